@@ -1,0 +1,108 @@
+# The same commands as CI. Every target sets up what it needs; only Python 3.11 and make must be there.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+ARGS   ?=
+
+VENV := .venv
+BIN  := $(VENV)/bin
+PY   := $(BIN)/python
+# The checkout's place is in the name: an environment copied along with the files would run the original's code.
+STAMP := $(VENV)/.installed$(subst /,_,$(CURDIR))
+
+MAIL_PACKAGES := dovecot-imapd dovecot-lmtpd exim4-daemon-light openssl
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+PIP_INSTALL := $(PY) -m pip install -qq -c constraints.txt
+
+# Debian keeps servers in directories that are not on everybody's PATH.
+export PATH := $(PATH):/usr/local/sbin:/usr/sbin:/sbin
+
+# Shell functions. can_apt: Debian packages can be installed without asking anybody. apt_install: does it, never
+# removing another package for them, and shows its output only when it fails.
+APT := can_apt() { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; }; \
+	apt_install() { echo "Installing $$*..."; \
+		said=$$({ apt-get update; DEBIAN_FRONTEND=noninteractive \
+			apt-get install -y --no-install-recommends --no-remove "$$@"; } 2>&1) || echo "$$said" >&2; }
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help check test fuzz golden bench cases demo run format mail-servers setup clean distclean
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo '  ARGS="..." is handed on to test, fuzz, golden, bench, cases, demo and run.'
+
+check: $(STAMP)  ## format, lint and types, changing nothing
+	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run 'make format'." >&2; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --strict --no-error-summary rules pbem
+	@echo "check: fine"
+
+test: $(STAMP) mail-servers  ## all tests, on two cores
+	@$(PY) -m pytest -q -n 2 $(ARGS)
+
+fuzz: $(STAMP)  ## long random legal play
+	@$(PY) -m tests.fuzz $(ARGS)
+
+golden: $(STAMP)  ## whole recorded games
+	@$(PY) -m tests.golden $(ARGS)
+
+bench: $(STAMP)  ## the figures to reach
+	@$(PY) -m tests.bench $(ARGS)
+
+cases: $(STAMP)  ## rulebook cases
+	@$(PY) -m tests.cases $(ARGS)
+
+demo: $(STAMP)  ## a game on this machine: own mail server, own mailboxes
+	@$(BIN)/pbem demo $(ARGS)
+
+run: $(STAMP)  ## the moderator
+	@$(BIN)/pbem run $(ARGS)
+
+format: $(STAMP)  ## format and repair what can be repaired
+	@$(BIN)/ruff check --quiet --fix-only .
+	@$(BIN)/ruff format .
+
+setup: $(STAMP)  ## only make .venv ready
+
+# Real servers for the mail tests. Without them those tests are skipped, so this fails only where they are required.
+# A temporary policy-rc.d keeps Debian from starting the servers: tests run their own, on free ports.
+mail-servers:  ## install Dovecot and Exim for the mail tests (root on Debian)
+	@$(APT); \
+	missing() { ! { command -v dovecot && command -v exim4 && command -v openssl && [ -x /usr/lib/dovecot/lmtp ]; } >/dev/null; }; \
+	missing || exit 0; \
+	if can_apt; then \
+		policy=/usr/sbin/policy-rc.d; \
+		if [ ! -e $$policy ]; then \
+			printf '#!/bin/sh\nexit 101\n' > $$policy && chmod +x $$policy && trap "rm -f $$policy" EXIT INT TERM; \
+		fi; \
+		apt_install $(MAIL_PACKAGES); \
+	fi; \
+	missing || exit 0; \
+	echo "No real mail servers here: the tests that need them are skipped." >&2; \
+	echo "To have them, as root on Debian: apt-get install --no-install-recommends $(MAIL_PACKAGES)" >&2; \
+	[ -z "$$PBEM_REQUIRE_MAIL_SERVERS" ]
+
+# Anew when there is none for this place, brought up to date when a file it depends on has changed.
+$(STAMP): pyproject.toml constraints.txt
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Python 3.11 or newer is needed (as python3, or: make PYTHON=/path/to/python)." >&2; exit 1; }
+	@[ ! -e $@ ] || exit 0; \
+	$(APT); \
+	makes_environments() { "$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null; }; \
+	if ! makes_environments && can_apt; then apt_install python3-venv; fi; \
+	makes_environments || { \
+		echo "$(PYTHON) cannot make environments. On Debian, as root: apt-get install python3-venv" >&2; exit 1; }; \
+	echo "Setting up $(VENV) (about a minute, once)..."; \
+	"$(PYTHON)" -m venv --clear $(VENV)
+	@$(PIP_INSTALL) setuptools
+	@$(PIP_INSTALL) --no-build-isolation -e '.[dev,demo]'
+	@touch $@
+
+clean:  ## remove what the tools leave behind
+	@rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis demo-mail
+	@find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+
+distclean: clean  ## and the environment
+	@rm -rf $(VENV)

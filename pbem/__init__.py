@@ -1,0 +1,1 @@
+"""The play-by-mail moderator: mail, orders, clock, reports and store around the rules."""

@@ -1,0 +1,176 @@
+"""Drawing, discarding and playing cards: where they go, and what is remembered of them.
+
+Rule numbers are those of Here I Stand; Virgin Queen has the same rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.core.cards import CardGame, CardNumber, Use
+from rules.core.events import Event
+from rules.core.flow import Power
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Event):
+    """A power played a card; `how` is cp, or the use as an event."""
+
+    sentence: ClassVar[str] = "{power} plays {card} ({how})."
+    power: Power
+    card: CardNumber
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDrawn(Event):
+    """What a power drew: for itself alone."""
+
+    sentence: ClassVar[str] = "You draw {cards}."
+    power: Power
+    cards: tuple[CardNumber, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardCountChanged(Event):
+    """That a power drew cards, for everybody."""
+
+    sentence: ClassVar[str] = "{power} draws {count} {count|card|cards} ({reason})."
+    power: Power
+    count: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardTaken(Event):
+    """That a random card went from one hand to another."""
+
+    sentence: ClassVar[str] = "{taker} draws a random card from {giver} ({reason})."
+    giver: Power
+    taker: Power
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeen(Event):
+    """Which card went: only giver and taker know."""
+
+    sentence: ClassVar[str] = "The card that {taker} took from {giver} is {card}."
+    giver: Power
+    taker: Power
+    card: CardNumber
+
+
+@dataclass(frozen=True, slots=True)
+class CardDiscarded(Event):
+    """A card went to the discard pile, which is public (6.2)."""
+
+    sentence: ClassVar[str] = "{power} discards {card} ({reason})."
+    power: Power
+    card: CardNumber
+    reason: str
+
+
+# ---- drawing
+
+
+def draw_cards(game: CardGame, power: Power, count: int, reason: str) -> list[CardNumber]:
+    """Draw cards from the deck to a hand; an empty deck gives no more."""
+    cards = game.cards
+    drawn: list[CardNumber] = []
+    for _ in range(min(count, len(cards.deck))):
+        card = game.dice.draw(cards.deck, f"{power} draws a card")
+        cards.deck.remove(card)
+        cards.hands[power].append(card)
+        drawn.append(card)
+    if drawn:
+        game.emit(CardCountChanged(power, len(drawn), reason))
+        game.emit(CardsDrawn(power, tuple(drawn), audience=(power,)))
+    return drawn
+
+
+def take_random_card(game: CardGame, *, giver: Power, taker: Power, reason: str) -> CardNumber | None:
+    """A random card from one hand to another; home cards are never drawn (6.1)."""
+    drawable = sorted(game.drawable(giver))
+    if not drawable:
+        return None
+    card = game.dice.draw(drawable, f"{taker} draws from {giver}")
+    game.hand(giver).remove(card)
+    game.hand(taker).append(card)
+    game.emit(CardTaken(giver, taker, reason))
+    game.emit(CardSeen(giver, taker, card, audience=(giver, taker)))
+    return card
+
+
+def discard_random_card(game: CardGame, power: Power, reason: str) -> CardNumber | None:
+    """A random card from a hand to the discard pile; home cards are never drawn (6.1)."""
+    drawable = sorted(game.drawable(power))
+    if not drawable:
+        return None
+    card = game.dice.draw(drawable, f"{power} discards at random")
+    discard(game, power, card, reason)
+    return card
+
+
+def discard(game: CardGame, power: Power, card: CardNumber, reason: str) -> None:
+    """A card from a hand to the discard pile; a home card to its power card instead."""
+    game.hand(power).remove(card)
+    put_away(game, card, as_event=False)
+    game.emit(CardDiscarded(power, card, reason))
+
+
+def may_be_chosen_for_discard(game: CardGame, card: CardNumber) -> bool:
+    """A chosen discard is never a home card or a mandatory event (6.1)."""
+    return game.card(card).kind not in ("home", "mandatory")
+
+
+def least_card(game: CardGame, power: Power) -> CardNumber | None:
+    """The card that silence gives up: lowest CP, ties lowest number, no home or mandatory card."""
+    choices = [card for card in game.hand(power) if may_be_chosen_for_discard(game, card)]
+    return min(choices, key=lambda card: (game.card(card).cp, card), default=None)
+
+
+# ---- playing
+
+
+def put_away(game: CardGame, card: CardNumber, *, as_event: bool) -> None:
+    """Home cards to the power card; events marked so leave the game; the rest is discarded (6.2)."""
+    data = game.card(card)
+    if data.kind == "home":
+        game.cards.laid.append(card)
+    elif as_event and data.removed == "yes":
+        game.cards.removed.append(card)
+    else:
+        game.cards.discards.append(card)
+
+
+def begin_play(game: CardGame, power: Power, card: CardNumber, how: str) -> None:
+    """The card leaves the hand and lies on the table while it is resolved."""
+    game.hand(power).remove(card)
+    game.cards.in_play.append(card)
+    game.emit(CardPlayed(power, card, how))
+
+
+def end_play(game: CardGame, card: CardNumber, *, as_event: bool) -> None:
+    """The card leaves the table, unless its own effect already put it somewhere."""
+    if card in game.cards.in_play and not game.stays_on_table(card):
+        game.cards.in_play.remove(card)
+        put_away(game, card, as_event=as_event)
+
+
+def remember_event(game: CardGame, power: Power, card: CardNumber) -> None:
+    """A card is an event only once a turn, and its player may not fetch it back (6.2, 11)."""
+    game.cards.used_as_event.setdefault(power, []).append(card)
+
+
+def used_as_event_this_turn(game: CardGame, card: CardNumber) -> bool:
+    return any(card in used for used in game.cards.used_as_event.values())
+
+
+async def play_out_of_turn(game: CardGame, power: Power, use: Use[Any], moment: Any) -> None:
+    """Play a response or combat card (or a home card's use in a window) as an event."""
+    begin_play(game, power, use.card, use.use)
+    remember_event(game, power, use.card)
+    await use.effect(game, power, moment)
+    end_play(game, use.card, as_event=True)

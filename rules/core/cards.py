@@ -1,0 +1,177 @@
+"""Cards: where they are, and what each can do, registered by number and use.
+
+Legality is asked far more often than an effect runs, so playability is a plain predicate beside the
+effect.  Event uses are played in the player's own impulse; the other uses answer a *window*, a named
+moment at which the rules let cards be played, and are handed the moment they answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+
+from rules.core.dice import Dice
+from rules.core.events import DiceRolled, Event
+from rules.core.flow import Power
+
+G = TypeVar("G")
+
+CardNumber: TypeAlias = int
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlay:
+    """A card and which of its uses."""
+
+    card: CardNumber
+    use: str
+
+
+@dataclass(frozen=True, slots=True)
+class Use(Generic[G]):
+    """One way to use a card.  Uses without windows are events of the own impulse."""
+
+    card: CardNumber
+    use: str
+    windows: tuple[str, ...]
+    effect: Callable[..., Awaitable[None]]
+    playable: Callable[..., Any]
+
+
+@dataclass(slots=True)
+class Registry(Generic[G]):
+    """All uses of all cards of one game, in the order of the modules that define them."""
+
+    events: dict[CardNumber, dict[str, Use[G]]] = field(default_factory=dict)
+    by_window: dict[str, list[Use[G]]] = field(default_factory=dict)
+
+    def event(
+        self, card: CardNumber, use: str, *, playable: Callable[[G, Power], Any]
+    ) -> Callable[[Callable[[G, Power], Awaitable[None]]], Callable[[G, Power], Awaitable[None]]]:
+        """Register an effect played as the event of the own impulse."""
+
+        def register(effect: Callable[[G, Power], Awaitable[None]]) -> Callable[[G, Power], Awaitable[None]]:
+            uses = self.events.setdefault(card, {})
+            assert use not in uses, f"card {card} use {use} is registered twice"
+            uses[use] = Use(card, use, (), effect, playable)
+            return effect
+
+        return register
+
+    def response(
+        self, card: CardNumber, use: str, *windows: str, playable: Callable[[G, Power, Any], Any]
+    ) -> Callable[[Callable[[G, Power, Any], Awaitable[None]]], Callable[[G, Power, Any], Awaitable[None]]]:
+        """Register an effect played in one or more windows; it is handed the moment."""
+
+        def register(
+            effect: Callable[[G, Power, Any], Awaitable[None]],
+        ) -> Callable[[G, Power, Any], Awaitable[None]]:
+            entry = Use[G](card, use, windows, effect, playable)
+            for window in windows:
+                self.by_window.setdefault(window, []).append(entry)
+            return effect
+
+        return register
+
+    def uses(self, card: CardNumber) -> list[Use[G]]:
+        """Every registered use of a card."""
+        found = list(self.events.get(card, {}).values())
+        for entries in self.by_window.values():
+            found += [entry for entry in entries if entry.card == card and entry not in found]
+        return found
+
+
+class Printed(Protocol):
+    """What every game knows of a card from its data."""
+
+    @property
+    def n(self) -> CardNumber: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def cp(self) -> int: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def home(self) -> Power | None: ...
+
+    @property
+    def removed(self) -> str: ...
+
+
+@dataclass(slots=True)
+class Cards:
+    """Where each card is: in exactly one of these places.
+
+    The deck has no order: a card is drawn from it at random when it is dealt (see `rules.core.dice`).
+    """
+
+    hands: dict[Power, list[CardNumber]]
+    deck: list[CardNumber] = field(default_factory=list)
+    discards: list[CardNumber] = field(default_factory=list)
+    removed: list[CardNumber] = field(default_factory=list)
+    unborn: list[CardNumber] = field(default_factory=list)
+    """Not in the deck yet: they enter on a later turn or on a condition."""
+    laid: list[CardNumber] = field(default_factory=list)
+    """Home cards used this turn, lying on the power card."""
+    in_play: list[CardNumber] = field(default_factory=list)
+    """Cards being resolved now, and those that stay beside the map."""
+    used_as_event: dict[Power, list[CardNumber]] = field(default_factory=dict)
+    """What each power played as event, response or combat card this turn."""
+
+
+@dataclass(slots=True, kw_only=True)
+class CardGame:
+    """The part of a state that every card-driven game has: dice, cards, and what is being reported."""
+
+    registry: ClassVar[Registry[Any]]
+
+    events: list[Event] = field(default_factory=list, compare=False, repr=False, metadata={"transient": True})
+    moments: list[Any] = field(default_factory=list, compare=False, repr=False, metadata={"transient": True})
+    """What the windows open now are about, innermost last; rebuilt with the procedures, never stored."""
+
+    dice: Dice
+    cards: Cards
+
+    # ---- reporting and rolling
+
+    def emit(self, event: Event) -> None:
+        self.events.append(event)
+
+    def roll(self, power: Power, count: int, reason: str, hit_on: int | None = None) -> tuple[int, ...]:
+        """Roll dice for a power and report them; with `hit_on`, the report counts the hits."""
+        first = self.dice.used
+        dice = self.dice.roll(count, reason)
+        hits = None if hit_on is None else sum(die >= hit_on for die in dice)
+        self.events.append(DiceRolled(power, reason, dice, first, hits))
+        return dice
+
+    # ---- cards
+
+    def card(self, number: CardNumber) -> Printed:
+        """A card's printed facts."""
+        raise NotImplementedError
+
+    def hand(self, power: Power) -> list[CardNumber]:
+        return self.cards.hands[power]
+
+    def drawable(self, power: Power) -> list[CardNumber]:
+        """Cards that a random draw may take: never a home card."""
+        return [card for card in self.cards.hands[power] if self.card(card).kind != "home"]
+
+    def could_be_held(self, card: CardNumber) -> bool:
+        """Whether, for all that is public, somebody may hold the card."""
+        return card in self.cards.deck or any(card in hand for hand in self.cards.hands.values())
+
+    def may_respond(self, power: Power, card: CardNumber) -> bool:
+        """Whether anything public keeps a power from playing this card out of turn."""
+        return True
+
+    def stays_on_table(self, card: CardNumber) -> bool:
+        """Whether a card that was resolved stays beside the map."""
+        return False

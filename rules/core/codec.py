@@ -1,0 +1,206 @@
+"""State, questions, answers and events to and from JSON, by their type hints.
+
+For each type an encoder and a decoder are made once and kept.  Families of classes (events, actions,
+questions) are written as `{"$": name, ...}`: a field of the family's type may hold any of its members.
+Fields marked with `transient()` are not stored: the board, tables and the like come from the data files.
+"""
+
+from __future__ import annotations
+
+import json
+import types
+import typing
+from collections.abc import Callable
+from dataclasses import MISSING, field, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from hashlib import sha256
+from typing import Any, TypeAlias, Union, get_args, get_origin
+
+Json: TypeAlias = Any
+Convert: TypeAlias = Callable[[Any], Any]
+
+_PLAIN = (int, str, bool, float, type(None))
+_FAMILIES: dict[type, Callable[[], dict[str, type]]] = {}
+
+
+def transient(default: Any = None) -> Any:
+    """A dataclass field that belongs to the running program, not to the stored game."""
+    return field(default=default, compare=False, repr=False, metadata={"transient": True})
+
+
+def family(base: type, members: Callable[[], dict[str, type]]) -> None:
+    """Write values of type `base` with the name of their class; `members` finds the class again."""
+    _FAMILIES[base] = members
+
+
+def dump(value: Any, as_type: Any = None) -> Json:
+    """The JSON form of a value."""
+    hint: Any = as_type if as_type is not None else type(value)
+    convert = _encoder(hint)
+    return value if convert is None else convert(value)
+
+
+def load(data: Json, as_type: Any) -> Any:
+    """The value of a type from its JSON form."""
+    convert = _decoder(as_type)
+    return data if convert is None else convert(data)
+
+
+def text(data: Json) -> str:
+    """Canonical JSON: the same data is always the same bytes."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(data: Json) -> str:
+    """A fingerprint of JSON data."""
+    return sha256(text(data).encode()).hexdigest()
+
+
+# None stands for "as it is", so that plain values cost no call.
+
+
+@cache
+def _encoder(hint: Any) -> Convert | None:
+    return _make(hint, encode=True)
+
+
+@cache
+def _decoder(hint: Any) -> Convert | None:
+    return _make(hint, encode=False)
+
+
+def _inner(hint: Any, *, encode: bool) -> Convert | None:
+    return _encoder(hint) if encode else _decoder(hint)
+
+
+def _make(hint: Any, *, encode: bool) -> Convert | None:
+    if hint in _PLAIN or hint is Any or get_origin(hint) is typing.Literal:
+        return None
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return _union(args, encode=encode)
+    if origin is list:
+        return _sequence(list, args[0], encode=encode)
+    if origin is tuple:
+        if len(args) == 2 and args[1] is Ellipsis:
+            return _sequence(list if encode else tuple, args[0], encode=encode)
+        return _fixed(args, encode=encode)
+    if origin is dict:
+        return _mapping(args[0], args[1], encode=encode)
+    if isinstance(hint, type):
+        for base in hint.__mro__:
+            if base in _FAMILIES:
+                return _member(base, encode=encode)
+        if issubclass(hint, Enum):
+            return (lambda value: value.value) if encode else hint
+        if is_dataclass(hint):
+            return _fields(hint, encode=encode)
+    raise TypeError(f"no way to store {hint!r}")
+
+
+def _sequence(build: Callable[[Any], Any], item: Any, *, encode: bool) -> Convert:
+    convert = _inner(item, encode=encode)
+    if convert is None:
+        return build
+    return lambda values: build([convert(value) for value in values])
+
+
+def _fixed(items: tuple[Any, ...], *, encode: bool) -> Convert:
+    converts = [_inner(item, encode=encode) for item in items]
+    build: Callable[[Any], Any] = list if encode else tuple
+    return lambda values: build(
+        [
+            value if convert is None else convert(value)
+            for value, convert in zip(values, converts, strict=True)
+        ]
+    )
+
+
+def _mapping(key: Any, item: Any, *, encode: bool) -> Convert:
+    convert = _inner(item, encode=encode)
+    if key is str:
+        return dict if convert is None else _values(convert)
+    rename: Convert = str if encode else key  # numbers are the only other keys
+    if key is not int:
+        raise TypeError(f"JSON has no keys of type {key!r}")
+    if convert is None:
+        return lambda values: {rename(k): v for k, v in values.items()}
+    change: Convert = convert
+    return lambda values: {rename(k): change(v) for k, v in values.items()}
+
+
+def _values(convert: Convert) -> Convert:
+    return lambda values: {k: convert(v) for k, v in values.items()}
+
+
+def _union(args: tuple[Any, ...], *, encode: bool) -> Convert | None:
+    some = [arg for arg in args if arg is not type(None)]
+    converts = [_inner(arg, encode=encode) for arg in some]
+    if all(convert is None for convert in converts):
+        return None
+    if len(some) == 1:
+        convert = converts[0]
+        assert convert is not None
+        return lambda value: None if value is None else convert(value)
+    bases = [base for arg in some if isinstance(arg, type) for base in arg.__mro__ if base in _FAMILIES]
+    if len(bases) == len(some) and all(base is bases[0] for base in bases):
+        convert = _member(bases[0], encode=encode)
+        return lambda value: None if value is None else convert(value)
+    raise TypeError(f"a union that JSON cannot tell apart: {args}")
+
+
+def _stored(cls: type) -> list[tuple[str, Any]]:
+    hints = typing.get_type_hints(cls)
+    return [(f.name, hints[f.name]) for f in fields(cls) if not f.metadata.get("transient")]
+
+
+def _fields(cls: type, *, encode: bool) -> Convert:
+    parts = [(name, _inner(hint, encode=encode)) for name, hint in _stored(cls)]
+    if encode:
+
+        def to_json(value: Any) -> Json:
+            out = {}
+            for name, convert in parts:
+                item = getattr(value, name)
+                out[name] = item if convert is None else convert(item)
+            return out
+
+        return to_json
+    converts = dict(parts)
+    needed = {f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING}
+
+    def from_json(data: Json) -> Any:
+        unknown = [name for name in data if name not in converts and name != "$"]
+        missing = [name for name in sorted(needed) if name in converts and name not in data]
+        if unknown or missing:
+            raise ValueError(f"{cls.__name__}: unknown {unknown}, missing {missing}")
+        values = {}
+        for name, convert in parts:
+            if name in data:
+                values[name] = data[name] if convert is None else convert(data[name])
+        return cls(**values)
+
+    return from_json
+
+
+def _member(base: type, *, encode: bool) -> Convert:
+    members = _FAMILIES[base]
+    if encode:
+
+        def to_json(value: Any) -> Json:
+            cls: Any = type(value)
+            return {"$": cls.__name__, **_fields_of(cls, True)(value)}
+
+        return to_json
+
+    def from_json(data: Json) -> Any:
+        cls: Any = members()[data["$"]]
+        return _fields_of(cls, False)(data)
+
+    return from_json
+
+
+@cache
+def _fields_of(cls: Any, encode: bool) -> Convert:
+    return _fields(cls, encode=encode)

@@ -1,0 +1,275 @@
+"""The engine: drives a game's procedures by hand, keeps the log, and rebuilds any moment from it.
+
+It knows nothing of any game but the four functions of `Rules`.  What is stored of a game is its setup,
+its seed, the log, and now and then a snapshot taken at a checkpoint; never a suspended procedure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from rules.core import codec
+from rules.core.dice import Dice
+from rules.core.errors import NotAsked, RandomNeeded, Refused, ReplayMismatch
+from rules.core.events import Event
+from rules.core.flow import Checkpoint, Power, Procedure, Question
+from rules.core.log import Answered, Corrected, LogEntry, Rewound, Setup, effective
+
+
+class Game(Protocol):
+    """What the engine needs to know of a state."""
+
+    dice: Dice
+    events: list[Event]
+
+
+G = TypeVar("G", bound=Game)
+
+
+class Rules(Protocol[G]):
+    """One game, as the engine sees it."""
+
+    name: str
+
+    def new_game(self, setup: Setup, seed: str) -> G:
+        """The position before the first phase."""
+
+    def play(self, game: G) -> Procedure[None]:
+        """The sequence of play from wherever the state stands, to the end of the game."""
+
+    def dump(self, game: G) -> codec.Json:
+        """The state as JSON data that shares nothing with it."""
+
+    def load(self, data: codec.Json) -> G:
+        """The state from its JSON data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The state at a checkpoint, after the log entries up to `seq`."""
+
+    seq: int
+    state: codec.Json
+
+    def digest(self) -> str:
+        return codec.digest(self.state)
+
+
+class Engine(Generic[G]):
+    """A running game: its state, the questions open now, and the way to answer them."""
+
+    game: G
+    open: dict[Power, Question[Any]]
+    log: list[LogEntry]
+    snapshot: Snapshot
+    over: bool
+    _answers: dict[Power, Any]
+    _at: int
+    _procedure: Procedure[None]
+
+    def __init__(self, rules: Rules[G], start: Snapshot) -> None:
+        """Start or go on from a snapshot.  Use `new`, `rebuild` or `restore`."""
+        self.rules = rules
+        self.log = []
+        self._begin = start
+        self._begin_at(start)
+
+    # ---- beginnings
+
+    @classmethod
+    def new(cls, rules: Rules[G], setup: Setup, seed: str) -> Engine[G]:
+        """A game at its first question."""
+        return cls(rules, Snapshot(0, rules.dump(rules.new_game(setup, seed))))
+
+    @classmethod
+    def rebuild(
+        cls, rules: Rules[G], setup: Setup, seed: str, log: Iterable[LogEntry], *, trusted: bool = False
+    ) -> Engine[G]:
+        """A game from its first order.  `trusted` leaves out checking each answer again."""
+        engine = cls.new(rules, setup, seed)
+        engine.replay(log, trusted=trusted)
+        return engine
+
+    @classmethod
+    def restore(
+        cls, rules: Rules[G], snapshot: Snapshot, tail: Iterable[LogEntry], *, trusted: bool = True
+    ) -> Engine[G]:
+        """A game from a snapshot and the entries after it."""
+        engine = cls(rules, snapshot)
+        engine.replay(tail, trusted=trusted)
+        engine.drain()
+        return engine
+
+    def fork(self) -> Engine[G]:
+        """An independent copy at the same question: what happens there does not happen here."""
+        tail = [entry for entry in self.log if entry.seq > self.snapshot.seq]
+        return Engine.restore(self.rules, self.snapshot, tail)
+
+    # ---- answers
+
+    @property
+    def seq(self) -> int:
+        """The number of the last log entry."""
+        return self.log[-1].seq if self.log else self._begin.seq
+
+    def submit(
+        self,
+        power: Power,
+        answer: Any,
+        *,
+        source: str = "mail",
+        dice: Sequence[int] = (),
+        draws: Sequence[str] = (),
+    ) -> None:
+        """Give a power's answer to its open question, and play on.
+
+        :raises NotAsked: nothing is asked of this power.
+        :raises Illegal: the answer is not allowed; nothing has changed.
+        :raises RandomNeeded: dice from elsewhere are missing; nothing has changed.
+        """
+        question = self.question(power)
+        question.check(self.game, answer)
+        data = codec.dump(answer, question.answer_type())
+        entry = Answered(self.seq + 1, power, question.kind, data, source, tuple(dice), tuple(draws))
+        events = list(self.game.events)
+        try:
+            self._take(entry, answer)
+        except (RandomNeeded, Refused):
+            # The procedure is lost in the middle of a roll: stand again where we stood before.
+            self._rerun(self.log[:-1], self._begin if self.snapshot.seq >= entry.seq else self.snapshot)
+            self.game.events = events
+            raise
+
+    def submit_json(self, power: Power, data: codec.Json, **where_from: Any) -> None:
+        """The same for an answer in JSON form."""
+        question = self.question(power)
+        self.submit(power, codec.load(data, question.answer_type()), **where_from)
+
+    def question(self, power: Power) -> Question[Any]:
+        """The question open for a power."""
+        if power not in self.open or power in self._answers:
+            raise NotAsked(power)
+        return self.open[power]
+
+    def waiting(self) -> dict[Power, Question[Any]]:
+        """The open questions that are not answered yet."""
+        return {power: q for power, q in self.open.items() if power not in self._answers}
+
+    def rewind(self, to: int, reason: str) -> None:
+        """Go back to the moment after entry `to`; dice that were seen are not thrown again."""
+        if not self._begin.seq <= to <= self.seq:
+            raise Refused(f"cannot go back to {to}: this log holds {self._begin.seq} to {self.seq}")
+        entry = Rewound(self.seq + 1, to, self.game.dice.used, reason)
+        self._rerun([*self.log, entry])
+
+    def correct(self, changes: Sequence[tuple[str, Any]], reason: str) -> None:
+        """Change the position by hand, at a checkpoint; paths are field names joined by dots."""
+        if self.seq != self.snapshot.seq and not isinstance(self.log[-1], Rewound):
+            raise Refused("a correction needs a checkpoint: rewind to the start of the impulse first")
+        log, entry = list(self.log), Corrected(self.seq + 1, tuple(changes), reason)
+        try:
+            self._apply(entry)
+        except Exception:
+            self._rerun(log)
+            raise
+        self.log.append(entry)
+
+    def drain(self) -> list[Event]:
+        """The events since the last call."""
+        events, self.game.events = self.game.events, []
+        return events
+
+    # ---- looking in
+
+    def where(self) -> list[str]:
+        """Breadcrumbs: the procedures in progress, outermost first."""
+        crumbs: list[str] = []
+        at: Any = self._procedure
+        while at is not None and getattr(at, "cr_code", None) is not None:
+            crumbs.append(at.cr_code.co_name)
+            at = at.cr_await
+        return crumbs[:-1] if crumbs[-1:] in (["ask"], ["ask_all"]) else crumbs
+
+    def digest(self) -> str:
+        """A fingerprint of the position: equal digests, equal games."""
+        return codec.digest(self.rules.dump(self.game))
+
+    # ---- inside
+
+    def replay(self, log: Iterable[LogEntry], *, trusted: bool = False) -> None:
+        """Run stored entries; they are not new, so bad ones are a `ReplayMismatch`."""
+        entries = list(log)
+        for entry in effective(entries):
+            if isinstance(entry, Rewound):
+                self.game.dice.used = max(self.game.dice.used, entry.used)
+            elif isinstance(entry, Corrected):
+                self._apply(entry)
+            else:
+                self._retake(entry, trusted=trusted)
+        self.log.extend(entries)
+
+    def _retake(self, entry: Answered, *, trusted: bool) -> None:
+        question = self.waiting().get(entry.power)
+        if question is None or question.kind != entry.kind:
+            asked = ", ".join(f"{power}: {q.kind}" for power, q in self.waiting().items()) or "nothing"
+            raise ReplayMismatch(entry.seq, f"{entry.power} answers {entry.kind}, but asked is {asked}")
+        try:
+            answer = codec.load(entry.answer, question.answer_type())
+            if not trusted:
+                question.check(self.game, answer)
+            self._take(entry, answer, logged=True)
+        except (Refused, RandomNeeded, ValueError, KeyError, TypeError) as problem:
+            raise ReplayMismatch(entry.seq, str(problem)) from problem
+
+    def _take(self, entry: Answered, answer: Any, *, logged: bool = False) -> None:
+        self._answers[entry.power] = answer
+        self._at = entry.seq
+        if not logged:
+            self.log.append(entry)
+        if entry.dice or entry.draws:
+            self.game.dice.given_dice.extend(entry.dice)
+            self.game.dice.given_draws.extend(entry.draws)
+        if len(self._answers) == len(self.open):
+            answers, self._answers = tuple(self._answers[power] for power in self.open), {}
+            self._advance(answers)
+
+    def _begin_at(self, snapshot: Snapshot) -> None:
+        self.game = self.rules.load(snapshot.state)
+        self.snapshot = snapshot
+        self._at = snapshot.seq
+        self._procedure = self.rules.play(self.game)
+        self.open, self._answers, self.over = {}, {}, False
+        self._advance(None)
+
+    def _advance(self, answers: tuple[Any, ...] | None) -> None:
+        try:
+            asked = self._procedure.send(answers)
+            while isinstance(asked, Checkpoint):
+                assert len(self.where()) <= 2, f"checkpoint inside {self.where()}: only play() may call it"
+                self.snapshot = Snapshot(self._at, self.rules.dump(self.game))
+                asked = self._procedure.send(None)
+        except StopIteration:
+            self.open, self.over = {}, True
+            return
+        self.open = {question.power: question for question in asked}
+        assert len(self.open) == len(asked), "one power was asked two questions at once"
+
+    def _apply(self, entry: Corrected) -> None:
+        state = self.rules.dump(self.rules.load(self.snapshot.state))
+        for path, value in entry.changes:
+            *parents, last = path.split(".")
+            at = state
+            for name in parents:
+                at = at[int(name)] if isinstance(at, list) else at[name]
+            at[int(last) if isinstance(at, list) else last] = value
+        self._begin_at(Snapshot(entry.seq, state))
+
+    def _rerun(self, log: list[LogEntry], start: Snapshot | None = None) -> None:
+        """Stand where this log ends, having played from `start` (the engine's own beginning)."""
+        start = start or self._begin
+        self._begin_at(start)
+        self.log = [entry for entry in log if entry.seq <= start.seq]
+        self.replay([entry for entry in log if entry.seq > start.seq], trusted=True)
+        self.drain()

@@ -1,0 +1,64 @@
+"""Facts that the rules report, each with its audience and the sentence that tells it.
+
+An event says in the past tense what has happened.  The sentence is a template over the event's own
+fields; whoever shows it replaces ids by printed names.  A private event must never be needed to
+understand a public one: the public event tells what an onlooker at the table would see.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import ClassVar, Literal, TypeAlias
+
+from rules.core.flow import Power
+
+Audience: TypeAlias = tuple[Power, ...] | None
+"""None is everybody; a tuple of powers is these powers only; () is the moderator alone."""
+
+PUBLIC: Audience = None
+MODERATOR: Audience = ()
+
+EVENTS: dict[str, type[Event]] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Base of all reported facts."""
+
+    sentence: ClassVar[str] = ""
+    audience: Audience = PUBLIC
+
+    def __init_subclass__(cls) -> None:
+        # `slots=True` makes the class anew, so the later one replaces the earlier under its name.
+        EVENTS[cls.__name__] = cls
+
+    def visible_to(self, power: Power | None) -> bool:
+        """Whether this power (None: an onlooker) may know of it."""
+        return self.audience is None or (power is not None and power in self.audience)
+
+    def values(self) -> dict[str, object]:
+        """The fields that the sentence may use."""
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "audience"}
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled(Event):
+    """Numbered dice: with the seed published at the end, anybody can check them."""
+
+    sentence: ClassVar[str] = "{power} rolls {dice} ({reason})."
+    power: Power
+    reason: str
+    dice: tuple[int, ...]
+    first: int
+    hits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Event):
+    """A turn of the story that needs no more than a sentence of its own."""
+
+    sentence: ClassVar[str] = "{text}"
+    text: str
+
+
+Side: TypeAlias = Literal["attacker", "defender"]

@@ -1,0 +1,121 @@
+"""Questions that need no more than a list of choices.
+
+`topic` is the stable name of the decision (sequence of play: `DRAW-1`, `THESES-1`, ...), under which
+letters find their wording; `about` names the things that the choices are (space, power, card, ...).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, ClassVar
+
+from rules.core.errors import Illegal
+from rules.core.flow import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Question[str]):
+    """One of several things; silence takes `silent`."""
+
+    kind: ClassVar[str] = "choose"
+    topic: str
+    about: str
+    options: tuple[str, ...]
+    silent: str = ""
+    rule: str = ""
+
+    def legal(self, game: Any) -> Iterable[str]:
+        return self.options
+
+    def check(self, game: Any, answer: str) -> None:
+        if answer not in self.options:
+            raise Illegal(f"{answer} is not one of the choices", self.rule)
+
+    def default(self, game: Any) -> str:
+        return self.silent or self.options[0]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSome(Question[tuple[str, ...]]):
+    """Between `least` and `most` different things of several, in the player's order."""
+
+    kind: ClassVar[str] = "choose_some"
+    topic: str
+    about: str
+    options: tuple[str, ...]
+    least: int
+    most: int
+    silent: tuple[str, ...] = ()
+    rule: str = ""
+
+    def legal(self, game: Any) -> Iterable[tuple[str, ...]]:
+        """Up to 200 of the choices."""
+        count = 0
+        for size in range(self.least, min(self.most, len(self.options)) + 1):
+            for some in combinations(self.options, size):
+                yield some
+                count += 1
+                if count == 200:
+                    return
+
+    def check(self, game: Any, answer: tuple[str, ...]) -> None:
+        for item in answer:
+            if item not in self.options:
+                raise Illegal(f"{item} is not one of the choices", self.rule)
+        if len(dict.fromkeys(answer)) != len(answer):
+            raise Illegal("the same thing is named twice", self.rule)
+        most = min(self.most, len(self.options))
+        least = min(self.least, most)
+        if not least <= len(answer) <= most:
+            number = str(least) if least == most else f"{least} to {most}"
+            raise Illegal(f"{number} to be named, not {len(answer)}", self.rule)
+
+    def default(self, game: Any) -> tuple[str, ...]:
+        return self.silent or self.options[: min(self.least, len(self.options))]
+
+    def pick(self, game: Any, choose: Any) -> tuple[str, ...]:
+        most = min(self.most, len(self.options))
+        size = choose(range(min(self.least, most), most + 1))
+        left = list(self.options)
+        picked: list[str] = []
+        while len(picked) < size:
+            picked.append(choose(left))
+            left.remove(picked[-1])
+        return tuple(picked)
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Question[bool]):
+    """Yes or no; silence means `silent`."""
+
+    kind: ClassVar[str] = "decide"
+    topic: str
+    subject: str = ""
+    silent: bool = False
+    rule: str = ""
+
+    def legal(self, game: Any) -> Iterable[bool]:
+        return (True, False)
+
+    def default(self, game: Any) -> bool:
+        return self.silent
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseNumber(Question[int]):
+    """A number from `least` to `most`."""
+
+    kind: ClassVar[str] = "number"
+    topic: str
+    least: int
+    most: int
+    silent: int = 0
+    rule: str = ""
+
+    def legal(self, game: Any) -> Iterable[int]:
+        return range(self.least, self.most + 1)
+
+    def default(self, game: Any) -> int:
+        return max(self.least, self.silent)

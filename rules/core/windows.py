@@ -1,0 +1,135 @@
+"""Windows: named moments at which cards may be played out of turn, and how they are asked for.
+
+The rules ask every power that could respond by public knowledge, whether or not it holds such a card;
+who is really waited for is the moderator's policy.  Cards register for windows (`rules.core.cards`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.core.card_play import play_out_of_turn
+from rules.core.cards import CardGame, CardPlay, Use
+from rules.core.errors import Illegal
+from rules.core.flow import Power, Question, ask, ask_all
+
+ONE_CARD = 1
+ANY_NUMBER = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Respond(Question[tuple[CardPlay, ...]]):
+    """May play cards in a window; nobody has to.  Silence plays nothing."""
+
+    kind: ClassVar[str] = "respond"
+    window: str
+    subject: str
+    most: int = ONE_CARD
+
+    def legal(self, game: Any) -> Iterable[tuple[CardPlay, ...]]:
+        yield ()
+        for use in playable_uses(game, self.power, self.window):
+            yield (CardPlay(use.card, use.use),)
+
+    def check(self, game: Any, answer: tuple[CardPlay, ...]) -> None:
+        if len(answer) > self.most:
+            raise Illegal("only one card may be played here", "6.1")
+        if len({play.card for play in answer}) != len(answer):
+            raise Illegal("the same card is named twice", "6.1")
+        for play in answer:
+            why_not(game, self.power, self.window, play)
+
+    def default(self, game: Any) -> tuple[CardPlay, ...]:
+        return ()
+
+
+def playable_uses(game: CardGame, power: Power, window: str) -> list[Use[Any]]:
+    """Uses of cards in a power's hand that this window allows it now."""
+    hand = game.hand(power)
+    moment = game.moments[-1]
+    return [
+        use
+        for use in game.registry.by_window.get(window, ())
+        if use.card in hand and game.may_respond(power, use.card) and use.playable(game, power, moment)
+    ]
+
+
+def why_not(game: CardGame, power: Power, window: str, play: CardPlay) -> None:
+    """Raise `Illegal` if a card may not be played in a window."""
+    if play.card not in game.hand(power):
+        raise Illegal(f"card {play.card} is not in your hand", "6.1")
+    if not any(
+        use.card == play.card and use.use == play.use for use in game.registry.by_window.get(window, ())
+    ):
+        raise Illegal(f"card {play.card} cannot be played at this moment", "6.1")
+    if not any((use.card, use.use) == (play.card, play.use) for use in playable_uses(game, power, window)):
+        raise Illegal(f"the conditions of card {play.card} are not met", "6.1")
+
+
+def could_answer(game: CardGame, window: str, powers: Iterable[Power]) -> list[Power]:
+    """Those of the powers that could play something in a window, for all that is public."""
+    uses = game.registry.by_window.get(window, ())
+    if not uses:
+        return []
+    around = [use for use in uses if game.could_be_held(use.card)]
+    if not around:
+        return []
+    found = []
+    for power in powers:
+        for use in around:
+            home = game.card(use.card).home
+            if home is not None and (home != power or use.card not in game.hand(power)):
+                continue  # whose home card it is, and whether it was used, everybody sees
+            if game.hand(power) and game.may_respond(power, use.card):
+                found.append(power)
+                break
+    return found
+
+
+async def open_window(
+    game: CardGame,
+    window: str,
+    moment: Any,
+    subject: str,
+    *,
+    powers: Sequence[Power],
+    most: int = ONE_CARD,
+) -> None:
+    """Ask all these powers at once, then resolve what they play, in the order given.
+
+    A card that an earlier response made impossible is not played and stays in hand.
+    """
+    asked = could_answer(game, window, powers)
+    if not asked:
+        return
+    game.moments.append(moment)
+    try:
+        answers = await ask_all([Respond(power, window, subject, most) for power in asked])
+        for power, plays in zip(asked, answers, strict=True):
+            for play in plays:
+                await _resolve(game, power, window, play)
+    finally:
+        game.moments.pop()
+
+
+async def offer(
+    game: CardGame, power: Power, window: str, moment: Any, subject: str, *, most: int = ONE_CARD
+) -> None:
+    """Open a window for one power alone: attacker first, then defender."""
+    if not could_answer(game, window, [power]):
+        return
+    game.moments.append(moment)
+    try:
+        for play in await ask(Respond(power, window, subject, most)):
+            await _resolve(game, power, window, play)
+    finally:
+        game.moments.pop()
+
+
+async def _resolve(game: CardGame, power: Power, window: str, play: CardPlay) -> None:
+    for use in playable_uses(game, power, window):
+        if (use.card, use.use) == (play.card, play.use):
+            await play_out_of_turn(game, power, use, game.moments[-1])
+            return

@@ -1,0 +1,43 @@
+"""Here I Stand (500th Anniversary edition): the sequence of play, the powers, faith, cards and victory."""
+
+from __future__ import annotations
+
+from rules.core import codec
+from rules.core.flow import Procedure
+from rules.core.log import Setup
+from rules.his import build_actions as build_actions  # these fill the table of actions
+from rules.his import cards as cards  # and this the registry of cards
+from rules.his import land_actions as land_actions
+from rules.his import naval_actions as naval_actions
+from rules.his import new_world_actions as new_world_actions
+from rules.his import religious_actions as religious_actions
+from rules.his.data import HisData
+from rules.his.game import HisGame
+from rules.his.play import play
+from rules.his.setup import attach, new_game
+
+
+class HisRules:
+    """The game as the engine sees it; made once, with the data read from the scenario files."""
+
+    name = "his"
+
+    def __init__(self, data: HisData) -> None:
+        self.data = data
+
+    def new_game(self, setup: Setup, seed: str) -> HisGame:
+        return new_game(self.data, setup, seed)
+
+    def play(self, game: HisGame) -> Procedure[None]:
+        return play(game)
+
+    def dump(self, game: HisGame) -> codec.Json:
+        return codec.dump(game, HisGame)
+
+    def load(self, data: codec.Json) -> HisGame:
+        game: HisGame = codec.load(data, HisGame)
+        attach(game, self.data)
+        return game
+
+
+__all__ = ["HisGame", "HisRules"]

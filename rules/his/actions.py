@@ -1,0 +1,161 @@
+"""Actions: what command points can buy, one at a time (11.1).
+
+An action is a frozen dataclass that says what it costs, whether it may be taken, and which procedure
+carries it out.  The procedures themselves are in the modules of their subject; costs by power are in
+`powers.toml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self, TypeVar
+
+from rules.core import codec
+from rules.core.errors import Illegal
+from rules.core.flow import Power, Question, ask
+from rules.core.windows import open_window
+from rules.his.game import HisGame
+from rules.his.powers import IMPULSE_ORDER
+from rules.his.victory import check_automatic_victory
+from rules.war.windows import WarWindow
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that CP can buy.  `action_id` is its line in the table of actions (11.1)."""
+
+    action_id: ClassVar[str]
+
+    def cost(self, game: HisGame, power: Power) -> int:
+        """CP that it costs this power."""
+        return game.data.actions[self.action_id].cost[power]
+
+    def check(self, game: HisGame, power: Power) -> None:
+        """Raise `Illegal` if the rules forbid it."""
+        raise NotImplementedError
+
+    @classmethod
+    def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
+        """Ways to take this action now that pass `check`, in a fixed order; not always all of them."""
+        raise NotImplementedError
+
+    async def perform(self, game: HisGame, power: Power) -> None:
+        """Carry it out; its CP are paid already."""
+        raise NotImplementedError
+
+    @classmethod
+    def available(cls, game: HisGame, power: Power) -> bool:
+        """Whether the table of actions gives it to this power."""
+        return power in game.data.actions[cls.action_id].cost
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Action):
+    """No further action: CP left are lost (11.1)."""
+
+    action_id: ClassVar[str] = "stop"
+
+    def cost(self, game: HisGame, power: Power) -> int:
+        return 0
+
+    def check(self, game: HisGame, power: Power) -> None:
+        return
+
+    @classmethod
+    def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
+        yield cls()
+
+    async def perform(self, game: HisGame, power: Power) -> None:
+        game.impulse.cp = 0
+
+    @classmethod
+    def available(cls, game: HisGame, power: Power) -> bool:
+        return True
+
+
+ACTIONS: dict[str, type[Action]] = {"Stop": Stop}
+codec.family(Action, lambda: ACTIONS)
+
+A = TypeVar("A", bound=type[Action])
+
+
+def action(cls: A) -> A:
+    """Enter an action into the table of actions."""
+    ACTIONS[cls.__name__] = cls
+    return cls
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAction(Question[Action]):
+    """ACT-3: the next action, or stop and lose the CP left (11.1)."""
+
+    kind: ClassVar[str] = "action"
+    cp: int
+    only: tuple[str, ...] = ()
+    """Names of the actions allowed, where a card limits them; empty means all."""
+
+    def kinds(self, game: HisGame) -> list[type[Action]]:
+        """The actions that this power has at all."""
+        return [
+            cls
+            for name, cls in ACTIONS.items()
+            if name != "Stop" and (not self.only or name in self.only) and cls.available(game, self.power)
+        ]
+
+    def affordable(self, game: HisGame, cls: type[Action]) -> Iterator[Action]:
+        for option in cls.options(game, self.power):
+            if option.cost(game, self.power) <= self.cp:
+                yield option
+
+    def legal(self, game: HisGame) -> Iterable[Action]:
+        yield Stop()
+        for cls in self.kinds(game):
+            yield from self.affordable(game, cls)
+
+    def check(self, game: HisGame, answer: Action) -> None:
+        if isinstance(answer, Stop):
+            return
+        if not type(answer).available(game, self.power):
+            raise Illegal("your power has no such action", "11.1")
+        if self.only and type(answer).__name__ not in self.only:
+            raise Illegal("these command points may not be used for that", "11")
+        answer.check(game, self.power)
+        if (cost := answer.cost(game, self.power)) > self.cp:
+            raise Illegal(f"that costs {cost} CP, and {self.cp} are left", "11.1")
+
+    def default(self, game: HisGame) -> Action:
+        """Silence spends on what keeps (sequence of play 6.1), else lets the CP go."""
+        for name in SILENT_SPENDING:
+            cls = ACTIONS.get(name)
+            if cls in self.kinds(game) and cls is not None:
+                for option in self.affordable(game, cls):
+                    return option
+        return Stop()
+
+    def pick(self, game: HisGame, choose: Callable[[Sequence[Any]], Any]) -> Action:
+        kinds = self.kinds(game)
+        while kinds:
+            cls = choose(kinds)
+            if options := list(self.affordable(game, cls)):
+                return choose(options)  # type: ignore[no-any-return]
+            kinds.remove(cls)
+        return Stop()
+
+
+SILENT_SPENDING = ("BuildStPeters", "Translate", "BuyMercenary", "RaiseCavalry")
+
+
+async def spend_cp(game: HisGame, power: Power, cp: int, *, only: tuple[str, ...] = ()) -> None:
+    """Spend CP on one action after another, each finished before the next is named (11.1)."""
+    before = game.impulse.cp
+    game.impulse.cp = cp
+    while game.impulse.cp > 0 and not game.impulse.ended:
+        chosen = await ask(ChooseAction(power, game.impulse.cp, only))
+        if isinstance(chosen, Stop):
+            break
+        game.impulse.cp -= chosen.cost(game, power)
+        await chosen.perform(game, power)
+        check_automatic_victory(game)
+        await open_window(game, WarWindow.AFTER_ACTION, chosen, type(chosen).__name__, powers=IMPULSE_ORDER)
+    game.impulse.cp = before

@@ -1,0 +1,273 @@
+"""The Action Phase: one impulse after another until all six powers pass in a row (11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.core import card_play, codec
+from rules.core.cards import CardNumber
+from rules.core.errors import Illegal
+from rules.core.events import Event
+from rules.core.flow import Power, Question, ask
+from rules.core.windows import open_window
+from rules.his.actions import spend_cp
+from rules.his.game import HisGame, Impulse
+from rules.his.powers import ENGLAND, IMPULSE_ORDER
+from rules.his.tudors import advance_marriage_on_pass, papacy_acts_under_mary
+from rules.his.victory import check_automatic_victory
+from rules.his.windows import CARDS, Window
+
+MANDATORY_CP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What a power does with its impulse."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayForCP(Play):
+    """Play a card for command points."""
+
+    card: CardNumber
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEvent(Play):
+    """Play a card as an event, by one of its uses."""
+
+    card: CardNumber
+    use: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Play):
+    """Play no card."""
+
+
+codec.family(Play, lambda: {cls.__name__: cls for cls in (PlayForCP, PlayEvent, Pass)})
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    sentence: ClassVar[str] = "{power} passes."
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class ImpulseSkipped(Event):
+    sentence: ClassVar[str] = "{power} loses this impulse."
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class ImpulseBegan(Event):
+    """Marks the beginning of an impulse for whoever tells the story."""
+
+    sentence: ClassVar[str] = "Impulse {number}: {power}."
+    power: Power
+    number: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventDeclared:
+    """The moment after an event is declared and before it has any effect."""
+
+    power: Power
+    card: CardNumber
+    use: str
+    cancelled: bool = False
+
+
+# ---- 11 Which activity
+
+
+def may_pass(game: HisGame, power: Power) -> None:
+    """Raise `Illegal` if the power may not pass (11)."""
+    hand = game.hand(power)
+    if any(game.card(card).kind == "home" for card in hand):
+        raise Illegal("your home card has not been played", "11")
+    if any(game.card(card).kind == "mandatory" for card in hand):
+        raise Illegal("you hold a mandatory event", "11")
+    if len(hand) > game.ruler(power).admin:
+        raise Illegal(f"you hold {len(hand)} cards, and your ruler keeps {game.ruler(power).admin}", "11")
+
+
+def event_problem(game: HisGame, power: Power, card: CardNumber, use: str) -> str | None:
+    """Why a card may not be played as this event, or None (11)."""
+    entry = CARDS.events.get(card, {}).get(use)
+    if entry is None:
+        return "the card has no such event for an impulse"
+    if card_play.used_as_event_this_turn(game, card):
+        return "the card was already played as an event this turn"
+    if game.card(card).kind == "mandatory":
+        return None  # it must be played; what it cannot do is skipped
+    if not entry.playable(game, power):
+        return "the conditions of the event are not met, or it is not for your power"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeImpulse(Question[Play]):
+    """ACT-1: play a card for CP, play a card as an event, or pass (11)."""
+
+    kind: ClassVar[str] = "impulse"
+
+    def legal(self, game: HisGame) -> Iterable[Play]:
+        for card in game.hand(self.power):
+            if game.card(card).kind != "mandatory":
+                yield PlayForCP(card)
+            for use in CARDS.events.get(card, {}):
+                if event_problem(game, self.power, card, use) is None:
+                    yield PlayEvent(card, use)
+        try:
+            may_pass(game, self.power)
+        except Illegal:
+            return
+        yield Pass()
+
+    def check(self, game: HisGame, answer: Play) -> None:
+        if isinstance(answer, Pass):
+            may_pass(game, self.power)
+        elif isinstance(answer, PlayForCP):
+            self._holds(game, answer.card)
+            if game.card(answer.card).kind == "mandatory":
+                raise Illegal("a mandatory event is always played as an event", "6.1")
+        elif isinstance(answer, PlayEvent):
+            self._holds(game, answer.card)
+            if problem := event_problem(game, self.power, answer.card, answer.use):
+                raise Illegal(problem, "11")
+
+    def _holds(self, game: HisGame, card: CardNumber) -> None:
+        if card not in game.hand(self.power):
+            raise Illegal(f"card {card} is not in your hand", "11")
+
+    def default(self, game: HisGame) -> Play:
+        """Silence passes if it may; else plays the least card for CP, a mandatory event, the home card."""
+        try:
+            may_pass(game, self.power)
+        except Illegal:
+            pass
+        else:
+            return Pass()
+        hand = game.hand(self.power)
+        if (least := card_play.least_card(game, self.power)) is not None:
+            return PlayForCP(least)
+        for card in sorted(hand):
+            if game.card(card).kind == "mandatory":
+                return PlayEvent(card, next(iter(CARDS.events[card])))
+        return PlayForCP(min(hand))
+
+
+# ---- The impulse
+
+
+async def next_impulse(game: HisGame) -> bool:
+    """Give the next power its impulse; False when the Action Phase is over."""
+    power = game.turn_power
+    game.turn_power = IMPULSE_ORDER[(IMPULSE_ORDER.index(power) + 1) % len(IMPULSE_ORDER)]
+    if power in game.skips:
+        # A skipped impulse is not a pass, and does not break a row of passes (#38).
+        game.skips.remove(power)
+        game.emit(ImpulseSkipped(power))
+        return True
+    game.impulse_number += 1
+    game.impulse = Impulse(power)
+    game.emit(ImpulseBegan(power, game.impulse_number, game.turn))
+    await impulse(game, power)
+    game.impulse = Impulse()
+    if game.passes >= len(IMPULSE_ORDER):
+        return False
+    await open_window(game, Window.BETWEEN_IMPULSES, power, "between impulses", powers=IMPULSE_ORDER)
+    check_automatic_victory(game)
+    return True
+
+
+async def impulse(game: HisGame, power: Power) -> None:
+    """One impulse: a card for CP, a card as an event, or a pass (11)."""
+    if not game.hand(power):
+        await pass_impulse(game, power)
+        return
+    if power == ENGLAND and await papacy_acts_under_mary(game):
+        game.passes = 0
+        return
+    play = await ask(TakeImpulse(power)) if game.impulse.card is None else await play_shown_card(game, power)
+    if isinstance(play, Pass):
+        await pass_impulse(game, power)
+        return
+    game.passes = 0
+    if isinstance(play, PlayForCP):
+        await play_for_cp(game, power, play.card)
+    elif isinstance(play, PlayEvent):
+        await play_as_event(game, power, play.card, play.use)
+
+
+async def pass_impulse(game: HisGame, power: Power) -> None:
+    """Pass; England may first have a marriage to bring forward (21.3)."""
+    game.passes += 1
+    game.emit(Passed(power))
+    if power == ENGLAND:
+        await advance_marriage_on_pass(game)
+
+
+async def play_for_cp(game: HisGame, power: Power, card: CardNumber) -> None:
+    """Spend a card's command points on actions; the card is discarded (11)."""
+    card_play.begin_play(game, power, card, "cp")
+    card_play.end_play(game, card, as_event=False)
+    game.impulse.card = card
+    await spend_cp(game, power, game.card(card).cp)
+
+
+async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str) -> None:
+    """Declare the event, let it be cancelled, carry it out (6.1, 11)."""
+    entry = CARDS.events[card][use]
+    game.impulse.card = card
+    card_play.begin_play(game, power, card, use)
+    card_play.remember_event(game, power, card)
+    moment = EventDeclared(power, card, use)
+    await open_window(game, Window.EVENT_DECLARED, moment, f"card {card}", powers=IMPULSE_ORDER)
+    if not game.impulse.ended:
+        possible = entry.playable(game, power)
+        if possible:
+            await entry.effect(game, power)
+        elif game.card(card).kind == "mandatory":
+            game.emit(EventHadNoEffect(card))
+    card_play.end_play(game, card, as_event=not game.impulse.ended)
+    check_automatic_victory(game)
+    if game.card(card).kind == "mandatory" and not game.impulse.ended:
+        # The event is always resolved first, then the power spends 2 CP (6.1).
+        await spend_cp(game, power, MANDATORY_CP)
+
+
+@dataclass(frozen=True, slots=True)
+class EventHadNoEffect(Event):
+    sentence: ClassVar[str] = "The conditions of {card} are not met: it has no effect."
+    card: CardNumber
+
+
+async def play_shown_card(game: HisGame, power: Power) -> Play:
+    """Under Mary the card is shown before it is said how it is played (21.3)."""
+    shown = game.impulse.card
+    assert shown is not None
+    return await ask(PlayShownCard(power, shown))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayShownCard(Question[Play]):
+    """How to play the card that England has shown (21.3, step 3)."""
+
+    kind: ClassVar[str] = "shown_card"
+    card: CardNumber
+
+    def legal(self, game: Any) -> Iterable[Play]:
+        return [
+            play
+            for play in TakeImpulse(self.power).legal(game)
+            if isinstance(play, PlayForCP | PlayEvent) and play.card == self.card
+        ]
+
+    def default(self, game: HisGame) -> Play:
+        return next(iter(self.legal(game)))

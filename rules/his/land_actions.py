@@ -1,0 +1,1 @@
+"""Actions on land: movement and assault (13 to 15)."""

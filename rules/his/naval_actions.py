@@ -1,0 +1,1 @@
+"""Actions at sea: naval moves, transport and piracy (16)."""

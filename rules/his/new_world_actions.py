@@ -1,0 +1,1 @@
+"""Explore, colonize and conquer (20)."""

@@ -1,0 +1,27 @@
+"""The ids of the powers, for code that means one power in particular."""
+
+from __future__ import annotations
+
+from typing import Final
+
+OTTOMAN: Final = "ottoman"
+HAPSBURG: Final = "hapsburg"
+ENGLAND: Final = "england"
+FRANCE: Final = "france"
+PAPACY: Final = "papacy"
+PROTESTANT: Final = "protestant"
+
+IMPULSE_ORDER: Final = (OTTOMAN, HAPSBURG, ENGLAND, FRANCE, PAPACY, PROTESTANT)
+
+GENOA: Final = "genoa"
+HUNGARY: Final = "hungary"
+SCOTLAND: Final = "scotland"
+VENICE: Final = "venice"
+
+MINORS: Final = (GENOA, HUNGARY, SCOTLAND, VENICE)
+KNIGHTS: Final = "knights_of_st_john"
+
+
+def in_impulse_order(powers: list[str]) -> list[str]:
+    """Sorted as they take their impulses (3.2)."""
+    return sorted(powers, key=IMPULSE_ORDER.index)

@@ -1,0 +1,1 @@
+"""Religious actions: treatises, translations, debates, books, St. Peter's, universities (18.1)."""

@@ -1,0 +1,175 @@
+"""Victory points and the five ways to win (23)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.events import Event
+from rules.core.flow import Power
+from rules.his.game import HisGame
+from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
+from rules.war.state import PROTESTANT_FAITH
+
+ACTION_PHASE = "action"
+
+
+class GameWon(Exception):
+    """The game is over at once; only `play` catches it."""
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryDeclared(Event):
+    """Somebody has won; `how` is one of the five ways."""
+
+    sentence: ClassVar[str] = "{winner} wins the game: {how} victory."
+    winner: Power
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryPointsCounted(Event):
+    """The standing at the end of a turn."""
+
+    sentence: ClassVar[str] = "Victory points after turn {turn}: {points}."
+    turn: int
+    points: dict[Power, int]
+
+
+# ---- 23.2 Victory points
+
+
+def victory_points(game: HisGame, power: Power) -> int:
+    """All VP of a power: base, special and bonus (23.2)."""
+    return base_vp(game, power) + special_vp(game, power) + sum(game.bonus_vp.get(power, {}).values())
+
+
+def scores(game: HisGame) -> dict[Power, int]:
+    return {power: victory_points(game, power) for power in IMPULSE_ORDER}
+
+
+def quiet_keys(game: HisGame, power: Power) -> int:
+    """Keys controlled that are not in unrest (12.4)."""
+    return sum(not game.spaces[key].unrest for key in game.keys_of(power))
+
+
+def base_vp(game: HisGame, power: Power) -> int:
+    """By keys; the Protestant 2 VP for each electorate of both its faith and its rule (23.2)."""
+    if power == PROTESTANT:
+        return 2 * sum(
+            game.spaces[space].control == PROTESTANT
+            and game.spaces[space].religion == PROTESTANT_FAITH
+            and not game.spaces[space].unrest
+            for space in game.electorates()
+        )
+    track = game.power_data(power).key_vp
+    return track[min(quiet_keys(game, power), len(track) - 1)]
+
+
+def special_vp(game: HisGame, power: Power) -> int:
+    """What each power has of its own (23.2)."""
+    if power == OTTOMAN:
+        return game.piracy_vp
+    if power == HAPSBURG:
+        # No electorate counts before the Schmalkaldic League.
+        return game.faith.league * sum(
+            game.spaces[space].control == HAPSBURG and not game.spaces[space].unrest
+            for space in game.electorates()
+        )
+    if power == ENGLAND:
+        return heir_vp(game) + protestant_spaces(game, home=ENGLAND) // 2
+    if power == FRANCE:
+        return game.chateaux_vp
+    if power == PAPACY:
+        return game.data.tables.protestant_spaces_track.papacy[_track_box(game)] + game.faith.st_peters_vp
+    return game.data.tables.protestant_spaces_track.protestant[_track_box(game)]
+
+
+def heir_vp(game: HisGame) -> int:
+    """5 VP for Edward, sickly or healthy; else 2 for Elizabeth (21.3)."""
+    born = game.tudors.children
+    if 5 in born or 6 in born:
+        return game.data.tables.heir_vp.edward
+    return game.data.tables.heir_vp.elizabeth if 4 in born else 0
+
+
+def protestant_spaces(game: HisGame, *, home: Power | None = None) -> int:
+    """Spaces of Protestant faith without unrest, anywhere or among a power's home spaces (12.4)."""
+    return sum(
+        state.religion == PROTESTANT_FAITH
+        and not state.unrest
+        and (home is None or game.home_power(space) == home)
+        for space, state in game.spaces.items()
+    )
+
+
+def _track_box(game: HisGame) -> int:
+    return min(protestant_spaces(game), len(game.data.tables.protestant_spaces_track.papacy) - 1)
+
+
+def add_bonus_vp(game: HisGame, power: Power, reason: str, points: int) -> None:
+    """Put a marker into the Bonus VP box; several of one kind add up."""
+    box = game.bonus_vp.setdefault(power, {})
+    box[reason] = box.get(reason, 0) + points
+    if not box[reason]:
+        del box[reason]
+
+
+# ---- 23.1 Automatic victories
+
+
+def check_automatic_victory(game: HisGame) -> None:
+    """Military and religious victory end the game at once, in the Action Phase only (23.1)."""
+    if game.phase != ACTION_PHASE:
+        return
+    for power in IMPULSE_ORDER:
+        if power != PROTESTANT:
+            keys, needed = game.keys_of(power), game.power_data(power).auto_win
+            if needed is not None and len(keys) >= needed and quiet_keys(game, power) == len(keys):
+                win(game, power, "military")
+    if protestant_spaces(game) >= game.data.tables.victory.religious_spaces:
+        win(game, PROTESTANT, "religious")
+
+
+def win(game: HisGame, power: Power, how: str) -> None:
+    game.winner, game.victory = power, how
+    game.emit(VictoryDeclared(power, how))
+    raise GameWon
+
+
+# ---- 23.3 Victory Determination Phase
+
+
+def victory_determination(game: HisGame) -> None:
+    """Count, record, and see whether somebody has won (23.3)."""
+    points = scores(game)
+    game.vp_record[game.turn] = points
+    game.emit(VictoryPointsCounted(game.turn, points))
+    limits = game.scenario.options
+    best = max(points.values())
+    if best >= limits.standard_vp:
+        win(game, leader(game), "standard")
+    if game.turn >= limits.domination_from_turn and (winner := dominating(game, limits.domination_lead)):
+        win(game, winner, "domination")
+    if game.turn >= game.last_turn():
+        win(game, leader(game), "time limit")
+
+
+def leader(game: HisGame) -> Power:
+    """The power with most VP; a tie goes to who had more at the end of earlier turns (23.3)."""
+    turns = sorted(game.vp_record, reverse=True)
+    return max(IMPULSE_ORDER, key=lambda power: [game.vp_record[turn][power] for turn in turns])
+
+
+def dominating(game: HisGame, lead: int) -> Power | None:
+    """Who leads every other power by enough.
+
+    A player with two powers counts their average, against every other player (scenario book).
+    """
+    points = game.vp_record[game.turn]
+    totals = [sum(points[power] for power in seat) / len(seat) for seat in game.seats()]
+    for seat, total in zip(game.seats(), totals, strict=True):
+        others = [other for other_seat, other in zip(game.seats(), totals, strict=True) if other_seat != seat]
+        if all(total - other >= lead for other in others):
+            return max(seat, key=lambda power: points[power])
+    return None

@@ -1,0 +1,1 @@
+"""War as Here I Stand and Virgin Queen share it: forces, control, movement, battle, siege, ships, winter."""

@@ -1,0 +1,24 @@
+"""What the windows of war are about: handed to the cards that answer them, which may change them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.core.flow import Power
+from rules.war.state import LeaderId, Place
+
+
+@dataclass(slots=True)
+class Announced:
+    """An action for which CP were announced and that has not begun (WIN-WEATHER, WIN-GOUT).
+
+    A response may set `cancelled`; the procedure then stops before anything has moved.
+    """
+
+    power: Power
+    kind: str
+    """move, transport, assault, naval_move or piracy."""
+    place: Place = ""
+    leaders: tuple[LeaderId, ...] = ()
+    cancelled: bool = False
+    notes: list[str] = field(default_factory=list)

@@ -1,0 +1,256 @@
+"""The military position: who stands where, who holds what, who is at war with whom.
+
+Plain data and questions about it; nothing here decides or asks.  *Nation* is whose counters the units
+are (a major or minor power, independents, the Knights); *power* is the major power that commands them.
+Squadrons on loan to an ally (9.2) are a nation of their own, "france>hapsburg": French counters under
+Hapsburg command.  A *place* is a space or a sea zone: their ids never coincide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from rules.core import codec
+from rules.core.board import Board
+from rules.core.cards import CardGame
+from rules.core.errors import Illegal
+from rules.core.flow import Power
+
+SpaceId: TypeAlias = str
+ZoneId: TypeAlias = str
+Place: TypeAlias = str
+Nation: TypeAlias = str
+LeaderId: TypeAlias = str
+
+INDEPENDENT = "independent"
+CATHOLIC, PROTESTANT_FAITH, OTHER_FAITH = "catholic", "protestant", "other"
+WAR, ALLIED = "war", "allied"
+
+LOANED = ">"
+
+LAND_KINDS = ("regulars", "mercenaries", "cavalry")
+NAVAL_KINDS = ("squadrons", "corsairs")
+
+
+def owner(nation: Nation) -> Nation:
+    """Whose counters they are, on loan or not."""
+    return nation.partition(LOANED)[0]
+
+
+@dataclass(slots=True)
+class Units:
+    """The units of one nation in one place."""
+
+    regulars: int = 0
+    mercenaries: int = 0
+    cavalry: int = 0
+    squadrons: int = 0
+    corsairs: int = 0
+
+    @property
+    def land(self) -> int:
+        return self.regulars + self.mercenaries + self.cavalry
+
+    @property
+    def ships(self) -> int:
+        return self.squadrons + self.corsairs
+
+    def __bool__(self) -> bool:
+        return bool(self.regulars or self.mercenaries or self.cavalry or self.squadrons or self.corsairs)
+
+
+@dataclass(slots=True)
+class Leader:
+    """Where an army or naval leader is: on the map, captive, waiting on the Turn Track, or away.
+
+    Exactly one of `place`, `captor` and `returns` is set while he is in the game; none is set when he
+    is not (not yet entered, or removed: `removed`).
+    """
+
+    power: Nation
+    place: Place | None = None
+    loaned_to: Power | None = None
+    captor: Power | None = None
+    returns: int | None = None
+    removed: bool = False
+
+
+@dataclass(slots=True)
+class SpaceState:
+    """What changes about a space.  `control` is None only while a space is out of play."""
+
+    control: Nation | None
+    religion: str = CATHOLIC
+    unrest: bool = False
+    fortress: bool = False
+    university: bool = False
+    sieges: dict[Power, int] = field(default_factory=dict)
+    """Besieging power -> number of the impulse in which it laid the siege (15.1)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class WarGame(CardGame):
+    """The part of a game's state that war needs.  Games extend it."""
+
+    board: Board = codec.transient()
+
+    turn: int = 1
+    impulse_number: int = 0
+    majors: tuple[Power, ...] = ()
+    minors: tuple[Power, ...] = ()
+    spaces: dict[SpaceId, SpaceState] = field(default_factory=dict)
+    units: dict[Place, dict[Nation, Units]] = field(default_factory=dict)
+    leaders: dict[LeaderId, Leader] = field(default_factory=dict)
+    relations: dict[Power, dict[Power, str]] = field(default_factory=dict)
+    """Both ways: relations["france"]["papacy"] is WAR or ALLIED; neutral pairs are absent."""
+    minor_allies: dict[Power, Power] = field(default_factory=dict)
+    """Active minor power -> the major power that commands it (22.2)."""
+    lost_ships: dict[Nation, dict[str, int]] = field(default_factory=dict)
+    """Naval units on the Turn Track, which cannot be rebuilt this turn (17.2)."""
+
+    # ---- relations
+
+    def relation(self, one: Power, other: Power) -> str | None:
+        return self.relations.get(one, {}).get(other)
+
+    def set_relation(self, one: Power, other: Power, relation: str | None) -> None:
+        for a, b in ((one, other), (other, one)):
+            if relation is None:
+                self.relations.get(a, {}).pop(b, None)
+            else:
+                self.relations.setdefault(a, {})[b] = relation
+
+    def commander(self, nation: Nation) -> Power:
+        """The power that commands a nation's units: its major ally for an active minor, else itself."""
+        if LOANED in nation:
+            return nation.partition(LOANED)[2]
+        return self.minor_allies.get(nation, nation)
+
+    def leader_commander(self, leader: LeaderId) -> Power:
+        """The power that commands a leader."""
+        figure = self.leaders[leader]
+        return figure.loaned_to or self.commander(figure.power)
+
+    def at_war(self, one: Nation, other: Nation) -> bool:
+        """Whether two powers are enemies; a minor ally's wars are its major power's (22.2)."""
+        return self.relation(self.commander(one), self.commander(other)) == WAR
+
+    def allied(self, one: Nation, other: Nation) -> bool:
+        """Whether two different powers are allies this turn, or one commands the other."""
+        a, b = self.commander(one), self.commander(other)
+        return a == b or self.relation(a, b) == ALLIED
+
+    def friendly(self, power: Power, nation: Nation | None) -> bool:
+        """Friendly: controlled by the power or an ally of it (2.2).  Nobody is a friend of None."""
+        return nation is not None and (nation == power or self.allied(power, nation))
+
+    def enemies(self, power: Power) -> list[Power]:
+        """Major and inactive minor powers at war with a power, in a fixed order."""
+        return [
+            other for other in (*self.majors, *self.minors) if other != power and self.at_war(power, other)
+        ]
+
+    def allies(self, power: Power) -> list[Power]:
+        """Major powers allied to a power this turn."""
+        return [other for other in self.majors if self.relation(power, other) == ALLIED]
+
+    def nations_of(self, power: Power) -> list[Nation]:
+        """The power and the minor powers that it commands."""
+        return [power, *(minor for minor in self.minors if self.minor_allies.get(minor) == power)]
+
+    # ---- spaces
+
+    def controller(self, space: SpaceId) -> Nation | None:
+        return self.spaces[space].control
+
+    def home_power(self, space: SpaceId) -> Nation:
+        """The home power of a space; games with spaces that change it override this."""
+        return self.board.spaces[space].home
+
+    def fortified(self, space: SpaceId) -> bool:
+        """Printed key, electorate or fortress, or one built during the game (2.1)."""
+        return self.board.spaces[space].fortified or self.spaces[space].fortress
+
+    def under_siege(self, space: SpaceId) -> bool:
+        return bool(self.spaces[space].sieges)
+
+    def spaces_of(self, power: Power) -> list[SpaceId]:
+        """All spaces under a power's political control."""
+        return [space for space, state in self.spaces.items() if state.control == power]
+
+    def ports_of(self, power: Power, zone: ZoneId) -> list[SpaceId]:
+        """The ports on a sea zone under a power's control."""
+        return [port for port in self.board.ports_of(zone) if self.spaces[port].control == power]
+
+    # ---- pieces
+
+    def at(self, place: Place, nation: Nation) -> Units:
+        """The units of a nation in a place; changing what is returned does not add any."""
+        return self.units.get(place, {}).get(nation) or Units()
+
+    def nations_at(self, place: Place) -> list[Nation]:
+        """Nations with units in a place."""
+        return [nation for nation, units in self.units.get(place, {}).items() if units]
+
+    def add_units(self, place: Place, nation: Nation, **counts: int) -> None:
+        """Add units of some kinds, as `regulars=2`."""
+        units = self.units.setdefault(place, {}).setdefault(nation, Units())
+        for kind, count in counts.items():
+            setattr(units, kind, getattr(units, kind) + count)
+
+    def remove_units(self, place: Place, nation: Nation, **counts: int) -> None:
+        """Take units away; there must be as many."""
+        here = self.units.get(place, {})
+        units = here.get(nation) or Units()
+        for kind, count in counts.items():
+            left = getattr(units, kind) - count
+            if left < 0:
+                raise Illegal(f"there are not {count} {kind} of {nation} in {place}")
+            setattr(units, kind, left)
+        if nation in here and not units:
+            del here[nation]
+            if not here:
+                del self.units[place]
+
+    def lose_ships(self, place: Place, nation: Nation, **counts: int) -> None:
+        """Remove naval units from the map to the Turn Track (17.2)."""
+        self.remove_units(place, nation, **counts)
+        lost = self.lost_ships.setdefault(owner(nation), {})
+        for kind, count in counts.items():
+            lost[kind] = lost.get(kind, 0) + count
+
+    def land_strength(self, place: Place, power: Power) -> int:
+        """Land units that a power commands in a place, its minor allies' included."""
+        here = self.units.get(place)
+        if not here:
+            return 0
+        return sum(units.land for nation, units in here.items() if self.commander(nation) == power)
+
+    def leaders_at(self, place: Place, power: Power | None = None) -> list[LeaderId]:
+        """Leaders in a place, of any power or those that one power commands."""
+        return [
+            name
+            for name, leader in self.leaders.items()
+            if leader.place == place and (power is None or self.leader_commander(name) == power)
+        ]
+
+    def occupied(self, place: Place) -> bool:
+        """Whether units or leaders of any nation are in a place."""
+        return bool(self.units.get(place)) or bool(self.leaders_at(place))
+
+    def count_on_map(self, nation: Nation, kind: str) -> int:
+        """Units of a kind that a nation has on the map."""
+        return sum(
+            getattr(units, kind)
+            for here in self.units.values()
+            for whose, units in here.items()
+            if owner(whose) == nation
+        )
+
+    def places_of(self, nation: Nation) -> Iterator[tuple[Place, Units]]:
+        """Everywhere a nation has units."""
+        for place, here in self.units.items():
+            if here.get(nation):
+                yield place, here[nation]

@@ -1,0 +1,104 @@
+"""Random legal play with invariants: `make fuzz ARGS="--games 500 --scenario 1517"`.
+
+Each game is played from a seed, so a failure can be played again; its log is kept in `tests/failures/`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+
+from rules import load_rules
+from rules.core import codec
+from rules.core.engine import Engine
+from rules.core.log import Entry, Setup
+from rules.his import HisGame, HisRules
+from rules.his.invariants import problems
+
+FAILURES = Path(__file__).parent / "failures"
+DECISIONS_LIMIT = 40_000
+
+
+def play_at_random(
+    engine: Engine[HisGame], seed: int, *, check_every: int = 1, limit: int = DECISIONS_LIMIT
+) -> Counter[str]:
+    """Play a game to its end by random legal answers; count the questions and events by kind."""
+    rng = random.Random(seed)
+    counts: Counter[str] = Counter()
+    decisions = 0
+    while engine.open:
+        waiting = engine.waiting()
+        power = rng.choice(sorted(waiting))
+        question = waiting[power]
+        answer = question.pick(engine.game, rng.choice)
+        engine.submit(power, answer, source="bot")
+        decisions += 1
+        counts[f"question {question.kind}"] += 1
+        for event in engine.drain():
+            counts[type(event).__name__] += 1
+        if decisions % check_every == 0 and (found := problems(engine.game)):
+            raise AssertionError(f"broken after {question}: {answer}: {found}")
+        assert decisions < limit, f"runaway: {engine.where()}"
+    counts["decisions"] = decisions
+    counts[f"victory {engine.game.victory}"] += 1
+    return counts
+
+
+def keep_failure(engine: Engine[HisGame] | None, scenario: str, seed: int) -> Path | None:
+    if engine is None:
+        return None
+    FAILURES.mkdir(exist_ok=True)
+    path = FAILURES / f"{scenario}-{seed}.json"
+    log = [codec.dump(entry, Entry) for entry in engine.log]
+    path.write_text(json.dumps({"scenario": scenario, "seed": str(seed), "log": log}))
+    return path
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--scenario", default="all", choices=["all", "1517", "1532", "tournament"])
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--players", type=int, default=6)
+    parser.add_argument("--check-every", type=int, default=1)
+    parser.add_argument("--counts", action="store_true", help="print how often everything happened")
+    args = parser.parse_args()
+    rules: HisRules = load_rules("his")
+    scenarios = ["1517", "1532", "tournament"] if args.scenario == "all" else [args.scenario]
+    passed = failed = 0
+    counts: Counter[str] = Counter()
+    began = time.perf_counter()
+    for scenario in scenarios:
+        for seed in range(args.first, args.first + args.games):
+            engine = None
+            try:
+                engine = Engine.new(rules, Setup("his", scenario, args.players), str(seed))
+                counts += play_at_random(engine, seed, check_every=args.check_every)
+                passed += 1
+            except Exception:
+                failed += 1
+                print(f"{scenario} seed {seed}: {engine.where() if engine else '-'}")
+                traceback.print_exc()
+                if path := keep_failure(engine, scenario, seed):
+                    print(f"log kept in {path.name}")
+            if sys.stderr.isatty():
+                print(f"\r{scenario} {seed - args.first + 1}/{args.games}", end="", file=sys.stderr)
+    seconds = time.perf_counter() - began
+    if args.counts:
+        for name, count in sorted(counts.items()):
+            print(f"{count:>9}  {name}")
+    print(
+        f"{counts['decisions']} decisions in {seconds:.1f} s ({counts['decisions'] / seconds:.0f} a second)"
+    )
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
