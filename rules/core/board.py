@@ -81,6 +81,8 @@ class Board:
         "_passes",
         "_within",
         "connections",
+        "electorates",
+        "keys",
         "spaces",
         "zones",
     )
@@ -93,6 +95,8 @@ class Board:
     ) -> None:
         self.spaces: dict[str, Space] = {space.id: space for space in spaces}
         self.zones: dict[str, SeaZone] = {zone.id: zone for zone in zones}
+        self.keys = tuple(space.id for space in self.spaces.values() if space.is_key)
+        self.electorates = tuple(space.id for space in self.spaces.values() if space.is_electorate)
         self.connections: tuple[Connection, ...] = tuple(connections)
         known = [c for c in self.connections if c.a in self.spaces and c.b in self.spaces]
         self._neighbours = _adjacency(self.spaces, known)

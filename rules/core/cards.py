@@ -67,7 +67,7 @@ class Registry(Generic[G]):
         def register(
             effect: Callable[[G, Power, Any], Awaitable[None]],
         ) -> Callable[[G, Power, Any], Awaitable[None]]:
-            entry = Use[G](card, use, windows, effect, playable)
+            entry: Use[G] = Use(card, use, windows, effect, playable)
             for window in windows:
                 self.by_window.setdefault(window, []).append(entry)
             return effect

@@ -27,6 +27,9 @@ class Game(Protocol):
 
 G = TypeVar("G", bound=Game)
 
+SNAPSHOT_WITHIN = 50
+"""While replaying, snapshots are taken only this near the end: the others would not be used."""
+
 
 class Rules(Protocol[G]):
     """One game, as the engine sees it."""
@@ -67,6 +70,7 @@ class Engine(Generic[G]):
     over: bool
     _answers: dict[Power, Any]
     _at: int
+    _left: int = 0
     _procedure: Procedure[None]
 
     def __init__(self, rules: Rules[G], start: Snapshot) -> None:
@@ -201,7 +205,9 @@ class Engine(Generic[G]):
     def replay(self, log: Iterable[LogEntry], *, trusted: bool = False) -> None:
         """Run stored entries; they are not new, so bad ones are a `ReplayMismatch`."""
         entries = list(log)
-        for entry in effective(entries):
+        counting = effective(entries)
+        for done, entry in enumerate(counting, 1):
+            self._left = len(counting) - done
             if isinstance(entry, Rewound):
                 self.game.dice.used = max(self.game.dice.used, entry.used)
             elif isinstance(entry, Corrected):
@@ -209,6 +215,7 @@ class Engine(Generic[G]):
             else:
                 self._retake(entry, trusted=trusted)
         self.log.extend(entries)
+        self._left = 0
 
     def _retake(self, entry: Answered, *, trusted: bool) -> None:
         question = self.waiting().get(entry.power)
@@ -248,7 +255,8 @@ class Engine(Generic[G]):
             asked = self._procedure.send(answers)
             while isinstance(asked, Checkpoint):
                 assert len(self.where()) <= 2, f"checkpoint inside {self.where()}: only play() may call it"
-                self.snapshot = Snapshot(self._at, self.rules.dump(self.game))
+                if self._left <= SNAPSHOT_WITHIN:
+                    self.snapshot = Snapshot(self._at, self.rules.dump(self.game))
                 asked = self._procedure.send(None)
         except StopIteration:
             self.open, self.over = {}, True

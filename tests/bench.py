@@ -1,0 +1,87 @@
+"""The figures to reach (`make bench`), measured in one run on one core.
+
+These machines are shared: compare figures of one run, and look at ratios before absolute numbers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+from rules import load_rules
+from rules.core import codec
+from rules.core.engine import Engine, Snapshot
+from rules.core.log import Entry, LogEntry, Setup
+from tests.fuzz import play_at_random
+
+DECISIONS_WANTED = 6_000
+
+
+def timed(work: Callable[[], object], repeat: int = 5) -> float:
+    """The median of several runs, in seconds."""
+    times = []
+    for _ in range(repeat):
+        began = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - began)
+    return statistics.median(times)
+
+
+def row(what: str, figure: str, wanted: str) -> None:
+    print(f"{what:<58} {figure:>16}   {wanted}")
+
+
+def random_play(games: int) -> tuple[float, list[tuple[str, list[LogEntry]]]]:
+    """Decisions a second of full random games, and the logs of the games."""
+    rules = load_rules("his")
+    decisions, began, logs = 0, time.perf_counter(), []
+    for seed in range(games):
+        engine = Engine.new(rules, Setup("his", "1517"), f"bench-{seed}")
+        decisions += play_at_random(engine, seed, check_every=1_000_000)["decisions"]
+        logs.append((f"bench-{seed}", engine.log))
+    return decisions / (time.perf_counter() - began), logs
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=10)
+    args = parser.parse_args()
+    rules = load_rules("his")
+    row("what", "figure", "to reach")
+    speed, logs = random_play(args.games)
+    row("random legal play, engine only", f"{speed:,.0f} /s", "1,500 decisions/s or more")
+
+    seed, log = max(logs, key=lambda item: len(item[1]))
+    setup = Setup("his", "1517")
+    for name, trusted in (("answers checked again", False), ("trusted", True)):
+        seconds = timed(lambda t=trusted: Engine.rebuild(rules, setup, seed, log, trusted=t), 3)  # type: ignore[misc]
+        per = seconds / len(log) * DECISIONS_WANTED
+        row(f"rebuild {DECISIONS_WANTED:,} decisions ({name})", f"{per:.2f} s", "under 1 s")
+
+    half = Engine.rebuild(rules, setup, seed, log[: len(log) // 2], trusted=True)
+    snapshot = half.snapshot
+    stored = json.dumps(snapshot.state)
+    tail = json.dumps([codec.dump(entry, Entry) for entry in half.log if entry.seq > snapshot.seq])
+
+    def restore() -> Engine[object]:
+        entries = [codec.load(entry, Entry) for entry in json.loads(tail)]
+        return Engine.restore(rules, Snapshot(snapshot.seq, json.loads(stored)), entries)  # type: ignore[return-value]
+
+    row("restore for one mail (snapshot + tail)", f"{timed(restore, 21) * 1000:.1f} ms", "under 10 ms")
+    row("size of a snapshot", f"{len(stored) / 1024:.0f} KiB", "")
+
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    running = [restore() for _ in range(200)]
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    row(f"memory of {len(running)} running games", f"{(after - before) / 1024:.0f} MB", "")
+    row("memory of the whole process", f"{after / 1024:.0f} MB", "")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
