@@ -164,10 +164,6 @@ def remember_event(game: CardGame, power: Power, card: CardNumber) -> None:
     game.cards.used_as_event.setdefault(power, []).append(card)
 
 
-def used_as_event_this_turn(game: CardGame, card: CardNumber) -> bool:
-    return any(card in used for used in game.cards.used_as_event.values())
-
-
 async def play_out_of_turn(game: CardGame, power: Power, use: Use[Any], moment: Any) -> None:
     """Play a response or combat card (or a home card's use in a window) as an event."""
     begin_play(game, power, use.card, use.use)

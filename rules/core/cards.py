@@ -168,9 +168,17 @@ class CardGame:
         """Whether, for all that is public, somebody may hold the card."""
         return card in self.cards.deck or any(card in hand for hand in self.cards.hands.values())
 
-    def may_respond(self, power: Power, card: CardNumber) -> bool:
-        """Whether anything public keeps a power from playing this card out of turn."""
-        return True
+    def used_as_event(self, card: CardNumber) -> bool:
+        """Whether anybody has played the card as an event this turn: once is all."""
+        return any(card in used for used in self.cards.used_as_event.values())
+
+    def held_back(self) -> list[CardNumber]:
+        """Cards that came to a hand too late to be played yet; which they are, only their owner knows."""
+        return []
+
+    def may_respond(self, power: Power, use: Use[Any]) -> bool:
+        """Whether a power is allowed this use out of turn, before the use's own conditions."""
+        return not self.used_as_event(use.card)
 
     def stays_on_table(self, card: CardNumber) -> bool:
         """Whether a card that was resolved stays beside the map."""

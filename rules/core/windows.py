@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from rules.core.card_play import play_out_of_turn
 from rules.core.cards import CardGame, CardPlay, Use
 from rules.core.errors import Illegal
-from rules.core.flow import Power, Question, ask, ask_all
+from rules.core.flow import Power, Question, ask_all
 
 ONE_CARD = 1
 ANY_NUMBER = 99
@@ -52,7 +52,10 @@ def playable_uses(game: CardGame, power: Power, window: str) -> list[Use[Any]]:
     return [
         use
         for use in game.registry.by_window.get(window, ())
-        if use.card in hand and game.may_respond(power, use.card) and use.playable(game, power, moment)
+        if use.card in hand
+        and use.card not in game.held_back()
+        and game.may_respond(power, use)
+        and use.playable(game, power, moment)
     ]
 
 
@@ -69,23 +72,25 @@ def why_not(game: CardGame, power: Power, window: str, play: CardPlay) -> None:
 
 
 def could_answer(game: CardGame, window: str, powers: Iterable[Power]) -> list[Power]:
-    """Those of the powers that could play something in a window, for all that is public."""
-    uses = game.registry.by_window.get(window, ())
-    if not uses:
-        return []
-    around = [use for use in uses if game.could_be_held(use.card)]
-    if not around:
-        return []
-    found = []
-    for power in powers:
-        for use in around:
-            home = game.card(use.card).home
-            if home is not None and (home != power or use.card not in game.hand(power)):
-                continue  # whose home card it is, and whether it was used, everybody sees
-            if game.hand(power) and game.may_respond(power, use.card):
-                found.append(power)
-                break
-    return found
+    """Those of the powers that could play something in this moment, for all that is public.
+
+    Predicates of uses look at public facts only, so they may be asked for a power that does not hold the
+    card; hands themselves count only by their size, and home cards, which everybody sees used.
+    """
+    moment = game.moments[-1]
+    about = [use for use in game.registry.by_window.get(window, ()) if game.could_be_held(use.card)]
+    return [
+        power
+        for power in powers
+        if about and game.hand(power) and any(_might_play(game, power, use, moment) for use in about)
+    ]
+
+
+def _might_play(game: CardGame, power: Power, use: Use[Any], moment: Any) -> bool:
+    home = game.card(use.card).home
+    if home is not None and (home != power or use.card not in game.hand(power)):
+        return False
+    return game.may_respond(power, use) and bool(use.playable(game, power, moment))
 
 
 async def open_window(
@@ -101,11 +106,11 @@ async def open_window(
 
     A card that an earlier response made impossible is not played and stays in hand.
     """
-    asked = could_answer(game, window, powers)
-    if not asked:
+    if window not in game.registry.by_window:
         return
     game.moments.append(moment)
     try:
+        asked = could_answer(game, window, powers)
         answers = await ask_all([Respond(power, window, subject, most) for power in asked])
         for power, plays in zip(asked, answers, strict=True):
             for play in plays:
@@ -118,14 +123,7 @@ async def offer(
     game: CardGame, power: Power, window: str, moment: Any, subject: str, *, most: int = ONE_CARD
 ) -> None:
     """Open a window for one power alone: attacker first, then defender."""
-    if not could_answer(game, window, [power]):
-        return
-    game.moments.append(moment)
-    try:
-        for play in await ask(Respond(power, window, subject, most)):
-            await _resolve(game, power, window, play)
-    finally:
-        game.moments.pop()
+    await open_window(game, window, moment, subject, powers=[power], most=most)
 
 
 async def _resolve(game: CardGame, power: Power, window: str, play: CardPlay) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core.card_play import CardsDrawn, draw_cards
+from rules.core.card_play import CardCountChanged, CardsDrawn, draw_cards
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.his.game import HisGame
-from rules.his.new_world import new_world_riches
 from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT
+from rules.his.religion import flip_space
+from rules.his.riches import new_world_riches
+from rules.his.rulers import homes_for_leader
+from rules.his.tudors import boleyn_wed_before, edward_born, elizabeth_due, mary_due
 from rules.his.victory import quiet_keys
 from rules.war.state import PROTESTANT_FAITH, LeaderId, SpaceId
 
@@ -36,6 +39,13 @@ class ReformerEntered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ReformerReturned(Event):
+    sentence: ClassVar[str] = "The reformer {reformer} is back in {space}."
+    reformer: str
+    space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
 class DebatersEntered(Event):
     sentence: ClassVar[str] = "New debaters: {debaters}."
     debaters: tuple[str, ...]
@@ -49,38 +59,44 @@ class CardsEntered(Event):
 
 async def card_draw_phase(game: HisGame) -> None:
     """Follow the steps of 8.2 and 6.2 in their order."""
+    game.tudors.bonus_roll = False  # a new marriage was to be made in the turn of the last one (21.3)
     await add_leaders(game)
     game.lost_ships.clear()  # naval units lost last turn may be built again (17.2)
     add_reformers(game)
     add_debaters(game)
-    add_cards(game)
+    kept_for_england = add_cards(game)
     extra = new_world_riches(game)
-    deal_cards(game, extra)
+    deal_cards(game, extra, kept_for_england)
 
 
 # ---- Add leaders
 
 
 async def add_leaders(game: HisGame) -> None:
-    """Maurice on turn 6; leaders back from the Turn Track."""
-    if game.turn == MAURICE_TURN and await place_maurice(game):
-        pass
-    for name, leader in game.leaders.items():
-        if leader.returns is not None and leader.returns <= game.turn:
+    """Maurice from turn 6 on; leaders back from the Turn Track."""
+    if game.turn >= MAURICE_TURN and not_entered(game, MAURICE):
+        await place_maurice(game)
+    for name in list(game.leaders):
+        due = game.leaders[name].returns
+        if due is not None and due <= game.turn:
             await return_leader(game, name)
 
 
-async def place_maurice(game: HisGame) -> bool:
-    """DRAW-1: any electorate under Protestant political control; none, and he stays away."""
-    leader = game.leaders[MAURICE]
+def not_entered(game: HisGame, name: LeaderId) -> bool:
+    """Whether a leader has yet to come into the game."""
+    leader = game.leaders[name]
+    return not (leader.place or leader.captor or leader.returns or leader.removed)
+
+
+async def place_maurice(game: HisGame) -> None:
+    """DRAW-1: any electorate under Protestant political control; without one he waits."""
     spaces = [space for space in game.electorates() if game.controller(space) == PROTESTANT]
-    if leader.removed or leader.place or leader.captor or not spaces:
-        return False
+    if not spaces:
+        return
     spaces.sort(key=lambda space: (-game.land_strength(space, PROTESTANT), space != "wittenberg", space))
     place = await choose_space(game, PROTESTANT, "maurice", spaces, "8.2")
-    leader.place = place
+    game.leaders[MAURICE].place = place
     game.emit(LeaderEntered(MAURICE, place))
-    return True
 
 
 async def return_leader(game: HisGame, name: LeaderId) -> None:
@@ -88,20 +104,18 @@ async def return_leader(game: HisGame, name: LeaderId) -> None:
 
     Where there is none, he waits another turn.
     """
-    leader = game.leaders[name]
-    power = game.leader_commander(name)
+    power = game.commander(game.leaders[name].power)
     if game.data.leaders[name].naval:
         spaces = friendly_ports(game, name)
     else:
         spaces = homes_for_leader(game, power)
     if not spaces:
-        leader.returns = game.turn + 1
+        game.leaders[name].returns = game.turn + 1
         return
-    place = (
-        await choose_space(game, power, "returning_leader", spaces, "8.2")
-        if power in game.majors
-        else spaces[0]
-    )
+    place = spaces[0]
+    if power in game.majors:
+        place = await choose_space(game, power, "returning_leader", spaces, "8.2")
+    leader = game.leaders[name]
     leader.place, leader.returns = place, None
     game.emit(LeaderEntered(name, place))
 
@@ -122,14 +136,6 @@ def friendly_ports(game: HisGame, name: LeaderId) -> list[SpaceId]:
     )
 
 
-def homes_for_leader(game: HisGame, power: Power) -> list[SpaceId]:
-    """His capital if it is friendly, else a friendly home key (9.1, 9.4)."""
-    capitals = [capital for capital in game.power_data(power).capitals if game.controller(capital) == power]
-    if capitals:
-        return capitals
-    return [key for key in game.keys_of(power) if game.home_power(key) == power]
-
-
 async def choose_space(game: HisGame, power: Power, topic: str, spaces: list[SpaceId], rule: str) -> SpaceId:
     """Ask only where there is a choice; the first is what silence takes."""
     if len(spaces) == 1:
@@ -146,10 +152,12 @@ def add_reformers(game: HisGame) -> None:
         data = game.data.reformers[name]
         if reformer.away:
             reformer.away = False
+            if reformer.on_map:
+                game.emit(ReformerReturned(name, data.space))
         elif not reformer.entered and not reformer.gone and reformer_is_due(game, name):
             reformer.entered = True
             game.emit(ReformerEntered(name, data.space))
-            convert_on_entry(game, data.space)
+            flip_space(game, data.space, PROTESTANT_FAITH)
 
 
 def reformer_is_due(game: HisGame, name: str) -> bool:
@@ -158,15 +166,6 @@ def reformer_is_due(game: HisGame, name: str) -> bool:
     turn = game.data.reformers[name].turn
     # Luther enters in his own phase (18.1).
     return turn is not None and 1 < turn <= game.turn
-
-
-def boleyn_wed_before(game: HisGame) -> bool:
-    """Whether Henry married Anne Boleyn in an earlier turn (21.3)."""
-    return game.tudors.boleyn_turn is not None and game.tudors.boleyn_turn < game.turn
-
-
-def convert_on_entry(game: HisGame, space: SpaceId) -> None:
-    game.spaces[space].religion = PROTESTANT_FAITH
 
 
 def add_debaters(game: HisGame) -> None:
@@ -186,24 +185,20 @@ def add_debaters(game: HisGame) -> None:
 # ---- Add new cards to the deck
 
 
-def add_cards(game: HisGame) -> None:
-    """Discards come back, and cards due join the deck (6.2)."""
+def add_cards(game: HisGame) -> CardNumber | None:
+    """Discards come back, and cards due join the deck; the card kept aside for England, if any (6.2)."""
     cards = game.cards
     cards.deck += cards.discards
     cards.discards.clear()
     due = [card for card in cards.unborn if card_is_due(game, card)]
     for card in due:
         cards.unborn.remove(card)
-    if DISSOLUTION in due and game.scenario.options.dissolution_dealt_to_england:
-        # Tournament: England gets it in place of the first card it would be dealt.
-        cards.hands[ENGLAND].append(DISSOLUTION)
-        cards.deck += [card for card in due if card != DISSOLUTION]
-        game.this_turn.append("dissolution_dealt")
-    else:
-        cards.deck += due
-    cards.deck.sort()
+    cards.deck = sorted([*cards.deck, *due])
     if due:
         game.emit(CardsEntered(tuple(due)))
+    if DISSOLUTION in due and game.scenario.options.dissolution_dealt_to_england:
+        return DISSOLUTION
+    return None
 
 
 def card_is_due(game: HisGame, card: CardNumber) -> bool:
@@ -212,22 +207,6 @@ def card_is_due(game: HisGame, card: CardNumber) -> bool:
     if data.turn is not None and game.turn < data.turn:
         return False
     return data.condition is None or CONDITIONS[data.condition](game)
-
-
-def edward_born(game: HisGame) -> bool:
-    return 5 in game.tudors.children or 6 in game.tudors.children
-
-
-def mary_due(game: HisGame) -> bool:
-    """A sickly Edward has ruled since an earlier turn, or no Edward was born (21.3)."""
-    if not edward_born(game):
-        return True
-    return game.tudors.accession.get("edward_vi", game.turn) < game.turn
-
-
-def elizabeth_due(game: HisGame) -> bool:
-    """Elizabeth was born, and Mary has ruled since an earlier turn (21.3)."""
-    return 4 in game.tudors.children and game.tudors.accession.get("mary_i", game.turn) < game.turn
 
 
 CONDITIONS = {
@@ -241,21 +220,23 @@ CONDITIONS = {
 # ---- Deal cards
 
 
-def deal_cards(game: HisGame, extra: dict[Power, int]) -> None:
-    """Home cards return, and each power is dealt its cards (6.2)."""
+def deal_cards(game: HisGame, extra: dict[Power, int], kept_for_england: CardNumber | None = None) -> None:
+    """Home cards return, and each power is dealt its cards and those of its riches (6.2, 20.4)."""
     cards = game.cards
     for card in list(cards.laid):
         home = game.card(card).home
         assert home is not None
         cards.hands[home].append(card)
     cards.laid.clear()
+    if kept_for_england is not None and cards_to_deal(game, ENGLAND) + extra.get(ENGLAND, 0) > 0:
+        # Tournament: this card comes in place of the first that England would be dealt.
+        cards.deck.remove(kept_for_england)
+        cards.hands[ENGLAND].append(kept_for_england)
+        game.emit(CardCountChanged(ENGLAND, 1, "deal"))
+        game.emit(CardsDrawn(ENGLAND, (kept_for_england,), audience=(ENGLAND,)))
+        extra = {**extra, ENGLAND: extra.get(ENGLAND, 0) - 1}
     for power in IMPULSE_ORDER:
-        count = cards_to_deal(game, power) + extra.get(power, 0)
-        if power == ENGLAND and "dissolution_dealt" in game.this_turn:
-            game.this_turn.remove("dissolution_dealt")
-            game.emit(CardsDrawn(ENGLAND, (DISSOLUTION,), audience=(ENGLAND,)))
-            count -= 1
-        draw_cards(game, power, max(0, count), "deal")
+        draw_cards(game, power, cards_to_deal(game, power) + extra.get(power, 0), "deal")
 
 
 def cards_to_deal(game: HisGame, power: Power) -> int:

@@ -12,13 +12,27 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rules.core import codec
-from rules.core.cards import CardNumber, Registry
+from rules.core.cards import CardNumber, Registry, Use
 from rules.core.flow import Power
 from rules.core.log import Setup
 from rules.his.data import CardData, HisData, PowerData, Ruler, ScenarioData
-from rules.his.powers import ENGLAND, IMPULSE_ORDER, OTTOMAN
+from rules.his.powers import ENGLAND, GENOA, IMPULSE_ORDER, KNIGHTS, OTTOMAN, PROTESTANT, SCOTLAND, VENICE
 from rules.his.windows import CARDS
-from rules.war.state import LeaderId, Nation, SpaceId, WarGame, ZoneId
+from rules.war.land_tables import LandTables
+from rules.war.naval_tables import NavalTables
+from rules.war.state import (
+    INDEPENDENT,
+    CounterMix,
+    LeaderId,
+    Nation,
+    Place,
+    SpaceId,
+    WarGame,
+    ZoneId,
+    owner,
+)
+
+ATLANTIC = "atlantic_ocean"
 
 
 @dataclass(slots=True)
@@ -84,8 +98,6 @@ class Tudors:
     """Result 3 this turn: the marker advances once more when England first passes."""
     hapsburg_discount: bool = False
     """The Hapsburgs hold Catherine's marker: 2 CP off their next declaration on England."""
-    accession: dict[str, int] = field(default_factory=dict)
-    """Ruler -> turn of accession."""
 
 
 @dataclass(slots=True)
@@ -98,7 +110,7 @@ class Voyage:
     bonus: int = 0
     """+2 by Mercator's Map or Smallpox."""
     figure: str | None = None
-    """A named explorer who sails whatever the pool holds (Cabot)."""
+    """Who sails whatever the pool holds: Cabot, or the colony whose marker it is."""
     counts: bool = True
     """Whether it uses up this turn's action (20.2: Cabot's does not)."""
 
@@ -108,12 +120,17 @@ class NewWorld:
     """Colonies, voyages, discoveries and conquests (20)."""
 
     crossing: list[Voyage] = field(default_factory=list)
+    called_off: list[Voyage] = field(default_factory=list)
+    """Voyages cancelled this turn: their markers are back next turn (#77, #98)."""
     charted: list[Power] = field(default_factory=list)
     explorers: dict[Power, list[str]] = field(default_factory=dict)
     conquistadors: dict[Power, list[str]] = field(default_factory=dict)
     colonies: dict[Power, list[str]] = field(default_factory=dict)
     """Colonies beside the riches table, by name; Potosi among them."""
-    colony_limit: dict[Power, int] = field(default_factory=dict)
+    lost_colonies: list[str] = field(default_factory=list)
+    """Colony markers that left the game for Potosi (#54)."""
+    cabot_used: list[Power] = field(default_factory=list)
+    """Powers whose Cabot has sailed: he does so once for each (#99)."""
     conquests: dict[str, Power] = field(default_factory=dict)
     """Conquests that still yield riches -> owner."""
     claimed: dict[str, Power] = field(default_factory=dict)
@@ -149,22 +166,19 @@ class Impulse:
     ended: bool = False
     """Set when something (a cancelled event) ends the impulse at once."""
     targets: list[SpaceId] = field(default_factory=list)
-    """Spaces already tried by Reformation or Counter Reformation attempts (18.3, 18.4)."""
+    """Spaces already tried by Reformation attempts (18.3)."""
+    counter_targets: list[SpaceId] = field(default_factory=list)
+    """Spaces already tried by Counter Reformation attempts (18.4)."""
     bonus_used: list[Power] = field(default_factory=list)
     """Powers that used a debater's bonus in this impulse (18.2)."""
     translated: list[str] = field(default_factory=list)
     """Languages on which CP were spent for translation (18.2)."""
-    foul_weather: bool = False
-    moved_in_weather: list[SpaceId] = field(default_factory=list)
-    gout: list[LeaderId] = field(default_factory=list)
-    tired: dict[SpaceId, dict[Nation, dict[str, int]]] = field(default_factory=dict)
-    """Units that lost a field battle: place -> nation -> kind -> count; they move no more (13.1)."""
-    tired_leaders: list[LeaderId] = field(default_factory=list)
-    tired_ships: dict[str, dict[Nation, dict[str, int]]] = field(default_factory=dict)
-    intercepted: dict[SpaceId, dict[Nation, dict[str, int]]] = field(default_factory=dict)
-    """Units that tried to intercept: they may not try again (13.2)."""
-    intercepted_leaders: list[LeaderId] = field(default_factory=list)
-    assaulted: list[SpaceId] = field(default_factory=list)
+    held_back: list[CardNumber] = field(default_factory=list)
+    """Cards drawn by piracy: not played before a future impulse (16.4)."""
+    foreign_wars_fought: list[CardNumber] = field(default_factory=list)
+    """Foreign wars in which a battle was fought: the next one needs another impulse (21.7)."""
+    recruiting_abroad: bool = False
+    """Units may be built in any controlled space that is not besieged (#76)."""
 
 
 @dataclass(slots=True)
@@ -179,6 +193,8 @@ class Diplomacy:
     """What went from whom to whom this turn: cards, mercenaries and squadrons go one way only (9.1)."""
     owed: dict[Power, int] = field(default_factory=dict)
     """CP to pay for declarations and interventions (9.6)."""
+    interventions: list[tuple[Power, Nation]] = field(default_factory=list)
+    """Who intervened for which minor power this turn: cards 69 and 108 may pay for it (9.6)."""
     divorce_granted: bool = False
 
 
@@ -200,6 +216,8 @@ class HisGame(WarGame):
     skips: list[Power] = field(default_factory=list)
     """Powers that lose their next impulse (#38)."""
     rulers: dict[Power, str] = field(default_factory=dict)
+    accessions: dict[str, int] = field(default_factory=dict)
+    """Ruler -> turn in which he or she came to the throne, of those who did during the game."""
     bonus_vp: dict[Power, dict[str, int]] = field(default_factory=dict)
     minus_cards: dict[Power, list[str]] = field(default_factory=dict)
     """"-1 card" markers other than excommunication, by reason (Fuggers, each foreign war)."""
@@ -210,6 +228,8 @@ class HisGame(WarGame):
     havens: list[SpaceId] = field(default_factory=list)
     piracy_zones: list[ZoneId] = field(default_factory=list)
     """Sea zones with a piracy marker this turn (16.4)."""
+    hungary_defeated: bool = False
+    """Whether the Ottoman was paid for the defeat of Hungary-Bohemia: it happens once (22.5)."""
     phony_wars: dict[Nation, Power] = field(default_factory=dict)
     """Minor power -> declarer who carries -1 VP until they fight (9.6)."""
     foreign_wars: dict[CardNumber, ForeignWar] = field(default_factory=dict)
@@ -247,7 +267,8 @@ class HisGame(WarGame):
         return dict(self.setup.options).get(name)
 
     def last_turn(self) -> int:
-        return self.scenario.options.last_turn
+        """The scenario's, or an earlier one that the players agreed on (scenario book)."""
+        return int(self.option("last_turn") or self.scenario.options.last_turn)
 
     def first_turn_of_1517(self) -> bool:
         """Turn 1 has two phases of its own and a short Diplomacy Phase (7)."""
@@ -274,28 +295,185 @@ class HisGame(WarGame):
 
     def keys_of(self, power: Power) -> list[SpaceId]:
         """Keys under a power's control; its minor allies' keys carry its markers (22.2)."""
-        spaces = self.board.spaces
-        return [
-            space for space, state in self.spaces.items() if state.control == power and spaces[space].is_key
-        ]
+        return [key for key in self.board.keys if self.spaces[key].control == power]
 
-    def electorates(self) -> list[SpaceId]:
-        return [space.id for space in self.board.spaces.values() if space.is_electorate]
+    def electorates(self) -> tuple[SpaceId, ...]:
+        return self.board.electorates
 
     def in_play(self, space: SpaceId) -> bool:
         """Algiers is out of play until Barbary Pirates (21.1)."""
         return self.spaces[space].control is not None
 
+    # ---- what war asks of this game (see WarGame)
+
+    def capitals(self, power: Power) -> tuple[SpaceId, ...]:
+        return self.data.powers[power].capitals if power in self.data.powers else ()
+
+    def is_naval_leader(self, leader: LeaderId) -> bool:
+        return self.data.leaders[leader].naval
+
+    def blocks_communication(self, space: SpaceId) -> bool:
+        """No line of communication leads through an electorate before the League (12.1)."""
+        return not self.faith.league and self.board.spaces[space].is_electorate
+
+    def closed_to(self, power: Power, space: SpaceId) -> bool:
+        """Algiers before Barbary Pirates; electorates before the League, but for Protestant units (21.6)."""
+        return not self.in_play(space) or (power != PROTESTANT and self.blocks_communication(space))
+
+    def may_gain_control(self, power: Power) -> bool:
+        """The Protestant gains no political control before the League (21.6)."""
+        return power != PROTESTANT or self.faith.league
+
+    def may_calm_from_afar(self, power: Power, space: SpaceId) -> bool:
+        """Before the League the Protestant needs no army to calm his home spaces (12.4)."""
+        return power == PROTESTANT and not self.faith.league and self.home_power(space) == PROTESTANT
+
+    def may_build(self, power: Power) -> bool:
+        """The Protestant constructs nothing before the League (21.6)."""
+        return power != PROTESTANT or self.faith.league
+
+    def only_corsairs_at(self, space: SpaceId) -> bool:
+        """Algiers and the pirate havens (21.1)."""
+        return space in self.havens
+
+    def land_counters(self, nation: Nation) -> int:
+        return self.data.counters.land_limit(nation)
+
+    def ship_counters(self, nation: Nation) -> int:
+        return self.data.counters.naval_limit(nation)
+
+    def away_strength(self, nation: Nation) -> int:
+        """Units on foreign war cards use up counters (21.7), as do those of the electorate display (21.6)."""
+        away = sum(
+            war.regulars + war.mercenaries + war.cavalry
+            for war in self.foreign_wars.values()
+            if war.power == nation
+        )
+        return away + (sum(self.faith.electorate_display.values()) if nation == PROTESTANT else 0)
+
+    def naval_tables(self) -> NavalTables:
+        return self.data.tables
+
+    def active_power(self) -> Power | None:
+        return self.impulse.power or None
+
+    def barred_from(self, nation: Nation, place: Place) -> bool:
+        """Genoa and Venice, Andrea Doria with them, never enter the Atlantic Ocean (16.1)."""
+        return place == ATLANTIC and owner(nation) in (GENOA, VENICE)
+
+    def piracy_rating(self, leader: LeaderId) -> int:
+        return self.data.leaders[leader].piracy
+
+    def piracy_vp_left(self) -> int:
+        return self.data.tables.piracy_max_vp - self.piracy_vp
+
+    def gain_piracy_vp(self) -> None:
+        self.piracy_vp += 1
+
+    def hold_back(self, card: CardNumber) -> None:
+        self.impulse.held_back.append(card)
+
+    def held_back(self) -> list[CardNumber]:
+        return self.impulse.held_back
+
+    def held_by_knights(self, space: SpaceId) -> bool:
+        """The Knights are a regular in an independent fortress (#86)."""
+        return self.controller(space) == INDEPENDENT and self.at(space, KNIGHTS).land > 0
+
+    def winter_limit(self) -> int:
+        return self.data.tables.winter_limit
+
+    def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
+        """A minor ally's own keys are further capitals; the Scots winter in Edinburgh or Stirling (19.3)."""
+        if nation == SCOTLAND:
+            return tuple(space for space in self.home_spaces(nation) if self.board.spaces[space].fortified)
+        capitals = self.capitals(self.commander(nation))
+        if nation not in self.minors:
+            return capitals
+        return capitals + tuple(key for key in self.board.keys if self.home_power(key) == nation)
+
+    def winters_only_at_home(self, nation: Nation) -> bool:
+        return nation == SCOTLAND
+
+    def control_changed(self, space: SpaceId, old: Nation | None, new: Nation | None) -> None:
+        """Regulars that waited for their electorate stand up (21.6)."""
+        from rules.his.electorates import raise_waiting_regulars
+
+        raise_waiting_regulars(self, space)
+
+    def siege_lifted(self, space: SpaceId) -> None:
+        """Regulars that waited for the end of a siege stand up (21.6)."""
+        from rules.his.electorates import raise_waiting_regulars
+
+        raise_waiting_regulars(self, space)
+
+    async def battle_ended(self, space: SpaceId, attacker: Power, defenders: tuple[Nation, ...]) -> None:
+        """A phony war becomes a real one (9.6); Hungary-Bohemia may be defeated (22.5)."""
+        from rules.his.minors import check_hungary_defeat
+        from rules.his.wars import phony_war_ends
+
+        for defender in defenders:
+            phony_war_ends(self, attacker, defender)
+        await check_hungary_defeat(self)
+
+    def battle_rating(self, leader: LeaderId) -> int:
+        return self.data.leaders[leader].battle
+
+    def command_rating(self, leader: LeaderId) -> int:
+        return self.data.leaders[leader].command
+
+    def land_tables(self) -> LandTables:
+        return self.data.tables
+
+    def counter_mix(self, nation: Nation) -> CounterMix:
+        return self.data.counters.land_mix(nation)
+
+    def away_groups(self, nation: Nation) -> list[int]:
+        """Foreign wars and the electorate display hold counters of their own (21.6, 21.7)."""
+        wars = [war for war in self.foreign_wars.values() if war.power == nation]
+        groups = [count for war in wars for count in (war.regulars, war.mercenaries, war.cavalry)]
+        if nation == PROTESTANT:
+            groups += self.faith.electorate_display.values()
+        return groups
+
+    def may_move_units(self, power: Power) -> bool:
+        """The Protestant moves nothing before the League (21.6)."""
+        return power != PROTESTANT or self.faith.league
+
+    def cp_left(self, power: Power) -> int:
+        return self.impulse.cp if self.impulse.power == power else 0
+
+    def pay_cp(self, power: Power, cp: int) -> None:
+        self.impulse.cp -= cp
+
     # ---- cards
 
-    def may_respond(self, power: Power, card: CardNumber) -> bool:
+    def card_is_for(self, power: Power, card: CardNumber, use: str) -> bool:
+        """Whether the card names this power, or leaves its players open, for a use of it."""
+        by = self.data.cards[card].use(use).by
+        return power in by or not any(name in IMPULSE_ORDER for name in by)
+
+    def only_for_cp(self, power: Power, card: CardNumber) -> bool:
         """Under Mary, England plays response and combat cards for their CP only (21.3)."""
         under_mary = power == ENGLAND and self.rulers[ENGLAND] == "mary_i"
-        return not (under_mary and self.data.cards[card].kind in ("response", "combat"))
+        return under_mary and self.data.cards[card].kind in ("response", "combat")
+
+    def may_respond(self, power: Power, use: Use[Any]) -> bool:
+        """Whether a power is allowed this use out of turn, before the use's own conditions."""
+        if self.only_for_cp(power, use.card):
+            return False
+        return self.card_is_for(power, use.card, use.use) and not self.used_as_event(use.card)
 
     def stays_on_table(self, card: CardNumber) -> bool:
-        """Foreign wars lie beside the map until they are won (21.7)."""
-        return card in self.foreign_wars
+        """Foreign wars lie beside the map until they are won (21.7), Cabot's card until he is back (#99)."""
+        if card in self.foreign_wars:
+            return True
+        return any(
+            voyage.figure is not None
+            and voyage.figure in self.data.explorers
+            and self.data.explorers[voyage.figure].card == card
+            for voyage in self.new_world.crossing
+        )
 
     def order_from(self, power: Power) -> list[Power]:
         """All majors in impulse order, starting with one."""

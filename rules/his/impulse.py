@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.core import card_play, codec
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
+from rules.core.questions import Choose
 from rules.core.windows import open_window
 from rules.his.actions import spend_cp
+from rules.his.dynasty_events import CardShown
 from rules.his.game import HisGame, Impulse
 from rules.his.powers import ENGLAND, IMPULSE_ORDER
-from rules.his.tudors import advance_marriage_on_pass, papacy_acts_under_mary
+from rules.his.tudors import advance_marriage_on_pass, mary_is_opposed, papacy_takes_over, papal_actions
 from rules.his.victory import check_automatic_victory
 from rules.his.windows import CARDS, Window
+from rules.war.state import Campaign
 
 MANDATORY_CP = 2
+PASS = "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +100,29 @@ def may_pass(game: HisGame, power: Power) -> None:
         raise Illegal(f"you hold {len(hand)} cards, and your ruler keeps {game.ruler(power).admin}", "11")
 
 
+def passing_is_legal(game: HisGame, power: Power) -> bool:
+    try:
+        may_pass(game, power)
+    except Illegal:
+        return False
+    return True
+
+
 def event_problem(game: HisGame, power: Power, card: CardNumber, use: str) -> str | None:
     """Why a card may not be played as this event, or None (11)."""
     entry = CARDS.events.get(card, {}).get(use)
     if entry is None:
         return "the card has no such event for an impulse"
-    if card_play.used_as_event_this_turn(game, card):
+    if game.used_as_event(card):
         return "the card was already played as an event this turn"
     if game.card(card).kind == "mandatory":
         return None  # it must be played; what it cannot do is skipped
+    if game.only_for_cp(power, card):
+        return "under Mary, England plays response and combat cards for their CP only"
+    if not game.card_is_for(power, card, use):
+        return "that event is not for your power"
     if not entry.playable(game, power):
-        return "the conditions of the event are not met, or it is not for your power"
+        return "the conditions of the event are not met"
     return None
 
 
@@ -123,11 +139,8 @@ class TakeImpulse(Question[Play]):
             for use in CARDS.events.get(card, {}):
                 if event_problem(game, self.power, card, use) is None:
                     yield PlayEvent(card, use)
-        try:
-            may_pass(game, self.power)
-        except Illegal:
-            return
-        yield Pass()
+        if passing_is_legal(game, self.power):
+            yield Pass()
 
     def check(self, game: HisGame, answer: Play) -> None:
         if isinstance(answer, Pass):
@@ -147,11 +160,7 @@ class TakeImpulse(Question[Play]):
 
     def default(self, game: HisGame) -> Play:
         """Silence passes if it may; else plays the least card for CP, a mandatory event, the home card."""
-        try:
-            may_pass(game, self.power)
-        except Illegal:
-            pass
-        else:
+        if passing_is_legal(game, self.power):
             return Pass()
         hand = game.hand(self.power)
         if (least := card_play.least_card(game, self.power)) is not None:
@@ -169,16 +178,20 @@ async def next_impulse(game: HisGame) -> bool:
     """Give the next power its impulse; False when the Action Phase is over."""
     power = game.turn_power
     game.turn_power = IMPULSE_ORDER[(IMPULSE_ORDER.index(power) + 1) % len(IMPULSE_ORDER)]
+    if game.impulse.power == power:
+        # Only a position set up by hand (a rule case) stands in the middle of an impulse here.
+        await finish_impulse(game, power)
+        return True
     if power in game.skips:
         # A skipped impulse is not a pass, and does not break a row of passes (#38).
         game.skips.remove(power)
         game.emit(ImpulseSkipped(power))
         return True
     game.impulse_number += 1
-    game.impulse = Impulse(power)
+    game.impulse, game.campaign = Impulse(power), Campaign()
     game.emit(ImpulseBegan(power, game.impulse_number, game.turn))
     await impulse(game, power)
-    game.impulse = Impulse()
+    game.impulse, game.campaign = Impulse(), Campaign()
     if game.passes >= len(IMPULSE_ORDER):
         return False
     await open_window(game, Window.BETWEEN_IMPULSES, power, "between impulses", powers=IMPULSE_ORDER)
@@ -186,15 +199,26 @@ async def next_impulse(game: HisGame) -> bool:
     return True
 
 
+async def finish_impulse(game: HisGame, power: Power) -> None:
+    """Spend the CP left of an impulse that the position already stands in."""
+    await spend_cp(game, power, game.impulse.cp)
+    game.impulse, game.campaign = Impulse(), Campaign()
+    await open_window(game, Window.BETWEEN_IMPULSES, power, "between impulses", powers=IMPULSE_ORDER)
+    check_automatic_victory(game)
+
+
 async def impulse(game: HisGame, power: Power) -> None:
     """One impulse: a card for CP, a card as an event, or a pass (11)."""
     if not game.hand(power):
         await pass_impulse(game, power)
         return
-    if power == ENGLAND and await papacy_acts_under_mary(game):
-        game.passes = 0
-        return
-    play = await ask(TakeImpulse(power)) if game.impulse.card is None else await play_shown_card(game, power)
+    if power == ENGLAND and mary_is_opposed(game):
+        play = await impulse_under_mary(game)
+        if play is None:
+            game.passes = 0
+            return
+    else:
+        play = await ask(TakeImpulse(power))
     if isinstance(play, Pass):
         await pass_impulse(game, power)
         return
@@ -248,11 +272,28 @@ class EventHadNoEffect(Event):
     card: CardNumber
 
 
-async def play_shown_card(game: HisGame, power: Power) -> Play:
-    """Under Mary the card is shown before it is said how it is played (21.3)."""
-    shown = game.impulse.card
-    assert shown is not None
-    return await ask(PlayShownCard(power, shown))
+# ---- 21.3 English Impulses Under Mary I
+
+
+async def impulse_under_mary(game: HisGame) -> Play | None:
+    """What England plays while Mary rules against Protestants; None if the Papacy acted instead (21.3)."""
+    usual = TakeImpulse(ENGLAND).default(game)
+    silent = str(usual.card) if isinstance(usual, PlayForCP | PlayEvent) else PASS
+    cards = tuple(str(card) for card in game.hand(ENGLAND))
+    choices = (*cards, PASS) if passing_is_legal(game, ENGLAND) else cards
+    shown = await ask(Choose(ENGLAND, "show_card", "card", choices, silent, "21.3"))
+    if shown == PASS:
+        return Pass()
+    card = int(shown)
+    game.emit(CardShown(ENGLAND, card))  # step 1
+    if game.card(card).kind != "mandatory" and papacy_takes_over(game):  # steps 2 and 3
+        card_play.discard(game, ENGLAND, card, "Mary's impulse")
+        await papal_actions(game, game.card(card).cp)  # step 4
+        return None
+    plays = list(PlayShownCard(ENGLAND, card).legal(game))
+    if len(plays) > 1:
+        return await ask(PlayShownCard(ENGLAND, card))
+    return plays[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,12 +303,14 @@ class PlayShownCard(Question[Play]):
     kind: ClassVar[str] = "shown_card"
     card: CardNumber
 
-    def legal(self, game: Any) -> Iterable[Play]:
+    def legal(self, game: HisGame) -> Iterable[Play]:
         return [
             play
             for play in TakeImpulse(self.power).legal(game)
             if isinstance(play, PlayForCP | PlayEvent) and play.card == self.card
         ]
 
-    def default(self, game: HisGame) -> Play:
-        return next(iter(self.legal(game)))
+    def check(self, game: HisGame, answer: Play) -> None:
+        if not isinstance(answer, PlayForCP | PlayEvent) or answer.card != self.card:
+            raise Illegal(f"the card shown, {self.card}, must be played", "21.3")
+        TakeImpulse(self.power).check(game, answer)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from rules.his.dynasty_invariants import dynasty_problems
+from rules.his.faith_invariants import faith_problems
 from rules.his.game import HisGame
-from rules.his.powers import OTTOMAN
-from rules.war.state import LAND_KINDS, NAVAL_KINDS, OTHER_FAITH, owner
+from rules.his.powers import OTTOMAN, PAPACY, PROTESTANT
+from rules.war.land_invariants import land_problems
+from rules.war.naval_invariants import naval_problems
+from rules.war.state import ALLIED, LAND_KINDS, LOANED, NAVAL_KINDS, OTHER_FAITH, WAR, owner
 
 
 def problems(game: HisGame) -> list[str]:
@@ -17,7 +21,12 @@ def problems(game: HisGame) -> list[str]:
         *counter_problems(game),
         *space_problems(game),
         *leader_problems(game),
+        *land_problems(game),
+        *naval_problems(game),
+        *faith_problems(game),
+        *dynasty_problems(game),
         *track_problems(game),
+        *relation_problems(game),
     ]
 
 
@@ -102,3 +111,27 @@ def track_problems(game: HisGame) -> Iterator[str]:
         yield f"piracy stands at {game.piracy_vp}"
     if not 0 <= game.faith.st_peters_vp <= game.data.tables.st_peters.max_vp:
         yield f"St. Peter's stands at {game.faith.st_peters_vp} VP"
+
+
+def relation_problems(game: HisGame) -> Iterator[str]:
+    """War and alliance are mutual; some pairs never are what others may be (9.2, 9.6)."""
+    for one, others in game.relations.items():
+        for other, relation in others.items():
+            if game.relation(other, one) != relation or one == other:
+                yield f"{one} is {relation} to {other}, who is {game.relation(other, one)}"
+            if relation == ALLIED and not (one in game.majors and other in game.majors):
+                yield f"{one} and {other} have a marker of majors' alliances"
+    if game.relation(OTTOMAN, PAPACY) == ALLIED:
+        yield "the Ottoman and the Papacy are allies"
+    for one, other in game.data.tables.declaration_of_war.by_league:
+        if game.relation(one, other) == WAR and not game.faith.league:
+            yield f"{one} and {other} are at war without the League"
+    for minor, declarer in game.phony_wars.items():
+        if game.bonus_vp[declarer].get("phony_war", 0) >= 0:
+            yield f"the phony war of {declarer} over {minor} costs nothing"
+    if game.diplomacy.owed and game.phase != "diplomacy":
+        yield f"wars are not paid: {game.diplomacy.owed}"
+    for place, here in game.units.items():
+        for nation in here:
+            if LOANED in nation and game.commander(nation) == PROTESTANT:
+                yield f"ships are on loan to the Protestant in {place}"

@@ -19,8 +19,8 @@ from rules.his.game import Diplomacy, HisGame
 from rules.his.impulse import next_impulse
 from rules.his.new_world import new_world_phase
 from rules.his.powers import OTTOMAN
-from rules.his.religion import diet_of_worms_phase, theses_phase
 from rules.his.spring import spring_deployment_phase
+from rules.his.theses_and_diet import diet_of_worms_phase, theses_phase
 from rules.his.victory import ACTION_PHASE, GameWon, check_automatic_victory, victory_determination
 from rules.his.winter import winter_phase
 

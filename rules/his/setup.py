@@ -8,7 +8,8 @@ from rules.core.errors import Illegal
 from rules.core.log import Setup
 from rules.his.data import HisData, ScenarioData
 from rules.his.game import Debater, Faith, HisGame, NewWorld, Reformer, Tudors, Voyage
-from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
+from rules.his.powers import HUNGARY, IMPULSE_ORDER, OTTOMAN
+from rules.his.voyages import NEW_WORLD_POWERS
 from rules.war.state import (
     ALLIED,
     CATHOLIC,
@@ -19,7 +20,8 @@ from rules.war.state import (
     SpaceState,
 )
 
-NEW_WORLD_POWERS = (ENGLAND, FRANCE, HAPSBURG)
+EARLIEST_LIMIT = 4
+"""The first turn after which players may agree to stop."""
 
 
 def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
@@ -27,6 +29,7 @@ def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
     if setup.scenario not in data.scenarios:
         raise Illegal(f"there is no scenario {setup.scenario}")
     scenario = data.scenarios[setup.scenario]
+    check_options(setup, scenario)
     external = dict(setup.options).get("dice") == "external"
     game = HisGame(
         dice=Dice(seed, external=external),
@@ -48,8 +51,19 @@ def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
     game.chateaux_vp = scenario.tracks.chateaux_vp
     game.pirates = "barbary_pirates" in scenario.already_happened
     game.havens = list(scenario.havens)
+    game.hungary_defeated = HUNGARY in game.minor_allies  # only its defeat brings it in before a scenario
     game.vp_record[scenario.turns[0] - 1] = {power: scenario.initial_vp[power] for power in IMPULSE_ORDER}
     return game
+
+
+def check_options(setup: Setup, scenario: ScenarioData) -> None:
+    """Raise `Illegal` for an own time limit that is none: the end of a turn from 4 on (scenario book)."""
+    limit = dict(setup.options).get("last_turn")
+    if limit is None:
+        return
+    latest = scenario.options.last_turn
+    if not limit.isdecimal() or not EARLIEST_LIMIT <= int(limit) <= latest:
+        raise Illegal(f"the game may end after turn {EARLIEST_LIMIT} to {latest}, not after {limit}")
 
 
 def attach(game: HisGame, data: HisData) -> None:
@@ -143,7 +157,6 @@ def _new_world(data: HisData, scenario: ScenarioData) -> NewWorld:
         explorers={power: [] for power in NEW_WORLD_POWERS},
         conquistadors={power: [] for power in NEW_WORLD_POWERS},
         colonies={power: list(setup.colonies.get(power, ())) for power in NEW_WORLD_POWERS},
-        colony_limit=dict(data.tables.new_world.colony_limit),
         claimed=dict(setup.claimed),
     )
     for name, explorer in sorted(data.explorers.items()):

@@ -56,7 +56,7 @@ def quiet_keys(game: HisGame, power: Power) -> int:
 def base_vp(game: HisGame, power: Power) -> int:
     """By keys; the Protestant 2 VP for each electorate of both its faith and its rule (23.2)."""
     if power == PROTESTANT:
-        return 2 * sum(
+        return game.data.tables.electorate_vp * sum(
             game.spaces[space].control == PROTESTANT
             and game.spaces[space].religion == PROTESTANT_FAITH
             and not game.spaces[space].unrest
@@ -71,18 +71,23 @@ def special_vp(game: HisGame, power: Power) -> int:
     if power == OTTOMAN:
         return game.piracy_vp
     if power == HAPSBURG:
-        # No electorate counts before the Schmalkaldic League.
-        return game.faith.league * sum(
-            game.spaces[space].control == HAPSBURG and not game.spaces[space].unrest
-            for space in game.electorates()
-        )
+        return electorates_vp(game)
     if power == ENGLAND:
-        return heir_vp(game) + protestant_spaces(game, home=ENGLAND) // 2
+        return heir_vp(game) + protestant_spaces(game, home=ENGLAND) // game.data.tables.english_spaces_per_vp
     if power == FRANCE:
         return game.chateaux_vp
     if power == PAPACY:
         return game.data.tables.protestant_spaces_track.papacy[_track_box(game)] + game.faith.st_peters_vp
     return game.data.tables.protestant_spaces_track.protestant[_track_box(game)]
+
+
+def electorates_vp(game: HisGame) -> int:
+    """1 VP for each quiet electorate under Hapsburg control, from the Schmalkaldic League on (23.2)."""
+    held = sum(
+        game.spaces[space].control == HAPSBURG and not game.spaces[space].unrest
+        for space in game.electorates()
+    )
+    return game.data.tables.hapsburg_electorate_vp * held if game.faith.league else 0
 
 
 def heir_vp(game: HisGame) -> int:
@@ -123,10 +128,10 @@ def check_automatic_victory(game: HisGame) -> None:
     if game.phase != ACTION_PHASE:
         return
     for power in IMPULSE_ORDER:
-        if power != PROTESTANT:
-            keys, needed = game.keys_of(power), game.power_data(power).auto_win
-            if needed is not None and len(keys) >= needed and quiet_keys(game, power) == len(keys):
-                win(game, power, "military")
+        # Keys in unrest do not count: their markers cover boxes of the power card (12.4).
+        needed = game.power_data(power).auto_win
+        if needed is not None and quiet_keys(game, power) >= needed:
+            win(game, power, "military")
     if protestant_spaces(game) >= game.data.tables.victory.religious_spaces:
         win(game, PROTESTANT, "religious")
 
@@ -156,20 +161,20 @@ def victory_determination(game: HisGame) -> None:
 
 
 def leader(game: HisGame) -> Power:
-    """The power with most VP; a tie goes to who had more at the end of earlier turns (23.3)."""
+    """The power with most VP; a tie goes to who had more at the end of the latest earlier turn (23.3)."""
     turns = sorted(game.vp_record, reverse=True)
     return max(IMPULSE_ORDER, key=lambda power: [game.vp_record[turn][power] for turn in turns])
 
 
 def dominating(game: HisGame, lead: int) -> Power | None:
-    """Who leads every other power by enough.
+    """Who leads every other power by enough (23.3).
 
-    A player with two powers counts their average, against every other player (scenario book).
+    A player with two powers counts their average, against every other player (scenario book); the power
+    with more VP wins for him.
     """
     points = game.vp_record[game.turn]
-    totals = [sum(points[power] for power in seat) / len(seat) for seat in game.seats()]
-    for seat, total in zip(game.seats(), totals, strict=True):
-        others = [other for other_seat, other in zip(game.seats(), totals, strict=True) if other_seat != seat]
-        if all(total - other >= lead for other in others):
+    totals = {seat: sum(points[power] for power in seat) / len(seat) for seat in game.seats()}
+    for seat, total in totals.items():
+        if all(total - other >= lead for player, other in totals.items() if player != seat):
             return max(seat, key=lambda power: points[power])
     return None

@@ -22,3 +22,5 @@ class Announced:
     leaders: tuple[LeaderId, ...] = ()
     cancelled: bool = False
     notes: list[str] = field(default_factory=list)
+    to: Place = ""
+    """Where a move goes."""

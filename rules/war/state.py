@@ -14,15 +14,19 @@ from typing import TypeAlias
 
 from rules.core import codec
 from rules.core.board import Board
-from rules.core.cards import CardGame
+from rules.core.cards import CardGame, CardNumber
 from rules.core.errors import Illegal
 from rules.core.flow import Power
+from rules.war.land_tables import LandTables
+from rules.war.naval_tables import NavalTables
 
 SpaceId: TypeAlias = str
 ZoneId: TypeAlias = str
 Place: TypeAlias = str
 Nation: TypeAlias = str
 LeaderId: TypeAlias = str
+CounterMix: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
+"""Counters: the denominations that one shows on its sides, and how many such there are (5.2)."""
 
 INDEPENDENT = "independent"
 CATHOLIC, PROTESTANT_FAITH, OTHER_FAITH = "catholic", "protestant", "other"
@@ -90,6 +94,38 @@ class SpaceState:
     """Besieging power -> number of the impulse in which it laid the siege (15.1)."""
 
 
+UnitMarks: TypeAlias = dict[Place, dict[Nation, dict[str, int]]]
+"""How many units of a kind something must be remembered of: place -> nation -> kind -> count."""
+
+
+@dataclass(slots=True)
+class Campaign:
+    """What war must remember within one impulse, and no longer."""
+
+    foul_weather: bool = False
+    """#31: land units move at most one space more; no assault, naval move, transport or piracy."""
+    moved_in_weather: UnitMarks = field(default_factory=dict)
+    """Land units that have moved their one space since Foul Weather came."""
+    gout: list[LeaderId] = field(default_factory=list)
+    """#32: leaders who may neither move nor assault."""
+    beaten: UnitMarks = field(default_factory=dict)
+    """Units that lost a field battle: they move no more, but avoid battle freely (13.1, 13.3)."""
+    beaten_leaders: list[LeaderId] = field(default_factory=list)
+    intercepted: UnitMarks = field(default_factory=dict)
+    """Units that tried to intercept: they may not try again (13.2)."""
+    intercepted_leaders: list[LeaderId] = field(default_factory=list)
+    assaulted: list[SpaceId] = field(default_factory=list)
+    """Spaces that were assaulted: once in an impulse is enough (15.1)."""
+    beaten_ships: UnitMarks = field(default_factory=dict)
+    """Ships that lost a naval combat: they make no further naval move (16.1)."""
+    unsettled: list[SpaceId] = field(default_factory=list)
+    """Where a battle, an assault or a retreat is not over: enemies may share these spaces."""
+    entered: SpaceId = ""
+    """Where a formation has arrived, and it is not settled yet what comes of it."""
+    garrison: dict[Nation, dict[str, int]] | None = None
+    """What is inside the besieged fortification of `entered` while newcomers stand before it (15.2)."""
+
+
 @dataclass(slots=True, kw_only=True)
 class WarGame(CardGame):
     """The part of a game's state that war needs.  Games extend it."""
@@ -109,6 +145,134 @@ class WarGame(CardGame):
     """Active minor power -> the major power that commands it (22.2)."""
     lost_ships: dict[Nation, dict[str, int]] = field(default_factory=dict)
     """Naval units on the Turn Track, which cannot be rebuilt this turn (17.2)."""
+    campaign: Campaign = field(default_factory=Campaign)
+
+    # ---- what only the game knows (each game overrides what it needs)
+
+    def capitals(self, power: Power) -> tuple[SpaceId, ...]:
+        """A power's capitals, whoever holds them (2.1)."""
+        return ()
+
+    def is_naval_leader(self, leader: LeaderId) -> bool:
+        return False
+
+    def blocks_communication(self, space: SpaceId) -> bool:
+        """Whether no line of communication leads through a space, whoever holds it (12.1)."""
+        return False
+
+    def closed_to(self, power: Power, space: SpaceId) -> bool:
+        """Whether a power's units may not be put or moved into a space at all (21.1, 21.6)."""
+        return False
+
+    def may_gain_control(self, power: Power) -> bool:
+        """Whether a power may gain political control of spaces at all (21.6)."""
+        return True
+
+    def may_calm_from_afar(self, power: Power, space: SpaceId) -> bool:
+        """Whether a power may remove unrest from a space without land units near (12.4)."""
+        return False
+
+    def may_build(self, power: Power) -> bool:
+        """Whether a power may construct units at all (21.6)."""
+        return True
+
+    def only_corsairs_at(self, space: SpaceId) -> bool:
+        """Whether nothing but corsairs may be constructed in a space (21.1)."""
+        return False
+
+    def land_counters(self, nation: Nation) -> int:
+        """The strength of all land counters of a nation (17)."""
+        return 999
+
+    def ship_counters(self, nation: Nation) -> int:
+        """The number of ship counters of a nation (17)."""
+        return 999
+
+    def away_strength(self, nation: Nation) -> int:
+        """Land units of a nation off the map that still use counters (21.7)."""
+        return 0
+
+    def naval_tables(self) -> NavalTables:
+        """The numbers of naval war (16)."""
+        raise NotImplementedError
+
+    def active_power(self) -> Power | None:
+        """The power whose impulse it is."""
+        return None
+
+    def barred_from(self, nation: Nation, place: Place) -> bool:
+        """Whether ships and naval leaders of a nation never enter a sea zone (16.1)."""
+        return False
+
+    def piracy_rating(self, leader: LeaderId) -> int:
+        """Extra dice that a naval leader gives to pirates (5.1)."""
+        return 0
+
+    def piracy_vp_left(self) -> int:
+        """VP that piracy may still bring in this game (16.4)."""
+        return 0
+
+    def gain_piracy_vp(self) -> None:
+        """Mark 1 VP for piracy (16.4)."""
+
+    def hold_back(self, card: CardNumber) -> None:
+        """A card that was just drawn is not played before a future impulse (16.4)."""
+
+    def held_by_knights(self, space: SpaceId) -> bool:
+        """Whether a fortress is the Knights' (16.4)."""
+        return False
+
+    def winter_limit(self) -> int:
+        """Land units that may winter in a fortified space that is no capital (19.3)."""
+        return 4
+
+    def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
+        """Where any number of a nation's land units may winter: capitals, a minor ally's own keys (19.3)."""
+        return self.capitals(self.commander(nation))
+
+    def winters_only_at_home(self, nation: Nation) -> bool:
+        """Whether a nation's land units may winter in their homes only (19.3)."""
+        return False
+
+    def control_changed(self, space: SpaceId, old: Nation | None, new: Nation | None) -> None:
+        """Called after political control of a space has changed."""
+
+    def siege_lifted(self, space: SpaceId) -> None:
+        """Called when the last siege of a space has ended."""
+
+    async def battle_ended(self, space: SpaceId, attacker: Power, defenders: tuple[Nation, ...]) -> None:
+        """Called at the end of each field battle and assault, when everything of it is resolved."""
+
+    def battle_rating(self, leader: LeaderId) -> int:
+        """The upper number of an army or naval leader (5.1)."""
+        return 0
+
+    def command_rating(self, leader: LeaderId) -> int:
+        """How many land units an army leader commands (5.1)."""
+        return 0
+
+    def land_tables(self) -> LandTables:
+        """The numbers of land war."""
+        raise NotImplementedError
+
+    def counter_mix(self, nation: Nation) -> CounterMix:
+        """The land counters of a nation: what each shows on its sides, and how many there are (5.2)."""
+        return ()
+
+    def away_groups(self, nation: Nation) -> list[int]:
+        """Land units of a nation off the map, in groups that need counters of their own (5.2)."""
+        return []
+
+    def may_move_units(self, power: Power) -> bool:
+        """Whether a power may move land units at all (21.6)."""
+        return True
+
+    def cp_left(self, power: Power) -> int:
+        """CP that a power may still spend in this impulse."""
+        return 0
+
+    def pay_cp(self, power: Power, cp: int) -> None:
+        """Spend CP in the middle of an action."""
 
     # ---- relations
 
@@ -155,6 +319,10 @@ class WarGame(CardGame):
     def allies(self, power: Power) -> list[Power]:
         """Major powers allied to a power this turn."""
         return [other for other in self.majors if self.relation(power, other) == ALLIED]
+
+    def passive(self, nation: Nation) -> bool:
+        """Whether nobody decides for a nation's units: inactive minor powers, independents (22.1, 22.6)."""
+        return self.commander(nation) not in self.majors
 
     def nations_of(self, power: Power) -> list[Nation]:
         """The power and the minor powers that it commands."""

@@ -77,6 +77,11 @@ def window(game: Table, moment: list[str]) -> Awaitable[None]:
     return open_window(game, "window", moment, "something", powers=["a", "b", "c"])
 
 
+def who_could_answer(game: Table) -> list[str]:
+    game.moments.append([])
+    return could_answer(game, "window", ["a", "b", "c"])
+
+
 def test_who_is_asked_does_not_depend_on_who_holds_the_card() -> None:
     one = table(a=[2], b=[4], c=[3])
     other = table(a=[4], b=[2], c=[3])
@@ -85,7 +90,7 @@ def test_who_is_asked_does_not_depend_on_who_holds_the_card() -> None:
 
 
 def test_a_power_without_cards_is_not_asked() -> None:
-    assert could_answer(table(a=[2], c=[4]), "window", ["a", "b", "c"]) == ["a", "c"]
+    assert who_could_answer(table(a=[2], c=[4])) == ["a", "c"]
 
 
 def test_nobody_is_asked_when_no_such_card_can_be_about() -> None:
@@ -93,15 +98,30 @@ def test_nobody_is_asked_when_no_such_card_can_be_about() -> None:
     game.cards.deck.clear()
     game.cards.discards += [2, 3]
     game.cards.laid.append(1)
-    assert could_answer(game, "window", ["a", "b", "c"]) == []
+    assert who_could_answer(game) == []
     assert run(window(game, []), nobody) == []
+
+
+def test_nobody_is_asked_when_the_conditions_of_every_card_fail() -> None:
+    game = table(a=[2], b=[4])
+    game.moments.append(["somebody was faster"])
+    assert could_answer(game, "window", ["a", "b", "c"]) == []
+
+
+def test_a_card_used_as_an_event_this_turn_answers_nothing() -> None:
+    game = table(a=[2], b=[4])
+    game.cards.deck.clear()
+    game.cards.laid.append(1)
+    game.cards.removed.append(3)
+    game.cards.used_as_event["b"] = [2]
+    assert who_could_answer(game) == []
 
 
 def test_a_home_card_in_hand_is_public_knowledge() -> None:
     game = table(a=[1], b=[4])
     game.cards.deck.clear()
     game.cards.discards += [2, 3]
-    assert could_answer(game, "window", ["a", "b", "c"]) == ["a"]
+    assert who_could_answer(game) == ["a"]
 
 
 def test_the_first_response_can_make_the_second_impossible_and_its_card_is_kept() -> None:

@@ -1,0 +1,83 @@
+"""Answers to the words that a player may send at any time: help, status, hand, map and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from pbem.commands import COMMANDS, Command
+from pbem.correspondence import Correspondence
+from pbem.domain.seats import Seat
+from pbem.reports import build, render
+from pbem.reports.views import forces
+
+Answer = tuple[str, str]
+"""A title and a text."""
+
+
+def answer_all(commands: Sequence[Command], letters: Correspondence, seat: Seat) -> list[Answer]:
+    """One answer for each command, in their order, none twice."""
+    return [answer(command, letters, seat) for command in dict.fromkeys(commands)]
+
+
+def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
+    match command.word:
+        case "help":
+            return help_on(command.topic, letters, seat)
+        case "status":
+            waiting = build.waiting_for(letters.sitting.waiting(), letters.names, own=seat.powers)
+            moment = f"{letters.view.where}. {waiting}"
+            return "Status", f"{render.wrap(moment, 2)}\n{render.wrap('The table of powers is below.', 2)}"
+        case "hand":
+            return "Hand", render.wrap("Your hand is below." if seat.powers else "Observers have no hand.", 2)
+        case "map":
+            return "Map", map_text(letters)
+        case "orders":
+            return "Orders", orders(letters, seat)
+        case "history":
+            return f"Turn {letters.view.turn} as you saw it", _told(letters, seat)
+        case "report":
+            return f"Turn {letters.view.turn} so far", _told(letters, None)
+        case _:
+            raise AssertionError(f"no answer for {command.word}")
+
+
+def help_on(topic: str, letters: Correspondence, seat: Seat) -> Answer:
+    """A page of help; without a topic, how the question open now is answered."""
+    if topic:
+        if page := render.help_page(topic):
+            return f"Help: {topic}", page
+        known = render.help_topics()
+        near = get_close_matches(topic, known, 3, 0.5)
+        hint = f"Did you mean {' or '.join(near)}? " if near else ""
+        return "Help", render.wrap(f'There is no help on "{topic}". {hint}Topics: {", ".join(known)}.', 2)
+    lines = [render.help_page("index") or "", ""]
+    lines += [render.wrap(f"{word}: {about}.", 2, 4) for word, about in COMMANDS.items()]
+    topics = ", ".join(topic for topic in render.help_topics() if topic != "index")
+    lines += ["", render.wrap(f"Topics for help: {topics}.", 2, 2)]
+    return "Help", "\n".join(lines)
+
+
+def orders(letters: Correspondence, seat: Seat) -> str:
+    """What may be ordered now is in the letter itself; here is what is held, or why there is nothing."""
+    lines = []
+    if not letters.asked(seat):
+        lines.append(render.wrap("Nothing is asked of you now.", 2))
+    else:
+        lines.append(render.wrap("What you can order now is below.", 2))
+    held = letters.held(seat)
+    lines.append(render.wrap(f"Lines held for you: {len(held) or 'none'}.", 2))
+    return "\n".join(lines)
+
+
+def map_text(letters: Correspondence) -> str:
+    """Who stands where, by power."""
+    lines: list[str] = []
+    for power, places in forces(letters.sitting.engine.game, letters.names, letters.sentences).items():
+        lines += [f"  {power}", *(render.wrap(place, 4, 4) for place in places), ""]
+    return "\n".join(lines).rstrip()
+
+
+def _told(letters: Correspondence, seat: Seat | None) -> str:
+    chapters = build.story(letters.events_of_turn(seat), letters.sentences)
+    return render.story_text(chapters) or render.wrap("Nothing has happened yet.", 2)

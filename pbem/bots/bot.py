@@ -1,0 +1,113 @@
+"""A simple player: picks one of the listed orders by weights of their first word.
+
+What it answers depends on the letter and the seed alone, so a demo that was killed goes on as if nothing
+had happened, and its answer to the same letter has the same Message-ID.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.policy import SMTP
+from pathlib import Path
+
+from pbem.bots.reading import Read, read
+from pbem.mail.inbox import delivery_order
+
+# How gladly an order is given, by its first word.
+WEIGHTS = {
+    "none": 12.0,
+    "no": 3.0,
+    "yes": 2.0,
+    "pass": 1.0,
+    "end": 0.7,
+    "stop": 0.7,
+    "play": 6.0,
+    "event": 4.0,
+    "build": 5.0,
+    "raise": 5.0,
+    "buy": 4.0,
+    "recruit": 4.0,
+    "control": 8.0,
+    "remove": 5.0,
+    "publish": 5.0,
+    "translate": 5.0,
+    "debate": 3.0,
+    "burn": 3.0,
+    "found": 2.0,
+    "explore": 4.0,
+    "colonize": 4.0,
+    "conquer": 4.0,
+    "assault": 4.0,
+    "move": 1.0,
+    "sail": 0.8,
+    "propose": 0.3,
+}
+USUAL = 2.0
+MOST_FAILURES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A letter to send, and the letter that it answers."""
+
+    message: EmailMessage
+    read: Path
+
+
+class Bot:
+    """The player of one seat."""
+
+    def __init__(self, name: str, address: str, folder: Path, seed: str) -> None:
+        self.name = name
+        self.address = address
+        self._folder = folder
+        self._seed = seed
+        self._failures = 0
+
+    def answers(self) -> Iterator[Answer]:
+        """Answers to the letters not read yet; call `done` for each when its answer is on its way."""
+        for path in sorted((self._folder / "new").iterdir(), key=lambda path: delivery_order(path.name)):
+            letter = read(path.read_bytes())
+            self._failures = self._failures + 1 if letter.failed else 0
+            lines = self.choose(letter)
+            if lines:
+                yield Answer(self._reply(letter, lines), path)
+            else:
+                self.done(path)
+
+    def done(self, path: Path) -> None:
+        """Put a letter that was read to the others."""
+        path.rename(self._folder / "cur" / f"{path.name}:2,S")
+
+    def choose(self, letter: Read) -> list[str]:
+        """The lines to send; none if nothing is asked, or if the moderator does not understand us."""
+        if self._failures > MOST_FAILURES:
+            return []
+        rng = random.Random(f"{self._seed}/{letter.number}")
+        lines = []
+        for orders in letter.choices:
+            possible = [order for order in orders if order != letter.failed] or list(orders)
+            if self._failures > 1 and letter.silence:
+                lines.append(letter.silence)
+            elif possible:
+                lines.append(rng.choices(possible, weights(possible))[0])
+        return lines
+
+    def _reply(self, letter: Read, lines: Sequence[str]) -> EmailMessage:
+        message = EmailMessage(policy=SMTP)
+        message["From"] = f"{self.name} <{self.address}>"
+        message["To"] = letter.reply_to
+        message["Subject"] = f"Re: {letter.subject}"
+        message["Message-ID"] = f"<re.{letter.message_id.strip('<>')}>"
+        message["In-Reply-To"] = letter.message_id
+        message.set_content("\n".join(lines) + "\n")
+        return message
+
+
+def weights(orders: Sequence[str]) -> list[float]:
+    """A weight for each order; many orders with the same word share what the word is worth."""
+    verbs = [order.partition(" ")[0].lower() for order in orders]
+    return [WEIGHTS.get(verb, USUAL) / verbs.count(verb) ** 0.5 for verb in verbs]

@@ -1,0 +1,1 @@
+"""Rule cases: positions, orders, dice and what must come of them, in text files (`docs/cases.md`)."""

@@ -1,0 +1,399 @@
+"""Running a case: strictly.  A die too many or too few, an order nobody asked for, a missing order: it fails.
+
+Response windows are passed by themselves unless an order plays a card in them, so that a case tells only
+what it is about.
+"""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from pbem.cases import board as board  # more lines of positions
+from pbem.cases.engine import CaseRules
+from pbem.cases.expect import check, describe, matches
+from pbem.cases.pieces import number_of, one
+from pbem.cases.position import Position, set_up
+from pbem.cases.read import AFTER_ORDER, Case, Line
+from pbem.cases.story import tell
+from pbem.errors import Ambiguous, CaseMalformed, Illegal, OrderProblem, Unreadable
+from pbem.orders.names import MAJOR, names_of
+from pbem.orders.parse import parse_line
+from pbem.orders.words import key
+from rules import Engine, Snapshot, load_rules
+from rules.core import codec
+from rules.core.errors import RandomNeeded, RulesError
+from rules.core.events import Event
+from rules.core.flow import Power, Question
+from rules.core.windows import Respond
+from rules.his import HisGame
+from rules.his.invariants import problems
+
+T = TypeVar("T")
+MOST_ANSWERS = 2_000
+_SECTION = re.compile(r"#?\d+(?:\.\d+)*")
+
+
+class Failed(Exception):
+    """The case did not go as it says."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How a case went; `line` is where it failed, `log` the events and orders on the way."""
+
+    case: Case
+    problem: str = ""
+    line: int = 0
+    log: list[str] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        return not self.problem
+
+
+def run_case(case: Case) -> Outcome:
+    """Run a case from its position to its last line."""
+    outcome = Outcome(case)
+    run: Run | None = None
+    try:
+        position, state = set_up(case)
+        run = Run(case, position, state)
+        run.play()
+    except CaseMalformed as problem:
+        outcome.problem = problem.message
+        outcome.line = problem.line or (run.line if run else case.line)
+    except Failed as problem:
+        outcome.problem, outcome.line = str(problem), run.line if run else case.line
+    except RulesError as problem:
+        outcome.problem, outcome.line = str(problem), run.line if run else case.line
+    except Exception as problem:  # a bug in the rules fails its case, not the run
+        frame = traceback.extract_tb(problem.__traceback__)[-1]
+        where = f"{frame.filename.rpartition('/')[2]}:{frame.lineno} in {frame.name}"
+        outcome.problem = f"{type(problem).__name__}: {problem} ({where})"
+        outcome.line = run.line if run else case.line
+    if run is not None:
+        run.note_events()
+        outcome.log = run.log
+    return outcome
+
+
+class Run:
+    """A case being run."""
+
+    def __init__(self, case: Case, position: Position, state: codec.Json) -> None:
+        self.case = case
+        self.position = position
+        self.names = names_of("his")
+        self.log: list[str] = []
+        self.events: list[Event] = []
+        self.line = case.line
+        self.at = 0
+        self.dice: list[int] = []
+        self.draws: list[str] = []
+        self.first_order_met = False
+        """Dice before the first order were given at the start."""
+        self.answered = False
+        self.engine = self._start(state)
+
+    @property
+    def game(self) -> HisGame:
+        return self.engine.game
+
+    def _start(self, state: codec.Json) -> Engine[HisGame]:
+        """Dice before the first order may fall at the start already."""
+        for step in self.case.script:
+            if step.is_order or step.word.startswith("default"):
+                break
+            if step.word == "dice":
+                state["dice"]["given_dice"] += _dice(step)
+            elif step.word == "draw":
+                state["dice"]["given_draws"] += _draws(step)
+        rules = CaseRules(
+            load_rules("his"), free_draws=self.position.free_draws, one_phase=self.position.one_phase
+        )
+        try:
+            loaded = rules.load(state)
+        except (ValueError, KeyError, TypeError) as problem:
+            raise CaseMalformed(f"no position of this game: {problem}") from None
+        if self.position.check_invariants and (wrong := problems(loaded)):
+            raise Failed(f"the position is impossible: {'; '.join(wrong)}")
+        return Engine[HisGame](rules, Snapshot(0, state))
+
+    # ---- the script
+
+    def play(self) -> None:
+        """Follow the script to its end."""
+        self.note_events()
+        script = self.case.script
+        while self.at < len(script):
+            step = script[self.at]
+            self.line = step.number
+            self.at += 1
+            if step.is_order:
+                self.order(step)
+            elif step.word == "dice":
+                if self.first_order_met:
+                    self.dice += _dice(step)
+            elif step.word == "draw":
+                if self.first_order_met:
+                    self.draws += _draws(step)
+            elif step.word in ("default", "defaults"):
+                self.defaults(step)
+            elif step.word == "expect":
+                self.expect(step.text)
+            elif step.word in ("can", "cannot"):
+                self.can(step)
+        self.settle()
+        self.nothing_left_over()
+        if self.dice or self.draws:
+            raise Failed(f"dice {self.dice} and draws {self.draws} have no order after them")
+
+    def order(self, step: Line) -> None:
+        """`> france: move ...`: the order must be asked for, readable and legal, or refused as it says."""
+        power, text = self.who(step)
+        follow = self.case.script[self.at] if self.at < len(self.case.script) else None
+        refusal = follow if follow is not None and follow.word in AFTER_ORDER else None
+        self.first_order_met = True
+        self.settle(orders_from=self.at - 1)
+        if self.answered and not self._window_open():
+            self.nothing_left_over()
+        question = self.question_for(power, text, refused=refusal is not None)
+        self.log.append(f"> {power}: {text}")
+        try:
+            answer = parse_line(text, question, self.game, self.names)
+        except OrderProblem as problem:
+            if refusal is None:
+                raise Failed(f"{type(problem).__name__.lower()}: {problem.message}") from None
+            self.at += 1
+            self.line = refusal.number
+            self.refused_rightly(problem, refusal)
+            return
+        if refusal is not None:
+            self.line = refusal.number
+            raise Failed(f"expected {refusal}, but the order was accepted")
+        self.answer(power, answer)
+
+    def who(self, step: Line) -> tuple[Power, str]:
+        name, colon, text = step.text.partition(":")
+        if not colon:
+            raise CaseMalformed("an order is written: > <power>: <order>", step.number)
+        return one(MAJOR, name, self.names), text.strip()
+
+    def question_for(self, power: Power, text: str, *, refused: bool = False) -> Question[Any]:
+        """The question that an order answers; windows in its way are passed."""
+        for _ in range(MOST_ANSWERS):
+            waiting = self.engine.waiting()
+            question = waiting.get(power)
+            if question is not None and not self._passes(question):
+                return question
+            if question is not None and self._claims(question, text, refused=refused):
+                return question
+            window = power if question is not None else self._some_window()
+            if window is None:
+                asked = ", ".join(f"{who} {describe(q)}" for who, q in waiting.items()) or "nobody"
+                raise Failed(f"nothing is asked of {power}; asked: {asked}")
+            self.submit(window, ())
+        raise Failed("windows without end")
+
+    def answer(self, power: Power, answer: Any) -> None:
+        """An answer that the script gives: events are told anew, and its dice lie ready."""
+        self.note_events()
+        self.events = []
+        dice, draws = self.dice, self.draws
+        self.dice, self.draws = [], []
+        self.answered = True
+        self.submit(power, answer, dice, draws)
+
+    def submit(self, power: Power, answer: Any, dice: Sequence[int] = (), draws: Sequence[str] = ()) -> None:
+        try:
+            self.engine.submit(power, answer, source="case", dice=dice, draws=draws)
+        except RandomNeeded as problem:
+            raise Failed(f"{problem.count} more {problem.what} needed: {problem.reason}") from None
+        self.note_events()
+        if self.position.check_invariants and (wrong := problems(self.game)):
+            raise Failed(f"the position became impossible: {'; '.join(wrong)}")
+
+    def note_events(self) -> None:
+        """Take the events of the engine into the story."""
+        for event in self.engine.drain():
+            self.events.append(event)
+            self.log.append(f"    {tell(event, self.names)}")
+
+    def nothing_left_over(self) -> None:
+        left = self.game.dice
+        if left.given_dice:
+            raise Failed(f"dice {' '.join(map(str, left.given_dice))} were not rolled")
+        if left.given_draws:
+            raise Failed(f"{', '.join(left.given_draws)} was not drawn")
+
+    # ---- windows
+
+    def _passes(self, question: Question[Any]) -> bool:
+        return self.position.windows_pass and isinstance(question, Respond)
+
+    def _some_window(self) -> Power | None:
+        for power, question in self.engine.waiting().items():
+            if self._passes(question):
+                return power
+        return None
+
+    def _window_open(self) -> bool:
+        return self._some_window() is not None
+
+    def _claims(self, question: Question[Any], text: str, *, refused: bool = False) -> bool:
+        """Whether an order plays a card in this window."""
+        try:
+            return bool(parse_line(text, question, self.game, self.names))
+        except Illegal:
+            return refused
+        except OrderProblem:
+            return False
+
+    def claimed(self, orders_from: int) -> list[Power]:
+        """Powers whose open windows the next orders of the script answer."""
+        found: list[Power] = []
+        script = self.case.script
+        for at in range(orders_from, len(script)):
+            step = script[at]
+            if step.word.startswith("default"):
+                break
+            if not step.is_order:
+                continue
+            power, text = self.who(step)
+            question = self.engine.waiting().get(power)
+            refused = at + 1 < len(script) and script[at + 1].word in AFTER_ORDER
+            if (
+                question is None
+                or not self._passes(question)
+                or not self._claims(question, text, refused=refused)
+            ):
+                break
+            found.append(power)
+        return found
+
+    def settle(self, until: tuple[Power, str] | None = None, orders_from: int | None = None) -> None:
+        """Pass the windows that no order of the script answers, up to one that is looked for."""
+        first = self.at if orders_from is None else orders_from
+        for _ in range(MOST_ANSWERS):
+            claimed = self.claimed(first) if self._window_open() else []
+            windows = [
+                power
+                for power, question in self.engine.waiting().items()
+                if self._passes(question) and power not in claimed
+            ]
+            if not windows:
+                return
+            if until is not None and until[0] in windows:
+                question = self.engine.waiting()[until[0]]
+                if matches(question, until[1]):
+                    return
+            self.submit(windows[0], ())
+        raise Failed("windows without end")
+
+    # ---- the other lines
+
+    def expect(self, text: str) -> None:
+        words = text.removeprefix("not ").split()
+        if words[:1] == ["asked"] and len(words) > 2:
+            # A window that is looked for must not be passed before it is seen.
+            self.settle((one(MAJOR, words[1], self.names), " ".join(words[2:])))
+        else:
+            self.settle()
+        found = check(self, text)
+        if found is not None:
+            raise Failed(f"expected {text}; found {found}")
+
+    def refused_rightly(self, problem: OrderProblem, refusal: Line) -> None:
+        kinds = {"refused": Illegal, "unreadable": Unreadable, "ambiguous": Ambiguous}
+        if not isinstance(problem, kinds[refusal.word]):
+            raise Failed(f"expected {refusal}; found {type(problem).__name__.lower()}: {problem.message}")
+        section, _, text = refusal.text.partition(" ")
+        if section.startswith('"'):
+            section, text = "", refusal.text
+        if section and isinstance(problem, Illegal):
+            cited = _SECTION.findall(problem.rule)
+            if not any(rule == section or rule.startswith(f"{section}.") for rule in cited):
+                raise Failed(f"expected refused {section}; found {problem.message}")
+        if (text := key(text)) and text not in key(problem.message):
+            raise Failed(f"expected {refusal}; found {problem.message}")
+
+    def can(self, step: Line) -> None:
+        """`can france: ...` and `cannot france: ... [13.2]`: tried, not carried out."""
+        power, text = self.who(step)
+        self.settle()
+        text, _, section = text.partition("[")
+        question = self.question_for(power, text)
+        try:
+            parse_line(text.strip(), question, self.game, self.names)
+        except OrderProblem as problem:
+            if step.word == "can":
+                raise Failed(f"{power} should be allowed: {text.strip()}; found {problem.message}") from None
+            refusal = Line(step.number, "refused", section.rstrip("] "))
+            self.refused_rightly(problem, refusal)
+        else:
+            if step.word == "cannot":
+                raise Failed(f"{power} should not be allowed: {text.strip()}")
+
+    def defaults(self, step: Line) -> None:
+        """`default france`, `defaults`, `defaults until france action`, `defaults until phase winter`."""
+        self.first_order_met = True
+        if step.word == "default":
+            power = one(MAJOR, step.text, self.names)
+            question = self.question_for(power, "")
+            self.log.append(f"> {power} is silent: {describe(question)}")
+            self.answer(power, question.default(self.game))
+            return
+        self.note_events()
+        self.events = []
+        until = step.text.removeprefix("until").strip()
+        for _ in range(MOST_ANSWERS):
+            if until and self._reached(until):
+                return
+            waiting = self.engine.waiting()
+            if not waiting:
+                if until:
+                    raise Failed(f"the game ended before {until}")
+                return
+            for power, question in waiting.items():
+                self.log.append(f"> {power} is silent: {describe(question)}")
+                dice, draws = self.dice, self.draws
+                self.dice, self.draws, self.answered = [], [], True
+                self.submit(power, question.default(self.game), dice, draws)
+            if not until:
+                return
+        raise Failed(f"{until} was not reached")
+
+    def _reached(self, until: str) -> bool:
+        words = until.split()
+        if words[0] == "phase":
+            return self.game.phase == "_".join(words[1:])
+        if words[0] == "turn":
+            return self.game.turn >= number_of(words[1], "the turn")
+        question = self.engine.waiting().get(one(MAJOR, words[0], self.names))
+        return question is not None and (len(words) == 1 or matches(question, " ".join(words[1:])))
+
+
+def _dice(step: Line) -> list[int]:
+    found = []
+    for text in step.text.replace(",", " ").split():
+        die = number_of(text, "a die")
+        if not 1 <= die <= 6:
+            raise CaseMalformed(f"{die} is no die", step.number)
+        found.append(die)
+    return found
+
+
+def _draws(step: Line) -> list[str]:
+    """Card numbers by spaces or commas; names by commas, as ids."""
+    found: list[str] = []
+    for item in step.text.split(","):
+        parts = item.split()
+        if all(part.lstrip("#").isdigit() for part in parts):
+            found += [part.lstrip("#") for part in parts]
+        else:
+            found.append(key(item).replace(" ", "_"))
+    return found

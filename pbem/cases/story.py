@@ -1,0 +1,34 @@
+"""Events as plain sentences, for `expect event` and for the log of a case."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.orders.names import CARD, Names
+from pbem.orders.prompts import shown
+from rules.core.events import DiceRolled, Event
+
+_PLURAL = re.compile(r"\{(\w+)\|([^|}]*)\|([^}]*)\}")
+
+
+def tell(event: Event, names: Names) -> str:
+    """The sentence of an event with printed names."""
+    values = event.values()
+    sentence = _PLURAL.sub(lambda match: match[2 if values.get(match[1]) == 1 else 3], event.sentence)
+    printed = {key: _shown(key, value, names) for key, value in values.items()}
+    try:
+        text = sentence.format_map(printed)
+    except (KeyError, IndexError, ValueError):
+        text = f"{sentence} {printed}"
+    if isinstance(event, DiceRolled) and event.hits is not None:
+        text += f" Hits: {event.hits}."
+    return text
+
+
+def _shown(key: str, value: object, names: Names) -> str:
+    """A field by its printed name; numbers are cards where the field says so."""
+    if key == "card" and isinstance(value, int):
+        return f"{value} {names.table(CARD).printed.get(str(value), '')}".strip()
+    if key == "cards" and isinstance(value, tuple | list):
+        return ", ".join(_shown("card", card, names) for card in value)
+    return shown(value, names)

@@ -1,0 +1,55 @@
+"""Words that a player may send at any time: they ask, and change nothing in the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+COMMANDS = {
+    "help": "how orders are written; with a topic, more about it",
+    "status": "where the game stands, and who is waited for",
+    "hand": "your cards",
+    "map": "who stands where",
+    "orders": "what you can order now, and what is held for you",
+    "history": "the turn so far, as you saw it",
+    "report": "the turn so far, as everybody saw it",
+    "drop held": "forget the lines that are held for you",
+}
+DROP_HELD = "drop held"
+_COMMAND = re.compile(
+    rf"^(?:please\s+|show\s+(?:me\s+)?)?({'|'.join(COMMANDS)})\b[\s:]*([^,;]{{0,60}}?)[\s.!?]*$",
+    re.IGNORECASE,
+)
+_WITH_TOPIC = ("help",)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One of the words, and what it is about."""
+
+    word: str
+    topic: str = ""
+
+
+def command_in(line: str) -> Command | None:
+    """The command that a line is, or None: then it is an order."""
+    found = _COMMAND.match(" ".join(line.split())[:200])
+    if found is None:
+        return None
+    word, topic = found.group(1).lower(), found.group(2).lower()
+    if topic and word not in _WITH_TOPIC:
+        return None
+    return Command(word, topic)
+
+
+def sort_out(lines: Sequence[str]) -> tuple[list[Command], list[tuple[int, str]]]:
+    """The commands, and the orders with the numbers of their lines."""
+    commands: list[Command] = []
+    orders: list[tuple[int, str]] = []
+    for number, line in enumerate(lines, 1):
+        if command := command_in(line):
+            commands.append(command)
+        else:
+            orders.append((number, line))
+    return commands, orders

@@ -1,0 +1,261 @@
+"""Which letters a sitting causes, written and put into the outbox.
+
+Works inside the transaction that stores the sitting, so that a letter says exactly what was stored.  A seat
+gets at most one private letter for one incoming letter: its receipt holds its next question too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+
+from sqlmodel import Session
+
+from pbem.config import MailSettings
+from pbem.domain.seats import Seat
+from pbem.domain.table import Sitting
+from pbem.mail.write import NO_THREAD, Thread, headers_for, message_id
+from pbem.orders import names_of
+from pbem.reports import build, render
+from pbem.reports.sentences import Sentences
+from pbem.reports.views import hands, public_view
+from pbem.store import games
+from pbem.store.tables import GameRow, OutgoingRow, SeatRow
+from rules import Event
+
+REPORTS = {
+    "turn": "one report a turn",
+    "phase": "a report for each phase",
+    "impulse": "a report for each impulse and phase",
+}
+FIRST_PHASES = ("theses", "card_draw")
+"""A turn begins with one of these."""
+
+
+class Correspondence:
+    """Writes the letters of one game after a sitting."""
+
+    def __init__(
+        self,
+        session: Session,
+        settings: MailSettings,
+        game: GameRow,
+        sitting: Sitting,
+        now: datetime,
+        *,
+        before: int = 0,
+    ) -> None:
+        """`before` is the number of the last event before the sitting."""
+        self.game = game
+        self.sitting = sitting
+        self.names = names_of(games.setup_of(game).game)
+        self.sentences = Sentences(self.names)
+        self.view = public_view(sitting.engine.game, self.names)
+        self._session = session
+        self._settings = settings
+        self._now = now
+        self._before = before
+        self._seats = games.seat_rows(session, game)
+        self._due = {row.power: row.due_at for row in games.open_questions(session, game)}
+
+    @property
+    def title(self) -> str:
+        return f"Here I Stand, game {self.game.name}"
+
+    # ---- All that a sitting causes
+
+    def reports_and_questions(
+        self, *, but_for: SeatRow | None = None, notes: Mapping[int, Sequence[str]] | None = None
+    ) -> None:
+        """Public reports, questions to those who are newly asked, notes by seat number."""
+        self.reports()
+        for row in self._seats:
+            if but_for is not None and row.id == but_for.id:
+                continue
+            own_notes = (notes or {}).get(row.number, ())
+            if any(power in row.powers for power in self.sitting.newly_asked()):
+                self.private(row, "question", notes=own_notes)
+            elif own_notes or any(dropped.power in row.powers for dropped in self.sitting.dropped):
+                self.private(row, "notice", notes=own_notes)
+
+    def reports(self) -> None:
+        """Public reports of what has come to its end: a turn, a phase or an impulse, as the game wishes."""
+        events = games.load_events(self._session, self.game, after=self.game.reported)
+        begin = 0
+        for at, (_, event) in enumerate(events):
+            if at > begin and self._begins_a_report(event):
+                self._report([event for _, event in events[begin:at]])
+                begin = at
+        if self.sitting.engine.over and begin < len(events):
+            self._report([event for _, event in events[begin:]], final=True)
+            begin = len(events)
+        if begin:
+            self.game.reported = events[begin - 1][0]
+            self._session.add(self.game)
+
+    def private(
+        self,
+        row: SeatRow,
+        kind: str,
+        *,
+        notes: Sequence[str] = (),
+        receipt: build.Receipt | None = None,
+        told: Collection[int] = (),
+        thread: Thread = NO_THREAD,
+        letter_id: int | None = None,
+        with_hand: bool = True,
+        with_powers: bool = True,
+    ) -> None:
+        """A letter to one seat, with everything new that it may know.
+
+        `told` are the events of the sitting that the receipt tells, counted from 0.
+        """
+        engine = self.sitting.engine
+        seat = games.as_seat(row)
+        asked = self.asked(seat)
+        opening = self._opening(row.told)
+        letter = build.PrivateLetter(
+            game=self.title,
+            to=seat.name,
+            view=self.view,
+            hands=hands(engine.game, self.names, seat.powers) if with_hand or asked else (),
+            notes=list(notes),
+            receipt=receipt,
+            handed_back=[build.handed_back(d) for d in self.sitting.dropped if d.power in seat.powers],
+            news=build.story(self._news(row, seat, told), self.sentences, opening=opening),
+            asked=asked,
+            held=() if receipt and receipt.held else self.held(seat),
+            waiting=build.waiting_for(self.sitting.waiting(), self.names, own=seat.powers),
+            show_powers=with_powers or bool(asked),
+        )
+        text, html = render.private_letter(letter)
+        opened = [self.sitting.opened[p] for p in seat.powers if p in self.sitting.waiting()]
+        asks = max(opened, default=None)
+        self._queue(row, kind, self._subject(kind, letter), text, html, thread, letter_id, asks)
+
+    # ---- What letters are made of
+
+    def asked(self, seat: Seat) -> list[build.Asked]:
+        """The open questions of a seat."""
+        waiting, game = self.sitting.waiting(), self.sitting.engine.game
+        return [
+            build.asked(waiting[power], game, self.names, due=self._due.get(power))
+            for power in seat.powers
+            if power in waiting
+        ]
+
+    def held(self, seat: Seat) -> list[str]:
+        """The lines that are held for a seat."""
+        return [held.line for power in seat.powers for held in self.sitting.held.get(power, [])]
+
+    def events_of_turn(self, seat: Seat | None) -> list[Event]:
+        """What a seat, or an onlooker, saw of the current turn."""
+        events = games.load_events(self._session, self.game, turn=self.sitting.engine.game.turn)
+        return [event for _, event in events if _may_know(event, seat)]
+
+    # ---- Inside
+
+    def _news(self, row: SeatRow, seat: Seat, told: Collection[int]) -> list[Event]:
+        """What the seat may know and was not told yet, by its letters or by a public report."""
+        events = games.load_events(self._session, self.game, after=row.told)
+        if events:
+            row.told = events[-1][0]
+            self._session.add(row)
+        return [
+            event
+            for number, event in events
+            if _may_know(event, seat)
+            and number - self._before - 1 not in told
+            and (event.audience is not None or number > self.game.reported)
+        ]
+
+    def _opening(self, told: int) -> str:
+        return "" if told else "The beginning"
+
+    def _begins_a_report(self, event: Event) -> bool:
+        name = type(event).__name__
+        if self.game.reports == "impulse":
+            return name in build.CHAPTERS
+        if name != "PhaseBegan":
+            return False
+        return self.game.reports == "phase" or getattr(event, "phase", "") in FIRST_PHASES
+
+    def _report(self, events: Sequence[Event], *, final: bool = False) -> None:
+        public = (event for event in events if event.visible_to(None))
+        chapters = build.story(public, self.sentences, opening=self._opening(self.game.reported))
+        if not chapters and not final:
+            return
+        turn = next((event.turn for event in reversed(events) if hasattr(event, "turn")), self.view.turn)
+        title = f"Report of turn {turn}"
+        if self.game.reports != "turn" and chapters:
+            title = (
+                chapters[0].title
+                if chapters[0].title.startswith("Turn")
+                else f"Turn {turn}, {chapters[0].title}"
+            )
+        report = build.PublicReport(
+            game=self.title,
+            title=f"{title}: the end" if final else title,
+            view=self.view,
+            chapters=chapters,
+            waiting="" if final else build.waiting_for(self.sitting.waiting(), self.names),
+            seed=self.game.seed if final else "",
+            commitment=self.game.commitment,
+            final=final,
+        )
+        text, html = render.public_report(report)
+        for row in self._seats:
+            self._queue(
+                row, "report", f"[{self.game.name}] {report.title}", text, html, NO_THREAD, None, None
+            )
+
+    def _subject(self, kind: str, letter: build.PrivateLetter) -> str:
+        turn = f"[{self.game.name}] Turn {letter.view.turn}"
+        if letter.asked:
+            return f"{turn}: {' and '.join(asked.power for asked in letter.asked)}, it is your turn"
+        return f"{turn}: {SUBJECTS[kind]}"
+
+    def _queue(
+        self,
+        row: SeatRow,
+        kind: str,
+        subject: str,
+        text: str,
+        html: str,
+        thread: Thread,
+        letter_id: int | None,
+        asks: int | None,
+    ) -> None:
+        seat = games.as_seat(row)
+        row.letters += 1
+        self._session.add(row)
+        self._session.add(
+            OutgoingRow(
+                message_id=message_id(self.game.name, seat, row.letters, self._settings.host),
+                game_id=games.game_id(self.game),
+                seat_id=seat.id,
+                answers_id=letter_id,
+                kind=kind,
+                seq=self.sitting.engine.seq,
+                asked=asks,
+                recipient=seat.address,
+                subject=subject,
+                headers=headers_for(self._settings, self.game.name, seat, row.letters, thread),
+                text=text,
+                html=html,
+                created_at=self._now,
+                next_try=self._now,
+            )
+        )
+
+
+SUBJECTS = {
+    "start": "the game begins",
+    "receipt": "your letter",
+    "question": "your decision",
+    "notice": "a notice",
+}
+
+
+def _may_know(event: Event, seat: Seat | None) -> bool:
+    return event.visible_to(None) or (seat is not None and any(event.visible_to(p) for p in seat.powers))

@@ -1,0 +1,1 @@
+"""What a moderator does with a game, without a database and without mail."""

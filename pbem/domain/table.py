@@ -1,0 +1,257 @@
+"""A game at the moderator's table: the position, what is held, and what a letter or a deadline brings.
+
+A `Sitting` plays on a fork of the game.  Lines are taken one after the other, each read with the question
+that is open then; whatever was accepted stays accepted, so a refusal never tells the outcome of an order
+that is not kept.  Nothing of a sitting counts before its steps are stored; to look ahead, throw it away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.domain.windows import WindowPolicy
+from pbem.errors import Illegal, OrderProblem, Unreadable
+from pbem.orders import Names, parse_line, say
+from rules import Engine, Event, Power, Question
+from rules.core import errors as rules_errors
+
+BY_MAIL, BY_STANDING, BY_DEADLINE = "mail", "standing", "deadline"
+RUNAWAY = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLine:
+    """A line that waits until its power is asked again.
+
+    `checkpoint` is the beginning of the impulse (or phase) in which it was written; `letter` the letter.
+    """
+
+    line: str
+    checkpoint: int
+    letter: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One answer that was taken: who gave it, in which words, and what came of it."""
+
+    seq: int
+    power: Power
+    source: str
+    words: str
+    events: tuple[Event, ...]
+    number: int | None = None
+    """Its line in the letter; None for a line that was held, a window, or a deadline."""
+    letter: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The line at which a letter stopped."""
+
+    power: Power
+    number: int
+    line: str
+    problem: OrderProblem
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Held lines that are handed back, and why."""
+
+    power: Power
+    lines: tuple[str, ...]
+    reason: OrderProblem
+
+
+@dataclass(slots=True)
+class Table:
+    """A game as it is stored."""
+
+    engine: Engine[Any]
+    names: Names
+    policy: WindowPolicy
+    held: dict[Power, list[HeldLine]] = field(default_factory=dict)
+    opened: dict[Power, int] = field(default_factory=dict)
+    """For each power that is asked, the log entry after which it was."""
+
+    def sit(self) -> Sitting:
+        """Play on, on a copy."""
+        held = {power: list(lines) for power, lines in self.held.items()}
+        return Sitting(self.engine.fork(), self.names, self.policy, held, dict(self.opened))
+
+
+@dataclass(slots=True)
+class Sitting:
+    """What one letter, or one passed deadline, brings about."""
+
+    engine: Engine[Any]
+    names: Names
+    policy: WindowPolicy
+    held: dict[Power, list[HeldLine]]
+    opened: dict[Power, int]
+    steps: list[Step] = field(default_factory=list)
+    failed: Failure | None = None
+    unread: list[str] = field(default_factory=list)
+    """Lines after the failed one."""
+    newly_held: list[tuple[Power, str]] = field(default_factory=list)
+    dropped: list[Dropped] = field(default_factory=list)
+    _began: int = 0
+    _stuck: dict[Power, int] = field(default_factory=dict)
+    """Powers whose first held line does not fit the question that was opened at this entry."""
+
+    def __post_init__(self) -> None:
+        self._began = self.engine.seq
+
+    # ---- What is asked
+
+    def waiting(self) -> dict[Power, Question[Any]]:
+        return self.engine.waiting()
+
+    def newly_asked(self) -> list[Power]:
+        """Powers with a question that was not open before this sitting."""
+        return [power for power in self.waiting() if self.opened[power] > self._began]
+
+    # ---- What a sitting can do
+
+    def take_lines(self, powers: Sequence[Power], lines: Sequence[tuple[int, str]], letter: int) -> None:
+        """Carry out a seat's lines, numbered as in its letter, up to the first that is not accepted.
+
+        When somebody else must decide first, the lines left are held, before those held already.
+        """
+        later: dict[Power, list[HeldLine]] = {}
+        power = powers[0]
+        for at, (number, line) in enumerate(lines):
+            self.settle(but_for=powers)
+            power, words = self._whose(powers, line, power, later)
+            if power in later or power not in self.waiting():
+                later.setdefault(power, []).append(HeldLine(words, self.engine.snapshot.seq, letter))
+                self.newly_held.append((power, line))
+                continue
+            try:
+                self._answer_in_words(power, words, number=number, letter=letter)
+            except OrderProblem as problem:
+                self.failed = Failure(power, number, line, problem)
+                self.unread = [rest for _, rest in lines[at + 1 :]]
+                self._hand_back_all(powers, later)
+                break
+        else:
+            for power, new in later.items():
+                self.held[power] = [*new, *self.held.get(power, [])]
+        self.settle()
+
+    def take_default(self, power: Power) -> None:
+        """Answer for a power that was silent too long."""
+        question = self.engine.question(power)
+        self._submit(power, question.default(self.engine.game), BY_DEADLINE)
+        self.settle()
+
+    def drop_held(self, powers: Iterable[Power]) -> list[str]:
+        """Forget the held lines of these powers, because their player says so."""
+        return [held.line for power in powers for held in self.held.pop(power, [])]
+
+    def settle(self, *, but_for: Sequence[Power] = ()) -> None:
+        """Let the window policy and held lines answer what they can, until somebody must be asked."""
+        for _ in range(RUNAWAY):
+            if not self._settle_windows() and not self._go_on_with_held(but_for):
+                return
+        raise AssertionError(f"this game asks for ever: {self.engine.where()}")
+
+    # ---- Inside
+
+    def _whose(
+        self, powers: Sequence[Power], line: str, last: Power, later: dict[Power, list[HeldLine]]
+    ) -> tuple[Power, str]:
+        """Which of the seat's powers a line is for: named before a colon, or the one that is asked."""
+        named, colon, rest = line.partition(":")
+        if colon and len(powers) > 1:
+            found = self.names.find("power", named, powers)
+            if found is not None and found in powers:
+                return found, rest.strip()
+        if last in self.waiting() and last not in later:
+            return last, line
+        asked = [power for power in powers if power in self.waiting() and power not in later]
+        return (asked[0] if asked else last), line
+
+    def _answer_in_words(self, power: Power, words: str, *, number: int | None, letter: int | None) -> None:
+        if self.engine.over:
+            raise Unreadable("the game is over", words)
+        question = self.engine.question(power)
+        try:
+            answer = parse_line(words, question, self.engine.game, self.names)
+        except LookupError:
+            raise Unreadable("this question has no order language: ask the moderator", words) from None
+        try:
+            self._submit(power, answer, BY_MAIL, words=words, number=number, letter=letter)
+        except rules_errors.Illegal as problem:
+            raise Illegal(problem, words) from problem
+
+    def _submit(
+        self,
+        power: Power,
+        answer: Any,
+        source: str,
+        *,
+        words: str = "",
+        number: int | None = None,
+        letter: int | None = None,
+    ) -> None:
+        question, before = self.engine.question(power), self.engine.open
+        self.engine.submit(power, answer, source=source)
+        if self.engine.open is not before:  # the game went on: these are other questions
+            self.opened = dict.fromkeys(self.engine.open, self.engine.seq)
+        self.steps.append(
+            Step(
+                self.engine.seq,
+                power,
+                source,
+                words or say(question, answer, self.names),
+                tuple(self.engine.drain()),
+                number,
+                letter,
+            )
+        )
+
+    def _settle_windows(self) -> bool:
+        settled = self.policy.settled(self.waiting())
+        for power, answer in settled.items():
+            self._submit(power, answer, BY_STANDING)
+        return bool(settled)
+
+    def _go_on_with_held(self, but_for: Sequence[Power]) -> bool:
+        for power in self.waiting():
+            if self.held.get(power) and power not in but_for and self._stuck.get(power) != self.opened[power]:
+                self._try_held(power)
+                return True
+        return False
+
+    def _try_held(self, power: Power) -> None:
+        first, *rest = self.held[power]
+        try:
+            self._answer_in_words(power, first.line, number=None, letter=first.letter)
+        except Illegal as problem:
+            self._hand_back(power, problem)
+        except OrderProblem as problem:
+            # Inside the impulse it was written for, a question may come between (losses, a retreat):
+            # the line then waits for the next one.
+            if first.checkpoint == self.engine.snapshot.seq:
+                self._stuck[power] = self.opened[power]
+            else:
+                self._hand_back(power, problem)
+        else:
+            self.held[power] = rest
+
+    def _hand_back(self, power: Power, reason: OrderProblem) -> None:
+        lines = tuple(held.line for held in self.held.pop(power, []))
+        if lines:
+            self.dropped.append(Dropped(power, lines, reason))
+
+    def _hand_back_all(self, powers: Sequence[Power], later: dict[Power, list[HeldLine]]) -> None:
+        """After a line that failed nothing more is done for the seat: it may have meant otherwise."""
+        assert self.failed is not None
+        self.unread = [held.line for lines in later.values() for held in lines] + self.unread
+        self.newly_held.clear()
+        for power in powers:
+            self._hand_back(power, self.failed.problem)

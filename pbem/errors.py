@@ -1,0 +1,96 @@
+"""What can go wrong around the rules.
+
+PbemError
+├── OrderProblem            the player can repair it: goes into the receipt
+│   ├── Unreadable          no grammar fits: says where, and what was expected
+│   ├── Ambiguous           fits more than one thing: names them
+│   └── Illegal             understood, but the rules forbid it: cites the rule
+├── CaseMalformed           a rule case that cannot be run: names file and line
+└── ModeratorProblem        the person who runs the games can repair it
+    ├── NoSuchGame          the name fits no game
+    ├── WrongMoment         the game is not in a state for this: not started, over, paused
+    └── SettingsProblem     the settings do not make sense: names each of them
+
+What the rules themselves raise is in `rules.core.errors`; bugs are ordinary exceptions and never caught
+as one of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core import errors as rules_errors
+
+
+class PbemError(Exception):
+    """The root of everything that `pbem` raises on purpose."""
+
+
+class OrderProblem(PbemError):
+    """The player can repair it; `line` is the order as it was written."""
+
+    def __init__(self, message: str, line: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+
+
+class Unreadable(OrderProblem):
+    """No grammar fits.  `column` counts from 1; `proposals` are near misses, never executed."""
+
+    def __init__(
+        self,
+        message: str,
+        line: str = "",
+        *,
+        column: int = 1,
+        expected: Sequence[str] = (),
+        proposals: Sequence[str] = (),
+    ) -> None:
+        super().__init__(message, line)
+        self.column = column
+        self.expected = tuple(expected)
+        self.proposals = tuple(proposals)
+
+
+class Ambiguous(OrderProblem):
+    """Fits more than one thing; `candidates` are their printed names or whole orders."""
+
+    def __init__(self, message: str, line: str = "", *, column: int = 1, candidates: Sequence[str]) -> None:
+        super().__init__(message, line)
+        self.column = column
+        self.candidates = tuple(candidates)
+
+
+class Illegal(OrderProblem):
+    """The rules forbid it: the rules' own `Illegal` with the line it came from."""
+
+    def __init__(self, problem: rules_errors.Illegal, line: str = "") -> None:
+        super().__init__(str(problem), line)
+        self.reason = problem.reason
+        self.rule = problem.rule
+
+
+class CaseMalformed(PbemError):
+    """A rule case that cannot be run; `line` counts from 1."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+
+
+class ModeratorProblem(PbemError):
+    """Something that the person who runs the games can repair."""
+
+
+class NoSuchGame(ModeratorProblem):
+    """No game has this name."""
+
+
+class WrongMoment(ModeratorProblem):
+    """The game is not in a state in which this can be done."""
+
+
+class SettingsProblem(ModeratorProblem):
+    """The settings do not make sense; the message names each of them."""

@@ -1,0 +1,147 @@
+"""What stops a letter before it is read as orders: a table of small named checks.
+
+A robot is never answered and never obeyed, or two programs would write to each other for ever.  A stranger
+is told nothing.  Whatever is held can be seen by the moderator and let through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pbem.domain.seats import Seat
+from pbem.mail.letter import Letter
+
+OUR_HEADER = "x-pbem"
+
+
+class Outcome(StrEnum):
+    """What happens to a letter that a check has stopped."""
+
+    DROP = "dropped"
+    HOLD = "held"
+    REFUSE = "refused"
+    """Nothing is done, and the player is told why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A letter and what the checks may compare it with."""
+
+    letter: Letter
+    size: int
+    largest: int
+    seat: Seat | None
+    """Whose token it carries."""
+    our_address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A named reason to stop a letter."""
+
+    name: str
+    stops: Callable[[Arrived], bool]
+    outcome: Outcome
+
+
+def check_letter(arrived: Arrived) -> Check | None:
+    """The first check that stops the letter, or None."""
+    return next((check for check in CHECKS if check.stops(arrived)), None)
+
+
+def has_our_own_header(arrived: Arrived) -> bool:
+    return bool(arrived.letter.header(OUR_HEADER)) or arrived.letter.sender == arrived.our_address
+
+
+def is_a_bounce(arrived: Arrived) -> bool:
+    letter = arrived.letter
+    local = letter.sender.partition("@")[0]
+    return (
+        letter.content_type == "multipart/report"
+        or letter.header("return-path").replace(" ", "") == "<>"
+        or bool(letter.header("x-failed-recipients"))
+        or local in ("mailer-daemon", "postmaster", "mail-daemon", "bounce", "bounces")
+    )
+
+
+AUTOMATIC_HEADERS = (
+    "x-autoreply",
+    "x-autorespond",
+    "x-autoresponse",
+    "x-auto-reply",
+    "auto-reply",
+    "x-vacation",
+)
+AUTOMATIC_SUBJECTS = (
+    "automatic reply:",
+    "autoreply:",
+    "auto-reply:",
+    "auto reply:",
+    "auto:",
+    "out of office",
+    "out of the office",
+    "automatische antwort:",
+    "abwesenheitsnotiz",
+    "abwesend:",
+    "réponse automatique",
+    "absence du bureau",
+    "respuesta automática",
+    "risposta automatica",
+    "automatisch antwoord",
+    "automaattinen vastaus",
+    "automatikus válasz",
+    "odpowiedź automatyczna",
+)
+
+
+def is_automatic(arrived: Arrived) -> bool:
+    """An answering machine's letter (RFC 3834 and what programs did before it)."""
+    letter = arrived.letter
+    submitted = letter.header("auto-submitted").lower().strip()
+    return (
+        (bool(submitted) and not submitted.startswith("no"))
+        or letter.header("precedence").lower().strip() in ("auto_reply", "auto-reply", "junk")
+        or any(letter.header(name) for name in AUTOMATIC_HEADERS)
+        or letter.subject.lower().startswith(AUTOMATIC_SUBJECTS)
+    )
+
+
+def is_bulk(arrived: Arrived) -> bool:
+    """A mailing list's or an advertiser's letter."""
+    letter = arrived.letter
+    return letter.header("precedence").lower().strip() in ("bulk", "list") or any(
+        letter.header(name) for name in ("list-id", "list-post", "list-unsubscribe", "mailing-list")
+    )
+
+
+def has_no_seat(arrived: Arrived) -> bool:
+    return arrived.seat is None
+
+
+def sender_is_not_the_seat(arrived: Arrived) -> bool:
+    return arrived.seat is None or arrived.letter.sender != arrived.seat.address
+
+
+def is_too_large(arrived: Arrived) -> bool:
+    return arrived.size > arrived.largest
+
+
+def has_too_many_lines(arrived: Arrived) -> bool:
+    return arrived.letter.too_many_lines
+
+
+CHECKS = (
+    # Answering a robot starts a loop, so these go first.
+    Check("loop", has_our_own_header, Outcome.DROP),
+    Check("bounce", is_a_bounce, Outcome.DROP),
+    Check("auto-reply", is_automatic, Outcome.DROP),
+    Check("bulk", is_bulk, Outcome.DROP),
+    # Strangers learn nothing; the moderator sees the letter.
+    Check("unknown-token", has_no_seat, Outcome.HOLD),
+    Check("wrong-sender", sender_is_not_the_seat, Outcome.HOLD),
+    # From here on we know whom we would answer.
+    Check("size", is_too_large, Outcome.REFUSE),
+    Check("lines", has_too_many_lines, Outcome.REFUSE),
+)

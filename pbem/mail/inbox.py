@@ -1,0 +1,92 @@
+"""Where letters come from: fetched as bytes, and marked when they are safe in the database.
+
+`fetch` may give a letter again that was not marked; the database knows it by its identity.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """The bytes of a letter, and the inbox's own name for it.
+
+    `size` is the letter's; of one that is too large, `raw` holds only the beginning.
+    """
+
+    key: str
+    raw: bytes
+    size: int
+
+
+class Inbox(Protocol):
+    """A mailbox of incoming letters."""
+
+    def fetch(self) -> Iterator[Incoming]:
+        """The letters that are not marked yet, oldest first."""
+        ...
+
+    def mark(self, key: str) -> None:
+        """This letter is stored: do not fetch it again."""
+        ...
+
+    async def wait(self, seconds: float) -> None:
+        """Return when a letter may have come, after `seconds` at the latest."""
+        ...
+
+    def close(self) -> None:
+        """Give back connections and the like."""
+        ...
+
+
+class MaildirInbox:
+    """A Maildir that some mail server, or our own, delivers into."""
+
+    LOOK_EVERY = 0.5
+
+    def __init__(self, folder: Path, largest: int) -> None:
+        self._folder = folder
+        self._largest = largest
+        for name in ("tmp", "new", "cur"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+
+    def fetch(self) -> Iterator[Incoming]:
+        for path in self._new():
+            try:
+                with path.open("rb") as file:
+                    raw = file.read(self._largest + 1)
+                    size = os.fstat(file.fileno()).st_size
+            except FileNotFoundError:  # somebody else has moved it
+                continue
+            yield Incoming(path.name, raw, size)
+
+    def mark(self, key: str) -> None:
+        name = key.partition(":")[0]
+        try:
+            (self._folder / "new" / key).rename(self._folder / "cur" / f"{name}:2,S")
+        except FileNotFoundError:
+            return
+
+    async def wait(self, seconds: float) -> None:
+        until = asyncio.get_running_loop().time() + seconds
+        while not self._new() and (left := until - asyncio.get_running_loop().time()) > 0:
+            await asyncio.sleep(min(self.LOOK_EVERY, left))
+
+    def close(self) -> None:
+        return
+
+    def _new(self) -> list[Path]:
+        return sorted((self._folder / "new").iterdir(), key=lambda path: delivery_order(path.name))
+
+
+def delivery_order(name: str) -> tuple[int, int, str]:
+    """Maildir names begin with seconds, and `M` and microseconds; as text they would not sort."""
+    seconds, _, rest = name.partition(".")
+    micro = rest[1:].partition("P")[0] if rest.startswith("M") else ""
+    return int(seconds) if seconds.isdigit() else 0, int(micro) if micro.isdigit() else 0, name

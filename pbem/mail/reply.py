@@ -1,0 +1,161 @@
+"""A player's own words out of the text of a reply.
+
+One pass over at most 64 KB; every pattern looks at one line of at most 300 characters, so that no letter
+can keep the program busy.  What is cut away: quoted lines, attributions ("On Monday ... wrote:") in the
+languages of the common mail programs, an old letter below, signatures, greetings.  Answers between quoted
+lines are kept.  When in doubt a line is kept: a line too many is answered with a question, but nothing
+below the line that our own letters begin with is ever read.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pbem.mail import phrases
+from pbem.mail.phrases import words
+
+LONGEST = 64_000
+LONGEST_LINE = 300
+
+WRITE_ABOVE = "---- write above this line ----"
+"""The first line of every letter that we send."""
+
+
+def _any_of(phrases: str) -> str:
+    return "(?:" + "|".join(re.escape(phrase) for phrase in words(phrases)) + ")"
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+_WRITE_ABOVE = _pattern(r"^[\s>|*_]{0,40}-{2,}\s{0,3}write above this line\s{0,3}-{2,}")
+WROTE = _pattern(rf"(?<![^\W\d_]){_any_of(phrases.WROTE)}[^:：]{{0,120}}[:：]\s*$")
+DATE = re.compile(r"\d{1,2}[:.h]\d{2}|(?<!\d)20\d\d(?!\d)")
+ORIGINAL = _pattern(rf"^[-_*\s]{{2,10}}{_any_of(phrases.ORIGINAL)}[-_*\s]{{2,10}}$")
+FORWARDED = _pattern(
+    rf"^(?:[-_*\s]{{2,12}}{_any_of(phrases.FORWARDED)}[-_*\s]{{2,12}}|{_any_of(phrases.FORWARDED)}\s?:)$"
+)
+HEADER = _pattern(rf"^\*?({_any_of(phrases.HEADERS)})\s?[:：]\*?\s")
+DEVICE = _pattern(rf"^{_any_of(phrases.DEVICES)}\b")
+GREETING = _pattern(rf"^{_any_of(phrases.GREETINGS)}(?:\s+[\w.'-]{{1,30}}){{0,3}}\s*[,!:.]?$")
+CLOSING = _pattern(rf"^{_any_of(phrases.CLOSINGS)}\s*[,!.]*$")
+
+
+def own_words(text: str) -> list[str]:
+    """The lines that the player wrote, without empty ones."""
+    lines = _lines(text)
+    kept: list[str] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at].strip()[:LONGEST_LINE]
+        if line.startswith((">", "＞")):
+            at += 1
+        elif _WRITE_ABOVE.match(line):
+            _drop_unknown_attribution(kept)
+            break
+        elif FORWARDED.match(line):
+            break  # somebody else's words, even if nothing stands above
+        elif skip := _old_letter(lines, at, something_above=bool(kept)):
+            if skip < 0:
+                break
+            at += skip
+        elif line == "--" or (CLOSING.match(line) and _only_a_name_follows(lines, at + 1)):
+            at = _next_quote(lines, at)  # the signature, up to the next quoted line
+        else:
+            if line and not _small_talk(line, first=not kept):
+                kept.append(line)
+            at += 1
+    return kept
+
+
+def _lines(text: str) -> list[str]:
+    text = text[:LONGEST].replace("\r\n", "\n").replace("\r", "\n")
+    for character in "\u200b\u200c\u200d\u2060\ufeff\u00ad":
+        text = text.replace(character, "")
+    for character in "\u00a0\u202f\u2007\u2009\t\u2028\u2029\x0b\x0c\x85":
+        text = text.replace(character, " ")
+    return text.split("\n")
+
+
+def _small_talk(line: str, *, first: bool) -> bool:
+    if DEVICE.match(line) or CLOSING.match(line):
+        return True
+    if not any(character.isalnum() for character in line):
+        return True  # a rule of dashes or stars
+    return first and bool(GREETING.match(line))
+
+
+def _old_letter(lines: list[str], at: int, *, something_above: bool) -> int:
+    """How many lines of an old letter's head to pass over; -1 when nothing below is the player's."""
+    line = lines[at].strip()[:LONGEST_LINE]
+    if ORIGINAL.match(line):
+        # With nothing above, the answer may stand inside the old letter.
+        return -1 if something_above else 1
+    if len(line) >= 10 and set(line) == {"_"}:
+        return 1
+    if HEADER.match(line):
+        kinds = {found.group(1).lower() for found in map(_header, lines[at : at + 6]) if found}
+        if len(kinds) >= 3:  # the head of a letter, not the word "From:" in somebody's press
+            if something_above:
+                return -1
+            return next((n for n in range(len(lines) - at) if not _header(lines[at + n])), len(lines) - at)
+    taken = _attribution(lines, at) if line else 0
+    if taken:
+        below = next((x.strip() for x in lines[at + taken : at + taken + 5] if x.strip()), "")
+        if something_above and not below.startswith(">"):
+            return -1  # the old letter follows without marks
+        return taken
+    return 0
+
+
+def _header(line: str) -> re.Match[str] | None:
+    return HEADER.match(line.strip()[:LONGEST_LINE] + " ")
+
+
+def _attribution(lines: list[str], at: int) -> int:
+    """How many lines, from one to four, make up "On ... wrote:"."""
+    for count in (1, 2, 3, 4):
+        part = [x.strip()[:LONGEST_LINE] for x in lines[at : at + count]]
+        if len(part) < count or (count > 1 and (not part[-1] or part[-1].startswith(">"))):
+            return 0
+        joined = " ".join(part)
+        if len(joined) <= LONGEST_LINE and WROTE.search(joined) and DATE.search(joined):
+            return count
+    return 0
+
+
+def _only_a_name_follows(lines: list[str], at: int) -> bool:
+    """Whether, up to the next quote or old letter, only a few short lines come: a name, a title."""
+    few = 0
+    for line in lines[at : at + 12]:
+        short = line.strip()
+        if short.startswith(">") or _WRITE_ABOVE.match(short[:LONGEST_LINE]):
+            return True
+        few += bool(short)
+    return few <= 3 or any(
+        _attribution(lines, n) or _header(lines[n]) for n in range(at, min(at + 8, len(lines)))
+    )
+
+
+def _next_quote(lines: list[str], at: int) -> int:
+    """The next line that is quoted, or that begins an old letter."""
+    while at < len(lines):
+        line = lines[at].strip()[:LONGEST_LINE]
+        if (
+            line.startswith(">")
+            or _WRITE_ABOVE.match(line)
+            or ORIGINAL.match(line)
+            or _attribution(lines, at)
+        ):
+            return at
+        at += 1
+    return at
+
+
+def _drop_unknown_attribution(kept: list[str]) -> None:
+    """Take away an attribution in a language that we do not know: it stands right above our own line."""
+    for count in (1, 2, 3):
+        if len(kept) >= count and "@" in " ".join(kept[-count:]) and kept[-1].endswith((":", "：", ">")):
+            del kept[-count:]
+            return

@@ -1,0 +1,285 @@
+"""Orders of the Diplomacy Phase: deals, peace terms, declarations of war and their payment (9).
+
+hapsburg: propose france: alliance, france lends 1 squadron from marseille, cede besancon
+france:   confirm 1
+england:  declare war on scotland
+england:  pay 31, 45
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.orders.forces import unit_kind, unit_word
+from pbem.orders.grammar import (
+    COMMA,
+    THE,
+    Parser,
+    many,
+    name,
+    number,
+    one_of,
+    optional,
+    phrase,
+    seq,
+    word,
+)
+from pbem.orders.his.common import DECLINE
+from pbem.orders.names import CARD, LEADER, MAJOR, NATION, PLACE, POWER, SPACE, Names
+from pbem.orders.registry import grammar
+from rules.his.alliances import FormAlliance, LoanSquadrons
+from rules.his.deal_items import (
+    CedeSpace,
+    EndWar,
+    GiveCards,
+    GiveMercenaries,
+    GrantDivorce,
+    RescindExcommunication,
+    ReturnLeader,
+)
+from rules.his.deals import Deal, Item
+from rules.his.diplomacy import ConfirmDeals, ProposeDeals
+from rules.his.game import HisGame
+from rules.his.peace import BY_CARD, BY_VP, Regain, Regained
+from rules.his.powers import PAPACY
+from rules.his.removal import Removal, RemoveUnits
+from rules.his.war_segment import DeclareWars, PayForWars
+from rules.his.wars import Intervene
+
+FROM_PLACE = optional(word("from", "in", "at"))
+COLON = word(":")
+SOME = one_of(number(1, usage="<number>"), word("a", "an", value=1))
+
+# ---- Deals
+
+
+@grammar("propose_deals")
+def propose_deals(question: ProposeDeals, game: HisGame, names: Names) -> Parser[tuple[Deal, ...]]:
+    """`propose france: alliance, cede besancon; papacy: give 1 card`, `none`."""
+    lead = optional(word("propose", "propose to", "deal with", "announce", "offer", "agree with", "with"))
+    partner = phrase(lead, THE, name(MAJOR, question.partners, usage="<power>"), COLON)
+    deal = partner.then(lambda other: items(question.power, other, game).to(_deal(question.power, other)))
+    return one_of(
+        word("none", "no deals", "no deal", *DECLINE, value=()),
+        many(deal.help("propose <power>: <agreement>, <agreement>, ..."), optional(COMMA)),
+    )
+
+
+def _deal(proposer: str, partner: str) -> Any:
+    return lambda agreed: Deal(proposer, partner, agreed)
+
+
+def items(power: str, partner: str, game: HisGame) -> Parser[tuple[Item, ...]]:
+    """The agreements of one deal; what names no giver is given by who writes the order."""
+    giver = optional(name(MAJOR, (power, partner), usage="<power>"), power)
+    return many(
+        one_of(
+            word("peace", "end the war", "end war", "white peace", value=EndWar()),
+            word("alliance", "ally", "allies", value=FormAlliance()),
+            word("divorce", "grant divorce", "grant the divorce", "granted divorce", value=GrantDivorce()),
+            _rescind(power, partner),
+            phrase(word("return", "free", "release", "set free"), name(LEADER)).to(ReturnLeader),
+            giver.then(lambda who: _loan(who, game)).help("[<power>] lends <number> squadrons from <port>"),
+            giver.then(_gift).help("[<power>] gives <number> cards|mercenaries"),
+            giver.then(_cession).help("[<power>] cedes <space>"),
+        ),
+        COMMA,
+    )
+
+
+def _rescind(power: str, partner: str) -> Parser[Item]:
+    """Without a name, of the other party than the Pope."""
+    other = partner if power == PAPACY else power
+    verb = word("rescind", "lift", "rescind excommunication", "lift excommunication")
+    of = optional(word("excommunication of", "the excommunication of", "of"))
+    whose = optional(name(MAJOR, usage="<power>"), other)
+    rescinding: Parser[Item] = phrase(verb, of, whose).to(lambda power: RescindExcommunication(power))
+    return rescinding.help("rescind excommunication of <power>")
+
+
+def _loan(giver: str, game: HisGame) -> Parser[Item]:
+    nation = optional(name(NATION, game.nations_of(giver), usage="<power>"), giver)
+    squadrons = word("squadrons", "squadron", "sq", "ships", "ship", "fleet", "fleets")
+    own = [leader for leader in game.leaders if game.leader_commander(leader) == giver]
+    leader = optional(phrase(word("with", "and", "under"), name(LEADER, own)), "")
+    return seq(
+        word("lends", "lend", "loans", "loan"), SOME, nation, squadrons, FROM_PLACE, name(PLACE), leader
+    ).to(lambda count, whose, place, who: LoanSquadrons(giver, place, whose, count, who))
+
+
+def _gift(giver: str) -> Parser[Item]:
+    cards = word("random cards", "random card", "cards", "card", "card draws", "card draw", value=GiveCards)
+    men = word("mercenaries", "mercenary", "mercs", "merc", "m", value=GiveMercenaries)
+    gift: Parser[Item] = seq(word("gives", "give"), SOME, one_of(cards, men)).to(
+        lambda count, kind: kind(giver, count)
+    )
+    return gift
+
+
+def _cession(giver: str) -> Parser[Item]:
+    verb = word("cedes", "cede", "yields", "yield", "gives", "give", "gives up", "give up", "hands over")
+    return phrase(verb, THE, name(SPACE)).to(lambda space: CedeSpace(giver, space))
+
+
+@propose_deals.say
+def _(question: ProposeDeals, answer: tuple[Deal, ...], names: Names) -> str:
+    return "propose " + "; ".join(say_deal(deal, names) for deal in answer) if answer else "none"
+
+
+def say_deal(deal: Deal, names: Names) -> str:
+    """`France: alliance, cede Besançon`."""
+    agreed = ", ".join(say_item(item, deal.proposer, names) for item in deal.items)
+    return f"{names.say(MAJOR, deal.partner)}: {agreed}"
+
+
+def say_item(item: Item, speaker: str, names: Names) -> str:
+    """One agreement as an order writes it."""
+    if isinstance(item, EndWar):
+        return "peace"
+    if isinstance(item, FormAlliance):
+        return "alliance"
+    if isinstance(item, GrantDivorce):
+        return "grant divorce"
+    if isinstance(item, RescindExcommunication):
+        return f"rescind excommunication of {names.say(MAJOR, item.power)}"
+    if isinstance(item, ReturnLeader):
+        return f"return {names.say(LEADER, item.leader)}"
+    assert isinstance(item, LoanSquadrons | CedeSpace | GiveCards | GiveMercenaries)
+    whose = "" if item.giver == speaker else f"{names.say(MAJOR, item.giver)} "
+    if isinstance(item, LoanSquadrons):
+        nation = "" if item.nation == item.giver else f"{names.say(NATION, item.nation)} "
+        leader = f" with {names.say(LEADER, item.leader)}" if item.leader else ""
+        ships = unit_word("squadrons", item.count)
+        return f"{whose}lend {item.count} {nation}{ships} from {names.say(PLACE, item.place)}{leader}"
+    if isinstance(item, CedeSpace):
+        return f"{whose}cede {names.say(SPACE, item.space)}"
+    if isinstance(item, GiveCards):
+        return f"{whose}give {item.count} {'card' if item.count == 1 else 'cards'}"
+    return f"{whose}give {item.count} {unit_word('mercenaries', item.count)}"
+
+
+@grammar("confirm_deals")
+def confirm_deals(question: ConfirmDeals, game: HisGame, names: Names) -> Parser[tuple[int, ...]]:
+    """`confirm 1 and 3`, `confirm all`, `confirm france`, `none`."""
+    everything = tuple(range(1, len(question.deals) + 1))
+    proposers = list(dict.fromkeys(deal.proposer for deal in question.deals))
+
+    def from_power(power: str) -> tuple[int, ...]:
+        return tuple(n for n, deal in enumerate(question.deals, 1) if deal.proposer == power)
+
+    lead = optional(word("confirm", "accept", "agree", "agree to"))
+    deal = optional(word("deal", "deals"))
+    numbered = many(phrase(deal, number(1, len(question.deals))), optional(COMMA))
+    return one_of(
+        phrase(optional(word("reject", "refuse", "confirm")), word("none", *DECLINE, value=())),
+        phrase(word("reject", "refuse"), word("all", "everything", value=())),
+        word("reject", "refuse", value=()),
+        phrase(lead, word("all", "everything", value=everything)),
+        phrase(lead, numbered).help("confirm <number>, ..."),
+        phrase(lead, THE, name(MAJOR, proposers, usage="<power>")).to(from_power).help("confirm <power>"),
+    )
+
+
+@confirm_deals.say
+def _(question: ConfirmDeals, answer: tuple[int, ...], names: Names) -> str:
+    return f"confirm {', '.join(str(number) for number in answer)}" if answer else "none"
+
+
+# ---- Peace
+
+
+@grammar("remove_units")
+def remove_units(question: RemoveUnits, game: HisGame, names: Names) -> Parser[tuple[Removal, ...]]:
+    """`remove 1 mercenary in paris, 1 squadron in rouen`."""
+    places = [place for place, _ in game.places_of(question.power)]
+    only = question.kinds[0] if len(question.kinds) == 1 else ""
+    kind: Parser[str] = unit_kind(question.kinds)
+    if only:
+        kind = optional(kind, only)
+    some = seq(SOME, kind, FROM_PLACE, name(PLACE, places)).to(
+        lambda count, kind, place: Removal(place, kind, count)
+    )
+    lead = optional(word("remove", "give", "take", "surrender", "lose"))
+    return phrase(lead, many(some.help("<number> <units> in <place>"), optional(COMMA)))
+
+
+@remove_units.say
+def _(question: RemoveUnits, answer: tuple[Removal, ...], names: Names) -> str:
+    parts = [
+        f"{removal.count} {unit_word(removal.kind, removal.count)} in {names.say(PLACE, removal.place)}"
+        for removal in answer
+    ]
+    return f"remove {', '.join(parts)}"
+
+
+@grammar("regain")
+def regain(question: Regain, game: HisGame, names: Names) -> Parser[tuple[Regained, ...]]:
+    """`regain paris for vp, lyon for card`; spaces by twos: `regain nantes and tours for card`."""
+    kind = LEADER if question.about == "leader" else SPACE
+    vp = word("vp", "a vp", "1 vp", "one vp", "point", "a point", value=BY_VP)
+    card = word("card", "a card", "1 card", "one card", "a random card", value=BY_CARD)
+    things = many(phrase(THE, name(kind, question.options)), COMMA)
+    payment = seq(things, word("for", "by", "with"), one_of(vp, card)).to(Regained)
+    lead = optional(word("regain", "recover", "take back", "take", "buy back", "buy"))
+    usage = f"regain <{question.about}> for vp|card, ..."
+    return one_of(
+        word("none", "nothing", *DECLINE, value=()),
+        phrase(lead, many(payment, optional(COMMA))).help(usage),
+    )
+
+
+@regain.say
+def _(question: Regain, answer: tuple[Regained, ...], names: Names) -> str:
+    kind = LEADER if question.about == "leader" else SPACE
+    parts = [
+        f"{' and '.join(names.say(kind, thing) for thing in regained.things)} for {regained.price}"
+        for regained in answer
+    ]
+    return f"regain {', '.join(parts)}" if parts else "none"
+
+
+# ---- War
+
+
+@grammar("declare_wars")
+def declare_wars(question: DeclareWars, game: HisGame, names: Names) -> Parser[tuple[str, ...]]:
+    """`declare war on france, scotland`, `none`."""
+    lead = optional(word("declare war on", "declare on", "declare war", "war on", "war", "dow", "attack"))
+    others = [power for power in (*game.majors, *game.minors) if power != question.power]
+    targets = many(phrase(optional(word("on")), THE, name(POWER, others)), optional(COMMA))
+    return one_of(
+        word("none", "no war", "no wars", "peace", *DECLINE, value=()),
+        phrase(lead, targets).help("declare war on <power>, ..."),
+    )
+
+
+@declare_wars.say
+def _(question: DeclareWars, answer: tuple[str, ...], names: Names) -> str:
+    return f"declare war on {', '.join(names.say(POWER, power) for power in answer)}" if answer else "none"
+
+
+@grammar("intervene")
+def intervene(question: Intervene, game: HisGame, names: Names) -> Parser[bool]:
+    """`intervene`, `yes`; `no`."""
+    return one_of(
+        word("intervene", "yes", "y", "ok", "help", value=True),
+        word("no", "n", "decline", "pass", "none", "not", "stay out", value=False),
+    )
+
+
+@intervene.say
+def _(question: Intervene, answer: bool, names: Names) -> str:
+    return "intervene" if answer else "no"
+
+
+@grammar("pay_for_wars")
+def pay_for_wars(question: PayForWars, game: HisGame, names: Names) -> Parser[tuple[int, ...]]:
+    """`pay 31, 45`, `31`."""
+    hand = [str(card) for card in game.hand(question.power)]
+    lead = optional(word("pay with", "pay", "play", "use", "with", "discard"))
+    return phrase(lead, many(name(CARD, hand).to(int), optional(COMMA))).help("pay <card>, ...")
+
+
+@pay_for_wars.say
+def _(question: PayForWars, answer: tuple[int, ...], names: Names) -> str:
+    return f"pay {', '.join(str(card) for card in answer)}"

@@ -1,0 +1,253 @@
+"""Orders for movement, field battle and siege (13-15)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.orders.forces import Wish, formation, say_force, say_units, units
+from pbem.orders.grammar import (
+    ARROW,
+    FOR,
+    FROM,
+    IN,
+    THE,
+    Parser,
+    Reject,
+    name,
+    nothing,
+    one_of,
+    optional,
+    phrase,
+    seq,
+    word,
+)
+from pbem.orders.names import PLACE, SPACE, Names
+from pbem.orders.registry import action_grammar, grammar, topic_grammar
+from rules.core.flow import Power
+from rules.core.questions import Choose, Decide
+from rules.his.actions import ChooseAction
+from rules.his.land_actions import AssaultFortification, MoveFormation
+from rules.war.avoid_battle import Avoidance, AvoidBattle
+from rules.war.casualties import ChooseLosses
+from rules.war.forces import Formation, UnitCount
+from rules.war.interception import Intercept, Interception
+from rules.war.movement import MoveOn
+from rules.war.relief import GoInside, JoinRelief
+from rules.war.state import LeaderId, SpaceId, WarGame
+
+_NO = ("decline", "no", "none", "pass", "nothing", "let them pass", "stay")
+_EVERYBODY = nothing(Wish(everything=True))
+
+
+def generals(game: WarGame, power: Power) -> list[LeaderId]:
+    """The army leaders that a power commands on the map."""
+    return [
+        leader
+        for leader, figure in game.leaders.items()
+        if figure.place and not game.is_naval_leader(leader) and game.leader_commander(leader) == power
+    ]
+
+
+def army(game: WarGame, power: Power) -> Parser[Wish]:
+    """Army leaders and land units."""
+    return formation(generals(game, power))
+
+
+def resolve(wish: Wish, game: WarGame, power: Power, space: SpaceId) -> Formation:
+    """The formation meant; `all` means no naval leader in the same port."""
+    leaders, some = wish.resolve(game, power, space)
+    if wish.everything and not wish.leaders:
+        leaders = tuple(leader for leader in leaders if not game.is_naval_leader(leader))
+    return Formation(leaders, some)
+
+
+def resolve_part(wish: Wish, game: WarGame, power: Power, space: SpaceId, whole: Formation) -> Formation:
+    """The part of a stack meant; `all` is the whole stack, not all that stands in the space."""
+    if wish.everything:
+        return Formation(wish.leaders or whole.leaders, whole.units)
+    return resolve(wish, game, power, space)
+
+
+def say_formation(answer: Formation, power: Power, names: Names) -> str:
+    return say_force(answer.leaders, answer.units, power, names)
+
+
+# ---- Actions
+
+
+@action_grammar(MoveFormation)
+def move(question: ChooseAction, game: Any, names: Names) -> Parser[MoveFormation]:
+    """`move suleiman, 6 regulars: buda > pressburg`, `move all: buda > pressburg`."""
+
+    def build(wish: Wish, origin: SpaceId, to: SpaceId) -> MoveFormation:
+        return MoveFormation(origin, to, resolve(wish, game, question.power, origin))
+
+    lead = word("move", "march", "advance")
+    route = seq(lead, army(game, question.power), FROM, THE, name(SPACE), ARROW, THE, name(SPACE))
+    return route.to(build).help("move <leaders, units>: <from> > <to>")
+
+
+@move.say
+def _(question: ChooseAction, answer: MoveFormation, names: Names) -> str:
+    force = say_formation(answer.formation, question.power, names)
+    return f"move {force}: {names.say(SPACE, answer.origin)} > {names.say(SPACE, answer.to)}"
+
+
+@action_grammar(AssaultFortification)
+def assault(question: ChooseAction, game: Any, names: Names) -> Parser[AssaultFortification]:
+    """`assault vienna with suleiman, 8 regulars`, `assault vienna` with everybody."""
+
+    def build(space: SpaceId, wish: Wish) -> AssaultFortification:
+        return AssaultFortification(space, resolve(wish, game, question.power, space))
+
+    force = one_of(phrase(FOR, army(game, question.power)), _EVERYBODY)
+    lead = word("assault", "storm", "attack")
+    return seq(lead, THE, name(SPACE), force).to(build).help("assault <space> with <leaders, units>")
+
+
+@assault.say
+def _(question: ChooseAction, answer: AssaultFortification, names: Names) -> str:
+    force = say_formation(answer.formation, question.power, names)
+    return f"assault {names.say(SPACE, answer.space)} with {force}"
+
+
+# ---- Interception and avoiding battle
+
+
+@grammar("intercept")
+def intercept(question: Intercept, game: Any, names: Names) -> Parser[Interception | None]:
+    """`intercept with charles, 8 regulars from graz`, `intercept from graz`, `decline`."""
+    stacks = dict(question.stacks)
+
+    def build(wish: Wish, origin: SpaceId | None) -> Interception:
+        if origin is None and len(stacks) > 1:
+            raise Reject("from which space?")
+        where = origin or next(iter(stacks))
+        whole = stacks.get(where, Formation())
+        return Interception(where, resolve_part(wish, game, question.power, where, whole))
+
+    force = one_of(phrase(FOR, army(game, question.power)), _EVERYBODY)
+    origin = optional(phrase(FROM, THE, name(SPACE, stacks)))
+    return one_of(
+        word(*_NO, value=None),
+        seq(word("intercept"), force, origin).to(build).help("intercept with <leaders, units> from <space>"),
+    )
+
+
+@intercept.say
+def _(question: Intercept, answer: Interception | None, names: Names) -> str:
+    if answer is None:
+        return "decline"
+    force = say_formation(answer.formation, question.power, names)
+    return f"intercept with {force} from {names.say(SPACE, answer.origin)}"
+
+
+@grammar("avoid_battle")
+def avoid(question: AvoidBattle, game: Any, names: Names) -> Parser[Avoidance | None]:
+    """`avoid to linz with ferdinand, 2 regulars`, `avoid battle to linz` with everybody, `stay`."""
+
+    def build(to: SpaceId, wish: Wish) -> Avoidance:
+        return Avoidance(to, resolve_part(wish, game, question.power, question.space, question.army))
+
+    force = one_of(phrase(FOR, army(game, question.power)), _EVERYBODY)
+    lead = word("avoid battle", "avoid", "slip away")
+    to = phrase(IN, THE, name(SPACE))
+    return one_of(
+        word(*_NO, "stand", "fight", value=None),
+        seq(lead, to, force).to(build).help("avoid battle to <space> with <leaders, units>"),
+        seq(lead, FOR, army(game, question.power), to).to(lambda wish, where: build(where, wish)).help(""),
+    )
+
+
+@avoid.say
+def _(question: AvoidBattle, answer: Avoidance | None, names: Names) -> str:
+    if answer is None:
+        return "stay"
+    force = say_formation(answer.formation, question.power, names)
+    return f"avoid battle to {names.say(SPACE, answer.to)} with {force}"
+
+
+@topic_grammar("withdraw")
+def withdraw(question: Decide, game: Any, names: Names) -> Parser[bool]:
+    """`withdraw` or `fight`."""
+    return one_of(
+        word("withdraw", "go inside", "withdraw into fortifications", value=True),
+        word("fight", "stand", "stay", value=False),
+    )
+
+
+@grammar("move_on")
+def move_on(question: MoveOn, game: Any, names: Names) -> Parser[str]:
+    """`move on to linz`, `retreat`."""
+    back = word("retreat", "go back", "return", *_NO, value="")
+    lead = optional(word("move on", "go on", "move", "continue"))
+    return one_of(back, phrase(lead, IN, THE, name(SPACE, question.spaces)).help("move on to <space>"))
+
+
+@move_on.say
+def _(question: MoveOn, answer: str, names: Names) -> str:
+    return f"move on to {names.say(SPACE, answer)}" if answer else "retreat"
+
+
+@topic_grammar("retreat")
+def retreat(question: Choose, game: Any, names: Names) -> Parser[str]:
+    """`retreat to linz`."""
+    return phrase(word("retreat", "go", "fall back"), IN, THE, name(PLACE, question.options))
+
+
+# ---- Battle
+
+
+@grammar("losses")
+def losses(question: ChooseLosses, game: Any, names: Names) -> Parser[tuple[UnitCount, ...]]:
+    """`lose 1 cavalry, 4 regulars`."""
+
+    def build(wish: Wish) -> tuple[UnitCount, ...]:
+        _leaders, some = wish.resolve(game, question.power, question.place)
+        return some
+
+    lead = optional(word("lose", "remove", "eliminate"))
+    return phrase(lead, THE, units()).to(build).help("lose <units>")
+
+
+@losses.say
+def _(question: ChooseLosses, answer: tuple[UnitCount, ...], names: Names) -> str:
+    return f"lose {say_units(answer, question.power)}"
+
+
+@grammar("go_inside")
+def go_inside(question: GoInside, game: Any, names: Names) -> Parser[Formation]:
+    """`inside ferdinand, 4 regulars`, `inside all`, `nobody`."""
+
+    def build(wish: Wish) -> Formation:
+        return resolve_part(wish, game, question.power, question.space, question.army)
+
+    lead = optional(word("inside", "go inside", "withdraw", "go in"))
+    return one_of(
+        phrase(optional(word("inside")), word(*_NO, "nobody", value=Formation())),
+        phrase(lead, FOR, army(game, question.power)).to(build).help("inside <leaders, units>"),
+    )
+
+
+@go_inside.say
+def _(question: GoInside, answer: Formation, names: Names) -> str:
+    return f"inside {say_formation(answer, question.power, names)}" if answer else "nobody"
+
+
+@grammar("join_relief")
+def join_relief(question: JoinRelief, game: Any, names: Names) -> Parser[Formation]:
+    """`join all`, `join 2 regulars`, `nobody`."""
+
+    def build(wish: Wish) -> Formation:
+        return resolve_part(wish, game, question.power, question.space, question.army)
+
+    lead = optional(word("join", "sortie", "come out", "fight"))
+    return one_of(
+        phrase(optional(word("join")), word(*_NO, "nobody", value=Formation())),
+        phrase(lead, FOR, army(game, question.power)).to(build).help("join <leaders, units>"),
+    )
+
+
+@join_relief.say
+def _(question: JoinRelief, answer: Formation, names: Names) -> str:
+    return f"join {say_formation(answer, question.power, names)}" if answer else "nobody"

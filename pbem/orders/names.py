@@ -1,0 +1,315 @@
+"""The names of things: one table per game, by kind, and how a player's words find them.
+
+A lookup always names the kind wanted: `luther` is a reformer and a debater, `genoa` a space and a power.
+What is found is exact, a unique beginning, several things, or a near miss.  A near miss is only ever
+proposed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz, process
+
+from pbem.orders.words import key, spellings
+
+if TYPE_CHECKING:
+    from rules.his.data import HisData
+
+SPACE, SEA, PLACE = "space", "sea", "place"
+POWER, MAJOR, MINOR, NATION = "power", "major", "minor", "nation"
+LEADER, DEBATER, REFORMER, RULER = "leader", "debater", "reformer", "ruler"
+EXPLORER, CONQUISTADOR, CARD = "explorer", "conquistador", "card"
+LANGUAGE, FAITH, UNIT = "language", "faith", "unit"
+OPTION = "option"
+
+EXACT, PREFIX, INNER = 0, 1, 2
+"""How well words fit a name; of two readings the better fit is taken."""
+
+NEAR = 75
+"""A likeness of this or more (of 100) is proposed."""
+
+LONGEST_NEAR = 40
+SHORTEST_PREFIX = 2
+SHORTEST_INNER = 4
+# Words of orders that are never the beginning of a name.
+NEVER_PREFIX = frozenset(
+    "a all an and as at by cp else end event for from go if in into no none of off on or pass play stop the "
+    "then to via with yes".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A thing found at a place in the words: `length` words, fitting as well as `cost` says."""
+
+    id: str
+    length: int
+    cost: int
+
+
+@dataclass(slots=True)
+class Table:
+    """The names of one kind: printed ones and all spellings."""
+
+    what: str
+    """The kind in words, as `a space`."""
+    printed: dict[str, str] = field(default_factory=dict)
+    spelled: dict[str, dict[str, None]] = field(default_factory=dict)
+    _sorted: list[str] = field(default_factory=list)
+    longest: int = 1
+
+    def add(self, id: str, name: str, aliases: Iterable[str] = ()) -> None:
+        self.printed[id] = name
+        for text in (name, id, *aliases, *_with_digits(name)):
+            for spelling in spellings(text):
+                if spelling:
+                    self.spelled.setdefault(spelling, {})[id] = None
+                    self.longest = max(self.longest, spelling.count(" ") + 1)
+        self._sorted = []
+
+    def beginning_with(self, text: str) -> Iterator[dict[str, None]]:
+        if not self._sorted:
+            self._sorted = sorted(self.spelled)
+        at = bisect_left(self._sorted, text)
+        while at < len(self._sorted) and self._sorted[at].startswith(text):
+            yield self.spelled[self._sorted[at]]
+            at += 1
+
+    def containing(self, text: str) -> Iterator[dict[str, None]]:
+        inner = f" {text}"
+        return (ids for spelling, ids in self.spelled.items() if inner in spelling)
+
+
+_ROMAN = {"i": "1", "ii": "2", "iii": "3", "v": "5", "vi": "6", "vii": "7", "viii": "8", "x": "10"}
+
+
+def _with_digits(name: str) -> list[str]:
+    words = name.split()
+    if len(words) > 1 and words[-1].lower() in _ROMAN:
+        return [" ".join([*words[:-1], _ROMAN[words[-1].lower()]])]
+    return []
+
+
+@dataclass(slots=True)
+class Names:
+    """All names of one game."""
+
+    tables: dict[str, Table] = field(default_factory=dict)
+
+    def table(self, kind: str) -> Table:
+        return self.tables[kind]
+
+    def what(self, kind: str) -> str:
+        return self.tables[kind].what
+
+    def say(self, kind: str, id: str) -> str:
+        """The printed name; where two things share it, the one that tells them apart."""
+        table = self.tables.get(kind)
+        if table is None or id not in table.printed:
+            return id.replace("_", " ")
+        if kind == CARD:
+            return id
+        name = table.printed[id]
+        if len(table.spelled.get(key(name), ())) == 1:
+            return name
+        return id.replace("_", " ")
+
+    def printed(self, id: str | int) -> str:
+        """The printed name of any id, whatever its kind: for sentences."""
+        for table in self.tables.values():
+            if str(id) in table.printed:
+                return table.printed[str(id)]
+        return str(id).replace("_", " ")
+
+    # ---- finding
+
+    def fits(
+        self, kind: str, words: Sequence[str], among: Collection[str] | None = None
+    ) -> tuple[list[Fit], list[str]]:
+        """What the first words may name, best first, and the ids between which they cannot tell.
+
+        `among` are the things that are possible here: a beginning that is unique among them is enough,
+        and what the table does not know of them (`none`) is called by the words of its id.
+        """
+        table = self.tables[kind]
+        extra = _extra(table, among)
+        longest = min(max([table.longest, *(text.count(" ") + 1 for text in extra)]), len(words))
+        found: list[Fit] = []
+        unsure: list[str] = []
+        for length in range(longest, 0, -1):
+            text = " ".join(words[:length])
+            if not text.isdigit() and text not in NEVER_PREFIX and not found:
+                for cost in (PREFIX, INNER):
+                    ids = _narrow(_part_of(table, extra, text, cost), among)
+                    if len(ids) == 1:
+                        found.append(Fit(ids[0], length, cost))
+                        break
+                    unsure = unsure or ids
+            ids = _narrow(list({**extra.get(text, {}), **table.spelled.get(text, {})}), among)
+            if len(ids) == 1:
+                found = [fit for fit in found if (fit.id, fit.length) != (ids[0], length)]
+                found.append(Fit(ids[0], length, EXACT))
+            elif ids:
+                unsure = ids
+        found.sort(key=lambda fit: (fit.cost, -fit.length))
+        return found, [] if found else unsure
+
+    def find(self, kind: str, text: str, among: Collection[str] | None = None) -> str | None:
+        """The id that a whole text names, exactly or by a unique beginning."""
+        words = key(text).split()
+        for fit in self.fits(kind, words, among)[0]:
+            if fit.length == len(words):
+                return fit.id
+        return None
+
+    def near(self, kind: str, words: Sequence[str], among: Collection[str] | None = None) -> list[str]:
+        """Printed names that look like the first words: for proposals only."""
+        table = self.tables[kind]
+        known = {**_extra(table, among), **table.spelled}
+        best: dict[str, float] = {}
+        for length in range(1, min(table.longest, len(words)) + 1):
+            text = " ".join(words[:length])
+            if len(text) > LONGEST_NEAR:
+                break
+            for spelling, score, _ in process.extract(
+                text, list(known), scorer=fuzz.ratio, score_cutoff=NEAR, limit=5
+            ):
+                for id in known[spelling]:
+                    best[id] = max(best.get(id, 0), score)
+        ranked = sorted(best, key=lambda id: (id not in (among or ()), -best[id], id))
+        return [self.propose(kind, id) for id in ranked[:3]]
+
+    def propose(self, kind: str, id: str) -> str:
+        """How a thing is named to somebody who wrote it wrongly."""
+        if kind == CARD and id in self.tables[CARD].printed:
+            return f"{id} ({self.tables[CARD].printed[id]})"
+        return self.say(kind, id)
+
+
+def _extra(table: Table, among: Collection[str] | None) -> dict[str, dict[str, None]]:
+    return {key(id): {id: None} for id in among or () if id not in table.printed}
+
+
+def _part_of(table: Table, extra: dict[str, dict[str, None]], text: str, cost: int) -> list[str]:
+    """Things with a name that begins so (PREFIX), or with a later word that begins so (INNER)."""
+    if len(text) < (SHORTEST_PREFIX if cost == PREFIX else SHORTEST_INNER):
+        return []
+    entries = table.beginning_with(text) if cost == PREFIX else table.containing(text)
+    ids = {id: None for these in entries for id in these}
+    for spelling, these in extra.items():
+        if spelling.startswith(text) if cost == PREFIX else f" {text}" in spelling:
+            ids |= these
+    return list(ids)
+
+
+def _narrow(ids: list[str], among: Collection[str] | None) -> list[str]:
+    """Those that are possible here, if any are."""
+    if among is None or len(ids) == 1:
+        return ids
+    return [id for id in ids if id in among] or ids
+
+
+# ---- The tables of this game
+
+POWER_WORDS = {
+    "ottoman": ("Turks", "Turk", "Turkey", "Turkish", "Ottomans", "Ottoman Empire"),
+    "hapsburg": ("Hapsburg", "Habsburg", "Habsburgs", "Spain", "Spanish", "Imperial", "HRE"),
+    "england": ("English", "Tudor", "Tudors"),
+    "france": ("French", "Valois"),
+    "papacy": ("Papal", "Pope", "The Pope"),
+    "protestant": ("Protestants", "Reformation"),
+    "genoa": ("Genoese",),
+    "hungary": ("Hungarian", "Hungarians", "Hungary", "Bohemia"),
+    "scotland": ("Scottish", "Scots"),
+    "venice": ("Venetian", "Venetians"),
+}
+UNIT_WORDS = {
+    "regulars": ("regular", "reg", "regs", "r", "reg.", "infantry", "inf"),
+    "mercenaries": ("mercenary", "merc", "mercs", "m"),
+    "cavalry": ("cav", "cavs", "c", "sipahi", "sipahis", "horse"),
+    "squadrons": ("squadron", "sq", "sqn", "sqns", "sqs", "s", "fleet", "fleets", "naval squadrons"),
+    "corsairs": ("corsair", "cor", "k", "pirates"),
+}  # fmt: skip
+LANGUAGES = ("german", "french", "english", "italian", "spanish")
+FAITHS = ("catholic", "protestant", "other")
+
+
+@cache
+def names_of(game: str = "his") -> Names:
+    """The names of a game, read once."""
+    from rules import load_rules
+
+    return his_names(load_rules(game).data)
+
+
+def his_names(data: HisData) -> Names:
+    """All names that an order may hold, from the data files."""
+    names = Names(
+        {
+            SPACE: Table("a space"),
+            SEA: Table("a sea zone"),
+            PLACE: Table("a space or sea zone"),
+            MAJOR: Table("a major power"),
+            MINOR: Table("a minor power"),
+            POWER: Table("a power"),
+            NATION: Table("a power"),
+            LEADER: Table("a leader"),
+            DEBATER: Table("a debater"),
+            REFORMER: Table("a reformer"),
+            RULER: Table("a ruler"),
+            EXPLORER: Table("an explorer"),
+            CONQUISTADOR: Table("a conquistador"),
+            CARD: Table("a card"),
+            LANGUAGE: Table("a language"),
+            FAITH: Table("a religion"),
+            UNIT: Table("a kind of unit"),
+            OPTION: Table("one of the choices"),
+        }
+    )
+    tables = names.tables
+    for space in data.board.spaces.values():
+        for kind in (SPACE, PLACE):
+            tables[kind].add(space.id, space.name, space.aliases)
+    for zone in data.board.zones.values():
+        for kind in (SEA, PLACE):
+            tables[kind].add(zone.id, zone.name, zone.aliases)
+    _add_powers(tables, data)
+    _add_people(tables, data)
+    for n, card in data.cards.items():
+        tables[CARD].add(str(n), card.title, (f"card {n}", f"no {n}", f"nr {n}"))
+    for language in LANGUAGES:
+        tables[LANGUAGE].add(language, language.capitalize())
+    for faith in FAITHS:
+        tables[FAITH].add(faith, faith.capitalize())
+    for unit, words in UNIT_WORDS.items():
+        tables[UNIT].add(unit, unit, words)
+    return names
+
+
+def _add_powers(tables: dict[str, Table], data: HisData) -> None:
+    for power in data.powers.values():
+        words = (*power.aliases, *POWER_WORDS.get(power.id, ()))
+        for kind in (POWER, NATION, MAJOR if power.major else MINOR):
+            tables[kind].add(power.id, power.name, words)
+    tables[NATION].add("independent", "Independent", ("independents",))
+    tables[NATION].add("knights_of_st_john", "Knights of St. John", ("Knights", "Malta"))
+
+
+def _add_people(tables: dict[str, Table], data: HisData) -> None:
+    for leader in data.leaders.values():
+        tables[LEADER].add(leader.id, leader.name, leader.aliases)
+    for reformer in data.reformers.values():
+        tables[REFORMER].add(reformer.id, reformer.name, reformer.aliases)
+    for debater in data.debaters.values():
+        tables[DEBATER].add(debater.id, debater.name, debater.aliases)
+    for explorer in data.explorers.values():
+        tables[EXPLORER].add(explorer.id, explorer.name, explorer.aliases)
+    for conquistador in data.conquistadors.values():
+        tables[CONQUISTADOR].add(conquistador.id, conquistador.name, conquistador.aliases)
+    for ruler in data.rulers.values():
+        tables[RULER].add(ruler.id, ruler.name)

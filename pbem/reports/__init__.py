@@ -1,0 +1,1 @@
+"""What players read: views of the position, stories of what happened, letters and reports."""

@@ -1,0 +1,264 @@
+"""From events, views and open questions to what a letter or a report says; how it looks is `render`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from pbem.domain.table import Dropped, Sitting
+from pbem.domain.windows import is_window
+from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
+from pbem.orders import Names, prompt, say, usage
+from pbem.orders import names as kinds
+from pbem.reports.sentences import Sentences
+from pbem.reports.views import Hand, Public
+from rules import Event, Power, Question
+
+MOST_LEGAL = 400
+MOST_LISTED = 24
+LEAST_OF_A_KIND = 3
+
+# Events that begin a chapter of the story; everything after them belongs to it.
+CHAPTERS = ("PhaseBegan", "ImpulseBegan")
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A phase or an impulse, told."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as its player reads it."""
+
+    power: str
+    prompt: str
+    orders: tuple[str, ...]
+    """Orders that may be given now, each as it can be sent back."""
+    more: int
+    """How many more there are, at least."""
+    forms: tuple[str, ...]
+    due: datetime | None
+    silence: str
+    """What is done if no answer comes, as an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A line that was not carried out, and everything that helps to repair it."""
+
+    number: int
+    line: str
+    column: int | None
+    why: str
+    rule: str
+    expected: tuple[str, ...]
+    suggestions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoneLine:
+    """An order that was carried out, and what came of it."""
+
+    line: str
+    results: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class HandedBack:
+    """Held lines that no longer fit."""
+
+    lines: tuple[str, ...]
+    problem: Problem
+
+
+@dataclass(slots=True)
+class Receipt:
+    """What became of a letter."""
+
+    done: list[DoneLine] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)
+    failed: Problem | None = None
+    unread: list[str] = field(default_factory=list)
+    late: str = ""
+    """Why the whole letter came too late."""
+    taken_back: list[str] = field(default_factory=list)
+    """Held lines that the player wished to be forgotten."""
+    answers: list[tuple[str, str]] = field(default_factory=list)
+    """Title and text of what was asked for: help, status and so on."""
+    nothing: bool = False
+    """There was not a single line in the letter."""
+
+
+@dataclass(slots=True)
+class PrivateLetter:
+    """Everything a letter to one seat may hold."""
+
+    game: str
+    to: str
+    view: Public
+    hands: Sequence[Hand] = ()
+    notes: list[str] = field(default_factory=list)
+    receipt: Receipt | None = None
+    handed_back: list[HandedBack] = field(default_factory=list)
+    news: Sequence[Chapter] = ()
+    asked: Sequence[Asked] = ()
+    held: Sequence[str] = ()
+    waiting: str = ""
+    show_powers: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PublicReport:
+    """A report for everybody: the same words for all."""
+
+    game: str
+    title: str
+    view: Public
+    chapters: Sequence[Chapter]
+    waiting: str = ""
+    seed: str = ""
+    """Revealed when the game is over."""
+    commitment: str = ""
+    final: bool = False
+
+
+# ---- The story
+
+
+def story(events: Iterable[Event], sentences: Sentences, *, opening: str = "") -> list[Chapter]:
+    """Events as chapters, one for each phase and impulse; a chapter without a line is left out.
+
+    `opening` is the title of what comes before the first mark of a chapter.
+    """
+    chapters: list[Chapter] = []
+    title, lines = opening, list[str]()
+    for event in events:
+        text = sentences.tell(event)
+        if type(event).__name__ in CHAPTERS:
+            if lines:
+                chapters.append(Chapter(title, tuple(lines)))
+            title, lines = text.rstrip("."), []
+        elif text:
+            lines.append(text)
+    if lines:
+        chapters.append(Chapter(title, tuple(lines)))
+    return chapters
+
+
+# ---- Questions
+
+
+def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | None) -> Asked:
+    """A question with what may be ordered now, from the grammar that will read the answer."""
+    legal = list(islice(question.legal(game), MOST_LEGAL))
+    every = list(dict.fromkeys(order for answer in legal if (order := say(question, answer, names))))
+    orders = selection(every)
+    return Asked(
+        power=printed_power(names, question.power),
+        prompt=prompt(question, names),
+        orders=tuple(orders),
+        more=len(every) - len(orders),
+        forms=_forms(question, game, names),
+        due=due,
+        silence=say(question, question.default(game), names),
+    )
+
+
+def _forms(question: Question[Any], game: Any, names: Names) -> tuple[str, ...]:
+    try:
+        forms = usage(question, game, names)
+    except LookupError:  # no grammar: the letter can only say what silence will do
+        return ()
+    return tuple(form for form in dict.fromkeys(forms) if form)
+
+
+def selection(orders: Sequence[str], most: int = MOST_LISTED) -> list[str]:
+    """Not too many orders, some of each verb, spread over what there is, in their own order."""
+    if len(orders) <= most:
+        return list(orders)
+    by_verb: dict[str, list[int]] = {}
+    for at, order in enumerate(orders):
+        by_verb.setdefault(order.partition(" ")[0], []).append(at)
+    share = max(LEAST_OF_A_KIND, most // len(by_verb))
+    chosen: list[int] = []
+    for places in by_verb.values():
+        step = max(1.0, len(places) / share)
+        chosen += [places[int(n * step)] for n in range(min(share, len(places)))]
+    return [orders[at] for at in sorted(chosen)]
+
+
+def waiting_for(waiting: Mapping[Power, Question[Any]], names: Names, *, own: Sequence[Power] = ()) -> str:
+    """Who is waited for, in words; of windows never who, for they are asked whatever they hold."""
+    if not waiting:
+        return ""
+    if any(is_window(question) for question in waiting.values()):
+        return "The game waits for responses."
+    others = [printed_power(names, power) for power in waiting if power not in own]
+    if len(others) < len(waiting):
+        return "It is your decision."
+    return f"The game waits for {_and(others)}."
+
+
+# ---- Receipts
+
+
+def receipt(
+    sitting: Sitting, powers: Sequence[Power], sentences: Sentences
+) -> tuple[Receipt, frozenset[int]]:
+    """What became of the lines of a letter, as far as its seat may know it.
+
+    Under each line stands what it brought, up to the next impulse or phase; the second value says which
+    events of the sitting, counted from 0, are told in this way.
+    """
+    result = Receipt(held=[line for _, line in sitting.newly_held], unread=list(sitting.unread))
+    told: set[int] = set()
+    current: list[str] | None = None
+    at = 0
+    for step in sitting.steps:
+        if step.number is not None:
+            current = []
+            result.done.append(DoneLine(step.words, current))
+        for event in step.events:
+            if type(event).__name__ in CHAPTERS:
+                current = None
+            elif current is not None and any(event.visible_to(power) for power in powers):
+                current.append(sentences.tell(event))
+                told.add(at)
+            at += 1
+    if sitting.failed:
+        result.failed = problem_of(sitting.failed.problem, sitting.failed.line, sitting.failed.number)
+    return result, frozenset(told)
+
+
+def problem_of(problem: OrderProblem, line: str, number: int = 0) -> Problem:
+    """An order problem as a receipt shows it."""
+    why, rule, column = problem.message, "", None
+    expected: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    if isinstance(problem, Illegal):
+        why, rule = problem.reason, problem.rule
+    elif isinstance(problem, Unreadable):
+        column, expected, suggestions = problem.column, problem.expected, problem.proposals
+        why = problem.message.partition(": expected")[0].partition("; did you mean")[0]
+    elif isinstance(problem, Ambiguous):
+        column, suggestions = problem.column, problem.candidates
+    return Problem(number, line, column, why, rule, expected, suggestions)
+
+
+def handed_back(dropped: Dropped) -> HandedBack:
+    return HandedBack(dropped.lines, problem_of(dropped.reason, dropped.lines[0]))
+
+
+def printed_power(names: Names, power: Power) -> str:
+    return names.table(kinds.POWER).printed.get(power, power)
+
+
+def _and(items: Sequence[str]) -> str:
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

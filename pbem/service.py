@@ -1,0 +1,314 @@
+"""The moderator's work: create and start games, receive letters, keep the clock.
+
+Each letter is stored before it is read, and handled in one transaction: orders, events, snapshot,
+questions, and the letters that answer.  A letter on which the program fails is put aside with nothing
+done; it can be tried again.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
+
+from pbem.answers import answer_all
+from pbem.clock import Clock, SystemClock
+from pbem.commands import DROP_HELD, Command, sort_out
+from pbem.config import Settings
+from pbem.correspondence import Correspondence
+from pbem.domain.games import GamePlan, Player, new_seed, plan_problems
+from pbem.domain.seats import new_token
+from pbem.domain.table import BY_DEADLINE, Sitting
+from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.mail.checks import Arrived, Check, Outcome, check_letter
+from pbem.mail.inbox import Inbox, Incoming
+from pbem.mail.letter import Letter, read_letter
+from pbem.mail.write import Thread
+from pbem.reports import build
+from pbem.store import games, letters
+from pbem.store.tables import GameRow, LetterRow, QuestionRow, SeatRow
+from pbem.store.unit_of_work import UnitOfWork
+from rules import Engine as GameEngine
+from rules import Setup, load_rules
+from rules.core import codec
+from rules.core.dice import commitment
+from rules.core.errors import BrokenInvariant
+from rules.his.invariants import problems
+
+log = logging.getLogger(__name__)
+
+WELCOME = (
+    "The game begins. Every die and every card drawn comes from a secret seed. It is published when the game "
+    "is over, and this is its SHA-256, so that everybody can check that it was not changed:"
+)
+OUT_OF_TIME = "Your time was over and no answer had come, so this was done for you: {words}."
+REFUSALS = {
+    "size": "Your letter is too large to be read: please send the orders alone, without attachments.",
+    "lines": "Your letter has too many lines to be read: please send the orders alone.",
+}
+APOLOGY = (
+    "Your letter is here and is kept, but the program failed on it. Nothing in it was carried out. "
+    "The moderator has been told and will look at it; you need not send it again."
+)
+NOT_BEGUN = "The game has not begun yet. Nothing was done with your letter."
+ON_HOLD = "The moderator is repairing this game. Your letter is kept, and nothing was done with it yet."
+
+
+class Moderator:
+    """Everything that can be asked of the moderator, each in a transaction of its own."""
+
+    def __init__(self, database: Engine, settings: Settings, clock: Clock | None = None) -> None:
+        self._database = database
+        self._settings = settings
+        self._clock = clock or SystemClock()
+
+    # ---- Games
+
+    def create_game(self, plan: GamePlan, *, seed: str | None = None) -> None:
+        """A new game with everybody seated; nothing is dealt yet."""
+        rules = load_rules(plan.game)
+        if wrong := plan_problems(plan, rules.data):
+            raise ModeratorProblem("\n".join(wrong))
+        seed = seed or new_seed()
+        game = GameRow(
+            name=plan.name,
+            setup=codec.dump(plan.setup(), Setup),
+            seed=seed,
+            commitment=commitment(seed),
+            data_digest=rules.data.digest,
+            windows=plan.windows,
+            reports=plan.reports,
+            hours=self._settings.hours.model_dump(),
+            created_at=self._clock.now(),
+        )
+        with UnitOfWork(self._database) as work:
+            if plan.name in [known.name for known in games.all_games(work.session)]:
+                raise ModeratorProblem(f'there is a game "{plan.name}" already')
+            work.session.add(game)
+            work.session.flush()
+            for number, player in enumerate(plan.players, 1):
+                work.session.add(
+                    SeatRow(
+                        game_id=games.game_id(game),
+                        number=number,
+                        powers=list(player.powers),
+                        name=player.name,
+                        address=player.address.lower(),
+                        token=new_token(),
+                    )
+                )
+            work.commit()
+
+    def start_game(self, name: str) -> None:
+        """Deal, publish the commitment, and ask the first question."""
+        with UnitOfWork(self._database) as work:
+            game = games.find_game(work.session, name)
+            if game.status != "seating":
+                raise WrongMoment(f"{name} has been started already")
+            now = self._clock.now()
+            game.status, game.started_at = "running", now
+            setup = games.setup_of(game)
+            engine = GameEngine.new(load_rules(setup.game), setup, game.seed)
+            sitting = games.store_beginning(work.session, game, engine, now)
+            writer = Correspondence(work.session, self._settings.mail, game, sitting, now)
+            for row in games.seat_rows(work.session, game):
+                writer.private(row, "start", notes=[WELCOME, game.commitment])
+            writer.reports()
+            work.commit()
+
+    # ---- Letters in
+
+    def poll(self, inbox: Inbox) -> int:
+        """Store what has come in, then handle everything that is stored and not handled; how many."""
+        for incoming in inbox.fetch():
+            self.store_letter(incoming)
+            inbox.mark(incoming.key)
+        return self.handle_letters()
+
+    def store_letter(self, incoming: Incoming) -> int | None:
+        """Keep a letter as it came; None if the same letter is here already."""
+        letter = read_letter(incoming.raw)
+        with UnitOfWork(self._database) as work:
+            row = LetterRow(
+                identity=letter.identity,
+                message_id=letter.message_id,
+                raw=incoming.raw,
+                size=incoming.size,
+                received_at=self._clock.now(),
+            )
+            work.session.add(row)
+            try:
+                work.commit()
+            except IntegrityError:
+                log.info("this letter came before: %s", letter.message_id)
+                return None
+            return row.id
+
+    def handle_letters(self) -> int:
+        """Handle all letters that are waiting, in the order in which they came."""
+        with UnitOfWork(self._database) as work:
+            waiting = letters.waiting(work.session)
+        for id in waiting:
+            self.handle_letter(id)
+        return len(waiting)
+
+    def handle_letter(self, id: int) -> None:
+        """Do what a stored letter says; if the program fails, nothing is done and the letter is put aside."""
+        try:
+            with UnitOfWork(self._database) as work:
+                self._handle(work.session, work.session.get_one(LetterRow, id))
+                work.commit()
+        except Exception:
+            log.exception("letter %s was put aside", id)
+            with UnitOfWork(self._database) as work:
+                self._put_aside(
+                    work.session, work.session.get_one(LetterRow, id), traceback.format_exc(limit=-8)
+                )
+                work.commit()
+
+    def try_again(self, id: int) -> None:
+        """Handle a letter that was held or put aside as if it had just come."""
+        with UnitOfWork(self._database) as work:
+            row = work.session.get(LetterRow, id)
+            if row is None or row.status not in ("held", "shunted"):
+                raise WrongMoment(f"letter {id} is not one that waits for the moderator")
+            row.status, row.verdict = "new", ""
+            work.session.add(row)
+            work.commit()
+        self.handle_letter(id)
+
+    def _handle(self, session: Session, row: LetterRow) -> None:
+        if row.status != "new":
+            return
+        letter = read_letter(row.raw)
+        seat_row = letters.seat_of(session, letter.tokens)
+        row.handled_at = self._clock.now()
+        row.seat_id = seat_row.id if seat_row else None
+        session.add(row)
+        stopped = self._check(letter, row, seat_row)
+        if stopped is not None and stopped.outcome is not Outcome.REFUSE:
+            row.status, row.verdict = stopped.outcome.value, stopped.name
+            return
+        assert seat_row is not None
+        game = session.get_one(GameRow, seat_row.game_id)
+        row.status = "done"
+        if stopped is not None:
+            row.verdict = stopped.name
+            self._say(session, game, seat_row, letter, row, REFUSALS[stopped.name])
+        elif game.status == "seating":
+            self._say(session, game, seat_row, letter, row, NOT_BEGUN)
+        elif game.status == "held":
+            row.status, row.verdict = "held", "game-held"
+            self._say(session, game, seat_row, letter, row, ON_HOLD)
+        else:
+            self._take(session, game, seat_row, letter, row)
+
+    def _check(self, letter: Letter, row: LetterRow, seat_row: SeatRow | None) -> Check | None:
+        mail = self._settings.mail
+        seat = games.as_seat(seat_row) if seat_row else None
+        return check_letter(Arrived(letter, row.size, mail.largest_letter, seat, mail.address))
+
+    def _take(
+        self, session: Session, game: GameRow, seat_row: SeatRow, letter: Letter, row: LetterRow
+    ) -> None:
+        """Carry out a seat's letter and answer it."""
+        now = self._clock.now()
+        assert row.id is not None
+        seat = games.as_seat(seat_row)
+        sitting = games.load_table(session, game).sit()
+        commands, lines = sort_out(letter.lines)
+        dropped = sitting.drop_held(seat.powers) if Command(DROP_HELD) in commands else []
+        late = letters.overtaken(session, game, seat, letter.answers) if lines else ""
+        if late:
+            lines, unread = [], [line for _, line in lines]
+        else:
+            unread = []
+            sitting.take_lines(seat.powers, lines, row.id)
+        before = self._store(session, game, sitting)
+        writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
+        receipt, told = build.receipt(sitting, seat.powers, writer.sentences)
+        receipt.nothing = not letter.lines
+        receipt.late, receipt.unread = late, [*receipt.unread, *unread]
+        receipt.taken_back = dropped
+        asks = [command for command in commands if command.word != DROP_HELD]
+        receipt.answers = answer_all(asks, writer, seat)
+        words = [command.word for command in commands]
+        writer.reports_and_questions(but_for=seat_row)
+        writer.private(
+            seat_row,
+            "receipt",
+            receipt=receipt,
+            told=told,
+            thread=Thread(letter.message_id, letter.answers[:1]),
+            letter_id=row.id,
+            with_hand="hand" in words,
+            with_powers="status" in words,
+        )
+
+    def _say(
+        self, session: Session, game: GameRow, seat_row: SeatRow, letter: Letter, row: LetterRow, text: str
+    ) -> None:
+        """Answer a letter with a sentence, without touching the game."""
+        thread = Thread(letter.message_id, letter.answers[:1])
+        letters.queue_plain(
+            session, self._settings.mail, game, seat_row, text, thread, row.id, self._clock.now()
+        )
+
+    def _put_aside(self, session: Session, row: LetterRow, trace: str) -> None:
+        letter = read_letter(row.raw)
+        seat_row = letters.seat_of(session, letter.tokens)
+        row.status, row.verdict, row.handled_at = "shunted", trace, self._clock.now()
+        session.add(row)
+        if seat_row is not None and self._check(letter, row, seat_row) is None:
+            game = session.get_one(GameRow, seat_row.game_id)
+            self._say(session, game, seat_row, letter, row, APOLOGY)
+
+    def _store(self, session: Session, game: GameRow, sitting: Sitting) -> int:
+        """Store a sitting, unless it has led to a position that cannot be."""
+        if wrong := problems(sitting.engine.game):
+            raise BrokenInvariant(wrong)
+        return games.store_sitting(session, game, sitting, self._clock.now())
+
+    # ---- Time
+
+    def tick(self) -> int:
+        """Answer for every power whose time is over; how many.  A game on which that fails is put on hold."""
+        count = 0
+        while True:
+            with UnitOfWork(self._database) as work:
+                late = letters.most_overdue(work.session, self._clock.now())
+            if late is None:
+                return count
+            try:
+                with UnitOfWork(self._database) as work:
+                    self._answer_for(work.session, late)
+                    work.commit()
+                count += 1
+            except Exception:
+                log.exception("game %s is put on hold", late.game_id)
+                self._hold_game(late.game_id)
+
+    def _hold_game(self, id: int) -> None:
+        with UnitOfWork(self._database) as work:
+            game = work.session.get_one(GameRow, id)
+            game.status = "held"
+            work.session.add(game)
+            work.commit()
+
+    def _answer_for(self, session: Session, late: QuestionRow) -> None:
+        game = session.get_one(GameRow, late.game_id)
+        now = self._clock.now()
+        sitting = games.load_table(session, game).sit()
+        sitting.take_default(late.power)
+        before = self._store(session, game, sitting)
+        writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
+        words = next(step.words for step in sitting.steps if step.source == BY_DEADLINE)
+        note = OUT_OF_TIME.format(words=words)
+        seats = games.seat_rows(session, game)
+        writer.reports_and_questions(notes={row.number: [note] for row in seats if late.power in row.powers})
+
+
+__all__ = ["GamePlan", "Moderator", "Player"]

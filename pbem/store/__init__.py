@@ -1,0 +1,1 @@
+"""The database: what the moderator must remember."""

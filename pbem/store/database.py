@@ -1,0 +1,62 @@
+"""Opening the database: SQLite that keeps what it was told to keep, and its migrations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+# A letter is acknowledged only when its orders are on disk, hence FULL.
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+
+
+def open_database(path: Path) -> Engine:
+    """The database in this file, brought up to date."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    engine = connect(f"sqlite:///{path}")
+    upgrade(engine)
+    return engine
+
+
+def connect(url: str) -> Engine:
+    """A database whose transactions lock for writing when they begin, so that none fails half-way."""
+    engine = create_engine(url)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare)
+        event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    # Without this, the driver of Python 3.11 begins transactions at moments of its own choice.
+    connection.isolation_level = None
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_immediate(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def upgrade(engine: Engine) -> None:
+    """Bring the tables up to date."""
+    with engine.connect() as connection:
+        command.upgrade(_config(connection), "head")
+
+
+def check(engine: Engine) -> None:
+    """Raise if the migrations do not lead to the tables as they are declared."""
+    with engine.connect() as connection:
+        command.check(_config(connection))
+
+
+def _config(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    return config

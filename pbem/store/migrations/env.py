@@ -1,0 +1,11 @@
+"""How alembic reaches the database: by the connection that `pbem.store.database` hands it."""
+
+from alembic import context
+from sqlmodel import SQLModel
+
+from pbem.store import tables as tables  # importing it declares the tables
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True)
+with context.begin_transaction():
+    context.run_migrations()

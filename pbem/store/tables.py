@@ -1,0 +1,231 @@
+"""The tables, one class each.
+
+A game is its setup, its seed and its orders; everything else can be made from them again, and is stored
+because a letter that was written must stay what it was.  Times are UTC and know it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar, Final
+
+from sqlalchemy import JSON, CheckConstraint, Index, LargeBinary, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+NAMING: Final = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+SQLModel.metadata.naming_convention = NAMING
+
+
+def _one_of(column: str, values: tuple[str, ...]) -> CheckConstraint:
+    listed = ", ".join(f"'{value}'" for value in values)
+    return CheckConstraint(f"{column} IN ({listed})", name=column)
+
+
+GAME_STATUSES = ("seating", "running", "held", "over")
+
+
+class GameRow(SQLModel, table=True):
+    """A game; `seed` is secret until it is over, `commitment` is public from the start."""
+
+    __tablename__: ClassVar[Any] = "game"
+    __table_args__ = (_one_of("status", GAME_STATUSES),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    setup: dict[str, Any] = Field(sa_type=JSON)
+    seed: str
+    commitment: str
+    data_digest: str
+    status: str = "seating"
+    windows: str = "closed"
+    reports: str = "turn"
+    hours: dict[str, int] = Field(default_factory=dict, sa_type=JSON)
+    """Hours by kind of question."""
+    reported: int = 0
+    """The number of the last event that the public reports have told."""
+    created_at: datetime
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+
+
+class SeatRow(SQLModel, table=True):
+    """A player of a game: an address, the powers played, and the secret token of the reply address."""
+
+    __tablename__: ClassVar[Any] = "seat"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    number: int
+    powers: list[str] = Field(sa_type=JSON)
+    """Empty for an observer."""
+    name: str
+    address: str
+    token: str = Field(unique=True)
+    told: int = 0
+    """The number of the last event that this seat's letters have told."""
+    letters: int = 0
+    """How many letters were written to this seat: Message-IDs are made from it."""
+
+
+LETTER_STATUSES = ("new", "done", "dropped", "held", "shunted")
+
+
+class LetterRow(SQLModel, table=True):
+    """An incoming letter, stored before it is read.
+
+    new: not handled yet.  done: acted upon and answered.  dropped: a robot's.  held: for the moderator to
+    look at.  shunted: the program failed on it; nothing was done, and it can be tried again.
+    """
+
+    __tablename__: ClassVar[Any] = "letter"
+    __table_args__ = (_one_of("status", LETTER_STATUSES), Index(None, "status"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    identity: str = Field(unique=True)
+    """Made of Message-ID, sender and token: a stranger cannot use up a player's Message-ID."""
+    message_id: str
+    raw: bytes = Field(sa_type=LargeBinary)
+    size: int
+    received_at: datetime
+    status: str = "new"
+    verdict: str = ""
+    """Which check stopped it, or what the program failed at."""
+    seat_id: int | None = Field(default=None, foreign_key="seat.id")
+    handled_at: datetime | None = None
+
+
+class OrderRow(SQLModel, table=True):
+    """One entry of a game's log (see `rules.core.log`), and the words that it was made from."""
+
+    __tablename__: ClassVar[Any] = "order"
+
+    game_id: int = Field(foreign_key="game.id", primary_key=True)
+    seq: int = Field(primary_key=True)
+    entry: dict[str, Any] = Field(sa_type=JSON)
+    words: str = ""
+    """The line as the player wrote it, or the order in words."""
+    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+    at: datetime
+
+
+class EventRow(SQLModel, table=True):
+    """A fact that the rules reported, in the order of the story."""
+
+    __tablename__: ClassVar[Any] = "event"
+
+    game_id: int = Field(foreign_key="game.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    seq: int
+    """The log entry that caused it."""
+    turn: int
+    data: dict[str, Any] = Field(sa_type=JSON)
+    """With its class under `$` and its audience."""
+
+
+class SnapshotRow(SQLModel, table=True):
+    """The position at a checkpoint, packed.  `void` when a rewind went behind it."""
+
+    __tablename__: ClassVar[Any] = "snapshot"
+
+    game_id: int = Field(foreign_key="game.id", primary_key=True)
+    seq: int = Field(primary_key=True)
+    state: bytes = Field(sa_type=LargeBinary)
+    digest: str
+    void: bool = False
+
+
+QUESTION_STATUSES = ("open", "closed")
+
+
+class QuestionRow(SQLModel, table=True):
+    """Something that a power was asked, and until when."""
+
+    __tablename__: ClassVar[Any] = "question"
+    __table_args__ = (
+        _one_of("status", QUESTION_STATUSES),
+        UniqueConstraint("game_id", "power", "opened"),
+        Index(None, "status", "due_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    power: str
+    opened: int
+    """The log entry after which it was asked."""
+    kind: str
+    status: str = "open"
+    asked_at: datetime
+    due_at: datetime | None = None
+    """None: nobody is waited for."""
+
+
+OUTGOING_STATUSES = ("queued", "sent", "failed")
+
+
+class OutgoingRow(SQLModel, table=True):
+    """A letter to be sent.  Its Message-ID never changes, so sending it twice does no harm."""
+
+    __tablename__: ClassVar[Any] = "outgoing"
+    __table_args__ = (_one_of("status", OUTGOING_STATUSES), Index(None, "status", "next_try"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    message_id: str = Field(unique=True)
+    game_id: int | None = Field(default=None, foreign_key="game.id")
+    seat_id: int | None = Field(default=None, foreign_key="seat.id")
+    answers_id: int | None = Field(default=None, foreign_key="letter.id")
+    """The letter that this one answers."""
+    kind: str
+    seq: int = 0
+    """Where the game stood when it was written."""
+    asked: int | None = None
+    """If it asks its seat something: the log entry after which that was asked."""
+    recipient: str
+    subject: str
+    headers: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
+    text: str
+    html: str = ""
+    created_at: datetime
+    status: str = "queued"
+    attempts: int = 0
+    next_try: datetime
+    sent_at: datetime | None = None
+    error: str = ""
+
+
+class HeldRow(SQLModel, table=True):
+    """A line that waits until its power is asked again."""
+
+    __tablename__: ClassVar[Any] = "held_order"
+    __table_args__ = (UniqueConstraint("game_id", "power", "position"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    power: str
+    position: int
+    line: str
+    checkpoint: int
+    """The checkpoint of the impulse in which it was written."""
+    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+
+
+class StandingRow(SQLModel, table=True):
+    """An order that answers questions before they are asked."""
+
+    __tablename__: ClassVar[Any] = "standing_order"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id", index=True)
+    power: str
+    words: str
+    order: dict[str, Any] = Field(sa_type=JSON)
+    expires_turn: int | None = None
+    active: bool = True
+    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+    created_at: datetime

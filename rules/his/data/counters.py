@@ -1,0 +1,47 @@
+"""counters.toml: the counter mix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LandCounters:
+    power: str
+    strength: int
+    sides: tuple[str, ...]
+    counters: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Colony:
+    id: str
+    name: str
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """The counter mix; `land_limit` and `naval` are the most strength points and ships a nation can have."""
+
+    colonies: tuple[Colony, ...]
+    land: tuple[LandCounters, ...]
+    naval: dict[str, int]
+    square_control_markers: dict[str, int]
+    marker_limits: dict[str, int]
+    marker_limits_by_power: dict[str, dict[str, int]]
+
+    def land_limit(self, nation: str) -> int:
+        return next((entry.strength for entry in self.land if entry.power == nation), 0)
+
+    def land_mix(self, nation: str) -> tuple[tuple[tuple[int, ...], int], ...]:
+        """Land counters as the rules of war read them: what their sides show, and how many there are."""
+        return tuple(
+            (tuple(int(side) for side in shown.split("/")), count)
+            for entry in self.land
+            if entry.power == nation
+            for shown, count in entry.counters.items()
+        )
+
+    def naval_limit(self, nation: str) -> int:
+        return self.naval.get(nation, 0)

@@ -1,0 +1,116 @@
+"""map.toml: the board, read and checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from rules.core.board import Board, Connection, SeaZone, Space, board_problems
+from rules.core.data import build_all, repeated
+from rules.his.data.findings import miscounts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# What the printed game has, from the headers of the collected facts; a slip in a file shows as a wrong count.
+HOME_SPACES = {
+    "england": 12,
+    "france": 17,
+    "genoa": 2,
+    "hapsburg": 32,
+    "hungary": 9,
+    "independent": 17,
+    "ottoman": 14,
+    "papacy": 3,
+    "protestant": 21,
+    "scotland": 3,
+    "venice": 4,
+}
+SPACE_TYPES = {"electorate": 6, "fortress": 9, "key": 33, "town": 86}
+KEYS_BY_HOME = {
+    "england": 4,
+    "france": 5,
+    "genoa": 1,
+    "hapsburg": 7,
+    "hungary": 3,
+    "independent": 5,
+    "ottoman": 4,
+    "papacy": 2,
+    "scotland": 1,
+    "venice": 1,
+}
+LANGUAGES = {"english": 14, "french": 24, "german": 27, "italian": 18, "none": 37, "spanish": 14}
+PASSES = {"alps": 6, "balkans": 7, "pyrenees": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class SeaBorder:
+    a: str
+    b: str
+    arrow: bool = False
+    via: str | None = None
+
+
+def load_board(raw: dict[str, Any], problems: list[str]) -> tuple[Board, list[SeaBorder]]:
+    spaces = build_all(Space, raw.get("spaces"), "map.toml: space", problems)
+    zones = build_all(SeaZone, raw.get("sea_zones"), "map.toml: sea zone", problems)
+    edges = build_all(Connection, raw.get("connections"), "map.toml: connection", problems, key="a")
+    borders = build_all(SeaBorder, raw.get("sea_adjacency"), "map.toml: sea border", problems, key="a")
+    apart = build_all(SeaBorder, raw.get("sea_not_connected"), "map.toml: not connected", problems, key="a")
+    problems.extend(f"duplicated space: {id}" for id in repeated(space.id for space in spaces))
+    problems.extend(f"duplicated sea zone: {id}" for id in repeated(zone.id for zone in zones))
+    pairs = [tuple(sorted((border.a, border.b))) for border in borders]
+    problems.extend(f"duplicated sea border: {' - '.join(pair)}" for pair in repeated(pairs))
+    ids = [zone.id for zone in zones]
+    problems.extend(f"unknown sea zone in border: {id}" for pair in pairs for id in pair if id not in ids)
+    neighbours = {
+        id: tuple(sorted(b if a == id else a for a, b in dict.fromkeys(pairs) if id in (a, b))) for id in ids
+    }
+    return Board(spaces, [replace(zone, neighbours=neighbours[zone.id]) for zone in zones], edges), apart
+
+
+def map_problems(board: Board, apart: Sequence[SeaBorder]) -> Iterator[str]:
+    yield from board_problems(board)
+    spaces = list(board.spaces.values())
+    yield from miscounts("home spaces of", HOME_SPACES, (space.home for space in spaces))
+    yield from miscounts("spaces of type", SPACE_TYPES, (space.type for space in spaces))
+    yield from miscounts("home keys of", KEYS_BY_HOME, (space.home for space in spaces if space.is_key))
+    yield from miscounts("spaces of language", LANGUAGES, (space.lang for space in spaces))
+    yield from miscounts("passes of the", PASSES, (c.range or "" for c in board.connections if c.pass_))
+    yield from miscounts(
+        "",
+        {
+            "spaces": 134,
+            "connections": 220,
+            "sea zones": 14,
+            "ports": 58,
+            "port links": 75,
+            "two-zone ports": 17,
+            "sea borders": 16,
+            "havens": 3,
+            "spaces without a connection": 11,
+        },
+        [
+            *["spaces" for _ in spaces],
+            *["connections" for _ in board.connections],
+            *["sea zones" for _ in board.zones],
+            *["ports" for space in spaces if space.is_port],
+            *["port links" for space in spaces for _ in space.sea],
+            *["two-zone ports" for space in spaces if len(space.sea) == 2],
+            *["sea borders" for id, zone in board.zones.items() for other in zone.neighbours if id < other],
+            *["havens" for space in spaces if space.haven],
+            *["spaces without a connection" for space in spaces if not board.neighbours(space.id)],
+        ],
+    )
+    for space in spaces:
+        if space.capital and not space.is_key:
+            yield f"capital that is no key: {space.id}"
+    places: list[Space | SeaZone] = [*spaces, *board.zones.values()]
+    for place in places:
+        if place.xy == (0, 0):
+            yield f"no place on the map: {place.id}"
+    for pair in apart:
+        if pair.a in board.zones and pair.b in board.zones[pair.a].neighbours:
+            yield f"zones that should be apart are adjacent: {pair.a} - {pair.b}"
+        if pair.via not in board.spaces or board.spaces[pair.via].sea != tuple(sorted((pair.a, pair.b))):
+            yield f"no port joins {pair.a} and {pair.b}: {pair.via}"

@@ -1,0 +1,143 @@
+"""people.toml: leaders, reformers, debaters, sailors, Henry's marriages and the French court."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.his.data.rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderData:
+    """An army or naval leader; `card` or `turn` bring in one who is not set up, perhaps for another."""
+
+    id: str
+    name: str
+    power: str
+    battle: int
+    command: int = 0
+    naval: bool = False
+    piracy: int = 0
+    ruler: bool = False
+    minor_leader: bool = False
+    card: int | None = None
+    turn: int | None = None
+    replaces: str | None = None
+    other_power: str | None = None
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReformerData:
+    id: str
+    name: str
+    space: str
+    zone: str
+    turn: int | None = None
+    condition: str | None = None
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DebaterData:
+    """A debater and his bonus: `near` a space (or leader), in an `area`, by `dice`, `attempts` or `cost`."""
+
+    id: str
+    name: str
+    side: str
+    zone: str
+    value: int
+    turn: int
+    use: str
+    kind: str
+    summary: str
+    with_cranmer: bool = False
+    near: str | None = None
+    area: tuple[str, ...] = ()
+    dice: int = 0
+    attempts: int | None = None
+    zone_of_bonus: str | None = None
+    cost: int | None = None
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerData:
+    """An explorer; one with a `card` is in no pool and sails only through that card."""
+
+    id: str
+    name: str
+    power: str
+    value: int
+    out_1532: bool = False
+    card: int | None = None
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConquistadorData:
+    id: str
+    name: str
+    power: str
+    value: int
+    out_1532: bool = False
+    count: int = 1
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MaritalBox:
+    box: int
+    id: str
+    name: str
+    wife: bool = False
+    roll: bool = False
+    modifier: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PregnancyRow(Row):
+    line: int
+    result: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuccessionRow(Row):
+    order: tuple[str, ...]
+    if_born: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaryRow(Row):
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MaryImpulse:
+    takeover_max: int
+    rows: tuple[MaryRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChateauRow(Row):
+    vp: int
+    draw: int
+    discard: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chateau:
+    max_vp: int
+    rows: tuple[ChateauRow, ...]
+    modifiers: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Marriage:
+    """Henry's marriages and heirs, and the other tables of people.toml."""
+
+    marital_track: tuple[MaritalBox, ...]
+    pregnancy_chart: tuple[PregnancyRow, ...]
+    succession: tuple[SuccessionRow, ...]
+    mary_impulse: MaryImpulse
+    chateau: Chateau

@@ -1,0 +1,141 @@
+"""The starting positions, and who plays what with fewer players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.core.board import Board
+
+SCENARIOS = ("1517", "1532", "tournament")
+
+
+@dataclass(frozen=True, slots=True)
+class Garrison:
+    """What stands in a space: regulars, mercenaries, cavalry, squadrons, corsairs, leaders."""
+
+    r: int = 0
+    m: int = 0
+    c: int = 0
+    s: int = 0
+    k: int = 0
+    leaders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    standard_vp: int
+    domination_lead: int
+    domination_from_turn: int
+    last_turn: int
+    chateau_modifier: int
+    dissolution_dealt_to_england: bool
+    limited_first_diplomacy: bool
+    theses_and_diet: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSetup:
+    """The first deck: `size` cards, those of `added_before` and `added_first_turn` among them."""
+
+    size: int
+    removed: tuple[int, ...] = ()
+    added_before: tuple[int, ...] = ()
+    added_first_turn: tuple[int, ...] = ()
+    setup_hands: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Tracks:
+    piracy_vp: int
+    chateaux_vp: int
+    st_peters_cp: int
+    st_peters_vp: int
+    new_testament: dict[str, int]
+    full_bible: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class NewWorldSetup:
+    uncharted: tuple[str, ...]
+    crossing: dict[str, tuple[str, ...]]
+    claimed: dict[str, str]
+    depleted: tuple[str, ...]
+    colonies: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfGame:
+    conquistadors: tuple[str, ...]
+    debaters: tuple[str, ...]
+    explorers: tuple[str, ...]
+    reformers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Control markers by power: on keys (square) and on all other spaces (hexagonal)."""
+
+    keys: dict[str, tuple[str, ...]]
+    others: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioData:
+    """A starting position; `units` by nation and space."""
+
+    id: str
+    name: str
+    game: str
+    turns: tuple[int, int]
+    units: dict[str, dict[str, Garrison]]
+    control: Control
+    out_of_play: tuple[str, ...]
+    protestant: tuple[str, ...]
+    electorate_display: dict[str, int]
+    at_war: tuple[tuple[str, str], ...]
+    allied: tuple[tuple[str, str], ...]
+    new_world: NewWorldSetup
+    rulers: dict[str, str]
+    marital_status: str
+    debaters: dict[str, tuple[str, ...]]
+    reformers: tuple[str, ...]
+    excommunicated: tuple[str, ...]
+    out_of_game: OutOfGame
+    tracks: Tracks
+    bonus_vp: dict[str, dict[str, int]]
+    initial_vp: dict[str, int]
+    deck: DeckSetup
+    deal: dict[str, int]
+    extra_cards_first_turn: dict[str, int]
+    options: Options
+    havens: tuple[str, ...] = ()
+    already_happened: tuple[str, ...] = ()
+    based_on: str | None = None
+
+    def controllers(self, board: Board) -> dict[str, str]:
+        """Who controls each space in play at the start: its marker, or else its home power."""
+        held = {id: space.home for id, space in board.spaces.items() if id not in self.out_of_play}
+        for markers in (self.control.keys, self.control.others):
+            for power, spaces in markers.items():
+                held.update(dict.fromkeys(spaces, power))
+        return held
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    players: int
+    seats: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who plays what with fewer players; `restrictions` bind two powers in one hand."""
+
+    average_vp: bool
+    restrictions: tuple[str, ...]
+    seatings: tuple[Seating, ...]
+
+    def of(self, players: int) -> Seating:
+        return next(seating for seating in self.seatings if seating.players == players)

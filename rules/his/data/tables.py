@@ -1,0 +1,272 @@
+"""tables.toml: the tables and figures of the rulebook, one attribute per table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.his.data.new_world import NewWorld
+from rules.his.data.rows import Row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardRow(Row):
+    cards: int
+    vp: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnrestRow(Row):
+    spaces: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnData:
+    turn: int
+    years: str
+    reformers: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()
+    cards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignWar:
+    card: int
+    name: str
+    power: str
+    units: int
+    enemy: int
+    vp: int
+    minus_card: int
+    enemy_reinforced: int | None = None
+    reinforced_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Discount:
+    by: str
+    on: str
+    minus: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationOfWar:
+    """CP to declare war, by declarer and target; a pair that is missing cannot be declared."""
+
+    majors: dict[str, dict[str, int]]
+    minors: dict[str, dict[str, int]]
+    by_league: tuple[tuple[str, str], ...]
+    intervention_by: dict[str, str]
+    intervention_cp: int
+    phony_war_vp: int
+    discount: Discount
+
+    def cost(self, power: str, target: str) -> int | None:
+        """CP without any discount; None if it is not possible."""
+        return self.majors[power].get(target, self.minors[power].get(target))
+
+
+@dataclass(frozen=True, slots=True)
+class HungaryDefeat:
+    unallied_keys: int
+    unallied_regulars_left: int
+    allied_keys: int
+
+
+@dataclass(frozen=True, slots=True)
+class WarWinnerVp:
+    foreign_war: int
+    hungary_defeat: int
+    sue_for_peace: int
+    sue_for_peace_ottoman: int
+
+
+@dataclass(frozen=True, slots=True)
+class Peace:
+    per_key: int
+    per_leader: int
+    spaces_per_price: int
+    units_lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealLimits:
+    mercenaries: int
+    random_cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Victory:
+    standard_vp: int
+    domination_lead: int
+    domination_from_turn: int
+    last_turn: int
+    religious_spaces: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpacesTrack:
+    papacy: tuple[int, ...]
+    protestant: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProtestantHand:
+    electorates: int
+    cards_with: int
+    cards_without: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeirVp:
+    edward: int
+    elizabeth: int
+
+
+@dataclass(frozen=True, slots=True)
+class StPeters:
+    cp_per_vp: int
+    max_vp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scripture:
+    steps: int
+    attempts: int
+    die_modifier: int
+    vp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    languages: tuple[str, ...]
+    bonus_steps: int
+    new_testament: Scripture
+    full_bible: Scripture
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A 2d6 check; cavalry is Ottoman and counts on either side."""
+
+    need: int
+    own_cavalry: int = 0
+    enemy_cavalry: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FieldBattle:
+    defender_dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    defender_dice: int
+    units_per_die_garrisoned: int
+
+
+@dataclass(frozen=True, slots=True)
+class NavalCombat:
+    squadron_dice: int
+    corsair_dice: int
+    port_defender_dice: int
+    hits_per_squadron: int
+    hits_per_corsair: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piracy:
+    per_turn: int
+    per_zone: int
+    squadron_in_zone: int
+    squadron_adjacent: int
+    fortress_adjacent: int
+    pirate_dice_small: int
+    pirate_dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class DietOfWorms:
+    protestant_extra_dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptDice:
+    attacker: dict[str, int]
+    defender: dict[str, int]
+    bonus: dict[str, int]
+    minimum: int
+    automatic: int
+
+
+@dataclass(frozen=True, slots=True)
+class Debate:
+    attacker: int
+    defender_committed: int
+    defender_uncommitted: int
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attempts:
+    reformation: dict[str, int]
+    counter_reformation: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class EventTables:
+    erasmus_last_early_turn: int
+    mercenaries_demand_pay: dict[int, int]
+    mercenaries_demand_pay_all_from: int
+    master_of_italy: tuple[AwardRow, ...]
+    book_of_common_prayer: tuple[UnrestRow, ...]
+    threat_to_power_for_good: int
+    fountain_of_youth_lost: int
+    campeggio_ignores: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """tables.toml, one attribute per table."""
+
+    hit: int
+    first_marriage_turn: int
+    schmalkaldic_spaces: int
+    schmalkaldic_from_turn: int
+    electorate_vp: int
+    hapsburg_electorate_vp: int
+    piracy_max_vp: int
+    english_spaces_per_vp: int
+    formation_without_leader: int
+    spring_sea_limit: int
+    transport_limit: int
+    winter_limit: int
+    keys_of_italy: tuple[str, ...]
+    turns: tuple[TurnData, ...]
+    foreign_wars: tuple[ForeignWar, ...]
+    declaration_of_war: DeclarationOfWar
+    hungary_defeat: HungaryDefeat
+    war_winner_vp: WarWinnerVp
+    peace: Peace
+    deal_limits: DealLimits
+    victory: Victory
+    protestant_spaces_track: SpacesTrack
+    protestant_hand: ProtestantHand
+    heir_vp: HeirVp
+    electorate_display: dict[str, int]
+    st_peters: StPeters
+    translation: Translation
+    new_world: NewWorld
+    intercept: Check
+    avoid_battle: Check
+    naval_intercept: Check
+    naval_avoid: Check
+    field_battle: FieldBattle
+    assault: Assault
+    naval_combat: NavalCombat
+    piracy: Piracy
+    diet_of_worms: DietOfWorms
+    reformation: AttemptDice
+    counter_reformation: AttemptDice
+    debate: Debate
+    attempts: Attempts
+    event_tables: EventTables

@@ -1,0 +1,376 @@
+"""Foreign wars: Egypt, Ireland and Persia, fought on a card beside the map (21.7).
+
+The cards 92, 93 and 110 call `begin`; the action Fight Foreign War calls `fight`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from rules.core.card_play import end_play
+from rules.core.cards import CardNumber
+from rules.core.errors import Illegal
+from rules.core.events import Event
+from rules.core.flow import Power, Question, ask
+from rules.core.questions import Choose
+from rules.his.data.tables import ForeignWar as ForeignWarData
+from rules.his.game import ForeignWar, HisGame
+from rules.his.victory import add_bonus_vp
+from rules.war.battle import FieldBattle, Force, Side
+from rules.war.control import has_enemies
+from rules.war.counter_mix import groups_of, representable
+from rules.war.displacement import army_leaders
+from rules.war.field_battle import field_battle
+from rules.war.forces import LOSS_ORDER, Formation, UnitCount
+from rules.war.land_events import UnitsLost
+from rules.war.state import INDEPENDENT, LAND_KINDS, LeaderId, Nation, SpaceId, WarGame
+
+BUILDS_OPTION, FORCED = "foreign_war_builds", "forced"
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignWarBegan(Event):
+    sentence: ClassVar[str] = (
+        "{power} must fight a foreign war ({card}): {units} {units|unit leaves|units leave} the map "
+        "against {enemy}."
+    )
+    power: Power
+    card: CardNumber
+    units: int
+    enemy: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignWarWon(Event):
+    sentence: ClassVar[str] = "{power} has won the foreign war ({card}) and earns {vp} VP as war winner."
+    power: Power
+    card: CardNumber
+    vp: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignWarReinforced(Event):
+    sentence: ClassVar[str] = "{power} sends {count} new {kind} to the foreign war ({card})."
+    power: Power
+    card: CardNumber
+    kind: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsCameHome(Event):
+    sentence: ClassVar[str] = (
+        "{power} brings {count} {count|unit|units} home from the foreign war to {space}."
+    )
+    power: Power
+    count: int
+    space: SpaceId
+
+
+# ---- Sending units
+
+
+@dataclass(frozen=True, slots=True)
+class Detachment:
+    """Land units of one kind out of one space."""
+
+    space: SpaceId
+    kind: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Expedition:
+    """Who leaves the map for a foreign war: land units, and an army leader or none."""
+
+    units: tuple[Detachment, ...]
+    leader: LeaderId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SendExpedition(Question[Expedition]):
+    """Which land units, and perhaps which leader, go to a foreign war (21.7)."""
+
+    kind: ClassVar[str] = "expedition"
+    card: CardNumber
+    units: int
+    """How many land units must go."""
+
+    def legal(self, game: HisGame) -> Iterable[Expedition]:
+        yield self.default(game)
+        units = self.default(game).units
+        for leader in leaders_on_map(game, self.power):
+            yield Expedition(units, leader)
+
+    def check(self, game: HisGame, answer: Expedition) -> None:
+        there = {(part.space, part.kind): part.count for part in available(game, self.power)}
+        taken: dict[tuple[SpaceId, str], int] = {}
+        for part in answer.units:
+            if part.count < 1:
+                raise Illegal("a number of units must be at least 1", "21.7")
+            key = (part.space, part.kind)
+            taken[key] = taken.get(key, 0) + part.count
+            if taken[key] > there.get(key, 0):
+                raise Illegal(
+                    f"there are not {taken[key]} {part.kind} in {part.space} that may go "
+                    "(none may leave a space under siege)",
+                    "21.7",
+                )
+        if (sent := sum(taken.values())) != self.units:
+            raise Illegal(f"{self.units} land units must go, not {sent}", "21.7")
+        if answer.leader and answer.leader not in leaders_on_map(game, self.power):
+            raise Illegal(f"{answer.leader} is no army leader of yours on the map", "21.7")
+
+    def default(self, game: HisGame) -> Expedition:
+        """Silence sends the cheapest units out of the largest stacks, and no leader."""
+        return self._fill(sorted(available(game, self.power), key=lambda part: _cost(game, self.power, part)))
+
+    def pick(self, game: HisGame, choose: Callable[[Sequence[Any]], Any]) -> Expedition:
+        parts = available(game, self.power)
+        order: list[Detachment] = []
+        while parts:
+            part = choose(parts)
+            parts.remove(part)
+            order.append(part)
+        leader = choose(["", *leaders_on_map(game, self.power)])
+        return Expedition(self._fill(order).units, leader)
+
+    def _fill(self, parts: list[Detachment]) -> Expedition:
+        wanted, chosen = self.units, []
+        for part in parts:
+            count = min(wanted, part.count)
+            if count:
+                chosen.append(Detachment(part.space, part.kind, count))
+                wanted -= count
+        return Expedition(tuple(chosen))
+
+
+def _cost(game: HisGame, power: Power, part: Detachment) -> tuple[int, int, SpaceId]:
+    return LOSS_ORDER.index(part.kind), -game.land_strength(part.space, power), part.space
+
+
+def available(game: HisGame, power: Power) -> list[Detachment]:
+    """Own land units anywhere but in a space under siege (21.7)."""
+    return [
+        Detachment(space, kind, getattr(units, kind))
+        for space, units in game.places_of(power)
+        if space in game.spaces and not game.under_siege(space)
+        for kind in LAND_KINDS
+        if getattr(units, kind)
+    ]
+
+
+def leaders_on_map(game: HisGame, power: Power) -> list[LeaderId]:
+    """Own army leaders on the map, besieged or not (21.7)."""
+    return [leader for space in game.spaces for leader in army_leaders(game, space, power)]
+
+
+async def begin(game: HisGame, card: CardNumber, enemy: int) -> None:
+    """A foreign war breaks out: units go onto the card, which costs a card each turn (21.7)."""
+    data = data_of(game, card)
+    power = data.power
+    ready = sum(part.count for part in available(game, power))
+    wanted = min(data.units, ready)
+    war = ForeignWar(power, enemy, data.units)
+    game.foreign_wars[card] = war
+    game.minus_cards.setdefault(power, []).append(marker(card))
+    if wanted or leaders_on_map(game, power):
+        send(game, war, await ask(SendExpedition(power, card, wanted)))
+    game.emit(ForeignWarBegan(power, card, wanted, enemy))
+
+
+def marker(card: CardNumber) -> str:
+    """The name of the "-1 card" marker that a foreign war brings."""
+    return f"foreign_war_{card}"
+
+
+def send(game: HisGame, war: ForeignWar, expedition: Expedition) -> None:
+    """Take units and leader off the map and onto the card."""
+    for part in expedition.units:
+        game.remove_units(part.space, war.power, **{part.kind: part.count})
+        setattr(war, part.kind, getattr(war, part.kind) + part.count)
+    if expedition.leader:
+        game.leaders[expedition.leader].place = None
+        war.leader = expedition.leader
+
+
+# ---- Construction on the card
+
+
+def strength(war: ForeignWar) -> int:
+    """Own land units on the card."""
+    return war.regulars + war.mercenaries + war.cavalry
+
+
+def short_of_units(game: HisGame, power: Power) -> list[CardNumber]:
+    """Foreign wars of a power with fewer units than the event called for."""
+    return [
+        card for card, war in game.foreign_wars.items() if war.power == power and strength(war) < war.limit
+    ]
+
+
+def must_be_reinforced(game: HisGame, power: Power) -> bool:
+    """Whether land units must be built on the card first: by the cards' wording, an option of the game."""
+    return game.option(BUILDS_OPTION) == FORCED and bool(short_of_units(game, power))
+
+
+def check_may_build_at_home(game: HisGame, power: Power, nation: Nation) -> None:
+    """Raise `Illegal` if a foreign war takes all new land units of the power itself."""
+    if nation == power and must_be_reinforced(game, power):
+        raise Illegal("new land units must go to your foreign war while it is short of units", "21.7")
+
+
+def check_reinforcement(game: HisGame, power: Power, nation: Nation, card: CardNumber, kind: str) -> None:
+    """Raise `Illegal` unless a new land unit may be built on the card of a foreign war (21.7)."""
+    war = game.foreign_wars.get(card)
+    if war is None or war.power != power or nation != power:
+        raise Illegal(f"card {card} is no foreign war of yours", "21.7")
+    if strength(war) >= war.limit:
+        raise Illegal(f"never more than {war.limit} units fight in that war", "21.7")
+    if not has_counter_for(game, card, kind):
+        raise Illegal("your counters cannot show another unit there", "17")
+
+
+def has_counter_for(game: HisGame, card: CardNumber, kind: str) -> bool:
+    """Whether the counters can show one more unit on the card (5.2, 17)."""
+    war = game.foreign_wars[card]
+    away = game.away_groups(war.power)
+    away.remove(getattr(war, kind))
+    groups = (*groups_of(game, war.power).values(), *away, getattr(war, kind) + 1)
+    return representable(game.counter_mix(war.power), tuple(sorted(groups)))
+
+
+def reinforce(game: HisGame, card: CardNumber, kind: str) -> None:
+    """Put a new land unit onto the card."""
+    war = game.foreign_wars[card]
+    setattr(war, kind, getattr(war, kind) + 1)
+    game.emit(ForeignWarReinforced(war.power, card, kind, 1))
+
+
+# ---- Fighting
+
+
+@dataclass(slots=True)
+class Expeditionary(Force):
+    """The land units and the leader that a power has on a war card."""
+
+    war: ForeignWar = field(kw_only=True)
+
+    def army(self, game: WarGame, power: Power) -> Formation:
+        assert isinstance(game, HisGame)
+        leader = leader_on_card(game, self.war)
+        units = tuple((power, kind, count) for kind in LAND_KINDS if (count := getattr(self.war, kind)))
+        return Formation((leader,) if leader else (), units)
+
+    async def lose(self, game: WarGame, power: Power, units: Iterable[UnitCount]) -> None:
+        lost = Formation(units=tuple(units))
+        for _nation, kind, count in lost.units:
+            setattr(self.war, kind, getattr(self.war, kind) - count)
+        if lost:
+            game.emit(UnitsLost(power, lost.by_kind(), self.place))
+
+    def gain(self, game: WarGame, nation: Nation, kind: str) -> None:
+        setattr(self.war, kind, getattr(self.war, kind) + 1)
+
+
+@dataclass(slots=True)
+class Rebels(Force):
+    """The foreign army on a war card."""
+
+    war: ForeignWar = field(kw_only=True)
+
+    def army(self, game: WarGame, power: Power) -> Formation:
+        return Formation(units=((INDEPENDENT, "regulars", self.war.enemy),) if self.war.enemy else ())
+
+    async def lose(self, game: WarGame, power: Power, units: Iterable[UnitCount]) -> None:
+        lost = sum(count for _nation, _kind, count in units)
+        self.war.enemy -= lost
+        if lost:
+            game.emit(UnitsLost(INDEPENDENT, {"regulars": lost}, self.place))
+
+    def gain(self, game: WarGame, nation: Nation, kind: str) -> None:
+        self.war.enemy += 1
+
+
+def check_fight(game: HisGame, power: Power, card: CardNumber) -> None:
+    """Raise `Illegal` unless a battle of a foreign war may be fought now (21.7)."""
+    war = game.foreign_wars.get(card)
+    if war is None or war.power != power:
+        raise Illegal(f"card {card} is no foreign war of yours", "21.7")
+    if not strength(war):
+        raise Illegal("you have no land units in that war", "21.7")
+    if card in game.impulse.foreign_wars_fought:
+        raise Illegal("the next battle of that war must wait for another impulse", "21.7")
+
+
+async def fight(game: HisGame, card: CardNumber) -> None:
+    """One battle: no formation limit, no die for the defender, no retreat, nobody captured (21.7)."""
+    war = game.foreign_wars[card]
+    name = data_of(game, card).name
+    game.impulse.foreign_wars_fought.append(card)
+    await field_battle(
+        game,
+        FieldBattle(
+            name,
+            Side(Expeditionary(name, (war.power,), war=war)),
+            Side(Rebels(name, (INDEPENDENT,), war=war)),
+            defender_die=False,
+            captures=False,
+        ),
+    )
+    if not war.enemy:
+        await win(game, card)
+
+
+def data_of(game: HisGame, card: CardNumber) -> ForeignWarData:
+    return next(war for war in game.data.tables.foreign_wars if war.card == card)
+
+
+# ---- The end of a foreign war
+
+
+async def win(game: HisGame, card: CardNumber) -> None:
+    """The war is over: 1 VP, no more lost cards, and everybody comes home (21.7)."""
+    data = data_of(game, card)
+    war = game.foreign_wars.pop(card)
+    game.minus_cards[war.power].remove(marker(card))
+    add_bonus_vp(game, war.power, "war_winner", data.vp)
+    game.emit(ForeignWarWon(war.power, card, data.vp))
+    await come_home(game, war)
+    end_play(game, card, as_event=True)
+
+
+async def come_home(game: HisGame, war: ForeignWar) -> None:
+    """To the capital, or to another friendly home key while enemies are in the capital (21.7)."""
+    homes = homes_for(game, war.power)
+    if not homes:
+        return  # every home key is lost: the units disband
+    home = homes[0]
+    if len(homes) > 1:
+        home = await ask(Choose(war.power, "foreign_war_home", "space", tuple(homes), rule="21.7"))
+    counts = {kind: getattr(war, kind) for kind in LAND_KINDS if getattr(war, kind)}
+    game.add_units(home, war.power, **counts)
+    game.emit(UnitsCameHome(war.power, strength(war), home))
+    if leader := leader_on_card(game, war):
+        game.leaders[leader].place = home
+
+
+def homes_for(game: HisGame, power: Power) -> list[SpaceId]:
+    """The capital if it is friendly and free of enemies, else the friendly home keys that are."""
+
+    def is_safe(space: SpaceId) -> bool:
+        return game.friendly(power, game.controller(space)) and not has_enemies(game, power, space)
+
+    if capitals := [capital for capital in game.capitals(power) if is_safe(capital)]:
+        return capitals
+    keys = [key for key in game.board.keys if game.home_power(key) == power]
+    safe = [key for key in keys if is_safe(key)]
+    safe = safe or [key for key in keys if game.friendly(power, game.controller(key))]
+    return sorted(safe, key=lambda key: (-game.land_strength(key, power), key))
+
+
+def leader_on_card(game: HisGame, war: ForeignWar) -> LeaderId | None:
+    """The leader who fights there; one who died meanwhile does not."""
+    return war.leader if war.leader and not game.leaders[war.leader].removed else None

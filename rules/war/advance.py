@@ -1,0 +1,128 @@
+"""A formation on its way into a space: whether it may enter (13.1), and who is an enemy there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.errors import Illegal
+from rules.core.flow import Power
+from rules.war.forces import Formation, land_powers_at
+from rules.war.retreat import enemy_units_in
+from rules.war.siege import is_besieged
+from rules.war.state import INDEPENDENT, Place, SpaceId, WarGame
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Who moves what from where to where; `origin` is a sea zone when troops land (16.3)."""
+
+    power: Power
+    origin: Place
+    to: SpaceId
+    formation: Formation
+    foes: tuple[Power, ...] = ()
+    """Whose units in the open there are enemies, or treated as such, when the move begins."""
+    relief: bool = False
+    """Whether it comes to relieve a friendly fortification (15.2)."""
+
+    def landing(self, game: WarGame) -> bool:
+        return self.origin in game.board.zones
+
+
+def advance(game: WarGame, power: Power, origin: Place, to: SpaceId, formation: Formation) -> Advance:
+    """Look at the destination before anything moves."""
+    foes = tuple(foes_in_the_open(game, power, to))
+    relief = game.under_siege(to) and game.friendly(power, game.controller(to)) and bool(foes)
+    return Advance(power, origin, to, formation, foes, relief)
+
+
+def others_at(game: WarGame, power: Power, space: SpaceId) -> list[Power]:
+    """Other powers with land units in a space; independents stop nobody (13.1)."""
+    return [
+        other
+        for other in land_powers_at(game, space)
+        if other != power and (other in game.majors or other in game.minors)
+    ]
+
+
+def foes_in_the_open(game: WarGame, power: Power, space: SpaceId) -> list[Power]:
+    """Whom a formation entering a space would have to fight or drive inside (13.1).
+
+    Independents and inactive minor powers defend against everybody who comes.  All units of an enemy's
+    space count as enemies, those of his allies too.
+    """
+    here = [other for other in land_powers_at(game, space) if other != power]
+    if game.under_siege(space):
+        here = [other for other in here if other in game.spaces[space].sieges]
+    if all(game.friendly(power, other) for other in here):
+        return []
+    return here
+
+
+def check_entry(game: WarGame, power: Power, to: SpaceId, *, with_units: bool) -> None:
+    """Raise `Illegal` if no formation of the power may enter a space (13.1)."""
+    if game.controller(to) is None:
+        raise Illegal("the space is out of play", "21.1")
+    if game.closed_to(power, to):
+        raise Illegal("no units may enter an electorate before the Schmalkaldic League", "21.6")
+    check_controller(game, power, to)
+    check_occupants(game, power, to)
+    if not with_units:
+        if game.at_war(power, game.controller(to) or INDEPENDENT):
+            raise Illegal("leaders without units may not enter an enemy's space", "13.1")
+        if enemy_units_in(game, power, to):
+            raise Illegal("leaders without units may not enter a space with enemy units", "13.1")
+
+
+def check_controller(game: WarGame, power: Power, to: SpaceId) -> None:
+    """Own, independent, allied or hostile spaces may be entered, those of neutral powers not."""
+    holder = game.controller(to)
+    if holder is None or holder in (power, INDEPENDENT):
+        return
+    if not game.at_war(power, holder) and not game.friendly(power, holder):
+        raise Illegal("the space belongs to a power with which you are neither at war nor allied", "13.1")
+
+
+def check_occupants(game: WarGame, power: Power, to: SpaceId) -> None:
+    """Land units of other powers bar the way, but for the four cases of 13.1."""
+    others = others_at(game, power, to)
+    if not others:
+        return
+    sieges = game.spaces[to].sieges
+    besiegers = [other for other in others if other in sieges]
+    within = [other for other in others if sieges and other not in sieges]
+    allies = [other for other in others if game.friendly(power, other)]
+    enemies = [other for other in others if game.at_war(power, other)]
+    if others == allies and not (besiegers and within):
+        return
+    if others == enemies and not (besiegers and within):
+        return
+    holder = game.controller(to)
+    hostile = holder is not None and not besiegers and game.at_war(power, holder)
+    if hostile and all(game.friendly(holder or "", other) for other in others):
+        return  # his allies there are treated as enemies, though not at war
+    if sieges and relieves_or_joins(game, power, to, within, besiegers):
+        return
+    raise Illegal("land units there are neither all your allies nor all your enemies", "13.1")
+
+
+def relieves_or_joins(
+    game: WarGame, power: Power, to: SpaceId, within: list[Power], besiegers: list[Power]
+) -> bool:
+    """A siege may be entered by friends of one side who are enemies of the whole other side."""
+    own_inside = game.land_strength(to, power) > 0 and is_besieged(game, to, power)
+    own_outside = power in game.spaces[to].sieges
+    relief = not own_outside and all(game.friendly(power, other) for other in within)
+    if relief and all(game.at_war(power, other) for other in besiegers):
+        return True
+    joins = not own_inside and all(game.at_war(power, other) for other in within)
+    return joins and all(game.friendly(power, other) for other in besiegers)
+
+
+def may_be_entered(game: WarGame, power: Power, to: SpaceId, *, with_units: bool = True) -> bool:
+    """Whether a formation of the power may enter a space."""
+    try:
+        check_entry(game, power, to, with_units=with_units)
+    except Illegal:
+        return False
+    return True

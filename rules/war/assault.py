@@ -1,0 +1,254 @@
+"""Assault (15.1): a besieger storms a fortification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.errors import Illegal
+from rules.core.flow import Power
+from rules.core.windows import ANY_NUMBER, offer, open_window
+from rules.war.battle import Assault, Force, Side
+from rules.war.captives import capture_leader
+from rules.war.casualties import Loss, choose_losses
+from rules.war.control import change_control, has_loc
+from rules.war.displacement import displace_army, refuges, send_to_turn_track
+from rules.war.forces import (
+    Formation,
+    army_at,
+    check_part,
+    check_size,
+    formation_limit,
+    usual_formations,
+    without,
+)
+from rules.war.land_events import (
+    AssaultBegan,
+    AssaultFailed,
+    AssaultStopped,
+    AssaultSucceeded,
+    ShipsTaken,
+)
+from rules.war.moments import Announced
+from rules.war.siege import besieged_this_impulse, check_sieges, inside_strength, powers_inside
+from rules.war.state import NAVAL_KINDS, Nation, Place, SpaceId, WarGame, owner
+from rules.war.windows import WarWindow
+
+# ---- 15.1 Requirements
+
+
+def check_assault(
+    game: WarGame,
+    power: Power,
+    space: SpaceId,
+    formation: Formation,
+    *,
+    siege_is_old: bool = True,
+    supplied: bool = True,
+) -> None:
+    """Raise `Illegal` unless a formation may assault a space now (15.1).
+
+    Some cards waive that the siege was laid earlier (`siege_is_old`), or the line of communication and the
+    blockade (`supplied`).
+    """
+    check_siege(game, power, space, siege_is_old=siege_is_old)
+    check_part(army_at(game, space, power), formation, space, "15.1")
+    if not formation.size:
+        raise Illegal("an assault needs land units", "15.1")
+    check_size(game, formation, "5.1")
+    for leader in formation.leaders:
+        if leader in game.campaign.gout:
+            raise Illegal(f"{leader} has gout and may not assault in this impulse", "6.1")
+    if supplied:
+        check_supply(game, power, space)
+
+
+def check_siege(game: WarGame, power: Power, space: SpaceId, *, siege_is_old: bool = True) -> None:
+    """The space is besieged by the power since an earlier impulse, and not assaulted in this one."""
+    if power not in game.spaces[space].sieges:
+        raise Illegal("you do not besiege that space", "15.1")
+    if siege_is_old and besieged_this_impulse(game, space, power):
+        raise Illegal("you laid this siege in this impulse: an assault must wait for a later one", "15.1")
+    if space in game.campaign.assaulted:
+        raise Illegal("the space was assaulted in this impulse already", "15.1")
+
+
+def check_supply(game: WarGame, power: Power, space: SpaceId) -> None:
+    """A line of communication, and a blockade of the port if there is one; corsairs do not count."""
+    if not has_loc(game, power, space):
+        raise Illegal("you have no line of communication to the space", "15.1")
+    holder = game.controller(space) or ""
+    zones = game.board.zones_of(space)
+    if any(squadrons(game, zone, holder) for zone in zones):
+        raise Illegal("the defender has a naval squadron in an adjacent sea zone", "15.1")
+    in_port = squadrons(game, space, holder)
+    blockade = sum(squadrons(game, zone, power) for zone in zones)
+    if in_port and blockade <= in_port:
+        raise Illegal(
+            f"the port holds {in_port} squadrons, and you have {blockade} in adjacent sea zones", "15.1"
+        )
+
+
+def squadrons(game: WarGame, place: Place, power: Power) -> int:
+    """Naval squadrons that a power commands in a place."""
+    return sum(
+        units.squadrons
+        for nation, units in game.units.get(place, {}).items()
+        if game.commander(nation) == power
+    )
+
+
+def possible_assaults(game: WarGame, power: Power) -> Iterator[tuple[SpaceId, Formation]]:
+    """Assaults that a power may make now, with a few formations each."""
+    if game.campaign.foul_weather:
+        return
+    for space, state in game.spaces.items():
+        if power not in state.sieges:
+            continue
+        army = army_at(game, space, power)
+        fit = Formation(tuple(who for who in army.leaders if who not in game.campaign.gout), army.units)
+        for formation in usual_formations(game, fit):
+            if formation.size:
+                try:
+                    check_assault(game, power, space, formation)
+                except Illegal:
+                    break
+                yield space, formation
+
+
+# ---- 15.1 Assault Procedure
+
+
+async def assault(
+    game: WarGame, power: Power, space: SpaceId, formation: Formation, *, paid: bool = True
+) -> None:
+    """An assault, its requirements being met (step 1) and its CP paid.
+
+    One that costs no CP (`paid`) cannot be stopped by Foul Weather or Gout.
+    """
+    if paid and await stopped(game, power, space, formation):  # step 2
+        game.emit(AssaultStopped(power, space))
+        return
+    game.campaign.assaulted.append(space)
+    game.campaign.unsettled.append(space)
+    game.emit(AssaultBegan(power, space, formation.by_kind()))
+    battle = prepare(game, power, space, formation)
+    await storm(game, battle)
+    game.campaign.unsettled.remove(space)
+    await game.battle_ended(space, power, battle.defence.powers)
+
+
+async def storm(game: WarGame, battle: Assault) -> None:
+    """Steps 2 to 11, once nobody stops the assault."""
+    power, space = battle.attacker, battle.space
+    await offer(game, power, WarWindow.BEFORE_BATTLE, battle, space, most=ANY_NUMBER)
+    await combat_cards(game, battle)  # steps 5 and 6
+    await check_sieges(game)
+    if power not in game.spaces[space].sieges:
+        return  # mercenaries who left have broken the siege (15.3)
+    roll_dice(game, battle)  # steps 3, 4 and 7: cards may have changed what is counted
+    await open_window(game, WarWindow.ASSAULT_ROLLED, battle, space, powers=game.majors)  # step 8
+    await take_casualties(game, battle)  # step 9
+    if is_taken(game, battle):
+        game.emit(AssaultSucceeded(power, space, battle.attack.hits, battle.defence.hits))
+        take_fortification(game, power, space, "assault")  # step 10
+    else:
+        game.emit(AssaultFailed(power, space, battle.attack.hits, battle.defence.hits))
+        await unsuccessful(game, power, space)  # step 11
+
+
+async def stopped(game: WarGame, power: Power, space: SpaceId, formation: Formation) -> bool:
+    """Step 2: whether Foul Weather or Gout prevents the assault."""
+    moment = Announced(power, "assault", space, formation.leaders)
+    others = [other for other in game.majors if other != power]
+    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, space, powers=others)
+    gout = any(leader in game.campaign.gout for leader in formation.leaders)
+    return moment.cancelled or game.campaign.foul_weather or gout
+
+
+def prepare(game: WarGame, power: Power, space: SpaceId, formation: Formation) -> Assault:
+    """The formation against the controller and everybody inside."""
+    rest = without(army_at(game, space, power), formation)
+    return Assault(
+        space,
+        Side(Force(space, (power,), rest)),
+        Side(Force(space, tuple(defending_powers(game, space)))),
+        limit=formation_limit(game, formation.leaders),
+    )
+
+
+def defending_powers(game: WarGame, space: SpaceId) -> list[Nation]:
+    """The controller is always the defender; others with units inside defend with him (step 4)."""
+    holder = game.controller(space)
+    assert holder is not None, "a besieged space is in play"
+    return list(dict.fromkeys([holder, *powers_inside(game, space), *leaders_inside(game, space)]))
+
+
+def leaders_inside(game: WarGame, space: SpaceId) -> list[Power]:
+    """Powers that have leaders inside."""
+    sieges = game.spaces[space].sieges
+    commanders = [game.leader_commander(leader) for leader in game.leaders_at(space)]
+    return [power for power in game.majors if power in commanders and power not in sieges]
+
+
+async def combat_cards(game: WarGame, battle: Assault) -> None:
+    """Steps 5 and 6: combat cards of the attacker, then of the defenders."""
+    defenders = [power for power in game.majors if power in battle.defence.powers]
+    for power in (battle.attacker, *defenders):
+        await offer(game, power, WarWindow.ASSAULT_CARDS, battle, battle.space, most=ANY_NUMBER)
+
+
+def roll_dice(game: WarGame, battle: Assault) -> None:
+    """Step 7: both sides roll."""
+    for side, does in ((battle.attack, "assaults"), (battle.defence, "defends")):
+        reason = f"{side.powers[0]} {does} {battle.space}"
+        side.roll(game, battle.dice_for(game, side), reason)
+        for count, hit_on in side.special:
+            side.roll(game, count, reason, hit_on)
+
+
+async def take_casualties(game: WarGame, battle: Assault) -> None:
+    """Step 9: a unit for each hit; the attacker may lose any of his units in the space."""
+    besiegers = Force(battle.space, battle.attack.powers)
+    pairs: list[tuple[Force, Loss]] = [
+        (besiegers, loss) for loss in besiegers.losses(game, battle.defence.hits)
+    ]
+    garrison = battle.defence.force
+    pairs += [(garrison, loss) for loss in garrison.losses(game, battle.attack.hits)]
+    chosen = await choose_losses(game, [loss for _force, loss in pairs])
+    for (force, loss), units in zip(pairs, chosen, strict=True):
+        await force.lose(game, loss.power, units)
+
+
+def is_taken(game: WarGame, battle: Assault) -> bool:
+    """Step 10: a hit, nobody left inside, and somebody left to take possession."""
+    return (
+        battle.attack.hits > 0
+        and not inside_strength(game, battle.space)
+        and game.land_strength(battle.space, battle.attacker) > 0
+    )
+
+
+def take_fortification(game: WarGame, power: Power, space: SpaceId, reason: str) -> None:
+    """Step 10: leaders inside are captured, ships and naval leaders lost with the port, control changes."""
+    sieges = list(game.spaces[space].sieges)
+    for leader in game.leaders_at(space):
+        if game.leader_commander(leader) in (power, *sieges):
+            continue
+        if game.is_naval_leader(leader):
+            send_to_turn_track(game, leader)
+            game.leaders[leader].loaned_to = None
+        else:
+            capture_leader(game, leader, power)
+    for nation in game.nations_at(space):
+        ships = {kind: count for kind in NAVAL_KINDS if (count := getattr(game.at(space, nation), kind))}
+        if ships and game.commander(nation) not in (power, *sieges):
+            game.lose_ships(space, nation, **ships)
+            game.emit(ShipsTaken(owner(nation), space, sum(ships.values())))
+    change_control(game, space, power, reason)
+
+
+async def unsuccessful(game: WarGame, power: Power, space: SpaceId) -> None:
+    """Step 11: the siege goes on, or is broken; leaders who lost all their units are displaced."""
+    if not game.land_strength(space, power):
+        await displace_army(game, power, space, refuges(game, power, space))
+    await check_sieges(game)

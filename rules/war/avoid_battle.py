@@ -1,0 +1,176 @@
+"""Avoiding battle (13.3) and withdrawing into fortifications (13.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.errors import Illegal
+from rules.core.flow import Power, Question, ask
+from rules.core.questions import Decide
+from rules.war.advance import Advance
+from rules.war.captives import capture_leader, capture_lone_leaders
+from rules.war.counter_mix import check_split
+from rules.war.displacement import army_leaders
+from rules.war.forces import (
+    Formation,
+    all_marked,
+    army_at,
+    check_part,
+    first_units,
+    land_powers_at,
+    shift,
+)
+from rules.war.interception import roll_modifier
+from rules.war.land_events import BattleAvoided, BattleAvoidedFreely, BattleNotAvoided, Withdrew
+from rules.war.retreat import retreat_spaces
+from rules.war.siege import GARRISON_LIMIT, check_sieges
+from rules.war.state import SpaceId, WarGame
+
+
+@dataclass(frozen=True, slots=True)
+class Avoidance:
+    """Units and leaders go to an adjacent space; their number is not limited (13.3)."""
+
+    to: SpaceId
+    formation: Formation
+
+
+@dataclass(frozen=True, slots=True)
+class AvoidBattle(Question[Avoidance | None]):
+    """WIN-AVOID: whether to avoid battle, with whom and where to; silence stays."""
+
+    kind: ClassVar[str] = "avoid_battle"
+    space: SpaceId
+    enemy: Power
+    army: Formation
+    spaces: tuple[SpaceId, ...]
+
+    def legal(self, game: WarGame) -> Iterable[Avoidance | None]:
+        yield None
+        half = Formation(self.army.leaders[:1], first_units(self.army, (self.army.size + 1) // 2))
+        for formation in dict.fromkeys((self.army, half, Formation(self.army.leaders))):
+            for to in self.spaces:
+                answer = Avoidance(to, formation)
+                if self._possible(game, answer):
+                    yield answer
+
+    def check(self, game: WarGame, answer: Avoidance | None) -> None:
+        if answer is None:
+            return
+        if answer.to not in self.spaces:
+            raise Illegal("you may not avoid battle into that space", "13.3")
+        check_part(self.army, answer.formation, self.space, "13.3")
+        if not answer.formation:
+            raise Illegal("nobody is named", "13.3")
+        check_split(game, answer.formation, self.space, answer.to)
+
+    def _possible(self, game: WarGame, answer: Avoidance) -> bool:
+        try:
+            self.check(game, answer)
+        except Illegal:
+            return False
+        return True
+
+    def default(self, game: WarGame) -> Avoidance | None:
+        return None
+
+
+# ---- 13.3 Avoid battle
+
+
+async def avoid_battle(game: WarGame, move: Advance) -> None:
+    """Each major power in the way, in impulse order, may try to slip away (13.3)."""
+    for power in [power for power in game.majors if power in move.foes]:
+        if not game.land_strength(move.to, power):
+            continue  # a broken siege has sent it away
+        spaces = retreat_spaces(game, power, move.to, barred=[move.origin], foes=[move.power])
+        if spaces and game.may_move_units(power):
+            army = army_at(game, move.to, power)
+            attempt = await ask(AvoidBattle(power, move.to, move.power, army, tuple(spaces)))
+            if attempt is not None:
+                await attempt_to_avoid(game, power, move, attempt)
+
+
+async def attempt_to_avoid(game: WarGame, power: Power, move: Advance, attempt: Avoidance) -> None:
+    """Roll, unless all of them were beaten in this impulse; if it succeeds they go (13.3)."""
+    formation, space = attempt.formation, move.to
+    if already_beaten(game, space, formation):
+        game.emit(BattleAvoidedFreely(power, space, attempt.to))
+    else:
+        table = game.land_tables().avoid_battle
+        reason = f"{power} avoids battle from {space} to {attempt.to}"
+        total = sum(game.roll(power, 2, reason)) + roll_modifier(game, table, formation, move.formation)
+        if total < table.need:
+            game.emit(BattleNotAvoided(power, space, total, table.need))
+            return
+        game.emit(BattleAvoided(power, space, attempt.to, total, table.need))
+    shift(game, formation, space, attempt.to)
+    if formation.size:
+        capture_lone_leaders(game, attempt.to, power, [*game.enemies(power), move.power])
+    await check_sieges(game)
+
+
+def already_beaten(game: WarGame, space: SpaceId, formation: Formation) -> bool:
+    """Whether everybody in a formation has lost a field battle in this impulse (13.3)."""
+    leaders = all(leader in game.campaign.beaten_leaders for leader in formation.leaders)
+    return leaders and all_marked(game, game.campaign.beaten, space, formation)
+
+
+# ---- 13.4 Withdrawing into fortifications
+
+
+async def withdraw(game: WarGame, move: Advance) -> bool:
+    """Few defenders may go inside, and then there is no battle (13.4); answers whether they did."""
+    defenders = [power for power in land_powers_at(game, move.to) if power in move.foes]
+    strength = sum(game.land_strength(move.to, power) for power in defenders)
+    if not may_withdraw(game, move, defenders) or not 0 < strength <= GARRISON_LIMIT:
+        return False
+    decider = who_decides(game, move.to, defenders)
+    if decider is not None:
+        outnumbered = game.land_strength(move.to, move.power) > strength
+        if not await ask(Decide(decider, "withdraw", move.to, outnumbered, "13.4")):
+            return False
+    game.emit(Withdrew(move.to))
+    return True
+
+
+def may_withdraw(game: WarGame, move: Advance, defenders: Iterable[Power]) -> bool:
+    """The space must be fortified, and held by the defenders or an ally of theirs; nobody twice besieged."""
+    holder = game.controller(move.to)
+    return (
+        game.fortified(move.to)
+        and not game.under_siege(move.to)
+        and holder is not None
+        and all(holds_for(game, holder, power) for power in defenders)
+    )
+
+
+def holds_for(game: WarGame, holder: Power, power: Power) -> bool:
+    """Whether a fortification is open to a power's units; independents share one roof (22.6)."""
+    return game.friendly(power, holder) or (game.passive(power) and game.passive(holder))
+
+
+def who_decides(game: WarGame, space: SpaceId, defenders: list[Power]) -> Power | None:
+    """The controller decides for several powers, a power alone for itself; minors always withdraw (22.1)."""
+    if len(defenders) == 1:
+        return None if game.passive(defenders[0]) else defenders[0]
+    holder = game.controller(space)
+    return holder if holder in game.majors else None
+
+
+def lone_leaders(game: WarGame, move: Advance) -> None:
+    """Leaders left without units are captured, or go inside a fortification of their side (13.1, 13.3)."""
+    if not move.formation.size:
+        return
+    holder = game.controller(move.to)
+    for power in game.majors:
+        hostile = game.at_war(power, move.power) or power in move.foes
+        if not hostile or not army_leaders(game, move.to, power):
+            continue
+        if game.fortified(move.to) and game.friendly(power, holder):
+            continue
+        if not any(game.friendly(power, other) for other in land_powers_at(game, move.to)):
+            for leader in army_leaders(game, move.to, power):
+                capture_leader(game, leader, move.power)

@@ -1,0 +1,174 @@
+"""Losses of land units (14 step 9, 15.1 step 9): who loses how many, which ones, and small change (5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeAlias
+
+from rules.core.errors import Illegal
+from rules.core.flow import Power, Question, ask_all
+from rules.war.counter_mix import fits
+from rules.war.forces import (
+    REGULARS,
+    Formation,
+    UnitCount,
+    best_units,
+    cheapest_units,
+    check_part,
+    first_units,
+    remove,
+    together,
+    units_at,
+)
+from rules.war.land_events import CounterShortage, OddHit, UnitsLost
+from rules.war.state import Nation, Place, WarGame, owner
+
+Losses: TypeAlias = tuple[UnitCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLosses(Question[tuple[UnitCount, ...]]):
+    """FB-1: which of these land units are lost; silence gives up the cheapest."""
+
+    kind: ClassVar[str] = "losses"
+    place: Place
+    count: int
+    units: tuple[UnitCount, ...]
+    least_regulars: int = 0
+
+    def legal(self, game: Any) -> Iterable[Losses]:
+        """The cheapest, the dearest, and the first of the list."""
+        yield from dict.fromkeys(
+            self._with_regulars(losses)
+            for losses in (
+                cheapest_units(self.power, self.units, self.count),
+                best_units(self.power, self.units, self.count),
+                first_units(Formation(units=self.units), self.count),
+            )
+        )
+
+    def check(self, game: Any, answer: Losses) -> None:
+        check_part(Formation(units=self.units), Formation(units=answer), self.place, "14")
+        lost = sum(count for _nation, _kind, count in answer)
+        if lost != self.count:
+            raise Illegal(f"{self.count} land units are to be lost, not {lost}", "14")
+        if not self._allowed(answer):
+            raise Illegal(f"at least {self.least_regulars} of them must be regulars")
+
+    def default(self, game: Any) -> Losses:
+        return self._with_regulars(cheapest_units(self.power, self.units, self.count))
+
+    def _allowed(self, losses: Losses) -> bool:
+        return sum(count for _nation, kind, count in losses if kind == REGULARS) >= self.least_regulars
+
+    def _with_regulars(self, losses: Losses) -> Losses:
+        """The same losses, with as many regulars as must be among them."""
+        if self._allowed(losses):
+            return losses
+        regulars = tuple(unit for unit in self.units if unit[1] == REGULARS)
+        others = tuple(unit for unit in losses if unit[1] != REGULARS)
+        must = cheapest_units(self.power, regulars, self.least_regulars)
+        free = first_units(Formation(units=others), self.count - self.least_regulars)
+        return together(Formation(units=must), Formation(units=free)).units
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """So many of these units of one power are to be lost."""
+
+    power: Power
+    place: Place
+    count: int
+    units: tuple[UnitCount, ...]
+    least_regulars: int = 0
+
+
+def without_choice(game: WarGame, loss: Loss) -> Losses | None:
+    """The units lost where nobody has a choice: all of them, all alike, or nobody decides (6.7)."""
+    total = sum(count for _nation, _kind, count in loss.units)
+    if loss.count >= total:
+        return loss.units
+    if loss.count <= 0:
+        return ()
+    if len(loss.units) == 1 or game.passive(loss.power):
+        return cheapest_units(loss.power, loss.units, loss.count)
+    return None
+
+
+async def choose_losses(game: WarGame, losses: Sequence[Loss]) -> list[Losses]:
+    """Which units are lost: all powers with a choice decide at the same time."""
+    chosen = [without_choice(game, loss) for loss in losses]
+    asked = [loss for loss, known in zip(losses, chosen, strict=True) if known is None]
+    answers = iter(
+        await ask_all(
+            [
+                ChooseLosses(loss.power, loss.place, loss.count, loss.units, loss.least_regulars)
+                for loss in asked
+            ]
+        )
+    )
+    return [next(answers) if known is None else known for known in chosen]
+
+
+async def eliminate(game: WarGame, power: Power, place: Place, units: Losses) -> None:
+    """Take units off the map, and more of them if what is left cannot be shown (5.2)."""
+    if not units:
+        return
+    remove(game, place, units)
+    game.emit(UnitsLost(power, Formation(units=units).by_kind(), place))
+    for nation in dict.fromkeys(owner(whose) for whose, _kind, _count in units):
+        await make_change(game, place, nation)
+
+
+async def take_losses(
+    game: WarGame,
+    power: Power,
+    place: Place,
+    count: int,
+    *,
+    kinds: Sequence[str] = (),
+    least_regulars: int = 0,
+) -> int:
+    """A power loses land units in a place, by an event for instance; answers how many.
+
+    `kinds` limits the loss to some kinds; at least `least_regulars` of the units must be regulars.
+    """
+    units = tuple(unit for unit in units_at(game, place, power) if not kinds or unit[1] in kinds)
+    losses = await choose_losses(game, [Loss(power, place, count, units, least_regulars)])
+    await eliminate(game, power, place, losses[0])
+    return sum(number for _nation, _kind, number in losses[0])
+
+
+async def make_change(game: WarGame, place: Place, nation: Nation) -> None:
+    """Lose more units of a place until the counters can show what is left (5.2)."""
+    while game.at(place, nation).land and not fits(game, nation):
+        power = game.commander(nation)
+        here = tuple(unit for unit in units_at(game, place, power) if unit[0] == nation)
+        game.campaign.unsettled.append(place)
+        (lost,) = await choose_losses(game, [Loss(power, place, 1, here)])
+        game.campaign.unsettled.remove(place)
+        remove(game, place, lost)
+        game.emit(CounterShortage(nation, lost[0][1], place))
+
+
+# ---- several powers on one side (9.2)
+
+
+def share_hits(game: WarGame, hits: int, strengths: dict[Power, int], reason: str) -> dict[Power, int]:
+    """Split hits evenly between allied powers until one has nothing left; odd hits fall at random (9.2)."""
+    shares = dict.fromkeys(strengths, 0)
+    left = min(hits, sum(strengths.values()))
+    while left:
+        standing = [power for power in strengths if shares[power] < strengths[power]]
+        if left >= len(standing):
+            for power in standing:
+                shares[power] += 1
+            left -= len(standing)
+            continue
+        unlucky = game.dice.draw(standing, reason)
+        game.emit(OddHit(unlucky))
+        shares[unlucky] += 1
+        strengths = {power: size for power, size in strengths.items() if power != unlucky}
+        left -= 1
+    return shares

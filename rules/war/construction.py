@@ -1,0 +1,140 @@
+"""Construction of units (17): where, by whom, and within the counters that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.errors import Illegal
+from rules.core.events import Event
+from rules.core.flow import Power
+from rules.war.control import has_enemies
+from rules.war.counter_mix import room_for
+from rules.war.state import LAND_KINDS, NAVAL_KINDS, Nation, SpaceId, WarGame
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsBuilt(Event):
+    sentence: ClassVar[str] = "New units of {nation} in {space}: {units}."
+    nation: Nation
+    units: dict[str, int]
+    space: SpaceId
+
+
+# ---- 17 Where
+
+
+def check_construction(
+    game: WarGame, power: Power, nation: Nation, kind: str, space: SpaceId, *, abroad: bool = False
+) -> None:
+    """Raise `Illegal` unless a power may construct a unit in a space (17).
+
+    `abroad`: recruited by a card in any space that the power controls and nobody besieges.
+    """
+    if not game.may_build(power):
+        raise Illegal("your power may not construct units yet", "21.6")
+    check_nation(game, power, nation, kind)
+    if abroad and nation == power:
+        check_site_abroad(game, power, space)
+    else:
+        check_home_site(game, power, nation, space)
+        if game.only_corsairs_at(space) and kind != "corsairs":
+            raise Illegal("only corsairs may be constructed there", "21.1")
+    check_quiet_site(game, power, space)
+    if kind in NAVAL_KINDS and not game.board.spaces[space].is_port:
+        raise Illegal("naval units are constructed in ports", "17.2")
+    check_counters(game, nation, kind, space)
+
+
+def check_nation(game: WarGame, power: Power, nation: Nation, kind: str) -> None:
+    """Regulars and squadrons of minor allies may be built too; nothing else of theirs (22.3)."""
+    if nation not in game.nations_of(power):
+        raise Illegal(f"you do not command {nation}", "22.3")
+    if nation != power and kind not in ("regulars", "squadrons"):
+        raise Illegal(f"{nation} has no {kind}", "22.3")
+
+
+def check_home_site(game: WarGame, power: Power, nation: Nation, space: SpaceId) -> None:
+    """A friendly home space of the nation whose unit it is (17, 22.3)."""
+    if game.home_power(space) != nation:
+        raise Illegal(f"it is no home space of {nation}", "17")
+    if not game.friendly(power, game.controller(space)):
+        raise Illegal("the space is not under friendly control", "17")
+
+
+def check_site_abroad(game: WarGame, power: Power, space: SpaceId) -> None:
+    """Any controlled space that is not besieged."""
+    if game.controller(space) != power:
+        raise Illegal("you do not control the space", "17")
+    if game.under_siege(space):
+        raise Illegal("the space is under siege", "17")
+
+
+def check_quiet_site(game: WarGame, power: Power, space: SpaceId) -> None:
+    """No unrest and no enemies in the space (12.4, 17.1, 17.2)."""
+    if game.spaces[space].unrest:
+        raise Illegal("the space is in unrest", "12.4")
+    if has_enemies(game, power, space):
+        raise Illegal("enemy units are in the space", "17.1")
+
+
+# ---- 17 Counters
+
+
+def check_counters(game: WarGame, nation: Nation, kind: str, space: SpaceId) -> None:
+    """Raise `Illegal` if no counter is left for one more unit in a space (17)."""
+    if kind in NAVAL_KINDS:
+        if ships_left(game, nation) < 1:
+            lost = sum(game.lost_ships.get(nation, {}).values())
+            why = " until next turn, when those lost return" if lost else ""
+            raise Illegal(f"{nation} has no naval counter left{why}", "17.2")
+    elif room_for(game, nation, space, kind, 1) < 1:
+        raise Illegal(f"the counters of {nation} cannot show another unit there", "17")
+
+
+def land_units_left(game: WarGame, nation: Nation) -> int:
+    """Strength of land units that the counters of a nation still allow, denominations apart."""
+    in_use = sum(game.count_on_map(nation, kind) for kind in LAND_KINDS) + game.away_strength(nation)
+    return game.land_counters(nation) - in_use
+
+
+def ships_left(game: WarGame, nation: Nation) -> int:
+    """Ship counters of a nation that are neither on the map nor on the Turn Track (17.2)."""
+    in_use = sum(game.count_on_map(nation, kind) for kind in NAVAL_KINDS)
+    return game.ship_counters(nation) - in_use - sum(game.lost_ships.get(nation, {}).values())
+
+
+# ---- Building
+
+
+def build(game: WarGame, nation: Nation, kind: str, space: SpaceId) -> None:
+    """Put one new unit into a space."""
+    game.add_units(space, nation, **{kind: 1})
+    game.emit(UnitsBuilt(nation, {kind: 1}, space))
+
+
+def add_new_units(game: WarGame, nation: Nation, kind: str, count: int, space: SpaceId) -> int:
+    """Add units by an event, as many as the counters allow; what lies on the Turn Track is forfeited."""
+    if kind in NAVAL_KINDS:
+        count = max(0, min(count, ships_left(game, nation)))
+    else:
+        count = room_for(game, nation, space, kind, count)
+    if count:
+        game.add_units(space, nation, **{kind: count})
+        game.emit(UnitsBuilt(nation, {kind: count}, space))
+    return count
+
+
+def building_sites(
+    game: WarGame, power: Power, nation: Nation, kind: str, *, abroad: bool = False
+) -> Iterator[SpaceId]:
+    """Spaces in which a unit may be constructed, capitals first."""
+    capitals = game.capitals(nation)
+    others = (space for space in game.spaces if space not in capitals)
+    for space in (*capitals, *others):
+        try:
+            check_construction(game, power, nation, kind, space, abroad=abroad)
+        except Illegal:
+            continue
+        yield space

@@ -1,0 +1,246 @@
+"""Political control and unrest (12): lines of communication, who may take a space, who may calm it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.errors import Illegal
+from rules.core.events import Event
+from rules.core.flow import Power
+from rules.war.state import INDEPENDENT, Nation, Place, SpaceId, WarGame, ZoneId
+
+
+@dataclass(frozen=True, slots=True)
+class ControlChanged(Event):
+    """A space has a new owner; `reason` says by what: action, assault, treaty, peace, event, ..."""
+
+    sentence: ClassVar[str] = "{power} now controls {space} ({reason})."
+    space: SpaceId
+    power: Nation
+    reason: str
+    before: Nation | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnrestPlaced(Event):
+    sentence: ClassVar[str] = "Unrest breaks out in {space}."
+    space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class UnrestRemoved(Event):
+    sentence: ClassVar[str] = "{space} is quiet again."
+    space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class SiegeLifted(Event):
+    sentence: ClassVar[str] = "The siege of {space} by {power} is over."
+    space: SpaceId
+    power: Power
+
+
+# ---- 12.1 Line of communication
+
+
+def has_loc(
+    game: WarGame,
+    power: Power,
+    space: SpaceId,
+    *,
+    at_most: int | None = None,
+    own_homes: bool = False,
+    by_sea: bool = True,
+) -> bool:
+    """Whether a power has a line of communication to a space (12.1).
+
+    Some cards want a short one: `at_most` steps long, from a home space of the power itself
+    (`own_homes`), over land only (not `by_sea`).
+    """
+    # Searched backwards: the space itself need not be friendly, everything behind it must be.
+    if is_source(game, power, space, own_homes=own_homes):
+        return True
+    steps: dict[Place, int] = {space: 0}
+    queue: deque[Place] = deque([space])
+    while queue:
+        here = queue.popleft()
+        if at_most is not None and steps[here] == at_most:
+            continue
+        for there in _behind(game, here, by_sea=by_sea):
+            if there in steps or not _open_to_communication(game, power, there):
+                continue
+            if is_source(game, power, there, own_homes=own_homes):
+                return True
+            steps[there] = steps[here] + 1
+            queue.append(there)
+    return False
+
+
+def is_source(game: WarGame, power: Power, place: Place, *, own_homes: bool = False) -> bool:
+    """Whether a line may begin here: a friendly, fortified home space of the power or an ally (12.1).
+
+    Home spaces of minor powers allied to the power or to its major allies count.
+    """
+    if place not in game.spaces or not game.fortified(place):
+        return False
+    home = game.home_power(place)
+    if own_homes and home != power:
+        return False
+    return (
+        game.friendly(power, home)
+        and game.friendly(power, game.controller(place))
+        and _open_to_communication(game, power, place)
+    )
+
+
+def _behind(game: WarGame, place: Place, *, by_sea: bool) -> Iterator[Place]:
+    board = game.board
+    if place in board.zones:
+        yield from board.ports_of(place)
+        yield from board.zone_neighbours(place)
+        return
+    yield from board.neighbours(place)
+    if by_sea:
+        yield from board.zones_of(place)
+
+
+def _open_to_communication(game: WarGame, power: Power, place: Place) -> bool:
+    """Whether a line may lead through a space or sea zone (12.1)."""
+    if place in game.board.zones:
+        return has_friendly_ships(game, power, place)
+    state = game.spaces[place]
+    return (
+        game.friendly(power, state.control)
+        and not state.unrest
+        and not game.blocks_communication(place)
+        and not has_enemies(game, power, place)
+    )
+
+
+def has_friendly_ships(game: WarGame, power: Power, zone: ZoneId) -> bool:
+    """Whether a naval unit of the power or an ally is in a sea zone."""
+    here = game.units.get(zone, {})
+    return any(units.ships and game.friendly(power, game.commander(nation)) for nation, units in here.items())
+
+
+def has_enemies(game: WarGame, power: Power, place: Place) -> bool:
+    """Whether units or leaders at war with a power are in a place, ships among them."""
+    if any(units and game.at_war(power, nation) for nation, units in game.units.get(place, {}).items()):
+        return True
+    return any(game.at_war(power, game.leader_commander(leader)) for leader in game.leaders_at(place))
+
+
+# ---- 12.2 Control of unfortified spaces
+
+
+def check_control(game: WarGame, power: Power, space: SpaceId) -> None:
+    """Raise `Illegal` unless the power may take control of an unfortified space (12.2)."""
+    owner = game.controller(space)
+    if not game.may_gain_control(power):
+        raise Illegal("your power may not gain political control of a space yet", "21.6")
+    if owner is None:
+        raise Illegal("the space is out of play", "21.1")
+    if owner != INDEPENDENT and not game.at_war(power, owner):
+        raise Illegal("the space is neither independent nor controlled by an enemy", "12.2")
+    if game.fortified(space):
+        raise Illegal("a fortified space must be besieged and assaulted", "12.3")
+    if occupied_by_others(game, power, space):
+        raise Illegal("land units of another power occupy the space", "12.2")
+    check_presence(game, power, space, "12.2")
+    if not has_loc(game, power, space):
+        raise Illegal("you have no line of communication to the space", "12.1")
+
+
+def check_presence(game: WarGame, power: Power, space: SpaceId, rule: str) -> None:
+    """Raise `Illegal` unless the power's land units are in a space, or alone next to it (12.2, 12.4)."""
+    if game.land_strength(space, power):
+        return
+    if not land_units_adjacent(game, power, space):
+        raise Illegal("no land units of yours are in the space or next to it, passes not counted", rule)
+    if enemy_land_units_adjacent(game, power, space):
+        raise Illegal("enemy land units are next to the space, and none of yours are in it", rule)
+
+
+def occupied_by_others(game: WarGame, power: Power, space: SpaceId) -> bool:
+    """Whether land units that are no friends of the power are in a space (12.2)."""
+    return any(
+        units.land and not game.friendly(power, game.commander(nation))
+        for nation, units in game.units.get(space, {}).items()
+    )
+
+
+def land_units_adjacent(game: WarGame, power: Power, space: SpaceId) -> bool:
+    """Whether a power commands land units next to a space; spaces across a pass are not next to it.
+
+    Besieging and besieged units count like all others (12.2).
+    """
+    return any(game.land_strength(near, power) for near in game.board.clear_neighbours(space))
+
+
+def enemy_land_units_adjacent(game: WarGame, power: Power, space: SpaceId) -> bool:
+    """Whether land units at war with a power are next to a space; passes as above (12.2)."""
+    return any(
+        units.land and game.at_war(power, nation)
+        for near in game.board.clear_neighbours(space)
+        for nation, units in game.units.get(near, {}).items()
+    )
+
+
+def change_control(
+    game: WarGame, space: SpaceId, power: Nation, reason: str, *, keep_sieges: bool = False
+) -> None:
+    """Give a space to a power; its faith stays, its sieges end unless the siege goes on (12.2, 2.4)."""
+    state = game.spaces[space]
+    before = state.control
+    if before == power:
+        return
+    state.control = power
+    game.emit(ControlChanged(space, power, reason, before))
+    for besieger in list(state.sieges):
+        if not keep_sieges or not game.at_war(besieger, power):
+            lift_siege(game, space, besieger)
+    game.control_changed(space, before, power)
+
+
+def lift_siege(game: WarGame, space: SpaceId, besieger: Power) -> None:
+    """End one power's siege of a space."""
+    sieges = game.spaces[space].sieges
+    if besieger in sieges:
+        del sieges[besieger]
+        game.emit(SiegeLifted(space, besieger))
+        if not sieges:
+            game.siege_lifted(space)
+
+
+# ---- 12.4 Unrest
+
+
+def may_be_stirred(game: WarGame, space: SpaceId) -> bool:
+    """Whether an unrest marker may be put on a space: in play, quiet, and nobody there (12.4)."""
+    state = game.spaces[space]
+    return state.control is not None and not state.unrest and not game.occupied(space)
+
+
+def place_unrest(game: WarGame, space: SpaceId) -> None:
+    """Put an unrest marker on a space; some causes do so whoever is there (12.4)."""
+    if not game.spaces[space].unrest:
+        game.spaces[space].unrest = True
+        game.emit(UnrestPlaced(space))
+
+
+def remove_unrest(game: WarGame, space: SpaceId) -> None:
+    """Take an unrest marker off a space."""
+    if game.spaces[space].unrest:
+        game.spaces[space].unrest = False
+        game.emit(UnrestRemoved(space))
+
+
+def check_removal_of_unrest(game: WarGame, power: Power, space: SpaceId) -> None:
+    """Raise `Illegal` unless the power may calm a space, fortified or not, far or near (12.4)."""
+    if not game.spaces[space].unrest:
+        raise Illegal("there is no unrest in the space", "12.4")
+    if not game.may_calm_from_afar(power, space):
+        check_presence(game, power, space, "12.4")

@@ -1,0 +1,206 @@
+"""Interception (13.2): enemies next to the destination of a move may get there first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from rules.core.errors import Illegal
+from rules.core.flow import Power, Question, ask
+from rules.war.advance import Advance
+from rules.war.captives import capture_lone_leaders
+from rules.war.counter_mix import check_split
+from rules.war.forces import (
+    Formation,
+    army_at,
+    best_battle_rating,
+    check_part,
+    check_size,
+    land_powers_at,
+    mark,
+    shift,
+    unmarked_part,
+    usual_formations,
+)
+from rules.war.land_events import InterceptionFailed, InterceptionSucceeded
+from rules.war.land_tables import RollTable
+from rules.war.siege import check_sieges, inside, is_besieged
+from rules.war.state import INDEPENDENT, SpaceId, WarGame
+
+
+@dataclass(frozen=True, slots=True)
+class Interception:
+    """A formation leaves a space to intercept."""
+
+    origin: SpaceId
+    formation: Formation
+
+
+Stacks: TypeAlias = tuple[tuple[SpaceId, Formation], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Intercept(Question[Interception | None]):
+    """WIN-INTERCEPT: whether to intercept, from where and with whom; silence lets them pass."""
+
+    kind: ClassVar[str] = "intercept"
+    to: SpaceId
+    mover: Power
+    moving: Formation
+    stacks: tuple[tuple[SpaceId, Formation], ...]
+    """What may leave each space, as one formation."""
+    leaders_alone: bool = False
+
+    def legal(self, game: WarGame) -> Iterable[Interception | None]:
+        yield None
+        for origin, army in self.stacks:
+            for formation in usual_formations(game, army):
+                answer = Interception(origin, formation)
+                if self._possible(game, answer):
+                    yield answer
+
+    def check(self, game: WarGame, answer: Interception | None) -> None:
+        if answer is None:
+            return
+        stack = dict(self.stacks).get(answer.origin)
+        if stack is None:
+            raise Illegal("no units there can intercept", "13.2")
+        check_part(stack, answer.formation, answer.origin, "13.2")
+        if not answer.formation:
+            raise Illegal("nobody is named", "13.2")
+        if not answer.formation.size and not self.leaders_alone:
+            raise Illegal("leaders alone intercept only where units of their side are", "13.2")
+        check_size(game, answer.formation, "5.1")
+        check_split(game, answer.formation, answer.origin, self.to)
+
+    def _possible(self, game: WarGame, answer: Interception) -> bool:
+        try:
+            self.check(game, answer)
+        except Illegal:
+            return False
+        return True
+
+    def default(self, game: WarGame) -> Interception | None:
+        return None
+
+
+# ---- who may
+
+
+def interceptors(game: WarGame, move: Advance) -> list[Power]:
+    """Powers that may try to intercept a move, in impulse order: enemies, and who is treated as such."""
+    if friendly_fortress(game, move):
+        return []
+    return [
+        power
+        for power in game.majors
+        if power != move.power
+        and (game.at_war(power, move.power) or power in move.foes)
+        and may_intercept_into(game, power, move)
+    ]
+
+
+def friendly_fortress(game: WarGame, move: Advance) -> bool:
+    """A formation that enters a friendly fortified space free of siege is safe."""
+    return (
+        game.fortified(move.to)
+        and not game.under_siege(move.to)
+        and game.friendly(move.power, game.controller(move.to))
+    )
+
+
+def may_intercept_into(game: WarGame, power: Power, move: Advance) -> bool:
+    """Whether the destination allows a power to intercept there (13.2, the last two restrictions)."""
+    holder = game.controller(move.to)
+    if not game.may_move_units(power) or game.closed_to(power, move.to):
+        return False
+    if game.under_siege(move.to) and inside(game, move.to):
+        return False
+    present = land_powers_at(game, move.to)
+    if present:
+        if not all(game.friendly(power, other) for other in present):
+            return False
+        if any(game.friendly(move.power, other) for other in present):
+            return False  # the space would hold friends and foes of the moving formation
+    elif game.fortified(move.to) and not game.friendly(power, holder):
+        return False
+    return (
+        holder in (power, INDEPENDENT)
+        or game.friendly(power, holder)
+        or (holder is not None and game.at_war(power, holder))
+    )
+
+
+def interception_stacks(
+    game: WarGame, power: Power, move: Advance, used: Sequence[SpaceId], *, leaders_alone: bool
+) -> Stacks:
+    """What a power has next to the destination that may still try to intercept."""
+    stacks: list[tuple[SpaceId, Formation]] = []
+    for near in game.board.clear_neighbours(move.to):
+        # Whoever was besieged in the space that the formation leaves may not intercept it either.
+        if near in used or near == move.origin or is_besieged(game, near, power):
+            continue
+        army = unmarked_part(game, game.campaign.intercepted, near, army_at(game, near, power))
+        leaders = tuple(who for who in army.leaders if who not in game.campaign.intercepted_leaders)
+        if army.size or (leaders and leaders_alone):
+            stacks.append((near, Formation(leaders, army.units)))
+    return tuple(stacks)
+
+
+# ---- the procedure
+
+
+async def interceptions(game: WarGame, move: Advance) -> Power | None:
+    """All attempts to intercept a move, power by power; answers the power that succeeded (13.2)."""
+    for power in interceptors(game, move):
+        if await power_intercepts(game, power, move):
+            return power
+    return None
+
+
+async def power_intercepts(game: WarGame, power: Power, move: Advance) -> bool:
+    """One power's attempts, each from another space, until it has enough."""
+    used: list[SpaceId] = []
+    succeeded = False
+    while True:
+        alone = any(game.friendly(power, other) for other in land_powers_at(game, move.to))
+        stacks = interception_stacks(game, power, move, used, leaders_alone=alone)
+        if not stacks:
+            return succeeded
+        question = Intercept(power, move.to, move.power, move.formation, stacks, alone)
+        if (attempt := await ask(question)) is None:
+            return succeeded
+        used.append(attempt.origin)
+        if await attempt_interception(game, power, move, attempt):
+            succeeded = True
+
+
+async def attempt_interception(game: WarGame, power: Power, move: Advance, attempt: Interception) -> bool:
+    """Roll for one formation; if it succeeds it is placed as if it had been there before (13.2)."""
+    formation = attempt.formation
+    table = game.land_tables().intercept
+    reason = f"{power} intercepts from {attempt.origin} to {move.to}"
+    total = sum(game.roll(power, 2, reason)) + roll_modifier(game, table, formation, move.formation)
+    success = total >= table.need
+    where = move.to if success else attempt.origin
+    told = InterceptionSucceeded if success else InterceptionFailed
+    game.emit(told(power, attempt.origin, move.to, total, table.need))
+    if success:
+        shift(game, formation, attempt.origin, move.to)
+    mark(game.campaign.intercepted, where, formation.units)
+    game.campaign.intercepted_leaders += formation.leaders
+    if success:
+        if formation.size:
+            capture_lone_leaders(game, move.to, power, [*game.enemies(power), move.power])
+        await check_sieges(game)
+    return success
+
+
+def roll_modifier(game: WarGame, table: RollTable, own: Formation, enemy: Formation) -> int:
+    """Best battle rating and cavalry, for interception and avoiding battle alike (13.2, 13.3)."""
+    modifier = best_battle_rating(game, own.leaders)
+    if own.has_cavalry:
+        return modifier + table.own_cavalry
+    # Only one power has cavalry: it never meets any, so whoever meets some is another power.
+    return modifier + (table.enemy_cavalry if enemy.has_cavalry else 0)

@@ -1,0 +1,280 @@
+"""Land movement (13.1): what may move where, and the eight steps of a Move action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.errors import Illegal
+from rules.core.flow import Power, Question, ask
+from rules.core.windows import open_window
+from rules.war.advance import Advance, advance, check_entry, may_be_entered
+from rules.war.avoid_battle import avoid_battle, lone_leaders, withdraw
+from rules.war.captives import capture_leader
+from rules.war.counter_mix import check_split
+from rules.war.forces import (
+    Formation,
+    army_at,
+    check_part,
+    check_size,
+    land_powers_at,
+    mark,
+    marked,
+    shift,
+    unmarked_part,
+    usual_formations,
+)
+from rules.war.interception import interceptions
+from rules.war.land_combat import fight
+from rules.war.land_events import FormationMoved, LeadersMoved, MoveStopped, TooWeakToBesiege
+from rules.war.moments import Announced
+from rules.war.relief import way_back
+from rules.war.retreat import stack_retreats
+from rules.war.siege import besieged_this_impulse, check_sieges, defenders_of, inside, is_besieged, lay_siege
+from rules.war.state import Nation, Place, SpaceId, WarGame
+from rules.war.windows import WarWindow
+
+PASS_COST, CLEAR_COST = 2, 1
+
+
+def move_cost(game: WarGame, origin: Place, to: SpaceId) -> int:
+    """CP of a move to an adjacent space: a pass costs more (13)."""
+    return PASS_COST if game.board.is_pass(origin, to) else CLEAR_COST
+
+
+# ---- 13.1 Restrictions
+
+
+def check_move(game: WarGame, power: Power, origin: SpaceId, to: SpaceId, formation: Formation) -> None:
+    """Raise `Illegal` unless a Move action may take this formation to this space (13.1)."""
+    if not game.may_move_units(power):
+        raise Illegal("your power moves no units before the Schmalkaldic League", "21.6")
+    if not game.board.adjacent(origin, to):
+        raise Illegal("the spaces are not adjacent", "13.1")
+    check_moving_formation(game, power, origin, formation)
+    check_entry(game, power, to, with_units=formation.size > 0)
+    check_split(game, formation, origin, to)
+
+
+def check_moving_formation(game: WarGame, power: Power, origin: SpaceId, formation: Formation) -> None:
+    """Raise `Illegal` unless this formation may leave its space by a Move action or transport (13.1)."""
+    if not formation:
+        raise Illegal("nobody is named", "13.1")
+    check_part(army_at(game, origin, power), formation, origin, "13.1")
+    check_size(game, formation, "5.1")
+    if is_besieged(game, origin, power):
+        raise Illegal("units under siege may not move", "15")
+    if siege_just_laid(game, origin, power):
+        raise Illegal("your units put the space under siege in this impulse and may not move out", "13.1")
+    check_rested(game, origin, formation)
+
+
+def siege_just_laid(game: WarGame, space: SpaceId, power: Power) -> bool:
+    """An enemy's fortified space that was put under siege in this impulse holds its besiegers.
+
+    Independent spaces are nobody's enemy (2.2): their besiegers may go on.
+    """
+    holder = game.controller(space)
+    return besieged_this_impulse(game, space, power) and holder is not None and game.at_war(power, holder)
+
+
+def check_rested(game: WarGame, origin: SpaceId, formation: Formation) -> None:
+    """Raise `Illegal` if somebody in the formation was beaten, has gout, or has moved in foul weather."""
+    campaign = game.campaign
+    for leader in formation.leaders:
+        if leader in campaign.beaten_leaders:
+            raise Illegal(f"{leader} lost a field battle in this impulse", "13.1")
+        if leader in campaign.gout:
+            raise Illegal(f"{leader} has gout and may not move in this impulse", "6.1")
+    for nation, kind, count in formation.units:
+        present = getattr(game.at(origin, nation), kind)
+        if present - marked(game, campaign.beaten, origin, nation, kind) < count:
+            raise Illegal(f"{kind} of {nation} there lost a field battle in this impulse", "13.1")
+        if present - marked(game, campaign.moved_in_weather, origin, nation, kind) < count:
+            raise Illegal(f"{kind} of {nation} have moved one space in foul weather already", "6.1")
+
+
+def fresh_army(game: WarGame, origin: SpaceId, power: Power) -> Formation:
+    """The part of an army that may take part in a Move action."""
+    campaign = game.campaign
+    army = army_at(game, origin, power)
+    leaders = [who for who in army.leaders if who not in (*campaign.beaten_leaders, *campaign.gout)]
+    army = unmarked_part(game, campaign.beaten, origin, Formation(tuple(leaders), army.units))
+    return unmarked_part(game, campaign.moved_in_weather, origin, army)
+
+
+def possible_moves(game: WarGame, power: Power) -> Iterator[tuple[SpaceId, SpaceId, Formation]]:
+    """Moves out of every stack of a power, a handful of formations to each adjacent space."""
+    if not game.may_move_units(power):
+        return
+    places = {place for place, here in game.units.items() if any(game.commander(n) == power for n in here)}
+    places |= {leader.place for leader in game.leaders.values() if leader.place is not None}
+    for origin in sorted(place for place in places if place in game.spaces):
+        if is_besieged(game, origin, power) or siege_just_laid(game, origin, power):
+            continue
+        army = fresh_army(game, origin, power)
+        if not army:
+            continue
+        formations = usual_formations(game, army)
+        for to in game.board.neighbours(origin):
+            for formation in formations:
+                if may_move(game, power, origin, to, formation):
+                    yield origin, to, formation
+
+
+def rested(game: WarGame, origin: SpaceId, formation: Formation) -> bool:
+    """Whether nothing that happened in this impulse keeps a formation from moving."""
+    try:
+        check_rested(game, origin, formation)
+    except Illegal:
+        return False
+    return True
+
+
+def may_move(game: WarGame, power: Power, origin: SpaceId, to: SpaceId, formation: Formation) -> bool:
+    try:
+        check_move(game, power, origin, to, formation)
+    except Illegal:
+        return False
+    return True
+
+
+# ---- 13.1 Land Movement Procedure
+
+
+async def move_formation(
+    game: WarGame, power: Power, origin: SpaceId, to: SpaceId, formation: Formation
+) -> bool:
+    """A Move action from step 4 on, its CP being paid; answers whether the formation moved (13.1)."""
+    moment = Announced(power, "move", origin, formation.leaders, to=to)
+    others = [other for other in game.majors if other != power]
+    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, f"{origin} {to}", powers=others)
+    if moment.cancelled or not rested(game, origin, formation):
+        game.emit(MoveStopped(power, origin, to))
+        return False
+    await enter_space(game, power, origin, to, formation)
+    return True
+
+
+async def enter_space(
+    game: WarGame,
+    power: Power,
+    origin: Place,
+    to: SpaceId,
+    formation: Formation,
+    *,
+    standing: Place | None = None,
+) -> None:
+    """Steps 5 to 8: a formation comes from an adjacent space, or lands from a sea zone (13.1, 16.3).
+
+    Troops that land are counted in the place `standing` until they are ashore.
+    """
+    move = advance(game, power, origin, to, formation)
+    interceptor = await interceptions(game, move)  # step 5
+    arrive(game, move, standing or origin)
+    await check_sieges(game)  # of a siege that the formation has left
+    if interceptor is not None:
+        await meet_interceptors(game, move, interceptor)  # on to step 8
+    else:
+        await avoid_battle(game, move)  # step 6
+        lone_leaders(game, move)
+        if not foes_left(game, move) or await withdraw(game, move):  # step 7
+            await settle_before_walls(game, move)
+        else:
+            await fight(game, move, foes_left(game, move))  # step 8
+    game.campaign.entered, game.campaign.garrison = "", None
+    await check_sieges(game)
+
+
+def arrive(game: WarGame, move: Advance, standing: Place) -> None:
+    """The formation is placed in the destination, in front of whatever is fortified there."""
+    campaign = game.campaign
+    garrison: dict[Nation, dict[str, int]] = {}
+    for nation, kind, count in inside(game, move.to) if game.under_siege(move.to) else ():
+        garrison.setdefault(nation, {})[kind] = count
+    shift(game, move.formation, standing, move.to, fresh_first=True)
+    campaign.entered = move.to
+    campaign.garrison = garrison if game.under_siege(move.to) else None
+    if campaign.foul_weather:
+        mark(campaign.moved_in_weather, move.to, move.formation.units)
+    if units := move.formation.by_kind():
+        game.emit(FormationMoved(move.power, move.origin, move.to, units))
+    if leaders := move.formation.leaders:
+        game.emit(LeadersMoved(leaders, len(leaders), move.origin, move.to))
+
+
+async def meet_interceptors(game: WarGame, move: Advance, interceptor: Power) -> None:
+    """Whoever was intercepted must fight; leaders without units are captured (13.1, 13.2)."""
+    if move.formation.size:
+        await fight(game, move, foes_left(game, move, interceptor))
+        return
+    for leader in move.formation.leaders:
+        capture_leader(game, leader, interceptor)
+
+
+def foes_left(game: WarGame, move: Advance, interceptor: Power | None = None) -> list[Power]:
+    """Enemies in the open at the destination who have neither slipped away nor been sent away."""
+    return [
+        power
+        for power in land_powers_at(game, move.to)
+        if (power in move.foes or power == interceptor) and power != move.power
+    ]
+
+
+# ---- 13.4 Before a fortification
+
+
+async def settle_before_walls(game: WarGame, move: Advance) -> None:
+    """Lay siege to a fortification of others, or leave it if they are too many (13.4)."""
+    if not game.fortified(move.to):
+        return
+    if game.friendly(move.power, game.controller(move.to)) and not foes_left(game, move):
+        return
+    if not lay_siege(game, move.power, move.to):
+        game.emit(TooWeakToBesiege(move.power, move.to))
+        await leave_walls(game, move)
+
+
+async def leave_walls(game: WarGame, move: Advance) -> None:
+    """Go on to another space for CP, or back for nothing (13.4)."""
+    power, here = move.power, move.to
+    while options := ways_on(game, move):
+        to = await ask(MoveOn(power, here, move.origin, options))
+        if not to:
+            break
+        game.pay_cp(power, move_cost(game, here, to))
+        if await move_formation(game, power, here, to, move.formation):
+            return
+    enemies = defenders_of(game, here)
+    await stack_retreats(game, power, here, move.formation, way_back(game, move), enemies)
+
+
+def ways_on(game: WarGame, move: Advance) -> tuple[SpaceId, ...]:
+    """Where a formation too weak for a siege may go on to with the CP that are left."""
+    if not rested(game, move.to, move.formation):
+        return ()
+    cp = game.cp_left(move.power)
+    return tuple(
+        near
+        for near in game.board.neighbours(move.to)
+        if move_cost(game, move.to, near) <= cp
+        and may_be_entered(game, move.power, near, with_units=move.formation.size > 0)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOn(Question[str]):
+    """MOVE-2: too weak to besiege: the space to go on to, or nothing to go back; silence goes back."""
+
+    kind: ClassVar[str] = "move_on"
+    space: SpaceId
+    origin: Place
+    spaces: tuple[SpaceId, ...]
+
+    def legal(self, game: WarGame) -> Iterable[str]:
+        return ("", *self.spaces)
+
+    def check(self, game: WarGame, answer: str) -> None:
+        if answer and answer not in self.spaces:
+            raise Illegal("the formation may not go on to that space", "13.4")

@@ -1,0 +1,28 @@
+"""What must be true of ships and naval leaders between decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.war.displacement import ships_at
+from rules.war.state import LOANED, WarGame, owner
+
+
+def naval_problems(game: WarGame) -> Iterator[str]:
+    """Ships float, corsairs are not lent, nobody is where he never goes, no leader is alone at sea."""
+    for place, here in game.units.items():
+        for nation, units in here.items():
+            if not units.ships:
+                continue
+            if place in game.spaces and not game.board.spaces[place].is_port:
+                yield f"{nation} has ships in {place}, which is no port"
+            if game.barred_from(owner(nation), place):
+                yield f"{nation} has ships in the {place}, where they never go (16.1)"
+            if units.corsairs and LOANED in nation:
+                yield f"corsairs in {place} are on loan, which they never are (9.2)"
+    for name, leader in game.leaders.items():
+        if leader.place in game.board.zones:
+            if not ships_at(game, leader.place, game.leader_commander(name)):
+                yield f"{name} is alone in the {leader.place}"
+            if game.barred_from(leader.power, leader.place):
+                yield f"{name} is in the {leader.place}, where he never goes (16.1)"

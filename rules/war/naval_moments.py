@@ -1,0 +1,74 @@
+"""What the windows of naval war are about: cards that answer them may change these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.events import Side
+from rules.core.flow import Power
+from rules.war.state import Place, WarGame, ZoneId
+
+INTERCEPT, AVOID = "intercept", "avoid"
+
+
+@dataclass(slots=True)
+class NavalRoll:
+    """Two dice for a naval interception or to avoid battle, rolled and not yet judged (WIN-ROWERS-ROLL).
+
+    A card changes `total`, which has the naval leader's rating in it already.
+    """
+
+    power: Power
+    kind: str
+    """INTERCEPT or AVOID."""
+    zone: ZoneId
+    total: int
+    need: int
+
+    @property
+    def success(self) -> bool:
+        return self.total >= self.need
+
+
+@dataclass(slots=True)
+class NavalCombat:
+    """A naval combat (16.2): before the dice (WIN-CCARDS) and after them (WIN-JANISSARIES, WIN-ROWERS)."""
+
+    place: Place
+    attacker: Power
+    defender: Power
+    attacker_dice: int
+    defender_dice: int
+    attacker_hits: int = 0
+    defender_hits: int = 0
+    rolled: bool = False
+
+    def side(self, power: Power) -> Side | None:
+        """On which side a power fights, if on any."""
+        if power == self.attacker:
+            return "attacker"
+        return "defender" if power == self.defender else None
+
+    def more_dice(self, game: WarGame, side: Side, count: int) -> None:
+        """Give a side more dice: before the roll they are rolled with the others, after it at once."""
+        power = self.attacker if side == "attacker" else self.defender
+        hits = 0
+        if self.rolled:
+            hit = game.naval_tables().hit
+            dice = game.roll(power, count, f"more dice in the naval combat in {self.place}", hit)
+            hits = sum(die >= hit for die in dice)
+        if side == "attacker":
+            self.attacker_dice += count
+            self.attacker_hits += hits
+        else:
+            self.defender_dice += count
+            self.defender_hits += hits
+
+    @property
+    def winner(self) -> Power:
+        """Who scored more hits; the defender wins a tie (16.2 step 7)."""
+        return self.attacker if self.attacker_hits > self.defender_hits else self.defender
+
+    @property
+    def loser(self) -> Power:
+        return self.defender if self.winner == self.attacker else self.attacker

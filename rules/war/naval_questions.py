@@ -1,0 +1,56 @@
+"""Questions of war at sea that several of its procedures ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.core.errors import Illegal
+from rules.core.flow import Question
+from rules.core.questions import Choose
+from rules.war.fleets import Ships
+from rules.war.state import Place
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseThere(Choose):
+    """A choice about what happens in one place, which the letter names."""
+
+    place: Place = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LoseShips(Question[tuple[Ships, ...]]):
+    """NAV-3: which ships are lost, `count` of those offered: own, minor allies' or borrowed (16.2 step 8)."""
+
+    kind: ClassVar[str] = "lose_ships"
+    place: Place
+    offered: tuple[Ships, ...]
+    """In the order in which silence gives them up."""
+    count: int
+
+    def legal(self, game: Any) -> Iterator[tuple[Ships, ...]]:
+        """All ways to lose so many; there are few, because stacks are small."""
+        return _ways_to_lose(self.offered, self.count)
+
+    def check(self, game: Any, answer: tuple[Ships, ...]) -> None:
+        there = {(nation, kind): count for nation, kind, count in self.offered}
+        if len({(nation, kind) for nation, kind, _count in answer}) != len(answer):
+            raise Illegal("the same ships are named twice", "16.2")
+        for nation, kind, count in answer:
+            if not 0 < count <= there.get((nation, kind), 0):
+                raise Illegal(f"there are not {count} {kind} of {nation} to lose in {self.place}", "16.2")
+        if sum(count for _nation, _kind, count in answer) != self.count:
+            raise Illegal(f"{self.count} of these ships must be lost", "16.2")
+
+
+def _ways_to_lose(offered: Sequence[Ships], count: int) -> Iterator[tuple[Ships, ...]]:
+    if not offered:
+        if count == 0:
+            yield ()
+        return
+    (nation, kind, there), *others = offered
+    for lost in range(min(there, count), -1, -1):
+        for rest in _ways_to_lose(others, count - lost):
+            yield ((nation, kind, lost), *rest) if lost else rest

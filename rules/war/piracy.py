@@ -1,0 +1,169 @@
+"""Piracy (16.4): dice against the pirates, dice of the pirates, and what the target gives up for each hit."""
+
+from __future__ import annotations
+
+from rules.core.card_play import take_random_card
+from rules.core.flow import Power, ask
+from rules.core.windows import open_window
+from rules.war.displacement import naval_leaders
+from rules.war.fleets import CORSAIRS, SQUADRONS, near_by_sea, sink, squadrons_at, strand_leaders
+from rules.war.moments import Announced
+from rules.war.naval_combat import lose
+from rules.war.naval_events import PiracyEnded, PiracyInitiated, PiracyInVain, PiracyVpGained
+from rules.war.naval_questions import ChooseThere
+from rules.war.state import Nation, Place, SpaceId, WarGame, ZoneId
+from rules.war.windows import WarWindow
+
+VP, CARD, SQUADRON = "vp", "card", "squadron"
+AWARDS = (VP, CARD, SQUADRON)
+"""In the order that silence prefers."""
+
+
+async def piracy_disrupted(game: WarGame, pirate: Power, zone: ZoneId) -> bool:
+    """Others may disrupt piracy once it is announced (WIN-WEATHER)."""
+    moment = Announced(pirate, "piracy", zone)
+    others = [power for power in game.majors if power != pirate]
+    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, f"piracy: {zone}", powers=others)
+    return moment.cancelled
+
+
+async def piracy(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
+    """Piracy (16.4), after it is declared and nothing has disrupted it; answers the hits scored."""
+    game.emit(PiracyInitiated(pirate, zone, target))
+    roll_against_pirates(game, pirate, zone, target)
+    if not corsairs_in(game, pirate, zone):
+        return 0
+    hits = roll_piracy_dice(game, pirate, zone, target)
+    game.emit(PiracyEnded(pirate, zone, target, hits))
+    given = dict.fromkeys(AWARDS, 0)
+    for _hit in range(hits):
+        await award(game, pirate, zone, target, given)
+    return hits
+
+
+def corsairs_in(game: WarGame, pirate: Power, zone: ZoneId) -> int:
+    return game.at(zone, pirate).corsairs
+
+
+# ---- Steps 2 and 3: dice against pirates
+
+
+def dice_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
+    """The target's squadrons in the zone, squadrons and fortresses of the target and of enemies near it."""
+    table = game.naval_tables().piracy
+    dice = table.squadron_in_zone * squadrons_at(game, zone, target)
+    for place in near_by_sea(game, zone):
+        dice += table.squadron_adjacent * sum(
+            game.at(place, nation).squadrons
+            for nation in game.nations_at(place)
+            if helps_against_pirates(game, pirate, target, game.commander(nation))
+        )
+        if place in game.spaces and fortress_helps(game, pirate, target, place):
+            dice += table.fortress_adjacent
+    return dice
+
+
+def helps_against_pirates(game: WarGame, pirate: Power, target: Power, power: Nation) -> bool:
+    """The target itself, and every power, major or minor, at war with the pirates' power."""
+    return power == target or game.at_war(pirate, power)
+
+
+def fortress_helps(game: WarGame, pirate: Power, target: Power, port: SpaceId) -> bool:
+    """A fortress, not a key, of the target, of an enemy or of the Knights; no unrest, no siege."""
+    state = game.spaces[port]
+    if state.unrest or state.sieges or not is_fortress(game, port):
+        return False
+    holder = state.control
+    return game.held_by_knights(port) or (
+        holder is not None and helps_against_pirates(game, pirate, target, holder)
+    )
+
+
+def is_fortress(game: WarGame, space: SpaceId) -> bool:
+    """A printed or built fortress; keys and electorates are fortified, but no fortresses (2.1)."""
+    printed = game.board.spaces[space]
+    return not printed.is_key and not printed.is_electorate and game.fortified(space)
+
+
+def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> None:
+    """Step 3: each hit eliminates a corsair; a leader left without ships waits on the Turn Track."""
+    dice = dice_against_pirates(game, pirate, zone, target)
+    if not dice:
+        return
+    hit = game.naval_tables().hit
+    hits = sum(die >= hit for die in game.roll(target, dice, f"against the pirates: {zone}", hit))
+    if lost := min(hits, corsairs_in(game, pirate, zone)):
+        sink(game, zone, (pirate, CORSAIRS, lost))
+        strand_leaders(game, zone, pirate)
+
+
+# ---- Steps 4 and 5: dice of the pirates
+
+
+def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
+    """One die with one corsair or against one port, else two; and the piracy rating of a leader there."""
+    table = game.naval_tables().piracy
+    few = corsairs_in(game, pirate, zone) == 1 or len(game.ports_of(target, zone)) == 1
+    leaders = naval_leaders(game, zone, pirate)
+    rating = max((game.piracy_rating(leader) for leader in leaders), default=0)
+    return (table.pirate_dice_small if few else table.pirate_dice) + rating
+
+
+def roll_piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
+    hit = game.naval_tables().hit
+    dice = game.roll(pirate, piracy_dice(game, pirate, zone, target), f"piracy: {zone}", hit)
+    return sum(die >= hit for die in dice)
+
+
+def awards_open(game: WarGame, zone: ZoneId, target: Power, given: dict[str, int]) -> tuple[str, ...]:
+    """What the target may give for the next hit: nothing empty, nothing again before the others."""
+    possible = [
+        award
+        for award, there in (
+            (VP, game.piracy_vp_left() > 0),
+            (CARD, bool(game.drawable(target))),
+            (SQUADRON, bool(squadrons_near(game, zone, target))),
+        )
+        if there
+    ]
+    fewest = min((given[award] for award in possible), default=0)
+    return tuple(award for award in possible if given[award] == fewest)
+
+
+async def award(game: WarGame, pirate: Power, zone: ZoneId, target: Power, given: dict[str, int]) -> None:
+    """PIR-3: for one hit the target gives up 1 VP, a random card or a squadron (16.4 step 5)."""
+    choices = awards_open(game, zone, target, given)
+    if not choices:
+        game.emit(PiracyInVain(pirate, target))
+        return
+    choice = choices[0]
+    if len(choices) > 1:
+        choice = await ask(ChooseThere(target, "piracy_hit", "option", choices, choice, "16.4", zone))
+    given[choice] += 1
+    if choice == VP:
+        game.gain_piracy_vp()
+        game.emit(PiracyVpGained(pirate, target))
+    elif choice == CARD:
+        card = take_random_card(game, giver=target, taker=pirate, reason="piracy")
+        assert card is not None
+        game.hold_back(card)
+    else:
+        await give_up_squadron(game, zone, target)
+
+
+def squadrons_near(game: WarGame, zone: ZoneId, target: Power) -> list[Place]:
+    """Where the target has squadrons in or next to a zone, those with most of them first."""
+    places = [place for place in (zone, *near_by_sea(game, zone)) if squadrons_at(game, place, target)]
+    return sorted(places, key=lambda place: (-squadrons_at(game, place, target), place))
+
+
+async def give_up_squadron(game: WarGame, zone: ZoneId, target: Power) -> None:
+    """The target chooses which of its squadrons near the zone is lost."""
+    places = squadrons_near(game, zone, target)
+    place = places[0]
+    if len(places) > 1:
+        place = await ask(ChooseThere(target, "piracy_squadron", "place", tuple(places), place, "16.4", zone))
+    await lose(game, target, place, SQUADRONS, 1)
+    if place in game.board.zones:
+        # In a port a leader may wait for new ships; at sea he cannot stay alone.
+        strand_leaders(game, place, target)

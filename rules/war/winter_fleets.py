@@ -1,0 +1,111 @@
+"""Naval units returning to port for winter (19.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.errors import Illegal
+from rules.core.flow import Power
+from rules.war.displacement import naval_leaders, nearest_ports, ships_at
+from rules.war.forces import UnitCount
+from rules.war.routes import nearest_by_sea
+from rules.war.state import NAVAL_KINDS, Nation, Place, SpaceId, WarGame
+from rules.war.winter_armies import named_leaders
+from rules.war.winter_plan import LOST, Homeward, Journeys, Tally
+
+
+class FleetPlan:
+    """What becomes of all ships of one power."""
+
+    def __init__(self, game: WarGame, power: Power) -> None:
+        self.game, self.power = game, power
+        self.journeys = Journeys()
+        self.afloat: Tally[Place] = Tally()
+        for place in game.units:
+            self.afloat.add(place, fleet_at(game, place, power))
+        self.starts = self.afloat.heaps()
+
+    def ports(self, nation: Nation, place: Place) -> list[SpaceId]:
+        """The ports to which a nation's ships may return, what silence takes first.
+
+        The nearest port of the major power, which may be where they are; for a minor ally's ships also
+        the nearest of that minor power's home ports, if its ally controls it.
+        """
+        near = [place] if self.in_port(place) else self.nearest_of_power(place)
+        if nation == self.power:
+            return near
+        board, game = self.game.board, self.game
+        homes = [
+            port
+            for port in game.spaces_of(self.power)
+            if board.spaces[port].is_port and game.home_power(port) == nation
+        ]
+        return [*near, *(home for home in nearest_by_sea(game, place, homes) if home not in near)]
+
+    def in_port(self, place: Place) -> bool:
+        return place in self.game.spaces and self.game.controller(place) == self.power
+
+    def nearest_of_power(self, place: Place) -> list[SpaceId]:
+        near = nearest_ports(self.game, self.power, place)
+        return sorted(near, key=lambda port: (-ships_at(self.game, port, self.power), port))
+
+    def obey(self, orders: Sequence[Homeward]) -> None:
+        """Send home what the player names; raise `Illegal` where the rules forbid it."""
+        for order in orders:
+            for nation, kind, _ in order.units:
+                ports = self.ports(nation, order.place)
+                if kind not in NAVAL_KINDS or order.destination not in ports:
+                    where = ", ".join(ports) or "no port"
+                    raise Illegal(f"the ships of {nation} in {order.place} may return to {where}", "19.3")
+            self.afloat.take(order.place, order.units)
+            self.journeys.send(order.place, order.destination, order.units)
+
+    def complete(self) -> None:
+        """Everybody else to the first of its ports; without any, ships are lost."""
+        for place in self.starts:
+            for nation, kind, count in self.afloat.at(place):
+                self.afloat.take(place, ((nation, kind, count),))
+                ports = self.ports(nation, place)
+                self.journeys.send(place, ports[0] if ports else LOST, ((nation, kind, count),))
+
+    def send_leaders(self, orders: Sequence[Homeward]) -> None:
+        """A naval leader at sea returns with one of the units that were there with him (19.3)."""
+        wanted = named_leaders(orders)
+        for place in (*self.game.board.zones, *self.game.spaces):
+            for leader in naval_leaders(self.game, place, self.power):
+                choices = self.choices_for_leader(place)
+                origin, destination = wanted.pop(leader, (place, choices[0]))
+                if origin != place:
+                    raise Illegal(f"{leader} is in {place}, not in {origin}", "19.3")
+                if destination not in choices:
+                    raise Illegal(f"{leader} returns with one of the ships that were with him", "19.3")
+                self.journeys.send_leader(place, destination, leader)
+        for leader in wanted:
+            raise Illegal(f"{leader} is no naval leader of yours on the map", "19.3")
+
+    def choices_for_leader(self, place: Place) -> list[SpaceId]:
+        if place in self.starts:
+            return self.journeys.destinations_from(place) or [LOST]
+        if self.in_port(place):
+            return [place]
+        return self.nearest_of_power(place) or [LOST]
+
+
+def fleet_at(game: WarGame, place: Place, power: Power) -> tuple[UnitCount, ...]:
+    """The ships that a power commands in a place."""
+    return tuple(
+        (nation, kind, count)
+        for nation in game.nations_at(place)
+        if game.commander(nation) == power
+        for kind in NAVAL_KINDS
+        if (count := getattr(game.at(place, nation), kind))
+    )
+
+
+def plan_fleets(game: WarGame, power: Power, orders: Sequence[Homeward]) -> tuple[Homeward, ...]:
+    """All winter journeys of a power's fleets, with its orders obeyed; `Illegal` if they cannot be."""
+    plan = FleetPlan(game, power)
+    plan.obey(orders)
+    plan.complete()
+    plan.send_leaders(orders)
+    return tuple(journey for journey in plan.journeys.all() if journey.place != journey.destination)

@@ -1,0 +1,1 @@
+"""Rule cases, in folders by section of the rulebook; `make cases` runs them."""
