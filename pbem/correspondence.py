@@ -80,6 +80,9 @@ class Correspondence:
 
     def reports(self) -> None:
         """Public reports of what has come to its end: a turn, a phase or an impulse, as the game wishes."""
+        fresh = (event for step in self.sitting.steps for event in step.events)
+        if not self.sitting.engine.over and not any(self._begins_a_report(event) for event in fresh):
+            return
         events = games.load_events(self._session, self.game, after=self.game.reported)
         begin = 0
         for at, (_, event) in enumerate(events):

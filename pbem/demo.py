@@ -41,7 +41,7 @@ MODERATOR = f"gm@{HOST_NAME}"
 BEGINNING = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 ANSWER_TIME = timedelta(minutes=95)
 NOTES = "demo.json"
-LOOK_EVERY = 0.2
+LOOK_EVERY = 0.5
 USUAL_CARDS = 38
 
 

@@ -218,7 +218,7 @@ class Moderator:
         now = self._clock.now()
         assert row.id is not None
         seat = games.as_seat(seat_row)
-        sitting = games.load_table(session, game).sit()
+        sitting = games.load_sitting(session, game)
         commands, lines = sort_out(letter.lines)
         dropped = sitting.drop_held(seat.powers) if Command(DROP_HELD) in commands else []
         late = letters.overtaken(session, game, seat, letter.answers) if lines else ""
@@ -301,7 +301,7 @@ class Moderator:
     def _answer_for(self, session: Session, late: QuestionRow) -> None:
         game = session.get_one(GameRow, late.game_id)
         now = self._clock.now()
-        sitting = games.load_table(session, game).sit()
+        sitting = games.load_sitting(session, game)
         sitting.take_default(late.power)
         before = self._store(session, game, sitting)
         writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)

@@ -43,16 +43,22 @@ class Failed(Exception):
 
 @dataclass(slots=True)
 class Outcome:
-    """How a case went; `line` is where it failed, `log` the events and orders on the way."""
+    """How a case went; `line` is where it failed, `story` the orders and events on the way."""
 
     case: Case
     problem: str = ""
     line: int = 0
-    log: list[str] = field(default_factory=list)
+    story: list[str | Event] = field(default_factory=list)
 
     @property
     def passed(self) -> bool:
         return not self.problem
+
+    @property
+    def log(self) -> list[str]:
+        """What happened, in words, with dice."""
+        names = names_of("his")
+        return [step if isinstance(step, str) else f"    {tell(step, names)}" for step in self.story]
 
 
 def run_case(case: Case) -> Outcome:
@@ -77,7 +83,7 @@ def run_case(case: Case) -> Outcome:
         outcome.line = run.line if run else case.line
     if run is not None:
         run.note_events()
-        outcome.log = run.log
+        outcome.story = run.story
     return outcome
 
 
@@ -88,7 +94,7 @@ class Run:
         self.case = case
         self.position = position
         self.names = names_of("his")
-        self.log: list[str] = []
+        self.story: list[str | Event] = []
         self.events: list[Event] = []
         self.line = case.line
         self.at = 0
@@ -115,13 +121,19 @@ class Run:
         rules = CaseRules(
             load_rules("his"), free_draws=self.position.free_draws, one_phase=self.position.one_phase
         )
-        try:
-            loaded = rules.load(state)
-        except (ValueError, KeyError, TypeError) as problem:
-            raise CaseMalformed(f"no position of this game: {problem}") from None
-        if self.position.check_invariants and (wrong := problems(loaded)):
-            raise Failed(f"the position is impossible: {'; '.join(wrong)}")
+        if self.position.check_invariants:
+            self._check_position(rules, state)
         return Engine[HisGame](rules, Snapshot(0, state))
+
+    def _check_position(self, rules: CaseRules, state: codec.Json) -> None:
+        game = self.position.game
+        if self.position.changes:
+            try:
+                game = rules.load(state)
+            except (ValueError, KeyError, TypeError) as problem:
+                raise CaseMalformed(f"no position of this game: {problem}") from None
+        if wrong := problems(game):
+            raise Failed(f"the position is impossible: {'; '.join(wrong)}")
 
     # ---- the script
 
@@ -148,6 +160,7 @@ class Run:
             elif step.word in ("can", "cannot"):
                 self.can(step)
         self.settle()
+        self.check_invariants()
         self.nothing_left_over()
         if self.dice or self.draws:
             raise Failed(f"dice {self.dice} and draws {self.draws} have no order after them")
@@ -162,7 +175,7 @@ class Run:
         if self.answered and not self._window_open():
             self.nothing_left_over()
         question = self.question_for(power, text, refused=refusal is not None)
-        self.log.append(f"> {power}: {text}")
+        self.story.append(f"> {power}: {text}")
         try:
             answer = parse_line(text, question, self.game, self.names)
         except OrderProblem as problem:
@@ -207,21 +220,25 @@ class Run:
         self.dice, self.draws = [], []
         self.answered = True
         self.submit(power, answer, dice, draws)
+        self.check_invariants()
+
+    def check_invariants(self) -> None:
+        if self.position.check_invariants and (wrong := problems(self.game)):
+            raise Failed(f"the position became impossible: {'; '.join(wrong)}")
 
     def submit(self, power: Power, answer: Any, dice: Sequence[int] = (), draws: Sequence[str] = ()) -> None:
         try:
             self.engine.submit(power, answer, source="case", dice=dice, draws=draws)
         except RandomNeeded as problem:
-            raise Failed(f"{problem.count} more {problem.what} needed: {problem.reason}") from None
+            given = f" ({len(dice)} given)" if problem.what == "dice" and dice else ""
+            raise Failed(f"{problem.count} more {problem.what} needed{given}: {problem.reason}") from None
         self.note_events()
-        if self.position.check_invariants and (wrong := problems(self.game)):
-            raise Failed(f"the position became impossible: {'; '.join(wrong)}")
 
     def note_events(self) -> None:
         """Take the events of the engine into the story."""
         for event in self.engine.drain():
             self.events.append(event)
-            self.log.append(f"    {tell(event, self.names)}")
+            self.story.append(event)
 
     def nothing_left_over(self) -> None:
         left = self.game.dice
@@ -344,7 +361,7 @@ class Run:
         if step.word == "default":
             power = one(MAJOR, step.text, self.names)
             question = self.question_for(power, "")
-            self.log.append(f"> {power} is silent: {describe(question)}")
+            self.story.append(f"> {power} is silent: {describe(question)}")
             self.answer(power, question.default(self.game))
             return
         self.note_events()
@@ -359,7 +376,7 @@ class Run:
                     raise Failed(f"the game ended before {until}")
                 return
             for power, question in waiting.items():
-                self.log.append(f"> {power} is silent: {describe(question)}")
+                self.story.append(f"> {power} is silent: {describe(question)}")
                 dice, draws = self.dice, self.draws
                 self.dice, self.draws, self.answered = [], [], True
                 self.submit(power, question.default(self.game), dice, draws)

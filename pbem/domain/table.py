@@ -1,8 +1,8 @@
 """A game at the moderator's table: the position, what is held, and what a letter or a deadline brings.
 
-A `Sitting` plays on a fork of the game.  Lines are taken one after the other, each read with the question
-that is open then; whatever was accepted stays accepted, so a refusal never tells the outcome of an order
-that is not kept.  Nothing of a sitting counts before its steps are stored; to look ahead, throw it away.
+A `Sitting` plays on a copy of the game: freshly loaded, or forked.  Lines are taken one after the other,
+each read with the question that is open then; whatever was accepted stays accepted, so a refusal never tells
+the outcome of an order that is not kept.  Nothing of a sitting counts before its steps are stored.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class Dropped:
 
 
 @dataclass(slots=True)
-class Table:
-    """A game as it is stored."""
+class Sitting:
+    """What one letter, or one passed deadline, brings about."""
 
     engine: Engine[Any]
     names: Names
@@ -76,22 +76,6 @@ class Table:
     held: dict[Power, list[HeldLine]] = field(default_factory=dict)
     opened: dict[Power, int] = field(default_factory=dict)
     """For each power that is asked, the log entry after which it was."""
-
-    def sit(self) -> Sitting:
-        """Play on, on a copy."""
-        held = {power: list(lines) for power, lines in self.held.items()}
-        return Sitting(self.engine.fork(), self.names, self.policy, held, dict(self.opened))
-
-
-@dataclass(slots=True)
-class Sitting:
-    """What one letter, or one passed deadline, brings about."""
-
-    engine: Engine[Any]
-    names: Names
-    policy: WindowPolicy
-    held: dict[Power, list[HeldLine]]
-    opened: dict[Power, int]
     steps: list[Step] = field(default_factory=list)
     failed: Failure | None = None
     unread: list[str] = field(default_factory=list)
@@ -104,6 +88,11 @@ class Sitting:
 
     def __post_init__(self) -> None:
         self._began = self.engine.seq
+
+    def fork(self) -> Sitting:
+        """A copy on which to look ahead: what happens there does not happen here."""
+        held = {power: list(lines) for power, lines in self.held.items()}
+        return Sitting(self.engine.fork(), self.names, self.policy, held, dict(self.opened))
 
     # ---- What is asked
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import ssl
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from email.message import EmailMessage
 
 import aiosmtplib
-from sqlalchemy import Engine
+from sqlalchemy import Engine, update
 from sqlmodel import col, select
 
 from pbem.clock import Clock
@@ -70,9 +69,9 @@ class Outbox:
 
     # ---- One letter
 
-    async def _send(self, message: EmailMessage, recipient: str) -> None:
+    async def _send(self, message: bytes, recipient: str) -> None:
         client = await self._connected()
-        await client.sendmail(self._settings.address, [recipient], message.as_bytes())
+        await client.sendmail(self._settings.address, [recipient], message)
 
     async def _connected(self) -> aiosmtplib.SMTP:
         if self._client is None or not self._client.is_connected:
@@ -129,9 +128,9 @@ class Outbox:
 
     def _change(self, row: OutgoingRow, **values: str | datetime) -> None:
         with UnitOfWork(self._database) as work:
-            stored = work.session.get_one(OutgoingRow, row.id)
-            stored.attempts += 1
-            for name, value in values.items():
-                setattr(stored, name, value)
-            work.session.add(stored)
+            work.session.exec(
+                update(OutgoingRow)
+                .where(col(OutgoingRow.id) == row.id)
+                .values(attempts=OutgoingRow.attempts + 1, **values)
+            )
             work.commit()

@@ -30,7 +30,8 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 _WRITE_ABOVE = _pattern(r"^[\s>|*_]{0,40}-{2,}\s{0,3}write above this line\s{0,3}-{2,}")
-WROTE = _pattern(rf"(?<![^\W\d_]){_any_of(phrases.WROTE)}[^:：]{{0,120}}[:：]\s*$")
+WROTE = _pattern(rf"(?<![^\W\d_]){_any_of(phrases.WROTE)}.{{0,120}}[:：]\s*$")
+NAMED = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,100}.{0,5}[:：]\s*$")
 DATE = re.compile(r"\d{1,2}[:.h]\d{2}|(?<!\d)20\d\d(?!\d)")
 ORIGINAL = _pattern(rf"^[-_*\s]{{2,10}}{_any_of(phrases.ORIGINAL)}[-_*\s]{{2,10}}$")
 FORWARDED = _pattern(
@@ -120,7 +121,7 @@ def _attribution(lines: list[str], at: int) -> int:
         if len(part) < count or (count > 1 and (not part[-1] or part[-1].startswith(">"))):
             return 0
         joined = " ".join(part)
-        if len(joined) <= LONGEST_LINE and WROTE.search(joined) and DATE.search(joined):
+        if len(joined) <= LONGEST_LINE and (WROTE.search(joined) or NAMED.search(joined)) and DATE.search(joined):
             return count
     return 0
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from email.headerregistry import Address
-from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import format_datetime
+from email.charset import QP, Charset
+from email.header import Header
+from email.message import Message
+from email.mime.multipart import MIMEMultipart
+from email.mime.nonmultipart import MIMENonMultipart
+from email.policy import compat32
+from email.utils import format_datetime, formataddr
 from hashlib import blake2b
 from typing import Protocol
 
@@ -73,20 +76,40 @@ def headers_for(
     return headers
 
 
-def compose(letter: Stored) -> EmailMessage:
+def compose(letter: Stored) -> bytes:
     """The message as it is sent: plain text first, HTML beside it."""
-    message = EmailMessage(policy=SMTP)
-    message["Subject"] = letter.subject
+    text = _part(letter.text, "plain")
+    message: Message = text
+    if letter.html:
+        boundary = "=_" + blake2b(letter.message_id.encode(), digest_size=12).hexdigest()
+        message = MIMEMultipart("alternative", boundary, [text, _part(letter.html, "html")])
+    message["Subject"] = _encoded(letter.subject)
     message["Date"] = format_datetime(letter.created_at)
     message["Message-ID"] = letter.message_id
     for name, value in letter.headers.items():
         message[name] = value
-    message.set_content(letter.text, cte="quoted-printable" if not letter.text.isascii() else "7bit")
-    if letter.html:
-        message.add_alternative(letter.html, subtype="html", cte="quoted-printable")
-        message.set_boundary("=_" + blake2b(letter.message_id.encode(), digest_size=12).hexdigest())
-    return message
+    return message.as_bytes(policy=SENDING)
+
+
+SENDING = compat32.clone(linesep="\r\n", max_line_length=78)
+
+
+def _part(text: str, subtype: str) -> MIMENonMultipart:
+    """Text that survives every server: ASCII as it is, anything else or long lines quoted-printable."""
+    part = MIMENonMultipart("text", subtype)
+    plain = text.isascii() and max(map(len, text.split("\n"))) < LONGEST_LINE
+    part.set_payload(text, Charset("us-ascii") if plain else QUOTED)
+    return part
+
+
+LONGEST_LINE = 900
+QUOTED = Charset("utf-8")
+QUOTED.body_encoding = QP
+
+
+def _encoded(text: str) -> str:
+    return text if text.isascii() else Header(text, "utf-8").encode()
 
 
 def _address(name: str, address: str) -> str:
-    return str(Address(name, addr_spec=address))
+    return formataddr((name, address))

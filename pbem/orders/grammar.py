@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from pbem.orders.reading import Found, Missed, Reading
@@ -119,6 +120,7 @@ class _Helped(Parser[T]):
 @dataclass
 class _Word(Parser[Any]):
     phrases: tuple[tuple[str, ...], ...]
+    initials: frozenset[str]
     value: Any
     quiet: bool
     shown: str
@@ -128,7 +130,9 @@ class _Word(Parser[Any]):
         return self.quiet
 
     def read(self, reading: Reading, at: int) -> Iterator[Found[Any]]:
-        reading.expect(at, self.usage)
+        reading.expect(at, self.shown)
+        if reading.text(at)[:1] not in self.initials:
+            return
         best: dict[int, int] = {}
         for phrase in self.phrases:
             cost = 0
@@ -150,11 +154,17 @@ class _Word(Parser[Any]):
 _NOTHING = object()
 
 
+@cache
+def _phrases(phrases: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], ...], frozenset[str]]:
+    # Grammars are built anew for every question, always with the same words.
+    split = tuple(tuple(phrase.split()) for phrase in phrases)
+    return split, frozenset(phrase[0][0] for phrase in split)
+
+
 def word(*phrases: str, value: Any = _NOTHING) -> Parser[Any]:
     """One of several words or phrases, or a beginning of three letters of one; silent without a value."""
-    split = tuple(tuple(phrase.split()) for phrase in phrases)
     silent = value is _NOTHING
-    return _Word(split, None if silent else value, silent, phrases[0])
+    return _Word(*_phrases(phrases), None if silent else value, silent, phrases[0])
 
 
 def words(phrase: str, *parsers: Parser[Any], value: Any = _NOTHING) -> Parser[Any]:

@@ -60,8 +60,9 @@ class Table:
     """The kind in words, as `a space`."""
     printed: dict[str, str] = field(default_factory=dict)
     spelled: dict[str, dict[str, None]] = field(default_factory=dict)
-    _sorted: list[str] = field(default_factory=list)
     longest: int = 1
+    _index: dict[int, tuple[list[str], list[dict[str, None]]]] = field(default_factory=dict)
+    """For PREFIX the spellings, for INNER what follows their first words; sorted, made when needed."""
 
     def add(self, id: str, name: str, aliases: Iterable[str] = ()) -> None:
         self.printed[id] = name
@@ -70,19 +71,26 @@ class Table:
                 if spelling:
                     self.spelled.setdefault(spelling, {})[id] = None
                     self.longest = max(self.longest, spelling.count(" ") + 1)
-        self._sorted = []
+        self._index.clear()
 
-    def beginning_with(self, text: str) -> Iterator[dict[str, None]]:
-        if not self._sorted:
-            self._sorted = sorted(self.spelled)
-        at = bisect_left(self._sorted, text)
-        while at < len(self._sorted) and self._sorted[at].startswith(text):
-            yield self.spelled[self._sorted[at]]
+    def beginning_with(self, text: str, cost: int) -> Iterator[dict[str, None]]:
+        """Ids by spelling: whose name (PREFIX), or a later word of it on (INNER), begins so."""
+        if cost not in self._index:
+            self._index[cost] = self._sorted(cost)
+        keys, ids = self._index[cost]
+        at = bisect_left(keys, text)
+        while at < len(keys) and keys[at].startswith(text):
+            yield ids[at]
             at += 1
 
-    def containing(self, text: str) -> Iterator[dict[str, None]]:
-        inner = f" {text}"
-        return (ids for spelling, ids in self.spelled.items() if inner in spelling)
+    def _sorted(self, cost: int) -> tuple[list[str], list[dict[str, None]]]:
+        entries: list[tuple[str, dict[str, None]]] = []
+        for spelling, ids in self.spelled.items():
+            words = spelling.split()
+            starts = range(1) if cost == PREFIX else range(1, len(words))
+            entries += [(" ".join(words[start:]), ids) for start in starts]
+        entries.sort(key=lambda entry: entry[0])
+        return [text for text, _ in entries], [ids for _, ids in entries]
 
 
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "v": "5", "vi": "6", "vii": "7", "viii": "8", "x": "10"}
@@ -199,8 +207,7 @@ def _part_of(table: Table, extra: dict[str, dict[str, None]], text: str, cost: i
     """Things with a name that begins so (PREFIX), or with a later word that begins so (INNER)."""
     if len(text) < (SHORTEST_PREFIX if cost == PREFIX else SHORTEST_INNER):
         return []
-    entries = table.beginning_with(text) if cost == PREFIX else table.containing(text)
-    ids = {id: None for these in entries for id in these}
+    ids = {id: None for these in table.beginning_with(text, cost) for id in these}
     for spelling, these in extra.items():
         if spelling.startswith(text) if cost == PREFIX else f" {text}" in spelling:
             ids |= these
@@ -288,6 +295,10 @@ def his_names(data: HisData) -> Names:
         tables[FAITH].add(faith, faith.capitalize())
     for unit, words in UNIT_WORDS.items():
         tables[UNIT].add(unit, unit, words)
+    for prize in (*data.tables.new_world.discoveries, *data.tables.new_world.conquests):
+        tables[OPTION].add(prize.id, prize.name)
+    for colony in data.counters.colonies:
+        tables[OPTION].add(colony.id, colony.name)
     return names
 
 

@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 
 from pbem.domain.deadlines import due
 from pbem.domain.seats import Seat
-from pbem.domain.table import HeldLine, Sitting, Step, Table
+from pbem.domain.table import HeldLine, Sitting, Step
 from pbem.domain.windows import POLICIES
 from pbem.errors import NoSuchGame
 from pbem.orders import names_of
@@ -73,17 +73,22 @@ def setup_turn(game: GameRow) -> int:
 # ---- Loading
 
 
-def load_table(session: Session, game: GameRow) -> Table:
-    """The game as it stands: last snapshot, orders since, held lines, open questions."""
-    setup = setup_of(game)
+def load_sitting(session: Session, game: GameRow) -> Sitting:
+    """The game as it stands, to play on: last snapshot, orders since, held lines, open questions.
+
+    It is a copy: the stored game changes only by `store_sitting`.
+    """
     held: dict[str, list[HeldLine]] = {}
     rows = session.exec(
-        select(HeldRow).where(HeldRow.game_id == game.id).order_by(col(HeldRow.power), col(HeldRow.position))
+        select(HeldRow.power, HeldRow.line, HeldRow.checkpoint, HeldRow.letter_id)
+        .where(HeldRow.game_id == game.id)
+        .order_by(col(HeldRow.power), col(HeldRow.position))
     )
-    for row in rows:
-        held.setdefault(row.power, []).append(HeldLine(row.line, row.checkpoint, row.letter_id))
+    for power, line, checkpoint, letter in rows:
+        held.setdefault(power, []).append(HeldLine(line, checkpoint, letter))
     opened = {row.power: row.opened for row in open_questions(session, game)}
-    return Table(load_engine(session, game), names_of(setup.game), POLICIES[game.windows], held, opened)
+    names = names_of(setup_of(game).game)
+    return Sitting(load_engine(session, game), names, POLICIES[game.windows], held, opened)
 
 
 def load_engine(session: Session, game: GameRow) -> Engine[Any]:
@@ -131,7 +136,7 @@ def open_questions(session: Session, game: GameRow) -> Sequence[QuestionRow]:
 def store_beginning(session: Session, game: GameRow, engine: Engine[Any], now: datetime) -> Sitting:
     """Store a new game at its first question; what happened until then is the sitting's first step."""
     events = tuple(engine.drain())
-    sitting = Sitting(engine, names_of(setup_of(game).game), POLICIES[game.windows], {}, {})
+    sitting = Sitting(engine, names_of(setup_of(game).game), POLICIES[game.windows])
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
     sitting.steps.append(Step(0, "", "", "", events))
     sitting.settle()
@@ -213,13 +218,15 @@ def unpack(data: bytes) -> Any:
 
 def _store_questions(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:
     waiting = sitting.waiting()
+    known = []
     for row in open_questions(session, game):
-        if row.power not in waiting or sitting.opened[row.power] != row.opened:
+        if row.power in waiting and sitting.opened[row.power] == row.opened:
+            known.append(row.power)
+        else:
             row.status = "closed"
             session.add(row)
-    known = {(row.power, row.opened) for row in open_questions(session, game)}
     for power, question in waiting.items():
-        if (power, sitting.opened[power]) not in known:
+        if power not in known:
             session.add(
                 QuestionRow(
                     game_id=game_id(game),
@@ -233,7 +240,7 @@ def _store_questions(session: Session, game: GameRow, sitting: Sitting, now: dat
 
 
 def _store_held(session: Session, game: GameRow, sitting: Sitting) -> None:
-    session.execute(delete(HeldRow).where(col(HeldRow.game_id) == game.id))
+    session.exec(delete(HeldRow).where(col(HeldRow.game_id) == game.id))
     rows = [
         {
             "game_id": game.id,

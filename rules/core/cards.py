@@ -37,6 +37,7 @@ class Use(Generic[G]):
     windows: tuple[str, ...]
     effect: Callable[..., Awaitable[None]]
     playable: Callable[..., Any]
+    aim: Callable[..., Awaitable[str]] | None = None
 
 
 @dataclass(slots=True)
@@ -47,14 +48,22 @@ class Registry(Generic[G]):
     by_window: dict[str, list[Use[G]]] = field(default_factory=dict)
 
     def event(
-        self, card: CardNumber, use: str, *, playable: Callable[[G, Power], Any]
+        self,
+        card: CardNumber,
+        use: str,
+        *,
+        playable: Callable[[G, Power], Any],
+        aim: Callable[[G, Power], Awaitable[str]] | None = None,
     ) -> Callable[[Callable[[G, Power], Awaitable[None]]], Callable[[G, Power], Awaitable[None]]]:
-        """Register an effect played as the event of the own impulse."""
+        """Register an effect played as the event of the own impulse.
+
+        `aim` asks whom it is for, where others must know that before they can respond.
+        """
 
         def register(effect: Callable[[G, Power], Awaitable[None]]) -> Callable[[G, Power], Awaitable[None]]:
             uses = self.events.setdefault(card, {})
             assert use not in uses, f"card {card} use {use} is registered twice"
-            uses[use] = Use(card, use, (), effect, playable)
+            uses[use] = Use(card, use, (), effect, playable, aim)
             return effect
 
         return register

@@ -15,6 +15,7 @@ from dataclasses import MISSING, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from hashlib import sha256
+from operator import attrgetter
 from typing import Any, TypeAlias, Union, get_args, get_origin
 
 Json: TypeAlias = Any
@@ -159,22 +160,28 @@ def _stored(cls: type) -> list[tuple[str, Any]]:
 def _fields(cls: type, *, encode: bool) -> Convert:
     parts = [(name, _inner(hint, encode=encode)) for name, hint in _stored(cls)]
     if encode:
-        # Written out as one expression per class, as `dataclasses` does for its own methods: states are
-        # dumped at every checkpoint, and this is several times faster than a loop over the fields.
-        converts = {f"_{name}": convert for name, convert in parts if convert is not None}
-        items = (
-            f"{name!r}: _{name}(v.{name})" if convert else f"{name!r}: v.{name}" for name, convert in parts
-        )
-        to_json: Convert = eval(f"lambda v: {{{', '.join(items)}}}", converts)
+        names = [name for name, _ in parts]
+        converts = [(name, convert) for name, convert in parts if convert is not None]
+        # States are dumped at every checkpoint: fetch all fields in one call, then convert the few that
+        # need it.  The class, left over at the end, makes sure that there are several, and so a tuple.
+        values: Callable[[Any], tuple[Any, ...]] = attrgetter(*names, "__class__", "__class__")
+
+        def to_json(value: Any) -> Json:
+            out = dict(zip(names, values(value), strict=False))
+            for name, convert in converts:
+                out[name] = convert(out[name])
+            return out
+
         return to_json
     known = dict(parts)
     needed = {f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING}
 
     def from_json(data: Json) -> Any:
-        unknown = [name for name in data if name not in known and name != "$"]
-        missing = [name for name in sorted(needed) if name in known and name not in data]
-        if unknown or missing:
-            raise ValueError(f"{cls.__name__}: unknown {unknown}, missing {missing}")
+        if data.keys() != known.keys():
+            unknown = [name for name in data if name not in known and name != "$"]
+            missing = [name for name in sorted(needed) if name in known and name not in data]
+            if unknown or missing:
+                raise ValueError(f"{cls.__name__}: unknown {unknown}, missing {missing}")
         values = {}
         for name, convert in parts:
             if name in data:

@@ -43,23 +43,14 @@ class AttemptsGranted(Event):
 
 @dataclass(frozen=True, slots=True)
 class AttemptMade(Event):
-    """The next space is tried, with so many dice."""
+    """The next space is tried; `number` of `count` attempts."""
 
-    sentence: ClassVar[str] = "{kind} attempt on {space}: {power} rolls {dice} {dice|die|dice}."
+    sentence: ClassVar[str] = "{kind} attempt {number} of {count}: {power} tries {space}."
     power: Power
     kind: str
     space: SpaceId
-    dice: int
-
-
-@dataclass(frozen=True, slots=True)
-class AttemptOpposed(Event):
-    """The other side gets its dice, since the attempt did not succeed outright."""
-
-    sentence: ClassVar[str] = "{power} opposes it with {dice} {dice|die|dice}."
-    power: Power
-    space: SpaceId
-    dice: int
+    number: int
+    count: int
 
 
 @dataclass(frozen=True, slots=True)

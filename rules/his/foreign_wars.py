@@ -19,12 +19,13 @@ from rules.his.data.tables import ForeignWar as ForeignWarData
 from rules.his.game import ForeignWar, HisGame
 from rules.his.victory import add_bonus_vp
 from rules.war.battle import FieldBattle, Force, Side
+from rules.war.casualties import make_change
 from rules.war.control import has_enemies
-from rules.war.counter_mix import groups_of, representable
+from rules.war.counter_mix import fits, groups_of, representable
 from rules.war.displacement import army_leaders
 from rules.war.field_battle import field_battle
 from rules.war.forces import LOSS_ORDER, Formation, UnitCount
-from rules.war.land_events import UnitsLost
+from rules.war.land_events import CounterShortage, UnitsLost
 from rules.war.state import INDEPENDENT, LAND_KINDS, LeaderId, Nation, SpaceId, WarGame
 
 BUILDS_OPTION, FORCED = "foreign_war_builds", "forced"
@@ -177,7 +178,10 @@ async def begin(game: HisGame, card: CardNumber, enemy: int) -> None:
     game.foreign_wars[card] = war
     game.minus_cards.setdefault(power, []).append(marker(card))
     if wanted or leaders_on_map(game, power):
-        send(game, war, await ask(SendExpedition(power, card, wanted)))
+        expedition = await ask(SendExpedition(power, card, wanted))
+        send(game, war, expedition)
+        for space in dict.fromkeys(part.space for part in expedition.units):
+            await make_change(game, space, power)
     game.emit(ForeignWarBegan(power, card, wanted, enemy))
 
 
@@ -270,6 +274,11 @@ class Expeditionary(Force):
             setattr(self.war, kind, getattr(self.war, kind) - count)
         if lost:
             game.emit(UnitsLost(power, lost.by_kind(), self.place))
+        while strength(self.war) and not fits(game, power):
+            # 5.2: what the counters cannot show is lost where the battle is fought.
+            kind = next(kind for kind in LOSS_ORDER if getattr(self.war, kind))
+            setattr(self.war, kind, getattr(self.war, kind) - 1)
+            game.emit(CounterShortage(power, kind, self.place))
 
     def gain(self, game: WarGame, nation: Nation, kind: str) -> None:
         setattr(self.war, kind, getattr(self.war, kind) + 1)

@@ -161,6 +161,8 @@ class Impulse:
 
     power: Power = ""
     card: CardNumber | None = None
+    target: str = ""
+    """Whom the event being played is aimed at, if that was said when it was declared (#5)."""
     cp: int = 0
     spent: bool = False
     ended: bool = False

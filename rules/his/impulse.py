@@ -76,13 +76,18 @@ class ImpulseBegan(Event):
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EventDeclared:
-    """The moment after an event is declared and before it has any effect."""
+    """The moment after an event is declared and before it has any effect.
+
+    A response that cancels the event sets `cancelled`; if it ends the impulse too, `game.impulse.ended`.
+    """
 
     power: Power
     card: CardNumber
     use: str
+    target: str = ""
+    """Whom it is aimed at, where that is said with the declaration (#5): see `Registry.event`."""
     cancelled: bool = False
 
 
@@ -251,19 +256,27 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
     game.impulse.card = card
     card_play.begin_play(game, power, card, use)
     card_play.remember_event(game, power, card)
-    moment = EventDeclared(power, card, use)
+    if entry.aim is not None:
+        game.impulse.target = await entry.aim(game, power)
+    moment = EventDeclared(power, card, use, game.impulse.target)
     await open_window(game, Window.EVENT_DECLARED, moment, f"card {card}", powers=IMPULSE_ORDER)
-    if not game.impulse.ended:
-        possible = entry.playable(game, power)
-        if possible:
-            await entry.effect(game, power)
-        elif game.card(card).kind == "mandatory":
-            game.emit(EventHadNoEffect(card))
-    card_play.end_play(game, card, as_event=not game.impulse.ended)
+    if moment.cancelled:
+        game.emit(EventCancelled(card))
+    elif entry.playable(game, power):
+        await entry.effect(game, power)
+    elif game.card(card).kind == "mandatory":
+        game.emit(EventHadNoEffect(card))
+    card_play.end_play(game, card, as_event=not moment.cancelled)
     check_automatic_victory(game)
     if game.card(card).kind == "mandatory" and not game.impulse.ended:
         # The event is always resolved first, then the power spends 2 CP (6.1).
         await spend_cp(game, power, MANDATORY_CP)
+
+
+@dataclass(frozen=True, slots=True)
+class EventCancelled(Event):
+    sentence: ClassVar[str] = "{card} is cancelled and has no effect."
+    card: CardNumber
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from rules.his.control_invariants import control_problems
 from rules.his.dynasty_invariants import dynasty_problems
 from rules.his.faith_invariants import faith_problems
 from rules.his.game import HisGame
@@ -21,6 +22,7 @@ def problems(game: HisGame) -> list[str]:
         *counter_problems(game),
         *space_problems(game),
         *leader_problems(game),
+        *control_problems(game),
         *land_problems(game),
         *naval_problems(game),
         *faith_problems(game),

@@ -17,7 +17,7 @@ from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG, HUNGARY, IMPULSE_ORDER, OTTOMAN
 from rules.his.victory import add_bonus_vp
 from rules.his.wars import may_declare_war, start_war
-from rules.war.control import change_control
+from rules.war.control import change_control, lift_siege
 from rules.war.displacement import displace, expel, send_to_turn_track
 from rules.war.routes import nearest, nearest_by_sea, steps_from
 from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, Nation, Place, SpaceId, owner
@@ -73,21 +73,29 @@ def may_activate(game: HisGame, minor: Nation, power: Power) -> None:
 
 
 async def activate(game: HisGame, minor: Nation, power: Power) -> None:
-    """A minor power becomes the ally of a major power, in the five steps of 22.2."""
-    enemies = [other for other in IMPULSE_ORDER if game.relation(other, minor) == WAR]
-    game.minor_allies[minor] = power  # step 1: the marker
+    """A minor power becomes the ally of a major power (22.2).
+
+    All markers change before the minor's enemies decide (step 2), so that the position between decisions
+    is never half changed; who they are, and which spaces they must leave, is seen before.
+    """
+    enemies = [other for other in IMPULSE_ORDER if game.relation(other, minor) == WAR and other != power]
+    spaces = game.spaces_of(minor)
+    game.minor_allies[minor] = power  # step 1
     game.emit(MinorActivated(minor, power))
-    for enemy in enemies:  # step 2
-        if enemy != power:
-            await declare_war_on_ally(game, enemy, minor, power)
-    for space in game.spaces_of(minor):  # steps 3 and 4; a siege goes on if its war does
+    for space in spaces:  # steps 3 and 4
         change_control(game, space, power, "activation", keep_sieges=True)
     for other in list(game.relations.get(minor, {})):  # step 5
         game.set_relation(minor, other, None)
+    for enemy in enemies:  # step 2
+        await declare_war_on_ally(game, enemy, power, spaces)
+    for space in spaces:
+        for besieger in list(game.spaces[space].sieges):
+            if not game.at_war(besieger, power):
+                lift_siege(game, space, besieger)
 
 
-async def declare_war_on_ally(game: HisGame, enemy: Power, minor: Nation, ally: Power) -> None:
-    """ACTV-1: a power at war with the minor declares war on its new ally free, or must leave its spaces."""
+async def declare_war_on_ally(game: HisGame, enemy: Power, ally: Power, spaces: list[SpaceId]) -> None:
+    """ACTV-1: an enemy of the minor declares war on its new ally free, or must leave its spaces (step 2)."""
     if game.relation(enemy, ally) == WAR:
         return
     try:
@@ -99,7 +107,7 @@ async def declare_war_on_ally(game: HisGame, enemy: Power, minor: Nation, ally: 
     if wanted:
         await start_war(game, enemy, ally)
         return
-    for space in game.spaces_of(minor):
+    for space in spaces:
         await displace(game, enemy, space)
 
 

@@ -120,7 +120,7 @@ class InitiatePiracy(Action):
                     yield found
 
     async def perform(self, game: HisGame, power: Power) -> None:
-        if await piracy_disrupted(game, power, self.zone):
+        if await piracy_disrupted(game, power, self.zone, self.cost(game, power)):
             return
         game.piracy_zones.append(self.zone)
         hits = await piracy(game, power, self.zone, self.target)

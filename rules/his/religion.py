@@ -213,6 +213,7 @@ async def make_attempts(game: HisGame, power: Power, count: int, grant: Grant, b
             use_bonus(game, power, debater)
             bonus = debater
         tried(game, grant.faith).append(space)
+        game.emit(told.AttemptMade(power, KIND[grant.faith], space, number, count))
         if grant.faith == PROTESTANT_FAITH:
             reformation_attempt(game, power, grant, space, bonus)
         else:
@@ -241,14 +242,12 @@ def reformation_attempt(game: HisGame, power: Power, grant: Grant, space: SpaceI
     """Steps 2 to 8 for one space; `bonus` is the debater committed for this string of attempts."""
     conditions = terms(game, grant, space)
     dice = attacker_dice(game, grant, space, bonus)
-    game.emit(told.AttemptMade(power, KIND[PROTESTANT_FAITH], space, dice))
     best = max(game.roll(power, dice, "Reformation attempt")) + conditions.modifier
     if conditions.automatic is not None and best >= conditions.automatic:
         game.emit(told.AttemptSucceeded(space, f"{best}, unopposed"))
         flip_space(game, space, PROTESTANT_FAITH)
         return
     papal_dice = defender_dice(game, PROTESTANT_FAITH, space)
-    game.emit(told.AttemptOpposed(PAPACY, space, papal_dice))
     against = max(game.roll(PAPACY, papal_dice, "against the Reformation attempt"))
     if best > against or (best == against and conditions.wins_ties):
         game.emit(told.AttemptSucceeded(space, f"{best} against {against}"))
@@ -266,14 +265,12 @@ def counter_reformation_attempt(game: HisGame, grant: Grant, space: SpaceId, bon
     """Steps 2 to 8 for one space; `bonus` is the debater committed for this string of attempts."""
     conditions = terms(game, grant, space)
     dice = attacker_dice(game, grant, space, bonus)
-    game.emit(told.AttemptMade(PAPACY, KIND[CATHOLIC], space, dice))
     best = max(game.roll(PAPACY, dice, "Counter Reformation attempt")) + conditions.modifier
     if conditions.automatic is not None and best >= conditions.automatic:
         game.emit(told.AttemptSucceeded(space, f"{best}, unopposed"))
         flip_space(game, space, CATHOLIC)
         return
     protestant_dice = defender_dice(game, CATHOLIC, space)
-    game.emit(told.AttemptOpposed(PROTESTANT, space, protestant_dice))
     against = max(game.roll(PROTESTANT, protestant_dice, "against the Counter Reformation attempt"))
     if best > against or (best == against and conditions.wins_ties):
         game.emit(told.AttemptSucceeded(space, f"{best} against {against}"))

@@ -49,9 +49,19 @@ def is_captive(game: HisGame, leader: LeaderId) -> bool:
 # ---- The successions
 
 
-async def pope_dies(game: HisGame, successor: str) -> None:
-    """10 Clement VII, 14 Paul III, 22 Julius III: a new pope is chosen."""
-    accede(game, successor)
+async def leo_dies(game: HisGame) -> None:
+    """10 Clement VII: he follows Leo X."""
+    accede(game, CLEMENT_VII)
+
+
+async def clement_dies(game: HisGame) -> None:
+    """14 Paul III: he follows Clement VII."""
+    accede(game, PAUL_III)
+
+
+async def paul_dies(game: HisGame) -> None:
+    """22 Julius III: he follows Paul III."""
+    accede(game, JULIUS_III)
 
 
 async def luther_dies(game: HisGame) -> None:

@@ -18,7 +18,7 @@ from rules.war.state import ALLIED, PROTESTANT_FAITH
 
 HENRY, EDWARD, MARY, ELIZABETH = "henry_viii", "edward_vi", "mary_i", "elizabeth_i"
 DUDLEY = "dudley"
-CATHERINE, ASK_FOR_DIVORCE = "catherine_of_aragon", "ask_for_divorce"
+ASK_FOR_DIVORCE = "ask_for_divorce"
 ANNE_BOLEYN, ANNE_OF_CLEVES, KATHRYN_HOWARD = "anne_boleyn", "anne_of_cleves", "kathryn_howard"
 
 EDWARD_CARD, MARY_CARD, ELIZABETH_CARD = 19, 21, 23
@@ -83,15 +83,11 @@ def next_box(game: HisGame) -> MaritalBox | None:
     return track[at + 1] if at + 1 < len(track) else None
 
 
-async def grant_divorce(game: HisGame) -> None:
-    """The Papacy lets Henry marry Anne Boleyn, and England rolls at once (9.1)."""
-    if game.tudors.status != ASK_FOR_DIVORCE:
-        raise Illegal("Henry VIII is not asking for a divorce", "9.1")
-    await advance_marital_status(game)
-
-
 async def advance_marital_status(game: HisGame) -> None:
-    """Move the marker one box to the right; on a wife's box Henry has married again."""
+    """Move the marker one box to the right; on a wife's box Henry has married again.
+
+    By the home card, on a pass after result 3, or because the Papacy grants the divorce (9.1).
+    """
     box = next_box(game)
     assert box is not None
     game.tudors.status = box.id

@@ -74,8 +74,9 @@ def capture_lone_leaders(game: WarGame, space: SpaceId, captor: Power, enemies: 
     """Enemy leaders alone in an unfortified space are captured by units that enter it (13.1)."""
     if game.fortified(space):
         return
-    foes = list(enemies)
-    for power in foes:
+    for power in dict.fromkeys(enemies):
+        if power == captor:
+            continue
         guarded = any(
             units.land and game.friendly(power, game.commander(nation))
             for nation, units in game.units.get(space, {}).items()

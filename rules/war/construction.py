@@ -131,8 +131,10 @@ def building_sites(
 ) -> Iterator[SpaceId]:
     """Spaces in which a unit may be constructed, capitals first."""
     capitals = game.capitals(nation)
-    others = (space for space in game.spaces if space not in capitals)
+    others = [space for space in game.spaces if space not in capitals]
     for space in (*capitals, *others):
+        if not abroad and game.home_power(space) != nation:
+            continue
         try:
             check_construction(game, power, nation, kind, space, abroad=abroad)
         except Illegal:

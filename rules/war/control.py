@@ -192,15 +192,15 @@ def enemy_land_units_adjacent(game: WarGame, power: Power, space: SpaceId) -> bo
 def change_control(
     game: WarGame, space: SpaceId, power: Nation, reason: str, *, keep_sieges: bool = False
 ) -> None:
-    """Give a space to a power; its faith stays, its sieges end unless the siege goes on (12.2, 2.4)."""
+    """Give a space to a power; its faith stays, its sieges end unless they are to go on (12.2, 2.4)."""
     state = game.spaces[space]
     before = state.control
     if before == power:
         return
     state.control = power
     game.emit(ControlChanged(space, power, reason, before))
-    for besieger in list(state.sieges):
-        if not keep_sieges or not game.at_war(besieger, power):
+    if not keep_sieges:
+        for besieger in list(state.sieges):
             lift_siege(game, space, besieger)
     game.control_changed(space, before, power)
 

@@ -138,8 +138,9 @@ def interception_stacks(
     """What a power has next to the destination that may still try to intercept."""
     stacks: list[tuple[SpaceId, Formation]] = []
     for near in game.board.clear_neighbours(move.to):
-        # Whoever was besieged in the space that the formation leaves may not intercept it either.
-        if near in used or near == move.origin or is_besieged(game, near, power):
+        # Those besieged in the space that the formation leaves may not intercept it either: they are
+        # still under siege while it has not moved.
+        if near in used or is_besieged(game, near, power):
             continue
         army = unmarked_part(game, game.campaign.intercepted, near, army_at(game, near, power))
         leaders = tuple(who for who in army.leaders if who not in game.campaign.intercepted_leaders)

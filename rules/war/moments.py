@@ -24,3 +24,5 @@ class Announced:
     notes: list[str] = field(default_factory=list)
     to: Place = ""
     """Where a move goes."""
+    paid: int = 1
+    """CP already taken for it: a card that costs 1 CP and voids the action gives the others back."""

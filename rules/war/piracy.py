@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.core.card_play import take_random_card
 from rules.core.flow import Power, ask
 from rules.core.windows import open_window
-from rules.war.displacement import naval_leaders
-from rules.war.fleets import CORSAIRS, SQUADRONS, near_by_sea, sink, squadrons_at, strand_leaders
+from rules.war.displacement import nations_under, naval_leaders
+from rules.war.fleets import CORSAIRS, SQUADRONS, loss_order, near_by_sea, sink, squadrons_at, strand_leaders
 from rules.war.moments import Announced
 from rules.war.naval_combat import lose
 from rules.war.naval_events import PiracyEnded, PiracyInitiated, PiracyInVain, PiracyVpGained
@@ -19,9 +19,9 @@ AWARDS = (VP, CARD, SQUADRON)
 """In the order that silence prefers."""
 
 
-async def piracy_disrupted(game: WarGame, pirate: Power, zone: ZoneId) -> bool:
-    """Others may disrupt piracy once it is announced (WIN-WEATHER)."""
-    moment = Announced(pirate, "piracy", zone)
+async def piracy_disrupted(game: WarGame, pirate: Power, zone: ZoneId, cp: int) -> bool:
+    """Others may disrupt piracy, for which so many CP are paid, once it is announced (WIN-WEATHER)."""
+    moment = Announced(pirate, "piracy", zone, paid=cp)
     others = [power for power in game.majors if power != pirate]
     await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, f"piracy: {zone}", powers=others)
     return moment.cancelled
@@ -152,9 +152,15 @@ async def award(game: WarGame, pirate: Power, zone: ZoneId, target: Power, given
 
 
 def squadrons_near(game: WarGame, zone: ZoneId, target: Power) -> list[Place]:
-    """Where the target has squadrons in or next to a zone, those with most of them first."""
+    """Where the target has squadrons in or next to a zone, in the order in which silence gives them up."""
     places = [place for place in (zone, *near_by_sea(game, zone)) if squadrons_at(game, place, target)]
-    return sorted(places, key=lambda place: (-squadrons_at(game, place, target), place))
+
+    def first_to_go(place: Place) -> tuple[tuple[int, Nation], int, Place]:
+        whose = [nation for nation in nations_under(game, place, target) if game.at(place, nation).squadrons]
+        least = min(loss_order(target, nation) for nation in whose)
+        return least, -squadrons_at(game, place, target), place
+
+    return sorted(places, key=first_to_go)
 
 
 async def give_up_squadron(game: WarGame, zone: ZoneId, target: Power) -> None:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from rules.core.flow import Power
-from rules.war.state import Place, SpaceId, WarGame
+from rules.war.state import Place, SpaceId, WarGame, ZoneId
 
 
 def steps_from(game: WarGame, start: Place, *, closed_to: Power | None = None) -> dict[Place, int]:
@@ -17,24 +17,31 @@ def steps_from(game: WarGame, start: Place, *, closed_to: Power | None = None) -
 
     With `closed_to`, spaces that this power's units may not enter are no part of any way.
     """
+    closed = () if closed_to is None else closed_spaces(game, closed_to)
 
     def onward(place: Place) -> Iterable[Place]:
-        return [near for near in neighbours(game, place) if not _closed(game, closed_to, near)]
+        near = neighbours(game, place)
+        return [there for there in near if there not in closed] if closed else near
 
     return _search(start, onward)
 
 
-def _closed(game: WarGame, power: Power | None, place: Place) -> bool:
-    return power is not None and place in game.spaces and game.closed_to(power, place)
+def closed_spaces(game: WarGame, power: Power) -> tuple[SpaceId, ...]:
+    """The few spaces that a power's units may not enter at all (21.1, 21.6)."""
+    return tuple(space for space in game.spaces if game.closed_to(power, space))
 
 
 def neighbours(game: WarGame, place: Place) -> list[Place]:
     """Spaces and sea zones next to a space or a sea zone."""
     board = game.board
     if place in board.zones:
-        return [*board.ports_of(place), *board.zone_neighbours(place)]
+        return [*ports_in_play(game, place), *board.zone_neighbours(place)]
     near = [space for space in board.neighbours(place) if game.controller(space) is not None]
     return [*near, *board.zones_of(place)]
+
+
+def ports_in_play(game: WarGame, zone: ZoneId) -> list[SpaceId]:
+    return [port for port in game.board.ports_of(zone) if game.controller(port) is not None]
 
 
 def sea_steps_from(game: WarGame, start: Place) -> dict[Place, int]:
@@ -43,7 +50,7 @@ def sea_steps_from(game: WarGame, start: Place) -> dict[Place, int]:
 
     def onward(place: Place) -> Iterable[Place]:
         if place in board.zones:
-            return (*board.ports_of(place), *board.zone_neighbours(place))
+            return (*ports_in_play(game, place), *board.zone_neighbours(place))
         return board.zones_of(place) if place == start else ()
 
     return _search(start, onward)

@@ -274,7 +274,7 @@ def safe_reach(game: WarGame, power: Power, space: SpaceId) -> list[Place]:
         if place in game.board.zones:
             return True
         state = game.spaces[place]
-        return game.friendly(power, state.control) and not state.unrest and not game.closed_to(power, place)
+        return not state.unrest and game.friendly(power, state.control) and not game.closed_to(power, place)
 
     seen = {space: True}
     queue: deque[Place] = deque([space])

@@ -9,18 +9,22 @@ import pytest
 from pbem.orders import names_of, parse_line, say
 from rules import Engine, load_rules
 from rules.core import codec
+from rules.core.cards import CardPlay, Use
 from rules.core.errors import Illegal
 from rules.core.log import Setup
+from rules.core.windows import Respond
 from rules.his import war_segment, wars
 from rules.his.alliances import FormAlliance, LoanSquadrons, ports_for_loan
 from rules.his.deal_items import CedeSpace, EndWar, GiveCards, GrantDivorce
 from rules.his.deals import ITEMS, Deal, Item, Prospect, agree, check_announcement
 from rules.his.diplomacy import ConfirmDeals, ProposeDeals
 from rules.his.game import HisGame
+from rules.his.peace import SuingForPeace, sue_for_peace
 from rules.his.powers import IMPULSE_ORDER, MINORS
 from rules.his.removal import Removal, RemoveUnits
 from rules.his.setup import new_game
 from rules.his.war_segment import DeclareWars, PayForWars, value
+from rules.his.windows import CARDS, Window
 from rules.war.state import ALLIED, WAR
 
 RULES = load_rules("his")
@@ -164,6 +168,35 @@ def test_silence_removes_the_cheapest_units_of_the_largest_stacks() -> None:
     game.add_units("lyon", "france", mercenaries=1)
     question = RemoveUnits("france", "units_surrendered", ("regulars", "mercenaries", "squadrons"), 2, "9.3")
     assert question.default(game) == (Removal("lyon", "mercenaries", 1), Removal("paris", "regulars", 1))
+
+
+def test_a_card_played_while_suing_brings_everything_back_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Note 1: keys, leaders and other spaces return without VP or cards; the first VP stays."""
+
+    async def marriage(game: HisGame, power: str, moment: SuingForPeace) -> None:
+        moment.regains_all = True
+
+    use: Use[HisGame] = Use(
+        73, "peace", (Window.SUING_FOR_PEACE,), marriage, lambda game, power, moment: True
+    )
+    monkeypatch.setitem(CARDS.by_window, Window.SUING_FOR_PEACE, [use])
+    game = position("1517")
+    game.cards.hands["france"][:] = [73]
+    game.cards.deck.remove(73)
+    for space in ("lyon", "dijon", "tours"):
+        game.spaces[space].control = "hapsburg"
+    game.leaders["montmorency"].place, game.leaders["montmorency"].captor = None, "hapsburg"
+    procedure = sue_for_peace(game, "france", "hapsburg")
+    assert isinstance(procedure.send(None)[0], RemoveUnits)
+    assert procedure.send(((Removal("paris", "regulars", 2),),)) == (
+        Respond("france", Window.SUING_FOR_PEACE, "peace with hapsburg"),
+    )
+    with pytest.raises(StopIteration):
+        procedure.send(((CardPlay(73, "peace"),),))
+    assert [game.controller(space) for space in ("lyon", "dijon", "tours")] == ["france"] * 3
+    assert game.leaders["montmorency"].place == "paris"
+    assert game.bonus_vp["hapsburg"] == {"war_winner": 1}
+    assert game.relation("france", "hapsburg") is None
 
 
 # ---- 9.6

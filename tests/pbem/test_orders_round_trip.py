@@ -16,10 +16,10 @@ from pbem.orders.registry import KINDS
 from rules import Engine, Question, Setup, load_rules
 from rules.his import HisGame
 
-ANSWERS_LOOKED_AT = 25
-QUESTIONS_LOOKED_AT = 40
+ANSWERS_LOOKED_AT = 15
+QUESTIONS_LOOKED_AT = 30
 """Of each kind; after that one in twenty."""
-DECISIONS = 600
+DECISIONS = 400
 NAMES = names_of("his")
 
 

@@ -48,6 +48,11 @@ from rules.his.wars import Intervene
 
 FROM_PLACE = optional(word("from", "in", "at"))
 COLON = word(":")
+AGREEMENTS = (
+    "agreements: peace, alliance, return <leader>, divorce, rescind excommunication of <power>, "
+    "[<power>] lends <number> squadrons from <port> [with <leader>], [<power>] cedes <space>, "
+    "[<power>] gives <number> cards|mercenaries"
+)
 SOME = one_of(number(1, usage="<number>"), word("a", "an", value=1))
 
 # ---- Deals
@@ -61,7 +66,7 @@ def propose_deals(question: ProposeDeals, game: HisGame, names: Names) -> Parser
     deal = partner.then(lambda other: items(question.power, other, game).to(_deal(question.power, other)))
     return one_of(
         word("none", "no deals", "no deal", *DECLINE, value=()),
-        many(deal.help("propose <power>: <agreement>, <agreement>, ..."), optional(COMMA)),
+        many(deal, optional(COMMA)).help(f"propose <power>: <agreement>, ...; <power>: ... ({AGREEMENTS})"),
     )
 
 
@@ -79,9 +84,9 @@ def items(power: str, partner: str, game: HisGame) -> Parser[tuple[Item, ...]]:
             word("divorce", "grant divorce", "grant the divorce", "granted divorce", value=GrantDivorce()),
             _rescind(power, partner),
             phrase(word("return", "free", "release", "set free"), name(LEADER)).to(ReturnLeader),
-            giver.then(lambda who: _loan(who, game)).help("[<power>] lends <number> squadrons from <port>"),
-            giver.then(_gift).help("[<power>] gives <number> cards|mercenaries"),
-            giver.then(_cession).help("[<power>] cedes <space>"),
+            giver.then(lambda who: _loan(who, game)),
+            giver.then(_gift),
+            giver.then(_cession),
         ),
         COMMA,
     )
@@ -94,7 +99,7 @@ def _rescind(power: str, partner: str) -> Parser[Item]:
     of = optional(word("excommunication of", "the excommunication of", "of"))
     whose = optional(name(MAJOR, usage="<power>"), other)
     rescinding: Parser[Item] = phrase(verb, of, whose).to(lambda power: RescindExcommunication(power))
-    return rescinding.help("rescind excommunication of <power>")
+    return rescinding
 
 
 def _loan(giver: str, game: HisGame) -> Parser[Item]:
@@ -171,10 +176,10 @@ def confirm_deals(question: ConfirmDeals, game: HisGame, names: Names) -> Parser
     deal = optional(word("deal", "deals"))
     numbered = many(phrase(deal, number(1, len(question.deals))), optional(COMMA))
     return one_of(
-        phrase(optional(word("reject", "refuse", "confirm")), word("none", *DECLINE, value=())),
-        phrase(word("reject", "refuse"), word("all", "everything", value=())),
-        word("reject", "refuse", value=()),
-        phrase(lead, word("all", "everything", value=everything)),
+        phrase(optional(word("reject", "refuse", "confirm")), word("none", *DECLINE, value=())).help("none"),
+        phrase(word("reject", "refuse"), word("all", "everything", value=())).help(""),
+        word("reject", "refuse", value=()).help(""),
+        phrase(lead, word("all", "everything", value=everything)).help("confirm all"),
         phrase(lead, numbered).help("confirm <number>, ..."),
         phrase(lead, THE, name(MAJOR, proposers, usage="<power>")).to(from_power).help("confirm <power>"),
     )

@@ -1,0 +1,51 @@
+"""What must be true of control, minor powers and foreign wars between decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.his.electorates import may_stand_up
+from rules.his.foreign_wars import strength
+from rules.his.game import HisGame
+from rules.his.havens import ALGIERS
+from rules.his.powers import HUNGARY, OTTOMAN, PROTESTANT
+from rules.war.state import WAR
+
+
+def control_problems(game: HisGame) -> Iterator[str]:
+    """Everything wrong with control, minor powers and foreign wars."""
+    yield from space_problems(game)
+    yield from minor_problems(game)
+    yield from foreign_war_problems(game)
+
+
+def space_problems(game: HisGame) -> Iterator[str]:
+    """Who may not gain control holds nothing; only Algiers is ever out of play (21.1, 21.6)."""
+    for space, state in game.spaces.items():
+        if state.control is None and (space != ALGIERS or game.pirates):
+            yield f"{space} is out of play"
+        if state.control == PROTESTANT and not game.faith.league:
+            yield f"{space} is Protestant before the League"
+    for space in game.faith.electorate_display:
+        if game.faith.electorate_display[space] and may_stand_up(game, space):
+            yield f"the regulars of {space} still wait"
+
+
+def minor_problems(game: HisGame) -> Iterator[str]:
+    """Allies are those of the table, a minor with an ally has no wars of its own (22.2)."""
+    for minor, ally in game.minor_allies.items():
+        if ally not in game.data.powers[minor].activated_by:
+            yield f"{minor} is an ally of {ally}"
+        if WAR in game.relations.get(minor, {}).values():
+            yield f"{minor} has an ally and wars of its own"
+    if any(game.relation(HUNGARY, power) == WAR for power in game.majors if power != OTTOMAN):
+        yield "somebody else than the Ottoman is at war with Hungary-Bohemia"
+
+
+def foreign_war_problems(game: HisGame) -> Iterator[str]:
+    """A war on the table has an enemy, and no more own units than the event called for (21.7)."""
+    for card, war in game.foreign_wars.items():
+        if card not in game.cards.in_play:
+            yield f"the foreign war {card} is not on the table"
+        if strength(war) > war.limit:
+            yield f"{strength(war)} units fight in the foreign war {card}"
