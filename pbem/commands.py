@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pbem.domain.table import Line
+
 COMMANDS = {
     "help": "how orders are written; with a topic, more about it",
     "status": "where the game stands, and who is waited for",
@@ -43,13 +45,13 @@ def command_in(line: str) -> Command | None:
     return Command(word, topic)
 
 
-def sort_out(lines: Sequence[str]) -> tuple[list[Command], list[tuple[int, str]]]:
-    """The commands, and the orders with the numbers of their lines."""
+def sort_out(lines: Sequence[str], certain: int) -> tuple[list[Command], list[Line]]:
+    """The commands, and the orders; those from number `certain` on are doubtful."""
     commands: list[Command] = []
-    orders: list[tuple[int, str]] = []
-    for number, line in enumerate(lines, 1):
+    orders: list[Line] = []
+    for at, line in enumerate(lines):
         if command := command_in(line):
             commands.append(command)
         else:
-            orders.append((number, line))
+            orders.append(Line(at + 1, line, doubtful=at >= certain))
     return commands, orders

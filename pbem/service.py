@@ -20,7 +20,7 @@ from pbem.commands import DROP_HELD, Command, sort_out
 from pbem.config import Settings
 from pbem.correspondence import Correspondence
 from pbem.domain.games import GamePlan, Player, new_seed, plan_problems
-from pbem.domain.seats import new_token
+from pbem.domain.seats import Seat, new_token
 from pbem.domain.table import BY_DEADLINE, Sitting
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.mail.checks import Arrived, Check, Outcome, check_letter
@@ -219,19 +219,18 @@ class Moderator:
         assert row.id is not None
         seat = games.as_seat(seat_row)
         sitting = games.load_sitting(session, game)
-        commands, lines = sort_out(letter.lines)
+        commands, lines = sort_out(letter.lines, letter.certain)
         dropped = sitting.drop_held(seat.powers) if Command(DROP_HELD) in commands else []
-        late = letters.overtaken(session, game, seat, letter.answers) if lines else ""
-        if late:
-            lines, unread = [], [line for _, line in lines]
-        else:
-            unread = []
+        late = self._not_now(session, game, seat, letter) if lines else ""
+        if lines and not late:
             sitting.take_lines(seat.powers, lines, row.id)
         before = self._store(session, game, sitting)
         writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
         receipt, told = build.receipt(sitting, seat.powers, writer.sentences)
+        receipt.held = sitting.held_from(row.id)
         receipt.nothing = not letter.lines
-        receipt.late, receipt.unread = late, [*receipt.unread, *unread]
+        if late:
+            receipt.late, receipt.unread = late, [line.text for line in lines if not line.doubtful]
         receipt.taken_back = dropped
         asks = [command for command in commands if command.word != DROP_HELD]
         receipt.answers = answer_all(asks, writer, seat)
@@ -247,6 +246,13 @@ class Moderator:
             with_hand="hand" in words,
             with_powers="status" in words,
         )
+
+    def _not_now(self, session: Session, game: GameRow, seat: Seat, letter: Letter) -> str:
+        """Why none of a letter's orders can be taken; empty if they can."""
+        if seat.observer:
+            return "Observers give no orders."
+        reason = letters.overtaken(session, game, seat, letter.answers)
+        return f"Your letter answers an older question: {reason}." if reason else ""
 
     def _say(
         self, session: Session, game: GameRow, seat_row: SeatRow, letter: Letter, row: LetterRow, text: str

@@ -46,7 +46,6 @@ WEIGHTS = {
     "propose": 0.3,
 }
 USUAL = 2.0
-MOST_FAILURES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +64,11 @@ class Bot:
         self.address = address
         self._folder = folder
         self._seed = seed
-        self._failures = 0
 
     def answers(self) -> Iterator[Answer]:
         """Answers to the letters not read yet; call `done` for each when its answer is on its way."""
         for path in sorted((self._folder / "new").iterdir(), key=lambda path: delivery_order(path.name)):
             letter = read(path.read_bytes())
-            self._failures = self._failures + 1 if letter.failed else 0
             lines = self.choose(letter)
             if lines:
                 yield Answer(self._reply(letter, lines), path)
@@ -83,18 +80,14 @@ class Bot:
         path.rename(self._folder / "cur" / f"{path.name}:2,S")
 
     def choose(self, letter: Read) -> list[str]:
-        """The lines to send; none if nothing is asked, or if the moderator does not understand us."""
-        if self._failures > MOST_FAILURES:
-            return []
+        """The lines to send; none if nothing is asked.
+
+        After an order that was not accepted it takes what silence would mean, and after that waits for it.
+        """
+        if letter.failed:
+            return [letter.silence] if letter.silence not in ("", letter.failed) else []
         rng = random.Random(f"{self._seed}/{letter.number}")
-        lines = []
-        for orders in letter.choices:
-            possible = [order for order in orders if order != letter.failed] or list(orders)
-            if self._failures > 1 and letter.silence:
-                lines.append(letter.silence)
-            elif possible:
-                lines.append(rng.choices(possible, weights(possible))[0])
-        return lines
+        return [rng.choices(orders, weights(orders))[0] for orders in letter.choices if orders]
 
     def _reply(self, letter: Read, lines: Sequence[str]) -> EmailMessage:
         message = EmailMessage(policy=SMTP)

@@ -37,7 +37,7 @@ def read(raw: bytes) -> Read:
     message = message_from_bytes(raw)
     plain = next((part for part in message.walk() if part.get_content_type() == "text/plain"), None)
     payload = plain.get_payload(decode=True) if plain is not None else b""
-    text = payload.decode() if isinstance(payload, bytes) else ""
+    text = payload.decode().replace("\r\n", "\n") if isinstance(payload, bytes) else ""
     silence = WITHOUT_ANSWER.search(text)
     failed = FAILED.search(text)
     return Read(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cases.read import Case, read_file
-from pbem.cases.run import Outcome, run_case
+
+if TYPE_CHECKING:
+    from pbem.cases.run import Outcome
 
 SUFFIX = ".case"
 
@@ -22,6 +24,8 @@ def cases(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show failures only.")] = False,
 ) -> None:
     """Run rule cases: positions, orders, dice, and what must come of them."""
+    from pbem.cases.run import run_case  # the rules are read only where they are needed
+
     passed = failed = 0
     for path in find(paths):
         found, problems = read_file(path)

@@ -202,20 +202,20 @@ def _ally(run: Run, text: str, wanted: bool) -> Found:
 @look("hand")
 def _hand(run: Run, text: str, wanted: bool) -> Found:
     """`hand france: 4 92` exactly; `hand france has 92`, `lacks 92`; `hand france 5 cards`."""
-    hand_of, colon, what = text.partition(":")
+    owner, colon, what = text.partition(":")
     if colon:
-        hand = run.game.hand(one(MAJOR, hand_of, run.names))
+        hand = run.game.hand(one(MAJOR, owner, run.names))
         return _same(sorted(hand), sorted(cards(what, run.names)))
-    words = text.split()
-    for split, mode in ((w, w) for w in ("has", "lacks") if w in words):
-        at = words.index(split)
-        hand = run.game.hand(one(MAJOR, " ".join(words[:at]), run.names))
-        wrong = [n for n in cards(" ".join(words[at + 1 :]), run.names) if (n in hand) != (mode == "has")]
-        return f"hand {sorted(hand)}" if wrong else None
-    if words[-1] in ("cards", "card") and len(words) > 2:
-        hand = run.game.hand(one(MAJOR, " ".join(words[:-2]), run.names))
-        return _same(len(hand), number_of(words[-2], "cards"))
-    raise CaseMalformed("expected: hand <power>: <cards>, ... has <cards>, ... lacks <cards>, ... <n> cards")
+    for mode in ("has", "lacks"):
+        owner, word, what = text.partition(f" {mode} ")
+        if word:
+            hand = run.game.hand(one(MAJOR, owner, run.names))
+            wrong = [card for card in cards(what, run.names) if (card in hand) != (mode == "has")]
+            return f"hand {sorted(hand)}" if wrong else None
+    owner, _, count = text.removesuffix("s").removesuffix(" card").rpartition(" ")
+    if not owner:
+        raise CaseMalformed("expected: hand <power>: <cards>, ... has|lacks <cards>, or ... <n> cards")
+    return _same(len(run.game.hand(one(MAJOR, owner, run.names))), number_of(count, "cards"))
 
 
 def _pile_look(pile: str) -> Look:

@@ -296,6 +296,8 @@ class Run:
         """Pass the windows that no order of the script answers, up to one that is looked for."""
         first = self.at if orders_from is None else orders_from
         for _ in range(MOST_ANSWERS):
+            if until is not None and self._sees(*until):
+                return
             claimed = self.claimed(first) if self._window_open() else []
             windows = [
                 power
@@ -304,12 +306,12 @@ class Run:
             ]
             if not windows:
                 return
-            if until is not None and until[0] in windows:
-                question = self.engine.waiting()[until[0]]
-                if matches(question, until[1]):
-                    return
             self.submit(windows[0], ())
         raise Failed("windows without end")
+
+    def _sees(self, power: Power, what: str) -> bool:
+        question = self.engine.waiting().get(power)
+        return question is not None and matches(question, what)
 
     # ---- the other lines
 

@@ -22,6 +22,15 @@ RUNAWAY = 100_000
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a letter, by its number there.  A doubtful one may be no more than a name below a closing."""
+
+    number: int
+    text: str
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class HeldLine:
     """A line that waits until its power is asked again.
 
@@ -80,9 +89,12 @@ class Sitting:
     failed: Failure | None = None
     unread: list[str] = field(default_factory=list)
     """Lines after the failed one."""
-    newly_held: list[tuple[Power, str]] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+    """Doubtful lines that were no orders."""
     dropped: list[Dropped] = field(default_factory=list)
     _began: int = 0
+    _fresh: dict[Power, int] = field(default_factory=dict)
+    """How many of a power's held lines, the first ones, are from the letter being taken."""
     _stuck: dict[Power, int] = field(default_factory=dict)
     """Powers whose first held line does not fit the question that was opened at this entry."""
 
@@ -99,36 +111,40 @@ class Sitting:
     def waiting(self) -> dict[Power, Question[Any]]:
         return self.engine.waiting()
 
+    def held_from(self, letter: int) -> list[str]:
+        """The lines of a letter that are held."""
+        return [held.line for lines in self.held.values() for held in lines if held.letter == letter]
+
     def newly_asked(self) -> list[Power]:
         """Powers with a question that was not open before this sitting."""
         return [power for power in self.waiting() if self.opened[power] > self._began]
 
     # ---- What a sitting can do
 
-    def take_lines(self, powers: Sequence[Power], lines: Sequence[tuple[int, str]], letter: int) -> None:
-        """Carry out a seat's lines, numbered as in its letter, up to the first that is not accepted.
+    def take_lines(self, powers: Sequence[Power], lines: Sequence[Line], letter: int) -> None:
+        """Carry out a seat's lines up to the first that is not accepted.
 
         When somebody else must decide first, the lines left are held, before those held already.
         """
-        later: dict[Power, list[HeldLine]] = {}
         power = powers[0]
-        for at, (number, line) in enumerate(lines):
+        for at, line in enumerate(lines):
             self.settle(but_for=powers)
-            power, words = self._whose(powers, line, power, later)
-            if power in later or power not in self.waiting():
-                later.setdefault(power, []).append(HeldLine(words, self.engine.snapshot.seq, letter))
-                self.newly_held.append((power, line))
+            power, words = self._whose(powers, line.text, power)
+            if self.engine.over:
+                self._fail(powers, power, line, Unreadable("the game is over", line.text), lines[at + 1 :])
+                break
+            if power not in self.waiting() or self._fresh.get(power):
+                self._hold(power, line, words, letter)
                 continue
             try:
-                self._answer_in_words(power, words, number=number, letter=letter)
+                self._answer_in_words(power, words, number=line.number, letter=letter)
             except OrderProblem as problem:
-                self.failed = Failure(power, number, line, problem)
-                self.unread = [rest for _, rest in lines[at + 1 :]]
-                self._hand_back_all(powers, later)
+                if line.doubtful and not isinstance(problem, Illegal):
+                    self.ignored.append(line.text)
+                    continue
+                self._fail(powers, power, line, problem, lines[at + 1 :])
                 break
-        else:
-            for power, new in later.items():
-                self.held[power] = [*new, *self.held.get(power, [])]
+        self._fresh.clear()
         self.settle()
 
     def take_default(self, power: Power) -> None:
@@ -150,23 +166,26 @@ class Sitting:
 
     # ---- Inside
 
-    def _whose(
-        self, powers: Sequence[Power], line: str, last: Power, later: dict[Power, list[HeldLine]]
-    ) -> tuple[Power, str]:
+    def _whose(self, powers: Sequence[Power], line: str, last: Power) -> tuple[Power, str]:
         """Which of the seat's powers a line is for: named before a colon, or the one that is asked."""
         named, colon, rest = line.partition(":")
         if colon and len(powers) > 1:
             found = self.names.find("power", named, powers)
             if found is not None and found in powers:
                 return found, rest.strip()
-        if last in self.waiting() and last not in later:
-            return last, line
-        asked = [power for power in powers if power in self.waiting() and power not in later]
+        asked = [power for power in (last, *powers) if power in self.waiting()]
         return (asked[0] if asked else last), line
 
+    def _hold(self, power: Power, line: Line, words: str, letter: int) -> None:
+        if line.doubtful:
+            self.ignored.append(line.text)
+            return
+        fresh = self._fresh.get(power, 0)
+        held = HeldLine(words, self.engine.snapshot.seq, letter)
+        self.held.setdefault(power, []).insert(fresh, held)
+        self._fresh[power] = fresh + 1
+
     def _answer_in_words(self, power: Power, words: str, *, number: int | None, letter: int | None) -> None:
-        if self.engine.over:
-            raise Unreadable("the game is over", words)
         question = self.engine.question(power)
         try:
             answer = parse_line(words, question, self.engine.game, self.names)
@@ -211,7 +230,8 @@ class Sitting:
 
     def _go_on_with_held(self, but_for: Sequence[Power]) -> bool:
         for power in self.waiting():
-            if self.held.get(power) and power not in but_for and self._stuck.get(power) != self.opened[power]:
+            may_go_on = power not in but_for or self._fresh.get(power)
+            if self.held.get(power) and may_go_on and self._stuck.get(power) != self.opened[power]:
                 self._try_held(power)
                 return True
         return False
@@ -231,16 +251,19 @@ class Sitting:
                 self._hand_back(power, problem)
         else:
             self.held[power] = rest
+            self._fresh[power] = max(0, self._fresh.get(power, 0) - 1)
+
+    def _fail(
+        self, powers: Sequence[Power], power: Power, line: Line, problem: OrderProblem, rest: Sequence[Line]
+    ) -> None:
+        """Stop at a line.  Nothing more is done for the seat, not even what was held."""
+        self.failed = Failure(power, line.number, line.text, problem)
+        self.unread = [unread.text for unread in rest if not unread.doubtful]
+        for own in powers:
+            self._hand_back(own, problem)
 
     def _hand_back(self, power: Power, reason: OrderProblem) -> None:
         lines = tuple(held.line for held in self.held.pop(power, []))
+        self._fresh.pop(power, None)
         if lines:
             self.dropped.append(Dropped(power, lines, reason))
-
-    def _hand_back_all(self, powers: Sequence[Power], later: dict[Power, list[HeldLine]]) -> None:
-        """After a line that failed nothing more is done for the seat: it may have meant otherwise."""
-        assert self.failed is not None
-        self.unread = [held.line for lines in later.values() for held in lines] + self.unread
-        self.newly_held.clear()
-        for power in powers:
-            self._hand_back(power, self.failed.problem)

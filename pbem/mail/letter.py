@@ -46,6 +46,9 @@ class Letter:
     """Message-IDs of the letters that it answers, nearest first."""
     subject: str
     lines: tuple[str, ...]
+    """The player's own words."""
+    certain: int
+    """Lines from this number on stand below a closing, and may be no more than a name."""
     too_many_lines: bool
     headers: tuple[tuple[str, str], ...]
     content_type: str
@@ -74,7 +77,7 @@ def read_letter(raw: bytes) -> Letter:
     tokens = tuple(dict.fromkeys(found[1].lower() for address in to if (found := TOKEN.match(address))))
     given = MESSAGE_ID.findall(first("message-id"))
     message_id = given[0] if given else f"<{sha256(raw).hexdigest()[:32]}@without.message-id>"
-    lines = own_words(_body(message)) if whole else []
+    words = own_words(_body(message) if whole else "")
     return Letter(
         message_id=message_id,
         identity=sha256("\n".join((message_id, sender[0], *sorted(tokens))).encode()).hexdigest(),
@@ -82,8 +85,9 @@ def read_letter(raw: bytes) -> Letter:
         tokens=tokens,
         answers=_answers(first("in-reply-to"), first("references")),
         subject=first("subject"),
-        lines=tuple(lines[:MOST_LINES]),
-        too_many_lines=len(lines) > MOST_LINES,
+        lines=words.lines[:MOST_LINES],
+        certain=words.certain,
+        too_many_lines=len(words.lines) > MOST_LINES,
         headers=headers,
         content_type=_content_type(message),
     )

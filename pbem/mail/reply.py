@@ -10,6 +10,7 @@ below the line that our own letters begin with is ever read.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from pbem.mail import phrases
 from pbem.mail.phrases import words
@@ -43,10 +44,22 @@ GREETING = _pattern(rf"^{_any_of(phrases.GREETINGS)}(?:\s+[\w.'-]{{1,30}}){{0,3}
 CLOSING = _pattern(rf"^{_any_of(phrases.CLOSINGS)}\s*[,!.]*$")
 
 
-def own_words(text: str) -> list[str]:
-    """The lines that the player wrote, without empty ones."""
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """The lines that a player wrote, without empty ones.
+
+    Lines from number `certain` on stand below "Kind regards" or the like: a name, or an afterthought.
+    """
+
+    lines: tuple[str, ...]
+    certain: int
+
+
+def own_words(text: str) -> OwnWords:
+    """What a player wrote, out of the text of a letter."""
     lines = _lines(text)
     kept: list[str] = []
+    certain: int | None = None
     at = 0
     while at < len(lines):
         line = lines[at].strip()[:LONGEST_LINE]
@@ -61,13 +74,15 @@ def own_words(text: str) -> list[str]:
             if skip < 0:
                 break
             at += skip
-        elif line == "--" or (CLOSING.match(line) and _only_a_name_follows(lines, at + 1)):
+        elif line == "--":
             at = _next_quote(lines, at)  # the signature, up to the next quoted line
         else:
+            if kept and certain is None and CLOSING.match(line):
+                certain = len(kept)
             if line and not _small_talk(line, first=not kept):
                 kept.append(line)
             at += 1
-    return kept
+    return OwnWords(tuple(kept), len(kept) if certain is None else min(certain, len(kept)))
 
 
 def _lines(text: str) -> list[str]:
@@ -121,22 +136,13 @@ def _attribution(lines: list[str], at: int) -> int:
         if len(part) < count or (count > 1 and (not part[-1] or part[-1].startswith(">"))):
             return 0
         joined = " ".join(part)
-        if len(joined) <= LONGEST_LINE and (WROTE.search(joined) or NAMED.search(joined)) and DATE.search(joined):
+        if (
+            len(joined) <= LONGEST_LINE
+            and (WROTE.search(joined) or NAMED.search(joined))
+            and DATE.search(joined)
+        ):
             return count
     return 0
-
-
-def _only_a_name_follows(lines: list[str], at: int) -> bool:
-    """Whether, up to the next quote or old letter, only a few short lines come: a name, a title."""
-    few = 0
-    for line in lines[at : at + 12]:
-        short = line.strip()
-        if short.startswith(">") or _WRITE_ABOVE.match(short[:LONGEST_LINE]):
-            return True
-        few += bool(short)
-    return few <= 3 or any(
-        _attribution(lines, n) or _header(lines[n]) for n in range(at, min(at + 8, len(lines)))
-    )
 
 
 def _next_quote(lines: list[str], at: int) -> int:

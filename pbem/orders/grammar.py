@@ -56,7 +56,7 @@ class Parser(Generic[T]):
         return _Then(self, follow)
 
     def help(self, usage: str) -> Parser[T]:
-        """The same parser with its usage in other words."""
+        """The same parser with its usage in other words; with none it is understood but not offered."""
         return _Helped(self, usage)
 
 
@@ -108,10 +108,23 @@ class _Helped(Parser[T]):
         return self.parser.silent
 
     def usages(self) -> list[str]:
-        return [self.usage] if self.usage else []
+        return [self.shown] if self.shown else []
 
     def read(self, reading: Reading, at: int) -> Iterator[Found[T]]:
-        return self.parser.read(reading, at)
+        return self.parser.read(reading, at) if self.shown else self._hidden(reading, at)
+
+    def _hidden(self, reading: Reading, at: int) -> Iterator[Found[T]]:
+        """A form that is not offered: its first word is not expected, but what follows it is."""
+        found = self.parser.read(reading, at)
+        while True:
+            before, reading.muted = reading.muted, at
+            try:
+                value = next(found)
+            except StopIteration:
+                return
+            finally:
+                reading.muted = before
+            yield value
 
 
 # ---- Words
@@ -165,12 +178,6 @@ def word(*phrases: str, value: Any = _NOTHING) -> Parser[Any]:
     """One of several words or phrases, or a beginning of three letters of one; silent without a value."""
     silent = value is _NOTHING
     return _Word(*_phrases(phrases), None if silent else value, silent, phrases[0])
-
-
-def words(phrase: str, *parsers: Parser[Any], value: Any = _NOTHING) -> Parser[Any]:
-    """A leading word (alternatives split by `|`) and what follows it."""
-    lead = word(*phrase.split("|"), value=value)
-    return seq(lead, *parsers) if parsers else lead
 
 
 @dataclass
@@ -261,22 +268,6 @@ def name(kind: str, among: Collection[str] | None = None, usage: str = "") -> Pa
     A thing that is not among them is read all the same, for the rules to refuse with their reason.
     """
     return _Name(kind, among, usage or f"<{kind}>")
-
-
-@dataclass
-class _Rest(Parser[tuple[int, int]]):
-    shown: str
-
-    def read(self, reading: Reading, at: int) -> Iterator[Found[tuple[int, int]]]:
-        if at < len(reading.words):
-            yield Found((reading.words[at].start, reading.words[-1].end), len(reading.words))
-        else:
-            reading.expect(at, self.usage)
-
-
-def rest(usage: str) -> Parser[tuple[int, int]]:
-    """Whatever follows, as its span in the line."""
-    return _Rest(usage)
 
 
 # ---- Putting together

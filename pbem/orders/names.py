@@ -242,7 +242,13 @@ UNIT_WORDS = {
     "squadrons": ("squadron", "sq", "sqn", "sqns", "sqs", "s", "fleet", "fleets", "naval squadrons"),
     "corsairs": ("corsair", "cor", "k", "pirates"),
 }  # fmt: skip
-LANGUAGES = ("german", "french", "english", "italian", "spanish")
+LANGUAGES = {
+    "german": ("germany", "deutsch"),
+    "french": ("france", "francais"),
+    "english": ("england",),
+    "italian": ("italy", "italiano"),
+    "spanish": ("spain", "espanol"),
+}
 FAITHS = ("catholic", "protestant", "other")
 
 
@@ -289,8 +295,8 @@ def his_names(data: HisData) -> Names:
     _add_people(tables, data)
     for n, card in data.cards.items():
         tables[CARD].add(str(n), card.title, (f"card {n}", f"no {n}", f"nr {n}"))
-    for language in LANGUAGES:
-        tables[LANGUAGE].add(language, language.capitalize())
+    for language, words in LANGUAGES.items():
+        tables[LANGUAGE].add(language, language.capitalize(), words)
     for faith in FAITHS:
         tables[FAITH].add(faith, faith.capitalize())
     for unit, words in UNIT_WORDS.items():

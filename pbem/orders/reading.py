@@ -55,6 +55,8 @@ class Reading:
     expected: dict[str, None] = field(default_factory=dict)
     missed: list[Missed] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)
+    muted: int = -1
+    """A place where nothing is noted: a form that is not offered begins there."""
     steps: int = 0
 
     def text(self, at: int) -> str:
@@ -68,6 +70,8 @@ class Reading:
     def expect(self, at: int, what: str, missed: Missed | None = None) -> None:
         """Note what was expected; only the farthest place counts."""
         self.step()
+        if at == self.muted:
+            return
         if at > self.farthest:
             self.farthest = at
             self.expected.clear()
@@ -79,6 +83,7 @@ class Reading:
                 self.missed.append(missed)
 
     def reject(self, at: int, why: str) -> None:
+        """Note why well-formed words were not taken."""
         self.expect(at, "")
-        if at == self.farthest:
+        if at == self.farthest and why:
             self.rejected.append(why)

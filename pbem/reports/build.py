@@ -86,6 +86,8 @@ class Receipt:
     held: list[str] = field(default_factory=list)
     failed: Problem | None = None
     unread: list[str] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+    """Lines below a closing that were no orders."""
     late: str = ""
     """Why the whole letter came too late."""
     taken_back: list[str] = field(default_factory=list)
@@ -217,7 +219,10 @@ def receipt(
     Under each line stands what it brought, up to the next impulse or phase; the second value says which
     events of the sitting, counted from 0, are told in this way.
     """
-    result = Receipt(held=[line for _, line in sitting.newly_held], unread=list(sitting.unread))
+    result = Receipt(
+        unread=list(sitting.unread),
+        ignored=list(sitting.ignored),
+    )
     told: set[int] = set()
     current: list[str] | None = None
     at = 0

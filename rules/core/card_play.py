@@ -63,6 +63,26 @@ class CardSeen(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CardGiven(Event):
+    """That a power gave a card of its choice to another."""
+
+    sentence: ClassVar[str] = "{giver} gives a card to {taker} ({reason})."
+    giver: Power
+    taker: Power
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GivenCardSeen(Event):
+    """Which card was given: only giver and taker know."""
+
+    sentence: ClassVar[str] = "The card that {giver} gave to {taker} is {card}."
+    giver: Power
+    taker: Power
+    card: CardNumber
+
+
+@dataclass(frozen=True, slots=True)
 class CardDiscarded(Event):
     """A card went to the discard pile, which is public (6.2)."""
 
@@ -70,6 +90,41 @@ class CardDiscarded(Event):
     power: Power
     card: CardNumber
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardRetrieved(Event):
+    """A card came back out of the discard pile, before everybody's eyes (6.2)."""
+
+    sentence: ClassVar[str] = "{power} takes {card} from the discard pile ({reason})."
+    power: Power
+    card: CardNumber
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardLeftGame(Event):
+    sentence: ClassVar[str] = "{card} leaves the game."
+    card: CardNumber
+
+
+@dataclass(frozen=True, slots=True)
+class HandLookedAt(Event):
+    """That a power sees another's hand, for everybody."""
+
+    sentence: ClassVar[str] = "{viewer} looks at the hand of {owner} ({reason})."
+    viewer: Power
+    owner: Power
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandSeen(Event):
+    """What is in that hand: only who looks is told."""
+
+    sentence: ClassVar[str] = "The hand of {owner}: {cards}."
+    owner: Power
+    cards: tuple[CardNumber, ...]
 
 
 # ---- drawing
@@ -103,6 +158,14 @@ def take_random_card(game: CardGame, *, giver: Power, taker: Power, reason: str)
     return card
 
 
+def give_card(game: CardGame, *, giver: Power, taker: Power, card: CardNumber, reason: str) -> None:
+    """A chosen card from one hand to another; who names himself keeps it."""
+    game.hand(giver).remove(card)
+    game.hand(taker).append(card)
+    game.emit(CardGiven(giver, taker, reason))
+    game.emit(GivenCardSeen(giver, taker, card, audience=(giver, taker)))
+
+
 def discard_random_card(game: CardGame, power: Power, reason: str) -> CardNumber | None:
     """A random card from a hand to the discard pile; home cards are never drawn (6.1)."""
     drawable = sorted(game.drawable(power))
@@ -131,6 +194,39 @@ def least_card(game: CardGame, power: Power) -> CardNumber | None:
     return min(choices, key=lambda card: (game.card(card).cp, card), default=None)
 
 
+def show_hand(game: CardGame, *, owner: Power, viewer: Power, reason: str) -> None:
+    """Let a power see another's whole hand."""
+    game.emit(HandLookedAt(viewer, owner, reason))
+    game.emit(HandSeen(owner, tuple(sorted(game.hand(owner))), audience=(viewer,)))
+
+
+# ---- the discard pile
+
+
+def may_retrieve(game: CardGame, power: Power, card: CardNumber) -> bool:
+    """Whether a discarded card may go to a power's hand (6.2).
+
+    Never a mandatory event, nor what the same power has used as event, response or combat card this turn.
+    """
+    return (
+        card in game.cards.discards
+        and game.card(card).kind != "mandatory"
+        and card not in game.cards.used_as_event.get(power, ())
+    )
+
+
+def retrievable(game: CardGame, power: Power) -> list[CardNumber]:
+    """The discarded cards that may go to a power's hand, by number (6.2)."""
+    return sorted(card for card in game.cards.discards if may_retrieve(game, power, card))
+
+
+def retrieve(game: CardGame, power: Power, card: CardNumber, reason: str) -> None:
+    """A card from the discard pile to a hand; everybody sees which (6.2)."""
+    game.cards.discards.remove(card)
+    game.hand(power).append(card)
+    game.emit(CardRetrieved(power, card, reason))
+
+
 # ---- playing
 
 
@@ -157,6 +253,13 @@ def end_play(game: CardGame, card: CardNumber, *, as_event: bool) -> None:
     if card in game.cards.in_play and not game.stays_on_table(card):
         game.cards.in_play.remove(card)
         put_away(game, card, as_event=as_event)
+
+
+def remove_from_game(game: CardGame, card: CardNumber) -> None:
+    """A card being resolved leaves the game, where only its effect can say so (6.2)."""
+    game.cards.in_play.remove(card)
+    game.cards.removed.append(card)
+    game.emit(CardLeftGame(card))
 
 
 def remember_event(game: CardGame, power: Power, card: CardNumber) -> None:

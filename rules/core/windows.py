@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from rules.core.card_play import play_out_of_turn
 from rules.core.cards import CardGame, CardPlay, Use
 from rules.core.errors import Illegal
+from rules.core.events import Event
 from rules.core.flow import Power, Question, ask_all
 
 ONE_CARD = 1
@@ -101,16 +102,20 @@ async def open_window(
     *,
     powers: Sequence[Power],
     most: int = ONE_CARD,
+    announce: Event | None = None,
 ) -> None:
     """Ask all these powers at once, then resolve what they play, in the order given.
 
-    A card that an earlier response made impossible is not played and stays in hand.
+    A card that an earlier response made impossible is not played and stays in hand.  `announce` is
+    reported first if anybody is asked, so that they know what they answer.
     """
     if window not in game.registry.by_window:
         return
     game.moments.append(moment)
     try:
         asked = could_answer(game, window, powers)
+        if asked and announce is not None:
+            game.emit(announce)
         answers = await ask_all([Respond(power, window, subject, most) for power in asked])
         for power, plays in zip(asked, answers, strict=True):
             for play in plays:

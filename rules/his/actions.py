@@ -18,6 +18,7 @@ from rules.core.windows import open_window
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.victory import check_automatic_victory
+from rules.war.state import SpaceId
 from rules.war.windows import WarWindow
 
 
@@ -43,6 +44,10 @@ class Action:
     async def perform(self, game: HisGame, power: Power) -> None:
         """Carry it out; its CP are paid already."""
         raise NotImplementedError
+
+    def places(self) -> tuple[SpaceId, ...]:
+        """Spaces in which it is taken, for cards that confine actions to some."""
+        return ()
 
     @classmethod
     def available(cls, game: HisGame, power: Power) -> bool:
@@ -94,6 +99,8 @@ class ChooseAction(Question[Action]):
     cp: int
     only: tuple[str, ...] = ()
     """Names of the actions allowed, where a card limits them; empty means all."""
+    silent: tuple[str, ...] = ()
+    """What silence spends on, where a card has its own answer to that."""
 
     def kinds(self, game: HisGame) -> list[type[Action]]:
         """The actions that this power has at all."""
@@ -105,7 +112,7 @@ class ChooseAction(Question[Action]):
 
     def affordable(self, game: HisGame, cls: type[Action]) -> Iterator[Action]:
         for option in cls.options(game, self.power):
-            if option.cost(game, self.power) <= self.cp:
+            if option.cost(game, self.power) <= self.cp and in_theatre(game, option):
                 yield option
 
     def legal(self, game: HisGame) -> Iterable[Action]:
@@ -120,13 +127,16 @@ class ChooseAction(Question[Action]):
             raise Illegal("your power has no such action", "11.1")
         if self.only and type(answer).__name__ not in self.only:
             raise Illegal("these command points may not be used for that", "11")
+        if not in_theatre(game, answer):
+            allowed = ", ".join(game.campaign.theatre)
+            raise Illegal(f"these command points may be spent in {allowed} only", "11")
         answer.check(game, self.power)
         if (cost := answer.cost(game, self.power)) > self.cp:
             raise Illegal(f"that costs {cost} CP, and {self.cp} are left", "11.1")
 
     def default(self, game: HisGame) -> Action:
         """Silence spends on what keeps (sequence of play 6.1), else lets the CP go."""
-        for name in SILENT_SPENDING:
+        for name in self.silent or SILENT_SPENDING:
             cls = ACTIONS.get(name)
             if cls in self.kinds(game) and cls is not None:
                 for option in self.affordable(game, cls):
@@ -146,12 +156,20 @@ class ChooseAction(Question[Action]):
 SILENT_SPENDING = ("BuildStPeters", "Translate", "BuyMercenary", "RaiseCavalry")
 
 
-async def spend_cp(game: HisGame, power: Power, cp: int, *, only: tuple[str, ...] = ()) -> None:
+def in_theatre(game: HisGame, wanted: Action) -> bool:
+    """Whether an action stays within the spaces to which a card confines it (#97)."""
+    theatre = game.campaign.theatre
+    return not theatre or all(place in theatre for place in wanted.places())
+
+
+async def spend_cp(
+    game: HisGame, power: Power, cp: int, *, only: tuple[str, ...] = (), silent: tuple[str, ...] = ()
+) -> None:
     """Spend CP on one action after another, each finished before the next is named (11.1)."""
     before = game.impulse.cp
     game.impulse.cp = cp
     while game.impulse.cp > 0 and not game.impulse.ended:
-        chosen = await ask(ChooseAction(power, game.impulse.cp, only))
+        chosen = await ask(ChooseAction(power, game.impulse.cp, only, silent))
         if isinstance(chosen, Stop):
             break
         game.impulse.cp -= chosen.cost(game, power)

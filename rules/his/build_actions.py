@@ -53,6 +53,9 @@ class _Build(Action):
     async def perform(self, game: HisGame, power: Power) -> None:
         build(game, self.whose(power), self.unit, self.space)
 
+    def places(self) -> tuple[SpaceId, ...]:
+        return (self.space,)
+
 
 @dataclass(frozen=True, slots=True)
 class _BuildLand(_Build):
@@ -175,6 +178,9 @@ class ControlSpace(Action):
             return
         change_control(game, self.space, power, "action")
         await flee_port(game, self.space)
+
+    def places(self) -> tuple[SpaceId, ...]:
+        return (self.space,)
 
 
 @action

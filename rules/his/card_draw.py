@@ -22,6 +22,7 @@ from rules.war.state import PROTESTANT_FAITH, LeaderId, SpaceId
 MAURICE, MAURICE_TURN = "maurice", 6
 CRANMER = "cranmer"
 DISSOLUTION: CardNumber = 63
+FUGGERS = "fuggers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +238,14 @@ def deal_cards(game: HisGame, extra: dict[Power, int], kept_for_england: CardNum
         extra = {**extra, ENGLAND: extra.get(ENGLAND, 0) - 1}
     for power in IMPULSE_ORDER:
         draw_cards(game, power, cards_to_deal(game, power) + extra.get(power, 0), "deal")
+    pay_off_fuggers(game)
+
+
+def pay_off_fuggers(game: HisGame) -> None:
+    """The marker of the Fuggers counts for one deal (#79)."""
+    for markers in game.minus_cards.values():
+        if FUGGERS in markers:
+            markers.remove(FUGGERS)
 
 
 def cards_to_deal(game: HisGame, power: Power) -> int:

@@ -1,34 +1,19 @@
-"""What must be true of control, minor powers and foreign wars between decisions."""
+"""What must be true of minor powers and foreign wars between decisions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.his.electorates import may_stand_up
 from rules.his.foreign_wars import strength
 from rules.his.game import HisGame
-from rules.his.havens import ALGIERS
-from rules.his.powers import HUNGARY, OTTOMAN, PROTESTANT
+from rules.his.powers import HUNGARY, OTTOMAN
 from rules.war.state import WAR
 
 
 def control_problems(game: HisGame) -> Iterator[str]:
-    """Everything wrong with control, minor powers and foreign wars."""
-    yield from space_problems(game)
+    """Everything wrong with minor powers and foreign wars."""
     yield from minor_problems(game)
     yield from foreign_war_problems(game)
-
-
-def space_problems(game: HisGame) -> Iterator[str]:
-    """Who may not gain control holds nothing; only Algiers is ever out of play (21.1, 21.6)."""
-    for space, state in game.spaces.items():
-        if state.control is None and (space != ALGIERS or game.pirates):
-            yield f"{space} is out of play"
-        if state.control == PROTESTANT and not game.faith.league:
-            yield f"{space} is Protestant before the League"
-    for space in game.faith.electorate_display:
-        if game.faith.electorate_display[space] and may_stand_up(game, space):
-            yield f"the regulars of {space} still wait"
 
 
 def minor_problems(game: HisGame) -> Iterator[str]:

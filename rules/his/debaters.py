@@ -68,6 +68,13 @@ def remove_from_game(game: HisGame, name: str) -> None:
         game.emit(told.ReformerRemoved(name))
 
 
+def send_away(game: HisGame, name: str) -> None:
+    """A reformer and his debater are away until the next turn; the debater is committed (8.2, 21.5)."""
+    game.faith.reformers[name].away = True
+    debater = game.faith.debaters[name]
+    debater.away = debater.committed = True
+
+
 # ---- Who may use whose bonus
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.core.card_play import CardLeftGame as CardLeftGame
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -47,12 +48,6 @@ class SuccessorTookField(Event):
 class SuccessorWentToWar(Event):
     sentence: ClassVar[str] = "{leader} takes command in the foreign war of {card}."
     leader: LeaderId
-    card: CardNumber
-
-
-@dataclass(frozen=True, slots=True)
-class CardLeftGame(Event):
-    sentence: ClassVar[str] = "{card} leaves the game."
     card: CardNumber
 
 

@@ -442,6 +442,10 @@ class HisGame(WarGame):
         """The Protestant moves nothing before the League (21.6)."""
         return power != PROTESTANT or self.faith.league
 
+    def march_cost(self, power: Power, origin: Place, to: SpaceId) -> int:
+        over_pass = self.board.is_pass(origin, to)
+        return self.data.actions["move_pass" if over_pass else "move_clear"].cost[power]
+
     def cp_left(self, power: Power) -> int:
         return self.impulse.cp if self.impulse.power == power else 0
 

@@ -259,7 +259,8 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
     if entry.aim is not None:
         game.impulse.target = await entry.aim(game, power)
     moment = EventDeclared(power, card, use, game.impulse.target)
-    await open_window(game, Window.EVENT_DECLARED, moment, f"card {card}", powers=IMPULSE_ORDER)
+    subject = f"card {card}" + (f" against {moment.target}" if moment.target else "")
+    await open_window(game, Window.EVENT_DECLARED, moment, subject, powers=IMPULSE_ORDER)
     if moment.cancelled:
         game.emit(EventCancelled(card))
     elif entry.playable(game, power):

@@ -27,8 +27,7 @@ class MoveFormation(Action):
     formation: Formation
 
     def cost(self, game: HisGame, power: Power) -> int:
-        over_pass = game.board.is_pass(self.origin, self.to)
-        return game.data.actions["move_pass" if over_pass else "move_clear"].cost[power]
+        return game.march_cost(power, self.origin, self.to)
 
     def check(self, game: HisGame, power: Power) -> None:
         for space in (self.origin, self.to):
@@ -43,6 +42,9 @@ class MoveFormation(Action):
 
     async def perform(self, game: HisGame, power: Power) -> None:
         await move_formation(game, power, self.origin, self.to, self.formation)
+
+    def places(self) -> tuple[SpaceId, ...]:
+        return (self.origin, self.to)
 
 
 @action
@@ -68,3 +70,6 @@ class AssaultFortification(Action):
 
     async def perform(self, game: HisGame, power: Power) -> None:
         await assault(game, power, self.space, self.formation)
+
+    def places(self) -> tuple[SpaceId, ...]:
+        return (self.space,)

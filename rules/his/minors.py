@@ -20,6 +20,7 @@ from rules.his.wars import may_declare_war, start_war
 from rules.war.control import change_control, lift_siege
 from rules.war.displacement import displace, expel, send_to_turn_track
 from rules.war.routes import nearest, nearest_by_sea, steps_from
+from rules.war.siege import check_sieges
 from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, Nation, Place, SpaceId, owner
 
 
@@ -122,26 +123,33 @@ def may_deactivate(game: HisGame, minor: Nation) -> None:
         raise Illegal(f"{minor} can never be deactivated", "22.4")
 
 
-async def deactivate(game: HisGame, minor: Nation) -> None:
-    """A minor power loses its major ally, in the steps of 22.4."""
+async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = None) -> None:
+    """A minor power loses its major ally, in the steps of 22.4.
+
+    `spared`: a power whose units stay, because the minor power's spaces go to it at once (#116).
+    """
     may_deactivate(game, minor)
     ally = game.minor_allies.pop(minor)
     game.emit(MinorDeactivated(minor, ally))
     freed = [space for space in game.home_spaces(minor) if game.controller(space) == ally]
     for space in freed:
-        change_control(game, space, minor, "deactivation")
+        # Enemies share a besieged space until all of them have left it.
+        change_control(game, space, minor, "deactivation", keep_sieges=True)
     for space in freed:
-        await clear_space(game, minor, space)
+        await clear_space(game, minor, space, spared)
+        for besieger in list(game.spaces[space].sieges):
+            lift_siege(game, space, besieger)
     minor_army_returns(game, minor)
     minor_fleet_returns(game, minor)
+    await check_sieges(game)  # those that the minor power's units took part in (15.3)
 
 
-async def clear_space(game: HisGame, minor: Nation, space: SpaceId) -> None:
+async def clear_space(game: HisGame, minor: Nation, space: SpaceId, spared: Power | None) -> None:
     """Units of all other powers leave a space that is the minor power's again (22.4)."""
     others = [game.commander(nation) for nation in game.nations_at(space)]
     others += [game.leader_commander(leader) for leader in game.leaders_at(space)]
     for power in IMPULSE_ORDER:
-        if power in others:
+        if power in others and power != spared:
             await expel(game, power, space)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.errors import Illegal
+from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.actions import Action, action
 from rules.his.game import HisGame
@@ -19,7 +20,14 @@ from rules.war.piracy import corsairs_in, piracy, piracy_disrupted
 from rules.war.state import SpaceId, ZoneId
 from rules.war.transport import check_transport, naval_transport, possible_transports
 
-GONZAGA, GONZAGA_ZONE = "julia_gonzaga", "tyrrhenian_sea"
+GONZAGA, GONZAGA_ZONE, GONZAGA_VP = "julia_gonzaga", "tyrrhenian_sea", 1
+
+
+@dataclass(frozen=True, slots=True)
+class GonzagaTaken(Event):
+    sentence: ClassVar[str] = "Corsairs raid the coast for Julia Gonzaga: {power} gains {vp} VP (#84)."
+    power: Power
+    vp: int
 
 
 def check_weather(game: HisGame) -> None:
@@ -127,4 +135,5 @@ class InitiatePiracy(Action):
         if hits and self.zone == GONZAGA_ZONE and GONZAGA in game.this_turn:
             # The first successful piracy there after #84 brings a marker of its own.
             game.this_turn.remove(GONZAGA)
-            add_bonus_vp(game, OTTOMAN, "gonzaga", 1)
+            add_bonus_vp(game, OTTOMAN, "gonzaga", GONZAGA_VP)
+            game.emit(GonzagaTaken(OTTOMAN, GONZAGA_VP))

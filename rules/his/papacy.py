@@ -7,6 +7,7 @@ from rules.core.flow import Power, ask
 from rules.core.questions import ChooseSome, Decide
 from rules.his import dynasty_events as told
 from rules.his.debate import call_debate, debate_zones
+from rules.his.debaters import send_away
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY
 from rules.his.tudors import HENRY
@@ -52,11 +53,8 @@ def reformers_to_excommunicate(game: HisGame) -> list[str]:
 
 async def excommunicate_reformer(game: HisGame, reformer: str) -> None:
     """He is away as reformer and debater until the next turn; the Papacy may then call a debate."""
-    faith = game.faith
-    faith.excommunicated.append(reformer)
-    faith.reformers[reformer].away = True
-    debater = faith.debaters[reformer]
-    debater.away = debater.committed = True
+    game.faith.excommunicated.append(reformer)
+    send_away(game, reformer)
     game.emit(told.ReformerExcommunicated(reformer))
     zone = game.data.reformers[reformer].zone
     if zone in debate_zones(game, PAPACY) and await ask(

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.questions import Choose, ChooseSome
 from rules.his import faith_events as told
 from rules.his.actions import Action, action
 from rules.his.debate import call_debate, check_debate, debate_zones
@@ -367,6 +367,16 @@ def found_university(game: HisGame, space: SpaceId) -> None:
     """Put a Jesuit university marker into a space."""
     game.spaces[space].university = True
     game.emit(told.UniversityFounded(space))
+
+
+async def found_universities(game: HisGame, count: int) -> None:
+    """Universities that an event founds (cards 15 and 55): the Papacy chooses where."""
+    sites = tuple(university_sites(game))
+    chosen = await ask(
+        ChooseSome(PAPACY, "universities", "space", sites, count, count, sites[:count], "21.5")
+    )
+    for space in chosen:
+        found_university(game, space)
 
 
 @action

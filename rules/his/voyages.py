@@ -19,7 +19,7 @@ def launched(game: HisGame, power: Power, kind: str) -> bool:
     Those of the scenario and those called off count; Cabot's does not (20.2, 20.3).
     """
     world = game.new_world
-    return any(
+    return no_more(power, kind) in game.this_turn or any(
         voyage.power == power and voyage.kind == kind and voyage.counts
         for voyage in (*world.crossing, *world.called_off)
     )
@@ -96,6 +96,8 @@ def check_cabot(game: HisGame, power: Power) -> None:
     _check_power(power)
     if power in game.new_world.cabot_used:
         raise Illegal("Cabot has sailed for you before", "20.2")
+    if no_more(power, EXPLORATION) in game.this_turn:
+        raise Illegal("your explorers search for Cibola: none sails this turn any more", "20.2")
 
 
 def launch_cabot(game: HisGame, power: Power) -> None:
@@ -149,6 +151,11 @@ def call_off(game: HisGame, voyage: Voyage) -> None:
         world.cabot_used.remove(voyage.power)
         game.cards.in_play.remove(CABOT_CARD)
         game.cards.discards.append(CABOT_CARD)
+
+
+def no_more(power: Power, kind: str) -> str:
+    """The reminder that a power launches no voyage of a kind this turn any more, Cabot's included (#98)."""
+    return f"no_{kind}_{power}"
 
 
 def lose_random_explorer(game: HisGame, power: Power) -> str | None:

@@ -86,24 +86,37 @@ def check_controller(game: WarGame, power: Power, to: SpaceId) -> None:
 def check_occupants(game: WarGame, power: Power, to: SpaceId) -> None:
     """Land units of other powers bar the way, but for the four cases of 13.1."""
     others = others_at(game, power, to)
-    if not others:
-        return
     sieges = game.spaces[to].sieges
     besiegers = [other for other in others if other in sieges]
     within = [other for other in others if sieges and other not in sieges]
-    allies = [other for other in others if game.friendly(power, other)]
-    enemies = [other for other in others if game.at_war(power, other)]
-    if others == allies and not (besiegers and within):
+    if not others or all_on_one_side(game, power, to, others, bool(besiegers), bool(within)):
         return
-    if others == enemies and not (besiegers and within):
+    if not besiegers and all_with_enemy(game, power, to, others):
         return
-    holder = game.controller(to)
-    hostile = holder is not None and not besiegers and game.at_war(power, holder)
-    if hostile and all(game.friendly(holder or "", other) for other in others):
-        return  # his allies there are treated as enemies, though not at war
     if sieges and relieves_or_joins(game, power, to, within, besiegers):
         return
     raise Illegal("land units there are neither all your allies nor all your enemies", "13.1")
+
+
+def all_on_one_side(
+    game: WarGame, power: Power, to: SpaceId, others: list[Power], besieged: bool, held: bool
+) -> bool:
+    """All are allies or all enemies, and none of them has another under siege.
+
+    A besieged fortification counts for its controller even if nobody is inside.
+    """
+    holder = game.controller(to) or INDEPENDENT
+    if all(game.friendly(power, other) for other in others):
+        return not besieged or not (held or game.friendly(power, holder))
+    if all(game.at_war(power, other) for other in others):
+        return not besieged or not (held or game.at_war(power, holder))
+    return False
+
+
+def all_with_enemy(game: WarGame, power: Power, to: SpaceId, others: list[Power]) -> bool:
+    """In an enemy's space all are his or his allies': they are treated as enemies, at war or not."""
+    holder = game.controller(to) or INDEPENDENT
+    return game.at_war(power, holder) and all(game.friendly(holder, other) for other in others)
 
 
 def relieves_or_joins(
@@ -112,10 +125,11 @@ def relieves_or_joins(
     """A siege may be entered by friends of one side who are enemies of the whole other side."""
     own_inside = game.land_strength(to, power) > 0 and is_besieged(game, to, power)
     own_outside = power in game.spaces[to].sieges
-    relief = not own_outside and all(game.friendly(power, other) for other in within)
-    if relief and all(game.at_war(power, other) for other in besiegers):
-        return True
-    joins = not own_inside and all(game.at_war(power, other) for other in within)
+    if (within or own_inside) and not own_outside:
+        friends = all(game.friendly(power, other) for other in within)
+        if friends and all(game.at_war(power, other) for other in besiegers):
+            return True
+    joins = bool(within) and not own_inside and all(game.at_war(power, other) for other in within)
     return joins and all(game.friendly(power, other) for other in besiegers)
 
 

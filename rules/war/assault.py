@@ -22,6 +22,7 @@ from rules.war.forces import (
     without,
 )
 from rules.war.land_events import (
+    AssaultAnnounced,
     AssaultBegan,
     AssaultFailed,
     AssaultStopped,
@@ -66,6 +67,7 @@ def check_siege(game: WarGame, power: Power, space: SpaceId, *, siege_is_old: bo
     """The space is besieged by the power since an earlier impulse, and not assaulted in this one."""
     if power not in game.spaces[space].sieges:
         raise Illegal("you do not besiege that space", "15.1")
+    siege_is_old = siege_is_old and not game.campaign.storms_at_once
     if siege_is_old and besieged_this_impulse(game, space, power):
         raise Illegal("you laid this siege in this impulse: an assault must wait for a later one", "15.1")
     if space in game.campaign.assaulted:
@@ -158,9 +160,10 @@ async def storm(game: WarGame, battle: Assault) -> None:
 
 async def stopped(game: WarGame, power: Power, space: SpaceId, formation: Formation) -> bool:
     """Step 2: whether Foul Weather or Gout prevents the assault."""
-    moment = Announced(power, "assault", space, formation.leaders)
     others = [other for other in game.majors if other != power]
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, space, powers=others)
+    announce = AssaultAnnounced(power, space, formation.by_kind(), formation.leaders)
+    moment = Announced(power, "assault", space, formation.leaders)
+    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, space, powers=others, announce=announce)
     gout = any(leader in game.campaign.gout for leader in formation.leaders)
     return moment.cancelled or game.campaign.foul_weather or gout
 

@@ -162,8 +162,6 @@ def who_decides(game: WarGame, space: SpaceId, defenders: list[Power]) -> Power 
 
 def lone_leaders(game: WarGame, move: Advance) -> None:
     """Leaders left without units are captured, or go inside a fortification of their side (13.1, 13.3)."""
-    if not move.formation.size:
-        return
     holder = game.controller(move.to)
     for power in game.majors:
         hostile = game.at_war(power, move.power) or power in move.foes

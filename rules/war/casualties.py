@@ -158,7 +158,7 @@ async def make_change(game: WarGame, place: Place, nation: Nation) -> None:
 def share_hits(game: WarGame, hits: int, strengths: dict[Power, int], reason: str) -> dict[Power, int]:
     """Split hits evenly between allied powers until one has nothing left; odd hits fall at random (9.2)."""
     shares = dict.fromkeys(strengths, 0)
-    left = min(hits, sum(strengths.values()))
+    left = max(0, min(hits, sum(strengths.values())))
     while left:
         standing = [power for power in strengths if shares[power] < strengths[power]]
         if left >= len(standing):

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rules.core.errors import Illegal
 from rules.war.forces import Formation
-from rules.war.state import LAND_KINDS, CounterMix, Nation, Place, WarGame, owner
+from rules.war.state import LAND_KINDS, CounterMix, Nation, Place, WarGame
 
 
 @lru_cache(maxsize=8192)
@@ -69,15 +69,14 @@ def _less(groups: tuple[int, ...], size: int, side: int) -> tuple[int, ...]:
 
 
 def groups_of(game: WarGame, nation: Nation) -> dict[tuple[Place, str], int]:
-    """The groups of a nation's land units on the map."""
-    found: dict[tuple[Place, str], int] = {}
-    for place, here in game.units.items():
-        for whose, units in here.items():
-            if units.land and owner(whose) == nation:
-                for kind in LAND_KINDS:
-                    if count := getattr(units, kind):
-                        found[place, kind] = found.get((place, kind), 0) + count
-    return found
+    """The groups of a nation's land units on the map; only ships are ever on loan."""
+    return {
+        (place, kind): count
+        for place, here in game.units.items()
+        if nation in here
+        for kind in LAND_KINDS
+        if (count := getattr(here[nation], kind))
+    }
 
 
 def fits(game: WarGame, nation: Nation, changes: Iterable[tuple[Place, str, int]] = ()) -> bool:

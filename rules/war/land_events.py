@@ -13,6 +13,18 @@ from rules.war.state import LeaderId, Nation, Place, SpaceId
 
 
 @dataclass(frozen=True, slots=True)
+class MoveAnnounced(Event):
+    """CP are spent; others may still respond before anything moves."""
+
+    sentence: ClassVar[str] = "{power} announces a move from {origin} to {to}: {units}; leaders: {leaders}."
+    power: Power
+    origin: Place
+    to: SpaceId
+    units: dict[str, int]
+    leaders: tuple[LeaderId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FormationMoved(Event):
     sentence: ClassVar[str] = "{power} moves from {origin} to {to}: {units}."
     power: Power
@@ -185,6 +197,17 @@ class SiegeLaid(Event):
     sentence: ClassVar[str] = "{power} lays siege to {space}."
     power: Power
     space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultAnnounced(Event):
+    """CP are spent; others may still respond before the assault begins."""
+
+    sentence: ClassVar[str] = "{power} announces an assault of {space}: {units}; leaders: {leaders}."
+    power: Power
+    space: SpaceId
+    units: dict[str, int]
+    leaders: tuple[LeaderId, ...]
 
 
 @dataclass(frozen=True, slots=True)

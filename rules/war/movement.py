@@ -27,21 +27,19 @@ from rules.war.forces import (
 )
 from rules.war.interception import interceptions
 from rules.war.land_combat import fight
-from rules.war.land_events import FormationMoved, LeadersMoved, MoveStopped, TooWeakToBesiege
+from rules.war.land_events import (
+    FormationMoved,
+    LeadersMoved,
+    MoveAnnounced,
+    MoveStopped,
+    TooWeakToBesiege,
+)
 from rules.war.moments import Announced
 from rules.war.relief import way_back
 from rules.war.retreat import stack_retreats
 from rules.war.siege import besieged_this_impulse, check_sieges, defenders_of, inside, is_besieged, lay_siege
 from rules.war.state import Nation, Place, SpaceId, WarGame
 from rules.war.windows import WarWindow
-
-PASS_COST, CLEAR_COST = 2, 1
-
-
-def move_cost(game: WarGame, origin: Place, to: SpaceId) -> int:
-    """CP of a move to an adjacent space: a pass costs more (13)."""
-    return PASS_COST if game.board.is_pass(origin, to) else CLEAR_COST
-
 
 # ---- 13.1 Restrictions
 
@@ -147,9 +145,10 @@ async def move_formation(
     game: WarGame, power: Power, origin: SpaceId, to: SpaceId, formation: Formation
 ) -> bool:
     """A Move action from step 4 on, its CP being paid; answers whether the formation moved (13.1)."""
-    moment = Announced(power, "move", origin, formation.leaders, to=to)
     others = [other for other in game.majors if other != power]
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, f"{origin} {to}", powers=others)
+    announce = MoveAnnounced(power, origin, to, formation.by_kind(), formation.leaders)
+    moment = Announced(power, "move", origin, formation.leaders, to=to)
+    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, to, powers=others, announce=announce)
     if moment.cancelled or not rested(game, origin, formation):
         game.emit(MoveStopped(power, origin, to))
         return False
@@ -176,6 +175,8 @@ async def enter_space(
     await check_sieges(game)  # of a siege that the formation has left
     if interceptor is not None:
         await meet_interceptors(game, move, interceptor)  # on to step 8
+    elif not formation.size:
+        await settle_before_walls(game, move)  # leaders alone fight nobody
     else:
         await avoid_battle(game, move)  # step 6
         lone_leaders(game, move)
@@ -183,7 +184,7 @@ async def enter_space(
             await settle_before_walls(game, move)
         else:
             await fight(game, move, foes_left(game, move))  # step 8
-    game.campaign.entered, game.campaign.garrison = "", None
+    game.campaign.entered, game.campaign.arrived, game.campaign.garrison = "", "", None
     await check_sieges(game)
 
 
@@ -194,7 +195,7 @@ def arrive(game: WarGame, move: Advance, standing: Place) -> None:
     for nation, kind, count in inside(game, move.to) if game.under_siege(move.to) else ():
         garrison.setdefault(nation, {})[kind] = count
     shift(game, move.formation, standing, move.to, fresh_first=True)
-    campaign.entered = move.to
+    campaign.entered, campaign.arrived = move.to, move.power
     campaign.garrison = garrison if game.under_siege(move.to) else None
     if campaign.foul_weather:
         mark(campaign.moved_in_weather, move.to, move.formation.units)
@@ -243,7 +244,7 @@ async def leave_walls(game: WarGame, move: Advance) -> None:
         to = await ask(MoveOn(power, here, move.origin, options))
         if not to:
             break
-        game.pay_cp(power, move_cost(game, here, to))
+        game.pay_cp(power, game.march_cost(power, here, to))
         if await move_formation(game, power, here, to, move.formation):
             return
     enemies = defenders_of(game, here)
@@ -258,7 +259,8 @@ def ways_on(game: WarGame, move: Advance) -> tuple[SpaceId, ...]:
     return tuple(
         near
         for near in game.board.neighbours(move.to)
-        if move_cost(game, move.to, near) <= cp
+        if game.march_cost(move.power, move.to, near) <= cp
+        and (not game.campaign.theatre or near in game.campaign.theatre)
         and may_be_entered(game, move.power, near, with_units=move.formation.size > 0)
     )
 

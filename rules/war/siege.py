@@ -16,8 +16,13 @@ GARRISON_LIMIT = 4
 
 
 def is_besieged(game: WarGame, space: SpaceId, power: Power) -> bool:
-    """Whether a power's units in a space are inside a fortification under siege."""
-    sieges = game.spaces[space].sieges
+    """Whether a power's units in a space are inside a fortification under siege.
+
+    A formation that has just arrived before it is not, though its power may have others inside.
+    """
+    sieges, campaign = game.spaces[space].sieges, game.campaign
+    if (campaign.entered, campaign.arrived) == (space, power):
+        return False
     return bool(sieges) and power not in sieges
 
 

@@ -122,8 +122,14 @@ class Campaign:
     """Where a battle, an assault or a retreat is not over: enemies may share these spaces."""
     entered: SpaceId = ""
     """Where a formation has arrived, and it is not settled yet what comes of it."""
+    arrived: Power = ""
+    """Whose formation that is."""
     garrison: dict[Nation, dict[str, int]] | None = None
     """What is inside the besieged fortification of `entered` while newcomers stand before it (15.2)."""
+    theatre: list[SpaceId] = field(default_factory=list)
+    """The only spaces in which CP may be spent now, where a card says so; empty means everywhere."""
+    storms_at_once: bool = False
+    """Sieges laid in this very impulse may be assaulted (15.1, exception)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -266,6 +272,10 @@ class WarGame(CardGame):
     def may_move_units(self, power: Power) -> bool:
         """Whether a power may move land units at all (21.6)."""
         return True
+
+    def march_cost(self, power: Power, origin: Place, to: SpaceId) -> int:
+        """CP of a move to an adjacent space; a pass costs more (13)."""
+        return 2 if self.board.is_pass(origin, to) else 1
 
     def cp_left(self, power: Power) -> int:
         """CP that a power may still spend in this impulse."""

@@ -50,11 +50,10 @@ def check_landing(game: WarGame, power: Power, port: SpaceId, to: SpaceId, forma
     if enemies_afloat(game, power, to):
         raise Illegal(f"enemy ships are in {to}", "16.3")
     check_entry(game, power, to, with_units=formation.size > 0)
-    if to == port:
-        if not game.friendly(power, game.controller(to)):
-            raise Illegal("the formation cannot land in front of the walls it has just left", "16.3")
-        return
-    check_split(game, formation, port, to)
+    if to != port:
+        check_split(game, formation, port, to)
+    elif game.fortified(to) and not game.friendly(power, game.controller(to)):
+        raise Illegal("the formation cannot land before the walls that it has just left", "16.3")
 
 
 def may_land(game: WarGame, power: Power, port: SpaceId, to: SpaceId, formation: Formation) -> bool:

@@ -59,11 +59,12 @@ class ArmyPlan:
         return nearest(self.distances(space), self.quarters(space))
 
     def quarters(self, space: SpaceId) -> list[SpaceId]:
-        game = self.game
+        """Fortified spaces that the power controls and can reach from a space."""
+        game, distance = self.game, self.distances(space)
         return [
             other
             for other in game.spaces_of(self.power)
-            if other != space and game.fortified(other) and not game.closed_to(self.power, other)
+            if other != space and game.fortified(other) and other in distance
         ]
 
     def distances(self, space: SpaceId) -> dict[Place, int]:
@@ -121,6 +122,8 @@ class ArmyPlan:
     def obey(self, orders: Sequence[Homeward]) -> None:
         """Send home what the player names; raise `Illegal` where the rules forbid it."""
         for order in orders:
+            if order.place not in self.game.spaces:
+                raise Illegal(f"no land units are in {order.place}", "19.3")
             for nation, kind, _ in order.units:
                 if kind not in LAND_KINDS:
                     raise Illegal(f"{kind} are no land units", "19.3")
@@ -144,13 +147,17 @@ class ArmyPlan:
         return f"the units of {nation} in {order.place} may go to {', '.join(allowed)} only"
 
     def check_nearest(self, orders: Sequence[Homeward]) -> None:
-        """Without a capital the nearest space with room must be taken first (19.3, exception 1)."""
+        """Without a capital the nearest space with room must be taken, the own first (19.3, exception 1)."""
         if self.has_capital:
             return
         for order in orders:
+            if not order.units:
+                continue
+            if self.may_stay(self.power, order.place) and self.room(order.place) > 0:
+                raise Illegal(f"only those leave {order.place} for whom it has no room", "19.3")
             distance = self.distances(order.place)
             for nearer in self.quarters(order.place):
-                if order.units and distance[nearer] < distance[order.destination] and self.room(nearer) > 0:
+                if distance[nearer] < distance[order.destination] and self.room(nearer) > 0:
                     raise Illegal(f"{nearer} is nearer to {order.place} and has room", "19.3")
 
     # ---- the usual way
@@ -200,8 +207,9 @@ class ArmyPlan:
         """Nearest without attrition, else a home without, else nearest, else a home."""
         distance = self.distances(space)
         if not self.has_capital:
-            quarters = [other for other in self.quarters(space) if other in distance]
-            return sorted(quarters, key=lambda other: (distance[other], -self.crowd(other), other))
+            return sorted(
+                self.quarters(space), key=lambda other: (distance[other], -self.crowd(other), other)
+            )
         homes = self.homes(nation, space)
         if self.game.winters_only_at_home(nation):
             return homes

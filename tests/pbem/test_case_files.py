@@ -13,6 +13,9 @@ from pbem.cases.position import BEFORE, VERBS
 from pbem.cases.read import SCRIPT_WORDS, read_text
 from pbem.cases.run import Outcome, run_case
 from pbem.cli import app
+from rules.core.cards import Use
+from rules.his import HisGame
+from rules.his.windows import CARDS
 
 PATH = Path("some.case")
 ROOT = Path(__file__).resolve().parents[2]
@@ -222,6 +225,65 @@ def test_orders_after_the_position() -> None:
     _, problems = read_text("case 11a T\nimpulse ottoman\n> ottoman: play 1 for cp\nturn 3", PATH)
     assert "after the first order" in problems[0].message
     assert problems[0].line == 4
+
+
+# ---- Windows
+
+
+@pytest.fixture
+def two_responses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards 31 and 32 answer the window after each action, whatever the real ones do; each rolls a die."""
+
+    async def roll(game: HisGame, power: str, moment: object) -> None:
+        game.roll(power, 1, "a response")
+
+    uses: list[Use[HisGame]] = [
+        Use(31, "event", ("after_action",), roll, lambda *_: True),
+        Use(32, "leader", ("after_action",), roll, lambda *_: True),
+    ]
+    monkeypatch.setattr(CARDS, "by_window", {"after_action": uses})
+
+
+BUY = """impulse france 2 cp
+hand england: 3 31
+hand papacy: 5 32
+hand ottoman: 1
+> france: buy mercenary in paris
+"""
+
+
+@pytest.mark.usefixtures("two_responses")
+class TestWindows:
+    def test_they_pass_by_themselves(self) -> None:
+        passes(BUY + "> france: buy mercenary in paris\nexpect asked papacy impulse")
+        passes(BUY + "expect asked france action\nexpect hand england has 31")
+
+    def test_an_order_that_plays_a_card_answers_them(self) -> None:
+        passes(BUY + 'dice 6\n> england: play 31\nexpect discards has 31\nexpect event "England rolls 6"')
+        passes(BUY + "dice 6\n> england: foul weather\n> france: end\nexpect asked papacy impulse")
+
+    def test_two_powers_answer_the_same_window(self) -> None:
+        passes(BUY + "> england: play 31\ndice 5 6\n> papacy: play 32\nexpect discards: 31 32")
+        fails(BUY + "dice 5 6\n> england: play 31", "dice 6 were not rolled", 9)
+
+    def test_dice_stay_until_the_last_answer(self) -> None:
+        passes(BUY + "dice 5 6\n> england: play 31\n> papacy: play 32\nexpect discards: 31 32")
+
+    def test_a_window_can_be_seen(self) -> None:
+        passes(
+            BUY + "expect asked england after_action\nexpect asked papacy respond\ndice 1\n> england: play 31"
+        )
+        passes(BUY + "expect not asked england assault_cards\nexpect asked france action")
+        fails(BUY + "expect not asked england after_action", "found", 8)
+
+    def test_a_card_that_may_not_be_played_there_is_refused(self) -> None:
+        passes(BUY + "> england: play 3\nrefused 6.1\n> france: end")
+        fails(BUY + "> england: play 3", "nothing is asked of england", 8)
+
+    def test_they_must_be_answered_where_the_case_wants_it(self) -> None:
+        fails("windows ask\n" + BUY + "> france: end", "expected pass, play or a card", 9)
+        asked = "> england: pass\n> papacy: no\n> ottoman: decline\n> hapsburg: pass\n> protestant: pass\n"
+        passes("windows ask\n" + BUY + asked + "> france: pass\n> france: end")
 
 
 # ---- Files

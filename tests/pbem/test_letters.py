@@ -37,7 +37,8 @@ def test_letter(name: str) -> None:
     expected = EXPECTED[name]
     came = arrived((LETTERS / f"{name}.eml").read_bytes())
     if "lines" in expected:
-        assert list(came.letter.lines) == expected["lines"]
+        assert list(came.letter.lines[: came.letter.certain]) == expected["lines"]
+        assert list(came.letter.lines[came.letter.certain :]) == expected.get("doubtful", [])
     if "count" in expected:
         assert len(came.letter.lines) == expected["count"]
     stopped = check_letter(came)
@@ -141,10 +142,10 @@ def test_no_header_raises(value: str, name: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.text(max_size=500))
 def test_nothing_below_our_own_line_is_read(below: str) -> None:
-    assert own_words(f"build\n{WRITE_ABOVE}\n{below}") == ["build"]
+    assert own_words(f"build\n{WRITE_ABOVE}\n{below}").lines == ("build",)
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.text(alphabet="abc :@>-", max_size=20), max_size=10))
 def test_a_quoted_line_is_never_an_order(lines: list[str]) -> None:
-    assert own_words("\n".join(f"> {line}" for line in lines)) == []
+    assert own_words("\n".join(f"> {line}" for line in lines)).lines == ()

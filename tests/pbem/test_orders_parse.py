@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
-from pbem.orders import names_of, parse_line, say
+from pbem.orders import expand, names_of, parse_line, say
 from pbem.orders.forces import Wish, formation, standing
 from pbem.orders.grammar import FROM, name, one_of, seq, word
 from pbem.orders.names import LEADER, SPACE
@@ -246,12 +246,45 @@ def test_whole_words_beat_beginnings() -> None:
     assert readings("contr", parser, NAMES) == ["long"]
 
 
+# ---- Several orders in one line
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("buy 3 mercenaries in rome", ["buy mercenaries in rome"] * 3),
+        ("build 2 scottish regulars in edinburgh", ["build scottish regulars in edinburgh"] * 2),
+        ("raise 1 regular in paris", ["raise regular in paris"]),
+        ("translate german x3", ["translate german"] * 3),
+        ("3x translate german", ["translate german"] * 3),
+        ("build squadron in brest (2 times)", ["build squadron in brest"] * 2),
+        ("move 3 regulars: paris > rouen", ["move 3 regulars: paris > rouen"]),
+        ("play 31 for cp", ["play 31 for cp"]),
+        ("buy 99 mercenaries in rome", ["buy 99 mercenaries in rome"]),
+        ("31", ["31"]),
+        ("", [""]),
+    ],
+)
+def test_repeated_orders(line: str, orders: list[str]) -> None:
+    assert expand(line) == orders
+
+
+def test_forms_that_are_not_offered_are_not_expected(game: HisGame) -> None:
+    """The Ottoman is not told that he could burn books, and gets the rule if he tries."""
+    with pytest.raises(Unreadable) as caught:
+        read("frobnicate", ChooseAction("ottoman", 3), game)
+    assert "burn books" not in caught.value.expected
+    assert "move" in caught.value.expected
+    with pytest.raises(Illegal, match="no such action"):
+        read("burn books german", ChooseAction("ottoman", 3), game)
+
+
 # ---- Any text
 
 VOCABULARY = [
     "move", "play", "for", "cp", "suleiman", "6", "regulars", ",", "and", "all", ">", "vienna", "buda", "the",
-    ":", "henry", "2", "cavalry", "as", "event", "pass", "31", "foul", "weather", "to", "no", "-", "(", "\u00a0",
-    "…",
+    ":", "henry", "2", "cavalry", "as", "event", "pass", "31", "foul", "weather", "to", "no", "-", "(",
+    "\u00a0", "…",
 ]  # fmt: skip
 QUESTIONS: list[Question[Any]] = [
     SPACES, OR_NOT, SOME, BOTH, Decide("france", "really"), ChooseNumber("france", "n", 0, 5),

@@ -1,0 +1,102 @@
+"""The Council of Trent: debaters of both sides against each other, all at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.events import Event
+from rules.core.flow import Power, ask
+from rules.core.questions import ChooseSome
+from rules.his.debate import ENEMY, FAITH, HIT
+from rules.his.debaters import commit, pool, value
+from rules.his.faith_odds import targets
+from rules.his.game import HisGame
+from rules.his.powers import PAPACY, PROTESTANT
+from rules.his.religion import flip_spaces
+from rules.his.windows import CARDS
+
+MOST_DEBATERS = {PAPACY: 4, PROTESTANT: 2}
+TRENT = "trent"
+"""Kind of the debater whose bonus is a die at the Council."""
+
+
+@dataclass(frozen=True, slots=True)
+class DelegatesNamed(Event):
+    sentence: ClassVar[str] = "For {power} at the Council of Trent: {debaters}."
+    power: Power
+    debaters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DelegatesAbsent(Event):
+    sentence: ClassVar[str] = "{power} sends nobody to the Council of Trent."
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class CouncilEnded(Event):
+    sentence: ClassVar[str] = "Council of Trent: {papal_hits} Papal, {protestant_hits} Protestant hits."
+    papal_hits: int
+    protestant_hits: int
+
+
+def council_may_meet(game: HisGame, power: Power) -> bool:
+    return True
+
+
+@CARDS.event(17, "event", playable=council_may_meet)
+async def council_of_trent(game: HisGame, power: Power) -> None:
+    """17 Council of Trent: up to four Papal debaters against two; the difference in hits is converted."""
+    delegates = {}
+    for side in (PAPACY, PROTESTANT):
+        delegates[side] = await name_delegates(game, side)
+    dice = {side: council_dice(game, names) for side, names in delegates.items()}
+    for names in delegates.values():
+        for name in names:
+            commit(game, name)
+    hits = {side: council_hits(game, side, count) for side, count in dice.items()}
+    game.emit(CouncilEnded(hits[PAPACY], hits[PROTESTANT]))
+    difference = hits[PAPACY] - hits[PROTESTANT]
+    if not difference:
+        return
+    winner = PAPACY if difference > 0 else ENEMY[PAPACY]
+    faith = FAITH[winner]
+    await flip_spaces(
+        game,
+        winner,
+        faith,
+        abs(difference),
+        lambda game: targets(game, faith),
+        "trent_conversion",
+        "6.1",
+    )
+
+
+async def name_delegates(game: HisGame, side: Power) -> tuple[str, ...]:
+    """Uncommitted debaters of a side, of whatever zone; silence sends those of the highest value."""
+    names = sorted(pool(game, side, committed=False), key=lambda name: (-value(game, name), name))
+    if not names:
+        game.emit(DelegatesAbsent(side))
+        return ()
+    most = MOST_DEBATERS[side]
+    chosen = await ask(
+        ChooseSome(
+            side, "trent_debaters", "debater", tuple(names), 0, most, silent=tuple(names[:most]), rule="18.2"
+        )
+    )
+    game.emit(DelegatesNamed(side, chosen) if chosen else DelegatesAbsent(side))
+    return chosen
+
+
+def council_dice(game: HisGame, names: tuple[str, ...]) -> int:
+    """Dice equal to the value of all debaters of a side, and one for Pole (18.2)."""
+    debaters = [game.data.debaters[name] for name in names]
+    return sum(debater.value + (debater.dice if debater.kind == TRENT else 0) for debater in debaters)
+
+
+def council_hits(game: HisGame, side: Power, dice: int) -> int:
+    """Hits of a side: 5 and 6."""
+    if not dice:
+        return 0
+    return sum(die >= HIT for die in game.roll(side, dice, "Council of Trent", hit_on=HIT))

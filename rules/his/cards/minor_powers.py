@@ -1,0 +1,338 @@
+"""Events that win and free minor powers, or send troops to them (22.2, 22.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeAlias
+
+from rules.core.card_play import draw_cards
+from rules.core.errors import Illegal
+from rules.core.events import Event
+from rules.core.flow import Power, Question, ask
+from rules.his.cards.choices import choose, permits
+from rules.his.deals import vacate
+from rules.his.game import HisGame
+from rules.his.minors import activate, deactivate, may_activate, may_deactivate
+from rules.his.peace import SuingForPeace
+from rules.his.powers import ENGLAND, FRANCE, GENOA, OTTOMAN, PAPACY, SCOTLAND, VENICE
+from rules.his.tudors import EDWARD, HENRY, edward_born
+from rules.his.war_segment import intervention_card
+from rules.his.windows import CARDS, Window
+from rules.war.construction import add_new_units, check_quiet_site
+from rules.war.control import change_control, lift_siege
+from rules.war.counter_mix import fits, room_for
+from rules.war.displacement import ships_at
+from rules.war.state import SpaceId
+
+DORIA = "andrea_doria"
+SWEEP_PORTS, SWEEP_DICE = 2, 3
+FRENCH_TROOPS = 3
+VENETIAN_REGULARS, VENETIAN_SQUADRONS = 1, 2
+BUDA, ZAPOLYAS_MEN = "buda", 4
+WOOING_LEAD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PiracyPunished(Event):
+    sentence: ClassVar[str] = "{leader} sweeps the seas: the Ottoman loses {vp} VP of piracy."
+    leader: str
+    vp: int
+
+
+@dataclass(frozen=True, slots=True)
+class WooingDecided(Event):
+    sentence: ClassVar[str] = "The struggle for Scotland: England {england}, France {france}."
+    england: int
+    france: int
+
+
+def check_landing(game: HisGame, power: Power, space: SpaceId) -> None:
+    """Raise `Illegal` unless an event may put new units into a space: controlled, quiet, not besieged."""
+    if game.controller(space) != power:
+        raise Illegal(f"you do not control {space}", "22.2")
+    if game.under_siege(space):
+        raise Illegal(f"{space} is under siege", "22.2")
+    check_quiet_site(game, power, space)
+
+
+# ---- 68 Andrea Doria
+
+
+def genoa_may_change_sides(game: HisGame, power: Power) -> bool:
+    return game.minor_allies.get(GENOA) != power
+
+
+@CARDS.event(68, "genoa", playable=genoa_may_change_sides)
+async def andrea_doria_genoa(game: HisGame, power: Power) -> None:
+    """68 Andrea Doria, genoa: Genoa leaves any ally it has and joins the player (22.2, 22.4)."""
+    if GENOA in game.minor_allies:
+        await deactivate(game, GENOA)
+    await activate(game, GENOA, power)
+
+
+def doria_hunts_pirates(game: HisGame, power: Power) -> bool:
+    """Doria is at sea for an enemy of the Ottoman, off at least two Ottoman ports."""
+    zone = game.leaders[DORIA].place
+    return (
+        zone in game.board.zones
+        and game.at_war(game.leader_commander(DORIA), OTTOMAN)
+        and len(game.ports_of(OTTOMAN, zone)) >= SWEEP_PORTS
+    )
+
+
+@CARDS.event(68, "sweep", playable=doria_hunts_pirates)
+async def andrea_doria_sweep(game: HisGame, power: Power) -> None:
+    """68 Andrea Doria, sweep: cards for the player and Doria's master, and Ottoman piracy VP are lost."""
+    drawing = [power, game.leader_commander(DORIA)]
+    if game.option("doria_draws_twice") != "yes":
+        drawing = list(dict.fromkeys(drawing))
+    for each in drawing:
+        draw_cards(game, each, 1, "Andrea Doria")
+    hit = game.data.tables.hit
+    hits = sum(die >= hit for die in game.roll(power, SWEEP_DICE, "Andrea Doria", hit))
+    lost = min(hits, game.piracy_vp)
+    game.piracy_vp -= lost
+    game.emit(PiracyPunished(DORIA, lost))
+
+
+# ---- 69 Auld Alliance
+
+Troops: TypeAlias = tuple[tuple[SpaceId, int], ...]
+"""New French regulars in Scotland: how many in which space."""
+
+
+def france_may_win_scotland(game: HisGame, power: Power) -> bool:
+    return permits(may_activate, game, SCOTLAND, FRANCE)
+
+
+@CARDS.event(69, "activate", playable=france_may_win_scotland)
+async def auld_alliance_activate(game: HisGame, power: Power) -> None:
+    """69 Auld Alliance, activate: Scotland becomes an ally of France."""
+    await activate(game, SCOTLAND, FRANCE)
+
+
+def scotland_has_ally(game: HisGame, power: Power) -> bool:
+    return permits(may_deactivate, game, SCOTLAND)
+
+
+@CARDS.event(69, "deactivate", playable=scotland_has_ally)
+async def auld_alliance_deactivate(game: HisGame, power: Power) -> None:
+    """69 Auld Alliance, deactivate: Scotland loses its ally, whoever he is."""
+    await deactivate(game, SCOTLAND)
+
+
+def landing_spaces(game: HisGame, power: Power) -> list[SpaceId]:
+    """Scottish home spaces that can take French regulars, the key first."""
+    if game.minor_allies.get(SCOTLAND) != FRANCE:
+        return []
+    able = [
+        space
+        for space in game.home_spaces(SCOTLAND)
+        if permits(check_landing, game, FRANCE, space) and room_for(game, FRANCE, space, "regulars", 1)
+    ]
+    return sorted(able, key=lambda space: (not game.board.spaces[space].is_key, space))
+
+
+@dataclass(frozen=True, slots=True)
+class SendTroops(Question[Troops]):
+    """How many new regulars go to which Scottish spaces (#69); silence sends all of them to one."""
+
+    kind: ClassVar[str] = "send_troops"
+    most: int
+    one_space: bool = False
+
+    def legal(self, game: HisGame) -> Iterable[Troops]:
+        """All to one space, or one to each; or nobody."""
+        spaces = landing_spaces(game, self.power)
+        for space in spaces:
+            yield ((space, room_for(game, self.power, space, "regulars", self.most)),)
+        spread = tuple((space, 1) for space in spaces[: self.most])
+        if len(spread) > 1 and permits(self.check, game, spread):
+            yield spread
+        yield ()
+
+    def check(self, game: HisGame, answer: Troops) -> None:
+        named = [space for space, _count in answer]
+        if len(dict.fromkeys(named)) != len(named):
+            raise Illegal("the same space is named twice", "22.2")
+        if self.one_space and len(named) > 1:
+            raise Illegal("all of them go to one space", "22.2")
+        for space, count in answer:
+            if count < 1:
+                raise Illegal("a number of units must be at least 1", "17")
+            if game.home_power(space) != SCOTLAND:
+                raise Illegal(f"{space} is no Scottish home space", "22.2")
+            check_landing(game, self.power, space)
+        if (total := sum(count for _space, count in answer)) > self.most:
+            raise Illegal(f"at most {self.most} regulars, not {total}", "22.2")
+        if not fits(game, self.power, [(space, "regulars", count) for space, count in answer]):
+            raise Illegal("your counters cannot show the new units so", "17")
+
+    def pick(self, game: HisGame, choose: Callable[[Sequence[Any]], Any]) -> Troops:
+        spaces = landing_spaces(game, self.power)
+        chosen = [choose(spaces) for _ in range(choose(range(self.most + 1)))]
+        troops = tuple((space, chosen.count(space)) for space in dict.fromkeys(chosen))
+        return troops if permits(self.check, game, troops) else self.default(game)
+
+
+@CARDS.event(69, "reinforce", playable=landing_spaces)
+async def auld_alliance_reinforce(game: HisGame, power: Power) -> None:
+    """69 Auld Alliance, reinforce: up to three new French regulars in allied Scotland."""
+    await french_troops_land(game, FRANCE)
+
+
+@intervention_card(69, FRANCE, SCOTLAND)
+async def french_troops_land(game: HisGame, power: Power) -> None:
+    """69 Auld Alliance, intervene: the card that pays for the French intervention sends troops too (9.6)."""
+    if not landing_spaces(game, FRANCE):
+        return
+    one_space = game.option("auld_alliance_one_space") == "yes"
+    for space, count in await ask(SendTroops(FRANCE, FRENCH_TROOPS, one_space)):
+        add_new_units(game, FRANCE, "regulars", count, space)
+
+
+# ---- 73 Diplomatic Marriage
+
+
+def minors_to_win_or_free(game: HisGame, power: Power) -> list[Power]:
+    """Those that the player may activate, and those of anybody that may lose their ally (22.2, 22.4)."""
+    return [
+        minor
+        for minor in game.minors
+        if permits(may_activate, game, minor, power) or permits(may_deactivate, game, minor)
+    ]
+
+
+@CARDS.event(73, "minor", playable=minors_to_win_or_free)
+async def diplomatic_marriage(game: HisGame, power: Power) -> None:
+    """73 Diplomatic Marriage, minor: an inactive minor power joins the player, or an active one is freed."""
+    minor = await choose(power, "diplomatic_marriage", "minor", minors_to_win_or_free(game, power), "22.2")
+    if minor in game.minor_allies:
+        await deactivate(game, minor)
+    else:
+        await activate(game, minor, power)
+
+
+def sues_for_peace(game: HisGame, power: Power, moment: SuingForPeace) -> bool:
+    return moment.loser == power
+
+
+@CARDS.response(73, "peace", Window.SUING_FOR_PEACE, playable=sues_for_peace)
+async def diplomatic_marriage_peace(game: HisGame, power: Power, moment: SuingForPeace) -> None:
+    """73 Diplomatic Marriage, peace: the loser regains all that this enemy took without payment (9.3)."""
+    moment.regains_all = True
+
+
+# ---- 83 John Zapolya
+
+
+def buda_is_open(game: HisGame, power: Power) -> bool:
+    state = game.spaces[BUDA]
+    return not state.sieges and not state.unrest
+
+
+@CARDS.event(83, "event", playable=buda_is_open)
+async def john_zapolya(game: HisGame, power: Power) -> None:
+    """83 John Zapolya: four regulars for whoever holds Buda, as far as his counters go."""
+    holder = game.controller(BUDA)
+    assert holder is not None
+    add_new_units(game, holder, "regulars", ZAPOLYAS_MEN, BUDA)
+
+
+# ---- 108 Venetian Alliance
+
+
+def papacy_may_win_venice(game: HisGame, power: Power) -> bool:
+    return permits(may_activate, game, VENICE, PAPACY)
+
+
+@CARDS.event(108, "activate", playable=papacy_may_win_venice)
+async def venetian_alliance_activate(game: HisGame, power: Power) -> None:
+    """108 Venetian Alliance, activate: Venice becomes an ally of the Papacy."""
+    await activate(game, VENICE, PAPACY)
+
+
+def venice_has_ally(game: HisGame, power: Power) -> bool:
+    return permits(may_deactivate, game, VENICE)
+
+
+@CARDS.event(108, "deactivate", playable=venice_has_ally)
+async def venetian_alliance_deactivate(game: HisGame, power: Power) -> None:
+    """108 Venetian Alliance, deactivate: Venice loses its ally, whoever he is."""
+    await deactivate(game, VENICE)
+
+
+def papal_ports(game: HisGame, power: Power) -> list[SpaceId]:
+    """Ports for the help from Venice: the capital first, then those with most Papal ships."""
+    if game.minor_allies.get(VENICE) != PAPACY:
+        return []
+    ports = [
+        space
+        for space in game.spaces_of(PAPACY)
+        if game.board.spaces[space].is_port and permits(check_landing, game, PAPACY, space)
+    ]
+    capitals = game.capitals(PAPACY)
+    return sorted(ports, key=lambda port: (port not in capitals, -ships_at(game, port, PAPACY), port))
+
+
+@CARDS.event(108, "reinforce", playable=papal_ports)
+async def venetian_alliance_reinforce(game: HisGame, power: Power) -> None:
+    """108 Venetian Alliance, reinforce: Venetian units in one Papal port, within the counters."""
+    await venetian_help_arrives(game, PAPACY)
+
+
+@intervention_card(108, PAPACY, VENICE)
+async def venetian_help_arrives(game: HisGame, power: Power) -> None:
+    """108 Venetian Alliance, intervene: the card that pays for the intervention brings units too (9.6)."""
+    ports = papal_ports(game, PAPACY)
+    if not ports:
+        return
+    port = await choose(PAPACY, "venetian_help", "space", ports, "22.2")
+    add_new_units(game, VENICE, "regulars", VENETIAN_REGULARS, port)
+    add_new_units(game, VENICE, "squadrons", VENETIAN_SQUADRONS, port)
+
+
+# ---- 116 Rough Wooing
+
+
+def scotland_may_be_wooed(game: HisGame, power: Power) -> bool:
+    """Edward is born and alive, and France has Scotland."""
+    return (
+        edward_born(game)
+        and game.rulers[ENGLAND] in (HENRY, EDWARD)
+        and game.minor_allies.get(SCOTLAND) == FRANCE
+    )
+
+
+@CARDS.event(116, "event", playable=scotland_may_be_wooed)
+async def rough_wooing(game: HisGame, power: Power) -> None:
+    """116 Rough Wooing: if England is well ahead in dice and units, Scotland goes over to it."""
+    england, france = (wooing_strength(game, suitor) for suitor in (ENGLAND, FRANCE))
+    game.emit(WooingDecided(england, france))
+    if england >= france + WOOING_LEAD:
+        await scotland_goes_over(game)
+
+
+def wooing_strength(game: HisGame, suitor: Power) -> int:
+    """A die, and all land and naval units that the suitor commands in Scottish home spaces."""
+    (die,) = game.roll(suitor, 1, "Rough Wooing")
+    return die + sum(
+        units.land + units.ships
+        for space in game.home_spaces(SCOTLAND)
+        for nation, units in game.units.get(space, {}).items()
+        if game.commander(nation) == suitor
+    )
+
+
+async def scotland_goes_over(game: HisGame) -> None:
+    """Scotland leaves France, joins England with all its home spaces, and strangers leave them (12.5)."""
+    await deactivate(game, SCOTLAND, spared=ENGLAND)
+    await activate(game, SCOTLAND, ENGLAND)
+    homes = list(game.home_spaces(SCOTLAND))
+    for space in homes:
+        change_control(game, space, ENGLAND, "Rough Wooing", keep_sieges=True)
+    for space in homes:
+        await vacate(game, space)
+        for besieger in list(game.spaces[space].sieges):
+            lift_siege(game, space, besieger)

@@ -1,0 +1,122 @@
+"""Scots Raid: a French campaign in the north of Britain, in whosever impulse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.card_play import remove_from_game
+from rules.core.cards import CardNumber
+from rules.core.events import Event
+from rules.core.flow import Power, ask
+from rules.core.questions import Choose
+from rules.his.actions import spend_cp
+from rules.his.cards.choices import choose
+from rules.his.game import HisGame
+from rules.his.powers import FRANCE, IMPULSE_ORDER, SCOTLAND
+from rules.his.rulers import is_besieged
+from rules.his.windows import CARDS
+from rules.war.control import change_control, has_enemies
+from rules.war.displacement import displace
+from rules.war.state import LeaderId, SpaceId
+
+CARD: CardNumber = 97
+STIRLING = "stirling"
+BORDER = ("berwick", "carlisle", "york")
+RAID_CP, CP_WITH_LEADER = 6, 3
+RAID_ACTIONS = (
+    "RaiseRegular",
+    "BuyMercenary",
+    "BuildSquadron",
+    "MoveFormation",
+    "ControlSpace",
+    "AssaultFortification",
+)
+"""Building, moving, controlling and assaulting."""
+NOBODY = "nobody"
+
+REMOVAL_OPTION, REMOVED = "scots_raid", "removed"
+"""Option of a game: the card leaves the game after it has had its effect, by the letter of 6.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderCrossed(Event):
+    sentence: ClassVar[str] = "{leader} crosses from {origin} to {space}."
+    leader: LeaderId
+    origin: SpaceId
+    space: SpaceId
+
+
+def scotland_is_french(game: HisGame, power: Power) -> bool:
+    return game.minor_allies.get(SCOTLAND) == FRANCE
+
+
+@CARDS.event(CARD, "event", playable=scotland_is_french)
+async def scots_raid(game: HisGame, power: Power) -> None:
+    """97 Scots Raid: with Scotland its ally, France takes Stirling and has 6 CP on the border, or 3."""
+    await take_stirling(game)
+    cp = CP_WITH_LEADER if await send_leader(game) else RAID_CP
+    await campaign_in_the_north(game, cp)
+    if game.option(REMOVAL_OPTION) == REMOVED:
+        remove_from_game(game, CARD)
+
+
+async def take_stirling(game: HisGame) -> None:
+    """Stirling turns French, and whoever else is there leaves (12.5)."""
+    if game.controller(STIRLING) == FRANCE:
+        return
+    change_control(game, STIRLING, FRANCE, game.card(CARD).title)
+    game.campaign.unsettled.append(STIRLING)
+    for power in IMPULSE_ORDER:
+        if power != FRANCE:
+            await displace(game, power, STIRLING)
+    game.campaign.unsettled.remove(STIRLING)
+
+
+async def send_leader(game: HisGame) -> bool:
+    """France may send a leader to a Scottish home space, at the price of half of the CP."""
+    spaces = landing_places(game)
+    leaders = leaders_to_send(game)
+    if not spaces or not leaders:
+        return False
+    question = Choose(FRANCE, "scots_raid_leader", "leader", (NOBODY, *leaders), NOBODY, "6.1")
+    leader = await ask(question)
+    if leader == NOBODY:
+        return False
+    origin = game.leaders[leader].place
+    assert origin is not None
+    space = await choose(FRANCE, "scots_raid_space", "space", spaces, "6.1")
+    game.leaders[leader].place = space
+    game.emit(LeaderCrossed(leader, origin, space))
+    return True
+
+
+def leaders_to_send(game: HisGame) -> list[LeaderId]:
+    """French army leaders on the map whom no siege holds."""
+    return [
+        name
+        for name, leader in game.leaders.items()
+        if leader.power == FRANCE and leader.place in game.spaces and not is_besieged(game, name)
+    ]
+
+
+def landing_places(game: HisGame) -> list[SpaceId]:
+    """Scottish home spaces that France holds and in which there are no enemies, keys first."""
+    spaces = [
+        space
+        for space in game.home_spaces(SCOTLAND)
+        if game.controller(space) == FRANCE and not has_enemies(game, FRANCE, space)
+    ]
+    return sorted(spaces, key=lambda space: (not game.board.spaces[space].is_key, space))
+
+
+async def campaign_in_the_north(game: HisGame, cp: int) -> None:
+    """France acts in the north only, and may assault what it has besieged a moment ago (15.1)."""
+    active = game.impulse.power
+    game.impulse.power = FRANCE
+    game.campaign.theatre = [*game.home_spaces(SCOTLAND), *BORDER]
+    game.campaign.storms_at_once = True
+    await spend_cp(game, FRANCE, cp, only=RAID_ACTIONS, silent=("RaiseRegular",))
+    game.campaign.storms_at_once = False
+    game.campaign.theatre = []
+    game.impulse.power = active

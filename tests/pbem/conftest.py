@@ -1,0 +1,49 @@
+"""Fixtures of the moderator's tests."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.store.database import open_database
+from tests.pbem.office import Office
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with all tables and no rows, made once."""
+    path = tmp_path_factory.mktemp("store") / "empty.sqlite3"
+    open_database(path).dispose()
+    return path
+
+
+@pytest.fixture
+def new_office(empty_database: Path, tmp_path: Path) -> Iterator[Callable[[], Office]]:
+    """Opens as many offices as a test needs, each with a database of its own."""
+    offices: list[Office] = []
+
+    def make() -> Office:
+        path = tmp_path / f"{len(offices)}.sqlite3"
+        shutil.copy(empty_database, path)
+        offices.append(Office(path))
+        return offices[-1]
+
+    yield make
+    for office in offices:
+        office.database.dispose()
+
+
+@pytest.fixture
+def office(new_office: Callable[[], Office]) -> Office:
+    """A moderator without games."""
+    return new_office()
+
+
+@pytest.fixture
+def game(office: Office) -> Office:
+    """A moderator with a Tournament game that has begun."""
+    office.begin()
+    return office

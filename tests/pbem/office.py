@@ -1,0 +1,127 @@
+"""A moderator in a temporary folder, and a way to write to it and to read what it writes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import col, select
+
+from pbem.clock import SetClock
+from pbem.config import MailSettings, Settings
+from pbem.domain.seats import Seat
+from pbem.mail.inbox import Incoming
+from pbem.orders import names_of, say
+from pbem.service import GamePlan, Moderator, Player
+from pbem.store import games
+from pbem.store.database import connect
+from pbem.store.tables import LetterRow, OrderRow, OutgoingRow, QuestionRow
+from pbem.store.unit_of_work import UnitOfWork
+from rules import Engine as GameEngine
+from rules.his.powers import IMPULSE_ORDER
+
+MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
+GAME = "test"
+
+
+def plan(
+    *, scenario: str = "tournament", windows: str = "closed", reports: str = "turn", observers: int = 0
+) -> GamePlan:
+    """Six players, one for each power."""
+    players = [Player(power.title(), f"{power}@example.test", (power,)) for power in IMPULSE_ORDER]
+    players += [Player(f"Observer {n}", f"observer{n}@example.test") for n in range(1, observers + 1)]
+    return GamePlan(GAME, scenario, tuple(players), windows, reports)
+
+
+class Office:
+    """One moderator."""
+
+    def __init__(self, database: Path) -> None:
+        self.database: Engine = connect(f"sqlite:///{database}")
+        self.clock = SetClock(MONDAY)
+        self.settings = Settings(database=database, mail=MailSettings(address="gm@example.test"))
+        self.moderator = Moderator(self.database, self.settings, self.clock)
+        self._letters = 0
+
+    def begin(self, seed: str = "a seed", **changes: Any) -> None:
+        self.moderator.create_game(plan(**changes), seed=seed)
+        self.moderator.start_game(GAME)
+
+    # ---- Writing
+
+    def seat(self, power: str) -> Seat:
+        with UnitOfWork(self.database) as work:
+            for row in games.seat_rows(work.session, games.find_game(work.session, GAME)):
+                if power in row.powers or row.address.startswith(power):
+                    return games.as_seat(row)
+        raise LookupError(power)
+
+    def letter(self, power: str, *lines: str, message_id: str = "", **headers: str) -> bytes:
+        """The bytes of a player's letter."""
+        seat = self.seat(power)
+        self._letters += 1
+        message = EmailMessage(policy=SMTP)
+        message["From"] = headers.pop("From", f"{seat.name} <{seat.address}>")
+        message["To"] = headers.pop("To", self.settings.mail.reply_address(seat.token))
+        message["Subject"] = headers.pop("Subject", "orders")
+        message["Message-ID"] = message_id or f"<{self._letters}.{power}@players.test>"
+        for name, value in headers.items():
+            message[name.replace("_", "-")] = value
+        message.set_content("\n".join(lines) + "\n")
+        return message.as_bytes()
+
+    def receive(self, raw: bytes) -> LetterRow:
+        """Store and handle a letter; what became of it."""
+        id = self.moderator.store_letter(Incoming("key", raw, len(raw)))
+        self.moderator.handle_letters()
+        with UnitOfWork(self.database) as work:
+            found = work.session.exec(select(LetterRow).where(LetterRow.id == id)).first()
+            return found or work.session.exec(select(LetterRow).order_by(col(LetterRow.id).desc())).first()  # type: ignore[return-value]
+
+    def write(self, power: str, *lines: str, **headers: str) -> OutgoingRow:
+        """A player's letter, handled; the moderator's answer to it."""
+        row = self.receive(self.letter(power, *lines, **headers))
+        (answer,) = [sent for sent in self.outbox() if sent.answers_id == row.id]
+        return answer
+
+    # ---- Looking
+
+    def outbox(self, power: str | None = None) -> list[OutgoingRow]:
+        """All letters written so far, or those to one seat."""
+        with UnitOfWork(self.database) as work:
+            rows = work.session.exec(select(OutgoingRow).order_by(col(OutgoingRow.id))).all()
+        return [row for row in rows if power is None or row.recipient.startswith(power)]
+
+    def engine(self) -> GameEngine[Any]:
+        with UnitOfWork(self.database) as work:
+            return games.load_engine(work.session, games.find_game(work.session, GAME))
+
+    def asked(self) -> list[str]:
+        return list(self.engine().waiting())
+
+    def silent_line(self, power: str) -> str:
+        """The order that silence would mean."""
+        engine = self.engine()
+        question = engine.question(power)
+        return say(question, question.default(engine.game), names_of())
+
+    def orders(self) -> list[OrderRow]:
+        with UnitOfWork(self.database) as work:
+            return list(work.session.exec(select(OrderRow).order_by(col(OrderRow.seq))).all())
+
+    def questions(self) -> list[QuestionRow]:
+        with UnitOfWork(self.database) as work:
+            return list(work.session.exec(select(QuestionRow).order_by(col(QuestionRow.id))).all())
+
+    def later(self, hours: float) -> None:
+        self.clock.advance(timedelta(hours=hours))
+
+    def play_silently(self, letters: int) -> None:
+        """Everybody orders what silence would mean."""
+        for _ in range(letters):
+            power = self.asked()[0]
+            self.write(power, self.silent_line(power))

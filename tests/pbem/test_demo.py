@@ -1,0 +1,147 @@
+"""The demo: bots that play by mail, the same game for the same seed, killed or not."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pbem.bots.bot import Bot, weights
+from pbem.bots.reading import read
+from pbem.demo import Demo, Plan, Progress, Result
+from pbem.desk import Desk, OrderLine
+from pbem.errors import ModeratorProblem
+from pbem.mail.write import compose
+from tests.pbem.office import Office
+
+ROOT = Path(__file__).parents[2]
+
+
+def orders(folder: Path) -> list[tuple[str, str, str]]:
+    demo = Demo.resume(folder)
+    lines: list[OrderLine] = Desk(demo.database).log("demo")
+    demo.database.dispose()
+    return [(line.power, line.kind, line.words) for line in lines]
+
+
+def play(demo: Demo, until: Callable[[Progress], bool]) -> Result:
+    try:
+        return asyncio.run(demo.play(lambda progress: None, until=until))
+    finally:
+        demo.database.dispose()
+
+
+def letters_are(number: int) -> Callable[[Progress], bool]:
+    return lambda progress: progress.letters >= number
+
+
+def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        play(Demo.new(tmp_path / name, Plan(seed=5)), letters_are(60))
+    play(Demo.new(tmp_path / "other", Plan(seed=6)), letters_are(60))
+    assert len(orders(tmp_path / "one")) > 15
+    assert orders(tmp_path / "one") == orders(tmp_path / "two")
+    assert orders(tmp_path / "one") != orders(tmp_path / "other")
+
+
+def test_killed_in_the_middle_it_goes_on_without_losing_or_doubling_an_order(tmp_path: Path) -> None:
+    """kill -9 at two moments; what was played in the end is what is played without a kill."""
+    folder = tmp_path / "killed"
+    for wanted, how in ((6, ["--seed", "5"]), (14, ["--resume"])):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pbem", "demo", "--keep", str(folder), *how],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        _wait_for_orders(folder / "pbem.sqlite3", wanted, process)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    play(Demo.resume(folder), letters_are(20))
+    play(Demo.new(tmp_path / "whole", Plan(seed=5)), letters_are(140))
+    played, whole = orders(folder), orders(tmp_path / "whole")
+    assert len(played) > 14
+    shorter = min(len(played), len(whole))
+    assert played[:shorter] == whole[:shorter]
+    demo = Demo.resume(folder)
+    Desk(demo.database).verify("demo")
+    demo.database.dispose()
+
+
+def _wait_for_orders(database: Path, wanted: int, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + 90
+    while time.monotonic() < until and process.poll() is None:
+        if database.exists():
+            connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+            try:
+                if connection.execute('SELECT count(*) FROM "order"').fetchone()[0] >= wanted:
+                    return
+            except sqlite3.OperationalError:
+                pass  # not made yet
+            finally:
+                connection.close()
+        time.sleep(0.02)
+    raise AssertionError("the demo did not play")
+
+
+def test_what_it_leaves_behind(tmp_path: Path) -> None:
+    result = play(Demo.new(tmp_path / "demo", Plan(seed=5)), letters_are(30))
+    assert (tmp_path / "demo" / "pbem.sqlite3").exists()
+    for power in ("ottoman", "france"):
+        assert list((tmp_path / "demo" / f"{power}@example.test" / "cur").iterdir())
+    assert len(result.view.powers) == 6
+
+
+def test_it_overwrites_nothing_but_a_demo(tmp_path: Path) -> None:
+    (tmp_path / "precious.txt").write_text("mine")
+    with pytest.raises(ModeratorProblem, match="not the folder of a demo"):
+        Demo.new(tmp_path, Plan())
+    with pytest.raises(ModeratorProblem, match="no demo"):
+        Demo.resume(tmp_path / "elsewhere")
+
+
+# ---- Bots
+
+
+def test_a_bot_reads_what_it_can_order(game: Office, tmp_path: Path) -> None:
+    (power,) = game.asked()
+    letter = read(compose(game.outbox(power)[-1]))
+    assert letter.choices
+    assert game.silent_line(power) in letter.choices[0]
+    assert letter.silence == game.silent_line(power)
+    assert letter.reply_to == f"gm+{game.seat(power).token}@example.test"
+    bot = Bot("Bot", "bot@example.test", tmp_path, "seed")
+    assert bot.choose(letter) == bot.choose(letter)
+
+
+def test_a_bot_that_was_not_understood_falls_silent(game: Office, tmp_path: Path) -> None:
+    (power,) = game.asked()
+    bot = Bot("Bot", "bot@example.test", tmp_path, "seed")
+    refused = read(compose(game.write(power, "gibberish")))
+    assert refused.failed == "gibberish"
+    assert bot.choose(refused) == [refused.silence]
+
+
+def test_every_order_that_a_letter_lists_is_accepted(game: Office) -> None:
+    """Each can be sent back as it stands; tried on a copy of the game."""
+    from pbem.orders import names_of, parse_line
+
+    for _ in range(10):
+        (power, *_rest) = game.asked()
+        engine = game.engine()
+        letter = read(compose(game.outbox(power)[-1]))
+        for order in letter.choices[0]:
+            parse_line(order, engine.question(power), engine.game, names_of())
+        game.play_silently(1)
+
+
+def test_weights() -> None:
+    assert weights(["end", "control Vienna"])[1] > weights(["end", "control Vienna"])[0]

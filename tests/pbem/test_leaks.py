@@ -1,0 +1,133 @@
+"""Nobody learns from a letter what its reader may not know.
+
+The same public history with two different hidden hands: whoever looks on gets the same bytes at the same
+times.  In one of two games a response or combat card of France is exchanged for another card of the Papacy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from itertools import count
+from typing import Any
+
+import pytest
+
+import pbem.service
+from pbem.mail.write import compose
+from rules import Engine, Snapshot, load_rules
+from tests.pbem.office import Office
+
+FRANCE, PAPACY = "france", "papacy"
+ONLOOKERS = ("ottoman", "hapsburg", "england", "protestant", "observer1")
+SECRET_KINDS = ("response", "combat")
+
+
+def hidden_pair(game: Any) -> tuple[int, int] | None:
+    """A card of France that could be played out of turn, and one of the Papacy that could not."""
+    french = [n for n in game.hand(FRANCE) if game.card(n).kind in SECRET_KINDS]
+    papal = [n for n in game.hand(PAPACY) if game.card(n).kind == "event"]
+    return (french[0], papal[0]) if french and papal else None
+
+
+def with_other_hands(engine: Engine[Any]) -> Engine[Any]:
+    """The same game, but for one card exchanged between France and the Papacy."""
+    pair = hidden_pair(engine.game)
+    assert pair is not None
+    state = deepcopy(engine.snapshot.state)
+    hands = state["cards"]["hands"]
+    for power, old, new in ((FRANCE, *pair), (PAPACY, *reversed(pair))):
+        hands[power][hands[power].index(old)] = new
+    other = Engine(engine.rules, Snapshot(engine.snapshot.seq, state))
+    other.game.events = engine.game.events
+    return other
+
+
+def a_seed(office: Office) -> str:
+    """A seed that deals such a pair."""
+    rules = load_rules("his")
+    for n in range(50):
+        from tests.pbem.office import plan
+
+        engine = Engine.new(rules, plan(observers=1).setup(), f"seed {n}")
+        if hidden_pair(engine.game):
+            return f"seed {n}"
+    raise AssertionError("no seed deals such cards")
+
+
+def begin(office: Office, seed: str, windows: str, patch: pytest.MonkeyPatch, *, other_hands: bool) -> None:
+    tokens = count(1)
+    patch.setattr(pbem.service, "new_token", lambda: f"token{next(tokens):011}")
+    if other_hands:
+        new = Engine.new
+
+        class Dealt:
+            @staticmethod
+            def new(*args: Any) -> Engine[Any]:
+                return with_other_hands(new(*args))
+
+        patch.setattr(pbem.service, "GameEngine", Dealt)
+    office.begin(seed, windows=windows, observers=1, reports="impulse")
+
+
+@pytest.mark.parametrize("windows", ["closed", "ask"])
+def test_onlookers_get_the_same_bytes(
+    windows: str, new_office: Callable[[], Office], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = new_office(), new_office()
+    seed = a_seed(one)
+    for office, other_hands in ((one, False), (other, True)):
+        with monkeypatch.context() as patch:
+            begin(office, seed, windows, patch, other_hands=other_hands)
+    assert one.engine().game.hand(FRANCE) != other.engine().game.hand(FRANCE)
+    written = 0
+    while written < 25:
+        power = one.asked()[0]
+        if power in (FRANCE, PAPACY) and one.engine().question(power).kind == "impulse":
+            break  # from here on they would play different cards
+        line = one.silent_line(power)
+        for office in (one, other):
+            office.later(1)
+            office.write(power, line, message_id=f"<{written}@x>")
+        assert one.asked() == other.asked()
+        written += 1
+    assert written >= 8
+    for power in ONLOOKERS:
+        seen, seen_other = one.outbox(power), other.outbox(power)
+        assert [compose(row) for row in seen] == [compose(row) for row in seen_other]
+        assert [row.created_at for row in seen] == [row.created_at for row in seen_other]
+    assert [row.text for row in one.outbox(FRANCE)] != [row.text for row in other.outbox(FRANCE)]
+
+
+def test_a_hand_is_shown_to_its_own_player_only(game: Office) -> None:
+    """Every letter names the cards of its reader's hand, or of nobody's."""
+    from tests.pbem.office import plan
+
+    game.play_silently(4)
+    state = game.engine().game
+    for player in plan().players:
+        (power,) = player.powers
+        secrets = [
+            state.card(n).title
+            for other in state.cards.hands
+            if other != power
+            for n in state.hand(other)
+            if state.card(n).kind != "home" and n not in state.hand(power)
+        ]
+        shown = "\n".join(
+            letter.text.partition("YOUR HAND")[2] for letter in game.outbox(power) if letter.kind != "report"
+        )
+        found = [title for title in secrets if f" {title} (" in shown]
+        drawn = [title for title in found if f"{title} (#" in shown]
+        assert found == drawn, f"{power} was shown {found}"
+
+
+def test_reports_are_the_same_for_all(office: Office) -> None:
+    office.begin(reports="impulse", observers=1)
+    while not (reports := [row for row in office.outbox() if row.kind == "report"]):
+        office.play_silently(1)
+    by_title: dict[str, set[str]] = {}
+    for row in reports:
+        by_title.setdefault(row.subject, set()).add(row.text + row.html)
+    assert all(len(texts) == 1 for texts in by_title.values())
+    assert {row.recipient for row in reports} >= {"observer1@example.test", "france@example.test"}
