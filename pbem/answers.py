@@ -43,19 +43,30 @@ def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
 
 
 def help_on(topic: str, letters: Correspondence, seat: Seat) -> Answer:
-    """A page of help; without a topic, how the question open now is answered."""
-    if topic:
-        if page := render.help_page(topic):
-            return f"Help: {topic}", page
-        known = render.help_topics()
-        near = get_close_matches(topic, known, 3, 0.5)
-        hint = f"Did you mean {' or '.join(near)}? " if near else ""
-        return "Help", render.wrap(f'There is no help on "{topic}". {hint}Topics: {", ".join(known)}.', 2)
+    """A page of help, or the forms of the orders with this word; without a topic, what there is."""
+    if not topic:
+        return "Help", _overview()
+    if page := render.help_page(topic):
+        return f"Help: {topic}", page
+    forms = [form for asked in letters.asked(seat) for form in asked.forms if topic in form.lower()]
+    if forms:
+        lines = [render.wrap("You can write now:", 2), "", *(render.wrap(form, 4, 4) for form in forms)]
+        return f"Help: {topic}", "\n".join(lines)
+    known = _topics()
+    near = get_close_matches(topic, known, 3, 0.5)
+    hint = f"Did you mean {' or '.join(near)}? " if near else ""
+    return "Help", render.wrap(f'There is no help on "{topic}". {hint}Topics: {", ".join(known)}.', 2)
+
+
+def _overview() -> str:
     lines = [render.help_page("index") or "", ""]
     lines += [render.wrap(f"{word}: {about}.", 2, 4) for word, about in COMMANDS.items()]
-    topics = ", ".join(topic for topic in render.help_topics() if topic != "index")
-    lines += ["", render.wrap(f"Topics for help: {topics}.", 2, 2)]
-    return "Help", "\n".join(lines)
+    lines += ["", render.wrap(f"There is help on: {', '.join(_topics())}.", 2, 2)]
+    return "\n".join(lines)
+
+
+def _topics() -> list[str]:
+    return [topic for topic in render.help_topics() if topic != "index"]
 
 
 def orders(letters: Correspondence, seat: Seat) -> str:

@@ -128,7 +128,8 @@ class Demo:
     ) -> Result:
         """Play to the end, or as long as `until` says no."""
         began = time.monotonic()
-        server = EmbeddedServer(self.mail, [MODERATOR, *(bot.address for bot in self.bots)])
+        addresses = [MODERATOR, *(bot.address for bot in self.bots)]
+        server = EmbeddedServer(self.mail, addresses, durable=False)
         await server.start()
         settings = self._settings(server.port)
         moderator = Moderator(self.database, settings, self.clock)

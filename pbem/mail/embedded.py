@@ -6,8 +6,10 @@ For the demo, for trying things out and for tests; it relays nothing, and listen
 from __future__ import annotations
 
 import asyncio
-import mailbox
+import os
+import time
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -19,9 +21,12 @@ LARGEST = 1_000_000
 class EmbeddedServer:
     """`await server.start()`; letters to a known address arrive in `folder/<address>`."""
 
-    def __init__(self, folder: Path, addresses: Iterable[str], port: int = 0) -> None:
-        self._folder = folder
-        self._boxes = {address: mailbox.Maildir(maildir(folder, address)) for address in addresses}
+    def __init__(
+        self, folder: Path, addresses: Iterable[str], port: int = 0, *, durable: bool = True
+    ) -> None:
+        """`durable` waits until the disk has each letter; a demo need not."""
+        self._boxes = {address: maildir(folder, address) for address in addresses}
+        self._durable = durable
         self._server: asyncio.Server | None = None
         self.port = port
 
@@ -54,7 +59,8 @@ class EmbeddedServer:
         assert isinstance(content, bytes)
         for address in envelope.rcpt_tos:
             head = f"Return-Path: <{envelope.mail_from or ''}>\nDelivered-To: {address}\n"
-            self._boxes[mailbox_of(address)].add(head.encode() + content.replace(b"\r\n", b"\n"))
+            letter = head.encode() + content.replace(b"\r\n", b"\n")
+            deliver(self._boxes[mailbox_of(address)], letter, durable=self._durable)
         return "250 2.0.0 Kept"
 
 
@@ -67,6 +73,22 @@ def mailbox_of(address: str) -> str:
 def maildir(folder: Path, address: str) -> Path:
     """Where an address's letters are; made if need be."""
     path = folder / address
-    path.parent.mkdir(parents=True, exist_ok=True)
-    mailbox.Maildir(path)
+    for name in ("tmp", "new", "cur"):
+        (path / name).mkdir(parents=True, exist_ok=True)
     return path
+
+
+_delivered = count(1)
+
+
+def deliver(folder: Path, letter: bytes, *, durable: bool = True) -> None:
+    """Put a letter into a Maildir: written aside first, so that nobody sees half of it."""
+    now = time.time()
+    micro = int(now % 1 * 1_000_000)
+    name = f"{int(now)}.M{micro}P{os.getpid()}Q{next(_delivered)}.localhost"
+    with (folder / "tmp" / name).open("xb") as file:
+        file.write(letter)
+        if durable:
+            file.flush()
+            os.fsync(file.fileno())
+    (folder / "tmp" / name).rename(folder / "new" / name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,8 +86,8 @@ class MaildirInbox:
         return sorted((self._folder / "new").iterdir(), key=lambda path: delivery_order(path.name))
 
 
-def delivery_order(name: str) -> tuple[int, int, str]:
-    """Maildir names begin with seconds, and `M` and microseconds; as text they would not sort."""
+def delivery_order(name: str) -> tuple[int, int, int, str]:
+    """Maildir names hold seconds, microseconds after `M` and a count after `Q`; as text they would not sort."""
     seconds, _, rest = name.partition(".")
-    micro = rest[1:].partition("P")[0] if rest.startswith("M") else ""
-    return int(seconds) if seconds.isdigit() else 0, int(micro) if micro.isdigit() else 0, name
+    numbers = [found.group(1) if (found := re.search(rf"{letter}(\d+)", rest)) else "0" for letter in "MQ"]
+    return int(seconds) if seconds.isdigit() else 0, int(numbers[0]), int(numbers[1]), name

@@ -43,21 +43,27 @@ class Outbox:
     async def send_due(self) -> Delivered:
         """Send every letter whose time has come; what cannot be sent now is tried again later."""
         result = Delivered()
-        while rows := self._due():
+        more = True
+        while more:
+            rows = self._due()
+            more = len(rows) == BATCH
             for row in rows:
-                try:
-                    await self._send(compose(row), row.recipient)
-                except aiosmtplib.SMTPRecipientsRefused as problem:
-                    self._refused(row, problem.recipients[0].code, str(problem.recipients[0]), result)
-                except aiosmtplib.SMTPResponseException as problem:
-                    self._refused(row, problem.code, str(problem), result)
-                except (aiosmtplib.SMTPException, OSError) as problem:
-                    self._close_quietly()
-                    self._postpone(row, str(problem) or type(problem).__name__, result)
-                else:
-                    self._mark_sent(row)
-                    result.sent += 1
+                await self._send_one(row, result)
         return result
+
+    async def _send_one(self, row: OutgoingRow, result: Delivered) -> None:
+        try:
+            await self._send(compose(row), row.recipient)
+        except aiosmtplib.SMTPRecipientsRefused as problem:
+            self._refused(row, problem.recipients[0].code, str(problem.recipients[0]), result)
+        except aiosmtplib.SMTPResponseException as problem:
+            self._refused(row, problem.code, str(problem), result)
+        except (aiosmtplib.SMTPException, OSError) as problem:
+            self._close_quietly()
+            self._postpone(row, str(problem) or type(problem).__name__, result)
+        else:
+            self._mark_sent(row)
+            result.sent += 1
 
     async def close(self) -> None:
         client, self._client = self._client, None

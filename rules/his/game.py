@@ -318,9 +318,15 @@ class HisGame(WarGame):
         """No line of communication leads through an electorate before the League (12.1)."""
         return not self.faith.league and self.board.spaces[space].is_electorate
 
-    def closed_to(self, power: Power, space: SpaceId) -> bool:
+    def closed_spaces(self, power: Power) -> tuple[SpaceId, ...]:
         """Algiers before Barbary Pirates; electorates before the League, but for Protestant units (21.6)."""
-        return not self.in_play(space) or (power != PROTESTANT and self.blocks_communication(space))
+        if self.faith.league or power == PROTESTANT:
+            return self.out_of_play()
+        return (*self.out_of_play(), *self.board.electorates)
+
+    def out_of_play(self) -> tuple[SpaceId, ...]:
+        """Algiers before Barbary Pirates (21.1)."""
+        return tuple(space for space in self.scenario.out_of_play if self.spaces[space].control is None)
 
     def may_gain_control(self, power: Power) -> bool:
         """The Protestant gains no political control before the League (21.6)."""

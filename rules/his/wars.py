@@ -30,6 +30,8 @@ from rules.war.naval_combat import war_at_sea_breaks_out
 from rules.war.state import ALLIED, WAR, Nation, SpaceId
 
 PHONY_WAR = "phony_war"
+PHONY_WAR_OPTION = "phony_wars"
+"""Option of a game: `always` puts the marker for England's home card too."""
 NEVER_ON_SCOTLAND = (OTTOMAN, PAPACY, PROTESTANT)
 
 
@@ -195,7 +197,7 @@ async def intervention(game: HisGame, declarer: Power, minor: Nation) -> None:
         game.set_relation(declarer, ally, WAR)
         game.emit(told.WarBrokeOut(ally, declarer, "intervention"))
     await activate(game, minor, ally)
-    if cost:
+    if cost or game.option(PHONY_WAR_OPTION) == "always":
         phony_war_begins(game, declarer, minor)
     if new_war:
         await fight_at_sea(game, declarer, ally)

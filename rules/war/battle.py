@@ -124,6 +124,8 @@ class FieldBattle:
     """Attackers from inside a besieged fortification, who may go back there (15.2)."""
     surprise: Side | None = None
     """The side that rolls first, with its hits taken at once (#29)."""
+    deserted: Side | None = None
+    """The side that cards have left without any unit before the dice: it has lost."""
 
     @property
     def attacker(self) -> Power:
@@ -155,6 +157,8 @@ class FieldBattle:
     @property
     def winner(self) -> Side:
         """The side with more hits; the defender in a tie (step 8)."""
+        if self.deserted is not None:
+            return self.against(self.deserted)
         return self.attack if self.attack.hits > self.defence.hits else self.defence
 
     @property
@@ -190,6 +194,8 @@ class Assault:
         """Dice of a side (steps 3 and 4): cavalry gives none."""
         table = game.land_tables().assault
         units = side.force.units(game)
+        if side is self.attack and not units:
+            return side.least_dice  # the whole formation has melted away (#27)
         walkers = sum(count for _nation, kind, count in units if kind != CAVALRY)
         dice = best_battle_rating(game, side.force.leaders(game)) + side.bonus_dice
         if side is self.defence:

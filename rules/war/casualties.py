@@ -36,6 +36,7 @@ class ChooseLosses(Question[tuple[UnitCount, ...]]):
     count: int
     units: tuple[UnitCount, ...]
     least_regulars: int = 0
+    most_regulars: int | None = None
 
     def legal(self, game: Any) -> Iterable[Losses]:
         """The cheapest, the dearest, and the first of the list."""
@@ -54,23 +55,36 @@ class ChooseLosses(Question[tuple[UnitCount, ...]]):
         if lost != self.count:
             raise Illegal(f"{self.count} land units are to be lost, not {lost}", "14")
         if not self._allowed(answer):
-            raise Illegal(f"at least {self.least_regulars} of them must be regulars")
+            most = "" if self.most_regulars is None else f" and at most {self.most_regulars}"
+            raise Illegal(f"at least {self.least_regulars}{most} of them must be regulars", "14")
 
     def default(self, game: Any) -> Losses:
         return self._with_regulars(cheapest_units(self.power, self.units, self.count))
 
     def _allowed(self, losses: Losses) -> bool:
-        return sum(count for _nation, kind, count in losses if kind == REGULARS) >= self.least_regulars
+        return _regulars_in(losses) == self._regulars_wanted(losses)
+
+    def _regulars_wanted(self, losses: Losses) -> int:
+        """As many regulars as are among the losses, or the nearest number that is allowed."""
+        wanted = max(_regulars_in(losses), self.least_regulars)
+        return wanted if self.most_regulars is None else min(wanted, self.most_regulars)
 
     def _with_regulars(self, losses: Losses) -> Losses:
-        """The same losses, with as many regulars as must be among them."""
+        """The same losses, with as many regulars as must and may be among them."""
         if self._allowed(losses):
             return losses
+        wanted = self._regulars_wanted(losses)
         regulars = tuple(unit for unit in self.units if unit[1] == REGULARS)
-        others = tuple(unit for unit in losses if unit[1] != REGULARS)
-        must = cheapest_units(self.power, regulars, self.least_regulars)
-        free = first_units(Formation(units=others), self.count - self.least_regulars)
-        return together(Formation(units=must), Formation(units=free)).units
+        others = tuple(unit for unit in self.units if unit[1] != REGULARS)
+        must = Formation(units=cheapest_units(self.power, regulars, wanted))
+        lost = together(must, Formation(units=cheapest_units(self.power, others, self.count - wanted)))
+        return tuple(
+            (nation, kind, count) for nation, kind, _ in self.units if (count := lost.count(nation, kind))
+        )
+
+
+def _regulars_in(units: Losses) -> int:
+    return sum(count for _nation, kind, count in units if kind == REGULARS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +96,7 @@ class Loss:
     count: int
     units: tuple[UnitCount, ...]
     least_regulars: int = 0
+    most_regulars: int | None = None
 
 
 def without_choice(game: WarGame, loss: Loss) -> Losses | None:
@@ -103,7 +118,14 @@ async def choose_losses(game: WarGame, losses: Sequence[Loss]) -> list[Losses]:
     answers = iter(
         await ask_all(
             [
-                ChooseLosses(loss.power, loss.place, loss.count, loss.units, loss.least_regulars)
+                ChooseLosses(
+                    loss.power,
+                    loss.place,
+                    loss.count,
+                    loss.units,
+                    loss.least_regulars,
+                    loss.most_regulars,
+                )
                 for loss in asked
             ]
         )

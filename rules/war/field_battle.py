@@ -21,8 +21,10 @@ async def field_battle(game: WarGame, battle: FieldBattle) -> None:
     game.emit(BattleBegan(battle.space, battle.attacker, battle.defence.powers))
     await last_chance_for_mercenaries(game, battle)  # step 1
     await combat_cards(game, battle)  # steps 4 and 5
-    await roll_dice(game, battle)  # steps 2, 3 and 6: cards may have changed what is counted
-    await dice_after_the_roll(game, battle)  # step 7
+    battle.deserted = deserted_side(game, battle)
+    if battle.deserted is None:
+        await roll_dice(game, battle)  # steps 2, 3 and 6: cards may have changed what is counted
+        await dice_after_the_roll(game, battle)  # step 7
     declare_winner(game, battle)  # step 8
     await take_casualties(game, battle)  # step 9
     if battle.captures:
@@ -40,6 +42,14 @@ async def combat_cards(game: WarGame, battle: FieldBattle) -> None:
     """Steps 4 and 5: combat cards of the attacker, then of each defending major power."""
     for power in majors_in(game, battle):
         await offer(game, power, WarWindow.FIELD_BATTLE_CARDS, battle, battle.space, most=ANY_NUMBER)
+
+
+def deserted_side(game: WarGame, battle: FieldBattle) -> Side | None:
+    """The side whose last units a card has taken away (#26, #33): nobody is left to fight."""
+    for side in (battle.attack, battle.defence):
+        if not side.force.size(game) and not side.least_dice:
+            return side
+    return None
 
 
 async def dice_after_the_roll(game: WarGame, battle: FieldBattle) -> None:

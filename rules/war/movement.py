@@ -147,7 +147,8 @@ async def move_formation(
     """A Move action from step 4 on, its CP being paid; answers whether the formation moved (13.1)."""
     others = [other for other in game.majors if other != power]
     announce = MoveAnnounced(power, origin, to, formation.by_kind(), formation.leaders)
-    moment = Announced(power, "move", origin, formation.leaders, to=to)
+    paid = game.march_cost(power, origin, to)
+    moment = Announced(power, "move", origin, formation.leaders, to=to, paid=paid)
     await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, to, powers=others, announce=announce)
     if moment.cancelled or not rested(game, origin, formation):
         game.emit(MoveStopped(power, origin, to))

@@ -43,8 +43,9 @@ async def naval_combat(
     combat = add_up_dice(game, place, attacker, defender)
     await declare_combat_cards(game, combat)
     roll_dice(game, combat)
+    subject = f"naval combat in {place}"
     await open_window(
-        game, WarWindow.NAVAL_COMBAT_ROLLED, combat, f"naval combat in {place}", powers=game.majors
+        game, WarWindow.NAVAL_COMBAT_ROLLED, combat, subject, powers=game.majors, most=ANY_NUMBER
     )
     declare_winner(game, combat)
     await take_casualties(game, combat)

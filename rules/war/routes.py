@@ -6,57 +6,61 @@ Sea zones count as spaces (12.5).  Spaces that are out of play do not exist here
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
+from rules.core.board import Board
 from rules.core.flow import Power
-from rules.war.state import Place, SpaceId, WarGame, ZoneId
+from rules.war.state import Place, SpaceId, WarGame
 
 
-def steps_from(game: WarGame, start: Place, *, closed_to: Power | None = None) -> dict[Place, int]:
+def steps_from(game: WarGame, start: Place, *, closed_to: Power | None = None) -> Mapping[Place, int]:
     """Steps to every place that can be reached over connections, passes and sea zones.
 
     With `closed_to`, spaces that this power's units may not enter are no part of any way.
     """
-    closed = () if closed_to is None else closed_spaces(game, closed_to)
-
-    def onward(place: Place) -> Iterable[Place]:
-        near = neighbours(game, place)
-        return [there for there in near if there not in closed] if closed else near
-
-    return _search(start, onward)
+    closed = game.out_of_play() if closed_to is None else game.closed_spaces(closed_to)
+    return _steps_over_all(game.board, start, closed)
 
 
-def closed_spaces(game: WarGame, power: Power) -> tuple[SpaceId, ...]:
-    """The few spaces that a power's units may not enter at all (21.1, 21.6)."""
-    return tuple(space for space in game.spaces if game.closed_to(power, space))
-
-
-def neighbours(game: WarGame, place: Place) -> list[Place]:
-    """Spaces and sea zones next to a space or a sea zone."""
-    board = game.board
-    if place in board.zones:
-        return [*ports_in_play(game, place), *board.zone_neighbours(place)]
-    near = [space for space in board.neighbours(place) if game.controller(space) is not None]
-    return [*near, *board.zones_of(place)]
-
-
-def ports_in_play(game: WarGame, zone: ZoneId) -> list[SpaceId]:
-    return [port for port in game.board.ports_of(zone) if game.controller(port) is not None]
-
-
-def sea_steps_from(game: WarGame, start: Place) -> dict[Place, int]:
+def sea_steps_from(game: WarGame, start: Place) -> Mapping[Place, int]:
     """Steps of a fleet to every sea zone and port: it sails from zone to zone and passes no port."""
-    board = game.board
+    return _steps_by_sea(game.board, start, game.out_of_play())
 
+
+def neighbours(game: WarGame, place: Place) -> Sequence[Place]:
+    """Spaces and sea zones next to a space or a sea zone."""
+    return _next_to(game.board, place, game.out_of_play())
+
+
+# The map does not change, and few spaces are ever closed, so the same searches come again and again.
+
+
+@lru_cache(maxsize=1024)
+def _next_to(board: Board, place: Place, closed: tuple[SpaceId, ...]) -> tuple[Place, ...]:
+    if place in board.zones:
+        near = (*board.ports_of(place), *board.zone_neighbours(place))
+    else:
+        near = (*board.neighbours(place), *board.zones_of(place))
+    return tuple(there for there in near if there not in closed)
+
+
+@lru_cache(maxsize=1024)
+def _steps_over_all(board: Board, start: Place, closed: tuple[SpaceId, ...]) -> Mapping[Place, int]:
+    return _search(start, lambda place: _next_to(board, place, closed))
+
+
+@lru_cache(maxsize=1024)
+def _steps_by_sea(board: Board, start: Place, closed: tuple[SpaceId, ...]) -> Mapping[Place, int]:
     def onward(place: Place) -> Iterable[Place]:
         if place in board.zones:
-            return (*ports_in_play(game, place), *board.zone_neighbours(place))
+            return _next_to(board, place, closed)
         return board.zones_of(place) if place == start else ()
 
     return _search(start, onward)
 
 
-def nearest(steps: dict[Place, int], places: Iterable[SpaceId]) -> list[SpaceId]:
+def nearest(steps: Mapping[Place, int], places: Iterable[SpaceId]) -> list[SpaceId]:
     """Those of the places that are reached in the fewest steps, by id."""
     reached = sorted(place for place in places if place in steps)
     least = min((steps[place] for place in reached), default=0)

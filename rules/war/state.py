@@ -168,7 +168,15 @@ class WarGame(CardGame):
 
     def closed_to(self, power: Power, space: SpaceId) -> bool:
         """Whether a power's units may not be put or moved into a space at all (21.1, 21.6)."""
-        return False
+        return space in self.closed_spaces(power)
+
+    def closed_spaces(self, power: Power) -> tuple[SpaceId, ...]:
+        """The few spaces that a power's units may not enter, those out of play among them."""
+        return self.out_of_play()
+
+    def out_of_play(self) -> tuple[SpaceId, ...]:
+        """Spaces that are not in the game yet."""
+        return tuple(space for space, state in self.spaces.items() if state.control is None)
 
     def may_gain_control(self, power: Power) -> bool:
         """Whether a power may gain political control of spaces at all (21.6)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power
@@ -26,7 +26,7 @@ class ArmyPlan:
             if space in game.spaces:
                 self.standing.add(space, units_at(game, space, power))
         self.starts = self.standing.heaps()
-        self._distances: dict[SpaceId, dict[Place, int]] = {}
+        self._distances: dict[SpaceId, Mapping[Place, int]] = {}
         self._safe: dict[SpaceId, list[Place]] = {}
 
     # ---- where
@@ -67,7 +67,7 @@ class ArmyPlan:
             if other != space and game.fortified(other) and other in distance
         ]
 
-    def distances(self, space: SpaceId) -> dict[Place, int]:
+    def distances(self, space: SpaceId) -> Mapping[Place, int]:
         if space not in self._distances:
             self._distances[space] = steps_from(self.game, space, closed_to=self.power)
         return self._distances[space]

@@ -21,7 +21,7 @@ from rules.his.religion import counter_reformation_attempts
 from rules.his.religious_actions import found_universities
 from rules.his.victory import add_bonus_vp
 from rules.his.windows import CARDS
-from rules.war.state import ALLIED, LeaderId, Place
+from rules.war.state import ALLIED, LeaderId
 
 LEO_X = "leo_x"
 BARBAROSSA, DRAGUT = "barbarossa", "dragut"
@@ -53,10 +53,9 @@ class SocietyFounded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CorsairSucceeded(Event):
-    sentence: ClassVar[str] = "{before} leaves the game, and {leader} takes his place ({place})."
+    sentence: ClassVar[str] = "{before} leaves the game, and {leader} takes his place."
     before: LeaderId
     leader: LeaderId
-    place: Place
 
 
 def always(game: HisGame, power: Power) -> bool:
@@ -193,7 +192,7 @@ async def dragut(game: HisGame, power: Power) -> None:
         new.returns = game.turn + 1
     old.place = old.returns = old.loaned_to = None
     old.removed = True
-    game.emit(CorsairSucceeded(BARBAROSSA, DRAGUT, new.place or f"returns on turn {new.returns}"))
+    game.emit(CorsairSucceeded(BARBAROSSA, DRAGUT))
 
 
 # ---- 19, 21, 23: the heirs of Henry VIII

@@ -72,7 +72,7 @@ def powers_to_attack(game: HisGame, power: Power) -> list[Power]:
 @CARDS.event(40, "event", playable=powers_to_attack)
 async def machiavelli_the_prince(game: HisGame, power: Power) -> None:
     """40 Machiavelli: The Prince: war on a major power without CP, then 2 CP."""
-    target = await choose(power, "machiavelli", "major", powers_to_attack(game, power), "9.6")
+    target = await choose(power, "machiavelli", "power", powers_to_attack(game, power), "9.6")
     await start_war(game, power, target)
     await spend_cp(game, power, game.card(40).use("event").grants_cp)
 

@@ -1,0 +1,97 @@
+"""The command line, as a person uses it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pbem.cli import app
+from tests.pbem.office import Office
+
+SEATS = [
+    f"--seat={power}={name} <{power}@example.test>"
+    for power, name in [
+        ("turks", "Ahmed"),
+        ("habsburg", "Carla"),
+        ("england", "Ed"),
+        ("france", "Fran"),
+        ("pope", "Paula"),
+        ("protestant", "Lukas"),
+        ("observer", "Olga"),
+    ]
+]
+
+
+@pytest.fixture
+def pbem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+    monkeypatch.chdir(tmp_path)
+    runner = CliRunner()
+
+    def run(*words: str, fails: bool = False) -> str:
+        result = runner.invoke(app, list(words))
+        assert (result.exit_code != 0) == fails, result.output
+        assert not isinstance(result.exception, Exception) or isinstance(result.exception, SystemExit)
+        return result.output
+
+    return run
+
+
+def test_a_game_from_the_command_line(pbem, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    pbem("new", "summer", "--scenario", "tournament", *SEATS)
+    assert "not begun" in pbem("status")
+    pbem("start", "summer")
+    assert "Turn 4" in pbem("status")
+    assert "Suleiman" in pbem("status", "summer")
+    assert "agree" in pbem("verify", "summer")
+    assert "draws" in pbem("replay", "summer")
+    assert "You draw" not in pbem("replay", "summer")
+    assert "You draw" in pbem("replay", "summer", "--power", "france")
+    assert "0 letters" in pbem("poll")
+    assert "0 deadlines" in pbem("tick")
+    assert "order" in pbem("log", "summer")
+    assert "to be tried again" in pbem("send")
+
+
+def test_letters_can_be_looked_at(pbem, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    office = Office(tmp_path / "pbem.sqlite3")
+    pbem("status")  # makes the database
+    office.begin()
+    (power,) = office.asked()
+    office.write(power, "frobnicate")
+    office.receive(office.letter(power, "pass", From="stranger@example.test"))
+    listed = pbem("letter", "list")
+    assert "done" in listed
+    assert "wrong-sender" in listed
+    assert "wrong-sender" not in pbem("letter", "list", "--status", "done")
+    shown = pbem("letter", "show", "1")
+    assert "frobnicate" in shown
+    assert "NOT DONE" in shown
+    assert "held" in pbem("letter", "retry", "2")
+    office.database.dispose()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["start", "nothing"], "no game"),
+        (["verify", "nothing"], "no game"),
+        (["letter", "show", "7"], "no letter 7"),
+        (["new", "x", "--seat", "nonsense"], "is no seat"),
+        (["new", "x", "--seat", "atlantis=A <a@b>"], "no power"),
+        (["new", "x", "--seat", "france=A <a@b>"], "1 players cannot"),
+        (["--settings", "nowhere.toml", "status"], "no settings file"),
+        (["demo", "--resume", "--keep", "nowhere"], "no demo"),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(pbem, words: list[str], told: str) -> None:  # type: ignore[no-untyped-def]
+    output = pbem(*words, fails=True)
+    assert told in output
+    assert "Traceback" not in output
+
+
+def test_help_names_every_command(pbem) -> None:  # type: ignore[no-untyped-def]
+    output = pbem("--help")
+    for command in "new start status log replay verify poll tick send run letter demo cases".split():
+        assert command in output
