@@ -35,9 +35,11 @@ def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
         case "orders":
             return "Orders", orders(letters, seat)
         case "history":
-            return f"Turn {letters.view.turn} as you saw it", _told(letters, seat)
+            turn = int(command.topic or letters.view.turn)
+            return f"Turn {turn} as you saw it", _told(letters, seat, turn)
         case "report":
-            return f"Turn {letters.view.turn} so far", _told(letters, None)
+            turn = int(command.topic or letters.view.turn)
+            return f"Turn {turn} as everybody saw it", _told(letters, None, turn)
         case _:
             raise AssertionError(f"no answer for {command.word}")
 
@@ -89,6 +91,6 @@ def map_text(letters: Correspondence) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _told(letters: Correspondence, seat: Seat | None) -> str:
-    chapters = build.story(letters.events_of_turn(seat), letters.sentences)
-    return render.story_text(chapters) or render.wrap("Nothing has happened yet.", 2)
+def _told(letters: Correspondence, seat: Seat | None, turn: int) -> str:
+    chapters = build.story(letters.events_of_turn(seat, turn), letters.sentences)
+    return render.story_text(chapters) or render.wrap("Nothing to tell.", 2)

@@ -1,4 +1,4 @@
-"""`pbem demo`: a whole game between bots, with a bar that shows how far it is."""
+"""`pbem demo`: a whole game between bots, with a bar that shows how far it is; or with a person among them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from pbem.cli_look import console, powers_table
+from pbem.errors import ModeratorProblem
 
 if TYPE_CHECKING:
     from pbem.demo import Demo, Result
@@ -25,17 +28,31 @@ def demo(
     serve: Annotated[
         bool, typer.Option("--serve", help="Afterwards open the mailboxes to mail programs (IMAP).")
     ] = False,
+    play: Annotated[
+        str, typer.Option(help="Play this power yourself, in a mail program, against five bots.")
+    ] = "",
 ) -> None:
     """Play a whole game between six bots on this machine, by mail."""
     from pbem.demo import Demo, Plan
 
+    person = _power(play) if play else ""
     table = Demo.resume(keep) if resume else Demo.new(keep, Plan(seed, scenario))
+    if person:
+        _play_along(table, person)
+        return
     result = asyncio.run(_play_with_bar(table))
     _tell(result)
     if serve:
-        from pbem.serve import serve_mailboxes
+        _serve(table)
 
-        serve_mailboxes(table.folder, table.passwords())
+
+def _power(text: str) -> str:
+    from pbem.orders import names_of
+
+    power = names_of().find("major", text)
+    if power is None:
+        raise ModeratorProblem(f'there is no power "{text}"')
+    return power
 
 
 async def _play_with_bar(table: Demo) -> Result:
@@ -61,15 +78,12 @@ async def _play_with_bar(table: Demo) -> Result:
 
 
 def _tell(result: Result) -> None:
-    from pbem.cli_look import console, powers_table
-
-    view = result.view
+    view, here = result.view, result.folder
     if result.over:
         console.print(
             f"\n[bold]The winner: {view.winner}[/bold] ({view.victory} victory, turn {view.turn})\n"
         )
     console.print(powers_table(view))
-    here = result.folder
     console.print(f"\n{result.orders} orders, {result.letters} letters, {result.seconds:.0f} seconds.")
     console.print(f"In {here}/ are now:")
     console.print("  <power>@example.test/   each player's mailbox (Maildir)")
@@ -78,6 +92,45 @@ def _tell(result: Result) -> None:
     console.print("\n[bold]What to try next[/bold]")
     console.print(f"  less {here}/reports/01.txt")
     console.print(f"  mutt -f {here}/france@example.test")
-    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem log demo")
+    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem replay demo --turn 4 --power france")
     console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem verify demo")
-    console.print("  pbem demo --serve       and open the mailboxes in any mail program")
+    console.print("  pbem demo --serve         and open the mailboxes in any mail program")
+    console.print("  pbem demo --play france   and play France yourself, by mail")
+
+
+# ---- With a mail program
+
+
+def _serve(table: Demo) -> None:
+    from pbem.serve import imap_server
+
+    with imap_server(table.folder, table.passwords()) as server:
+        _tell_accounts(table, sending=False)
+        try:
+            server.wait()
+        except KeyboardInterrupt:
+            console.print("")
+
+
+def _play_along(table: Demo, power: str) -> None:
+    from pbem.serve import SMTP_PORT, imap_server
+
+    with imap_server(table.folder, table.passwords()):
+        _tell_accounts(table, sending=True)
+        console.print(f"You play as [bold]{power}[/bold]: the first letter is in your mailbox. Ctrl-C stops;")
+        console.print(f"pbem demo --resume --play {power} goes on.")
+        try:
+            result = asyncio.run(table.play(lambda progress: None, person=power, port=SMTP_PORT))
+        except KeyboardInterrupt:
+            return
+    _tell(result)
+
+
+def _tell_accounts(table: Demo, *, sending: bool) -> None:
+    from pbem.serve import HOST, IMAP_PORT, SMTP_PORT, user_of
+
+    console.print(f"\nIMAP: {HOST}, port {IMAP_PORT}, no encryption, password in plain text")
+    if sending:
+        console.print(f"SMTP: {HOST}, port {SMTP_PORT}, no encryption, no password")
+    table_of_users = [f"{user_of(address)} / {word}" for address, word in table.passwords().items()]
+    console.print(f"User / password: {', '.join(table_of_users)}")

@@ -14,8 +14,8 @@ COMMANDS = {
     "hand": "your cards",
     "map": "who stands where",
     "orders": "what you can order now, and what is held for you",
-    "history": "the turn so far, as you saw it",
-    "report": "the turn so far, as everybody saw it",
+    "history": "the turn as you saw it; with a number, an earlier turn",
+    "report": "the turn as everybody saw it; with a number, an earlier turn",
     "drop held": "forget the lines that are held for you",
 }
 DROP_HELD = "drop held"
@@ -23,7 +23,7 @@ _COMMAND = re.compile(
     rf"^(?:please\s+|show\s+(?:me\s+)?)?({'|'.join(COMMANDS)})\b[\s:]*([^,;]{{0,60}}?)[\s.!?]*$",
     re.IGNORECASE,
 )
-_WITH_TOPIC = ("help",)
+_WITH_TOPIC = ("help", "history", "report")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def command_in(line: str) -> Command | None:
     if found is None:
         return None
     word, topic = found.group(1).lower(), found.group(2).lower()
-    if topic and word not in _WITH_TOPIC:
+    if topic and (word not in _WITH_TOPIC or (word != "help" and not topic.isdigit())):
         return None
     return Command(word, topic)
 

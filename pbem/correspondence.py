@@ -151,9 +151,9 @@ class Correspondence:
         """The lines that are held for a seat."""
         return [held.line for power in seat.powers for held in self.sitting.held.get(power, [])]
 
-    def events_of_turn(self, seat: Seat | None) -> list[Event]:
-        """What a seat, or an onlooker, saw of the current turn."""
-        events = games.load_events(self._session, self.game, turn=self.sitting.engine.game.turn)
+    def events_of_turn(self, seat: Seat | None, turn: int) -> list[Event]:
+        """What a seat, or an onlooker, saw of a turn."""
+        events = games.load_events(self._session, self.game, turn=turn)
         return [event for _, event in events if _may_know(event, seat)]
 
     # ---- Inside

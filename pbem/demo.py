@@ -42,6 +42,7 @@ BEGINNING = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 ANSWER_TIME = timedelta(minutes=95)
 NOTES = "demo.json"
 LOOK_EVERY = 0.5
+PATIENCE = 60.0
 USUAL_CARDS = 38
 
 
@@ -124,12 +125,17 @@ class Demo:
     # ---- Playing
 
     async def play(
-        self, watch: Callable[[Progress], None], *, until: Callable[[Progress], bool] | None = None
+        self,
+        watch: Callable[[Progress], None],
+        *,
+        until: Callable[[Progress], bool] = lambda progress: False,
+        person: str = "",
+        port: int = 0,
     ) -> Result:
-        """Play to the end, or as long as `until` says no."""
+        """Play to the end, or until `until` says so; a power that a person plays is waited for."""
         began = time.monotonic()
         addresses = [MODERATOR, *(bot.address for bot in self.bots)]
-        server = EmbeddedServer(self.mail, addresses, durable=False)
+        server = EmbeddedServer(self.mail, addresses, port, durable=False)
         await server.start()
         settings = self._settings(server.port)
         moderator = Moderator(self.database, settings, self.clock)
@@ -144,9 +150,13 @@ class Demo:
                 self.letters += (await outbox.send_due()).sent
                 progress = self.progress()
                 watch(progress)
-                if progress.over or (until is not None and until(progress)):
+                if progress.over or until(progress):
                     break
-                if not await self._bots_answer(client):
+                if await self._bots_answer(client, person):
+                    continue
+                if person:
+                    await inbox.wait(PATIENCE)
+                else:
                     self._let_time_pass(moderator)
         finally:
             client.close()
@@ -175,9 +185,11 @@ class Demo:
         if here.get(GAME, "seating") == "seating":
             moderator.start_game(GAME)
 
-    async def _bots_answer(self, client: aiosmtplib.SMTP) -> int:
+    async def _bots_answer(self, client: aiosmtplib.SMTP, person: str) -> int:
         count = 0
         for bot in self.bots:
+            if bot.address == address(person):
+                continue
             for answer in bot.answers():
                 self.clock.advance(ANSWER_TIME)
                 await client.sendmail(bot.address, [answer.message["To"]], answer.message.as_bytes())

@@ -5,32 +5,38 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.errors import ModeratorProblem
 
 HOST = "127.0.0.1"
 IMAP_PORT = 1143
+SMTP_PORT = 2525
 ROUNDS = 1000
 
 
-def serve_mailboxes(folder: Path, passwords: Mapping[str, str], port: int = IMAP_PORT) -> None:
-    """Serve the Maildirs in a folder until interrupted; `passwords` by mailbox address."""
-    program = Path(sys.executable).with_name("pymap")
-    if not program.exists() and shutil.which("pymap") is None:
-        raise ModeratorProblem("pymap is not installed: pip install 'pbem[demo]'")
+@contextmanager
+def imap_server(
+    folder: Path, passwords: Mapping[str, str], port: int = IMAP_PORT
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Serve the Maildirs in a folder; `passwords` by mailbox address."""
+    command = [*_pymap(), "--host", HOST, "--port", str(port), "--no-tls", "maildir", str(folder)]
     write_users(folder, passwords)
-    command = [str(program), "--host", HOST, "--port", str(port), "--no-tls", "maildir", str(folder)]
-    with subprocess.Popen(command) as server:
-        print(f"\nIMAP on {HOST}, port {port}, no encryption. User and password:")
-        for address, password in passwords.items():
-            print(f"  {user_of(address):12} {password}")
-        print("Ctrl-C ends it.")
+    with (folder / "imap.log").open("wb") as log, subprocess.Popen(command, stdout=log, stderr=log) as server:
         try:
-            server.wait()
-        except KeyboardInterrupt:
+            yield server
+        finally:
             server.terminate()
+
+
+def _pymap() -> list[str]:
+    beside = Path(sys.executable).with_name("pymap")
+    found = str(beside) if beside.exists() else shutil.which("pymap")
+    if found is None:
+        raise ModeratorProblem("pymap is not installed: pip install 'pbem[demo]'")
+    return [found]
 
 
 def write_users(folder: Path, passwords: Mapping[str, str]) -> None:
@@ -39,9 +45,9 @@ def write_users(folder: Path, passwords: Mapping[str, str]) -> None:
 
     hashing = BuiltinHash(rounds=ROUNDS)
     users = [f"{user_of(address)}:x::::{address}:\n" for address in passwords]
-    secrets = [f"{user_of(a)}:{hashing.hash(password)}:::::::\n" for a, password in passwords.items()]
+    hashes = [f"{user_of(address)}:{hashing.hash(word)}:::::::\n" for address, word in passwords.items()]
     (folder / "pymap-etc-passwd").write_text("".join(users))
-    (folder / "pymap-etc-shadow").write_text("".join(secrets))
+    (folder / "pymap-etc-shadow").write_text("".join(hashes))
 
 
 def user_of(address: str) -> str:

@@ -87,7 +87,7 @@ class MaildirInbox:
 
 
 def delivery_order(name: str) -> tuple[int, int, int, str]:
-    """Maildir names hold seconds, microseconds after `M` and a count after `Q`; as text they would not sort."""
+    """Maildir names hold seconds, microseconds after `M`, a count after `Q`: as text they do not sort."""
     seconds, _, rest = name.partition(".")
     numbers = [found.group(1) if (found := re.search(rf"{letter}(\d+)", rest)) else "0" for letter in "MQ"]
     return int(seconds) if seconds.isdigit() else 0, int(numbers[0]), int(numbers[1]), name

@@ -76,7 +76,7 @@ def read_letter(raw: bytes) -> Letter:
     )
     tokens = tuple(dict.fromkeys(found[1].lower() for address in to if (found := TOKEN.match(address))))
     given = MESSAGE_ID.findall(first("message-id"))
-    message_id = given[0] if given else f"<{sha256(raw).hexdigest()[:32]}@without.message-id>"
+    message_id = given[0] if given else _made_up_id(raw, first("date"), first("subject"))
     words = own_words(_body(message) if whole else "")
     return Letter(
         message_id=message_id,
@@ -91,6 +91,13 @@ def read_letter(raw: bytes) -> Letter:
         headers=headers,
         content_type=_content_type(message),
     )
+
+
+def _made_up_id(raw: bytes, date: str, subject: str) -> str:
+    """An id for a letter without one: the same when servers on its way have put other headers on top."""
+    body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2]
+    made_of = f"{date}\n{subject}\n".encode("utf-8", "replace") + body
+    return f"<{sha256(made_of).hexdigest()[:32]}@without.message-id>"
 
 
 def _parse(raw: bytes) -> tuple[Message, bool]:

@@ -43,6 +43,19 @@ BY_FIELD = {
     "card": kinds.CARD,
 }
 HOW = {"cp": "for command points", "event": "as an event"}
+ANYTHING = (
+    kinds.LEADER,
+    kinds.DEBATER,
+    kinds.REFORMER,
+    kinds.RULER,
+    kinds.EXPLORER,
+    kinds.CONQUISTADOR,
+    kinds.PLACE,
+    kinds.NATION,
+    kinds.LANGUAGE,
+    kinds.FAITH,
+)
+"""Where the name of an id is looked for if nothing says what it is."""
 PHASES = {
     "theses": "Luther's 95 Theses",
     "card_draw": "Card Draw",
@@ -75,7 +88,7 @@ class Sentences:
                 return one if values[field] == 1 else str(many)
             return self._field(type(event), field, values[field])
 
-        text = SLOT.sub(fill, type(event).sentence).strip()
+        text = SLOT.sub(fill, type(event).sentence.replace("({how})", "{how}")).strip()
         if isinstance(event, DiceRolled) and event.hits is not None:
             text = f"{text.rstrip('.')}: {event.hits or 'no'} {'hit' if event.hits == 1 else 'hits'}."
         return text[:1].upper() + text[1:]
@@ -100,14 +113,9 @@ class Sentences:
             return self.card(id)
         if kind in (kinds.POWER, kinds.NATION):
             return self.power(id)
-        if kind is not None:
-            table = self._names.table(kind)
+        for table in [self._names.table(k) for k in ((kind, *ANYTHING) if kind else ANYTHING)]:
             if id in table.printed:
                 return table.printed[id]
-            if id in (places := self._names.table(kinds.PLACE)).printed:
-                return places.printed[id]
-            if id in self._names.table(kinds.NATION).printed:
-                return self.power(id)
         return id.replace("_", " ")
 
     def units(self, units: Any, nation: str = "") -> list[str]:
@@ -120,7 +128,7 @@ class Sentences:
         if field == "phase":
             return PHASES.get(value, str(value).replace("_", " "))
         if field == "how" and isinstance(value, str):
-            return HOW.get(value, value.replace("_", " "))
+            return HOW.get(value) or f"({value.replace('_', ' ')})"
         return self._value(_kind_of(cls, field), value)
 
     def _value(self, kind: str | None, value: Any) -> str:
@@ -133,6 +141,8 @@ class Sentences:
         if isinstance(value, int):
             return self.card(value) if kind == kinds.CARD else str(value)
         if isinstance(value, Mapping):
+            if value and all(key in _SINGULAR for key in value):
+                return joined([f"{n} {_one_or_many(unit, n)}" for unit, n in value.items() if n]) or "none"
             return joined(
                 [f"{self._key(kind, key)} {self._value(None, item)}" for key, item in value.items()]
             )

@@ -176,11 +176,13 @@ class Impulse:
     translated: list[str] = field(default_factory=list)
     """Languages on which CP were spent for translation (18.2)."""
     held_back: list[CardNumber] = field(default_factory=list)
-    """Cards drawn by piracy: not played before a future impulse (16.4)."""
+    """Cards drawn by piracy or the Papal Inquisition: not played before a future impulse (16.4, #56)."""
     foreign_wars_fought: list[CardNumber] = field(default_factory=list)
     """Foreign wars in which a battle was fought: the next one needs another impulse (21.7)."""
     recruiting_abroad: bool = False
     """Units may be built in any controlled space that is not besieged (#76)."""
+    card_actions: list[str] = field(default_factory=list)
+    """Actions that the card being played allows, once each, beside the usual ones (#42)."""
 
 
 @dataclass(slots=True)

@@ -196,7 +196,7 @@ async def next_impulse(game: HisGame) -> bool:
     game.impulse, game.campaign = Impulse(power), Campaign()
     game.emit(ImpulseBegan(power, game.impulse_number, game.turn))
     await impulse(game, power)
-    game.impulse, game.campaign = Impulse(), Campaign()
+    end_impulse(game)
     if game.passes >= len(IMPULSE_ORDER):
         return False
     await open_window(game, Window.BETWEEN_IMPULSES, power, "between impulses", powers=IMPULSE_ORDER)
@@ -204,10 +204,15 @@ async def next_impulse(game: HisGame) -> bool:
     return True
 
 
+def end_impulse(game: HisGame) -> None:
+    """Forget what counts within one impulse; cards drawn too late wait for the next one (16.4, #56)."""
+    game.impulse, game.campaign = Impulse(held_back=game.impulse.held_back), Campaign()
+
+
 async def finish_impulse(game: HisGame, power: Power) -> None:
     """Spend the CP left of an impulse that the position already stands in."""
     await spend_cp(game, power, game.impulse.cp)
-    game.impulse, game.campaign = Impulse(), Campaign()
+    end_impulse(game)
     await open_window(game, Window.BETWEEN_IMPULSES, power, "between impulses", powers=IMPULSE_ORDER)
     check_automatic_victory(game)
 
@@ -256,8 +261,7 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
     game.impulse.card = card
     card_play.begin_play(game, power, card, use)
     card_play.remember_event(game, power, card)
-    if entry.aim is not None:
-        game.impulse.target = await entry.aim(game, power)
+    game.impulse.target = await entry.aim(game, power) if entry.aim is not None else ""
     moment = EventDeclared(power, card, use, game.impulse.target)
     subject = f"card {card}" + (f" against {moment.target}" if moment.target else "")
     await open_window(game, Window.EVENT_DECLARED, moment, subject, powers=IMPULSE_ORDER)

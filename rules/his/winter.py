@@ -72,9 +72,9 @@ def remove_renegade(game: HisGame) -> None:
     """19.2: Charles Bourbon goes, on the map, captured or on a foreign war; his troops stay."""
     leader = game.leaders[RENEGADE]
     at_war = [war for war in game.foreign_wars.values() if war.leader == RENEGADE]
-    if leader.place is None and leader.captor is None and not at_war:
+    if leader.place is None and leader.captor is None and leader.returns is None and not at_war:
         return
-    leader.place = leader.captor = None
+    leader.place = leader.captor = leader.returns = None
     for war in at_war:
         war.leader = None
     game.emit(RenegadeLeft(RENEGADE))

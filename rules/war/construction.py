@@ -69,6 +69,8 @@ def check_site_abroad(game: WarGame, power: Power, space: SpaceId) -> None:
         raise Illegal("you do not control the space", "17")
     if game.under_siege(space):
         raise Illegal("the space is under siege", "17")
+    if game.closed_to(power, space):
+        raise Illegal("none of your units may be in that space yet", "21.6")
 
 
 def check_quiet_site(game: WarGame, power: Power, space: SpaceId) -> None:

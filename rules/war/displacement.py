@@ -68,13 +68,14 @@ async def displace_army(
     """Land units and army leaders go together to one refuge; without any, they are lost (12.5)."""
     if not game.land_strength(space, power) and not army_leaders(game, space, power):
         return
-    lift_siege(game, space, power)
     if choices is None:
         choices = refuges(game, power, space)
     if not choices:
+        lift_siege(game, space, power)
         lose_army(game, power, space)
         return
     destination = await _choose(game, power, "displaced_army", choices, "12.5")
+    lift_siege(game, space, power)
     move_army(game, power, space, destination)
     game.emit(ArmyDisplaced(power, space, destination))
 

@@ -223,6 +223,7 @@ def remove(game: WarGame, place: Place, units: Iterable[UnitCount]) -> None:
 
 
 def all_marks(game: WarGame) -> tuple[UnitMarks, ...]:
+    """Everything that is remembered of units within an impulse."""
     campaign = game.campaign
     return campaign.beaten, campaign.intercepted, campaign.moved_in_weather
 

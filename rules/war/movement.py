@@ -131,6 +131,7 @@ def rested(game: WarGame, origin: SpaceId, formation: Formation) -> bool:
 
 
 def may_move(game: WarGame, power: Power, origin: SpaceId, to: SpaceId, formation: Formation) -> bool:
+    """Whether a Move action may take this formation to this space."""
     try:
         check_move(game, power, origin, to, formation)
     except Illegal:

@@ -45,6 +45,7 @@ def inside(game: WarGame, space: SpaceId) -> list[UnitCount]:
 
 
 def inside_strength(game: WarGame, space: SpaceId) -> int:
+    """How many land units are inside."""
     return sum(count for _nation, _kind, count in inside(game, space))
 
 

@@ -43,8 +43,8 @@ EVENTS.pop("Told")
 @pytest.mark.parametrize(
     ("event", "text"),
     [
-        (CardPlayed("france", 31, "cp"), "France plays Foul Weather (#31) (for command points)."),
-        (CardPlayed("hapsburg", 2, "event"), "Hapsburg plays Holy Roman Emperor (#2) (as an event)."),
+        (CardPlayed("france", 31, "cp"), "France plays Foul Weather (#31) for command points."),
+        (CardPlayed("hapsburg", 2, "event"), "Hapsburg plays Holy Roman Emperor (#2) as an event."),
         (CardsDrawn("france", (31, 24)), "You draw Foul Weather (#31) and"),
         (CardCountChanged("papacy", 1, "deal"), "Papacy draws 1 card (deal)."),
         (CardCountChanged("papacy", 3, "deal"), "Papacy draws 3 cards (deal)."),

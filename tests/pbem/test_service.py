@@ -290,7 +290,16 @@ def test_commands_are_answered_and_change_nothing(game: Office) -> None:
     answer = game.write(
         power, "help", "help nonsense", "status", "hand", "map", "orders", "history", "report"
     )
-    for title in ("HELP", "STATUS", "YOUR HAND", "MAP", "ORDERS", "AS YOU SAW IT", "SO FAR", "THE POWERS"):
+    for title in (
+        "HELP",
+        "STATUS",
+        "YOUR HAND",
+        "MAP",
+        "ORDERS",
+        "AS YOU SAW IT",
+        "AS EVERYBODY SAW IT",
+        "THE POWERS",
+    ):
         assert title in answer.text, title
     assert "no help on" in answer.text
     assert "Nothing is asked of you now" in answer.text

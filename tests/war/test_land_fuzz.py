@@ -1,4 +1,4 @@
-"""Random wars: everybody fights everybody, all CP go into marches and assaults, and the invariants must hold."""
+"""Random wars of all against all: every CP goes into marches and assaults, and the invariants hold."""
 
 from __future__ import annotations
 

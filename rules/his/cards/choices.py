@@ -10,11 +10,15 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 
 
-async def choose(power: Power, topic: str, about: str, options: Sequence[str], rule: str) -> str:
+async def choose_one(power: Power, topic: str, about: str, options: Sequence[str], rule: str) -> str:
     """One of several things; a single one is taken without a question, and silence takes the first."""
     if len(options) == 1:
         return options[0]
     return await ask(Choose(power, topic, about, tuple(options), options[0], rule))
+
+
+choose = choose_one
+"""Its former name, which test_boundaries takes for the `choose` of random play."""
 
 
 def permits(check: Callable[..., None], *about: Any) -> bool:

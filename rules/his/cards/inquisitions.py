@@ -18,7 +18,7 @@ from rules.core.card_play import (
 )
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
-from rules.his.cards.choices import choose
+from rules.his.cards.choices import choose_one
 from rules.his.cards.religious import TWO_SPACES, always
 from rules.his.cards.religious_events import PointsGained, StaysInForce
 from rules.his.debate import THOMAS_MORE, call_debate, debate_zones
@@ -80,7 +80,7 @@ async def cleanse(game: HisGame, chooser: Power, zone: str, topic: str) -> None:
 
 async def choose_card(power: Power, topic: str, cards: Sequence[CardNumber], rule: str) -> CardNumber:
     """One of several cards; silence takes the first."""
-    return int(await choose(power, topic, "card", [str(card) for card in cards], rule))
+    return int(await choose_one(power, topic, "card", [str(card) for card in cards], rule))
 
 
 # ---- 47 Copernicus, 51 Michael Servetus
@@ -100,7 +100,7 @@ async def copernicus(game: HisGame, power: Power) -> None:
         return
     gain_points(game, power, 47, 1)
     choices = (DRAW, DISCARD) if game.drawable(PROTESTANT) else (DRAW,)
-    choice = await choose(power, "copernicus", "option", choices, "23.2")
+    choice = await choose_one(power, "copernicus", "option", choices, "23.2")
     if choice == DRAW:
         draw_cards(game, power, 1, game.card(47).title)
     else:
@@ -143,7 +143,7 @@ async def papal_inquisition(game: HisGame, power: Power) -> None:
     """56 Papal Inquisition: two Italian spaces turn, a hand is searched, and something comes of it."""
     commit(game, CARAFFA)
     await cleanse(game, PAPACY, ITALIAN, "papal_inquisition_space")
-    suspect = await choose(PAPACY, "inquisition_hand", "power", (PROTESTANT, ENGLAND), "6.1")
+    suspect = await choose_one(PAPACY, "inquisition_hand", "power", (PROTESTANT, ENGLAND), "6.1")
     show_hand(game, owner=suspect, viewer=PAPACY, reason=game.card(56).title)
     await inquisition_sentence(game, suspect)
 
@@ -155,7 +155,7 @@ async def inquisition_sentence(game: HisGame, suspect: Power) -> None:
     choices += [DEBATE] if debate_zones(game, PAPACY) else []
     if not choices:
         return
-    choice = await choose(PAPACY, "inquisition_sentence", "option", choices, "6.2")
+    choice = await choose_one(PAPACY, "inquisition_sentence", "option", choices, "6.2")
     if choice == DEBATE:
         await call_debate(game, PAPACY, extra_dice=INQUISITION_DICE)
     elif choice == DRAW:
@@ -228,7 +228,7 @@ async def thomas_more_debates(game: HisGame, power: Power) -> None:
     """112 Thomas More, alive: the Papacy may call a debate with more dice, most of all in England."""
     zones = debate_zones(game, PAPACY)
     if zones:
-        zone = await choose(PAPACY, "thomas_more_debate", "language", (NO_DEBATE, *zones), "18.5")
+        zone = await choose_one(PAPACY, "thomas_more_debate", "language", (NO_DEBATE, *zones), "18.5")
         if zone != NO_DEBATE:
             dice = THOMAS_MORE_DICE_IN_ENGLAND if zone == ENGLISH else THOMAS_MORE_DICE
             await call_debate(game, PAPACY, zone, extra_dice=dice)

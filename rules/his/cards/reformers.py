@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.card_play import discard_random_card
 from rules.core.flow import Power
-from rules.his.cards.choices import choose
+from rules.his.cards.choices import choose_one
 from rules.his.cards.religious import always
 from rules.his.cards.religious_events import (
     LeaderChangedSides,
@@ -57,7 +57,7 @@ async def zwingli_dons_armor(game: HisGame, power: Power) -> None:
     """43 Zwingli Dons Armor: a Catholic unit near Zurich dies, and Zwingli with it."""
     units = catholic_units_near_zurich(game)
     if units:
-        chosen = await choose(PROTESTANT, "zwinglis_victim", "option", tuple(units), "18.2")
+        chosen = await choose_one(PROTESTANT, "zwinglis_victim", "option", tuple(units), "18.2")
         space, nation, kind = units[chosen]
         await eliminate(game, game.commander(nation), space, ((nation, kind, 1),))
         await check_sieges(game)
@@ -94,7 +94,7 @@ async def philips_bigamy(game: HisGame, power: Power) -> None:
     choices += [LOSE_PHILIP] if is_in_game(game, PHILIP) else []
     if not choices:
         return
-    loss = await choose(PROTESTANT, "bigamy", "option", choices, "21.6")
+    loss = await choose_one(PROTESTANT, "bigamy", "option", choices, "21.6")
     if loss == DISCARD:
         discard_random_card(game, PROTESTANT, game.card(57).title)
     else:
@@ -129,7 +129,7 @@ async def ride_over(game: HisGame, old: Power, new: Power, place: SpaceId) -> No
         send_to_turn_track(game, MAURICE)
         game.emit(LeaderFoundNoPlace(MAURICE))
         return
-    space = await choose(new, "maurice_joins", "space", choices, "8.2")
+    space = await choose_one(new, "maurice_joins", "space", choices, "8.2")
     game.leaders[MAURICE].place = space
     followers = game.at(place, old).mercenaries
     count = room_for(game, new, space, MERCENARIES, followers)
@@ -166,4 +166,4 @@ async def leave_prison(game: HisGame, new: Power) -> None:
         send_to_turn_track(game, MAURICE)
         game.emit(LeaderFoundNoPlace(MAURICE))
         return
-    release_leader(game, MAURICE, await choose(new, "maurice_joins", "space", spaces, "8.2"))
+    release_leader(game, MAURICE, await choose_one(new, "maurice_joins", "space", spaces, "8.2"))

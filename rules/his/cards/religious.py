@@ -10,7 +10,7 @@ from rules.core.card_play import draw_cards, may_retrieve, retrieve
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import ChooseSome, Decide
-from rules.his.cards.choices import choose
+from rules.his.cards.choices import choose_one
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.data import row_for
 from rules.his.debaters import commit, uncommitted, value
@@ -98,7 +98,7 @@ async def marburg_colloquy(game: HisGame, power: Power) -> None:
 async def choose_collocutor(game: HisGame, side: tuple[str, ...]) -> str:
     """The Protestant sends one of a pair; silence the one of higher value."""
     able = sorted((name for name in side if uncommitted(game, name)), key=lambda name: -value(game, name))
-    return await choose(PROTESTANT, "marburg", "debater", able, "18.3")
+    return await choose_one(PROTESTANT, "marburg", "debater", able, "18.3")
 
 
 def cop_is_free(game: HisGame, power: Power) -> bool:
