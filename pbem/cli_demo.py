@@ -1,4 +1,4 @@
-"""`pbem demo`: a whole game between bots, with a bar that shows how far it is; or with a person among them."""
+"""`pbem demo`: a whole game between bots, with a bar that shows how far it is; or with a person."""
 
 from __future__ import annotations
 

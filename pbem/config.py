@@ -1,16 +1,26 @@
 """Settings: a TOML file, overridden by the environment; unknown keys are refused.
 
-Secrets belong into the environment (`PBEM_MAIL__SMTP_PASSWORD=...`), so that the file can be shown to
-anybody.  They are `SecretStr`: nothing prints them.
+Secrets belong into the environment (`PBEM_MAIL__SMTP__PASSWORD=...`) or into files of their own
+(`password_file`), so that the settings can be shown to anybody.  They are `SecretStr`: nothing prints them.
 """
 
 from __future__ import annotations
 
 import os
+import ssl
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -30,20 +40,91 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class ServerSettings(Section):
+    """A mail server, and how to log in to it."""
+
+    PORTS: ClassVar[Mapping[str, int]] = {}
+
+    host: str = "localhost"
+    port: int | None = Field(default=None, ge=1, le=65535)
+    """None: the usual one for its security."""
+    security: Literal["none", "starttls", "tls"] = "none"
+    ca_file: Path | None = None
+    """Certificates to trust instead of the system's: for a server that signs its own."""
+    user: str = ""
+    password: SecretStr = SecretStr("")
+    password_file: Path | None = None
+    """A file that holds nothing but the password."""
+    timeout: float = Field(default=30.0, gt=0)
+    """Seconds to wait for an answer."""
+
+    @model_validator(mode="after")
+    def _one_password(self) -> Self:
+        if self.password_file is not None and self.password.get_secret_value():
+            raise ValueError("give password or password_file, not both")
+        return self
+
+    @property
+    def usual_port(self) -> int:
+        """The port that was set, or the usual one."""
+        return self.port or self.PORTS[self.security]
+
+    def secret(self) -> str:
+        """The password: read when it is needed, kept nowhere."""
+        if self.password_file is None:
+            return self.password.get_secret_value()
+        try:
+            return self.password_file.read_text(encoding="utf-8").rstrip("\r\n")
+        except (OSError, UnicodeError) as problem:
+            reason = getattr(problem, "strerror", None) or type(problem).__name__
+            raise SettingsProblem(f"the password file {self.password_file} cannot be read: {reason}") from None
+
+    def certificates(self) -> ssl.SSLContext:
+        """Whom to trust; the server's name is always compared."""
+        try:
+            return ssl.create_default_context(cafile=self.ca_file)
+        except OSError as problem:
+            raise SettingsProblem(f"the certificates in {self.ca_file} cannot be read: {problem}") from None
+
+
+class SmtpSettings(ServerSettings):
+    """Where letters are handed over."""
+
+    PORTS = {"none": 25, "starttls": 587, "tls": 465}  # noqa: RUF012
+
+    return_to_seat: bool = False
+    """Undeliverable letters come back to the seat's own reply address, which tells them apart with certainty.
+    Some servers refuse to send in the name of any but the plain address."""
+
+
+class ImapSettings(ServerSettings):
+    """The mailbox in which letters arrive."""
+
+    PORTS = {"none": 143, "starttls": 143, "tls": 993}  # noqa: RUF012
+
+    security: Literal["none", "starttls", "tls"] = "tls"
+    folder: str = "INBOX"
+    idle: bool = True
+    """Be woken by the server instead of looking every `poll_seconds`, where it can do that."""
+    handled: Literal["keyword", "move"] = "keyword"
+    """What becomes of a letter that is stored: it gets a keyword, or moves to `handled_folder`."""
+    handled_folder: str = "Handled"
+
+
 class MailSettings(Section):
     """How letters come in and go out."""
 
     address: str = "gm@example.test"
     """The moderator's address; players answer to `gm+<their token>@...`."""
     name: str = "Moderator"
-    inbox: Literal["maildir"] = "maildir"
+    inbox: Literal["maildir", "imap"] = "maildir"
     maildir: Path = Path("mail/gm")
     """Where letters arrive, when the inbox is a Maildir."""
-    smtp_host: str = "localhost"
-    smtp_port: int = Field(default=25, ge=1, le=65535)
-    smtp_security: Literal["none", "starttls", "tls"] = "none"
-    smtp_user: str = ""
-    smtp_password: SecretStr = SecretStr("")
+    imap: ImapSettings = ImapSettings()
+    smtp: SmtpSettings = SmtpSettings()
+    trusted_checker: str = ""
+    """The name (authserv-id) by which our own mail server signs its Authentication-Results.  If set, only
+    letters are obeyed of which it says that they come from the sender's domain."""
     largest_letter: int = Field(default=256_000, ge=1_000)
     """Bytes; a larger letter is not read."""
 

@@ -28,6 +28,7 @@ REPORTS = {
     "phase": "a report for each phase",
     "impulse": "a report for each impulse and phase",
 }
+BEGINNING = "The beginning"
 FIRST_PHASES = ("theses", "card_draw")
 """A turn begins with one of these."""
 
@@ -173,7 +174,9 @@ class Correspondence:
         ]
 
     def _opening(self, told: int) -> str:
-        return "" if told else "The beginning"
+        """The title of the chapter in which a story goes on after event number `told`."""
+        mark = games.last_event(self._session, self.game, build.CHAPTERS, upto=told) if told else None
+        return self.sentences.tell(mark).rstrip(".") if mark else BEGINNING
 
     def _begins_a_report(self, event: Event) -> bool:
         name = type(event).__name__

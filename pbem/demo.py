@@ -20,7 +20,7 @@ from sqlmodel import col, select
 
 from pbem.bots.bot import Bot
 from pbem.clock import SetClock
-from pbem.config import MailSettings, Settings
+from pbem.config import MailSettings, Settings, SmtpSettings
 from pbem.errors import ModeratorProblem
 from pbem.mail.embedded import HOST, EmbeddedServer, maildir
 from pbem.mail.inbox import MaildirInbox
@@ -168,7 +168,9 @@ class Demo:
         return Settings(
             database=self.folder / "pbem.sqlite3",
             mail=MailSettings(
-                address=MODERATOR, smtp_host=HOST, smtp_port=port, maildir=self.mail / MODERATOR
+                address=MODERATOR,
+                smtp=SmtpSettings(host=HOST, port=port),
+                maildir=self.mail / MODERATOR,
             ),
         )
 

@@ -86,7 +86,7 @@ def public_view(game: Any, names: Names) -> Public:
         phase=PHASES.get(game.phase, game.phase),
         impulse=game.impulse_number if game.phase == "action" else 0,
         powers=tuple(_power_line(game, names, power, points[power]) for power in points),
-        wars=_pairs(names, {power: game.enemies(power) for power in points}),
+        wars=_pairs(names, {power: _enemies(game, power) for power in points}),
         alliances=_pairs(names, {power: _friends(game, power) for power in points}),
         winner=_printed(names, kinds.POWER, game.winner) if game.winner else "",
         victory=game.victory,
@@ -102,6 +102,11 @@ def _power_line(game: Any, names: Names, power: Power, points: int) -> PowerLine
         cards=len(game.hand(power)),
         keys=len(game.keys_of(power)),
     )
+
+
+def _enemies(game: Any, power: Power) -> list[Power]:
+    """Powers at war with one; a minor power that somebody commands is named with its master only."""
+    return [enemy for enemy in game.enemies(power) if enemy not in game.minor_allies]
 
 
 def _friends(game: Any, power: Power) -> list[Power]:

@@ -124,6 +124,17 @@ def load_events(
     return [(number, codec.load(data, Event)) for number, data in found]
 
 
+def last_event(session: Session, game: GameRow, among: Sequence[str], *, upto: int) -> Event | None:
+    """The last event of some kinds that is not later than number `upto`."""
+    data = session.exec(
+        select(EventRow.data)
+        .where(EventRow.game_id == game.id, EventRow.number <= upto, col(EventRow.kind).in_(among))
+        .order_by(col(EventRow.number).desc())
+        .limit(1)
+    ).first()
+    return None if data is None else codec.load(data, Event)
+
+
 def open_questions(session: Session, game: GameRow) -> Sequence[QuestionRow]:
     return session.exec(
         select(QuestionRow).where(QuestionRow.game_id == game.id, QuestionRow.status == "open")
@@ -191,8 +202,16 @@ def _store_events(session: Session, game: GameRow, sitting: Sitting) -> int:
         for event in step.events:
             number += 1
             turn = getattr(event, "turn", turn)
-            data = codec.dump(event, Event)
-            rows.append({"game_id": game.id, "number": number, "seq": step.seq, "turn": turn, "data": data})
+            rows.append(
+                {
+                    "game_id": game.id,
+                    "number": number,
+                    "seq": step.seq,
+                    "turn": turn,
+                    "kind": type(event).__name__,
+                    "data": codec.dump(event, Event),
+                }
+            )
     if rows:
         session.execute(insert(EventRow), rows)
     return before

@@ -125,8 +125,9 @@ class EventRow(SQLModel, table=True):
     seq: int
     """The log entry that caused it."""
     turn: int
+    kind: str
+    """The name of its class."""
     data: dict[str, Any] = Field(sa_type=JSON)
-    """With its class under `$` and its audience."""
 
 
 class SnapshotRow(SQLModel, table=True):

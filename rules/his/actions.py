@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 from rules.core import codec
 from rules.core.errors import Illegal
@@ -20,6 +20,9 @@ from rules.his.powers import IMPULSE_ORDER
 from rules.his.victory import check_automatic_victory
 from rules.war.state import SpaceId
 from rules.war.windows import WarWindow
+
+Chooser: TypeAlias = Callable[[Sequence[Any]], Any]
+"""Takes one of several things: at random, for random play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,12 @@ class Action:
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
         """Ways to take this action now that pass `check`, in a fixed order; not always all of them."""
         raise NotImplementedError
+
+    @classmethod
+    def sample(cls, game: HisGame, power: Power, cp: int, choose: Chooser) -> Self | None:
+        """One of the options that so many CP can pay, by `choose`; for random play."""
+        options = [option for option in cls.options(game, power) if option.cost(game, power) <= cp]
+        return choose(options) if options else None
 
     async def perform(self, game: HisGame, power: Power) -> None:
         """Carry it out; its CP are paid already."""
@@ -143,12 +152,15 @@ class ChooseAction(Question[Action]):
                     return option
         return Stop()
 
-    def pick(self, game: HisGame, choose: Callable[[Sequence[Any]], Any]) -> Action:
+    def pick(self, game: HisGame, choose: Chooser) -> Action:
         kinds = self.kinds(game)
         while kinds:
-            cls = choose(kinds)
-            if options := list(self.affordable(game, cls)):
-                return choose(options)  # type: ignore[no-any-return]
+            cls: type[Action] = choose(kinds)
+            option = cls.sample(game, self.power, self.cp, choose)
+            if option is not None and not in_theatre(game, option):
+                option = next(self.affordable(game, cls), None)
+            if option is not None:
+                return option
             kinds.remove(cls)
         return Stop()
 

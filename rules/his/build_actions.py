@@ -10,7 +10,7 @@ from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.his import foreign_wars
-from rules.his.actions import Action, action
+from rules.his.actions import Action, Chooser, action
 from rules.his.game import HisGame
 from rules.war.construction import build, building_sites, check_construction
 from rules.war.control import change_control, check_control, check_removal_of_unrest, remove_unrest
@@ -49,6 +49,26 @@ class _Build(Action):
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
         for space, nation in sites(game, power, cls.unit):
             yield cls(space=space, nation=nation)
+
+    @classmethod
+    def sample(cls, game: HisGame, power: Power, cp: int, choose: Chooser) -> Self | None:
+        """One home space is tried after another: checking them all takes long."""
+        if game.impulse.recruiting_abroad or game.foreign_wars:
+            return super().sample(game, power, cp, choose)
+        untried = [
+            cls(space=space, nation="" if nation == power else nation)
+            for nation in game.nations_of(power)
+            for space in game.home_spaces(nation)
+        ]
+        while untried:
+            option: Self = choose(untried)
+            try:
+                option.check(game, power)
+            except Illegal:
+                untried.remove(option)
+            else:
+                return option if option.cost(game, power) <= cp else None
+        return None
 
     async def perform(self, game: HisGame, power: Power) -> None:
         build(game, self.whose(power), self.unit, self.space)
@@ -163,7 +183,16 @@ class ControlSpace(Action):
 
     @classmethod
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
+        # Only spaces in or next to which the power has land units, and those that may be calmed from afar.
+        near = {
+            space: True
+            for origin in game.units
+            if origin in game.spaces and game.land_strength(origin, power)
+            for space in (origin, *game.board.clear_neighbours(origin))
+        }
         for space, state in game.spaces.items():
+            if space not in near and not state.unrest:
+                continue
             for calm in (False, True) if state.unrest else (False,):
                 option = cls(space, calm)
                 try:

@@ -8,11 +8,17 @@ from typing import ClassVar, Self
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power
-from rules.his.actions import Action, action
+from rules.his.actions import Action, Chooser, action
 from rules.his.game import HisGame
 from rules.war.assault import assault, check_assault, possible_assaults
 from rules.war.forces import Formation
-from rules.war.movement import check_move, move_formation, possible_moves
+from rules.war.movement import (
+    check_move,
+    move_formation,
+    moves_from,
+    places_to_leave,
+    possible_moves,
+)
 from rules.war.state import SpaceId
 
 
@@ -39,6 +45,19 @@ class MoveFormation(Action):
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
         for origin, to, formation in possible_moves(game, power):
             yield cls(origin, to, formation)
+
+    @classmethod
+    def sample(cls, game: HisGame, power: Power, cp: int, choose: Chooser) -> Self | None:
+        """One stack is looked at after another: listing all moves of all stacks takes long."""
+        places = places_to_leave(game, power)
+        while places:
+            origin = choose(places)
+            moves = [cls(*move) for move in moves_from(game, power, origin)]
+            if moves := [move for move in moves if move.cost(game, power) <= cp]:
+                chosen: Self = choose(moves)
+                return chosen
+            places.remove(origin)
+        return None
 
     async def perform(self, game: HisGame, power: Power) -> None:
         await move_formation(game, power, self.origin, self.to, self.formation)

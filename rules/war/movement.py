@@ -104,21 +104,35 @@ def fresh_army(game: WarGame, origin: SpaceId, power: Power) -> Formation:
 
 def possible_moves(game: WarGame, power: Power) -> Iterator[tuple[SpaceId, SpaceId, Formation]]:
     """Moves out of every stack of a power, a handful of formations to each adjacent space."""
+    for origin in places_to_leave(game, power):
+        yield from moves_from(game, power, origin)
+
+
+def places_to_leave(game: WarGame, power: Power) -> list[SpaceId]:
+    """Spaces from which something of a power's might move, by id."""
     if not game.may_move_units(power):
+        return []
+    places = [place for place, here in game.units.items() if any(game.commander(n) == power for n in here)]
+    places += [
+        leader.place
+        for who, leader in game.leaders.items()
+        if leader.place and game.leader_commander(who) == power
+    ]
+    return sorted(dict.fromkeys(place for place in places if place in game.spaces))
+
+
+def moves_from(game: WarGame, power: Power, origin: SpaceId) -> Iterator[tuple[SpaceId, SpaceId, Formation]]:
+    """Moves out of one space, a handful of formations to each adjacent space."""
+    if is_besieged(game, origin, power) or siege_just_laid(game, origin, power):
         return
-    places = {place for place, here in game.units.items() if any(game.commander(n) == power for n in here)}
-    places |= {leader.place for leader in game.leaders.values() if leader.place is not None}
-    for origin in sorted(place for place in places if place in game.spaces):
-        if is_besieged(game, origin, power) or siege_just_laid(game, origin, power):
-            continue
-        army = fresh_army(game, origin, power)
-        if not army:
-            continue
-        formations = usual_formations(game, army)
-        for to in game.board.neighbours(origin):
-            for formation in formations:
-                if may_move(game, power, origin, to, formation):
-                    yield origin, to, formation
+    army = fresh_army(game, origin, power)
+    if not army:
+        return
+    formations = usual_formations(game, army)
+    for to in game.board.neighbours(origin):
+        for formation in formations:
+            if may_move(game, power, origin, to, formation):
+                yield origin, to, formation
 
 
 def rested(game: WarGame, origin: SpaceId, formation: Formation) -> bool:

@@ -234,7 +234,9 @@ class ArmyPlan:
     def send_leaders(self, orders: Sequence[Homeward]) -> None:
         """Step 3: leaders of vacated spaces go with units or to the capital; others stay."""
         wanted = named_leaders(orders)
-        for space in self.game.spaces:
+        figures = self.game.leaders.values()
+        for space in dict.fromkeys(figure.place for figure in figures if figure.place in self.game.spaces):
+            assert space is not None
             for leader in army_leaders(self.game, space, self.power):
                 choices = self.choices_for_leader(space)
                 place, destination = wanted.pop(leader, (space, choices[0] if choices else space))
@@ -278,11 +280,14 @@ def plan_armies(game: WarGame, power: Power, orders: Sequence[Homeward]) -> tupl
 def safe_reach(game: WarGame, power: Power, space: SpaceId) -> list[Place]:
     """Where paths of friendly and quiet spaces and any sea zones lead; enemy units do not matter (19.3)."""
 
+    friends = {nation: game.friendly(power, nation) for nation in (*game.majors, *game.minors)}
+    closed = game.closed_spaces(power)
+
     def is_safe(place: Place) -> bool:
         if place in game.board.zones:
             return True
         state = game.spaces[place]
-        return not state.unrest and game.friendly(power, state.control) and not game.closed_to(power, place)
+        return not state.unrest and friends.get(state.control or "", False) and place not in closed
 
     seen = {space: True}
     queue: deque[Place] = deque([space])

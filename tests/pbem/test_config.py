@@ -25,15 +25,15 @@ def test_the_defaults_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_file_and_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = settings_file(
-        tmp_path, '[mail]\naddress = "Judge@Play.test"\nsmtp_port = 2525\n[hours]\nwindow = 12\n'
+        tmp_path, '[mail]\naddress = "Judge@Play.test"\n[mail.smtp]\nport = 2525\n[hours]\nwindow = 12\n'
     )
-    monkeypatch.setenv("PBEM_MAIL__SMTP_PORT", "587")
-    monkeypatch.setenv("PBEM_MAIL__SMTP_PASSWORD", "hunter2")
+    monkeypatch.setenv("PBEM_MAIL__SMTP__PORT", "587")
+    monkeypatch.setenv("PBEM_MAIL__SMTP__PASSWORD", "hunter2")
     settings = load_settings(path)
     assert settings.mail.address == "judge@play.test"
-    assert settings.mail.smtp_port == 587
+    assert settings.mail.smtp.port == 587
     assert settings.hours.window == 12
-    assert settings.mail.smtp_password.get_secret_value() == "hunter2"
+    assert settings.mail.smtp.secret() == "hunter2"
     assert "hunter2" not in repr(settings)
 
 
@@ -42,7 +42,7 @@ def test_the_file_and_the_environment(tmp_path: Path, monkeypatch: pytest.Monkey
     [
         ("databse = 'x'", "databse"),
         ("[mail]\nadress = 'x@y'", "mail.adress"),
-        ("[mail]\nsmtp_port = 'many'", "mail.smtp_port"),
+        ("[mail.smtp]\nport = 'many'", "mail.smtp.port"),
         ("[mail]\naddress = 'nobody'", "mail.address"),
         ("[mail]\naddress = 'gm+x@y.test'", "without a plus"),
         ("[hours]\nimpulse = 0", "hours.impulse"),

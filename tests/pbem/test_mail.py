@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.config import MailSettings
+from pbem.config import MailSettings, SmtpSettings
 from pbem.domain.seats import Seat, new_token
 from pbem.mail.embedded import EmbeddedServer, mailbox_of, maildir
 from pbem.mail.inbox import MaildirInbox, delivery_order
@@ -35,7 +35,7 @@ async def server(tmp_path: Path) -> AsyncIterator[EmbeddedServer]:
 
 
 def outbox(office: Office, port: int) -> Outbox:
-    settings = MailSettings(address="gm@example.test", smtp_host="127.0.0.1", smtp_port=port)
+    settings = MailSettings(address="gm@example.test", smtp=SmtpSettings(host="127.0.0.1", port=port))
     return Outbox(office.database, settings, office.clock)
 
 

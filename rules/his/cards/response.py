@@ -1,4 +1,4 @@
-"""Response cards that interrupt actions, dice, events and the order of impulses: 31, 32, 34, 35, 37, 38 (6.1).
+"""Response cards that interrupt actions, dice, events and the order of impulses: 31-32, 34-35, 37-38 (6.1).
 
 The mercenaries of cards 33 and 36 are in `rules.his.cards.mercenaries`.
 """

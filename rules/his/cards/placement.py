@@ -1,0 +1,103 @@
+"""New units that an event gives and their owner divides among several spaces (17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, ClassVar, TypeAlias
+
+from rules.core.errors import Illegal
+from rules.core.flow import Power, Question, ask
+from rules.his.cards.choices import permits
+from rules.his.game import HisGame
+from rules.war.construction import add_new_units, ships_left
+from rules.war.counter_mix import fits, room_for
+from rules.war.state import NAVAL_KINDS, Nation, SpaceId
+
+Placement: TypeAlias = tuple[tuple[SpaceId, int], ...]
+"""How many of the new units go to which space."""
+
+
+def room_in(game: HisGame, nation: Nation, unit: str, space: SpaceId, most: int) -> int:
+    """How many new units, up to `most`, the counters allow in one space (5.2, 17)."""
+    if unit in NAVAL_KINDS:
+        return max(0, min(most, ships_left(game, nation)))
+    return room_for(game, nation, space, unit, most)
+
+
+def counters_suffice(game: HisGame, nation: Nation, unit: str, placement: Placement) -> bool:
+    """Whether the counters allow all of the new units at once (5.2, 17)."""
+    if unit in NAVAL_KINDS:
+        return sum(count for _space, count in placement) <= ships_left(game, nation)
+    return fits(game, nation, [(space, unit, count) for space, count in placement])
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceUnits(Question[Placement]):
+    """Where new units of one kind go, divided freely; silence puts all it can into the first space."""
+
+    kind: ClassVar[str] = "place_units"
+    topic: str
+    nation: Nation
+    unit: str
+    most: int
+    spaces: tuple[SpaceId, ...]
+    rule: str = "17"
+
+    def legal(self, game: HisGame) -> Iterable[Placement]:
+        """All in one space, or in two halves."""
+        for space in self.spaces:
+            if room := room_in(game, self.nation, self.unit, space, self.most):
+                yield ((space, room),)
+        half = self.most // 2
+        for one, other in pairwise(self.spaces):
+            halves = ((one, half), (other, self.most - half))
+            if half and permits(self.check, game, halves):
+                yield halves
+
+    def check(self, game: HisGame, answer: Placement) -> None:
+        named = [space for space, _count in answer]
+        if len(dict.fromkeys(named)) != len(named):
+            raise Illegal("the same space is named twice", self.rule)
+        for space, count in answer:
+            if space not in self.spaces:
+                raise Illegal(f"the new units may not be placed in {space}", self.rule)
+            if count < 1:
+                raise Illegal("a number of units must be at least 1", self.rule)
+        total = sum(count for _space, count in answer)
+        if not 1 <= total <= self.most:
+            raise Illegal(f"1 to {self.most} units may be placed, not {total}", self.rule)
+        if not counters_suffice(game, self.nation, self.unit, answer):
+            raise Illegal("your counters cannot show the new units so", self.rule)
+
+    def pick(self, game: HisGame, choose: Callable[[Sequence[Any]], Any]) -> Placement:
+        chosen = [choose(self.spaces) for _ in range(self.most)]
+        placement = tuple((space, chosen.count(space)) for space in dict.fromkeys(chosen))
+        return placement if permits(self.check, game, placement) else choose(list(self.legal(game)))
+
+
+def open_spaces(game: HisGame, nation: Nation, unit: str, spaces: Iterable[SpaceId]) -> list[SpaceId]:
+    """Those of the spaces for which there is a counter of a new unit; what silence prefers first."""
+    able = [space for space in spaces if room_in(game, nation, unit, space, 1)]
+    capitals = game.capitals(nation)
+
+    def preference(space: SpaceId) -> tuple[bool, bool, int, SpaceId]:
+        strength = game.land_strength(space, game.commander(nation))
+        return space not in capitals, not game.fortified(space), -strength, space
+
+    return sorted(able, key=preference)
+
+
+async def place_units(
+    game: HisGame, topic: str, power: Power, unit: str, most: int, spaces: Iterable[SpaceId]
+) -> None:
+    """A power puts new units of its own into some of the spaces, as many as its counters allow (17)."""
+    able = open_spaces(game, power, unit, spaces)
+    if not able:
+        return
+    placement: Placement = ((able[0], most),)
+    if len(able) > 1:
+        placement = await ask(PlaceUnits(power, topic, power, unit, most, tuple(able)))
+    for space, count in placement:
+        add_new_units(game, power, unit, count, space)
