@@ -227,7 +227,7 @@ class Moderator:
         before = self._store(session, game, sitting)
         writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
         receipt, told = build.receipt(sitting, seat.powers, writer.sentences)
-        receipt.held = sitting.held_from(row.id)
+        receipt.held = writer.held(seat) if sitting.held_from(row.id) else []
         receipt.nothing = not letter.lines
         if late:
             receipt.late, receipt.unread = late, [line.text for line in lines if not line.doubtful]

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-import ssl
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from email.utils import parseaddr
 
-import aiosmtplib
 from sqlalchemy import Engine, update
 from sqlmodel import col, select
 
 from pbem.clock import Clock
 from pbem.config import MailSettings
+from pbem.mail.smtp import Never, NotNow, ServerTrouble, SmtpSender
 from pbem.mail.write import compose
+from pbem.store.reach import not_delivered
 from pbem.store.tables import OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
 
+log = logging.getLogger(__name__)
+
 PAUSES = (1, 5, 15, 60, 240, 720)
-"""Minutes until the next attempt; the last is repeated."""
+"""Minutes until a letter that the server did not take is tried again; the last is repeated."""
 MOST_ATTEMPTS = 20
+REST = (1, 2, 5, 15)
+"""Minutes of rest while the server cannot be used at all.  That is no letter's fault and counts against none."""
 BATCH = 100
 
 
@@ -29,6 +35,8 @@ class Delivered:
     sent: int = 0
     postponed: int = 0
     failed: int = 0
+    trouble: str = ""
+    """Why the server could not be used."""
 
 
 class Outbox:
@@ -38,67 +46,57 @@ class Outbox:
         self._database = database
         self._settings = settings
         self._clock = clock
-        self._client: aiosmtplib.SMTP | None = None
+        self._server = SmtpSender(settings.smtp)
+        self._troubles = 0
+        self._rest_until: datetime | None = None
 
     async def send_due(self) -> Delivered:
         """Send every letter whose time has come; what cannot be sent now is tried again later."""
         result = Delivered()
-        more = True
-        while more:
-            rows = self._due()
-            more = len(rows) == BATCH
-            for row in rows:
-                await self._send_one(row, result)
+        if self._rest_until is not None and self._clock.now() < self._rest_until:
+            return result
+        try:
+            while rows := self._due():
+                for row in rows:
+                    await self._send_one(row, result)
+        except ServerTrouble as problem:
+            self._take_a_rest(str(problem), result)
+        else:
+            self._troubles, self._rest_until = 0, None
         return result
+
+    async def close(self) -> None:
+        await self._server.close()
+
+    # ---- One letter
 
     async def _send_one(self, row: OutgoingRow, result: Delivered) -> None:
         try:
-            await self._send(compose(row), row.recipient)
-        except aiosmtplib.SMTPRecipientsRefused as problem:
-            self._refused(row, problem.recipients[0].code, str(problem.recipients[0]), result)
-        except aiosmtplib.SMTPResponseException as problem:
-            self._refused(row, problem.code, str(problem), result)
-        except (aiosmtplib.SMTPException, OSError) as problem:
-            self._close_quietly()
-            self._postpone(row, str(problem) or type(problem).__name__, result)
+            await self._server.send(compose(row), self._return_address(row), row.recipient)
+        except NotNow as problem:
+            self._postpone(row, str(problem), result)
+        except Never as problem:
+            self._give_up(row, str(problem), result, recipient=problem.recipient)
         else:
             self._mark_sent(row)
             result.sent += 1
 
-    async def close(self) -> None:
-        client, self._client = self._client, None
-        if client is not None and client.is_connected:
-            try:
-                await client.quit()
-            except (aiosmtplib.SMTPException, OSError):
-                client.close()
+    def _return_address(self, row: OutgoingRow) -> str:
+        """Where the letter comes back to if it cannot be delivered."""
+        reply_to = parseaddr(row.headers.get("Reply-To", ""))[1] if self._settings.smtp.return_to_seat else ""
+        return reply_to or self._settings.address
 
-    # ---- One letter
-
-    async def _send(self, message: bytes, recipient: str) -> None:
-        client = await self._connected()
-        await client.sendmail(self._settings.address, [recipient], message)
-
-    async def _connected(self) -> aiosmtplib.SMTP:
-        if self._client is None or not self._client.is_connected:
-            settings = self._settings
-            self._client = aiosmtplib.SMTP(
-                hostname=settings.smtp_host,
-                port=settings.smtp_port,
-                use_tls=settings.smtp_security == "tls",
-                start_tls=settings.smtp_security == "starttls",
-                tls_context=None if settings.smtp_security == "none" else ssl.create_default_context(),
-                username=settings.smtp_user or None,
-                password=settings.smtp_password.get_secret_value() or None,
-                timeout=30,
-            )
-            await self._client.connect()
-        return self._client
-
-    def _close_quietly(self) -> None:
-        if self._client is not None:
-            self._client.close()
-            self._client = None
+    def _take_a_rest(self, error: str, result: Delivered) -> None:
+        pause = REST[min(self._troubles, len(REST) - 1)]
+        self._troubles += 1
+        self._rest_until = self._clock.now() + timedelta(minutes=pause)
+        with UnitOfWork(self._database) as work:
+            due = OutgoingRow.status == "queued", OutgoingRow.next_try <= self._clock.now()
+            waiting = work.session.exec(update(OutgoingRow).where(*due).values(error=error))  # type: ignore[arg-type]
+            work.commit()
+        result.postponed += waiting.rowcount
+        result.trouble = error
+        log.warning("%s; %d letters wait, next attempt in %d min", error, waiting.rowcount, pause)
 
     # ---- The rows
 
@@ -116,21 +114,25 @@ class Outbox:
     def _mark_sent(self, row: OutgoingRow) -> None:
         self._change(row, status="sent", sent_at=self._clock.now(), error="")
 
-    def _refused(self, row: OutgoingRow, code: int, error: str, result: Delivered) -> None:
-        if 500 <= code < 600:
-            self._change(row, status="failed", error=error)
-            result.failed += 1
-        else:
-            self._postpone(row, error, result)
-
     def _postpone(self, row: OutgoingRow, error: str, result: Delivered) -> None:
         if row.attempts + 1 >= MOST_ATTEMPTS:
-            self._change(row, status="failed", error=error)
-            result.failed += 1
+            self._give_up(row, error, result, recipient=True)
             return
         pause = timedelta(minutes=PAUSES[min(row.attempts, len(PAUSES) - 1)])
         self._change(row, next_try=self._clock.now() + pause, error=error)
         result.postponed += 1
+
+    def _give_up(self, row: OutgoingRow, error: str, result: Delivered, *, recipient: bool) -> None:
+        """The letter will not arrive: told to the moderator, and held against the address if it is its fault."""
+        with UnitOfWork(self._database) as work:
+            stored = work.session.get_one(OutgoingRow, row.id)
+            stored.status, stored.error, stored.attempts = "failed", error, stored.attempts + 1
+            work.session.add(stored)
+            if recipient:
+                not_delivered(work.session, self._settings, stored, error, self._clock.now())
+            work.commit()
+        log.warning("letter %s to %s was refused: %s", row.id, row.recipient, error)
+        result.failed += 1
 
     def _change(self, row: OutgoingRow, **values: str | datetime) -> None:
         with UnitOfWork(self._database) as work:

@@ -138,7 +138,8 @@ class AttemptTarget(Question[tuple[SpaceId, str]]):
             return
         check_target(game, self.grant.faith, space)
         if space in tried(game, self.grant.faith):
-            raise Illegal(f"{space} was tried in this impulse already", "18.3")
+            rule = "18.3" if self.grant.faith == PROTESTANT_FAITH else "18.4"
+            raise Illegal(f"{space} was tried in this impulse already", rule)
         if self.grant.only and space not in self.grant.only:
             raise Illegal(f"{space} is not among the spaces that these attempts allow", "18.3")
         if debater:

@@ -6,7 +6,7 @@ Sea zones count as spaces (12.5).  Spaces that are out of play do not exist here
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from rules.core.board import Board
@@ -28,16 +28,12 @@ def sea_steps_from(game: WarGame, start: Place) -> Mapping[Place, int]:
     return _steps_by_sea(game.board, start, game.out_of_play())
 
 
-def neighbours(game: WarGame, place: Place) -> Sequence[Place]:
-    """Spaces and sea zones next to a space or a sea zone."""
-    return _next_to(game.board, place, game.out_of_play())
-
-
 # The map does not change, and few spaces are ever closed, so the same searches come again and again.
 
 
 @lru_cache(maxsize=1024)
-def _next_to(board: Board, place: Place, closed: tuple[SpaceId, ...]) -> tuple[Place, ...]:
+def next_to(board: Board, place: Place, closed: tuple[SpaceId, ...]) -> tuple[Place, ...]:
+    """Spaces and sea zones next to a space or a sea zone, but for those that are closed."""
     if place in board.zones:
         near = (*board.ports_of(place), *board.zone_neighbours(place))
     else:
@@ -47,14 +43,14 @@ def _next_to(board: Board, place: Place, closed: tuple[SpaceId, ...]) -> tuple[P
 
 @lru_cache(maxsize=1024)
 def _steps_over_all(board: Board, start: Place, closed: tuple[SpaceId, ...]) -> Mapping[Place, int]:
-    return _search(start, lambda place: _next_to(board, place, closed))
+    return _search(start, lambda place: next_to(board, place, closed))
 
 
 @lru_cache(maxsize=1024)
 def _steps_by_sea(board: Board, start: Place, closed: tuple[SpaceId, ...]) -> Mapping[Place, int]:
     def onward(place: Place) -> Iterable[Place]:
         if place in board.zones:
-            return _next_to(board, place, closed)
+            return next_to(board, place, closed)
         return board.zones_of(place) if place == start else ()
 
     return _search(start, onward)

@@ -422,6 +422,10 @@ class WarGame(CardGame):
             if leader.place == place and (power is None or self.leader_commander(name) == power)
         ]
 
+    def places_with_leaders(self) -> list[Place]:
+        """Where leaders of anybody are, each place once."""
+        return list(dict.fromkeys(leader.place for leader in self.leaders.values() if leader.place))
+
     def occupied(self, place: Place) -> bool:
         """Whether units or leaders of any nation are in a place."""
         return bool(self.units.get(place)) or bool(self.leaders_at(place))

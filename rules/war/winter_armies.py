@@ -9,7 +9,7 @@ from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.war.displacement import army_leaders
 from rules.war.forces import Formation, UnitCount, cheapest_units, units_at, without
-from rules.war.routes import nearest, neighbours, steps_from
+from rules.war.routes import nearest, next_to, steps_from
 from rules.war.state import LAND_KINDS, LeaderId, Nation, Place, SpaceId, WarGame
 from rules.war.winter_plan import LOST, Homeward, Journeys, Tally
 
@@ -234,9 +234,7 @@ class ArmyPlan:
     def send_leaders(self, orders: Sequence[Homeward]) -> None:
         """Step 3: leaders of vacated spaces go with units or to the capital; others stay."""
         wanted = named_leaders(orders)
-        figures = self.game.leaders.values()
-        for space in dict.fromkeys(figure.place for figure in figures if figure.place in self.game.spaces):
-            assert space is not None
+        for space in self.game.places_with_leaders():
             for leader in army_leaders(self.game, space, self.power):
                 choices = self.choices_for_leader(space)
                 place, destination = wanted.pop(leader, (space, choices[0] if choices else space))
@@ -287,12 +285,12 @@ def safe_reach(game: WarGame, power: Power, space: SpaceId) -> list[Place]:
         if place in game.board.zones:
             return True
         state = game.spaces[place]
-        return not state.unrest and friends.get(state.control or "", False) and place not in closed
+        return not state.unrest and friends.get(state.control or "", False)
 
     seen = {space: True}
     queue: deque[Place] = deque([space])
     while queue:
-        for there in neighbours(game, queue.popleft()):
+        for there in next_to(game.board, queue.popleft(), closed):
             if there not in seen and is_safe(there):
                 seen[there] = True
                 queue.append(there)

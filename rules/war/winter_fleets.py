@@ -71,7 +71,7 @@ class FleetPlan:
     def send_leaders(self, orders: Sequence[Homeward]) -> None:
         """A naval leader at sea returns with one of the units that were there with him (19.3)."""
         wanted = named_leaders(orders)
-        for place in (*self.game.board.zones, *self.game.spaces):
+        for place in self.game.places_with_leaders():
             for leader in naval_leaders(self.game, place, self.power):
                 choices = self.choices_for_leader(place)
                 origin, destination = wanted.pop(leader, (place, choices[0]))
@@ -95,10 +95,10 @@ def fleet_at(game: WarGame, place: Place, power: Power) -> tuple[UnitCount, ...]
     """The ships that a power commands in a place."""
     return tuple(
         (nation, kind, count)
-        for nation in game.nations_at(place)
-        if game.commander(nation) == power
+        for nation, units in game.units.get(place, {}).items()
+        if units.ships and game.commander(nation) == power
         for kind in NAVAL_KINDS
-        if (count := getattr(game.at(place, nation), kind))
+        if (count := getattr(units, kind))
     )
 
 

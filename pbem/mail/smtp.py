@@ -1,0 +1,142 @@
+"""Handing letters over to an SMTP server: TLS, login, several letters on one connection.
+
+Three things can go wrong, and the outbox does something else about each: the server cannot be used now, this
+letter cannot be delivered now, this letter can never be delivered.
+"""
+
+from __future__ import annotations
+
+import aiosmtplib
+
+from pbem.config import SmtpSettings
+
+CLOSING = 421
+"""The server's word before it hangs up: too many letters on one connection, or it shuts down."""
+
+
+class SmtpProblem(Exception):
+    """A letter was not handed over."""
+
+
+class ServerTrouble(SmtpProblem):
+    """No letter can be sent at present: no connection, or the server refuses us."""
+
+
+class NotNow(SmtpProblem):
+    """This letter must be tried again later."""
+
+
+class Never(SmtpProblem):
+    """This letter is refused for good; `recipient` if it is because of whom it goes to."""
+
+    def __init__(self, message: str, *, recipient: bool) -> None:
+        super().__init__(message)
+        self.recipient = recipient
+
+
+class SmtpSender:
+    """A connection that is made when it is needed, and made again when the server has closed it."""
+
+    def __init__(self, settings: SmtpSettings) -> None:
+        self._settings = settings
+        self._client: aiosmtplib.SMTP | None = None
+
+    @property
+    def server(self) -> str:
+        return f"{self._settings.host}:{self._settings.usual_port}"
+
+    async def send(self, message: bytes, sender: str, recipient: str) -> None:
+        """Hand over one letter; raises what went wrong."""
+        used_before = self._client is not None and self._client.is_connected
+        try:
+            await self._send(message, sender, recipient)
+        except _HungUp as problem:
+            if not used_before:
+                raise NotNow(str(problem)) from problem
+            try:  # it was closed between two letters, so once more on a new connection
+                await self._send(message, sender, recipient)
+            except _HungUp as again:
+                raise NotNow(str(again)) from again
+
+    async def close(self) -> None:
+        """Say good-bye, if there is anybody to say it to."""
+        client, self._client = self._client, None
+        if client is not None and client.is_connected:
+            try:
+                await client.quit()
+            except (aiosmtplib.SMTPException, OSError):
+                client.close()
+
+    # ---- Inside
+
+    async def _send(self, message: bytes, sender: str, recipient: str) -> None:
+        client = await self._connected()
+        try:
+            await client.sendmail(sender, [recipient], message)
+        except aiosmtplib.SMTPRecipientsRefused as problem:
+            refused = problem.recipients[0]
+            self._judge(refused.code, refused.message, recipient=True)
+        except aiosmtplib.SMTPSenderRefused as problem:
+            # Our own address is refused: the settings can be repaired, the letter need not be lost.
+            self._judge(min(problem.code, 499), f"{problem.code} {problem.message}")
+        except aiosmtplib.SMTPResponseException as problem:
+            self._judge(problem.code, problem.message)
+        except aiosmtplib.SMTPTimeoutError as problem:
+            self._drop()  # it may have taken the letter: not at once again
+            raise NotNow(_words(problem)) from problem
+        except (aiosmtplib.SMTPException, OSError) as problem:
+            self._drop()
+            raise _HungUp(_words(problem)) from problem
+        except (UnicodeError, ValueError) as problem:
+            raise Never(f"not an address that can be written to: {_words(problem)}", recipient=True) from None
+
+    def _judge(self, code: int, text: str, *, recipient: bool = False) -> None:
+        words = text if text.startswith(str(code)) else f"{code} {text}"
+        if code == CLOSING:
+            self._drop()
+            raise _HungUp(words)
+        if 500 <= code < 600:
+            raise Never(words, recipient=recipient)
+        raise NotNow(words)
+
+    async def _connected(self) -> aiosmtplib.SMTP:
+        if self._client is not None and self._client.is_connected:
+            return self._client
+        settings = self._settings
+        client = aiosmtplib.SMTP(
+            hostname=settings.host,
+            port=settings.usual_port,
+            use_tls=settings.security == "tls",
+            start_tls=settings.security == "starttls",
+            tls_context=None if settings.security == "none" else settings.certificates(),
+            username=settings.user or None,
+            password=settings.secret() if settings.user else None,
+            timeout=settings.timeout,
+        )
+        try:
+            await client.connect()
+        except aiosmtplib.SMTPAuthenticationError as problem:
+            client.close()
+            raise ServerTrouble(
+                f"the SMTP server {self.server} refuses the user name or password ({_words(problem)})"
+            ) from None
+        except (aiosmtplib.SMTPException, OSError) as problem:
+            client.close()
+            raise ServerTrouble(f"no use of the SMTP server {self.server}: {_words(problem)}") from None
+        self._client = client
+        return client
+
+    def _drop(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+
+class _HungUp(Exception):
+    """The connection broke while a letter was handed over."""
+
+
+def _words(problem: BaseException) -> str:
+    if isinstance(problem, aiosmtplib.SMTPResponseException):
+        return f"{problem.code} {problem.message}"
+    return str(problem) or type(problem).__name__
