@@ -81,7 +81,7 @@ def new(
         typer.Option(help="POWER[+POWER]=Name <address>; observers: observer=Name <address>."),
     ],
     scenario: Annotated[str, typer.Option(help="1517, 1532 or tournament.")] = "1517",
-    windows: Annotated[str, typer.Option(help="Response windows: closed (nobody waits) or ask.")] = "closed",
+    windows: Annotated[str, typer.Option(help="Response windows: standing, rewind or ask.")] = "standing",
     reports: Annotated[str, typer.Option(help="A public report for each turn, phase or impulse.")] = "turn",
 ) -> None:
     """Create a game and seat its players."""

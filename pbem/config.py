@@ -77,7 +77,9 @@ class ServerSettings(Section):
             return self.password_file.read_text(encoding="utf-8").rstrip("\r\n")
         except (OSError, UnicodeError) as problem:
             reason = getattr(problem, "strerror", None) or type(problem).__name__
-            raise SettingsProblem(f"the password file {self.password_file} cannot be read: {reason}") from None
+            raise SettingsProblem(
+                f"the password file {self.password_file} cannot be read: {reason}"
+            ) from None
 
     def certificates(self) -> ssl.SSLContext:
         """Whom to trust; the server's name is always compared."""
@@ -90,7 +92,7 @@ class ServerSettings(Section):
 class SmtpSettings(ServerSettings):
     """Where letters are handed over."""
 
-    PORTS = {"none": 25, "starttls": 587, "tls": 465}  # noqa: RUF012
+    PORTS = {"none": 25, "starttls": 587, "tls": 465}
 
     return_to_seat: bool = False
     """Undeliverable letters come back to the seat's own reply address, which tells them apart with certainty.
@@ -100,7 +102,7 @@ class SmtpSettings(ServerSettings):
 class ImapSettings(ServerSettings):
     """The mailbox in which letters arrive."""
 
-    PORTS = {"none": 143, "starttls": 143, "tls": 993}  # noqa: RUF012
+    PORTS = {"none": 143, "starttls": 143, "tls": 993}
 
     security: Literal["none", "starttls", "tls"] = "tls"
     folder: str = "INBOX"
@@ -117,6 +119,8 @@ class MailSettings(Section):
     address: str = "gm@example.test"
     """The moderator's address; players answer to `gm+<their token>@...`."""
     name: str = "Moderator"
+    moderator: str = ""
+    """Where the person who runs the games reads mail; empty: notices stand in the log and the status only."""
     inbox: Literal["maildir", "imap"] = "maildir"
     maildir: Path = Path("mail/gm")
     """Where letters arrive, when the inbox is a Maildir."""
@@ -127,6 +131,13 @@ class MailSettings(Section):
     letters are obeyed of which it says that they come from the sender's domain."""
     largest_letter: int = Field(default=256_000, ge=1_000)
     """Bytes; a larger letter is not read."""
+
+    @field_validator("moderator")
+    @classmethod
+    def _is_another_address(cls, value: str) -> str:
+        if value and ("@" not in value or any(c.isspace() for c in value)):
+            raise ValueError("must look like somebody@example.org")
+        return value.lower()
 
     @field_validator("address")
     @classmethod

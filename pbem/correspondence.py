@@ -17,20 +17,14 @@ from pbem.domain.table import Sitting
 from pbem.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.orders import names_of
 from pbem.reports import build, render
+from pbem.reports.build import PHASE_BEGAN
 from pbem.reports.sentences import Sentences
 from pbem.reports.views import hands, public_view
 from pbem.store import games
 from pbem.store.tables import GameRow, OutgoingRow, SeatRow
 from rules import Event
 
-REPORTS = {
-    "turn": "one report a turn",
-    "phase": "a report for each phase",
-    "impulse": "a report for each impulse and phase",
-}
 BEGINNING = "The beginning"
-FIRST_PHASES = ("theses", "card_draw")
-"""A turn begins with one of these."""
 
 
 class Correspondence:
@@ -82,15 +76,19 @@ class Correspondence:
     def reports(self) -> None:
         """Public reports of what has come to its end: a turn, a phase or an impulse, as the game wishes."""
         fresh = (event for step in self.sitting.steps for event in step.events)
-        if not self.sitting.engine.over and not any(self._begins_a_report(event) for event in fresh):
+        over = self.sitting.engine.over
+        if not over and not any(self._may_begin_a_report(event) for event in fresh):
             return
         events = games.load_events(self._session, self.game, after=self.game.reported)
-        begin = 0
+        begin, turn = 0, None
         for at, (_, event) in enumerate(events):
-            if at > begin and self._begins_a_report(event):
-                self._report([event for _, event in events[begin:at]])
-                begin = at
-        if self.sitting.engine.over and begin < len(events):
+            if at > begin and self._may_begin_a_report(event):
+                another_turn = turn is not None and getattr(event, "turn", turn) != turn
+                if another_turn or self.game.reports != "turn":
+                    self._report([event for _, event in events[begin:at]])
+                    begin = at
+            turn = getattr(event, "turn", turn)
+        if over and begin < len(events):
             self._report([event for _, event in events[begin:]], final=True)
             begin = len(events)
         if begin:
@@ -178,13 +176,10 @@ class Correspondence:
         mark = games.last_event(self._session, self.game, build.CHAPTERS, upto=told) if told else None
         return self.sentences.tell(mark).rstrip(".") if mark else BEGINNING
 
-    def _begins_a_report(self, event: Event) -> bool:
-        name = type(event).__name__
-        if self.game.reports == "impulse":
-            return name in build.CHAPTERS
-        if name != "PhaseBegan":
-            return False
-        return self.game.reports == "phase" or getattr(event, "phase", "") in FIRST_PHASES
+    def _may_begin_a_report(self, event: Event) -> bool:
+        """Whether an event marks a chapter at which a report may end; for turns, if it is another turn's."""
+        marks = build.CHAPTERS if self.game.reports == "impulse" else (PHASE_BEGAN,)
+        return type(event).__name__ in marks
 
     def _report(self, events: Sequence[Event], *, final: bool = False) -> None:
         public = (event for event in events if event.visible_to(None))

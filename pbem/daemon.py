@@ -10,6 +10,8 @@ from typing import Self
 
 from pbem.clock import Clock, SystemClock
 from pbem.config import Settings
+from pbem.errors import MailboxProblem
+from pbem.mail.imap import ImapInbox
 from pbem.mail.inbox import Inbox, MaildirInbox
 from pbem.mail.outbox import Delivered, Outbox
 from pbem.service import Moderator
@@ -20,6 +22,8 @@ log = logging.getLogger(__name__)
 
 def open_inbox(settings: Settings) -> Inbox:
     """The inbox that the settings name."""
+    if settings.mail.inbox == "imap":
+        return ImapInbox(settings.mail.imap, settings.mail.largest_letter)
     return MaildirInbox(settings.mail.maildir, settings.mail.largest_letter)
 
 
@@ -58,7 +62,7 @@ class Daemon:
         """Poll, tick and send until `stop` is set; what was begun is finished first."""
         log.info("the moderator is at work")
         while not stop.is_set():
-            handled, late = self.poll(), self.tick()
+            handled, late = await self._poll_or_say_why(), self.tick()
             sent = await self.send()
             if handled or late or sent.sent or sent.failed:
                 log.info(
@@ -72,3 +76,11 @@ class Daemon:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
         log.info("the moderator has stopped")
+
+    async def _poll_or_say_why(self) -> int:
+        """A mailbox that cannot be reached must not stop the clock and the outbox."""
+        try:
+            return await asyncio.to_thread(self.poll)
+        except MailboxProblem as problem:
+            log.error("%s", problem)
+            return 0

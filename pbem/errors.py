@@ -9,7 +9,8 @@ PbemError
 └── ModeratorProblem        the person who runs the games can repair it
     ├── NoSuchGame          the name fits no game
     ├── WrongMoment         the game is not in a state for this: not started, over, paused
-    └── SettingsProblem     the settings do not make sense: names each of them
+    ├── SettingsProblem     the settings do not make sense: names each of them
+    └── MailboxProblem      letters cannot be fetched now: no connection, or the server refuses us
 
 What the rules themselves raise is in `rules.core.errors`; bugs are ordinary exceptions and never caught
 as one of these.
@@ -94,3 +95,7 @@ class WrongMoment(ModeratorProblem):
 
 class SettingsProblem(ModeratorProblem):
     """The settings do not make sense; the message names each of them."""
+
+
+class MailboxProblem(ModeratorProblem):
+    """Letters cannot be fetched now; they wait on the server."""

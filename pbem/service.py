@@ -22,13 +22,14 @@ from pbem.correspondence import Correspondence
 from pbem.domain.games import GamePlan, Player, new_seed, plan_problems
 from pbem.domain.seats import Seat, new_token
 from pbem.domain.table import BY_DEADLINE, Sitting
-from pbem.errors import ModeratorProblem, WrongMoment
-from pbem.mail.checks import Arrived, Check, Outcome, check_letter
+from pbem.errors import MailboxProblem, ModeratorProblem, WrongMoment
+from pbem.mail.bounces import read_bounce
+from pbem.mail.checks import BOUNCE, Arrived, Check, Outcome, check_letter
 from pbem.mail.inbox import Inbox, Incoming
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.write import Thread
 from pbem.reports import build
-from pbem.store import games, letters
+from pbem.store import games, letters, reach
 from pbem.store.tables import GameRow, LetterRow, QuestionRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine as GameEngine
@@ -123,9 +124,13 @@ class Moderator:
 
     def poll(self, inbox: Inbox) -> int:
         """Store what has come in, then handle everything that is stored and not handled; how many."""
-        for incoming in inbox.fetch():
-            self.store_letter(incoming)
-            inbox.mark(incoming.key)
+        try:
+            for incoming in inbox.fetch():
+                self.store_letter(incoming)
+                inbox.mark(incoming.key)
+        except MailboxProblem:
+            self.handle_letters()  # what came in before the mailbox failed
+            raise
         return self.handle_letters()
 
     def store_letter(self, incoming: Incoming) -> int | None:
@@ -191,8 +196,11 @@ class Moderator:
         stopped = self._check(letter, row, seat_row)
         if stopped is not None and stopped.outcome is not Outcome.REFUSE:
             row.status, row.verdict = stopped.outcome.value, stopped.name
+            if stopped is BOUNCE and not self._take_bounce(session, row, letter, seat_row):
+                row.status = Outcome.HOLD.value
             return
         assert seat_row is not None
+        reach.has_written(session, seat_row)
         game = session.get_one(GameRow, seat_row.game_id)
         row.status = "done"
         if stopped is not None:
@@ -209,7 +217,16 @@ class Moderator:
     def _check(self, letter: Letter, row: LetterRow, seat_row: SeatRow | None) -> Check | None:
         mail = self._settings.mail
         seat = games.as_seat(seat_row) if seat_row else None
-        return check_letter(Arrived(letter, row.size, mail.largest_letter, seat, mail.address))
+        return check_letter(
+            Arrived(letter, row.size, mail.largest_letter, seat, mail.address, mail.trusted_checker)
+        )
+
+    def _take_bounce(
+        self, session: Session, row: LetterRow, letter: Letter, seat_row: SeatRow | None
+    ) -> bool:
+        """Mark the player whose letter came back; False if the moderator has to look at it."""
+        bounce = read_bounce(row.raw, letter)
+        return reach.take_bounce(session, self._settings.mail, bounce, seat_row, self._clock.now())
 
     def _take(
         self, session: Session, game: GameRow, seat_row: SeatRow, letter: Letter, row: LetterRow

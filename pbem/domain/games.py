@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 NAME = re.compile(r"^[a-z0-9][a-z0-9-]{0,30}$")
 ADDRESS = re.compile(r"^[^@\s<>,;:\"]{1,64}@[^@\s<>,;:\"]{1,250}$")
 REPORTS = ("turn", "phase", "impulse")
+"""What a public report may tell of: a whole turn, each phase, each impulse and phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class GamePlan:
     name: str
     scenario: str
     players: tuple[Player, ...]
-    windows: str = "closed"
+    windows: str = "standing"
     reports: str = "turn"
     options: tuple[tuple[str, str], ...] = ()
     game: str = "his"

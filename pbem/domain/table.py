@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.domain.windows import WindowPolicy
+from pbem.domain.windows import BY_STANDING, WindowPolicy, is_window
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.orders import Names, parse_line, say
 from rules import Engine, Event, Power, Question
 from rules.core import errors as rules_errors
 
-BY_MAIL, BY_STANDING, BY_DEADLINE = "mail", "standing", "deadline"
+BY_MAIL, BY_DEADLINE = "mail", "deadline"
 RUNAWAY = 100_000
 
 
@@ -223,10 +223,12 @@ class Sitting:
         )
 
     def _settle_windows(self) -> bool:
-        settled = self.policy.settled(self.waiting())
-        for power, answer in settled.items():
-            self._submit(power, answer, BY_STANDING)
-        return bool(settled)
+        settled = False
+        for power, question in self.waiting().items():
+            if is_window(question) and (source := self.policy.passes(question, False)):
+                self._submit(power, (), source)
+                settled = True
+        return settled
 
     def _go_on_with_held(self, but_for: Sequence[Power]) -> bool:
         for power in self.waiting():

@@ -1,45 +1,76 @@
 """How a game gets answers to its response windows.
 
 The rules ask every power that could respond for all that is public; a policy says who is really waited
-for.  It may look at public facts only: whether a power holds a fitting card must never show.
+for.  It may look at public facts only: whether a power holds a fitting card must never show.  Why there are
+these three, and what they cost: `docs/decisions/0007-window-policies.md`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
-from rules import Power, Question
+from rules import Question
 from rules.core.windows import Respond
+from rules.his.windows import Window
+from rules.war.windows import WarWindow
+
+BY_STANDING, BY_PROVISIONAL = "standing", "provisional"
+"""Where an answer came from: a standing order or closed windows; a window that passed until further notice."""
+
+OWN_STEPS = (Window.DEPLOYMENT, Window.SUING_FOR_PEACE)
+"""Windows in a step of the power's own, which is asked next anyway: it is asked under every policy."""
+
+STOPS = (
+    WarWindow.BEFORE_BATTLE,
+    WarWindow.FIELD_BATTLE_CARDS,
+    WarWindow.ASSAULT_CARDS,
+    WarWindow.NAVAL_COMBAT_CARDS,
+    Window.DEBATERS_CHOSEN,
+    Window.EVENT_DECLARED,
+)
+"""Windows that are waited for even where others pass provisionally: combat cards and Luther are declared
+before the dice, and an event's outcome is held back until nobody cancels it (sequence of play 0.2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowPolicy:
-    """A way to get answers; `settled` are the open questions that it answers without a letter."""
+    """A way to get answers."""
 
     name: str
     about: str
-    settled: Callable[[Mapping[Power, Question[Any]]], dict[Power, Any]]
+    passes: Callable[[Respond, bool], str]
+    """(question, whether its power has declared its windows open) -> the source of the pass that is given
+    at once; empty if the power is asked."""
 
 
-def _nobody_waits(waiting: Mapping[Power, Question[Any]]) -> dict[Power, Any]:
-    return {power: () for power, question in waiting.items() if isinstance(question, Respond)}
+def _standing(question: Respond, is_open: bool) -> str:
+    return "" if is_open or question.window in OWN_STEPS else BY_STANDING
 
 
-def _everybody_is_asked(waiting: Mapping[Power, Question[Any]]) -> dict[Power, Any]:
-    return {}
+def _rewind(question: Respond, is_open: bool) -> str:
+    return "" if question.window in (*OWN_STEPS, *STOPS) else BY_PROVISIONAL
 
+
+def _ask(question: Respond, is_open: bool) -> str:
+    return ""
+
+
+STANDING, REWIND, ASK = "standing", "rewind", "ask"
 
 POLICIES = {
     policy.name: policy
     for policy in (
-        WindowPolicy("closed", "response windows pass by themselves, nobody waits", _nobody_waits),
-        WindowPolicy("ask", "everybody who could respond is asked and waited for", _everybody_is_asked),
+        WindowPolicy(
+            STANDING, "each power says whether its windows are open (asked) or closed (nobody waits)", _standing
+        ),
+        WindowPolicy(REWIND, "windows pass, and the game goes back when a response comes in time", _rewind),
+        WindowPolicy(ASK, "everybody who could respond is asked and waited for", _ask),
     )
 }
 
 
-def is_window(question: Question[Any]) -> bool:
+def is_window(question: Question[Any]) -> TypeGuard[Respond]:
     """Whether a question is a response window: letters then do not say who is waited for."""
     return isinstance(question, Respond)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pbem.domain.seats import Seat
+from pbem.mail.auth import is_authentic
 from pbem.mail.letter import Letter
 
 OUR_HEADER = "x-pbem"
@@ -35,6 +36,8 @@ class Arrived:
     seat: Seat | None
     """Whose token it carries."""
     our_address: str
+    trusted_checker: str = ""
+    """The server whose word about senders is believed; empty: nobody is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,11 @@ def sender_is_not_the_seat(arrived: Arrived) -> bool:
     return arrived.seat is None or arrived.letter.sender != arrived.seat.address
 
 
+def is_not_authentic(arrived: Arrived) -> bool:
+    checker = arrived.trusted_checker
+    return bool(checker) and not is_authentic(arrived.letter, checker)
+
+
 def is_too_large(arrived: Arrived) -> bool:
     return arrived.size > arrived.largest
 
@@ -132,15 +140,18 @@ def has_too_many_lines(arrived: Arrived) -> bool:
     return arrived.letter.too_many_lines
 
 
+BOUNCE = Check("bounce", is_a_bounce, Outcome.DROP)
+"""What it says is taken note of before it is dropped."""
 CHECKS = (
     # Answering a robot starts a loop, so these go first.
     Check("loop", has_our_own_header, Outcome.DROP),
-    Check("bounce", is_a_bounce, Outcome.DROP),
+    BOUNCE,
     Check("auto-reply", is_automatic, Outcome.DROP),
     Check("bulk", is_bulk, Outcome.DROP),
     # Strangers learn nothing; the moderator sees the letter.
     Check("unknown-token", has_no_seat, Outcome.HOLD),
     Check("wrong-sender", sender_is_not_the_seat, Outcome.HOLD),
+    Check("not-authentic", is_not_authentic, Outcome.HOLD),
     # From here on we know whom we would answer.
     Check("size", is_too_large, Outcome.REFUSE),
     Check("lines", has_too_many_lines, Outcome.REFUSE),

@@ -24,7 +24,7 @@ PAUSES = (1, 5, 15, 60, 240, 720)
 """Minutes until a letter that the server did not take is tried again; the last is repeated."""
 MOST_ATTEMPTS = 20
 REST = (1, 2, 5, 15)
-"""Minutes of rest while the server cannot be used at all.  That is no letter's fault and counts against none."""
+"""Minutes of rest while the server cannot be used at all: no letter's fault, so it counts against none."""
 BATCH = 100
 
 
@@ -72,7 +72,13 @@ class Outbox:
 
     async def _send_one(self, row: OutgoingRow, result: Delivered) -> None:
         try:
-            await self._server.send(compose(row), self._return_address(row), row.recipient)
+            message = compose(row)
+        except Exception:  # one letter that cannot be written must not keep back all others
+            log.exception("letter %s cannot be written", row.id)
+            self._give_up(row, "the program failed on it", result, recipient=False)
+            return
+        try:
+            await self._server.send(message, self._return_address(row), row.recipient)
         except NotNow as problem:
             self._postpone(row, str(problem), result)
         except Never as problem:
@@ -123,7 +129,7 @@ class Outbox:
         result.postponed += 1
 
     def _give_up(self, row: OutgoingRow, error: str, result: Delivered, *, recipient: bool) -> None:
-        """The letter will not arrive: told to the moderator, and held against the address if it is its fault."""
+        """The letter will not arrive; if that is because of its recipient, the seat is marked."""
         with UnitOfWork(self._database) as work:
             stored = work.session.get_one(OutgoingRow, row.id)
             stored.status, stored.error, stored.attempts = "failed", error, stored.attempts + 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 import aiosmtplib
 
 from pbem.config import SmtpSettings
+from pbem.errors import SettingsProblem
 
 CLOSING = 421
 """The server's word before it hangs up: too many letters on one connection, or it shuts down."""
@@ -102,17 +103,7 @@ class SmtpSender:
     async def _connected(self) -> aiosmtplib.SMTP:
         if self._client is not None and self._client.is_connected:
             return self._client
-        settings = self._settings
-        client = aiosmtplib.SMTP(
-            hostname=settings.host,
-            port=settings.usual_port,
-            use_tls=settings.security == "tls",
-            start_tls=settings.security == "starttls",
-            tls_context=None if settings.security == "none" else settings.certificates(),
-            username=settings.user or None,
-            password=settings.secret() if settings.user else None,
-            timeout=settings.timeout,
-        )
+        client = self._new_client()
         try:
             await client.connect()
         except aiosmtplib.SMTPAuthenticationError as problem:
@@ -125,6 +116,24 @@ class SmtpSender:
             raise ServerTrouble(f"no use of the SMTP server {self.server}: {_words(problem)}") from None
         self._client = client
         return client
+
+    def _new_client(self) -> aiosmtplib.SMTP:
+        settings = self._settings
+        try:
+            password = settings.secret() if settings.user else None
+            tls = None if settings.security == "none" else settings.certificates()
+        except SettingsProblem as problem:
+            raise ServerTrouble(str(problem)) from None
+        return aiosmtplib.SMTP(
+            hostname=settings.host,
+            port=settings.usual_port,
+            use_tls=settings.security == "tls",
+            start_tls=settings.security == "starttls",
+            tls_context=tls,
+            username=settings.user or None,
+            password=password,
+            timeout=settings.timeout,
+        )
 
     def _drop(self) -> None:
         client, self._client = self._client, None

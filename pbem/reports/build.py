@@ -22,7 +22,8 @@ MOST_LISTED = 24
 LEAST_OF_A_KIND = 3
 
 # Events that begin a chapter of the story; everything after them belongs to it.
-CHAPTERS = ("PhaseBegan", "ImpulseBegan")
+PHASE_BEGAN = "PhaseBegan"
+CHAPTERS = (PHASE_BEGAN, "ImpulseBegan")
 
 
 @dataclass(frozen=True, slots=True)

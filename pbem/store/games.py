@@ -219,7 +219,8 @@ def _store_events(session: Session, game: GameRow, sitting: Sitting) -> int:
 
 def store_snapshot(session: Session, game: GameRow, snapshot: Snapshot) -> None:
     """Keep the last checkpoint, unless it is stored already."""
-    if session.get(SnapshotRow, (game.id, snapshot.seq)) is None:
+    known = select(SnapshotRow.seq).where(SnapshotRow.game_id == game.id, SnapshotRow.seq == snapshot.seq)
+    if session.exec(known).first() is None:
         session.add(
             SnapshotRow(
                 game_id=game_id(game), seq=snapshot.seq, state=pack(snapshot.state), digest=snapshot.digest()

@@ -9,7 +9,8 @@ from sqlmodel import Session, col, select
 
 from pbem.config import MailSettings
 from pbem.domain.seats import Seat
-from pbem.domain.table import BY_DEADLINE, BY_STANDING
+from pbem.domain.table import BY_DEADLINE
+from pbem.domain.windows import BY_STANDING
 from pbem.mail.reply import WRITE_ABOVE
 from pbem.mail.write import Thread, headers_for, message_id
 from pbem.reports.render import wrap

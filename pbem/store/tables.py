@@ -22,7 +22,7 @@ NAMING: Final = {
 SQLModel.metadata.naming_convention = NAMING
 
 
-def _one_of(column: str, values: tuple[str, ...]) -> CheckConstraint:
+def one_of(column: str, values: tuple[str, ...]) -> CheckConstraint:
     listed = ", ".join(f"'{value}'" for value in values)
     return CheckConstraint(f"{column} IN ({listed})", name=column)
 
@@ -34,7 +34,7 @@ class GameRow(SQLModel, table=True):
     """A game; `seed` is secret until it is over, `commitment` is public from the start."""
 
     __tablename__: ClassVar[Any] = "game"
-    __table_args__ = (_one_of("status", GAME_STATUSES),)
+    __table_args__ = (one_of("status", GAME_STATUSES),)
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
@@ -43,10 +43,14 @@ class GameRow(SQLModel, table=True):
     commitment: str
     data_digest: str
     status: str = "seating"
-    windows: str = "closed"
+    windows: str = "standing"
     reports: str = "turn"
     hours: dict[str, int] = Field(default_factory=dict, sa_type=JSON)
     """Hours by kind of question."""
+    pace: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    """Calendar, reminders, grace and patience; see `pbem.domain.deadlines.Pace`."""
+    paused_at: datetime | None = None
+    """Since when its clock stands still."""
     reported: int = 0
     """The number of the last event that the public reports have told."""
     created_at: datetime
@@ -72,8 +76,18 @@ class SeatRow(SQLModel, table=True):
     """The number of the last event that this seat's letters have told."""
     letters: int = 0
     """How many letters were written to this seat: Message-IDs are made from it."""
+    unreachable: str = ""
+    """Why the last letter did not arrive; empty while they do."""
+    status: str = "playing"
+    """One of SEAT_STATUSES.  caretaker: a bot answers until the player writes again.  vacant: nobody has it.
+    left: an observer who wants no more letters."""
+    missed: int = 0
+    """Deadlines missed in a row."""
+    confirmed_at: datetime | None = None
+    """When the player said yes to the invitation."""
 
 
+SEAT_STATUSES = ("playing", "caretaker", "vacant", "left")
 LETTER_STATUSES = ("new", "done", "dropped", "held", "shunted")
 
 
@@ -85,7 +99,7 @@ class LetterRow(SQLModel, table=True):
     """
 
     __tablename__: ClassVar[Any] = "letter"
-    __table_args__ = (_one_of("status", LETTER_STATUSES), Index(None, "status"))
+    __table_args__ = (one_of("status", LETTER_STATUSES), Index(None, "status"))
 
     id: int | None = Field(default=None, primary_key=True)
     identity: str = Field(unique=True)
@@ -128,6 +142,8 @@ class EventRow(SQLModel, table=True):
     kind: str
     """The name of its class."""
     data: dict[str, Any] = Field(sa_type=JSON)
+    void: bool = False
+    """It was told, and then a rewind went behind it."""
 
 
 class SnapshotRow(SQLModel, table=True):
@@ -150,7 +166,7 @@ class QuestionRow(SQLModel, table=True):
 
     __tablename__: ClassVar[Any] = "question"
     __table_args__ = (
-        _one_of("status", QUESTION_STATUSES),
+        one_of("status", QUESTION_STATUSES),
         UniqueConstraint("game_id", "power", "opened"),
         Index(None, "status", "due_at"),
     )
@@ -165,6 +181,10 @@ class QuestionRow(SQLModel, table=True):
     asked_at: datetime
     due_at: datetime | None = None
     """None: nobody is waited for."""
+    default_at: datetime | None = None
+    """When the answer is given for the power: the due time and the game's grace."""
+    reminded: int = 0
+    """How many reminders were written."""
 
 
 OUTGOING_STATUSES = ("queued", "sent", "failed")
@@ -174,7 +194,7 @@ class OutgoingRow(SQLModel, table=True):
     """A letter to be sent.  Its Message-ID never changes, so sending it twice does no harm."""
 
     __tablename__: ClassVar[Any] = "outgoing"
-    __table_args__ = (_one_of("status", OUTGOING_STATUSES), Index(None, "status", "next_try"))
+    __table_args__ = (one_of("status", OUTGOING_STATUSES), Index(None, "status", "next_try"))
 
     id: int | None = Field(default=None, primary_key=True)
     message_id: str = Field(unique=True)

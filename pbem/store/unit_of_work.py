@@ -18,7 +18,7 @@ class UnitOfWork:
         self._database = database
 
     def __enter__(self) -> Self:
-        self.session = Session(self._database, expire_on_commit=False)
+        self.session = Session(self._database, expire_on_commit=False, autoflush=False)
         return self
 
     def commit(self) -> None:

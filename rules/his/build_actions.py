@@ -54,7 +54,7 @@ class _Build(Action):
     def sample(cls, game: HisGame, power: Power, cp: int, choose: Chooser) -> Self | None:
         """One home space is tried after another: checking them all takes long."""
         if game.impulse.recruiting_abroad or game.foreign_wars:
-            return super().sample(game, power, cp, choose)
+            return super(_Build, cls).sample(game, power, cp, choose)  # slots make the class anew
         untried = [
             cls(space=space, nation="" if nation == power else nation)
             for nation in game.nations_of(power)

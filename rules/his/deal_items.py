@@ -14,12 +14,14 @@ from rules.his import diplomacy_events as told
 from rules.his.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item, vacate
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
-from rules.his.ransom import bring_home, homes_for
+from rules.his.ransom import bring_home
 from rules.his.removal import remove_units
+from rules.his.rulers import homes_for_leader
 from rules.his.tudors import ASK_FOR_DIVORCE, HENRY, advance_marital_status
 from rules.his.wars import bound_to, end_war, lift_excommunication
 from rules.war.construction import land_units_left
 from rules.war.control import change_control
+from rules.war.counter_mix import room_for
 from rules.war.state import ALLIED, INDEPENDENT, WAR, LeaderId, Nation, SpaceId
 
 
@@ -67,7 +69,7 @@ class ReturnLeader(Item):
             raise Illegal(f"{self.leader} is nobody's captive", "9.1")
         if deal.other(captive.captor) != captive.power:
             raise Illegal(f"{self.leader} can only be returned to {captive.power}", "9.1")
-        if not homes_for(prospect.game, captive.power):
+        if not homes_for_leader(prospect.game, captive.power):
             raise Illegal(f"{captive.power} has no capital or home key to which he could return", "9.1")
         prospect.returned.append(self.leader)
 
@@ -190,9 +192,10 @@ class GiveMercenaries(Item):
         space = spaces[0]
         if len(spaces) > 1:
             space = await ask(Choose(receiver, "mercenaries_received", "space", tuple(spaces), space, "9.1"))
-        game.add_units(space, receiver, mercenaries=count)
+        shown = room_for(game, receiver, space, "mercenaries", count)  # 5.2: counters of that size may lack
+        game.add_units(space, receiver, mercenaries=shown)
         game.diplomacy.given.setdefault(MERCENARIES, []).extend([(self.giver, receiver)] * count)
-        game.emit(told.MercenariesGiven(self.giver, receiver, count, space))
+        game.emit(told.MercenariesGiven(self.giver, receiver, shown, space))
 
     def terms(self, deal: Deal) -> list[Event]:
         return [told.MercenariesTerm(self.giver, deal.other(self.giver), self.count)]

@@ -16,8 +16,9 @@ from rules.his.deal_items import is_league_war
 from rules.his.deals import vacate
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER, OTTOMAN
-from rules.his.ransom import bring_home, captured_leaders, homes_for
+from rules.his.ransom import bring_home, captured_leaders
 from rules.his.removal import remove_units
+from rules.his.rulers import homes_for_leader
 from rules.his.victory import add_bonus_vp
 from rules.his.wars import end_war
 from rules.his.windows import Window
@@ -177,7 +178,7 @@ async def regain_home_keys(game: HisGame, loser: Power, winner: Power) -> None:
 
 async def regain_captured_leaders(game: HisGame, loser: Power, winner: Power) -> None:
     """Step 6: captured leaders, each for a VP or a card."""
-    leaders = captured_leaders(game, loser, winner) if homes_for(game, loser) else []
+    leaders = captured_leaders(game, loser, winner) if homes_for_leader(game, loser) else []
     each = game.data.tables.peace.per_leader
     for leader in await buy_back(game, loser, winner, "leader", leaders, each):
         await bring_home(game, leader)
@@ -209,6 +210,6 @@ async def buy_back(
 async def regain_everything(game: HisGame, loser: Power, winner: Power) -> None:
     """Note 1: by Diplomatic Marriage all that was lost comes back without payment."""
     await hand_over(game, home_spaces_held(game, loser, winner), loser)
-    if homes_for(game, loser):
+    if homes_for_leader(game, loser):
         for leader in captured_leaders(game, loser, winner):
             await bring_home(game, leader)

@@ -7,37 +7,20 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Choose, Decide
 from rules.his import diplomacy_events as told
 from rules.his.game import HisGame
-from rules.his.powers import IMPULSE_ORDER, PROTESTANT
+from rules.his.powers import IMPULSE_ORDER
+from rules.his.rulers import homes_for_leader
 from rules.his.st_peters import add_to_st_peters
 from rules.his.wars import lift_excommunication
 from rules.war.captives import release_leader
-from rules.war.state import LeaderId, SpaceId
+from rules.war.state import LeaderId
 
 # ---- Where a leader returns to
-
-
-def homes_for(game: HisGame, power: Power) -> list[SpaceId]:
-    """A returning leader's capital if it is friendly, else the friendly home keys (9.1, 9.3, 9.4).
-
-    The Protestant has neither: his leaders return to an electorate that he controls.
-    """
-    if power == PROTESTANT:
-        held = [space for space in game.electorates() if game.controller(space) == PROTESTANT]
-        return sorted(held, key=lambda space: (-game.land_strength(space, PROTESTANT), space))
-    capitals = [space for space in game.capitals(power) if game.friendly(power, game.controller(space))]
-    if capitals:
-        return capitals
-    return [
-        key
-        for key in game.board.keys
-        if game.home_power(key) == power and game.friendly(power, game.controller(key))
-    ]
 
 
 async def bring_home(game: HisGame, leader: LeaderId) -> None:
     """NEG-5: a captured leader is free; his owner places him."""
     power = game.leaders[leader].power
-    homes = homes_for(game, power)
+    homes = homes_for_leader(game, power)
     home = homes[0]
     if len(homes) > 1:
         home = await ask(Choose(power, "returned_leader", "space", tuple(homes), homes[0], "9.1"))
@@ -70,7 +53,7 @@ def may_be_ransomed(game: HisGame, leader: LeaderId) -> bool:
     return (
         captive.captor in game.majors
         and bool(game.drawable(captive.power))
-        and bool(homes_for(game, captive.power))
+        and bool(homes_for_leader(game, captive.power))
     )
 
 

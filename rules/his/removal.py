@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
 from rules.his.game import HisGame
+from rules.war.casualties import make_change
 from rules.war.state import NAVAL_KINDS, Place
 
 CHEAPEST_FIRST = ("mercenaries", "cavalry", "regulars", "corsairs", "squadrons")
@@ -103,4 +104,6 @@ async def remove_units(
             game.lose_ships(removal.place, power, **counts)
         else:
             game.remove_units(removal.place, power, **counts)
+    for place in dict.fromkeys(removal.place for removal in removals if removal.kind not in NAVAL_KINDS):
+        await make_change(game, place, power)
     return removals

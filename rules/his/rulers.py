@@ -11,6 +11,7 @@ from rules.core.questions import Choose, Decide
 from rules.his import dynasty_events as told
 from rules.his.debaters import remove_from_game
 from rules.his.game import HisGame
+from rules.his.powers import PROTESTANT
 from rules.war.state import LeaderId, SpaceId
 
 CLEMENT_VII, PAUL_III, JULIUS_III = "clement_vii", "paul_iii", "julius_iii"
@@ -129,6 +130,18 @@ def successor_spaces(game: HisGame, power: Power, place: str | None) -> list[Spa
 
 
 def homes_for_leader(game: HisGame, power: Power) -> list[SpaceId]:
-    """A leader's capital if his power holds it, else its home keys (8.2, 9.1, 9.4)."""
-    capitals = [capital for capital in game.capitals(power) if game.controller(capital) == power]
-    return capitals or [key for key in game.keys_of(power) if game.home_power(key) == power]
+    """A returning leader's capital if it is friendly, else the friendly home keys (8.2, 9.1, 9.3, 9.4).
+
+    The Protestant has neither: his leaders return to an electorate that he controls.
+    """
+    if power == PROTESTANT:
+        held = [space for space in game.electorates() if game.controller(space) == PROTESTANT]
+        return sorted(held, key=lambda space: (-game.land_strength(space, PROTESTANT), space))
+    capitals = [space for space in game.capitals(power) if game.friendly(power, game.controller(space))]
+    if capitals:
+        return capitals
+    return [
+        key
+        for key in game.board.keys
+        if game.home_power(key) == power and game.friendly(power, game.controller(key))
+    ]

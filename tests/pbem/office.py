@@ -29,7 +29,7 @@ GAME = "test"
 
 
 def plan(
-    *, scenario: str = "tournament", windows: str = "closed", reports: str = "turn", observers: int = 0
+    *, scenario: str = "tournament", windows: str = "standing", reports: str = "turn", observers: int = 0
 ) -> GamePlan:
     """Six players, one for each power."""
     players = [Player(power.title(), f"{power}@example.test", (power,)) for power in IMPULSE_ORDER]

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import pbem.service
+from pbem.domain.windows import is_window
 from pbem.mail.write import compose
 from rules import Engine, Snapshot, load_rules
 from tests.pbem.office import Office
@@ -70,7 +71,7 @@ def begin(office: Office, seed: str, windows: str, patch: pytest.MonkeyPatch, *,
     office.begin(seed, windows=windows, observers=1, reports="impulse")
 
 
-@pytest.mark.parametrize("windows", ["closed", "ask"])
+@pytest.mark.parametrize("windows", ["standing", "ask"])
 def test_onlookers_get_the_same_bytes(
     windows: str, new_office: Callable[[], Office], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +121,22 @@ def test_a_hand_is_shown_to_its_own_player_only(game: Office) -> None:
         found = [title for title in secrets if f" {title} (" in shown]
         drawn = [title for title in found if f"{title} (#" in shown]
         assert found == drawn, f"{power} was shown {found}"
+
+
+def test_no_letter_says_whose_response_is_waited_for(office: Office) -> None:
+    """Asked are all who could respond; while one answer is missing, nobody learns whose."""
+    office.begin(windows="ask")
+    for _ in range(60):
+        if all(is_window(question) for question in office.engine().waiting().values()):
+            break
+        office.play_silently(1)
+    asked = office.asked()
+    assert len(asked) > 1, "no window was opened to several powers"
+    for power in asked[:-1]:
+        answer = office.write(power, "pass", "status")
+        assert "The game waits for responses." in answer.text
+        assert not any(f"waits for {other.title()}" in answer.text for other in asked)
+    assert office.asked() == [asked[-1]]
 
 
 def test_reports_are_the_same_for_all(office: Office) -> None:

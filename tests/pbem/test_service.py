@@ -104,6 +104,26 @@ def test_the_answer_belongs_to_the_thread(game: Office) -> None:
     assert answer.headers["Reply-To"].endswith(f"<gm+{game.seat(power).token}@example.test>")
 
 
+# ---- Reports
+
+
+def test_a_turn_is_reported_when_it_is_over(office: Office) -> None:
+    """1517, by deadlines alone: no report while turn 1 lasts, then one of the whole turn to each seat."""
+    office.begin(scenario="1517", observers=1)
+    while not (reports := [row for row in office.outbox() if row.kind == "report"]):
+        assert office.engine().game.turn == 1
+        office.later(100)
+        assert office.moderator.tick() >= 1
+    assert office.engine().game.turn == 2
+    assert len(reports) == 7
+    (text,) = {row.text for row in reports}
+    assert "Report of turn 1" in text
+    assert "Turn 1: Diplomacy" in text
+    assert "Impulse 1: Ottoman" in text
+    assert "Turn 2" not in text
+    assert "You draw" not in text
+
+
 # ---- Once and only once
 
 

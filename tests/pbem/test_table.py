@@ -9,7 +9,7 @@ from pbem.orders import names_of
 from tests.pbem.small_game import SmallGame, new_engine
 
 
-def sitting(scenario: str = "plain", windows: str = "closed") -> Sitting:
+def sitting(scenario: str = "plain", windows: str = "standing") -> Sitting:
     engine = new_engine(scenario)
     return Sitting(engine, names_of(), POLICIES[windows], opened=dict.fromkeys(engine.open, engine.seq))
 

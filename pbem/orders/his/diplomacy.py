@@ -8,6 +8,7 @@ england:  pay 31, 45
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pbem.orders.forces import unit_kind, unit_word
@@ -75,8 +76,12 @@ def _deal(proposer: str, partner: str) -> Any:
 
 
 def items(power: str, partner: str, game: HisGame) -> Parser[tuple[Item, ...]]:
-    """The agreements of one deal; what names no giver is given by who writes the order."""
-    giver = optional(name(MAJOR, (power, partner), usage="<power>"), power)
+    """The agreements of one deal.
+
+    What names no giver is given by who writes the order; ships by whoever of the two has them there.
+    """
+    parties = (power, partner)
+    giver = optional(name(MAJOR, parties, usage="<power>"), power)
     return many(
         one_of(
             word("peace", "end the war", "end war", "white peace", value=EndWar()),
@@ -84,7 +89,8 @@ def items(power: str, partner: str, game: HisGame) -> Parser[tuple[Item, ...]]:
             word("divorce", "grant divorce", "grant the divorce", "granted divorce", value=GrantDivorce()),
             _rescind(power, partner),
             phrase(word("return", "free", "release", "set free"), name(LEADER)).to(ReturnLeader),
-            giver.then(lambda who: _loan(who, game)),
+            name(MAJOR, parties, usage="[<power>]").then(lambda who: _loan((who,), game)),
+            _loan(parties, game).help(""),
             giver.then(_gift),
             giver.then(_cession),
         ),
@@ -102,20 +108,27 @@ def _rescind(power: str, partner: str) -> Parser[Item]:
     return rescinding
 
 
-def _loan(giver: str, game: HisGame) -> Parser[Item]:
-    nation = optional(name(NATION, game.nations_of(giver), usage="<power>"), giver)
+def _loan(parties: Sequence[str], game: HisGame) -> Parser[Item]:
+    nations = [nation for party in parties for nation in game.nations_of(party)]
+    nation = optional(name(NATION, nations, usage="<power>"), "")
     squadrons = word("squadrons", "squadron", "sq", "ships", "ship", "fleet", "fleets")
-    own = [leader for leader in game.leaders if game.leader_commander(leader) == giver]
+    own = [leader for leader in game.leaders if game.leader_commander(leader) in parties]
     leader = optional(phrase(word("with", "and", "under"), name(LEADER, own)), "")
+
+    def lend(count: int, whose: str, place: str, who: str) -> Item:
+        having = [party for party in parties if game.at(place, whose or party).squadrons]
+        giver = next((party for party in having if not whose or game.commander(whose) == party), parties[0])
+        return LoanSquadrons(giver, place, whose or giver, count, who)
+
     return seq(
         word("lends", "lend", "loans", "loan"), SOME, nation, squadrons, FROM_PLACE, name(PLACE), leader
-    ).to(lambda count, whose, place, who: LoanSquadrons(giver, place, whose, count, who))
+    ).to(lend)
 
 
 def _gift(giver: str) -> Parser[Item]:
     cards = word("random cards", "random card", "cards", "card", "card draws", "card draw", value=GiveCards)
     men = word("mercenaries", "mercenary", "mercs", "merc", "m", value=GiveMercenaries)
-    gift: Parser[Item] = seq(word("gives", "give"), SOME, one_of(cards, men)).to(
+    gift: Parser[Item] = seq(optional(word("gives", "give")), SOME, one_of(cards, men)).to(
         lambda count, kind: kind(giver, count)
     )
     return gift

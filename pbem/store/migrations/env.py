@@ -3,7 +3,8 @@
 from alembic import context
 from sqlmodel import SQLModel
 
-from pbem.store import tables as tables  # importing it declares the tables
+from pbem.store import desk_tables as desk_tables  # importing them declares the tables
+from pbem.store import tables as tables
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True)

@@ -17,10 +17,6 @@ async def choose_one(power: Power, topic: str, about: str, options: Sequence[str
     return await ask(Choose(power, topic, about, tuple(options), options[0], rule))
 
 
-choose = choose_one
-"""Its former name, which test_boundaries takes for the `choose` of random play."""
-
-
 def permits(check: Callable[..., None], *about: Any) -> bool:
     """Whether a check of the rules forbids nothing."""
     try:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import ChooseNumber
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose, permits
+from rules.his.cards.choices import choose_one, permits
 from rules.his.game import HisGame
 from rules.his.windows import CARDS
 from rules.war.assault import assault, check_assault, take_fortification
@@ -44,7 +44,7 @@ def captured_keys(game: HisGame, power: Power) -> list[SpaceId]:
 @CARDS.event(71, "event", playable=captured_keys)
 async def city_state_rebels(game: HisGame, power: Power) -> None:
     """71 City State Rebels: rebels fight the garrison of a captured key; if none is left, it is free."""
-    key = await choose(power, "city_state_rebels", "key", captured_keys(game, power), "22.6")
+    key = await choose_one(power, "city_state_rebels", "key", captured_keys(game, power), "22.6")
     holder = game.controller(key)
     assert holder is not None
     game.emit(told.RebelsRose(key, holder))
@@ -84,6 +84,7 @@ async def set_free(game: HisGame, player: Power, key: SpaceId) -> None:
     for power in (*game.majors, *game.minors):
         for admiral in naval_leaders(game, key, power):
             send_to_turn_track(game, admiral)
+            game.leaders[admiral].loaned_to = None
     home = game.home_power(key)
     change_control(game, key, game.commander(home), game.card(71).title)
     if not game.spaces[key].unrest:
@@ -100,7 +101,7 @@ def unfortified_spaces(game: HisGame, power: Power) -> list[SpaceId]:
 @CARDS.event(104, "event", playable=unfortified_spaces)
 async def trace_italienne(game: HisGame, power: Power) -> None:
     """104 Trace Italienne: any unfortified space becomes a fortress, and its owner gets a regular there."""
-    space = await choose(power, "trace_italienne", "space", unfortified_spaces(game, power), "2.1")
+    space = await choose_one(power, "trace_italienne", "space", unfortified_spaces(game, power), "2.1")
     state = game.spaces[space]
     assert state.control is not None
     state.fortress = True
@@ -145,9 +146,9 @@ def besieged_spaces(game: HisGame, power: Power) -> list[SpaceId]:
 @CARDS.event(105, "event", playable=besieged_spaces)
 async def treachery(game: HisGame, power: Power) -> None:
     """105 Treachery!: a besieger assaults at once, and takes the city if he stays the stronger (15.1)."""
-    space = await choose(power, "treachery", "space", besieged_spaces(game, power), "15.1")
+    space = await choose_one(power, "treachery", "space", besieged_spaces(game, power), "15.1")
     besiegers = [other for other in game.majors if other in game.spaces[space].sieges]
-    besieger = await choose(power, "treachery_besieger", "power", besiegers, "15.1")
+    besieger = await choose_one(power, "treachery_besieger", "power", besiegers, "15.1")
     question = AssaultFormation(besieger, space)
     formations = list(question.legal(game))
     formation = formations[0] if len(formations) == 1 else await ask(question)

@@ -9,7 +9,7 @@ from rules.core import card_play
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
 from rules.his.actions import spend_cp
-from rules.his.cards.choices import choose, permits
+from rules.his.cards.choices import choose_one, permits
 from rules.his.chateaux import build_chateau, check_patronage
 from rules.his.debate import (
     DebateRound,
@@ -76,7 +76,7 @@ async def six_wives_war(game: HisGame, power: Power) -> None:
     France may come to the help of Scotland, as free of charge (22.2).
     """
     targets = enemies_to_choose(game, ENGLAND)
-    target = await choose(ENGLAND, "six_wives_target", "power", targets, "9.6")
+    target = await choose_one(ENGLAND, "six_wives_target", "power", targets, "9.6")
     await start_war(game, ENGLAND, target)
     await spend_cp(game, ENGLAND, granted_cp(game, 3, "war"))
 
@@ -113,7 +113,7 @@ def reformers_in_reach(game: HisGame, power: Power) -> list[str]:
 
 async def name_reformer(game: HisGame, power: Power) -> str:
     """Who it is must be known before Cromwell's or Luther's friends respond."""
-    return await choose(PAPACY, "bull_reformer", "reformer", reformers_in_reach(game, power), "21.5")
+    return await choose_one(PAPACY, "bull_reformer", "reformer", reformers_in_reach(game, power), "21.5")
 
 
 @CARDS.event(5, "reformer", playable=reformers_in_reach, aim=name_reformer)
@@ -127,7 +127,7 @@ def rulers_with_guilt(game: HisGame, power: Power) -> list[Power]:
 
 
 async def name_ruler(game: HisGame, power: Power) -> str:
-    return await choose(PAPACY, "bull_ruler", "power", rulers_with_guilt(game, power), "21.5")
+    return await choose_one(PAPACY, "bull_ruler", "power", rulers_with_guilt(game, power), "21.5")
 
 
 @CARDS.event(5, "ruler", playable=rulers_with_guilt, aim=name_ruler)
@@ -152,7 +152,7 @@ async def leipzig_debate(game: HisGame, power: Power) -> None:
     attackers = sorted(
         available(game, PAPACY, zone, "", committed=False), key=lambda name: (-value(game, name), name)
     )
-    named = await choose(PAPACY, "leipzig", "debater", [*attackers, *barrable(game, zone)], "18.5")
+    named = await choose_one(PAPACY, "leipzig", "debater", [*attackers, *barrable(game, zone)], "18.5")
     if named in attackers:
         await call_debate(game, PAPACY, zone, attacker=named)
     else:
@@ -179,9 +179,9 @@ def cards_to_fetch(game: HisGame, power: Power) -> list[CardNumber]:
 async def here_i_stand_retrieve(game: HisGame, power: Power) -> None:
     """7 Here I Stand, retrieve: a card from the discards, to play at once or to keep (6.2, 11)."""
     options = [str(card) for card in cards_to_fetch(game, PROTESTANT)]
-    card = int(await choose(PROTESTANT, "retrieve_card", "card", options, "6.2"))
+    card = int(await choose_one(PROTESTANT, "retrieve_card", "card", options, "6.2"))
     card_play.retrieve(game, PROTESTANT, card, game.card(7).title)
-    use = await choose(PROTESTANT, "retrieved_card", "option", ways_to_play(game, card), "6.2")
+    use = await choose_one(PROTESTANT, "retrieved_card", "option", ways_to_play(game, card), "6.2")
     if use == FOR_CP:
         await play_for_cp(game, PROTESTANT, card)
     elif use != KEEP:

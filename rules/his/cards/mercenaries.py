@@ -13,7 +13,7 @@ from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import Choose
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose
+from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import place_units, room_in
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
@@ -208,7 +208,7 @@ def employers(game: HisGame, power: Power) -> list[Power]:
 @CARDS.event(87, "event", playable=employers)
 async def mercenaries_demand_pay(game: HisGame, power: Power) -> None:
     """87 Mercenaries Demand Pay: a power gives up a card, or its mercenaries go; the better, the fewer."""
-    target = await choose(power, "demand_pay", "power", employers(game, power), "6.1")
+    target = await choose_one(power, "demand_pay", "power", employers(game, power), "6.1")
     kept = await pay(game, target)
     present = game.count_on_map(target, MERCENARIES)
     if kept is None or present <= kept:
@@ -251,9 +251,9 @@ async def unpaid_mercenaries(game: HisGame, power: Power) -> None:
     """106 Unpaid Mercenaries: all mercenaries of one power in one space are gone; a siege may break."""
     stacks = sorted(stacks_of_mercenaries(game))
     spaces = list(dict.fromkeys(space for space, _nation in stacks))
-    space = await choose(power, "unpaid_mercenaries", "space", spaces, "15.3")
+    space = await choose_one(power, "unpaid_mercenaries", "space", spaces, "15.3")
     owners = [nation for where, nation in stacks if where == space]
-    target = await choose(power, "unpaid_mercenaries_power", "power", owners, "15.3")
+    target = await choose_one(power, "unpaid_mercenaries_power", "power", owners, "15.3")
     count = game.at(space, target).mercenaries
     await eliminate(game, target, space, ((target, MERCENARIES, count),))
     await check_sieges(game)

@@ -7,7 +7,7 @@ from rules.core.flow import Power, ask
 from rules.core.questions import ChooseNumber
 from rules.his.actions import spend_cp
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose, permits
+from rules.his.cards.choices import choose_one, permits
 from rules.his.cards.placement import place_units
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, OTTOMAN
@@ -63,7 +63,7 @@ def rendezvous_with_bourbon(game: HisGame, power: Power) -> list[SpaceId]:
 @CARDS.event(70, "event", playable=rendezvous_with_bourbon)
 async def charles_bourbon(game: HisGame, power: Power) -> None:
     """70 Charles Bourbon: the renegade leader brings three mercenaries, to the Ottoman cavalry."""
-    space = await choose(power, "charles_bourbon", "space", rendezvous_with_bourbon(game, power), "17")
+    space = await choose_one(power, "charles_bourbon", "space", rendezvous_with_bourbon(game, power), "17")
     change_control(game, space, power, game.card(70).title)
     leader = game.leaders[RENEGADE]
     leader.power, leader.place = power, space
@@ -114,9 +114,9 @@ def captives_with_a_home(game: HisGame, power: Power) -> list[LeaderId]:
 @CARDS.event(91, "event", playable=captives_with_a_home)
 async def ransom(game: HisGame, power: Power) -> None:
     """91 Ransom: a captured leader is free, and his owner places him in a fortified home space."""
-    leader = await choose(power, "ransom_leader", "leader", captives_with_a_home(game, power), "9.4")
+    leader = await choose_one(power, "ransom_leader", "leader", captives_with_a_home(game, power), "9.4")
     owner = game.leaders[leader].power
-    space = await choose(owner, "ransomed_leader_home", "space", fortified_homes(game, owner), "9.4")
+    space = await choose_one(owner, "ransomed_leader_home", "space", fortified_homes(game, owner), "9.4")
     release_leader(game, leader, space)
 
 
@@ -144,14 +144,10 @@ def ships_can_be_built(game: HisGame, power: Power) -> bool:
 async def shipbuilding(game: HisGame, power: Power) -> None:
     """100 Shipbuilding: two new squadrons at home; the Ottoman may take two corsairs for each."""
     squadrons = NEW_SQUADRONS
-    if power == OTTOMAN and game.pirates and shipyards(game, power, CORSAIRS):
-        least = 0 if shipyards(game, power, SQUADRONS) else NEW_SQUADRONS
-        if least < NEW_SQUADRONS:
-            squadrons -= await ask(
-                ChooseNumber(power, "shipbuilding_corsairs", least, squadrons, rule="17.2")
-            )
-        else:
-            squadrons = 0
+    if not shipyards(game, power, SQUADRONS):
+        squadrons = 0
+    elif power == OTTOMAN and game.pirates:
+        squadrons -= await ask(ChooseNumber(power, "shipbuilding_corsairs", 0, NEW_SQUADRONS, rule="17.2"))
     corsairs = (NEW_SQUADRONS - squadrons) * CORSAIRS_FOR_ONE
     for kind, count in ((SQUADRONS, squadrons), (CORSAIRS, corsairs)):
         if count:
@@ -174,7 +170,7 @@ def favourites(game: HisGame, power: Power) -> list[LeaderId]:
 @CARDS.event(103, "event", playable=favourites)
 async def threat_to_power(game: HisGame, power: Power) -> None:
     """103 Threat to Power: one of four leaders is out for the turn, or on 4 to 6 for good."""
-    leader = await choose(power, "threat_to_power", "leader", favourites(game, power), "8.2")
+    leader = await choose_one(power, "threat_to_power", "leader", favourites(game, power), "8.2")
     war = foreign_war_of(game, leader)
     if war is not None:
         game.foreign_wars[war].leader = None
@@ -204,9 +200,9 @@ def any_camps(game: HisGame, power: Power) -> bool:
 async def unsanitary_camp(game: HisGame, power: Power) -> None:
     """107 Unsanitary Camp: a stack loses a third of its units, rounded up, half of them regulars."""
     spaces = sorted(dict.fromkeys(space for other in game.majors for space in camps_of(game, other)))
-    space = await choose(power, "unsanitary_camp", "space", spaces, "15.3")
+    space = await choose_one(power, "unsanitary_camp", "space", spaces, "15.3")
     owners = [other for other in game.majors if game.land_strength(space, other)]
-    target = await choose(power, "unsanitary_camp_power", "power", owners, "15.3")
+    target = await choose_one(power, "unsanitary_camp_power", "power", owners, "15.3")
     lost = -(-game.land_strength(space, target) // CAMP_SHARE)
     regulars = sum(count for _nation, kind, count in units_at(game, space, target) if kind == REGULARS)
     game.emit(told.CampFellSick(target, space, lost))

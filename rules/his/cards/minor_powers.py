@@ -10,7 +10,7 @@ from rules.core.card_play import draw_cards
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
-from rules.his.cards.choices import choose, permits
+from rules.his.cards.choices import choose_one, permits
 from rules.his.deals import vacate
 from rules.his.game import HisGame
 from rules.his.minors import activate, deactivate, may_activate, may_deactivate
@@ -207,7 +207,9 @@ def minors_to_win_or_free(game: HisGame, power: Power) -> list[Power]:
 @CARDS.event(73, "minor", playable=minors_to_win_or_free)
 async def diplomatic_marriage(game: HisGame, power: Power) -> None:
     """73 Diplomatic Marriage, minor: an inactive minor power joins the player, or an active one is freed."""
-    minor = await choose(power, "diplomatic_marriage", "minor", minors_to_win_or_free(game, power), "22.2")
+    minor = await choose_one(
+        power, "diplomatic_marriage", "minor", minors_to_win_or_free(game, power), "22.2"
+    )
     if minor in game.minor_allies:
         await deactivate(game, minor)
     else:
@@ -288,7 +290,7 @@ async def venetian_help_arrives(game: HisGame, power: Power) -> None:
     ports = papal_ports(game, PAPACY)
     if not ports:
         return
-    port = await choose(PAPACY, "venetian_help", "space", ports, "22.2")
+    port = await choose_one(PAPACY, "venetian_help", "space", ports, "22.2")
     add_new_units(game, VENICE, "regulars", VENETIAN_REGULARS, port)
     add_new_units(game, VENICE, "squadrons", VENETIAN_SQUADRONS, port)
 

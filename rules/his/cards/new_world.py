@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules.core.card_play import draw_cards
 from rules.core.flow import Power
-from rules.his.cards.choices import choose, permits
+from rules.his.cards.choices import choose_one, permits
 from rules.his.cards.religious import always
 from rules.his.game import HisGame, Voyage
 from rules.his.new_world import CIRCUMNAVIGATION
@@ -60,7 +60,7 @@ def powers_without_galleons(game: HisGame, power: Power) -> list[Power]:
 async def galleons(game: HisGame, power: Power) -> None:
     """48 Galleons: a New World power gets its marker for good."""
     able = own_first(power, powers_without_galleons(game, power))
-    place_galleons(game, await choose(power, "galleons", "major", able, "20.4"))
+    place_galleons(game, await choose_one(power, "galleons", "major", able, "20.4"))
 
 
 # ---- 49 Huguenot Raiders
@@ -86,7 +86,7 @@ def has_protestant_home_port(game: HisGame, power: Power) -> bool:
 async def huguenot_raiders(game: HisGame, power: Power) -> None:
     """49 Huguenot Raiders: a power's Raider lies in wait for Hapsburg riches."""
     able = own_first(power, raiding_powers(game, power))
-    place_raider(game, await choose(power, "raiders", "major", able, "20.4"))
+    place_raider(game, await choose_one(power, "raiders", "major", able, "20.4"))
 
 
 # ---- 50 Mercator's Map
@@ -100,7 +100,7 @@ def powers_to_explore(game: HisGame, power: Power) -> list[Power]:
 async def mercators_map(game: HisGame, power: Power) -> None:
     """50 Mercator's Map: an exploration without CP and with better odds."""
     able = own_first(power, powers_to_explore(game, power))
-    explorer = await choose(power, "mercators_map", "major", able, "20.2")
+    explorer = await choose_one(power, "mercators_map", "major", able, "20.2")
     launch_exploration(game, explorer, bonus=game.data.tables.new_world.mercator)
 
 
@@ -115,7 +115,7 @@ def powers_without_plantations(game: HisGame, power: Power) -> list[Power]:
 async def plantations(game: HisGame, power: Power) -> None:
     """53 Plantations: a New World power gets its marker for good."""
     able = own_first(power, powers_without_plantations(game, power))
-    place_plantations(game, await choose(power, "plantations", "major", able, "20.4"))
+    place_plantations(game, await choose_one(power, "plantations", "major", able, "20.4"))
 
 
 # ---- 54 Potosi Silver Mines
@@ -129,9 +129,9 @@ def powers_with_free_box(game: HisGame, power: Power) -> list[Power]:
 async def potosi_silver_mines(game: HisGame, power: Power) -> None:
     """54 Potosi Silver Mines: they become a colony at once, and a colony marker of that power goes."""
     able = own_first(power, powers_with_free_box(game, power))
-    owner = await choose(power, "potosi", "major", able, "20.1")
+    owner = await choose_one(power, "potosi", "major", able, "20.1")
     markers = colonies_by_use(game, owner)
-    place_potosi(game, owner, await choose(owner, "colony_for_potosi", "option", markers, "20.1"))
+    place_potosi(game, owner, await choose_one(owner, "colony_for_potosi", "option", markers, "20.1"))
 
 
 def colonies_by_use(game: HisGame, power: Power) -> list[str]:
@@ -162,7 +162,7 @@ async def fountain_of_youth(game: HisGame, power: Power) -> None:
 async def choose_voyage(power: Power, topic: str, voyages: list[Voyage]) -> Voyage:
     """Which of the voyages; Cabot's is a second exploration of his power (#99)."""
     by_name = {voyage_name(voyage): voyage for voyage in voyages}
-    return by_name[await choose(power, topic, "option", list(by_name), "20.2")]
+    return by_name[await choose_one(power, topic, "option", list(by_name), "20.2")]
 
 
 def voyage_name(voyage: Voyage) -> str:
@@ -230,10 +230,10 @@ async def smallpox(game: HisGame, power: Power) -> None:
 @CARDS.event(111, "event", playable=always)
 async def colonial_governor_or_native_uprising(game: HisGame, power: Power) -> None:
     """111 Colonial Governor/Native Uprising: the marker goes beside a power's colonies, either side up."""
-    owner = await choose(power, "colonial_marker", "major", own_first(power, NEW_WORLD_POWERS), "20.4")
+    owner = await choose_one(power, "colonial_marker", "major", own_first(power, NEW_WORLD_POWERS), "20.4")
     # Silence means well with oneself only.
     sides = (GOVERNOR, UPRISING) if owner == power else (UPRISING, GOVERNOR)
-    side = await choose(power, "colonial_side", "option", sides, "20.4")
+    side = await choose_one(power, "colonial_side", "option", sides, "20.4")
     if side == GOVERNOR:
         place_governor(game, owner)
     else:

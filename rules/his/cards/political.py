@@ -19,7 +19,7 @@ from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.actions import spend_cp
 from rules.his.card_draw import FUGGERS
-from rules.his.cards.choices import choose, permits
+from rules.his.cards.choices import choose_one, permits
 from rules.his.cards.religious import always
 from rules.his.cards.unrest import open_to_unrest, stir_unrest
 from rules.his.deals import vacate
@@ -72,7 +72,7 @@ def powers_to_attack(game: HisGame, power: Power) -> list[Power]:
 @CARDS.event(40, "event", playable=powers_to_attack)
 async def machiavelli_the_prince(game: HisGame, power: Power) -> None:
     """40 Machiavelli: The Prince: war on a major power without CP, then 2 CP."""
-    target = await choose(power, "machiavelli", "power", powers_to_attack(game, power), "9.6")
+    target = await choose_one(power, "machiavelli", "power", powers_to_attack(game, power), "9.6")
     await start_war(game, power, target)
     await spend_cp(game, power, game.card(40).use("event").grants_cp)
 
@@ -96,14 +96,14 @@ async def lady_jane_grey(game: HisGame, power: Power) -> None:
     given = await choose_to_give(game, power, [taken, *drawn], "lady_jane_grey")
     # Papacy and Protestant may name themselves; silence does so.
     heirs = sorted((PAPACY, PROTESTANT), key=lambda other: (other != power, victory_points(game, other)))
-    heir = await choose(power, "lady_jane_grey_heir", "major", heirs, "6.1")
+    heir = await choose_one(power, "lady_jane_grey_heir", "major", heirs, "6.1")
     give_card(game, giver=power, taker=heir, card=given, reason="Lady Jane Grey")
 
 
 async def choose_to_give(game: HisGame, power: Power, cards: list[CardNumber], topic: str) -> CardNumber:
     """Which of the cards goes to somebody else; silence gives the one of lowest value."""
     by_value = sorted(cards, key=lambda card: (game.card(card).cp, card))
-    return int(await choose(power, topic, "card", [str(card) for card in by_value], "6.1"))
+    return int(await choose_one(power, topic, "card", [str(card) for card in by_value], "6.1"))
 
 
 # ---- 66 Akinji Raiders
@@ -135,7 +135,7 @@ def reach_of_cavalry(game: HisGame) -> list[SpaceId]:
 @CARDS.event(66, "event", playable=akinji_targets)
 async def akinji_raiders(game: HisGame, power: Power) -> None:
     """66 Akinji Raiders: the Ottoman takes a random card from an enemy in reach of his cavalry."""
-    target = await choose(OTTOMAN, "akinji", "major", akinji_targets(game, power), "6.1")
+    target = await choose_one(OTTOMAN, "akinji", "major", akinji_targets(game, power), "6.1")
     take_random_card(game, giver=target, taker=OTTOMAN, reason="Akinji Raiders")
 
 
@@ -154,7 +154,7 @@ async def cloth_prices_boom(game: HisGame, power: Power) -> None:
     kind = "cavalry" if power == OTTOMAN else "mercenaries"
     sites = [space for space in building_sites(game, power, power, kind) if not game.under_siege(space)]
     if sites:
-        site = await choose(power, "cloth_troops", "space", sites, "17.1")
+        site = await choose_one(power, "cloth_troops", "space", sites, "17.1")
         add_new_units(game, power, kind, HIRED, site)
 
 
@@ -189,7 +189,7 @@ async def diplomatic_overture(game: HisGame, power: Power) -> None:
     others = sorted(
         (other for other in IMPULSE_ORDER if other != power), key=lambda other: victory_points(game, other)
     )
-    receiver = await choose(power, "overture_receiver", "major", others, "6.1")
+    receiver = await choose_one(power, "overture_receiver", "major", others, "6.1")
     give_card(game, giver=power, taker=receiver, card=given, reason="Diplomatic Overture")
 
 
@@ -271,7 +271,7 @@ def ports_for_knights(game: HisGame, power: Power) -> list[SpaceId]:
 @CARDS.event(86, "return", playable=ports_for_knights)
 async def knights_of_st_john_return(game: HisGame, power: Power) -> None:
     """86 Knights of St. John, return: the Hapsburgs give them a port, which is independent from then on."""
-    port = await choose(HAPSBURG, "port_for_knights", "space", ports_for_knights(game, power), "16.4")
+    port = await choose_one(HAPSBURG, "port_for_knights", "space", ports_for_knights(game, power), "16.4")
     change_control(game, port, INDEPENDENT, "Knights of St. John")
     if not game.fortified(port):
         game.spaces[port].fortress = True
@@ -290,7 +290,7 @@ def havens_to_found(game: HisGame, power: Power) -> list[SpaceId]:
 @CARDS.event(89, "event", playable=havens_to_found)
 async def pirate_haven(game: HisGame, power: Power) -> None:
     """89 Pirate Haven: Oran or Tripoli becomes an Ottoman haven with its first garrison (21.1)."""
-    found_haven(game, await choose(OTTOMAN, "pirate_haven", "space", haven_sites(game), "21.1"))
+    found_haven(game, await choose_one(OTTOMAN, "pirate_haven", "space", haven_sites(game), "21.1"))
 
 
 # ---- 102 Spring Preparations
@@ -324,7 +324,7 @@ def before_all_deployments(game: HisGame, power: Power, moment: object) -> bool:
 async def venetian_informant(game: HisGame, power: Power, moment: object) -> None:
     """109 Venetian Informant: a hand is shown to the player, or to whom he names."""
     others = [other for other in IMPULSE_ORDER if other != power]
-    owner = await choose(power, "informant_about", "major", [*others, power], "10")
+    owner = await choose_one(power, "informant_about", "major", [*others, power], "10")
     viewers = [viewer for viewer in (power, *others) if viewer != owner]
-    viewer = await choose(power, "informant_for", "major", viewers, "10")
+    viewer = await choose_one(power, "informant_for", "major", viewers, "10")
     show_hand(game, owner=owner, viewer=viewer, reason="Venetian Informant")

@@ -9,7 +9,7 @@ from rules.core.card_play import discard_random_card
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose
+from rules.his.cards.choices import choose_one
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.debate import WARTBURG
 from rules.his.debaters import commit
@@ -80,7 +80,7 @@ def leader_can_fall_ill(game: HisGame, power: Power, moment: Announced) -> bool:
 @CARDS.response(32, "leader", WarWindow.ACTION_ANNOUNCED, playable=leader_can_fall_ill)
 async def gout_leader(game: HisGame, power: Power, moment: Announced) -> None:
     """32 Gout, leader: the action is void for 1 CP, and one leader neither moves nor assaults any more."""
-    leader = await choose(power, "gout", "leader", moment.leaders, "6.1")
+    leader = await choose_one(power, "gout", "leader", moment.leaders, "6.1")
     game.campaign.gout.append(leader)
     game.emit(told.GoutStruck(leader))
     call_off(game, moment)
@@ -126,7 +126,7 @@ async def professional_rowers_dice(game: HisGame, power: Power, combat: NavalCom
     """34 Professional Rowers, dice: three more dice for either side of a naval combat, after the roll."""
     sides = [combat.attacker, combat.defender]
     sides.sort(key=lambda side: not game.friendly(power, side))
-    chosen = await choose(power, "rowers_side", "power", sides, "16.2")
+    chosen = await choose_one(power, "rowers_side", "power", sides, "16.2")
     side = combat.side(chosen)
     assert side is not None
     combat.more_dice(game, side, ROWERS_DICE)
@@ -184,7 +184,7 @@ def powers_with_cards(game: HisGame, power: Power, moment: Power = "") -> list[P
 @CARDS.event(38, "discard", playable=powers_with_cards)
 async def halleys_comet_discard(game: HisGame, power: Power) -> None:
     """38 Halley's Comet, discard: another power loses a random card."""
-    target = await choose(power, "comet_discard", "power", powers_with_cards(game, power), "6.1")
+    target = await choose_one(power, "comet_discard", "power", powers_with_cards(game, power), "6.1")
     discard_random_card(game, target, game.card(38).title)
 
 
@@ -202,7 +202,7 @@ def powers_to_skip(game: HisGame, power: Power, moment: Power = "") -> list[Powe
 @CARDS.event(38, "skip", playable=powers_to_skip)
 async def halleys_comet_skip(game: HisGame, power: Power) -> None:
     """38 Halley's Comet, skip: another power loses its next impulse, which is no pass (11)."""
-    target = await choose(power, "comet_skip", "power", powers_to_skip(game, power), "11")
+    target = await choose_one(power, "comet_skip", "power", powers_to_skip(game, power), "11")
     game.skips.append(target)
     game.emit(told.CometSeen(target))
 

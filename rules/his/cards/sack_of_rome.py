@@ -9,7 +9,7 @@ from rules.core.cards import CardNumber
 from rules.core.flow import Power
 from rules.core.windows import ANY_NUMBER, open_window
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose
+from rules.his.cards.choices import choose_one
 from rules.his.game import HisGame
 from rules.his.powers import PAPACY
 from rules.his.windows import CARDS
@@ -116,9 +116,9 @@ async def choose_stack(game: HisGame, power: Power) -> tuple[SpaceId, Power]:
     """The player says which stack marches, if several could."""
     stacks = sacking_stacks(game, power)
     spaces = list(dict.fromkeys(space for space, _owner in stacks))
-    space = await choose(power, "sack_of_rome", "space", spaces, "21.5")
+    space = await choose_one(power, "sack_of_rome", "space", spaces, "21.5")
     owners = [owner for where, owner in stacks if where == space]
-    return space, await choose(power, "sack_of_rome_power", "power", owners, "21.5")
+    return space, await choose_one(power, "sack_of_rome_power", "power", owners, "21.5")
 
 
 async def papal_defeat(game: HisGame, sacker: Power) -> None:
@@ -140,5 +140,5 @@ async def give_up_one(game: HisGame, sacker: Power, booty: list[CardNumber]) -> 
     if not able:
         return
     able.sort(key=lambda card: (game.card(card).cp, card))
-    given = await choose(sacker, "booty_of_rome", "card", [str(card) for card in able], "6.1")
+    given = await choose_one(sacker, "booty_of_rome", "card", [str(card) for card in able], "6.1")
     discard(game, sacker, int(given), game.card(CARD).title)

@@ -11,7 +11,7 @@ from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.his.actions import spend_cp
-from rules.his.cards.choices import choose
+from rules.his.cards.choices import choose_one
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, IMPULSE_ORDER, SCOTLAND
 from rules.his.rulers import is_besieged
@@ -85,7 +85,7 @@ async def send_leader(game: HisGame) -> bool:
         return False
     origin = game.leaders[leader].place
     assert origin is not None
-    space = await choose(FRANCE, "scots_raid_space", "space", spaces, "6.1")
+    space = await choose_one(FRANCE, "scots_raid_space", "space", spaces, "6.1")
     game.leaders[leader].place = space
     game.emit(LeaderCrossed(leader, origin, space))
     return True

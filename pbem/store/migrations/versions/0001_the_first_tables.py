@@ -72,6 +72,7 @@ def upgrade() -> None:
         sa.Column("token", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
         sa.Column("told", sa.Integer(), nullable=False),
         sa.Column("letters", sa.Integer(), nullable=False),
+        sa.Column("unreachable", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_seat_game_id_game")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_seat")),
         sa.UniqueConstraint("game_id", "number", name=op.f("uq_seat_game_id_number")),

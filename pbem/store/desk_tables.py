@@ -1,0 +1,177 @@
+"""Tables beside the game itself: talks and deals, press, vacations, votes, and what the moderator did."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import JSON, Index, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from pbem.store.tables import one_of
+
+
+class TalksRow(SQLModel, table=True):
+    """The negotiation window of a turn.  The short form of turn 1 has two parts, one after the other."""
+
+    __tablename__: ClassVar[Any] = "talks"
+    __table_args__ = (UniqueConstraint("game_id", "turn", "part"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    turn: int
+    part: int = 1
+    powers: list[str] = Field(sa_type=JSON)
+    """Who talks."""
+    opened_at: datetime
+    closes_at: datetime
+    closed_at: datetime | None = None
+    ready: list[str] = Field(default_factory=list, sa_type=JSON)
+    """Powers that have nothing more to say."""
+    reminded: int = 0
+
+
+DRAFT_STATUSES = ("offered", "agreed", "refused", "withdrawn", "lapsed", "done", "failed")
+
+
+class DraftRow(SQLModel, table=True):
+    """A deal that was proposed in the talks; only its two powers know of it.
+
+    offered: the partner has not answered.  agreed: to be announced and confirmed when the talks are over.
+    lapsed: they were over before it was agreed.  done: carried out.  failed: agreed, but it came to nothing.
+    """
+
+    __tablename__: ClassVar[Any] = "draft"
+    __table_args__ = (
+        one_of("status", DRAFT_STATUSES),
+        UniqueConstraint("game_id", "turn", "first", "second", "number"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    turn: int
+    first: str
+    """The power that comes first in impulse order: it will announce the deal."""
+    second: str
+    number: int
+    """Counted for each two powers, so that nobody learns how much the others talk."""
+    by: str
+    """Who proposed it."""
+    deal: dict[str, Any] = Field(sa_type=JSON)
+    status: str = "offered"
+    why: str = ""
+    """Why it came to nothing."""
+    at: datetime
+    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+
+
+class PressRow(SQLModel, table=True):
+    """What one player wrote to others, for the archive."""
+
+    __tablename__: ClassVar[Any] = "press"
+    __table_args__ = (Index(None, "game_id", "at"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    sender: str
+    """A power."""
+    receivers: list[str] = Field(sa_type=JSON)
+    """Powers; empty: everybody."""
+    turn: int
+    text: str
+    at: datetime
+    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+
+
+class GroupRow(SQLModel, table=True):
+    """A name that a power has given to several others, to write to them."""
+
+    __tablename__: ClassVar[Any] = "press_group"
+    __table_args__ = (UniqueConstraint("game_id", "owner", "name"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    owner: str
+    name: str
+    members: list[str] = Field(sa_type=JSON)
+
+
+ABSENCE_STATUSES = ("planned", "running", "over")
+
+
+class AbsenceRow(SQLModel, table=True):
+    """A player's vacation.  While it runs with a delegate, the seat has the delegate's address and token."""
+
+    __tablename__: ClassVar[Any] = "absence"
+    __table_args__ = (one_of("status", ABSENCE_STATUSES), Index(None, "status"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    seat_id: int = Field(foreign_key="seat.id")
+    begins: datetime
+    ends: datetime
+    name: str = ""
+    address: str = ""
+    """The delegate's; empty: standing orders and defaults answer."""
+    status: str = "planned"
+    home_name: str = ""
+    home_address: str = ""
+    home_token: str = ""
+    """The player's own, kept while the delegate has the seat."""
+
+
+VOTE_STATUSES = ("open", "passed", "failed")
+
+
+class VoteRow(SQLModel, table=True):
+    """Somebody asks the players for more time."""
+
+    __tablename__: ClassVar[Any] = "vote"
+    __table_args__ = (one_of("status", VOTE_STATUSES), Index(None, "game_id", "status"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    hours: int
+    asked_by: int
+    """Seat number."""
+    agreed: list[int] = Field(sa_type=JSON)
+    refused: list[int] = Field(default_factory=list, sa_type=JSON)
+    """Seat numbers."""
+    at: datetime
+    ends: datetime
+    status: str = "open"
+
+
+class OfferRow(SQLModel, table=True):
+    """A seat that observers may take over; the first who does has it."""
+
+    __tablename__: ClassVar[Any] = "seat_offer"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    seat_id: int = Field(foreign_key="seat.id")
+    at: datetime
+    open: bool = True
+
+
+class DeedRow(SQLModel, table=True):
+    """What the moderator did to a game by hand, and why: part of its record."""
+
+    __tablename__: ClassVar[Any] = "deed"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id", index=True)
+    what: str
+    details: str = ""
+    reason: str = ""
+    seq: int = 0
+    at: datetime
+
+
+class HeartbeatRow(SQLModel, table=True):
+    """When the program was last seen at work; one row."""
+
+    __tablename__: ClassVar[Any] = "heartbeat"
+
+    id: int = Field(default=1, primary_key=True)
+    at: datetime

@@ -1,0 +1,105 @@
+"""Who can be reached: a seat is marked when a letter to it does not arrive, until it writes again."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from datetime import datetime
+from email.utils import formataddr
+
+from sqlmodel import Session, col, select
+
+from pbem.config import MailSettings
+from pbem.mail.bounces import Bounce
+from pbem.mail.write import OUR_HEADER
+from pbem.store import games
+from pbem.store.tables import GameRow, OutgoingRow, SeatRow
+
+log = logging.getLogger(__name__)
+
+NOTICE = """\
+A letter of game {game} to {name} <{address}> did not arrive:
+
+    {reason}
+
+{name} is marked as unreachable. Letters are still sent, and the deadlines go on; the mark goes away with the
+next letter that {name} writes.
+"""
+LONGEST_REASON = 500
+
+
+def not_delivered(
+    session: Session, settings: MailSettings, row: OutgoingRow, reason: str, now: datetime
+) -> None:
+    """A letter will not arrive: mark its seat, and tell the moderator if this is new."""
+    seat = session.get(SeatRow, row.seat_id) if row.seat_id is not None else None
+    if seat is None or seat.address != row.recipient:  # a notice, or the player has another address by now
+        return
+    if not seat.unreachable:
+        _tell_moderator(session, settings, seat, reason, now)
+    seat.unreachable = " ".join(reason.split())[:LONGEST_REASON] or "no reason given"
+    session.add(seat)
+
+
+def has_written(session: Session, seat: SeatRow) -> None:
+    """A seat's own letter is here, so it can be reached."""
+    if seat.unreachable:
+        seat.unreachable = ""
+        session.add(seat)
+
+
+def take_bounce(
+    session: Session, settings: MailSettings, bounce: Bounce, seat: SeatRow | None, now: datetime
+) -> bool:
+    """Mark the seat whose letter came back; False if the moderator must look whether one did.
+
+    Only what a stranger cannot know proves that a letter of ours came back: its Message-ID, or the seat's
+    reply address (`seat`).
+    """
+    if bounce.only_delayed:
+        return True
+    letter = _returned(session, bounce, seat)
+    if letter is not None:
+        not_delivered(session, settings, letter, bounce.reason, now)
+        return True
+    if bounce.returned:  # somebody else's letter, sent in our name
+        return True
+    players = select(SeatRow.id).where(col(SeatRow.address).in_(bounce.failed)).limit(1)
+    return session.exec(players).first() is None
+
+
+def _returned(session: Session, bounce: Bounce, seat: SeatRow | None) -> OutgoingRow | None:
+    """The letter of ours that came back."""
+    by_id = select(OutgoingRow).where(col(OutgoingRow.message_id).in_(bounce.returned))
+    found = session.exec(by_id.limit(1)).first()
+    if found is not None or seat is None:
+        return found
+    to_seat = select(OutgoingRow).where(OutgoingRow.seat_id == seat.id, OutgoingRow.status == "sent")
+    return session.exec(to_seat.order_by(col(OutgoingRow.id).desc()).limit(1)).first()
+
+
+def _tell_moderator(
+    session: Session, settings: MailSettings, seat: SeatRow, reason: str, now: datetime
+) -> None:
+    game = session.get_one(GameRow, seat.game_id)
+    log.warning("game %s: %s (seat %d) cannot be reached: %s", game.name, seat.name, seat.number, reason)
+    if not settings.moderator or settings.moderator == seat.address:
+        return
+    session.add(
+        OutgoingRow(
+            message_id=f"<{game.name}.notice.{secrets.token_hex(8)}@{settings.host}>",
+            game_id=games.game_id(game),
+            kind="notice",
+            recipient=settings.moderator,
+            subject=f"[{game.name}] {seat.name} cannot be reached",
+            headers={
+                "From": formataddr((settings.name, settings.address)),
+                "To": settings.moderator,
+                "Auto-Submitted": "auto-generated",
+                OUR_HEADER: game.name,
+            },
+            text=NOTICE.format(game=game.name, name=seat.name, address=seat.address, reason=reason.strip()),
+            created_at=now,
+            next_try=now,
+        )
+    )
