@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from pbem.cards_doc import card_text, find_card
 from pbem.commands import COMMANDS, Command
 from pbem.correspondence import Correspondence
 from pbem.domain.seats import Seat
+from pbem.errors import ModeratorProblem
 from pbem.reports import build, render
 from pbem.reports.views import forces
 
@@ -30,6 +32,8 @@ def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
             return "Status", f"{render.wrap(moment, 2)}\n{render.wrap('The table of powers is below.', 2)}"
         case "hand":
             return "Hand", render.wrap("Your hand is below." if seat.powers else "Observers have no hand.", 2)
+        case "card":
+            return "Card", about_card(command.topic)
         case "map":
             return "Map", map_text(letters)
         case "orders":
@@ -81,6 +85,16 @@ def orders(letters: Correspondence, seat: Seat) -> str:
     held = letters.held(seat)
     lines.append(render.wrap(f"Lines held for you: {len(held) or 'none'}.", 2))
     return "\n".join(lines)
+
+
+def about_card(words: str) -> str:
+    """What a card is for; nothing of where it is."""
+    if not words:
+        return render.wrap("Which card? Write its number or its name: card 31.", 2)
+    try:
+        return render.wrap(card_text(find_card(words)), 2, 2)
+    except ModeratorProblem:
+        return render.wrap(f'There is no card "{words}".', 2)
 
 
 def map_text(letters: Correspondence) -> str:

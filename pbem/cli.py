@@ -17,6 +17,7 @@ from rich.console import Console
 from typer.core import TyperGroup
 
 from pbem.cases.command import cases
+from pbem.cli_card import card
 from pbem.cli_demo import demo
 from pbem.cli_look import letter, log, replay, status, verify
 from pbem.config import Settings, load_settings
@@ -180,6 +181,7 @@ def run(ctx: typer.Context) -> None:
 app.add_typer(letter, name="letter", rich_help_panel="Mail and time")
 app.command(rich_help_panel="Try it")(demo)
 app.command(rich_help_panel="Try it")(cases)
+app.command(rich_help_panel="Try it")(card)
 
 
 if __name__ == "__main__":

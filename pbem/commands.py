@@ -12,6 +12,7 @@ COMMANDS = {
     "help": "how orders are written; with a topic, more about it",
     "status": "where the game stands, and who is waited for",
     "hand": "your cards",
+    "card": "with a number or a name: what that card is for",
     "map": "who stands where",
     "orders": "what you can order now, and what is held for you",
     "history": "the turn as you saw it; with a number, an earlier turn",
@@ -23,7 +24,8 @@ _COMMAND = re.compile(
     rf"^(?:please\s+|show\s+(?:me\s+)?)?({'|'.join(COMMANDS)})\b[\s:]*([^,;]{{0,60}}?)[\s.!?]*$",
     re.IGNORECASE,
 )
-_WITH_TOPIC = ("help", "history", "report")
+_WITH_TOPIC = ("help", "card", "history", "report")
+_WITH_TURN = ("history", "report")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def command_in(line: str) -> Command | None:
     if found is None:
         return None
     word, topic = found.group(1).lower(), found.group(2).lower()
-    if topic and (word not in _WITH_TOPIC or (word != "help" and not topic.isdigit())):
+    if topic and (word not in _WITH_TOPIC or (word in _WITH_TURN and not topic.isdigit())):
         return None
     return Command(word, topic)
 

@@ -7,6 +7,7 @@ Secrets belong into the environment (`PBEM_MAIL__SMTP__PASSWORD=...`) or into fi
 from __future__ import annotations
 
 import os
+import re
 import ssl
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,10 +29,13 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from pbem.domain.calendar import Calendar, weekday_of
+from pbem.domain.deadlines import HOURS, Pace, pace_problems
 from pbem.errors import SettingsProblem
 
 SETTINGS_FILE = "pbem.toml"
 FILE_VARIABLE = "PBEM_SETTINGS"
+DESK_TOKEN = re.compile(r"[a-z0-9]{16,64}")
 
 
 class Section(BaseModel):
@@ -121,6 +125,10 @@ class MailSettings(Section):
     name: str = "Moderator"
     moderator: str = ""
     """Where the person who runs the games reads mail; empty: notices stand in the log and the status only."""
+    desk_token: SecretStr = SecretStr("")
+    """With it the moderator may give the commands of the desk by mail, to `gm+<desk token>@...`."""
+    desk_token_file: Path | None = None
+    """A file that holds nothing but the desk token."""
     inbox: Literal["maildir", "imap"] = "maildir"
     maildir: Path = Path("mail/gm")
     """Where letters arrive, when the inbox is a Maildir."""
@@ -147,6 +155,27 @@ class MailSettings(Section):
             raise ValueError("must look like gm@example.org, without a plus sign")
         return value.lower()
 
+    @field_validator("desk_token")
+    @classmethod
+    def _is_a_token(cls, value: SecretStr) -> SecretStr:
+        if value.get_secret_value() and not DESK_TOKEN.fullmatch(value.get_secret_value()):
+            raise ValueError("must be 16 to 64 small letters and digits")
+        return value
+
+    def desk_secret(self) -> str:
+        """The desk token; empty: the desk takes no letters."""
+        if not self.moderator:
+            return ""
+        if self.desk_token_file is None:
+            return self.desk_token.get_secret_value()
+        try:
+            token = self.desk_token_file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeError):
+            raise SettingsProblem(f"the token file {self.desk_token_file} cannot be read") from None
+        if not DESK_TOKEN.fullmatch(token):
+            raise SettingsProblem(f"{self.desk_token_file} must hold 16 to 64 small letters and digits")
+        return token
+
     @property
     def host(self) -> str:
         return self.address.partition("@")[2]
@@ -160,12 +189,64 @@ class MailSettings(Section):
 class TimeSettings(Section):
     """Hours that a power has, by what is asked; a game may have its own."""
 
+    negotiation: int = Field(default=48, ge=0, le=672)
+    """The window of the Negotiation Segment; 0: none, deals are asked for like any other decision."""
     impulse: int = Field(default=72, ge=1)
     """An impulse or an action in it."""
     decision: int = Field(default=48, ge=1)
     """Any other decision."""
     window: int = Field(default=24, ge=1)
     """A response window, where the game asks."""
+
+
+class PaceSettings(Section):
+    """How new games keep time; each game can have its own (`pbem pace`)."""
+
+    zone: str = "UTC"
+    """Where the players live: a time zone by name, as Europe/Berlin."""
+    quiet_days: tuple[str, ...] = ()
+    """Weekdays on which the clock stands still."""
+    quiet_dates: tuple[str, ...] = ()
+    """Dates, ranges `2026-12-24 to 2027-01-01`, or days of every year `12-25`, on which it stands still."""
+    quiet_hours: str = ""
+    """`22:00-08:00`: nothing falls due between these times."""
+    reminders: tuple[int, ...] = (24, 6)
+    """Hours before the deadline; at most two."""
+    grace: int = Field(default=6, ge=0, le=72)
+    """Hours after the deadline in which an answer is still taken."""
+    tell_after: int = Field(default=2, ge=0)
+    """Deadlines missed in a row after which the moderator is told; 0: never."""
+    offer_after: int = Field(default=3, ge=0)
+    """... after which the seat is offered to the observers; 0: never."""
+    caretaker_after: int = Field(default=0, ge=0)
+    """... after which a bot plays for the seat until its player is back; 0: never."""
+    longest_extension: int = Field(default=72, ge=0, le=336)
+    """Hours that the players may vote themselves at a time; 0: none."""
+
+    def pace(self, hours: Mapping[str, int]) -> Pace:
+        """As a game keeps it."""
+        calendar = Calendar(
+            self.zone,
+            tuple(weekday_of(day) for day in self.quiet_days),
+            self.quiet_dates,
+            self.quiet_hours,
+        )
+        return Pace(
+            hours,
+            calendar,
+            self.reminders,
+            self.grace,
+            self.tell_after,
+            self.offer_after,
+            self.caretaker_after,
+            self.longest_extension,
+        )
+
+    @model_validator(mode="after")
+    def _makes_sense(self) -> Self:
+        if wrong := list(pace_problems(self.pace(HOURS))):
+            raise ValueError("; ".join(wrong))
+        return self
 
 
 class Settings(BaseSettings):
@@ -182,8 +263,11 @@ class Settings(BaseSettings):
     database: Path = Path("pbem.sqlite3")
     mail: MailSettings = MailSettings()
     hours: TimeSettings = TimeSettings()
+    pace: PaceSettings = PaceSettings()
     poll_seconds: float = Field(default=30.0, gt=0)
     """Pause of `pbem run` between two looks into the inbox."""
+    down_minutes: float = Field(default=60.0, gt=0)
+    """After so long without a sign of life the program was down, and all deadlines move by that time."""
 
     @classmethod
     def settings_customise_sources(

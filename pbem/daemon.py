@@ -63,7 +63,9 @@ class Daemon:
         log.info("the moderator is at work")
         while not stop.is_set():
             handled, late = await self._poll_or_say_why(), self.tick()
-            sent = await self.send()
+            sent = await self._outbox.send_due()
+            if not sent.sent:  # a connection stays open as long as there is something to send
+                await self._outbox.close()
             if handled or late or sent.sent or sent.failed:
                 log.info(
                     "%d letters, %d deadlines, %d sent, %d failed", handled, late, sent.sent, sent.failed
@@ -75,6 +77,7 @@ class Daemon:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
+        await self._outbox.close()
         log.info("the moderator has stopped")
 
     async def _poll_or_say_why(self) -> int:

@@ -20,7 +20,7 @@ from sqlmodel import col, select
 
 from pbem.bots.bot import Bot
 from pbem.clock import SetClock
-from pbem.config import MailSettings, Settings, SmtpSettings
+from pbem.config import MailSettings, Settings, SmtpSettings, TimeSettings
 from pbem.errors import ModeratorProblem
 from pbem.mail.embedded import HOST, EmbeddedServer, maildir
 from pbem.mail.inbox import MaildirInbox
@@ -167,6 +167,7 @@ class Demo:
     def _settings(self, port: int) -> Settings:
         return Settings(
             database=self.folder / "pbem.sqlite3",
+            hours=TimeSettings(negotiation=0),  # bots do not talk: they announce deals at once
             mail=MailSettings(
                 address=MODERATOR,
                 smtp=SmtpSettings(host=HOST, port=port),

@@ -19,6 +19,7 @@ from pbem.clock import Clock, SystemClock
 from pbem.commands import DROP_HELD, Command, sort_out
 from pbem.config import Settings
 from pbem.correspondence import Correspondence
+from pbem.domain.deadlines import HOURS, dump_pace
 from pbem.domain.games import GamePlan, Player, new_seed, plan_problems
 from pbem.domain.seats import Seat, new_token
 from pbem.domain.table import BY_DEADLINE, Sitting
@@ -83,6 +84,7 @@ class Moderator:
             windows=plan.windows,
             reports=plan.reports,
             hours=self._settings.hours.model_dump(),
+            pace=dump_pace(self._settings.pace.pace(HOURS)),
             created_at=self._clock.now(),
         )
         with UnitOfWork(self._database) as work:

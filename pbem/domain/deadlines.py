@@ -82,11 +82,6 @@ def times(question: Question[Any], asked_at: datetime, pace: Pace, *, nobody_the
     return Times(due, with_grace(due, pace))
 
 
-def due(question: Question[Any], asked_at: datetime, hours: Mapping[str, int]) -> datetime:
-    """Until when an answer must be here, in a game without a calendar."""
-    return times(question, asked_at, Pace({**HOURS, **hours})).due
-
-
 def with_grace(due: datetime, pace: Pace) -> datetime:
     return pace.calendar.after(due, pace.grace) if pace.grace else due
 
@@ -141,7 +136,7 @@ def load_pace(hours: Mapping[str, int], data: Mapping[str, Any]) -> Pace:
         known["zone"], tuple(known["quiet_days"]), tuple(known["quiet_dates"]), known["quiet_hours"]
     )
     return Pace(
-        {**HOURS, **hours},
+        {**HOURS, NEGOTIATION: 0, **hours},
         calendar,
         tuple(known["reminders"]),
         known["grace"],

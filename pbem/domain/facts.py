@@ -202,4 +202,3 @@ def _of_battle(facts: Facts, battle: FieldBattle | Assault, game: WarGame) -> Fa
         own_leaders=side.force.leaders(game),
         their_leaders=enemy.force.leaders(game),
     )
-

@@ -179,7 +179,9 @@ class Odds(Limit):
             return "if you do not outnumber them" if self.strictly else "if you are outnumbered"
         odds = f"{self.own}:{self.theirs}"
         if self.below:
-            return f"if the odds are {odds} or worse" if self.strictly else f"if the odds are worse than {odds}"
+            return (
+                f"if the odds are {odds} or worse" if self.strictly else f"if the odds are worse than {odds}"
+            )
         return f"if the odds are better than {odds}" if self.strictly else f"if the odds are at least {odds}"
 
 
@@ -197,7 +199,9 @@ class Strength(Limit):
 
     def words(self, names: Names) -> str:
         who = "you have" if self.own else "they have"
-        return f"if {who} at {f'least {self.least}' if self.most is None else f'most {self.most}'} units there"
+        return (
+            f"if {who} at {f'least {self.least}' if self.most is None else f'most {self.most}'} units there"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +230,20 @@ class Unless(Limit):
         return f"unless {self.limit.words(names).removeprefix('if ').removeprefix('while ')}"
 
 
-MEMBERS = (Against, AgainstLeader, WithLeader, In, To, Within, About, AgainstCard, Odds, Strength, AtWar, Unless)
+MEMBERS = (
+    Against,
+    AgainstLeader,
+    WithLeader,
+    In,
+    To,
+    Within,
+    About,
+    AgainstCard,
+    Odds,
+    Strength,
+    AtWar,
+    Unless,
+)
 codec.family(Limit, lambda: {cls.__name__: cls for cls in MEMBERS})
 
 

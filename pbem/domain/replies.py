@@ -243,9 +243,7 @@ class PlayCards(Reply):
         return _checked(question, game, tuple(chosen[: question.most]))
 
     def words(self, names: Names) -> str:
-        cards = [
-            names.propose(CARD, str(card)) + (f" as {use}" if use else "") for card, use in self.plays
-        ]
+        cards = [names.propose(CARD, str(card)) + (f" as {use}" if use else "") for card, use in self.plays]
         return f"play {' and '.join(cards)}"
 
 

@@ -61,7 +61,7 @@ class StandingOrder:
     def told(self, names: Names) -> str:
         """The order in words, as the receipt repeats it."""
         parts = [self.reply.words(names), *(limit.words(names) for limit in self.limits)]
-        text = f"{self.subject}: {' '.join(parts)}"
+        text = f"{self.subject}: {', '.join(parts)}"
         if self.then:
             text += f", then {', then '.join(self.then)}"
         return "; ".join([text, *self._expiry()])
@@ -159,13 +159,16 @@ class StandingOrders:
             replace(order, used=tuple(seq for seq in order.used if seq <= to)) for order in self.orders
         ]
 
-    def review(self, game: Any) -> None:
-        """Give up orders that are over, and those that can no longer be carried out."""
+    def review(self, game: Any, *, final: int | None = None) -> None:
+        """Give up orders that are over, and those that can no longer be carried out.
+
+        Where the game may be set back, one that is used up stays while it was used after entry `final`.
+        """
         kept: list[StandingOrder] = []
         for order in self.orders:
             if order.last_turn is not None and getattr(game, "turn", 0) > order.last_turn:
                 continue
-            if order.used_up:
+            if order.used_up and (final is None or max(order.used) <= final):
                 continue
             if gone := _missing_cards(order, game):
                 self.retired.append(Retired(order, _why(gone)))

@@ -7,9 +7,10 @@ the outcome of an order that is not kept.  Nothing of a sitting counts before it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from pbem.domain.windows import BY_STANDING, WindowPolicy, is_window
 from pbem.errors import Illegal, OrderProblem, Unreadable
@@ -75,6 +76,22 @@ class Dropped:
     reason: OrderProblem
 
 
+class Clerk(Protocol):
+    """Knows what the players have settled among themselves before they are asked (`pbem.domain.ledger`)."""
+
+    def keeps_waiting(self, engine: Engine[Any]) -> bool:
+        """Whether nobody is to be asked now, because the powers still talk."""
+        ...
+
+    def answers(self, game: Any, waiting: Mapping[Power, Question[Any]]) -> dict[Power, Any]:
+        """Answers to open questions that are settled."""
+        ...
+
+    def note(self, question: Question[Any], answer: Any) -> None:
+        """An answer was given, by whomever."""
+        ...
+
+
 @dataclass(slots=True)
 class Sitting:
     """What one letter, or one passed deadline, brings about."""
@@ -85,6 +102,7 @@ class Sitting:
     held: dict[Power, list[HeldLine]] = field(default_factory=dict)
     opened: dict[Power, int] = field(default_factory=dict)
     """For each power that is asked, the log entry after which it was."""
+    clerk: Clerk | None = None
     steps: list[Step] = field(default_factory=list)
     failed: Failure | None = None
     unread: list[str] = field(default_factory=list)
@@ -104,12 +122,19 @@ class Sitting:
     def fork(self) -> Sitting:
         """A copy on which to look ahead: what happens there does not happen here."""
         held = {power: list(lines) for power, lines in self.held.items()}
-        return Sitting(self.engine.fork(), self.names, self.policy, held, dict(self.opened))
+        clerk = deepcopy(self.clerk)
+        return Sitting(self.engine.fork(), self.names, self.policy, held, dict(self.opened), clerk)
 
     # ---- What is asked
 
     def waiting(self) -> dict[Power, Question[Any]]:
-        return self.engine.waiting()
+        """The open questions; none while the powers talk with each other."""
+        return {} if self.talking else self.engine.waiting()
+
+    @property
+    def talking(self) -> bool:
+        """Whether the negotiation window is open."""
+        return self.clerk is not None and self.clerk.keeps_waiting(self.engine)
 
     def held_from(self, letter: int) -> list[str]:
         """The lines of a letter that are held."""
@@ -153,6 +178,11 @@ class Sitting:
         self._submit(power, question.default(self.engine.game), BY_DEADLINE)
         self.settle()
 
+    def take_answer(self, power: Power, answer: Any, source: str, words: str = "") -> None:
+        """Take an answer that somebody else gives for a power: the moderator, or a caretaker."""
+        self._submit(power, answer, source, words=words)
+        self.settle()
+
     def drop_held(self, powers: Iterable[Power]) -> list[str]:
         """Forget the held lines of these powers, because their player says so."""
         return [held.line for power in powers for held in self.held.pop(power, [])]
@@ -160,7 +190,11 @@ class Sitting:
     def settle(self, *, but_for: Sequence[Power] = ()) -> None:
         """Let the window policy and held lines answer what they can, until somebody must be asked."""
         for _ in range(RUNAWAY):
-            if not self._settle_windows() and not self._go_on_with_held(but_for):
+            if (
+                not self._settle_windows()
+                and not self._go_on_with_held(but_for)
+                and not self._ask_the_clerk(but_for)
+            ):
                 return
         raise AssertionError(f"this game asks for ever: {self.engine.where()}")
 
@@ -208,6 +242,8 @@ class Sitting:
     ) -> None:
         question, before = self.engine.question(power), self.engine.open
         self.engine.submit(power, answer, source=source)
+        if self.clerk is not None:
+            self.clerk.note(question, answer)
         if self.engine.open is not before:  # the game went on: these are other questions
             self.opened = dict.fromkeys(self.engine.open, self.engine.seq)
         self.steps.append(
@@ -229,6 +265,13 @@ class Sitting:
                 self._submit(power, (), source)
                 settled = True
         return settled
+
+    def _ask_the_clerk(self, but_for: Sequence[Power]) -> bool:
+        waiting = {power: question for power, question in self.waiting().items() if power not in but_for}
+        answers = self.clerk.answers(self.engine.game, waiting) if self.clerk and waiting else {}
+        for power, answer in answers.items():
+            self._submit(power, answer, BY_STANDING)
+        return bool(answers)
 
     def _go_on_with_held(self, but_for: Sequence[Power]) -> bool:
         for power in self.waiting():

@@ -63,7 +63,9 @@ POLICIES = {
     policy.name: policy
     for policy in (
         WindowPolicy(
-            STANDING, "each power says whether its windows are open (asked) or closed (nobody waits)", _standing
+            STANDING,
+            "each power says whether its windows are open (asked) or closed (nobody waits)",
+            _standing,
         ),
         WindowPolicy(REWIND, "windows pass, and the game goes back when a response comes in time", _rewind),
         WindowPolicy(ASK, "everybody who could respond is asked and waited for", _ask),

@@ -188,6 +188,7 @@ class ImapInbox:
         began = time.monotonic()
         until = began + min(seconds, LONGEST_IDLE)
         try:
+            client.noop()  # else the server may not have looked for new ones
             if set(client.search(self._wanted())) - self._seen:
                 return  # it came while the others were handled
             client.idle()

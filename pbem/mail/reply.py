@@ -41,6 +41,8 @@ FORWARDED = _pattern(
 HEADER = _pattern(rf"^\*?({_any_of(phrases.HEADERS)})\s?[:：]\*?\s")
 DEVICE = _pattern(rf"^{_any_of(phrases.DEVICES)}\b")
 GREETING = _pattern(rf"^{_any_of(phrases.GREETINGS)}(?:\s+[\w.'-]{{1,30}}){{0,3}}\s*[,!:.]?$")
+PRESS = _pattern(r"^(?:[^\W\d_]{2,20}\s?[:：]\s{0,3})?press\b[^:：]{0,200}[:：]")
+END_OF_PRESS = _pattern(r"^end\s?(?:of\s)?press[.!]?$")
 CLOSING = _pattern(rf"^{_any_of(phrases.CLOSINGS)}\s*[,!.]*$")
 
 
@@ -63,7 +65,10 @@ def own_words(text: str) -> OwnWords:
     at = 0
     while at < len(lines):
         line = lines[at].strip()[:LONGEST_LINE]
-        if line.startswith((">", "＞")):
+        if end := _end_of_press(lines, at):
+            kept += [text.strip() for text in lines[at : end + 1]]  # other players read it: as it stands
+            at = end + 1
+        elif line.startswith((">", "＞")):
             at += 1
         elif _WRITE_ABOVE.match(line):
             _drop_unknown_attribution(kept)
@@ -80,7 +85,7 @@ def own_words(text: str) -> OwnWords:
             if kept and certain is None and CLOSING.match(line):
                 certain = len(kept)
             if line and not _small_talk(line, first=not kept):
-                kept.append(line)
+                kept.append(lines[at].strip() if PRESS.match(line) else line)
             at += 1
     return OwnWords(tuple(kept), len(kept) if certain is None else min(certain, len(kept)))
 
@@ -92,6 +97,19 @@ def _lines(text: str) -> list[str]:
     for character in "\u00a0\u202f\u2007\u2009\t\u2028\u2029\x0b\x0c\x85":
         text = text.replace(character, " ")
     return text.split("\n")
+
+
+def _end_of_press(lines: list[str], at: int) -> int:
+    """The last line of a block of press that begins here; 0 if none does."""
+    if not PRESS.match(lines[at].strip()[:LONGEST_LINE]):
+        return 0
+    for end in range(at + 1, len(lines)):
+        line = lines[end].strip()[:LONGEST_LINE]
+        if END_OF_PRESS.match(line):
+            return end
+        if PRESS.match(line) or _WRITE_ABOVE.match(line):
+            return 0
+    return 0
 
 
 def _small_talk(line: str, *, first: bool) -> bool:

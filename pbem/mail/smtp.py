@@ -6,6 +6,8 @@ letter cannot be delivered now, this letter can never be delivered.
 
 from __future__ import annotations
 
+import asyncio
+
 import aiosmtplib
 
 from pbem.config import SmtpSettings
@@ -67,6 +69,7 @@ class SmtpSender:
                 await client.quit()
             except (aiosmtplib.SMTPException, OSError):
                 client.close()
+            await asyncio.sleep(0)
 
     # ---- Inside
 
@@ -76,25 +79,25 @@ class SmtpSender:
             await client.sendmail(sender, [recipient], message)
         except aiosmtplib.SMTPRecipientsRefused as problem:
             refused = problem.recipients[0]
-            self._judge(refused.code, refused.message, recipient=True)
+            await self._judge(refused.code, refused.message, recipient=True)
         except aiosmtplib.SMTPSenderRefused as problem:
             # Our own address is refused: the settings can be repaired, the letter need not be lost.
-            self._judge(min(problem.code, 499), f"{problem.code} {problem.message}")
+            await self._judge(min(problem.code, 499), f"{problem.code} {problem.message}")
         except aiosmtplib.SMTPResponseException as problem:
-            self._judge(problem.code, problem.message)
+            await self._judge(problem.code, problem.message)
         except aiosmtplib.SMTPTimeoutError as problem:
-            self._drop()  # it may have taken the letter: not at once again
+            await self._hang_up()  # it may have taken the letter: not at once again
             raise NotNow(_words(problem)) from problem
         except (aiosmtplib.SMTPException, OSError) as problem:
-            self._drop()
+            await self._hang_up()
             raise _HungUp(_words(problem)) from problem
         except (UnicodeError, ValueError) as problem:
             raise Never(f"not an address that can be written to: {_words(problem)}", recipient=True) from None
 
-    def _judge(self, code: int, text: str, *, recipient: bool = False) -> None:
+    async def _judge(self, code: int, text: str, *, recipient: bool = False) -> None:
         words = text if text.startswith(str(code)) else f"{code} {text}"
         if code == CLOSING:
-            self._drop()
+            await self._hang_up()
             raise _HungUp(words)
         if 500 <= code < 600:
             raise Never(words, recipient=recipient)
@@ -103,18 +106,17 @@ class SmtpSender:
     async def _connected(self) -> aiosmtplib.SMTP:
         if self._client is not None and self._client.is_connected:
             return self._client
-        client = self._new_client()
+        self._client = client = self._new_client()
         try:
             await client.connect()
         except aiosmtplib.SMTPAuthenticationError as problem:
-            client.close()
+            await self._hang_up()
             raise ServerTrouble(
                 f"the SMTP server {self.server} refuses the user name or password ({_words(problem)})"
             ) from None
         except (aiosmtplib.SMTPException, OSError) as problem:
-            client.close()
+            await self._hang_up()
             raise ServerTrouble(f"no use of the SMTP server {self.server}: {_words(problem)}") from None
-        self._client = client
         return client
 
     def _new_client(self) -> aiosmtplib.SMTP:
@@ -135,10 +137,11 @@ class SmtpSender:
             timeout=settings.timeout,
         )
 
-    def _drop(self) -> None:
+    async def _hang_up(self) -> None:
         client, self._client = self._client, None
         if client is not None:
             client.close()
+            await asyncio.sleep(0)  # in which the connection is really closed
 
 
 class _HungUp(Exception):

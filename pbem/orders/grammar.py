@@ -250,11 +250,7 @@ class _Name(Parser[str]):
     def read(self, reading: Reading, at: int) -> Iterator[Found[str]]:
         reading.step()
         names = reading.names
-        run = []
-        for token in reading.words[at : at + LONGEST_NAME]:
-            if token.is_mark:
-                break
-            run.append(token.text)
+        run = names.run(self.kind, reading.words[at : at + LONGEST_NAME])
         fits, unsure = names.fits(self.kind, run, self.among) if run else ([], [])
         if not fits:
             reading.expect(at, names.what(self.kind), Missed(self.kind, self.among, tuple(unsure)))

@@ -11,11 +11,12 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz, process
 
-from pbem.orders.words import key, spellings
+from pbem.orders.words import Token, key, spellings, tokens
 
 if TYPE_CHECKING:
     from rules.his.data import HisData
@@ -61,16 +62,22 @@ class Table:
     printed: dict[str, str] = field(default_factory=dict)
     spelled: dict[str, dict[str, None]] = field(default_factory=dict)
     longest: int = 1
+    marked: list[str] = field(default_factory=list)
+    """Names with marks in them (`Machiavelli: The Prince`), as their tokens."""
     _index: dict[int, tuple[list[str], list[dict[str, None]]]] = field(default_factory=dict)
     """For PREFIX the spellings, for INNER what follows their first words; sorted, made when needed."""
 
     def add(self, id: str, name: str, aliases: Iterable[str] = ()) -> None:
         self.printed[id] = name
+        if any(token.is_mark for token in tokens(name)):
+            self.marked.append(" ".join(token.text for token in tokens(name)))
+            self.spelled[self.marked[-1]] = {id: None}
         for text in (name, id, *aliases, *_with_digits(name)):
             for spelling in spellings(text):
                 if spelling:
                     self.spelled.setdefault(spelling, {})[id] = None
                     self.longest = max(self.longest, spelling.count(" ") + 1)
+        self.longest = max([self.longest, *(name.count(" ") + 1 for name in self.marked)])
         self._index.clear()
 
     def beginning_with(self, text: str, cost: int) -> Iterator[dict[str, None]]:
@@ -135,6 +142,14 @@ class Names:
         return str(id).replace("_", " ")
 
     # ---- finding
+
+    def run(self, kind: str, words: Sequence[Token]) -> list[str]:
+        """The words that may name something: up to the first mark, unless the name has that mark itself."""
+        for name in self.tables[kind].marked:
+            own = name.split()
+            if own == [token.text for token in words[: len(own)]]:
+                return own
+        return [token.text for token in takewhile(lambda token: not token.is_mark, words)]
 
     def fits(
         self, kind: str, words: Sequence[str], among: Collection[str] | None = None

@@ -23,6 +23,8 @@ class TalksRow(SQLModel, table=True):
     part: int = 1
     powers: list[str] = Field(sa_type=JSON)
     """Who talks."""
+    seq: int = 0
+    """The log entry after which they began."""
     opened_at: datetime
     closes_at: datetime
     closed_at: datetime | None = None
@@ -31,7 +33,7 @@ class TalksRow(SQLModel, table=True):
     reminded: int = 0
 
 
-DRAFT_STATUSES = ("offered", "agreed", "refused", "withdrawn", "lapsed", "done", "failed")
+DRAFT_STATUSES = ("offered", "agreed", "refused", "withdrawn", "lapsed", "announced", "done", "failed")
 
 
 class DraftRow(SQLModel, table=True):

@@ -11,13 +11,14 @@ from typing import Any
 from sqlalchemy import delete, func, insert
 from sqlmodel import Session, col, select
 
-from pbem.domain.deadlines import due
 from pbem.domain.seats import Seat
 from pbem.domain.table import HeldLine, Sitting, Step
 from pbem.domain.windows import POLICIES
 from pbem.errors import NoSuchGame
 from pbem.orders import names_of
+from pbem.store.clocks import absent_powers, question_times
 from pbem.store.tables import EventRow, GameRow, HeldRow, OrderRow, QuestionRow, SeatRow, SnapshotRow
+from pbem.store.talks import load_clerk, store_clerk
 from rules import Engine, Event, Setup, Snapshot, load_rules
 from rules.core import codec
 from rules.core.events import EVENTS
@@ -51,7 +52,9 @@ def all_games(session: Session) -> Sequence[GameRow]:
 
 
 def seat_rows(session: Session, game: GameRow) -> list[SeatRow]:
-    return list(session.exec(select(SeatRow).where(SeatRow.game_id == game.id).order_by(col(SeatRow.number))))
+    """Everybody who still gets letters."""
+    query = select(SeatRow).where(SeatRow.game_id == game.id, SeatRow.status != "left")
+    return list(session.exec(query.order_by(col(SeatRow.number))))
 
 
 def as_seat(row: SeatRow) -> Seat:
@@ -88,7 +91,11 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
         held.setdefault(power, []).append(HeldLine(line, checkpoint, letter))
     opened = {row.power: row.opened for row in open_questions(session, game)}
     names = names_of(setup_of(game).game)
-    return Sitting(load_engine(session, game), names, POLICIES[game.windows], held, opened)
+    engine = load_engine(session, game)
+    clerk = load_clerk(session, game, engine)
+    for power in engine.open:  # while the powers talk, nobody is asked yet
+        opened.setdefault(power, engine.seq)
+    return Sitting(engine, names, POLICIES[game.windows], held, opened, clerk)
 
 
 def load_engine(session: Session, game: GameRow) -> Engine[Any]:
@@ -148,6 +155,7 @@ def store_beginning(session: Session, game: GameRow, engine: Engine[Any], now: d
     """Store a new game at its first question; what happened until then is the sitting's first step."""
     events = tuple(engine.drain())
     sitting = Sitting(engine, names_of(setup_of(game).game), POLICIES[game.windows])
+    sitting.clerk = load_clerk(session, game, engine)
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
     sitting.steps.append(Step(0, "", "", "", events))
     sitting.settle()
@@ -162,6 +170,7 @@ def store_sitting(session: Session, game: GameRow, sitting: Sitting, now: dateti
     store_snapshot(session, game, sitting.engine.snapshot)
     _store_questions(session, game, sitting, now)
     _store_held(session, game, sitting)
+    store_clerk(session, game, sitting, now)
     if sitting.engine.over and game.status == "running":
         game.status, game.ended_at = "over", now
     session.add(game)
@@ -238,6 +247,7 @@ def unpack(data: bytes) -> Any:
 
 def _store_questions(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:
     waiting = sitting.waiting()
+    absent = absent_powers(session, game) if waiting else []
     known = []
     for row in open_questions(session, game):
         if row.power in waiting and sitting.opened[row.power] == row.opened:
@@ -247,6 +257,7 @@ def _store_questions(session: Session, game: GameRow, sitting: Sitting, now: dat
             session.add(row)
     for power, question in waiting.items():
         if power not in known:
+            times = question_times(game, question, now, absent)
             session.add(
                 QuestionRow(
                     game_id=game_id(game),
@@ -254,7 +265,8 @@ def _store_questions(session: Session, game: GameRow, sitting: Sitting, now: dat
                     opened=sitting.opened[power],
                     kind=question.kind,
                     asked_at=now,
-                    due_at=due(question, now, game.hours),
+                    due_at=times.due,
+                    default_at=times.default,
                 )
             )
 

@@ -26,7 +26,6 @@ from rules.war.displacement import army_leaders
 from rules.war.field_battle import field_battle
 from rules.war.forces import LOSS_ORDER, Formation, UnitCount
 from rules.war.land_events import CounterShortage, UnitsLost
-from rules.war.siege import check_sieges
 from rules.war.state import INDEPENDENT, LAND_KINDS, LeaderId, Nation, SpaceId, WarGame
 
 BUILDS_OPTION, FORCED = "foreign_war_builds", "forced"
@@ -330,7 +329,6 @@ async def fight(game: HisGame, card: CardNumber) -> None:
             captures=False,
         ),
     )
-    await check_sieges(game)  # cards played in the battle may have taken units elsewhere (#33)
     if not war.enemy:
         await win(game, card)
 

@@ -143,7 +143,7 @@ async def pay_for_wars(game: HisGame) -> None:
     for power, cards in zip(debtors, payments, strict=True):
         game.emit(told.WarPaid(power, game.diplomacy.owed[power], cards))
         for card in cards:
-            begin_play(game, power, card, "cp")
+            begin_play(game, power, card, "intervene" if intervenes(game, power, card) else "cp")
             end_play(game, card, as_event=False)
         for card in cards:
             await reinforce_by_payment(game, power, card)
@@ -170,11 +170,16 @@ def intervention_card(
     return register
 
 
+def intervenes(game: HisGame, power: Power, card: CardNumber) -> bool:
+    """Whether a card pays for the intervention it is about."""
+    if card not in INTERVENTION_CARDS:
+        return False
+    who, minor, _ = INTERVENTION_CARDS[card]
+    return who == power and (power, minor) in game.diplomacy.interventions
+
+
 async def reinforce_by_payment(game: HisGame, power: Power, card: CardNumber) -> None:
     """Units of a card that paid for the intervention it is about."""
-    if card not in INTERVENTION_CARDS:
-        return
-    who, minor, effect = INTERVENTION_CARDS[card]
-    if who == power and (power, minor) in game.diplomacy.interventions:
+    if intervenes(game, power, card):
         remember_event(game, power, card)
-        await effect(game, power)
+        await INTERVENTION_CARDS[card][2](game, power)

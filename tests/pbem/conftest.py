@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,14 +22,14 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def new_office(empty_database: Path, tmp_path: Path) -> Iterator[Callable[[], Office]]:
+def new_office(empty_database: Path, tmp_path: Path) -> Iterator[Callable[..., Office]]:
     """Opens as many offices as a test needs, each with a database of its own."""
     offices: list[Office] = []
 
-    def make() -> Office:
+    def make(**options: Any) -> Office:
         path = tmp_path / f"{len(offices)}.sqlite3"
         shutil.copy(empty_database, path)
-        offices.append(Office(path))
+        offices.append(Office(path, **options))
         return offices[-1]
 
     yield make
@@ -37,7 +38,7 @@ def new_office(empty_database: Path, tmp_path: Path) -> Iterator[Callable[[], Of
 
 
 @pytest.fixture
-def office(new_office: Callable[[], Office]) -> Office:
+def office(new_office: Callable[..., Office]) -> Office:
     """A moderator without games."""
     return new_office()
 

@@ -19,7 +19,7 @@ from rules.his.actions import ACTIONS as RULES_ACTIONS
 assert pbem.orders  # importing it fills the registries
 load_rules("his")
 RULES = Path(__file__).resolve().parents[2] / "rules"
-SIMPLE = {"Choose": 1, "ChooseSome": 1, "Decide": 1, "ChooseNumber": 1, "choose": 1}
+SIMPLE = {"Choose": 1, "ChooseSome": 1, "Decide": 1, "ChooseNumber": 1, "choose_one": 1}
 """Questions whose topic is an argument, and which one after the power."""
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import multiprocessing
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -23,7 +22,7 @@ from sqlmodel import col, select
 
 from pbem.bots.bot import Bot
 from pbem.bots.reading import Read
-from pbem.config import ImapSettings, MailSettings, Settings, SmtpSettings
+from pbem.config import ImapSettings, MailSettings, Settings, SmtpSettings, TimeSettings
 from pbem.daemon import Daemon
 from pbem.desk import Desk
 from pbem.errors import MailboxProblem
@@ -39,7 +38,6 @@ from tests.pbem.realmail import RealMail, missing_packages, wait_until
 
 pytestmark = pytest.mark.mail_servers
 
-ROOT = Path(__file__).parents[2]
 GM = "gm@example.test"
 BOSS = "boss@example.test"
 PASSWORD = "a secret word"
@@ -71,6 +69,7 @@ def office(mail: RealMail, new_office: Callable[[], Office]) -> Office:
     opened.settings = Settings(
         database=Path(str(opened.database.url.database)),
         poll_seconds=0.03,
+        hours=TimeSettings(negotiation=0),
         mail=MailSettings(
             address=GM,
             moderator=BOSS,
@@ -170,7 +169,7 @@ async def test_a_whole_turn_by_mail(mail: RealMail, office: Office) -> None:
     stop = asyncio.Event()
     with Daemon(office.settings, office.clock) as daemon:
         working = asyncio.ensure_future(daemon.run(stop))
-        sent = await play_until(mail, players, lambda: "[test] Report of turn 4" in subjects(office))
+        sent = await play_until(mail, players, lambda: was_written(office, "[test] Report of turn 4"))
         stop.set()
         await asyncio.wait_for(working, 10)
     rows = letter_rows(office)
@@ -192,8 +191,10 @@ def without_idle(office: Office) -> MailSettings:
     return mail.model_copy(update={"imap": mail.imap.model_copy(update={"idle": False})})
 
 
-def subjects(office: Office) -> set[str]:
-    return {row.subject for row in office.outbox("ottoman")}
+def was_written(office: Office, subject: str) -> bool:
+    with UnitOfWork(office.database) as work:
+        found = select(OutgoingRow.id).where(OutgoingRow.subject == subject).limit(1)
+        return work.session.exec(found).first() is not None
 
 
 async def play_until(mail: RealMail, players: list[Player], over: Callable[[], bool]) -> int:
@@ -367,51 +368,32 @@ def test_the_server_dies_between_storing_and_marking(
     assert len(office.orders()) == 1
 
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from pbem import daemon, service
-from pbem.config import load_settings
+def killed_while_polling(office: Office, moment: str) -> None:
+    """Runs in a process of its own."""
 
-def die(*args):
-    os.kill(os.getpid(), signal.SIGKILL)
+    def die(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
 
-if sys.argv[2] == "before":
-    service.UnitOfWork.commit = die
-else:
-    daemon.ImapInbox.mark = die
-with daemon.Daemon(load_settings(Path(sys.argv[1]))) as moderator:
-    moderator.poll()
-"""
+    if moment == "before it is stored":
+        UnitOfWork.commit = die  # type: ignore[method-assign]
+    else:
+        ImapInbox.mark = die  # type: ignore[method-assign]
+    Daemon(office.settings, office.clock).poll()
 
 
-def test_killed_between_fetching_and_marking(mail: RealMail, office: Office, tmp_path: Path) -> None:
+def test_killed_between_fetching_and_marking(mail: RealMail, office: Office) -> None:
     """Killed before the letter was stored, and again after it: it acts once, and is answered once."""
     (power,) = office.asked()
     send(mail, office, office.letter(power, office.silent_line(power)), power)
-    settings = tmp_path / "pbem.toml"
-    settings.write_text(
-        f"""
-        database = "{office.settings.database}"
-        [mail]
-        address = "{GM}"
-        inbox = "imap"
-        [mail.imap]
-        port = {mail.imap}
-        security = "none"
-        user = "{GM}"
-        """
-    )
     stored = []
-    for moment in ("before", "after"):
-        killed = subprocess.run(
-            [sys.executable, "-c", KILLED, settings, moment],
-            cwd=ROOT,
-            env=os.environ | {"PBEM_MAIL__IMAP__PASSWORD": PASSWORD},
-            check=False,
-            timeout=60,
+    for moment in ("before it is stored", "before it is marked"):
+        office.database.dispose()
+        process = multiprocessing.get_context("fork").Process(
+            target=killed_while_polling, args=(office, moment)
         )
-        assert killed.returncode == -signal.SIGKILL
+        process.start()
+        process.join(30)
+        assert process.exitcode == -signal.SIGKILL
         stored.append(len(letter_rows(office)))
     assert stored == [0, 1]
     with closing(inbox_of(office)) as inbox:
@@ -486,7 +468,7 @@ async def test_a_wrong_password_for_sending_loses_no_letter(mail: RealMail, offi
 
 
 async def test_a_real_bounce(mail: RealMail, office: Office) -> None:
-    """Exim takes the letter and sends it back: the seat is marked, the moderator told, until the player writes."""
+    """Exim takes the letter and sends it back: the seat is marked until the player writes, the moderator told."""
     move_to(office, "papacy", "gone@example.test")
     outbox = outbox_of(office)
     assert (await outbox.send_due()).sent == 6

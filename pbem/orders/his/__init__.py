@@ -4,7 +4,6 @@ from pbem.orders.his import build as build
 from pbem.orders.his import cards as cards
 from pbem.orders.his import cards_home as cards_home
 from pbem.orders.his import cards_military as cards_military
-from pbem.orders.his import cards_political as cards_political
 from pbem.orders.his import common as common
 from pbem.orders.his import diplomacy as diplomacy
 from pbem.orders.his import dynasty as dynasty

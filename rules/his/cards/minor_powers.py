@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar
 
 from rules.core.card_play import draw_cards
 from rules.core.errors import Illegal
 from rules.core.events import Event
-from rules.core.flow import Power, Question, ask
+from rules.core.flow import Power
 from rules.his.cards.choices import choose_one, permits
+from rules.his.cards.placement import open_spaces, place_units
 from rules.his.deals import vacate
 from rules.his.game import HisGame
 from rules.his.minors import activate, deactivate, may_activate, may_deactivate
@@ -21,7 +21,6 @@ from rules.his.war_segment import intervention_card
 from rules.his.windows import CARDS, Window
 from rules.war.construction import add_new_units, check_quiet_site
 from rules.war.control import change_control, lift_siege
-from rules.war.counter_mix import fits, room_for
 from rules.war.displacement import ships_at
 from rules.war.state import SpaceId
 
@@ -98,9 +97,6 @@ async def andrea_doria_sweep(game: HisGame, power: Power) -> None:
 
 # ---- 69 Auld Alliance
 
-Troops: TypeAlias = tuple[tuple[SpaceId, int], ...]
-"""New French regulars in Scotland: how many in which space."""
-
 
 def france_may_win_scotland(game: HisGame, power: Power) -> bool:
     return permits(may_activate, game, SCOTLAND, FRANCE)
@@ -123,57 +119,11 @@ async def auld_alliance_deactivate(game: HisGame, power: Power) -> None:
 
 
 def landing_spaces(game: HisGame, power: Power) -> list[SpaceId]:
-    """Scottish home spaces that can take French regulars, the key first."""
+    """Scottish home spaces that can take French regulars, fortified ones first."""
     if game.minor_allies.get(SCOTLAND) != FRANCE:
         return []
-    able = [
-        space
-        for space in game.home_spaces(SCOTLAND)
-        if permits(check_landing, game, FRANCE, space) and room_for(game, FRANCE, space, "regulars", 1)
-    ]
-    return sorted(able, key=lambda space: (not game.board.spaces[space].is_key, space))
-
-
-@dataclass(frozen=True, slots=True)
-class SendTroops(Question[Troops]):
-    """How many new regulars go to which Scottish spaces (#69); silence sends all of them to one."""
-
-    kind: ClassVar[str] = "send_troops"
-    most: int
-    one_space: bool = False
-
-    def legal(self, game: HisGame) -> Iterable[Troops]:
-        """All to one space, or one to each; or nobody."""
-        spaces = landing_spaces(game, self.power)
-        for space in spaces:
-            yield ((space, room_for(game, self.power, space, "regulars", self.most)),)
-        spread = tuple((space, 1) for space in spaces[: self.most])
-        if len(spread) > 1 and permits(self.check, game, spread):
-            yield spread
-        yield ()
-
-    def check(self, game: HisGame, answer: Troops) -> None:
-        named = [space for space, _count in answer]
-        if len(dict.fromkeys(named)) != len(named):
-            raise Illegal("the same space is named twice", "22.2")
-        if self.one_space and len(named) > 1:
-            raise Illegal("all of them go to one space", "22.2")
-        for space, count in answer:
-            if count < 1:
-                raise Illegal("a number of units must be at least 1", "17")
-            if game.home_power(space) != SCOTLAND:
-                raise Illegal(f"{space} is no Scottish home space", "22.2")
-            check_landing(game, self.power, space)
-        if (total := sum(count for _space, count in answer)) > self.most:
-            raise Illegal(f"at most {self.most} regulars, not {total}", "22.2")
-        if not fits(game, self.power, [(space, "regulars", count) for space, count in answer]):
-            raise Illegal("your counters cannot show the new units so", "17")
-
-    def pick(self, game: HisGame, choose: Callable[[Sequence[Any]], Any]) -> Troops:
-        spaces = landing_spaces(game, self.power)
-        chosen = [choose(spaces) for _ in range(choose(range(self.most + 1)))]
-        troops = tuple((space, chosen.count(space)) for space in dict.fromkeys(chosen))
-        return troops if permits(self.check, game, troops) else self.default(game)
+    able = [space for space in game.home_spaces(SCOTLAND) if permits(check_landing, game, FRANCE, space)]
+    return open_spaces(game, FRANCE, "regulars", able)
 
 
 @CARDS.event(69, "reinforce", playable=landing_spaces)
@@ -185,11 +135,10 @@ async def auld_alliance_reinforce(game: HisGame, power: Power) -> None:
 @intervention_card(69, FRANCE, SCOTLAND)
 async def french_troops_land(game: HisGame, power: Power) -> None:
     """69 Auld Alliance, intervene: the card that pays for the French intervention sends troops too (9.6)."""
-    if not landing_spaces(game, FRANCE):
-        return
-    one_space = game.option("auld_alliance_one_space") == "yes"
-    for space, count in await ask(SendTroops(FRANCE, FRENCH_TROOPS, one_space)):
-        add_new_units(game, FRANCE, "regulars", count, space)
+    spaces = landing_spaces(game, FRANCE)
+    if spaces and game.option("auld_alliance_one_space") == "yes":
+        spaces = [await choose_one(FRANCE, "auld_alliance_troops", "space", spaces, "22.2")]
+    await place_units(game, "auld_alliance_troops", FRANCE, "regulars", FRENCH_TROOPS, spaces)
 
 
 # ---- 73 Diplomatic Marriage

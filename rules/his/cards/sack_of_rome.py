@@ -101,12 +101,14 @@ async def sack_of_rome(game: HisGame, power: Power) -> None:
     battle = FieldBattle(
         ROME,
         Side(SackingStack(space, (sacker,))),
-        Side(PapalRegulars(ROME, (PAPACY,)), least_dice=1),
+        Side(PapalRegulars(ROME, (PAPACY,)), least_dice=0 if game.at(ROME, PAPACY).regulars else 1),
         origin=space,
     )
+    game.campaign.unsettled.append(space)
     others = [other for other in game.majors if other not in battle.powers]
     await open_window(game, WarWindow.BEFORE_BATTLE, battle, ROME, powers=others, most=ANY_NUMBER)
     await field_battle(game, battle)  # steps 2 and 3
+    game.campaign.unsettled.remove(space)
     await check_sieges(game)
     if battle.winner is battle.attack:
         await papal_defeat(game, sacker)  # step 6

@@ -50,6 +50,7 @@ def upgrade() -> None:
         sa.Column("turn", sa.Integer(), nullable=False),
         sa.Column("part", sa.Integer(), nullable=False),
         sa.Column("powers", sa.JSON(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("opened_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
         sa.Column("closes_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
         sa.Column("closed_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True),
@@ -124,7 +125,7 @@ def upgrade() -> None:
         sa.Column("at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
         sa.Column("letter_id", sa.Integer(), nullable=True),
         sa.CheckConstraint(
-            "status IN ('offered', 'agreed', 'refused', 'withdrawn', 'lapsed', 'done', 'failed')",
+            "status IN ('offered', 'agreed', 'refused', 'withdrawn', 'lapsed', 'announced', 'done', 'failed')",
             name=op.f("ck_draft_status"),
         ),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_draft_game_id_game")),

@@ -1,0 +1,137 @@
+"""What players ask of the moderator besides orders: press, deals, time, leave, their seat.
+
+Read before commands and orders.  Words that are orders too (`agree`, `withdraw`, `propose`) are requests only
+while the negotiation window or a vote is open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+REQUESTS = {
+    "press to <powers>: <text>": "write to other players; several lines end with a line `end press`",
+    "press to all: <text>": "write to everybody, at any time",
+    "group <name>: <powers>": "give several powers one name, to write to them",
+    "propose to <power>: <agreement>, ...": "propose a deal, while negotiations are open",
+    "agree <power> <number>": "agree to a deal that was proposed to you; `refuse` and `withdraw` likewise",
+    "deals": "your deals, proposed and settled",
+    "ready": "you have nothing more to say in the negotiations; `not ready` takes it back",
+    "extend 24h": "ask the players for more time; the others answer `agree` or `refuse`",
+    "vacation <date> to <date>": "nobody waits for you then; `with <address>`: somebody plays for you",
+    "back": "your vacation is over",
+    "substitute": "ask for somebody to take over your seat",
+    "resign": "leave the game",
+    "unsubscribe": "for observers: no more letters",
+}
+ANY_TIME = (
+    "deals", "ready", "not ready", "extend", "vacation", "back", "substitute", "resign", "unsubscribe",
+    "group", "take", "confirm seat",
+)  # fmt: skip
+IN_TALKS = ("propose", "offer", "agree", "accept", "refuse", "reject", "withdraw", "none", "no deals", "pass")
+IN_VOTE = ("agree", "refuse", "yes", "no")
+
+_PREFIX = r"(?:(?P<power>[^\W\d_]{2,20})\s?:\s*)?"
+_PRESS = re.compile(rf"^{_PREFIX}press\b\s*(?:to\s+)?(?P<to>[^:]{{0,200}}):(?P<text>.*)$", re.IGNORECASE)
+_END_PRESS = re.compile(r"^end\s?(?:of\s)?press[.!]?$", re.IGNORECASE)
+_WORDS = re.compile(
+    rf"^{_PREFIX}(?:please\s+)?(?P<word>"
+    r"deals|not ready|unready|ready|extend|vacation|holidays?|i am back|i'm back|back|substitute|resign|"
+    r"unsubscribe|group|take|join|propose|offer|agree|accept|refuse|reject|withdraw|no deals|none|pass|yes|no"
+    r")\b\s*(?P<rest>.*?)[\s.!]*$",
+    re.IGNORECASE,
+)
+_SAME = {
+    "unready": "not ready",
+    "holiday": "vacation",
+    "holidays": "vacation",
+    "i am back": "back",
+    "i'm back": "back",
+    "join": "confirm seat",
+    "offer": "propose",
+    "accept": "agree",
+    "reject": "refuse",
+    "no deals": "ready",
+}
+# These stand alone, or they are something else: "back to Vienna" is no vacation's end.
+_ALONE = ("deals", "ready", "not ready", "back", "unsubscribe", "none", "pass", "yes", "no", "confirm seat")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something that a player asks for; `power` is what was named before a colon."""
+
+    word: str
+    text: str
+    power: str
+    number: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is going on, as far as it decides how a word is meant."""
+
+    talking: bool = False
+    voting: bool = False
+    seating: bool = False
+
+
+def sort_requests(lines: Sequence[str], moment: Moment) -> tuple[list[Request], list[str]]:
+    """The requests in a letter, and its lines with those of the requests left empty."""
+    requests: list[Request] = []
+    rest = list(lines)
+    at = 0
+    while at < len(lines):
+        found, taken = _request(lines, at, moment)
+        if found is not None:
+            requests.append(found)
+            rest[at : at + taken] = [""] * taken
+        at += taken
+    return requests, rest
+
+
+def _request(lines: Sequence[str], at: int, moment: Moment) -> tuple[Request | None, int]:
+    line = lines[at]
+    if press := _PRESS.match(line):
+        return _press(lines, at, press)
+    found = _WORDS.match(" ".join(line.split())[:1000])
+    if found is None:
+        return None, 1
+    word = found["word"].lower()
+    word, rest = _SAME.get(word, word), found["rest"]
+    if word in _ALONE and rest and not (word == "not ready" or rest.lower() in ("please", "now")):
+        return None, 1
+    if not _meant(word, rest, moment):
+        return None, 1
+    if moment.talking and word in ("none", "pass"):
+        word = "ready"
+    if word in ("yes", "no"):
+        word = "agree" if word == "yes" else "refuse"
+    return Request(word, rest, (found["power"] or "").lower(), at + 1, line), 1
+
+
+def _meant(word: str, rest: str, moment: Moment) -> bool:
+    if word == "confirm seat":
+        return moment.seating
+    if word == "yes" and moment.seating:
+        return True
+    if word in ANY_TIME:
+        return True
+    if moment.talking and word in IN_TALKS:
+        return True
+    return moment.voting and word in IN_VOTE and not rest
+
+
+def _press(lines: Sequence[str], at: int, first: re.Match[str]) -> tuple[Request, int]:
+    end = next((n for n in range(at + 1, len(lines)) if _ends_or_begins(lines[n])), len(lines))
+    power, to, text = (first["power"] or "").lower(), first["to"].strip(), first["text"].strip()
+    if end < len(lines) and _END_PRESS.match(lines[end].strip()):
+        text = "\n".join([*filter(None, [text]), *lines[at + 1 : end]]).strip("\n")
+        return Request("press", f"{to}:{text}", power, at + 1, lines[at]), end + 1 - at
+    return Request("press", f"{to}:{text}", power, at + 1, lines[at]), 1
+
+
+def _ends_or_begins(line: str) -> bool:
+    return bool(_END_PRESS.match(line.strip()) or _PRESS.match(line))

@@ -1,0 +1,105 @@
+"""Deadlines in the database: when what is asked falls due, who is away, and moving all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from pbem.domain.deadlines import Pace, Times, load_pace, times, with_grace
+from pbem.store.desk_tables import AbsenceRow, TalksRow, VoteRow
+from pbem.store.tables import GameRow, QuestionRow, SeatRow
+from rules import Power, Question
+
+
+def pace_of(game: GameRow) -> Pace:
+    """How a game keeps time."""
+    return load_pace(game.hours, game.pace)
+
+
+def question_times(
+    game: GameRow, question: Question[Any], now: datetime, absent: Sequence[Power] = ()
+) -> Times:
+    """Until when a question that is asked now can be answered; nobody waits for the absent."""
+    return times(question, now, pace_of(game), nobody_there=question.power in absent)
+
+
+def absent_powers(session: Session, game: GameRow) -> list[Power]:
+    """Powers for which nobody would answer: a vacant seat, a caretaker's, or a vacation without delegate."""
+    away = session.exec(
+        select(AbsenceRow.seat_id).where(
+            AbsenceRow.game_id == game.id, AbsenceRow.status == "running", AbsenceRow.address == ""
+        )
+    ).all()
+    seats = session.exec(select(SeatRow.id, SeatRow.powers, SeatRow.status).where(SeatRow.game_id == game.id))
+    return [
+        power for id, powers, status in seats for power in powers if id in away or status in UNMANNED_STATUSES
+    ]
+
+
+UNMANNED_STATUSES = ("vacant", "caretaker")
+
+
+def open_questions(session: Session, game: GameRow) -> Sequence[QuestionRow]:
+    return session.exec(
+        select(QuestionRow).where(QuestionRow.game_id == game.id, QuestionRow.status == "open")
+    ).all()
+
+
+def open_talks(session: Session, game: GameRow) -> TalksRow | None:
+    """The negotiation window that is open."""
+    return session.exec(
+        select(TalksRow).where(TalksRow.game_id == game.id, col(TalksRow.closed_at).is_(None))
+    ).first()
+
+
+def open_vote(session: Session, game: GameRow) -> VoteRow | None:
+    return session.exec(select(VoteRow).where(VoteRow.game_id == game.id, VoteRow.status == "open")).first()
+
+
+def move_all(session: Session, game: GameRow, later: Callable[[datetime, datetime], datetime]) -> list[str]:
+    """Move everything that falls due in a game; the powers that are waited for.
+
+    `later` gets the time since which somebody waits and the time when that is due, and gives the new one.
+    """
+    pace = pace_of(game)
+    moved: list[str] = []
+    for question in open_questions(session, game):
+        if question.due_at is None:
+            continue
+        due = later(question.asked_at, question.due_at)
+        if due > question.due_at:
+            question.due_at, question.default_at = due, with_grace(due, pace)
+            moved.append(question.power)
+            session.add(question)
+    talks = open_talks(session, game)
+    if talks is not None:
+        closes = later(talks.opened_at, talks.closes_at)
+        if closes > talks.closes_at:
+            talks.closes_at = closes
+            moved += talks.powers
+            session.add(talks)
+    vote = open_vote(session, game)
+    if vote is not None:
+        vote.ends = later(vote.at, vote.ends)
+        session.add(vote)
+    return list(dict.fromkeys(moved))
+
+
+def by_hours(game: GameRow, hours: float) -> Callable[[datetime, datetime], datetime]:
+    """Later by so many hours of the game's calendar."""
+    calendar = pace_of(game).calendar
+    return lambda since, due: calendar.after(due, hours)
+
+
+def by_standstill(game: GameRow, begin: datetime, end: datetime) -> Callable[[datetime, datetime], datetime]:
+    """Later by the time from `begin` to `end` in which the clock stood still, as far as somebody waited."""
+    calendar = pace_of(game).calendar
+
+    def later(since: datetime, due: datetime) -> datetime:
+        lost = end - max(begin, since)
+        return calendar.next_waking(due + lost) if lost > timedelta(0) else due
+
+    return later

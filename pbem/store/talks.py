@@ -1,0 +1,113 @@
+"""Talks and drafts of deals in the database."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from pbem.domain.ledger import Clerk, Draft
+from pbem.domain.table import Sitting
+from pbem.store.clocks import pace_of
+from pbem.store.desk_tables import DraftRow, TalksRow
+from pbem.store.tables import GameRow
+from rules import Engine
+from rules.core import codec
+from rules.his.deals import Deal
+
+
+def load_clerk(session: Session, game: GameRow, engine: Engine[Any]) -> Clerk | None:
+    """The ledger of the turn; None in a game without a negotiation window."""
+    if not pace_of(game).talks:
+        return None
+    turn = getattr(engine.game, "turn", 0)
+    rows = session.exec(
+        select(DraftRow).where(DraftRow.game_id == game.id, DraftRow.turn == turn).order_by(col(DraftRow.id))
+    )
+    closed = session.exec(
+        select(TalksRow.turn, TalksRow.part).where(
+            TalksRow.game_id == game.id, col(TalksRow.closed_at).is_not(None)
+        )
+    )
+    return Clerk([as_draft(row) for row in rows], {(turn, part) for turn, part in closed})
+
+
+def as_draft(row: DraftRow) -> Draft:
+    deal: Deal = codec.load(row.deal, Deal)
+    return Draft(
+        row.turn,
+        row.first,
+        row.second,
+        row.number,
+        row.by,
+        deal,
+        row.status,
+        row.why,
+        row.id,
+        row.letter_id,
+    )
+
+
+def all_drafts(session: Session, game: GameRow) -> list[Draft]:
+    """Every draft of a game, oldest first."""
+    rows = session.exec(select(DraftRow).where(DraftRow.game_id == game.id).order_by(col(DraftRow.id)))
+    return [as_draft(row) for row in rows]
+
+
+def store_clerk(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:
+    """Keep what has changed in the ledger, and open or close the window."""
+    clerk = sitting.clerk
+    if not isinstance(clerk, Clerk):
+        return
+    assert game.id is not None
+    for draft in clerk.drafts:
+        _store_draft(session, game.id, draft, now)
+    rows = {
+        (row.turn, row.part): row
+        for row in session.exec(
+            select(TalksRow).where(TalksRow.game_id == game.id, col(TalksRow.closed_at).is_(None))
+        )
+    }
+    for key, row in rows.items():
+        if key in clerk.closed:
+            row.closed_at = now
+            session.add(row)
+    talks = clerk.talks(sitting.engine)
+    if talks is not None and (talks.turn, talks.part) not in rows:
+        pace = pace_of(game)
+        session.add(
+            TalksRow(
+                game_id=game.id,
+                turn=talks.turn,
+                part=talks.part,
+                powers=list(talks.powers),
+                seq=sitting.engine.seq,
+                opened_at=now,
+                closes_at=pace.calendar.after(now, pace.talks),
+            )
+        )
+
+
+def _store_draft(session: Session, game_id: int, draft: Draft, now: datetime) -> None:
+    if draft.id is None:
+        session.add(
+            DraftRow(
+                game_id=game_id,
+                turn=draft.turn,
+                first=draft.first,
+                second=draft.second,
+                number=draft.number,
+                by=draft.by,
+                deal=codec.dump(draft.deal, Deal),
+                status=draft.status,
+                why=draft.why,
+                at=now,
+                letter_id=draft.letter,
+            )
+        )
+        return
+    row = session.get_one(DraftRow, draft.id)
+    if (row.status, row.why) != (draft.status, draft.why):
+        row.status, row.why = draft.status, draft.why
+        session.add(row)
