@@ -12,15 +12,17 @@ from datetime import datetime
 from sqlmodel import Session
 
 from pbem.config import MailSettings
+from pbem.domain.ledger import Clerk
 from pbem.domain.seats import Seat
 from pbem.domain.table import Sitting
 from pbem.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.orders import names_of
 from pbem.reports import build, render
 from pbem.reports.build import PHASE_BEGAN
+from pbem.reports.notices import DraftLine, Notice, Quoted, TalksView, draft_line, local, note, notice_letter
 from pbem.reports.sentences import Sentences
 from pbem.reports.views import hands, public_view
-from pbem.store import games
+from pbem.store import clocks, games
 from pbem.store.tables import GameRow, OutgoingRow, SeatRow
 from rules import Event
 
@@ -51,7 +53,12 @@ class Correspondence:
         self._now = now
         self._before = before
         self._seats = games.seat_rows(session, game)
-        self._due = {row.power: row.due_at for row in games.open_questions(session, game)}
+        self._zone = clocks.pace_of(game).calendar.zone
+        self._due = {
+            row.power: local(row.due_at, self._zone) if row.due_at else None
+            for row in games.open_questions(session, game)
+        }
+        self._talks = clocks.open_talks(session, game)
 
     @property
     def title(self) -> str:
@@ -64,14 +71,54 @@ class Correspondence:
     ) -> None:
         """Public reports, questions to those who are newly asked, notes by seat number."""
         self.reports()
+        talks_begin = self.talks_begin()
         for row in self._seats:
             if but_for is not None and row.id == but_for.id:
                 continue
             own_notes = (notes or {}).get(row.number, ())
-            if any(power in row.powers for power in self.sitting.newly_asked()):
+            if any(power in row.powers for power in talks_begin):
+                self.private(row, "talks", notes=[*own_notes, *self.talks_note()])
+            elif any(power in row.powers for power in self.sitting.newly_asked()):
                 self.private(row, "question", notes=own_notes)
             elif own_notes or any(dropped.power in row.powers for dropped in self.sitting.dropped):
                 self.private(row, "notice", notes=own_notes)
+
+    def talks_begin(self) -> Sequence[str]:
+        """The powers that begin to negotiate with this sitting; told once."""
+        if self._talks is None or self._talks.told:
+            return ()
+        self._talks.told = True
+        self._session.add(self._talks)
+        return self._talks.powers
+
+    def talks_note(self) -> list[str]:
+        """What a letter says when the talks begin."""
+        return [note("talks_opened", until=self.say(self._talks.closes_at))] if self._talks else []
+
+    def say(self, moment: datetime) -> str:
+        """A time as the players' clocks show it."""
+        return render.day(local(moment, self._zone))
+
+    def notice(
+        self,
+        row: SeatRow,
+        kind: str,
+        title: str,
+        paragraphs: Sequence[str],
+        *,
+        press: Sequence[Quoted] = (),
+        orders: Sequence[str] = (),
+    ) -> None:
+        """A short letter to one seat, without news and questions."""
+        letter = Notice(self.title, self.view.where, row.name, title, paragraphs, press, orders)
+        text, html = notice_letter("notice", letter)
+        self._queue(row, kind, f"[{self.game.name}] {title}", text, html, NO_THREAD, None, None)
+
+    def to_all(self, title: str, paragraphs: Sequence[str], *, but_for: Collection[int] = ()) -> None:
+        """The same short letter to every seat; `but_for` are seat numbers."""
+        for row in self._seats:
+            if row.number not in but_for:
+                self.notice(row, "notice", title, paragraphs)
 
     def reports(self) -> None:
         """Public reports of what has come to its end: a turn, a phase or an impulse, as the game wishes."""
@@ -127,8 +174,9 @@ class Correspondence:
             news=build.story(self._news(row, seat, told), self.sentences, opening=opening),
             asked=asked,
             held=() if receipt and receipt.held else self.held(seat),
-            waiting=build.waiting_for(self.sitting.waiting(), self.names, own=seat.powers),
+            waiting=self.waiting(seat.powers),
             show_powers=with_powers or bool(asked),
+            talks=self.talks(seat),
         )
         text, html = render.private_letter(letter)
         opened = [self.sitting.opened[p] for p in seat.powers if p in self.sitting.waiting()]
@@ -145,6 +193,32 @@ class Correspondence:
             for power in seat.powers
             if power in waiting
         ]
+
+    def waiting(self, own: Sequence[str] = ()) -> str:
+        """For whom or what the game waits, in words."""
+        if self._talks is not None and self.sitting.talking:
+            return f"The powers negotiate until {self.say(self._talks.closes_at)}."
+        return build.waiting_for(self.sitting.waiting(), self.names, own=own)
+
+    def talks(self, seat: Seat) -> TalksView | None:
+        """The negotiation window as a seat sees it; None if it is closed."""
+        row, clerk = self._talks, self.sitting.clerk
+        if row is None or not isinstance(clerk, Clerk) or not self.sitting.talking:
+            return None
+        own = [power for power in seat.powers if power in row.powers]
+        return TalksView(
+            until=local(row.closes_at, self._zone),
+            powers=tuple(build.printed_power(self.names, power) for power in row.powers),
+            ready=len(row.ready),
+            own_ready=bool(own) and all(power in row.ready for power in own),
+            takes_part=bool(own),
+            drafts=[line for power in own for line in self.drafts(power, clerk) if line.answer],
+        )
+
+    def drafts(self, power: str, clerk: Clerk) -> list[DraftLine]:
+        """The deals of a power, this turn."""
+        open_now = self.sitting.talking
+        return [draft_line(draft, power, self.names, open_now=open_now) for draft in clerk.of(power)]
 
     def held(self, seat: Seat) -> list[str]:
         """The lines that are held for a seat."""
@@ -199,7 +273,7 @@ class Correspondence:
             title=f"{title}: the end" if final else title,
             view=self.view,
             chapters=chapters,
-            waiting="" if final else build.waiting_for(self.sitting.waiting(), self.names),
+            waiting="" if final else self.waiting(),
             seed=self.game.seed if final else "",
             commitment=self.game.commitment,
             final=final,
@@ -212,6 +286,8 @@ class Correspondence:
 
     def _subject(self, kind: str, letter: build.PrivateLetter) -> str:
         turn = f"[{self.game.name}] Turn {letter.view.turn}"
+        if kind == "reminder":
+            return f"{turn}: reminder"
         if letter.asked:
             return f"{turn}: {' and '.join(asked.power for asked in letter.asked)}, it is your turn"
         return f"{turn}: {SUBJECTS[kind]}"
@@ -227,6 +303,8 @@ class Correspondence:
         letter_id: int | None,
         asks: int | None,
     ) -> None:
+        if not row.address:  # nobody has this seat
+            return
         seat = games.as_seat(row)
         row.letters += 1
         self._session.add(row)
@@ -255,6 +333,9 @@ SUBJECTS = {
     "receipt": "your letter",
     "question": "your decision",
     "notice": "a notice",
+    "talks": "negotiations are open",
+    "reminder": "reminder",
+    "welcome": "your seat",
 }
 
 

@@ -117,8 +117,9 @@ class Moderator:
             engine = GameEngine.new(load_rules(setup.game), setup, game.seed)
             sitting = games.store_beginning(work.session, game, engine, now)
             writer = Correspondence(work.session, self._settings.mail, game, sitting, now)
+            talks = writer.talks_note() if writer.talks_begin() else []
             for row in games.seat_rows(work.session, game):
-                writer.private(row, "start", notes=[WELCOME, game.commitment])
+                writer.private(row, "start", notes=[WELCOME, game.commitment, *talks])
             writer.reports()
             work.commit()
 

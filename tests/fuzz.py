@@ -1,6 +1,6 @@
 """Random legal play with invariants: `make fuzz ARGS="--games 500 --scenario 1517"`.
 
-Each game is played from a seed, so a failure can be played again; its log is kept in `tests/failures/`.
+Each game is played from a seed, so a failure can be played again; its log is kept in `fuzz-failures/`.
 """
 
 from __future__ import annotations
@@ -12,41 +12,59 @@ import sys
 import time
 import traceback
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rules import load_rules
 from rules.core import codec
 from rules.core.engine import Engine
+from rules.core.flow import Question
 from rules.core.log import Entry, Setup
 from rules.his import HisGame, HisRules
 from rules.his.invariants import problems
+from tests.tally import Tally, everything
 
-FAILURES = Path(__file__).parent / "failures"
+FAILURES = Path("fuzz-failures")
 DECISIONS_LIMIT = 40_000
 
 
+Answering = Callable[[Question[Any], HisGame, random.Random], Any]
+"""How a player answers a question."""
+
+
+def at_random(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+    return question.pick(game, rng.choice)
+
+
 def play_at_random(
-    engine: Engine[HisGame], seed: int, *, check_every: int = 1, limit: int = DECISIONS_LIMIT
+    engine: Engine[HisGame],
+    seed: int,
+    *,
+    check_every: int = 1,
+    limit: int = DECISIONS_LIMIT,
+    answer_for: Answering = at_random,
 ) -> Counter[str]:
-    """Play a game to its end by random legal answers; count the questions and events by kind."""
+    """Play a game to its end by random legal answers; count questions, and what happens."""
     rng = random.Random(seed)
-    counts: Counter[str] = Counter()
+    tally = Tally()
+    counts = tally.counts
     decisions = 0
     while engine.open:
         waiting = engine.waiting()
         power = rng.choice(sorted(waiting))
         question = waiting[power]
-        answer = question.pick(engine.game, rng.choice)
+        answer = answer_for(question, engine.game, rng)
         engine.submit(power, answer, source="bot")
         decisions += 1
-        counts[f"question {question.kind}"] += 1
+        counts[f"question {getattr(question, 'topic', question.kind)}"] += 1
         for event in engine.drain():
-            counts[type(event).__name__] += 1
+            tally.note(event, engine.game)
         if decisions % check_every == 0 and (found := problems(engine.game)):
             raise AssertionError(f"broken after {question}: {answer}: {found}")
         assert decisions < limit, f"runaway: {engine.where()}"
     counts["decisions"] = decisions
-    counts[f"victory {engine.game.victory}"] += 1
+    tally.game_over(engine.game)
     return counts
 
 
@@ -93,6 +111,8 @@ def main() -> int:
     if args.counts:
         for name, count in sorted(counts.items()):
             print(f"{count:>9}  {name}")
+        never = [name for name in everything() if not counts[name]]
+        print(f"never happened: {', '.join(never) or 'nothing of it all'}")
     print(
         f"{counts['decisions']} decisions in {seconds:.1f} s ({counts['decisions'] / seconds:.0f} a second)"
     )

@@ -32,7 +32,7 @@ RULES = load_rules("his")
 NAMES = names_of("his")
 ALL_CARDS = [card for _, card in sorted(RULES.data.cards.items())]
 ALL_USES = [(card, use) for card in ALL_CARDS for use in card.uses]
-CASES_PER_ENGINEER = 300
+CASES_WANTED = 300
 DECISIONS = 500
 PLAYED_BY_THE_RULES = {(THESES, "event"), *((card, "intervene") for card in INTERVENTION_CARDS)}
 """Uses that no window and no impulse asks for: a phase of its own, and the payment for an intervention."""
@@ -127,7 +127,7 @@ def test_every_card_has_more_than_one_case(card: CardData) -> None:
 
 def test_there_are_300_cases_for_cards() -> None:
     about_cards = {(case.path, case.number) for card in ALL_CARDS for case in cases_of(card.n)}
-    assert len(about_cards) >= CASES_PER_ENGINEER
+    assert len(about_cards) >= CASES_WANTED
 
 
 # ---- Orders

@@ -280,13 +280,13 @@ def _cp_left(least: int) -> Test:
 
 @cache
 def conditions() -> Parser[Test]:
-    """All conditions; `not` before any of them."""
+    """All conditions; `not` before any of them.  `we` and `I` at the beginning are read over."""
     plain = one_of(*_fights(), *_moves(), *_positions())
-    return one_of(plain, phrase(word("not", "no", "we are not"), plain).to(_not).help(""))
+    return one_of(plain, phrase(word("not", "no", "are not", "have not"), plain).to(_not).help(""))
 
 
 def _fights() -> list[Parser[Any]]:
-    battle = optional(word("the battle is", "the battle was", "battle is", "the battle", "battle", "we have", "we", "i"))
+    battle = optional(word("the battle is", "the battle was", "battle is", "the battle", "battle", "have"))
     return [
         phrase(battle, word("won", "win", "victory", "victorious", value=_won)).help("won"),
         phrase(battle, word("lost", "lose", "defeat", "defeated", "beaten", value=_lost)).help("lost"),
@@ -300,13 +300,13 @@ def _fights() -> list[Parser[Any]]:
 
 def _moves() -> list[Parser[Any]]:
     return [
-        word("intercepted", "we are intercepted", "i am intercepted", "interception", value=_intercepted),
+        word("intercepted", "are intercepted", "am intercepted", "interception", value=_intercepted),
         word("avoided", "they avoid battle", "they avoid", "battle avoided",
              value=_happened(BattleAvoided, BattleAvoidedFreely)),
         word("withdrawn", "they withdraw", "they withdrew", "withdrew", value=_happened(Withdrew)),
-        word("siege", "siege laid", "a siege", "besieged", "siege is laid", "we lay siege", value=_happened(SiegeLaid)),
+        word("siege", "siege laid", "a siege", "besieged", "siege is laid", "lay siege", value=_happened(SiegeLaid)),
         word("stopped", "response", "anybody responds", "somebody responds", "foul weather", "gout", value=_responded),
-        word("taken", "space taken", "captured", "we take it", value=_taken),
+        word("taken", "space taken", "captured", "take it", value=_taken),
     ]  # fmt: skip
 
 
@@ -314,13 +314,13 @@ def _positions() -> list[Parser[Any]]:
     """Conditions on the open position: they can always be decided."""
     space = name(SPACE)
     ours = word("is taken", "taken", "is ours", "ours", "is mine", "falls", "has fallen", "captured", "is captured")
-    control = word("we control", "i control", "we hold", "we have taken", "we took", "we have")
+    control = word("control", "hold", "have taken", "took", "have")
     siege = word("is besieged", "besieged", "is under siege", "under siege")
     points = word("cp left", "cp", "points left")
     return [
         seq(space, ours).to(_controls).help("<space> taken"),
         phrase(control, space).to(_controls).help(""),
         seq(space, siege).to(_besieges).help("<space> besieged"),
-        phrase(word("we besiege", "i besiege"), space).to(_besieges).help(""),
+        phrase(word("besiege"), space).to(_besieges).help(""),
         phrase(optional(word("at least")), number(1, 20), points).to(_cp_left).help("<number> cp left"),
     ]

@@ -7,6 +7,7 @@ letter cannot be delivered now, this letter can never be delivered.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import aiosmtplib
 
@@ -63,13 +64,10 @@ class SmtpSender:
 
     async def close(self) -> None:
         """Say good-bye, if there is anybody to say it to."""
-        client, self._client = self._client, None
-        if client is not None and client.is_connected:
-            try:
-                await client.quit()
-            except (aiosmtplib.SMTPException, OSError):
-                client.close()
-            await asyncio.sleep(0)
+        if self._client is not None and self._client.is_connected:
+            with suppress(aiosmtplib.SMTPException, OSError):
+                await self._client.execute_command(b"QUIT")
+        await self._hang_up()
 
     # ---- Inside
 
@@ -106,11 +104,26 @@ class SmtpSender:
     async def _connected(self) -> aiosmtplib.SMTP:
         if self._client is not None and self._client.is_connected:
             return self._client
-        self._client = client = self._new_client()
+        settings = self._settings
+        try:
+            password = settings.secret() if settings.user else ""
+            tls = None if settings.security == "none" else settings.certificates()
+        except SettingsProblem as problem:
+            raise ServerTrouble(str(problem)) from None
+        self._client = client = aiosmtplib.SMTP(
+            hostname=settings.host,
+            port=settings.usual_port,
+            use_tls=settings.security == "tls",
+            start_tls=settings.security == "starttls",
+            tls_context=tls,
+            timeout=settings.timeout,
+        )
         try:
             await client.connect()
+            if settings.user:
+                await client.login(settings.user, password)
         except aiosmtplib.SMTPAuthenticationError as problem:
-            await self._hang_up()
+            await self.close()
             raise ServerTrouble(
                 f"the SMTP server {self.server} refuses the user name or password ({_words(problem)})"
             ) from None
@@ -119,29 +132,14 @@ class SmtpSender:
             raise ServerTrouble(f"no use of the SMTP server {self.server}: {_words(problem)}") from None
         return client
 
-    def _new_client(self) -> aiosmtplib.SMTP:
-        settings = self._settings
-        try:
-            password = settings.secret() if settings.user else None
-            tls = None if settings.security == "none" else settings.certificates()
-        except SettingsProblem as problem:
-            raise ServerTrouble(str(problem)) from None
-        return aiosmtplib.SMTP(
-            hostname=settings.host,
-            port=settings.usual_port,
-            use_tls=settings.security == "tls",
-            start_tls=settings.security == "starttls",
-            tls_context=tls,
-            username=settings.user or None,
-            password=password,
-            timeout=settings.timeout,
-        )
-
     async def _hang_up(self) -> None:
         client, self._client = self._client, None
-        if client is not None:
-            client.close()
-            await asyncio.sleep(0)  # in which the connection is really closed
+        if client is None:
+            return
+        if isinstance(client.transport, asyncio.WriteTransport):
+            client.transport.abort()  # all is said: no waiting for the end of the encryption
+        client.close()
+        await asyncio.sleep(0)  # in which the connection is really closed
 
 
 class _HungUp(Exception):

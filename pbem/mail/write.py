@@ -67,6 +67,9 @@ def headers_for(
         "Auto-Submitted": "auto-replied" if thread.answers else "auto-generated",
         OUR_HEADER: game,
     }
+    if seat.observer:
+        leave = settings.reply_address(seat.token)
+        headers["List-Unsubscribe"] = f"<mailto:{leave}?subject=unsubscribe>"
     if thread.answers:
         headers["In-Reply-To"] = thread.answers
     elif number > 1:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.domain.table import Dropped, Sitting
 from pbem.domain.windows import is_window
@@ -16,6 +16,9 @@ from pbem.orders import names as kinds
 from pbem.reports.sentences import Sentences
 from pbem.reports.views import Hand, Public
 from rules import Event, Power, Question
+
+if TYPE_CHECKING:
+    from pbem.reports.notices import TalksView
 
 MOST_LEGAL = 400
 MOST_LISTED = 24
@@ -115,6 +118,7 @@ class PrivateLetter:
     held: Sequence[str] = ()
     waiting: str = ""
     show_powers: bool = True
+    talks: TalksView | None = None
 
 
 @dataclass(frozen=True, slots=True)

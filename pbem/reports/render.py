@@ -22,12 +22,12 @@ WIDTH = 72
 
 def private_letter(letter: PrivateLetter) -> tuple[str, str]:
     """Text and HTML of a letter to one seat."""
-    return _both("letter", letter=letter)
+    return both("letter", letter=letter)
 
 
 def public_report(report: PublicReport) -> tuple[str, str]:
     """Text and HTML of a report to everybody."""
-    return _both("report", report=report)
+    return both("report", report=report)
 
 
 def story_text(chapters: Sequence[Chapter]) -> str:
@@ -46,7 +46,8 @@ def help_topics() -> list[str]:
     return sorted(path.stem.replace("_", " ") for path in (TEMPLATES / "help").glob("*.txt"))
 
 
-def _both(template: str, **values: object) -> tuple[str, str]:
+def both(template: str, **values: object) -> tuple[str, str]:
+    """A letter as text and as HTML, from the two templates of this name."""
     text = _environment().get_template(f"{template}.txt.j2").render(values)
     page = _environment().get_template(f"{template}.html.j2").render(values)
     return tidy(text), _inliner().inline(page)
@@ -100,8 +101,11 @@ def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
 
 
 def day(moment: datetime | None) -> str:
-    """`Friday 20 November 2026, 18:00 UTC`."""
-    return f"{moment:%A} {moment.day} {moment:%B %Y, %H:%M} UTC" if moment else ""
+    """`Friday 20 November 2026, 18:00 UTC`, or with the name of the players' own zone."""
+    if moment is None:
+        return ""
+    zone = getattr(moment.tzinfo, "key", "UTC")
+    return f"{moment:%A} {moment.day} {moment:%B %Y, %H:%M} {'UTC' if zone == 'UTC' else f'({zone})'}"
 
 
 def rule_line(character: str = "-") -> str:

@@ -30,6 +30,8 @@ class TalksRow(SQLModel, table=True):
     closed_at: datetime | None = None
     ready: list[str] = Field(default_factory=list, sa_type=JSON)
     """Powers that have nothing more to say."""
+    told: bool = False
+    """Whether the letters that open it are written."""
     reminded: int = 0
 
 

@@ -182,7 +182,16 @@ async def begin(game: HisGame, card: CardNumber, enemy: int) -> None:
         send(game, war, expedition)
         for space in dict.fromkeys(part.space for part in expedition.units):
             await make_change(game, space, power)
+        make_change_on_card(game, war, data.name)
     game.emit(ForeignWarBegan(power, card, wanted, enemy))
+
+
+def make_change_on_card(game: WarGame, war: ForeignWar, name: str) -> None:
+    """Lose units on a war card, cheapest first, until the counters can show what is left (5.2)."""
+    for kind in LOSS_ORDER:
+        while getattr(war, kind) and not fits(game, war.power):
+            setattr(war, kind, getattr(war, kind) - 1)
+            game.emit(CounterShortage(war.power, kind, name))
 
 
 def marker(card: CardNumber) -> str:
@@ -274,11 +283,7 @@ class Expeditionary(Force):
             setattr(self.war, kind, getattr(self.war, kind) - count)
         if lost:
             game.emit(UnitsLost(power, lost.by_kind(), self.place))
-        while strength(self.war) and not fits(game, power):
-            # 5.2: what the counters cannot show is lost where the battle is fought.
-            kind = next(kind for kind in LOSS_ORDER if getattr(self.war, kind))
-            setattr(self.war, kind, getattr(self.war, kind) - 1)
-            game.emit(CounterShortage(power, kind, self.place))
+        make_change_on_card(game, self.war, self.place)
 
     def gain(self, game: WarGame, nation: Nation, kind: str) -> None:
         setattr(self.war, kind, getattr(self.war, kind) + 1)

@@ -468,7 +468,7 @@ async def test_a_wrong_password_for_sending_loses_no_letter(mail: RealMail, offi
 
 
 async def test_a_real_bounce(mail: RealMail, office: Office) -> None:
-    """Exim takes the letter and sends it back: the seat is marked until the player writes, the moderator told."""
+    """Exim takes a letter and sends it back: the seat is marked until it writes, and the moderator told."""
     move_to(office, "papacy", "gone@example.test")
     outbox = outbox_of(office)
     assert (await outbox.send_due()).sent == 6

@@ -55,6 +55,7 @@ def upgrade() -> None:
         sa.Column("closes_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
         sa.Column("closed_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True),
         sa.Column("ready", sa.JSON(), nullable=False),
+        sa.Column("told", sa.Boolean(), nullable=False),
         sa.Column("reminded", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_talks_game_id_game")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_talks")),
