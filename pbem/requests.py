@@ -27,7 +27,7 @@ REQUESTS = {
 }
 ANY_TIME = (
     "deals", "ready", "not ready", "extend", "vacation", "back", "substitute", "resign", "unsubscribe",
-    "group", "take", "confirm seat",
+    "group",
 )  # fmt: skip
 IN_TALKS = ("propose", "offer", "agree", "accept", "refuse", "reject", "withdraw", "none", "no deals", "pass")
 IN_VOTE = ("agree", "refuse", "yes", "no")
@@ -48,14 +48,13 @@ _SAME = {
     "holidays": "vacation",
     "i am back": "back",
     "i'm back": "back",
-    "join": "confirm seat",
     "offer": "propose",
     "accept": "agree",
     "reject": "refuse",
     "no deals": "ready",
 }
 # These stand alone, or they are something else: "back to Vienna" is no vacation's end.
-_ALONE = ("deals", "ready", "not ready", "back", "unsubscribe", "none", "pass", "yes", "no", "confirm seat")
+_ALONE = ("deals", "ready", "not ready", "back", "unsubscribe", "none", "pass", "yes", "no", "join")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,10 @@ class Moment:
     """What is going on, as far as it decides how a word is meant."""
 
     talking: bool = False
+    """The seat negotiates."""
     voting: bool = False
     seating: bool = False
+    observer: bool = False
 
 
 def sort_requests(lines: Sequence[str], moment: Moment) -> tuple[list[Request], list[str]]:
@@ -85,6 +86,8 @@ def sort_requests(lines: Sequence[str], moment: Moment) -> tuple[list[Request], 
     at = 0
     while at < len(lines):
         found, taken = _request(lines, at, moment)
+        if found is not None and found.word == "ready" and any(r.word == "ready" for r in requests):
+            found = None  # a second "none" is an order for later
         if found is not None:
             requests.append(found)
             rest[at : at + taken] = [""] * taken
@@ -107,21 +110,27 @@ def _request(lines: Sequence[str], at: int, moment: Moment) -> tuple[Request | N
         return None, 1
     if moment.talking and word in ("none", "pass"):
         word = "ready"
+    if moment.seating and word in ("yes", "agree"):
+        word = "join"
     if word in ("yes", "no"):
         word = "agree" if word == "yes" else "refuse"
     return Request(word, rest, (found["power"] or "").lower(), at + 1, line), 1
 
 
 def _meant(word: str, rest: str, moment: Moment) -> bool:
-    if word == "confirm seat":
-        return moment.seating
-    if word == "yes" and moment.seating:
-        return True
+    """Whether a word is a request now, and not an order."""
+    if word == "take":
+        return moment.observer
+    if moment.seating:
+        return word in ANY_TIME or word in ("join", "yes", "agree")
     if word in ANY_TIME:
         return True
     if moment.talking and word in IN_TALKS:
         return True
-    return moment.voting and word in IN_VOTE and not rest
+    return moment.voting and word in IN_VOTE and rest.lower() in ("", *EXTENSION)
+
+
+EXTENSION = ("extension", "extend", "the extension", "to the extension", "to extend")
 
 
 def _press(lines: Sequence[str], at: int, first: re.Match[str]) -> tuple[Request, int]:

@@ -294,7 +294,8 @@ def _fights() -> list[Parser[Any]]:
              value=_happened(BattleBegan, NavalCombatBegan)),
         word("success", "successful", "succeeded", "it succeeds", "attempt succeeds", "the attempt succeeds",
              "attempt succeeded", "it works", value=_succeeded),
-        word("failure", "failed", "it fails", "attempt fails", "the attempt fails", "attempt failed", value=_failed),
+        word("failure", "failed", "it fails", "attempt fails", "the attempt fails", "attempt failed",
+             value=_failed),
     ]  # fmt: skip
 
 
@@ -304,8 +305,10 @@ def _moves() -> list[Parser[Any]]:
         word("avoided", "they avoid battle", "they avoid", "battle avoided",
              value=_happened(BattleAvoided, BattleAvoidedFreely)),
         word("withdrawn", "they withdraw", "they withdrew", "withdrew", value=_happened(Withdrew)),
-        word("siege", "siege laid", "a siege", "besieged", "siege is laid", "lay siege", value=_happened(SiegeLaid)),
-        word("stopped", "response", "anybody responds", "somebody responds", "foul weather", "gout", value=_responded),
+        word("siege", "siege laid", "a siege", "besieged", "siege is laid", "lay siege",
+             value=_happened(SiegeLaid)),
+        word("stopped", "response", "anybody responds", "somebody responds", "foul weather", "gout",
+             value=_responded),
         word("taken", "space taken", "captured", "take it", value=_taken),
     ]  # fmt: skip
 
@@ -313,7 +316,9 @@ def _moves() -> list[Parser[Any]]:
 def _positions() -> list[Parser[Any]]:
     """Conditions on the open position: they can always be decided."""
     space = name(SPACE)
-    ours = word("is taken", "taken", "is ours", "ours", "is mine", "falls", "has fallen", "captured", "is captured")
+    ours = word(
+        "is taken", "taken", "is ours", "ours", "is mine", "falls", "has fallen", "captured", "is captured"
+    )
     control = word("control", "hold", "have taken", "took", "have")
     siege = word("is besieged", "besieged", "is under siege", "under siege")
     points = word("cp left", "cp", "points left")

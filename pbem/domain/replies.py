@@ -107,7 +107,7 @@ class Usual(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Strongest(Reply):
-    """Intercept with the strongest formation; with these leaders, from these places, in these seas, if any."""
+    """Intercept with the strongest force: with these leaders, from these places, in these seas, if any."""
 
     leaders: tuple[LeaderId, ...] = ()
     origins: tuple[Place, ...] = ()

@@ -7,89 +7,28 @@ the outcome of an order that is not kept.  Nothing of a sitting counts before it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Any
 
-from pbem.domain.windows import BY_STANDING, WindowPolicy, is_window
+from pbem.domain import rewind
+from pbem.domain.conditions import decide, is_conditional, read_branch, situation_of
+from pbem.domain.deadlines import IMPULSE_QUESTIONS
+from pbem.domain.lines import Clerk, Dropped, Failure, HeldLine, Line, Step
+from pbem.domain.standing import Given, StandingOrders
+from pbem.domain.windows import BY_STANDING, GONE_ON, WindowPolicy, is_window
 from pbem.errors import Illegal, OrderProblem, Unreadable
-from pbem.orders import Names, parse_line, say
+from pbem.orders import Names, expand, parse_line, say
+from pbem.orders.prompts import prompt_key
 from rules import Engine, Event, Power, Question
 from rules.core import errors as rules_errors
+from rules.core.windows import Respond
 
 BY_MAIL, BY_DEADLINE = "mail", "deadline"
 RUNAWAY = 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a letter, by its number there.  A doubtful one may be no more than a name below a closing."""
-
-    number: int
-    text: str
-    doubtful: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HeldLine:
-    """A line that waits until its power is asked again.
-
-    `checkpoint` is the beginning of the impulse (or phase) in which it was written; `letter` the letter.
-    """
-
-    line: str
-    checkpoint: int
-    letter: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One answer that was taken: who gave it, in which words, and what came of it."""
-
-    seq: int
-    power: Power
-    source: str
-    words: str
-    events: tuple[Event, ...]
-    number: int | None = None
-    """Its line in the letter; None for a line that was held, a window, or a deadline."""
-    letter: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """The line at which a letter stopped."""
-
-    power: Power
-    number: int
-    line: str
-    problem: OrderProblem
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """Held lines that are handed back, and why."""
-
-    power: Power
-    lines: tuple[str, ...]
-    reason: OrderProblem
-
-
-class Clerk(Protocol):
-    """Knows what the players have settled among themselves before they are asked (`pbem.domain.ledger`)."""
-
-    def keeps_waiting(self, engine: Engine[Any]) -> bool:
-        """Whether nobody is to be asked now, because the powers still talk."""
-        ...
-
-    def answers(self, game: Any, waiting: Mapping[Power, Question[Any]]) -> dict[Power, Any]:
-        """Answers to open questions that are settled."""
-        ...
-
-    def note(self, question: Question[Any], answer: Any) -> None:
-        """An answer was given, by whomever."""
-        ...
 
 
 @dataclass(slots=True)
@@ -103,27 +42,49 @@ class Sitting:
     opened: dict[Power, int] = field(default_factory=dict)
     """For each power that is asked, the log entry after which it was."""
     clerk: Clerk | None = None
+    standing: StandingOrders = field(default_factory=StandingOrders)
+    revocable: int = 0
+    """Windows that passed provisionally after this log entry can still be answered."""
+    past: rewind.Past | None = None
+    """Where an earlier moment of the game is found; None: in the engine itself."""
     steps: list[Step] = field(default_factory=list)
     failed: Failure | None = None
     unread: list[str] = field(default_factory=list)
     """Lines after the failed one."""
     ignored: list[str] = field(default_factory=list)
     """Doubtful lines that were no orders."""
+    skipped: list[str] = field(default_factory=list)
+    """Lines whose condition did not hold."""
     dropped: list[Dropped] = field(default_factory=list)
-    _began: int = 0
+    began: int = 0
+    """The last log entry before this sitting."""
     _fresh: dict[Power, int] = field(default_factory=dict)
     """How many of a power's held lines, the first ones, are from the letter being taken."""
     _stuck: dict[Power, int] = field(default_factory=dict)
     """Powers whose first held line does not fit the question that was opened at this entry."""
+    _coming: dict[Power, str] = field(default_factory=dict)
+    """The next line of the letter being taken, by the powers that it may be for."""
+    _replied_to: list[str] = field(default_factory=list)
+    """The names of the questions that were open when the letter came."""
 
     def __post_init__(self) -> None:
-        self._began = self.engine.seq
+        self.began = self.engine.seq
 
     def fork(self) -> Sitting:
         """A copy on which to look ahead: what happens there does not happen here."""
         held = {power: list(lines) for power, lines in self.held.items()}
         clerk = deepcopy(self.clerk)
-        return Sitting(self.engine.fork(), self.names, self.policy, held, dict(self.opened), clerk)
+        standing = StandingOrders(list(self.standing.orders), list(self.standing.open_windows))
+        return Sitting(
+            self.engine.fork(),
+            self.names,
+            self.policy,
+            held,
+            dict(self.opened),
+            clerk,
+            standing,
+            self.revocable,
+        )
 
     # ---- What is asked
 
@@ -142,7 +103,7 @@ class Sitting:
 
     def newly_asked(self) -> list[Power]:
         """Powers with a question that was not open before this sitting."""
-        return [power for power in self.waiting() if self.opened[power] > self._began]
+        return [power for power in self.waiting() if self.opened[power] > self.began]
 
     # ---- What a sitting can do
 
@@ -151,26 +112,78 @@ class Sitting:
 
         When somebody else must decide first, the lines left are held, before those held already.
         """
+        queue = deque(replace(line, text=order) for line in lines for order in expand(line.text))
+        self._replied_to = [prompt_key(q) for power, q in self.waiting().items() if power in powers]
         power = powers[0]
-        for at, line in enumerate(lines):
+        while queue:
+            line = queue[0]
+            self._coming = {own: words for own in powers if (words := self._said_to(own, powers, line.text))}
             self.settle(but_for=powers)
             power, words = self._whose(powers, line.text, power)
-            if self.engine.over:
-                self._fail(powers, power, line, Unreadable("the game is over", line.text), lines[at + 1 :])
-                break
-            if power not in self.waiting() or self._fresh.get(power):
-                self._hold(power, line, words, letter)
-                continue
             try:
-                self._answer_in_words(power, words, number=line.number, letter=letter)
+                if self.engine.over:
+                    raise Unreadable("the game is over", line.text)
+                self._take_line(power, words, queue, letter)
             except OrderProblem as problem:
-                if line.doubtful and not isinstance(problem, Illegal):
-                    self.ignored.append(line.text)
-                    continue
-                self._fail(powers, power, line, problem, lines[at + 1 :])
-                break
+                queue.popleft()
+                if not line.doubtful or isinstance(problem, Illegal):
+                    self._fail(powers, power, line, problem, queue)
+                    break
+                self.ignored.append(line.text)
         self._fresh.clear()
+        self._coming.clear()
         self.settle()
+
+    def _take_line(self, power: Power, words: str, queue: deque[Line], letter: int) -> None:
+        """Take the first line of a letter out of the queue: answer with it, or hold it."""
+        line = queue[0]
+        if power not in self.waiting() or self._fresh.get(power):
+            if not rewind.respond_late(self, power, words, line.number, letter):
+                self._hold(power, line, words, letter)
+            queue.popleft()
+            return
+        if is_conditional(words):
+            self._take_branches(power, queue, letter)
+            return
+        try:
+            self._answer_in_words(power, words, number=line.number, letter=letter)
+        except Illegal:
+            raise
+        except OrderProblem:
+            if rewind.respond_late(self, power, words, line.number, letter):
+                queue.popleft()
+                return
+            # A question that came up on the way (losses, a retreat) is not what the line was written for.
+            if not self._came_up(power):
+                raise
+            if self._ask_standing(only=power):
+                return
+            self._hold(power, line, words, letter)
+        queue.popleft()
+
+    def _came_up(self, power: Power) -> bool:
+        """Whether a power's question was not there when its letter came, and is not the next action."""
+        question = self.engine.question(power)
+        return (
+            self.opened[power] > self.began
+            and question.kind not in IMPULSE_QUESTIONS
+            and prompt_key(question) not in self._replied_to
+        )
+
+    def _take_branches(self, power: Power, queue: deque[Line], letter: int) -> None:
+        """Lines with conditions that follow each other are decided together, or held together."""
+        chain = list(takewhile(lambda line: is_conditional(self._bare(power, line.text)), queue))
+        branches = [read_branch(self._bare(power, line.text), self.names) for line in chain]
+        orders = decide(branches, situation_of(self.engine, power))
+        for _ in chain:
+            queue.popleft()
+        if orders is None:
+            for line in chain:
+                self._hold(power, line, self._bare(power, line.text), letter)
+            return
+        queue.extendleft(replace(chain[0], text=order) for order in reversed(orders))
+        if not orders:
+            self.skipped += [line.text for line in chain]
 
     def take_default(self, power: Power) -> None:
         """Answer for a power that was silent too long."""
@@ -183,6 +196,23 @@ class Sitting:
         self._submit(power, answer, source, words=words)
         self.settle()
 
+    def respond(self, power: Power, answer: Any, words: str, number: int, letter: int) -> None:
+        """Take a card that was played in a window in these words."""
+        self._submit(power, answer, BY_MAIL, words=words, number=number, letter=letter)
+
+    def set_back(
+        self, engine: Engine[Any], to: int, told: Event, undone: Sequence[tuple[Power, str]]
+    ) -> None:
+        """Stand at an earlier moment, with what was ordered since held again (see `pbem.domain.rewind`)."""
+        self.engine = engine
+        self.opened = dict.fromkeys(engine.open, engine.seq)
+        self._stuck.clear()
+        self.standing.go_back(to)
+        self.steps.append(Step(engine.seq, "", "", "", (told,)))
+        for power, words in reversed(undone):
+            if words:
+                self.held.setdefault(power, []).insert(0, HeldLine(words, engine.snapshot.seq))
+
     def drop_held(self, powers: Iterable[Power]) -> list[str]:
         """Forget the held lines of these powers, because their player says so."""
         return [held.line for power in powers for held in self.held.pop(power, [])]
@@ -194,7 +224,9 @@ class Sitting:
                 not self._settle_windows()
                 and not self._go_on_with_held(but_for)
                 and not self._ask_the_clerk(but_for)
+                and not self._ask_standing(but_for)
             ):
+                self.standing.review(self.engine.game, final=self._final())
                 return
         raise AssertionError(f"this game asks for ever: {self.engine.where()}")
 
@@ -202,18 +234,33 @@ class Sitting:
 
     def _whose(self, powers: Sequence[Power], line: str, last: Power) -> tuple[Power, str]:
         """Which of the seat's powers a line is for: named before a colon, or the one that is asked."""
-        named, colon, rest = line.partition(":")
-        if colon and len(powers) > 1:
-            found = self.names.find("power", named, powers)
-            if found is not None and found in powers:
-                return found, rest.strip()
+        if len(powers) > 1 and (found := self._named(line)) in powers:
+            return found, line.partition(":")[2].strip()
         asked = [power for power in (last, *powers) if power in self.waiting()]
         return (asked[0] if asked else last), line
+
+    def _named(self, line: str) -> Power:
+        """The power before the colon of a line; empty if there is none."""
+        named, colon, _rest = line.partition(":")
+        return (self.names.find("power", named) or "") if colon else ""
+
+    def _said_to(self, power: Power, powers: Sequence[Power], line: str) -> str:
+        """A line as it is said to one of the seat's powers; empty if it is for another."""
+        found = self._named(line) if len(powers) > 1 else ""
+        if found not in powers:
+            return line
+        return line.partition(":")[2].strip() if found == power else ""
+
+    def _bare(self, power: Power, line: str) -> str:
+        """A line without the name of this power before it."""
+        return line.partition(":")[2].strip() if self._named(line) == power else line
 
     def _hold(self, power: Power, line: Line, words: str, letter: int) -> None:
         if line.doubtful:
             self.ignored.append(line.text)
             return
+        if is_conditional(words):
+            read_branch(words, self.names)  # a condition that nobody understands is told at once
         fresh = self._fresh.get(power, 0)
         held = HeldLine(words, self.engine.snapshot.seq, letter)
         self.held.setdefault(power, []).insert(fresh, held)
@@ -241,6 +288,7 @@ class Sitting:
         letter: int | None = None,
     ) -> None:
         question, before = self.engine.question(power), self.engine.open
+        self.revocable = rewind.closed_by(self, power, source)
         self.engine.submit(power, answer, source=source)
         if self.clerk is not None:
             self.clerk.note(question, answer)
@@ -259,12 +307,67 @@ class Sitting:
         )
 
     def _settle_windows(self) -> bool:
-        settled = False
+        return any(
+            self._answer_window(power, question)
+            for power, question in self.waiting().items()
+            if is_window(question)
+        )
+
+    def _answer_window(self, power: Power, question: Respond) -> bool:
+        """Answer a window by a line that plays a card in it, by a standing order, or as the policy says."""
+        coming, held = self._coming.get(power, ""), self._held_here(power)
+        if coming and self._is_response(coming, question):
+            return False  # the letter itself answers, next
+        if held and self._is_response(held, question):
+            self._try_held(power)
+            return True
+        if given := self.standing.answer(question, self.engine.game, self.names):
+            self._give(given)
+            return True
+        source = self.policy.passes(question, power in self.standing.open_windows)
+        if not source and question.window in GONE_ON and (coming or held):
+            source = BY_STANDING  # whoever goes on with his impulse has no response to himself
+        if source:
+            self._submit(power, (), source)
+        return bool(source)
+
+    def _held_here(self, power: Power) -> str:
+        """The first line that a power has held in this impulse."""
+        held = self.held.get(power)
+        return held[0].line if held and held[0].checkpoint == self.engine.snapshot.seq else ""
+
+    def _is_response(self, words: str, question: Respond) -> bool:
+        """Whether a line plays a card in this window, or passes in so many words."""
+        if words.strip(" .!").lower() in ("pass", "no response", "no card"):
+            return not self.policy.passes(question, question.power in self.standing.open_windows)
+        if not rewind.names_a_card(words):
+            return False
+        try:
+            return bool(parse_line(words, question, self.engine.game, self.names))
+        except OrderProblem:
+            return False
+
+    def _ask_standing(self, but_for: Sequence[Power] = (), *, only: Power | None = None) -> bool:
+        """Let standing orders answer a question that is no window."""
         for power, question in self.waiting().items():
-            if is_window(question) and (source := self.policy.passes(question, False)):
-                self._submit(power, (), source)
-                settled = True
-        return settled
+            if power in but_for or is_window(question) or only not in (None, power):
+                continue
+            if given := self.standing.answer(question, self.engine.game, self.names):
+                self._give(given)
+                return True
+        return False
+
+    def _give(self, given: Given) -> None:
+        """Give a standing order's answer; the orders that follow it are held."""
+        order = given.order
+        self._submit(order.power, given.answer, BY_STANDING)
+        self.standing.mark_used(order, self.engine.log[-1].seq)
+        follow = [HeldLine(line, self.engine.snapshot.seq) for line in order.then]
+        self.held[order.power] = [*follow, *self.held.get(order.power, [])]
+
+    def _final(self) -> int | None:
+        """Up to which log entry nothing can be set back by a late response; None: nothing can at all."""
+        return self.revocable if rewind.allows(self) else None
 
     def _ask_the_clerk(self, but_for: Sequence[Power]) -> bool:
         waiting = {power: question for power, question in self.waiting().items() if power not in but_for}
@@ -276,6 +379,7 @@ class Sitting:
     def _go_on_with_held(self, but_for: Sequence[Power]) -> bool:
         for power in self.waiting():
             may_go_on = power not in but_for or self._fresh.get(power)
+            may_go_on = may_go_on and not is_window(self.engine.question(power))
             if self.held.get(power) and may_go_on and self._stuck.get(power) != self.opened[power]:
                 self._try_held(power)
                 return True
@@ -283,6 +387,9 @@ class Sitting:
 
     def _try_held(self, power: Power) -> None:
         first, *rest = self.held[power]
+        if is_conditional(first.line):
+            self._try_branches(power)
+            return
         try:
             self._answer_in_words(power, first.line, number=None, letter=first.letter)
         except Illegal as problem:
@@ -290,7 +397,7 @@ class Sitting:
         except OrderProblem as problem:
             # Inside the impulse it was written for, a question may come between (losses, a retreat):
             # the line then waits for the next one.
-            if first.checkpoint == self.engine.snapshot.seq:
+            if first.checkpoint == self.engine.snapshot.seq or self._others_act(power):
                 self._stuck[power] = self.opened[power]
             else:
                 self._hand_back(power, problem)
@@ -298,8 +405,27 @@ class Sitting:
             self.held[power] = rest
             self._fresh[power] = max(0, self._fresh.get(power, 0) - 1)
 
+    def _others_act(self, power: Power) -> bool:
+        """Whether it is another power's impulse: lines for the own one wait for it."""
+        active = getattr(self.engine.game, "active_power", lambda: None)()
+        return active not in (None, power)
+
+    def _try_branches(self, power: Power) -> None:
+        """The same for lines with conditions: they become the orders that count, or wait."""
+        held = self.held[power]
+        chain = list(takewhile(lambda line: is_conditional(line.line), held))
+        branches = [read_branch(line.line, self.names) for line in chain]
+        orders = decide(branches, situation_of(self.engine, power))
+        if orders is None:
+            self._stuck[power] = self.opened[power]
+            return
+        new = [replace(chain[0], line=order) for order in orders]
+        self.held[power] = [*new, *held[len(chain) :]]
+        if fresh := self._fresh.get(power, 0):
+            self._fresh[power] = max(0, fresh - len(chain)) + len(new)
+
     def _fail(
-        self, powers: Sequence[Power], power: Power, line: Line, problem: OrderProblem, rest: Sequence[Line]
+        self, powers: Sequence[Power], power: Power, line: Line, problem: OrderProblem, rest: Iterable[Line]
     ) -> None:
         """Stop at a line.  Nothing more is done for the seat, not even what was held."""
         self.failed = Failure(power, line.number, line.text, problem)
@@ -312,3 +438,6 @@ class Sitting:
         self._fresh.pop(power, None)
         if lines:
             self.dropped.append(Dropped(power, lines, reason))
+
+
+__all__ = ["BY_DEADLINE", "BY_MAIL", "Clerk", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]

@@ -17,10 +17,10 @@ from rules.his.windows import Window
 from rules.war.windows import WarWindow
 
 BY_STANDING, BY_PROVISIONAL = "standing", "provisional"
-"""Where an answer came from: a standing order or closed windows; a window that passed until further notice."""
+"""Where an answer came from: a standing order or closed windows; a pass until further notice."""
 
-OWN_STEPS = (Window.DEPLOYMENT, Window.SUING_FOR_PEACE)
-"""Windows in a step of the power's own, which is asked next anyway: it is asked under every policy."""
+GONE_ON = (WarWindow.AFTER_ACTION, Window.DEPLOYMENT)
+"""Windows that a power passes by going on with its own impulse or deployment."""
 
 STOPS = (
     WarWindow.BEFORE_BATTLE,
@@ -46,11 +46,11 @@ class WindowPolicy:
 
 
 def _standing(question: Respond, is_open: bool) -> str:
-    return "" if is_open or question.window in OWN_STEPS else BY_STANDING
+    return "" if is_open else BY_STANDING
 
 
 def _rewind(question: Respond, is_open: bool) -> str:
-    return "" if question.window in (*OWN_STEPS, *STOPS) else BY_PROVISIONAL
+    return "" if question.window in STOPS else BY_PROVISIONAL
 
 
 def _ask(question: Respond, is_open: bool) -> str:

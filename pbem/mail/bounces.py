@@ -25,6 +25,7 @@ MOST_BYTES = 64_000
 MOST_LINES = 800
 LONGEST_LINE = 300
 MOST_IDS = 50
+SERVERS = ("mailer-daemon", "postmaster", "mail-daemon", "mailerdaemon", "bounce", "bounces")
 
 ID_LINE = re.compile(
     rb"^[ \t>]*message-id:[ \t]*\r?\n?[ \t>]*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE
@@ -42,10 +43,8 @@ class Bounce:
     returned: tuple[str, ...]
     """Message-IDs of the letters that it is about."""
     reason: str
-
-    @property
-    def only_delayed(self) -> bool:
-        return bool(self.delayed) and not self.failed
+    by_a_server: bool
+    """It looks like a server's report even if no address could be found in it."""
 
 
 def read_bounce(raw: bytes, letter: Letter) -> Bounce:
@@ -64,13 +63,22 @@ def read_bounce(raw: bytes, letter: Letter) -> Bounce:
             failed.append(recipient)
             reasons.append(_reason(block))
     if not failed and not delayed:
+        failed = _addresses(letter.header("x-failed-recipients"))
+    if not failed and not delayed:
         failed, delayed = _by_other_signs(raw)
     return Bounce(
         failed=_some(failed),
         delayed=_some(delayed),
         returned=_returned(raw, letter),
         reason=next(filter(None, reasons), "") or letter.subject,
+        by_a_server=is_from_a_server(letter),
     )
+
+
+def is_from_a_server(letter: Letter) -> bool:
+    """Whether a mail server wrote it, by its form or by the name of its sender."""
+    report = letter.content_type == "multipart/report" and "disposition" not in letter.header("content-type")
+    return report or letter.sender.partition("@")[0] in SERVERS
 
 
 def _parse(raw: bytes) -> Message:
@@ -89,6 +97,10 @@ def _status_blocks(message: Message) -> Iterator[Message]:
                 yield from (block for block in blocks[:100] if isinstance(block, Message))
     except Exception:
         return
+
+
+def _addresses(header: str) -> list[str]:
+    return [address.strip().lower() for address in header.split(",") if "@" in address]
 
 
 def _field(block: Message, name: str) -> str:

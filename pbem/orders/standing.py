@@ -209,7 +209,7 @@ class _Reader:
         if not part:
             raise Unreadable("what is to be done is missing", self.line, column=start + 1)
         words = [token.text for token in tokens(part)]
-        if not never and words[0] in ("never", "no", "dont") or words[:2] == ["do", "not"]:
+        if words[0] in ("never", "no", "dont") or words[:2] == ["do", "not"]:
             part = part.split(None, 2 if words[0] == "do" else 1)[-1]
             never = True
         if never:

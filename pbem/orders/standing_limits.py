@@ -67,8 +67,9 @@ _FIGHTS = one_of(
 )
 _UNITS = optional(word("units", "unit", "land units", "ships", "squadrons", "men"))
 _VERBS = word(
-    "moves", "move", "attacks", "attack", "enters", "enter", "comes", "come", "marches", "march", "sails", "goes",
-    "go", "is moving", "is attacking", "responds", "acts", "is the enemy", "is the attacker", "is there",
+    "moves", "move", "attacks", "attack", "enters", "enter", "comes", "come", "marches", "march", "sails",
+    "goes", "go", "is moving", "is attacking", "responds", "acts", "is the enemy", "is the attacker",
+    "is there",
 )  # fmt: skip
 
 
@@ -209,21 +210,29 @@ def _numbers() -> list[Parser[Any]]:
     )
     better = optional(word("or better", "or more"))
     return [
-        word("we outnumber them", "i outnumber them", "outnumbering them", "outnumbering", "outnumber them",
-             value=(limits.Odds(1, 1, strictly=True),)),
+        word(
+            "we outnumber them",
+            "i outnumber them",
+            "outnumbering them",
+            "outnumbering",
+            "outnumber them",
+            value=(limits.Odds(1, 1, strictly=True),),
+        ),
         phrase(we, word("not outnumbered", value=(limits.Odds(1, 1),))).help("if not outnumbered"),
         phrase(we, word("outnumbered", value=(limits.Odds(1, 1, below=True),))).help("if outnumbered"),
         word("they outnumber us", "they outnumber me", value=(limits.Odds(1, 1, below=True),)),
-        seq(odds, optional(word("at least")), ratio, better).to(_at_least).help("if odds at least <n>:<n>"),
-        seq(odds, word("better than", "more than", "over"), ratio).to(lambda r: (limits.Odds(*r, strictly=True),)),
-        seq(odds, word("worse than", "less than", "below"), ratio).to(lambda r: (limits.Odds(*r, below=True),)),
-        seq(odds, word("at most"), ratio).to(lambda r: (limits.Odds(*r, strictly=True, below=True),)),
-        seq(side, word("at least"), number(1, 99), _UNITS).to(lambda own, n: (limits.Strength(own, least=n),)),
+        seq(odds, optional(word("at least")), ratio, better).to(_odds()).help("if odds at least <n>:<n>"),
+        seq(odds, word("better than", "more than", "over"), ratio).to(_odds(strictly=True)),
+        seq(odds, word("worse than", "less than", "below"), ratio).to(_odds(below=True)),
+        seq(odds, word("at most"), ratio).to(_odds(strictly=True, below=True)),
+        seq(side, word("at least"), number(1, 99), _UNITS).to(
+            lambda own, n: (limits.Strength(own, least=n),)
+        ),
         seq(side, word("at most", "no more than"), number(0, 99), _UNITS).to(
             lambda own, n: (limits.Strength(own, most=n),)
         ),
-    ]  # fmt: skip
+    ]
 
 
-def _at_least(ratio: tuple[int, int]) -> tuple[Any, ...]:
-    return (limits.Odds(*ratio),)
+def _odds(*, strictly: bool = False, below: bool = False) -> Callable[[tuple[int, int]], tuple[Any, ...]]:
+    return lambda ratio: (limits.Odds(ratio[0], ratio[1], strictly, below),)

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import logging
-import secrets
 from datetime import datetime
-from email.utils import formataddr
 
 from sqlmodel import Session, col, select
 
 from pbem.config import MailSettings
 from pbem.mail.bounces import Bounce
-from pbem.mail.write import OUR_HEADER
-from pbem.store import games
+from pbem.store.notices import tell_moderator
 from pbem.store.tables import GameRow, OutgoingRow, SeatRow
-
-log = logging.getLogger(__name__)
 
 NOTICE = """\
 A letter of game {game} to {name} <{address}> did not arrive:
@@ -36,7 +30,9 @@ def not_delivered(
     if seat is None or seat.address != row.recipient:  # a notice, or the player has another address by now
         return
     if not seat.unreachable:
-        _tell_moderator(session, settings, seat, reason, now)
+        game = session.get_one(GameRow, seat.game_id)
+        text = NOTICE.format(game=game.name, name=seat.name, address=seat.address, reason=reason.strip())
+        tell_moderator(session, settings, f"{seat.name} cannot be reached", text, now, game=game)
     seat.unreachable = " ".join(reason.split())[:LONGEST_REASON] or "no reason given"
     session.add(seat)
 
@@ -56,16 +52,18 @@ def take_bounce(
     Only what a stranger cannot know proves that a letter of ours came back: its Message-ID, or the seat's
     reply address (`seat`).
     """
-    if bounce.only_delayed:
-        return True
+    if not bounce.failed and (bounce.delayed or not bounce.by_a_server):
+        return True  # on its way, or an answering machine that writes without a return address
     letter = _returned(session, bounce, seat)
-    if letter is not None:
-        not_delivered(session, settings, letter, bounce.reason, now)
-        return True
-    if bounce.returned:  # somebody else's letter, sent in our name
-        return True
-    players = select(SeatRow.id).where(col(SeatRow.address).in_(bounce.failed)).limit(1)
-    return session.exec(players).first() is None
+    if letter is None and bounce.returned:
+        return True  # somebody else's letter, sent in our name
+    if letter is None:
+        players = select(SeatRow.id).where(col(SeatRow.address).in_(bounce.failed)).limit(1)
+        return session.exec(players).first() is None
+    if not bounce.failed:
+        return False
+    not_delivered(session, settings, letter, bounce.reason, now)
+    return True
 
 
 def _returned(session: Session, bounce: Bounce, seat: SeatRow | None) -> OutgoingRow | None:
@@ -76,30 +74,3 @@ def _returned(session: Session, bounce: Bounce, seat: SeatRow | None) -> Outgoin
         return found
     to_seat = select(OutgoingRow).where(OutgoingRow.seat_id == seat.id, OutgoingRow.status == "sent")
     return session.exec(to_seat.order_by(col(OutgoingRow.id).desc()).limit(1)).first()
-
-
-def _tell_moderator(
-    session: Session, settings: MailSettings, seat: SeatRow, reason: str, now: datetime
-) -> None:
-    game = session.get_one(GameRow, seat.game_id)
-    log.warning("game %s: %s (seat %d) cannot be reached: %s", game.name, seat.name, seat.number, reason)
-    if not settings.moderator or settings.moderator == seat.address:
-        return
-    session.add(
-        OutgoingRow(
-            message_id=f"<{game.name}.notice.{secrets.token_hex(8)}@{settings.host}>",
-            game_id=games.game_id(game),
-            kind="notice",
-            recipient=settings.moderator,
-            subject=f"[{game.name}] {seat.name} cannot be reached",
-            headers={
-                "From": formataddr((settings.name, settings.address)),
-                "To": settings.moderator,
-                "Auto-Submitted": "auto-generated",
-                OUR_HEADER: game.name,
-            },
-            text=NOTICE.format(game=game.name, name=seat.name, address=seat.address, reason=reason.strip()),
-            created_at=now,
-            next_try=now,
-        )
-    )

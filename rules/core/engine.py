@@ -111,6 +111,11 @@ class Engine(Generic[G]):
         tail = [entry for entry in self.log if entry.seq > self.snapshot.seq]
         return Engine.restore(self.rules, self.snapshot, tail)
 
+    @property
+    def start(self) -> Snapshot:
+        """The snapshot from which this engine began: its log goes back so far."""
+        return self._begin
+
     # ---- answers
 
     @property

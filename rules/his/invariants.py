@@ -24,7 +24,8 @@ def problems(game: HisGame) -> list[str]:
         *leader_problems(game),
         *control_problems(game),
         *land_problems(game),
-        *naval_problems(game),
+        # When loans end, a leader may wait at sea without ships until winter brings him home (19.1).
+        *(naval_problems(game) if game.phase != "winter" else ()),
         *faith_problems(game),
         *dynasty_problems(game),
         *track_problems(game),

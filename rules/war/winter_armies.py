@@ -41,11 +41,11 @@ class ArmyPlan:
         return game.fortified(space) and game.controller(space) == self.power
 
     def is_open_home(self, home: SpaceId) -> bool:
-        """A capital in enemy hands takes nobody in; a minor ally's key must be friendly (19.3)."""
+        """A capital in enemy hands takes nobody in; a minor ally's key must be the power's own (19.3)."""
         holder = self.game.controller(home)
         if home in self.game.capitals(self.power):
             return holder is not None and not self.game.at_war(self.power, holder)
-        return self.game.friendly(self.power, holder)
+        return holder == self.power
 
     def homes(self, nation: Nation, space: SpaceId) -> list[SpaceId]:
         """Capitals and the like to which a nation's units may return from a space; best way first."""

@@ -71,7 +71,7 @@ def stacks_of_mercenaries(game: HisGame, power: Power | None = None) -> list[tup
 
 
 async def after_the_card(game: HisGame, moment: object) -> None:
-    """Sieges may be broken at once (15.3), but no stack on the map walks away from a battle that has begun."""
+    """Sieges may be broken at once (15.3), but no stack on the map walks away from a battle that began."""
     fighting = isinstance(moment, FieldBattle | Assault) and moment.space in game.spaces
     if not fighting:
         await check_sieges(game)

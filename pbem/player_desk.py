@@ -1,0 +1,379 @@
+"""What a player's letter asks of the moderator besides orders, done inside the transaction of the letter.
+
+Talks, deals and press are here; time and seats in `pbem.player_time`.  What others are told of it is put off until
+the game is stored, so that their letters say how it stands then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from sqlalchemy import func
+from sqlmodel import Session, col, select
+
+from pbem.config import Settings
+from pbem.correspondence import Correspondence
+from pbem.domain.calendar import BadCalendar
+from pbem.domain.ledger import (
+    AGREED,
+    LIVING,
+    OFFERED,
+    REFUSED,
+    WITHDRAWN,
+    Clerk,
+    Draft,
+    Talks,
+    conflict,
+    read_proposal,
+    say_deal,
+)
+from pbem.domain.press import MOST_IN_A_LETTER, Press, check_press, read_group, receivers_of
+from pbem.domain.table import Sitting
+from pbem.errors import Ambiguous, Illegal, ModeratorProblem, OrderProblem, Unreadable
+from pbem.orders import names_of
+from pbem.orders.names import MAJOR
+from pbem.reports import render
+from pbem.reports.build import printed_power
+from pbem.reports.notices import Quoted, draft_line, drafts_text, note
+from pbem.requests import Moment, Request
+from pbem.store import clocks, games, seats
+from pbem.store.desk_tables import GroupRow, PressRow, TalksRow
+from pbem.store.tables import GameRow, SeatRow
+from pbem.store.talks import all_drafts
+from rules import Power
+from rules.his.powers import IMPULSE_ORDER
+
+Answer: TypeAlias = tuple[str, str]
+"""A title and a text, for the receipt."""
+Post: TypeAlias = Callable[[Correspondence], None]
+"""A letter to others, written when the game is stored."""
+
+NOT_PLAYING = "Only players can do this."
+
+
+class PlayerDesk:
+    """Takes the requests of one letter."""
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        game: GameRow,
+        sitting: Sitting,
+        row: SeatRow,
+        now: datetime,
+        letter_id: int,
+    ) -> None:
+        self.session = session
+        self.settings = settings
+        self.game = game
+        self.sitting = sitting
+        self.row = row
+        self.now = now
+        self.letter_id = letter_id
+        self.names = names_of(games.setup_of(game).game)
+        self.posts: list[Post] = []
+        self.at_last: list[Callable[[], None]] = []
+        """Done when the receipt is written: then the seat may lose its address."""
+        self.handlers: dict[str, Callable[[Request], Answer]] = {
+            "press": self._press,
+            "group": self._group,
+            "propose": self._propose,
+            "agree": self._agree,
+            "refuse": self._refuse,
+            "withdraw": self._withdraw,
+            "deals": self._deals,
+            "ready": self._ready,
+            "not ready": self._not_ready,
+        }
+        self._carried = 0
+
+    # ---- What is going on
+
+    def moment(self) -> Moment:
+        """How words are meant now."""
+        talks = self.talks
+        return Moment(
+            talking=talks is not None and any(power in talks.powers for power in self.row.powers),
+            voting=clocks.open_vote(self.session, self.game) is not None and bool(self.row.powers),
+            observer=not self.row.powers,
+        )
+
+    @property
+    def talks(self) -> Talks | None:
+        clerk = self.sitting.clerk
+        return clerk.talks(self.sitting.engine) if isinstance(clerk, Clerk) else None
+
+    @property
+    def clerk(self) -> Clerk:
+        if not isinstance(self.sitting.clerk, Clerk):
+            raise Unreadable("this game has no negotiation window: deals are announced when you are asked")
+        return self.sitting.clerk
+
+    def take(self, requests: Sequence[Request]) -> list[Answer]:
+        """Do what is asked for, one after the other; an answer for each."""
+        return [self._take_one(request) for request in requests]
+
+    def _take_one(self, request: Request) -> Answer:
+        title = request.line if len(request.line) <= 60 else f"{request.line[:57]}..."
+        try:
+            return self.handlers[request.word](request)
+        except Illegal as problem:
+            return f"Not done: {title}", render.wrap(render.sentence(problem.reason, problem.rule), 2)
+        except OrderProblem as problem:
+            return f"Not done: {title}", _explained(problem)
+        except (BadCalendar, ModeratorProblem) as problem:
+            return f"Not done: {title}", render.wrap(render.sentence(str(problem)), 2)
+
+    def tell(self, writer: Correspondence) -> None:
+        """Write what others are told."""
+        for post in self.posts:
+            post(writer)
+
+    # ---- Who speaks
+
+    def power_of(self, request: Request) -> Power:
+        """Which of the seat's powers speaks: the one named, or the only one that can."""
+        own = list(self.row.powers)
+        if not own:
+            raise Unreadable(NOT_PLAYING)
+        if request.power:
+            named = self.names.find(MAJOR, request.power, own)
+            if named not in own:
+                raise Unreadable(f'"{request.power}" is not yours', request.line)
+            return named
+        talks = self.talks
+        talking = [power for power in own if talks is not None and power in talks.powers]
+        return (talking or own)[0]
+
+    def seat_of(self, power: Power) -> SeatRow:
+        return seats.seat_of_power(self.session, self.game, power)
+
+    # ---- Press
+
+    def _press(self, request: Request) -> Answer:
+        sender = self.power_of(request)
+        to, _, text = request.text.partition(":")
+        receivers = receivers_of(to, sender, self.names, self._groups(sender), IMPULSE_ORDER)
+        press = Press(sender, receivers, text)
+        if self._carried >= MOST_IN_A_LETTER:
+            raise Unreadable(f"a letter carries at most {MOST_IN_A_LETTER} pieces of press")
+        check_press(press, self.talks, today=self._sent_today(sender))
+        self._carried += 1
+        assert self.game.id is not None
+        self.session.add(
+            PressRow(
+                game_id=self.game.id,
+                sender=sender,
+                receivers=list(receivers),
+                turn=getattr(self.sitting.engine.game, "turn", 0),
+                text=text,
+                at=self.now,
+                letter_id=self.letter_id,
+            )
+        )
+        self.session.flush()
+        whom = self._say(receivers) if receivers else "everybody"
+        unready = self.wake(receivers)
+        self.posts.append(lambda writer: self._carry(writer, press, unready))
+        return "Press", render.wrap(f"Your press is on its way to {whom}.", 2)
+
+    def _carry(self, writer: Correspondence, press: Press, unready: Sequence[Power]) -> None:
+        title = f"Press from {printed_power(self.names, press.sender)}"
+        whom = self._say(press.receivers) if press.receivers else "everybody"
+        quoted = Quoted(f"{printed_power(self.names, press.sender)} to {whom}", press.text)
+        answer = f"press to {self.names.say(MAJOR, press.sender).lower()}: <text>"
+        for row in games.seat_rows(self.session, self.game):
+            mine = [power for power in row.powers if power in press.receivers]
+            if row.id == self.row.id or (press.receivers and not mine):
+                continue
+            notes = [note("not_ready_any_more")] if any(power in unready for power in mine) else []
+            orders = [] if press.public or not row.powers else [answer]
+            writer.notice(row, "press", title, notes, press=[quoted], orders=orders)
+
+    def _groups(self, owner: Power) -> dict[str, list[Power]]:
+        rows = self.session.exec(
+            select(GroupRow).where(GroupRow.game_id == self.game.id, GroupRow.owner == owner)
+        )
+        return {row.name: row.members for row in rows}
+
+    def _group(self, request: Request) -> Answer:
+        owner = self.power_of(request)
+        name, members = read_group(request.text, owner, self.names, IMPULSE_ORDER)
+        found = self.session.exec(
+            select(GroupRow).where(
+                GroupRow.game_id == self.game.id, GroupRow.owner == owner, GroupRow.name == name
+            )
+        ).first()
+        assert self.game.id is not None
+        row = found or GroupRow(game_id=self.game.id, owner=owner, name=name, members=[])
+        row.members = list(members)
+        self.session.add(row)
+        self.session.flush()
+        return "Group", render.wrap(f'"press to {name}:" now goes to {self._say(members)}.', 2)
+
+    def _sent_today(self, sender: Power) -> int:
+        since = self.now - timedelta(hours=24)
+        return self.session.exec(
+            select(func.count())
+            .select_from(PressRow)
+            .where(PressRow.game_id == self.game.id, PressRow.sender == sender, col(PressRow.at) > since)
+        ).one()
+
+    # ---- Deals
+
+    def _propose(self, request: Request) -> Answer:
+        power, talks = self.power_of(request), self.talks
+        if talks is None or power not in talks.powers:
+            raise Unreadable("you do not negotiate now")
+        partners = [other for other in talks.powers if other != power]
+        deals = read_proposal(
+            f"propose {request.text}", power, partners, self.sitting.engine.game, self.names
+        )
+        told: list[str] = []
+        for deal in deals:
+            draft = self.clerk.propose(deal, power, talks.turn, self.letter_id)
+            told.append(render.wrap(self._entered(draft, power), 2, 2))
+            if clash := conflict(self.sitting.engine.game, self.clerk, deal):
+                told.append(render.wrap(f"Beware: beside what is agreed already, {clash.message}.", 4))
+            unready = self.wake([draft.other(power)])
+            self.posts.append(self._proposal_letter(draft, unready))
+        return "Proposed", "\n".join(told) or render.wrap("Nothing was proposed.", 2)
+
+    def _entered(self, draft: Draft, power: Power) -> str:
+        other = printed_power(self.names, draft.other(power))
+        return (
+            f"{other} {draft.number}: {say_deal(draft.deal, power, self.names)}. {other} is asked to agree."
+        )
+
+    def _proposal_letter(self, draft: Draft, unready: Sequence[Power]) -> Post:
+        def post(writer: Correspondence) -> None:
+            partner = draft.other(draft.by)
+            line = draft_line(draft, partner, self.names, open_now=True)
+            proposer = printed_power(self.names, draft.by)
+            words = [f"{proposer} proposes a deal, {line.name}: {line.terms}."]
+            if partner in unready:
+                words.append(note("not_ready_any_more"))
+            orders = [f"agree {line.name}", f"refuse {line.name}", f"propose to {proposer}: <agreement>, ..."]
+            writer.notice(self.seat_of(partner), "deal", f"A proposal by {proposer}", words, orders=orders)
+
+        return post
+
+    def _agree(self, request: Request) -> Answer:
+        power = self.power_of(request)
+        draft = self.clerk.find(power, request.text, self.names, statuses=[OFFERED], offered_to_me=True)
+        clash = conflict(self.sitting.engine.game, self.clerk, draft.deal)
+        draft.end(AGREED)
+        self._tell_partner(draft, power, "agrees to")
+        text = f"{self._name(draft, power)} is agreed: {say_deal(draft.deal, power, self.names)}. "
+        text += "It is announced and confirmed when the negotiations are over."
+        if clash is not None:
+            text += f" Beware: it does not go together with what was agreed before: {clash.message}."
+        return "Agreed", render.wrap(text, 2)
+
+    def _refuse(self, request: Request) -> Answer:
+        power = self.power_of(request)
+        draft = self.clerk.find(power, request.text, self.names, statuses=[OFFERED], offered_to_me=True)
+        draft.end(REFUSED)
+        self._tell_partner(draft, power, "refuses")
+        return "Refused", render.wrap(f"{self._name(draft, power)} is refused.", 2)
+
+    def _withdraw(self, request: Request) -> Answer:
+        power = self.power_of(request)
+        draft = self.clerk.find(power, request.text, self.names, statuses=LIVING)
+        if draft.by != power and draft.status == OFFERED:
+            return self._refuse(request)
+        draft.end(WITHDRAWN)
+        self._tell_partner(draft, power, "withdraws")
+        return "Withdrawn", render.wrap(f"{self._name(draft, power)} is withdrawn.", 2)
+
+    def _tell_partner(self, draft: Draft, power: Power, verb: str) -> None:
+        def post(writer: Correspondence) -> None:
+            partner = draft.other(power)
+            me = printed_power(self.names, power)
+            terms = say_deal(draft.deal, partner, self.names)
+            words = [f"{me} {verb} the deal {me} {draft.number}: {terms}."]
+            writer.notice(self.seat_of(partner), "deal", f"{me} {verb} a deal", words)
+
+        self.posts.append(post)
+
+    def _deals(self, request: Request) -> Answer:
+        if not self.row.powers:
+            raise Unreadable(NOT_PLAYING)
+        clerk = self.sitting.clerk
+        now = clerk.drafts if isinstance(clerk, Clerk) else []
+        turn = getattr(self.sitting.engine.game, "turn", 0)
+        drafts = [draft for draft in all_drafts(self.session, self.game) if draft.turn != turn] + now
+        open_now = self.talks is not None
+        lines = [
+            draft_line(draft, power, self.names, open_now=open_now and draft.turn == turn)
+            for power in self.row.powers
+            for draft in drafts
+            if draft.concerns(power)
+        ]
+        return "Deals", drafts_text(lines)
+
+    # ---- Ready
+
+    def _ready(self, request: Request) -> Answer:
+        talks, row = self.talks, clocks.open_talks(self.session, self.game)
+        own = [power for power in self.row.powers if talks is not None and power in talks.powers]
+        if talks is None or row is None or not own:
+            raise Unreadable("you do not negotiate now")
+        row.ready = [*row.ready, *(power for power in own if power not in row.ready)]
+        self.session.add(row)
+        absent = clocks.absent_powers(self.session, self.game)
+        missing = [power for power in row.powers if power not in row.ready and power not in absent]
+        if missing:
+            return "Ready", render.wrap("You are ready. The negotiations end when all are, or in time.", 2)
+        self.end_talks(talks, note("talks_closed_ready"))
+        return "Ready", render.wrap(note("talks_closed_ready"), 2)
+
+    def _not_ready(self, request: Request) -> Answer:
+        row = clocks.open_talks(self.session, self.game)
+        if self.talks is None or row is None or not any(power in row.ready for power in self.row.powers):
+            raise Unreadable("you were not ready")
+        row.ready = [power for power in row.ready if power not in self.row.powers]
+        self.session.add(row)
+        return "Not ready", render.wrap("The others wait for you again.", 2)
+
+    def wake(self, powers: Sequence[Power]) -> list[Power]:
+        """Whoever is written to is no longer ready: there may be more to say; who that is."""
+        row: TalksRow | None = clocks.open_talks(self.session, self.game)
+        woken = [power for power in powers if row is not None and power in row.ready]
+        if row is not None and woken:
+            row.ready = [power for power in row.ready if power not in woken]
+            self.session.add(row)
+        return woken
+
+    def end_talks(self, talks: Talks, why: str) -> None:
+        """The talks are over: what was agreed is announced and confirmed."""
+        close_talks(self.sitting, talks)
+
+    # ---- Words
+
+    def _name(self, draft: Draft, power: Power) -> str:
+        return f"{printed_power(self.names, draft.other(power))} {draft.number}"
+
+    def _say(self, powers: Sequence[Power]) -> str:
+        words = [printed_power(self.names, power) for power in powers]
+        return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def close_talks(sitting: Sitting, talks: Talks) -> list[Draft]:
+    """End the talks and go on with the game; the drafts that lapsed."""
+    assert isinstance(sitting.clerk, Clerk)
+    lapsed = sitting.clerk.close(talks)
+    sitting.settle()
+    return lapsed
+
+
+def _explained(problem: OrderProblem) -> str:
+    lines = [render.wrap(render.sentence(problem.message), 2)]
+    if isinstance(problem, Unreadable) and problem.proposals:
+        lines.append(render.wrap(f"Did you mean {' or '.join(problem.proposals)}?", 2))
+    elif isinstance(problem, Ambiguous):
+        lines.append(render.wrap("Write it so that it can mean only one of them.", 2))
+    return "\n".join(lines)

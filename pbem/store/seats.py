@@ -1,0 +1,185 @@
+"""Seats that change hands: substitutes, delegates, vacant seats, observers who come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, func, update
+from sqlmodel import Session, col, select
+
+from pbem.domain.absence import Vacation
+from pbem.domain.seats import new_token
+from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.store.clocks import open_questions
+from pbem.store.desk_tables import AbsenceRow, OfferRow
+from pbem.store.tables import GameRow, HeldRow, OutgoingRow, SeatRow
+from rules import Power
+
+NOT_SENT = "the seat has another player"
+
+
+def seat_of_power(session: Session, game: GameRow, power: Power) -> SeatRow:
+    """Who plays a power."""
+    for row in session.exec(select(SeatRow).where(SeatRow.game_id == game.id)):
+        if power in row.powers:
+            return row
+    raise ModeratorProblem(f"nobody plays {power} in {game.name}")
+
+
+def hand_over(session: Session, game: GameRow, row: SeatRow, name: str, address: str) -> None:
+    """Give a seat to somebody else: with a new token, so that the old player's letters reach nothing.
+
+    Letters that were not sent yet are not sent: the new player gets new ones.
+    """
+    _same_address_once(session, game, row, address)
+    keep_back(session, row)
+    for absence in absences_of(session, row):
+        absence.status = "over"
+        session.add(absence)
+    session.exec(delete(HeldRow).where(col(HeldRow.game_id) == game.id, col(HeldRow.power).in_(row.powers)))
+    session.exec(update(OfferRow).where(col(OfferRow.seat_id) == row.id).values(open=False))
+    row.name, row.address, row.token = name, address.lower(), new_token()
+    row.status, row.missed, row.unreachable = "playing", 0, ""
+    session.add(row)
+
+
+def vacate(session: Session, game: GameRow, row: SeatRow) -> None:
+    """Nobody has this seat any more."""
+    hand_over(session, game, row, row.name, "")
+    row.status = "vacant"
+    session.add(row)
+
+
+def keep_back(session: Session, row: SeatRow) -> None:
+    """Letters to a seat that wait in the outbox are not sent any more."""
+    session.exec(
+        update(OutgoingRow)
+        .where(col(OutgoingRow.seat_id) == row.id, col(OutgoingRow.status) == "queued")
+        .values(status="failed", error=NOT_SENT)
+    )
+
+
+def _same_address_once(session: Session, game: GameRow, row: SeatRow, address: str) -> None:
+    """Nobody plays two seats of one game: hands are secret."""
+    for other in session.exec(select(SeatRow).where(SeatRow.game_id == game.id, SeatRow.id != row.id)):
+        if address and other.powers and other.status != "left" and other.address == address.lower():
+            raise ModeratorProblem(f"{address} plays in {game.name} already")
+
+
+# ---- Observers
+
+
+def add_observer(session: Session, game: GameRow, name: str, address: str) -> SeatRow:
+    """Somebody who gets the public reports."""
+    rows = session.exec(select(SeatRow).where(SeatRow.game_id == game.id)).all()
+    if any(row.address == address.lower() and row.status != "left" for row in rows):
+        raise WrongMoment(f"{address} gets letters of {game.name} already")
+    last = session.exec(select(func.max(SeatRow.number)).where(SeatRow.game_id == game.id)).one()
+    assert game.id is not None
+    row = SeatRow(
+        game_id=game.id,
+        number=(last or 0) + 1,
+        powers=[],
+        name=name,
+        address=address.lower(),
+        token=new_token(),
+    )
+    session.add(row)
+    session.flush()
+    return row
+
+
+def leave(session: Session, row: SeatRow) -> None:
+    """An observer wants no more letters."""
+    if row.powers:
+        raise WrongMoment(f"{row.name} plays: a seat is handed over, not left")
+    keep_back(session, row)
+    row.status, row.token = "left", new_token()
+    session.add(row)
+
+
+# ---- Vacations
+
+
+def absences_of(
+    session: Session, row: SeatRow, statuses: Sequence[str] = ("planned", "running")
+) -> list[AbsenceRow]:
+    query = select(AbsenceRow).where(AbsenceRow.seat_id == row.id, col(AbsenceRow.status).in_(statuses))
+    return list(session.exec(query.order_by(col(AbsenceRow.begins))))
+
+
+def running_absence(session: Session, row: SeatRow) -> AbsenceRow | None:
+    return next(iter(absences_of(session, row, ("running",))), None)
+
+
+def plan_absence(session: Session, row: SeatRow, vacation: Vacation) -> AbsenceRow:
+    """Enter a vacation; it begins with the next tick after its first day has begun."""
+    for other in absences_of(session, row):
+        if vacation.begins < other.ends and other.begins < vacation.ends:
+            raise WrongMoment('you have a vacation in that time already: "vacation off" forgets it')
+    _same_address_once(session, session.get_one(GameRow, row.game_id), row, vacation.address)
+    assert row.id is not None
+    absence = AbsenceRow(
+        game_id=row.game_id,
+        seat_id=row.id,
+        begins=vacation.begins,
+        ends=vacation.ends,
+        name=vacation.name,
+        address=vacation.address,
+    )
+    session.add(absence)
+    session.flush()
+    return absence
+
+
+def begin_absence(session: Session, absence: AbsenceRow, now: datetime) -> SeatRow:
+    """The player goes: the delegate gets the seat's letters, or everything that is open falls due at once."""
+    row = session.get_one(SeatRow, absence.seat_id)
+    absence.status = "running"
+    absence.home_name, absence.home_address, absence.home_token = row.name, row.address, row.token
+    if absence.address:
+        row.name, row.address, row.token = absence.name, absence.address, new_token()
+    else:
+        nobody_waits_for(session, row, now)
+    session.add(row)
+    session.add(absence)
+    return row
+
+
+def end_absence(session: Session, absence: AbsenceRow) -> SeatRow:
+    """The player is back, and has the seat with its own token."""
+    row = session.get_one(SeatRow, absence.seat_id)
+    absence.status = "over"
+    if absence.address:
+        keep_back(session, row)
+        row.name, row.address, row.token = absence.home_name, absence.home_address, absence.home_token
+        row.unreachable = ""
+    row.missed = 0
+    session.add(row)
+    session.add(absence)
+    return row
+
+
+def away_player(session: Session, tokens: Sequence[str], sender: str) -> AbsenceRow | None:
+    """The vacation of a player who writes although a delegate has the seat."""
+    if not tokens:
+        return None
+    return session.exec(
+        select(AbsenceRow).where(
+            AbsenceRow.status == "running",
+            col(AbsenceRow.home_token).in_(tokens),
+            AbsenceRow.home_address == sender,
+            AbsenceRow.address != "",
+        )
+    ).first()
+
+
+def nobody_waits_for(session: Session, row: SeatRow, now: datetime) -> None:
+    """What a seat is asked falls due at once."""
+    game = session.get_one(GameRow, row.game_id)
+    for question in open_questions(session, game):
+        if question.power in row.powers:
+            question.due_at = min(question.due_at or now, now)
+            question.default_at = now
+            session.add(question)

@@ -1,0 +1,338 @@
+"""Players with tastes: games steered to what plain random play hardly ever reaches.
+
+A *taste* answers some questions as it likes and leaves the others alone; what no taste answers is
+answered at random.  A *goal* is a scenario, tastes, and what must have happened (names of a tally).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules import Engine, Question, Setup, load_rules
+from rules.core.cards import CardPlay
+from rules.core.questions import Choose, ChooseSome, Decide
+from rules.core.windows import Respond, playable_uses
+from rules.his import HisGame
+from rules.his.actions import ACTIONS, Action, ChooseAction, Stop
+from rules.his.diplomacy import ConfirmDeals, ProposeDeals
+from rules.his.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
+from rules.his.land_actions import AssaultFortification, MoveFormation
+from rules.his.peace import Regain
+from rules.his.powers import ENGLAND, FRANCE, IMPULSE_ORDER, PAPACY, PROTESTANT
+from rules.his.religion import AttemptTarget
+from rules.his.war_segment import DeclareWars, PayForWars
+from rules.his.wars import Intervene
+from rules.war.forces import Formation
+from rules.war.interception import Intercept
+from tests.fuzz import play_at_random
+
+UNDECIDED = object()
+"""What a taste says to a question that it leaves to others."""
+Taste = Callable[[Question[Any], HisGame, random.Random], Any]
+ARMY = 4
+"""Fewer units than that do not march against a key."""
+GARRISON_CP = 2
+STEADINESS = 0.97
+"""How often a taste is followed; the rest is chance, so that nobody waits for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Answers by the first taste that has an answer, else at random."""
+
+    tastes: tuple[Taste, ...]
+
+    def __call__(self, question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if rng.random() < STEADINESS:
+            for taste in self.tastes:
+                answer = taste(question, game, rng)
+                if answer is not UNDECIDED:
+                    return answer
+        return question.pick(game, rng.choice)
+
+
+# ---- Cards
+
+
+def plays(*uses: tuple[int, str]) -> Taste:
+    """Holds these cards for these uses, and plays them as soon as they may be played."""
+    cards = [card for card, _ in uses]
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        match question:
+            case TakeImpulse():
+                return impulse(question, game, rng)
+            case Respond(power=power, window=window):
+                found = [(use.card, use.use) for use in playable_uses(game, power, window)]
+                wanted = [CardPlay(*use) for use in found if use in uses]
+                return (rng.choice(wanted),) if wanted else UNDECIDED
+            case PayForWars(power=power):
+                payments = [some for some in question.legal(game) if set(some) & set(cards)]
+                return rng.choice(payments) if payments else UNDECIDED
+        return UNDECIDED
+
+    def impulse(question: TakeImpulse, game: HisGame, rng: random.Random) -> Any:
+        if not set(cards) & set(game.hand(question.power)):
+            return UNDECIDED
+        answers = list(question.legal(game))
+        wanted = [play for play in answers if isinstance(play, PlayEvent) and (play.card, play.use) in uses]
+        others = [play for play in answers if getattr(play, "card", 0) not in cards]
+        return rng.choice(wanted or others or answers)
+
+    return taste
+
+
+def avoids(*cards: int) -> Taste:
+    """Plays these cards only for their CP."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if not isinstance(question, TakeImpulse):
+            return UNDECIDED
+        for card in cards:
+            if card in game.hand(question.power) and game.card(card).kind != "mandatory":
+                return PlayForCP(card)
+        return UNDECIDED
+
+    return taste
+
+
+# ---- War and peace
+
+
+def idle(*powers: str) -> Taste:
+    """Plays as little as it may, spends nothing, and is silent else."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if question.power not in powers:
+            return UNDECIDED
+        match question:
+            case ChooseAction():
+                return Stop()
+            case TakeImpulse() if Pass() in question.legal(game):
+                return Pass()
+        return question.default(game)
+
+    return taste
+
+
+def conquers(power: str) -> Taste:
+    """Raises armies and takes one key after another; makes war on whoever holds the nearest."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if question.power != power:
+            return UNDECIDED
+        match question:
+            case TakeImpulse():
+                return best_for_cp(question, game)
+            case ChooseAction():
+                return campaign(question, game, rng)
+            case DeclareWars():
+                return next((wars for wars in reversed(list(question.legal(game))) if wars), ())
+            case Intercept():
+                return UNDECIDED
+            case ProposeDeals() | ConfirmDeals():
+                return ()
+            case Decide() | Choose():
+                return UNDECIDED
+        return question.default(game)
+
+    return taste
+
+
+def best_for_cp(question: TakeImpulse, game: HisGame) -> Any:
+    """The dearest card for its CP; mandatory events as they come."""
+    answers = list(question.legal(game))
+    dear = [play for play in answers if isinstance(play, PlayForCP)]
+    if dear:
+        return max(dear, key=lambda play: (game.card(play.card).cp, -play.card))
+    return answers[0]
+
+
+def campaign(question: ChooseAction, game: HisGame, rng: random.Random) -> Action:
+    """Assault what is besieged, march on the nearest hostile key, else raise more units."""
+    power = question.power
+
+    def can(name: str) -> list[Any]:
+        cls = ACTIONS[name]
+        return list(question.affordable(game, cls)) if cls in question.kinds(game) else []
+
+    if storms := [option for name in ("FreeAssault", "AssaultFortification") for option in can(name)]:
+        return max(storms, key=lambda storm: size(storm.formation))
+    if marches := [option for option in can("MoveFormation") if advances(game, power, option)]:
+        return min(marches, key=lambda march: (distance(game, power, march.to), -size(march.formation)))
+    if gains := can("ControlSpace"):
+        return rng.choice(gains)
+    for name in ("RaiseRegular", "RaiseCavalry", "BuyMercenary"):
+        if raised := can(name):
+            return min(raised, key=lambda unit: (distance(game, power, unit.space), unit.space))
+    return Stop()
+
+
+def size(formation: Formation) -> int:
+    return sum(count for _, _, count in formation.units)
+
+
+def advances(game: HisGame, power: str, march: MoveFormation) -> bool:
+    """Whether a march brings an army nearer to a hostile key, and leaves no siege."""
+    return (
+        size(march.formation) >= ARMY
+        and power not in game.spaces[march.origin].sieges
+        and distance(game, power, march.to) < distance(game, power, march.origin)
+    )
+
+
+def distance(game: HisGame, power: str, space: str) -> int:
+    """Connections to the nearest key of an enemy."""
+    ways = [
+        game.board.distance(space, key)
+        for key in game.board.spaces
+        if game.board.spaces[key].is_key and is_enemy(game, power, game.controller(key))
+    ]
+    return min((way for way in ways if way is not None), default=99)
+
+
+def is_enemy(game: HisGame, power: str, holder: str | None) -> bool:
+    return holder is not None and game.commander(holder) != power and game.at_war(power, holder)
+
+
+def declares_war(power: str, *targets: str) -> Taste:
+    """Makes war on these powers as soon as it can pay for it."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if isinstance(question, DeclareWars) and question.power == power:
+            wars = [some for some in question.legal(game) if set(some) & set(targets)]
+            return rng.choice(wars) if wars else UNDECIDED
+        return UNDECIDED
+
+    return taste
+
+
+def intervenes(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+    """Comes to the help of every minor power."""
+    if isinstance(question, Intervene):
+        return list(question.legal(game))[-1]
+    return UNDECIDED
+
+
+def gives_in(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+    """Sues for peace whenever it may, and buys back what it can."""
+    if isinstance(question, ChooseSome) and question.topic == "sue_for_peace":
+        return question.options[:1]
+    if isinstance(question, Regain):
+        return rng.choice([some for some in question.legal(game) if some] or [()])
+    return UNDECIDED
+
+
+def agrees_on(*kinds: str) -> Taste:
+    """Proposes deals with these items, and confirms everything."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if isinstance(question, ConfirmDeals):
+            return max(question.legal(game), key=len)
+        if isinstance(question, ProposeDeals):
+            deals = [
+                deals
+                for deals in question.legal(game)
+                if any(wanted(item) for deal in deals for item in deal.items)
+            ]
+            return rng.choice(deals) if deals else UNDECIDED
+        return UNDECIDED
+
+    def wanted(item: Any) -> bool:
+        return type(item).__name__ in kinds and getattr(item, "leader", "x") != ""
+
+    return taste
+
+
+def acts(power: str, *names: str) -> Taste:
+    """Spends on these actions, in this order, whatever else there is."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if not isinstance(question, ChooseAction) or question.power != power:
+            return UNDECIDED
+        for name in names:
+            if ACTIONS[name] in question.kinds(game) and (
+                options := list(question.affordable(game, ACTIONS[name]))
+            ):
+                return rng.choice(options)
+        return UNDECIDED
+
+    return taste
+
+
+# ---- Faith and dynasty
+
+
+def converts(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+    """The Protestant spends everything on the Reformation, where it is likeliest to succeed."""
+    if question.power != PROTESTANT:
+        return UNDECIDED
+    match question:
+        case AttemptTarget():
+            return question.default(game)
+        case TakeImpulse():
+            return best_for_cp(question, game)
+        case ChooseAction():
+            treatises = list(question.affordable(game, ACTIONS["PublishTreatise"]))
+            works = list(question.affordable(game, ACTIONS["Translate"]))
+            return rng.choice(treatises or works or [Stop()])
+    return UNDECIDED
+
+
+def marries(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+    """Henry marries as often as he may."""
+    if question.power != ENGLAND:
+        return UNDECIDED
+    if isinstance(question, TakeImpulse) and PlayEvent(3, "marriage") in question.legal(game):
+        return PlayEvent(3, "marriage")
+    if isinstance(question, Decide) and question.topic == "marry_again":
+        return True
+    return UNDECIDED
+
+
+# ---- Goals
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a game is steered to: everything wanted must have happened in one game."""
+
+    name: str
+    scenario: str
+    tastes: tuple[Taste, ...]
+    wanted: tuple[str, ...]
+
+
+ALL = IMPULSE_ORDER
+
+
+def others(*powers: str) -> tuple[str, ...]:
+    return tuple(power for power in ALL if power not in powers)
+
+
+def use_goal(card: int, use: str, scenario: str, *tastes: Taste) -> Goal:
+    """A game in which a use of a card is played."""
+    return Goal(
+        f"card {card} {use}", scenario, (plays((card, use)), *tastes), (f"card {card:>3} {use}",)
+    )
+
+
+def play(goal: Goal, seed: int, *, check_every: int = 50) -> Counter[str]:
+    """One full game towards a goal; what happened in it."""
+    engine: Engine[HisGame] = Engine.new(load_rules("his"), Setup("his", goal.scenario), f"steered {seed}")
+    counts = play_at_random(engine, seed, check_every=check_every, answer_for=Player(goal.tastes))
+    assert engine.over
+    return counts
+
+
+def reach(goal: Goal, seeds: Iterable[int]) -> tuple[int, Counter[str]] | None:
+    """The first of these seeds whose game reaches the goal, with what happened in it."""
+    for seed in seeds:
+        counts = play(goal, seed)
+        if all(counts[what] for what in goal.wanted):
+            return seed, counts
+    return None
