@@ -80,7 +80,11 @@ class Correspondence:
                 self.private(row, "talks", notes=[*own_notes, *self.talks_note()])
             elif any(power in row.powers for power in self.sitting.newly_asked()):
                 self.private(row, "question", notes=own_notes)
-            elif own_notes or any(dropped.power in row.powers for dropped in self.sitting.dropped):
+            elif (
+                own_notes
+                or self.deal_notes(row.powers)
+                or any(dropped.power in row.powers for dropped in self.sitting.dropped)
+            ):
                 self.private(row, "notice", notes=own_notes)
 
     def talks_begin(self) -> Sequence[str]:
@@ -168,7 +172,7 @@ class Correspondence:
             to=seat.name,
             view=self.view,
             hands=hands(engine.game, self.names, seat.powers) if with_hand or asked else (),
-            notes=list(notes),
+            notes=[*notes, *self.deal_notes(seat.powers)],
             receipt=receipt,
             handed_back=[build.handed_back(d) for d in self.sitting.dropped if d.power in seat.powers],
             news=build.story(self._news(row, seat, told), self.sentences, opening=opening),
@@ -193,6 +197,14 @@ class Correspondence:
             for power in seat.powers
             if power in waiting
         ]
+
+    def due_notes(self, row: SeatRow) -> list[str]:
+        """Until when a seat must answer, in sentences."""
+        times = [self._due.get(power) for power in row.powers if power in self.sitting.waiting()]
+        told = [note("new_due", due=render.day(time)) for time in times if time]
+        if self._talks is not None and any(power in self._talks.powers for power in row.powers):
+            told.append(note("new_talks_end", until=self.say(self._talks.closes_at)))
+        return told
 
     def waiting(self, own: Sequence[str] = ()) -> str:
         """For whom or what the game waits, in words."""
@@ -219,6 +231,17 @@ class Correspondence:
         """The deals of a power, this turn."""
         open_now = self.sitting.talking
         return [draft_line(draft, power, self.names, open_now=open_now) for draft in clerk.of(power)]
+
+    def deal_notes(self, powers: Sequence[str]) -> list[str]:
+        """What came to nothing of a seat's deals in this sitting."""
+        clerk = self.sitting.clerk
+        drafts = clerk.drafts if isinstance(clerk, Clerk) else []
+        told: list[str] = []
+        for draft, power in ((draft, power) for draft in drafts for power in powers):
+            if draft.fresh and draft.concerns(power):
+                name = f"{build.printed_power(self.names, draft.other(power))} {draft.number}"
+                told.append(note("deal_failed" if draft.why else "lapsed", name=name, why=draft.why))
+        return told
 
     def held(self, seat: Seat) -> list[str]:
         """The lines that are held for a seat."""

@@ -1,7 +1,7 @@
 """What a player's letter asks of the moderator besides orders, done inside the transaction of the letter.
 
-Talks, deals and press are here; time and seats in `pbem.player_time`.  What others are told of it is put off until
-the game is stored, so that their letters say how it stands then.
+Talks, deals and press are here; time and seats in `pbem.player_time`.  What others are told of it is put off
+until the game is stored, so that their letters say how it stands then.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ from pbem.domain.ledger import (
 from pbem.domain.press import MOST_IN_A_LETTER, Press, check_press, read_group, receivers_of
 from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Illegal, ModeratorProblem, OrderProblem, Unreadable
-from pbem.orders import names_of
+from pbem.gamework import GameWork, Post
 from pbem.orders.names import MAJOR
+from pbem.player_time import TimeDesk
 from pbem.reports import render
 from pbem.reports.build import printed_power
 from pbem.reports.notices import Quoted, draft_line, drafts_text, note
-from pbem.requests import Moment, Request
-from pbem.store import clocks, games, seats
+from pbem.requests import EXTENSION, Moment, Request
+from pbem.store import clocks, seats
 from pbem.store.desk_tables import GroupRow, PressRow, TalksRow
 from pbem.store.tables import GameRow, SeatRow
 from pbem.store.talks import all_drafts
@@ -47,13 +48,10 @@ from rules.his.powers import IMPULSE_ORDER
 
 Answer: TypeAlias = tuple[str, str]
 """A title and a text, for the receipt."""
-Post: TypeAlias = Callable[[Correspondence], None]
-"""A letter to others, written when the game is stored."""
-
 NOT_PLAYING = "Only players can do this."
 
 
-class PlayerDesk:
+class PlayerDesk(GameWork):
     """Takes the requests of one letter."""
 
     def __init__(
@@ -66,17 +64,12 @@ class PlayerDesk:
         now: datetime,
         letter_id: int,
     ) -> None:
-        self.session = session
-        self.settings = settings
-        self.game = game
-        self.sitting = sitting
+        super().__init__(session, settings, game, sitting, now)
         self.row = row
-        self.now = now
         self.letter_id = letter_id
-        self.names = names_of(games.setup_of(game).game)
-        self.posts: list[Post] = []
         self.at_last: list[Callable[[], None]] = []
         """Done when the receipt is written: then the seat may lose its address."""
+        self.time = TimeDesk(self)
         self.handlers: dict[str, Callable[[Request], Answer]] = {
             "press": self._press,
             "group": self._group,
@@ -87,6 +80,13 @@ class PlayerDesk:
             "deals": self._deals,
             "ready": self._ready,
             "not ready": self._not_ready,
+            "extend": self.time.extend,
+            "vacation": self.time.vacation,
+            "back": self.time.back,
+            "substitute": self.time.substitute,
+            "resign": self.time.resign,
+            "take": self.time.take_seat,
+            "unsubscribe": self.time.unsubscribe,
         }
         self._carried = 0
 
@@ -100,11 +100,6 @@ class PlayerDesk:
             voting=clocks.open_vote(self.session, self.game) is not None and bool(self.row.powers),
             observer=not self.row.powers,
         )
-
-    @property
-    def talks(self) -> Talks | None:
-        clerk = self.sitting.clerk
-        return clerk.talks(self.sitting.engine) if isinstance(clerk, Clerk) else None
 
     @property
     def clerk(self) -> Clerk:
@@ -127,11 +122,6 @@ class PlayerDesk:
         except (BadCalendar, ModeratorProblem) as problem:
             return f"Not done: {title}", render.wrap(render.sentence(str(problem)), 2)
 
-    def tell(self, writer: Correspondence) -> None:
-        """Write what others are told."""
-        for post in self.posts:
-            post(writer)
-
     # ---- Who speaks
 
     def power_of(self, request: Request) -> Power:
@@ -146,7 +136,12 @@ class PlayerDesk:
             return named
         talks = self.talks
         talking = [power for power in own if talks is not None and power in talks.powers]
-        return (talking or own)[0]
+        speaking = talking or own
+        if len(speaking) > 1:
+            raise Unreadable(
+                f'say for which of your powers, as "{speaking[0]}: {request.word} ..."', request.line
+            )
+        return speaking[0]
 
     def seat_of(self, power: Power) -> SeatRow:
         return seats.seat_of_power(self.session, self.game, power)
@@ -185,7 +180,7 @@ class PlayerDesk:
         whom = self._say(press.receivers) if press.receivers else "everybody"
         quoted = Quoted(f"{printed_power(self.names, press.sender)} to {whom}", press.text)
         answer = f"press to {self.names.say(MAJOR, press.sender).lower()}: <text>"
-        for row in games.seat_rows(self.session, self.game):
+        for row in self.rows():
             mine = [power for power in row.powers if power in press.receivers]
             if row.id == self.row.id or (press.receivers and not mine):
                 continue
@@ -262,6 +257,8 @@ class PlayerDesk:
         return post
 
     def _agree(self, request: Request) -> Answer:
+        if self._is_a_vote(request):
+            return self.time.vote(agrees=True)
         power = self.power_of(request)
         draft = self.clerk.find(power, request.text, self.names, statuses=[OFFERED], offered_to_me=True)
         clash = conflict(self.sitting.engine.game, self.clerk, draft.deal)
@@ -273,7 +270,25 @@ class PlayerDesk:
             text += f" Beware: it does not go together with what was agreed before: {clash.message}."
         return "Agreed", render.wrap(text, 2)
 
+    def _is_a_vote(self, request: Request) -> bool:
+        """Whether `agree` or `refuse` is about more time, and not about a deal."""
+        if clocks.open_vote(self.session, self.game) is None:
+            return False
+        if request.text.lower() in EXTENSION:
+            return True
+        if request.text:
+            return False
+        deals = [d for p in self.row.powers for d in self._ledger(p) if d.status == OFFERED and d.by != p]
+        if deals:
+            raise Unreadable('a deal, or more time? write "agree extension", or the deal\'s power and number')
+        return True
+
+    def _ledger(self, power: Power) -> list[Draft]:
+        return self.sitting.clerk.of(power) if isinstance(self.sitting.clerk, Clerk) else []
+
     def _refuse(self, request: Request) -> Answer:
+        if self._is_a_vote(request):
+            return self.time.vote(agrees=False)
         power = self.power_of(request)
         draft = self.clerk.find(power, request.text, self.names, statuses=[OFFERED], offered_to_me=True)
         draft.end(REFUSED)
@@ -324,11 +339,10 @@ class PlayerDesk:
             raise Unreadable("you do not negotiate now")
         row.ready = [*row.ready, *(power for power in own if power not in row.ready)]
         self.session.add(row)
-        absent = clocks.absent_powers(self.session, self.game)
-        missing = [power for power in row.powers if power not in row.ready and power not in absent]
-        if missing:
+        self.session.flush()
+        if not self.everybody_is_ready():
             return "Ready", render.wrap("You are ready. The negotiations end when all are, or in time.", 2)
-        self.end_talks(talks, note("talks_closed_ready"))
+        self.close_talks(talks, note("talks_closed_ready"))
         return "Ready", render.wrap(note("talks_closed_ready"), 2)
 
     def _not_ready(self, request: Request) -> Answer:
@@ -348,10 +362,6 @@ class PlayerDesk:
             self.session.add(row)
         return woken
 
-    def end_talks(self, talks: Talks, why: str) -> None:
-        """The talks are over: what was agreed is announced and confirmed."""
-        close_talks(self.sitting, talks)
-
     # ---- Words
 
     def _name(self, draft: Draft, power: Power) -> str:
@@ -360,14 +370,6 @@ class PlayerDesk:
     def _say(self, powers: Sequence[Power]) -> str:
         words = [printed_power(self.names, power) for power in powers]
         return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def close_talks(sitting: Sitting, talks: Talks) -> list[Draft]:
-    """End the talks and go on with the game; the drafts that lapsed."""
-    assert isinstance(sitting.clerk, Clerk)
-    lapsed = sitting.clerk.close(talks)
-    sitting.settle()
-    return lapsed
 
 
 def _explained(problem: OrderProblem) -> str:

@@ -18,6 +18,8 @@ from rules.core.questions import Choose, ChooseSome, Decide
 from rules.core.windows import Respond, playable_uses
 from rules.his import HisGame
 from rules.his.actions import ACTIONS, Action, ChooseAction, Stop
+from rules.his.deal_items import CedeSpace
+from rules.his.deals import Deal, possible
 from rules.his.diplomacy import ConfirmDeals, ProposeDeals
 from rules.his.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 from rules.his.land_actions import AssaultFortification, MoveFormation
@@ -28,7 +30,9 @@ from rules.his.war_segment import DeclareWars, PayForWars
 from rules.his.wars import Intervene
 from rules.war.forces import Formation
 from rules.war.interception import Intercept
+from rules.war.state import Units
 from tests.fuzz import play_at_random
+from tests.tally import SUCCESSIONS
 
 UNDECIDED = object()
 """What a taste says to a question that it leaves to others."""
@@ -131,7 +135,7 @@ def conquers(power: str) -> Taste:
             case ChooseAction():
                 return campaign(question, game, rng)
             case DeclareWars():
-                return next((wars for wars in reversed(list(question.legal(game))) if wars), ())
+                return next_enemy(question, game)
             case Intercept():
                 return UNDECIDED
             case ProposeDeals() | ConfirmDeals():
@@ -141,6 +145,24 @@ def conquers(power: str) -> Taste:
         return question.default(game)
 
     return taste
+
+
+def next_enemy(question: DeclareWars, game: HisGame) -> tuple[str, ...]:
+    """Whoever holds the key that is nearest to the own keys, if he is no enemy yet."""
+    power, own = question.power, game.keys_of(question.power)
+
+    def nearness(space: str) -> int:
+        ways = [way for key in own if (way := game.board.distance(space, key)) is not None]
+        return min(ways, default=99)
+
+    foreign = [key for key, data in game.board.spaces.items() if data.is_key and key not in own]
+    for key in sorted(foreign, key=lambda key: (nearness(key), key)):
+        holder = game.controller(key)
+        if holder is None or is_enemy(game, power, holder):
+            continue
+        if (wars := (holder,)) in question.legal(game):
+            return wars
+    return ()
 
 
 def best_for_cp(question: TakeImpulse, game: HisGame) -> Any:
@@ -162,14 +184,19 @@ def campaign(question: ChooseAction, game: HisGame, rng: random.Random) -> Actio
 
     if storms := [option for name in ("FreeAssault", "AssaultFortification") for option in can(name)]:
         return max(storms, key=lambda storm: size(storm.formation))
+    if here := [option for option in can("ControlSpace") if strength(game, power, option.space) >= ARMY]:
+        return rng.choice(here)  # a line of communication for the next siege
     if marches := [option for option in can("MoveFormation") if advances(game, power, option)]:
         return min(marches, key=lambda march: (distance(game, power, march.to), -size(march.formation)))
-    if gains := can("ControlSpace"):
-        return rng.choice(gains)
     for name in ("RaiseRegular", "RaiseCavalry", "BuyMercenary"):
         if raised := can(name):
             return min(raised, key=lambda unit: (distance(game, power, unit.space), unit.space))
     return Stop()
+
+
+def strength(game: HisGame, power: str, space: str) -> int:
+    """How many land units a power has in a space."""
+    return game.units.get(space, {}).get(power, Units()).land
 
 
 def size(formation: Formation) -> int:
@@ -248,6 +275,25 @@ def agrees_on(*kinds: str) -> Taste:
     return taste
 
 
+def cedes_keys_to(receiver: str) -> Taste:
+    """Everybody earlier in impulse order yields his home keys to one power, who takes them."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        match question:
+            case ConfirmDeals(power=power) if power == receiver:
+                return max(question.legal(game), key=len)
+            case ProposeDeals(power=giver, partners=partners) if receiver in partners:
+                keys = [
+                    CedeSpace(giver, key) for key in game.keys_of(giver) if key not in game.capitals(giver)
+                ]
+                deals = [Deal(giver, receiver, (cession,)) for cession in keys]
+                items = tuple(item for deal in deals if possible(game, deal) for item in deal.items)
+                return (Deal(giver, receiver, items),) if items else ()
+        return UNDECIDED
+
+    return taste
+
+
 def acts(power: str, *names: str) -> Taste:
     """Spends on these actions, in this order, whatever else there is."""
 
@@ -316,9 +362,71 @@ def others(*powers: str) -> tuple[str, ...]:
 
 def use_goal(card: int, use: str, scenario: str, *tastes: Taste) -> Goal:
     """A game in which a use of a card is played."""
-    return Goal(
-        f"card {card} {use}", scenario, (plays((card, use)), *tastes), (f"card {card:>3} {use}",)
-    )
+    return Goal(f"card {card} {use}", scenario, (plays((card, use)), *tastes), (f"card {card:>3} {use}",))
+
+
+GOALS: tuple[Goal, ...] = (
+    Goal(
+        "military victory by treaties",
+        "1532",
+        (cedes_keys_to(PAPACY), idle(*ALL)),
+        ("victory military", "winner papacy"),
+    ),
+    Goal("religious victory", "1532", (converts, idle(*others(PROTESTANT))), ("victory religious",)),
+    Goal(
+        "conquest",
+        "1517",
+        (conquers("ottoman"), idle(*others("ottoman"))),
+        ("procedure defeats of Hungary-Bohemia", "procedure assaults taken", "winner ottoman"),
+    ),
+    Goal("a standard victory", "tournament", (), ("victory standard",)),
+    Goal(
+        "all wives",
+        "1532",
+        (marries, idle(*others(ENGLAND))),
+        ("marriage kathryn_howard", "marriage katherine_parr"),
+    ),
+    *(
+        Goal(
+            f"succession {branch}",
+            scenario,
+            (marries, plays((21, "event"), (23, "event"), (19, "event")), idle(*ALL)),
+            (f"succession {branch}",),
+        )
+        for branch in SUCCESSIONS
+        for scenario in ("1532",)
+    ),
+    Goal(
+        "circumnavigation",
+        "1517",
+        (acts("hapsburg", "Explore"), acts(FRANCE, "Explore"), acts(ENGLAND, "Explore"), idle(*ALL)),
+        ("prize circumnavigation",),
+    ),
+    Goal(
+        "foreign war won",
+        "tournament",
+        (*(acts(power, "FightForeignWar") for power in ALL),),
+        ("event ForeignWarWon",),
+    ),
+    Goal(
+        "peace with regains",
+        "1532",
+        (gives_in, conquers("hapsburg"), idle(*others("hapsburg"))),
+        ("procedure suits for peace", "question regain"),
+    ),
+    Goal("a debater burnt", "tournament", (acts(PAPACY, "CallDebate"),), ("event DebaterBurnt",)),
+    Goal("a debater disgraced", "tournament", (acts(PROTESTANT, "CallDebate"),), ("event DebaterDisgraced",)),
+    use_goal(69, "intervene", "1532", declares_war(ENGLAND, "scotland"), intervenes, idle(*ALL)),
+    use_goal(
+        108,
+        "intervene",
+        "1532",
+        declares_war("ottoman", "venice"),
+        declares_war("hapsburg", "venice"),
+        intervenes,
+        idle(*ALL),
+    ),
+)
 
 
 def play(goal: Goal, seed: int, *, check_every: int = 50) -> Counter[str]:

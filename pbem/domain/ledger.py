@@ -57,6 +57,8 @@ class Draft:
     why: str = ""
     id: int | None = None
     letter: int | None = None
+    fresh: bool = False
+    """It came to its end just now, and its powers should be told."""
 
     def concerns(self, power: Power) -> bool:
         return power in (self.first, self.second)
@@ -66,6 +68,7 @@ class Draft:
 
     def end(self, status: str, why: str = "") -> None:
         self.status, self.why = status, why
+        self.fresh = status in (LAPSED, FAILED)
 
 
 @dataclass(slots=True)

@@ -43,6 +43,8 @@ class StandingOrder:
     """The log entries that it has given."""
     then: tuple[str, ...] = ()
     """Orders that follow when it is used: the choices of the card that it plays."""
+    letter: int | None = None
+    """The letter in which it was given."""
 
     @property
     def used_up(self) -> bool:

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from pbem.domain.seats import Seat
 from pbem.mail.auth import is_authentic
+from pbem.mail.bounces import is_from_a_server
 from pbem.mail.letter import Letter
 
 OUR_HEADER = "x-pbem"
@@ -59,14 +60,11 @@ def has_our_own_header(arrived: Arrived) -> bool:
 
 
 def is_a_bounce(arrived: Arrived) -> bool:
+    """A mail server's report; or a letter that nobody wants an answer to, unless a machine signs for it."""
     letter = arrived.letter
-    local = letter.sender.partition("@")[0]
-    return (
-        letter.content_type == "multipart/report"
-        or letter.header("return-path").replace(" ", "") == "<>"
-        or bool(letter.header("x-failed-recipients"))
-        or local in ("mailer-daemon", "postmaster", "mail-daemon", "bounce", "bounces")
-    )
+    if is_from_a_server(letter) or letter.header("x-failed-recipients"):
+        return True
+    return letter.header("return-path").replace(" ", "") == "<>" and not is_automatic(arrived)
 
 
 AUTOMATIC_HEADERS = (
@@ -104,7 +102,8 @@ def is_automatic(arrived: Arrived) -> bool:
     letter = arrived.letter
     submitted = letter.header("auto-submitted").lower().strip()
     return (
-        (bool(submitted) and not submitted.startswith("no"))
+        letter.content_type == "multipart/report"  # of having been read: a server's report is a bounce
+        or (bool(submitted) and not submitted.startswith("no"))
         or letter.header("precedence").lower().strip() in ("auto_reply", "auto-reply", "junk")
         or any(letter.header(name) for name in AUTOMATIC_HEADERS)
         or letter.subject.lower().startswith(AUTOMATIC_SUBJECTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import partial
 from typing import Any
 
 from pbem.orders import Names
@@ -12,6 +13,8 @@ from pbem.orders import names as kinds
 from rules import Event
 from rules.core.events import DiceRolled
 
+OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+WORD = re.compile(r"\b[a-z][a-z_]+\b")
 SLOT = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^{}]*))?\}")
 
 # What a type's name in an event says about the ids in it; the first that fits counts.
@@ -88,7 +91,8 @@ class Sentences:
                 return one if values[field] == 1 else str(many)
             return self._field(type(event), field, values[field])
 
-        text = SLOT.sub(fill, type(event).sentence.replace("({how})", "{how}")).strip()
+        sentence = OPTIONAL.sub(partial(_if_told, values), type(event).sentence)
+        text = SLOT.sub(fill, sentence.replace("({how})", "{how}")).strip()
         if isinstance(event, DiceRolled) and event.hits is not None:
             text = f"{text.rstrip('.')}: {event.hits or 'no'} {'hit' if event.hits == 1 else 'hits'}."
         return text[:1].upper() + text[1:]
@@ -127,9 +131,17 @@ class Sentences:
     def _field(self, cls: type[Event], field: str, value: Any) -> str:
         if field == "phase":
             return PHASES.get(value, str(value).replace("_", " "))
+        if field == "reason" and isinstance(value, str):
+            return WORD.sub(lambda word: self._named(word.group(0)), value)
         if field == "how" and isinstance(value, str):
             return HOW.get(value) or f"({value.replace('_', ' ')})"
         return self._value(_kind_of(cls, field), value)
+
+    def _named(self, word: str) -> str:
+        """A word of a reason: the name of a power or place if it is the id of one."""
+        if word in self._names.table(kinds.NATION).printed:
+            return self.power(word)
+        return self._names.table(kinds.PLACE).printed.get(word, word)
 
     def _value(self, kind: str | None, value: Any) -> str:
         if value is None:
@@ -172,6 +184,12 @@ class Sentences:
             if item not in ((), None, "", 0):
                 parts.append(self._value(_kind_in(str(field.type), field.name), item))
         return joined(parts) or "nothing"
+
+
+def _if_told(values: Mapping[str, Any], part: re.Match[str]) -> str:
+    """A part of a sentence in brackets: left out if what it tells of is empty."""
+    told = [values.get(slot.group(1)) for slot in SLOT.finditer(part.group(1))]
+    return part.group(1) if all(told) else ""
 
 
 def joined(items: list[str]) -> str:

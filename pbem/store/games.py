@@ -6,6 +6,7 @@ import json
 import zlib
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from sqlalchemy import delete, func, insert
@@ -16,6 +17,7 @@ from pbem.domain.table import HeldLine, Sitting, Step
 from pbem.domain.windows import POLICIES
 from pbem.errors import NoSuchGame
 from pbem.orders import names_of
+from pbem.store import standing
 from pbem.store.clocks import absent_powers, question_times
 from pbem.store.tables import EventRow, GameRow, HeldRow, OrderRow, QuestionRow, SeatRow, SnapshotRow
 from pbem.store.talks import load_clerk, store_clerk
@@ -95,7 +97,10 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
     clerk = load_clerk(session, game, engine)
     for power in engine.open:  # while the powers talk, nobody is asked yet
         opened.setdefault(power, engine.seq)
-    return Sitting(engine, names, POLICIES[game.windows], held, opened, clerk)
+    sitting = Sitting(engine, names, POLICIES[game.windows], held, opened, clerk)
+    sitting.past = partial(load_past, session, game)
+    standing.load_standing(session, game, sitting)
+    return sitting
 
 
 def load_engine(session: Session, game: GameRow) -> Engine[Any]:
@@ -108,6 +113,17 @@ def load_engine(session: Session, game: GameRow) -> Engine[Any]:
     ).one()
     snapshot = Snapshot(row.seq, unpack(row.state))
     return Engine.restore(load_rules(setup_of(game).game), snapshot, load_log(session, game, after=row.seq))
+
+
+def load_past(session: Session, game: GameRow, seq: int) -> tuple[Snapshot, list[LogEntry]]:
+    """The last snapshot that counts at or before a log entry, and the stored log after it."""
+    row = session.exec(
+        select(SnapshotRow)
+        .where(SnapshotRow.game_id == game.id, col(SnapshotRow.void).is_(False), SnapshotRow.seq <= seq)
+        .order_by(col(SnapshotRow.seq).desc())
+        .limit(1)
+    ).one()
+    return Snapshot(row.seq, unpack(row.state)), load_log(session, game, after=row.seq)
 
 
 def load_log(session: Session, game: GameRow, *, after: int = 0) -> list[LogEntry]:
@@ -170,6 +186,7 @@ def store_sitting(session: Session, game: GameRow, sitting: Sitting, now: dateti
     store_snapshot(session, game, sitting.engine.snapshot)
     _store_questions(session, game, sitting, now)
     _store_held(session, game, sitting)
+    standing.store_standing(session, game, sitting, now)
     store_clerk(session, game, sitting, now)
     if sitting.engine.over and game.status == "running":
         game.status, game.ended_at = "over", now

@@ -60,11 +60,37 @@ def keep_back(session: Session, row: SeatRow) -> None:
     )
 
 
+def last_letter(session: Session, row: SeatRow) -> int | None:
+    """The letter to a seat that was written last."""
+    session.flush()
+    query = select(OutgoingRow.id).where(OutgoingRow.seat_id == row.id)
+    return session.exec(query.order_by(col(OutgoingRow.id).desc()).limit(1)).first()
+
+
+def send_after_all(session: Session, id: int | None) -> None:
+    """Let a letter go that was kept back: somebody who leaves is told so."""
+    if id is not None:
+        session.exec(update(OutgoingRow).where(col(OutgoingRow.id) == id).values(status="queued", error=""))
+
+
 def _same_address_once(session: Session, game: GameRow, row: SeatRow, address: str) -> None:
     """Nobody plays two seats of one game: hands are secret."""
     for other in session.exec(select(SeatRow).where(SeatRow.game_id == game.id, SeatRow.id != row.id)):
         if address and other.powers and other.status != "left" and other.address == address.lower():
             raise ModeratorProblem(f"{address} plays in {game.name} already")
+
+
+def offer(session: Session, row: SeatRow, now: datetime) -> None:
+    """Let an observer take over a seat."""
+    session.exec(update(OfferRow).where(col(OfferRow.seat_id) == row.id).values(open=False))
+    assert row.id is not None
+    session.add(OfferRow(game_id=row.game_id, seat_id=row.id, at=now))
+
+
+def offered(session: Session, game: GameRow) -> list[SeatRow]:
+    """The seats that an observer may take over."""
+    query = select(OfferRow.seat_id).where(OfferRow.game_id == game.id, col(OfferRow.open).is_(True))
+    return [session.get_one(SeatRow, id) for id in session.exec(query)]
 
 
 # ---- Observers

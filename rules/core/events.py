@@ -1,7 +1,8 @@
 """Facts that the rules report, each with its audience and the sentence that tells it.
 
 An event says in the past tense what has happened.  The sentence is a template over the event's own
-fields; whoever shows it replaces ids by printed names.  A private event must never be needed to
+fields; whoever shows it replaces ids by printed names.  `{n|unit|units}` picks by number, and a part in
+`[brackets]` is told only if what it speaks of is there.  A private event must never be needed to
 understand a public one: the public event tells what an onlooker at the table would see.
 """
 

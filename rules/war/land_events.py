@@ -16,7 +16,7 @@ from rules.war.state import LeaderId, Nation, Place, SpaceId
 class MoveAnnounced(Event):
     """CP are spent; others may still respond before anything moves."""
 
-    sentence: ClassVar[str] = "{power} announces a move from {origin} to {to}: {units}; leaders: {leaders}."
+    sentence: ClassVar[str] = "{power} announces a move from {origin} to {to}: {units}[; leaders: {leaders}]."
     power: Power
     origin: Place
     to: SpaceId
@@ -203,7 +203,7 @@ class SiegeLaid(Event):
 class AssaultAnnounced(Event):
     """CP are spent; others may still respond before the assault begins."""
 
-    sentence: ClassVar[str] = "{power} announces an assault of {space}: {units}; leaders: {leaders}."
+    sentence: ClassVar[str] = "{power} announces an assault of {space}: {units}[; leaders: {leaders}]."
     power: Power
     space: SpaceId
     units: dict[str, int]

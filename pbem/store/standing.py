@@ -1,0 +1,103 @@
+"""Standing orders and declared windows in the database."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import JSON, update
+from sqlmodel import Field, Session, SQLModel, col, select
+
+from pbem.domain import standing
+from pbem.domain.rewind import allows
+from pbem.domain.standing import StandingOrder, StandingOrders
+from pbem.domain.table import Sitting
+from pbem.store.tables import EventRow, GameRow, SnapshotRow, StandingRow
+from rules import Rewound
+
+
+class WindowsRow(SQLModel, table=True):
+    """What a game remembers of its response windows."""
+
+    __tablename__: ClassVar[Any] = "windows"
+
+    game_id: int = Field(foreign_key="game.id", primary_key=True)
+    open: list[str] = Field(default_factory=list, sa_type=JSON)
+    """Powers that have declared their windows open."""
+    revocable: int = 0
+    """Windows that passed provisionally after this log entry can still be answered."""
+
+
+def load_standing(session: Session, game: GameRow, sitting: Sitting) -> None:
+    """Put the standing orders and the declared windows into a sitting."""
+    windows = session.get(WindowsRow, game.id)
+    sitting.standing = StandingOrders(
+        [standing.load(row.order) for row in active_rows(session, game)],
+        list(windows.open) if windows else [],
+    )
+    sitting.revocable = windows.revocable if windows else 0
+
+
+def active_rows(session: Session, game: GameRow) -> list[StandingRow]:
+    """The standing orders that count, in the order in which they were given."""
+    query = select(StandingRow).where(StandingRow.game_id == game.id, col(StandingRow.active).is_(True))
+    return list(session.exec(query.order_by(col(StandingRow.id))))
+
+
+def open_windows(session: Session, game: GameRow) -> list[str]:
+    """The powers that have declared their windows open."""
+    windows = session.get(WindowsRow, game.id)
+    return list(windows.open) if windows else []
+
+
+def store_standing(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:
+    """Keep what a sitting has changed in standing orders and windows."""
+    kept = {(order.power, order.number): order for order in sitting.standing.orders}
+    for row in active_rows(session, game):
+        order = kept.pop((row.power, row.order["number"]), None)
+        if order is None:
+            row.active = False
+        elif (data := standing.dump(order)) != row.order:
+            row.order = data
+        else:
+            continue
+        session.add(row)
+    for order in kept.values():
+        session.add(_new_row(game, order, now))
+    _store_windows(session, game, sitting)
+    _mark_void(session, game, sitting)
+
+
+def _new_row(game: GameRow, order: StandingOrder, now: datetime) -> StandingRow:
+    assert game.id is not None
+    return StandingRow(
+        game_id=game.id,
+        power=order.power,
+        words=order.words,
+        order=standing.dump(order),
+        expires_turn=order.last_turn,
+        letter_id=order.letter,
+        created_at=now,
+    )
+
+
+def _store_windows(session: Session, game: GameRow, sitting: Sitting) -> None:
+    assert game.id is not None
+    row = session.get(WindowsRow, game.id) or WindowsRow(game_id=game.id)
+    revocable = sitting.revocable if allows(sitting) else 0
+    if (row.open, row.revocable) != (sitting.standing.open_windows, revocable):
+        row.open, row.revocable = list(sitting.standing.open_windows), revocable
+        session.add(row)
+
+
+def _mark_void(session: Session, game: GameRow, sitting: Sitting) -> None:
+    """Snapshots and events after the moment that a new rewind went back to no longer count."""
+    for entry in sitting.engine.log:
+        if isinstance(entry, Rewound) and entry.seq > sitting.began:
+            for table in (SnapshotRow, EventRow):
+                session.execute(
+                    update(table)
+                    .where(col(table.game_id) == game.id)
+                    .where(col(table.seq) > entry.to, col(table.seq) < entry.seq)
+                    .values(void=True)
+                )
