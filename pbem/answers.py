@@ -12,6 +12,7 @@ from pbem.domain.seats import Seat
 from pbem.errors import ModeratorProblem
 from pbem.reports import build, render
 from pbem.reports.views import forces
+from pbem.standing_desk import listing
 
 Answer = tuple[str, str]
 """A title and a text."""
@@ -84,6 +85,8 @@ def orders(letters: Correspondence, seat: Seat) -> str:
         lines.append(render.wrap("What you can order now is below.", 2))
     held = letters.held(seat)
     lines.append(render.wrap(f"Lines held for you: {len(held) or 'none'}.", 2))
+    if seat.powers:
+        lines += ["", render.wrap("Standing orders:", 2), listing(letters.sitting, seat.powers, letters.names)]
     return "\n".join(lines)
 
 

@@ -52,6 +52,8 @@ def sort_out(lines: Sequence[str], certain: int) -> tuple[list[Command], list[Li
     commands: list[Command] = []
     orders: list[Line] = []
     for at, line in enumerate(lines):
+        if not line.strip():
+            continue  # something else was read in it
         if command := command_in(line):
             commands.append(command)
         else:

@@ -12,6 +12,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from pbem.config import MailSettings
+from pbem.domain import rewind
 from pbem.domain.ledger import Clerk
 from pbem.domain.seats import Seat
 from pbem.domain.table import Sitting
@@ -22,6 +23,7 @@ from pbem.reports.build import PHASE_BEGAN
 from pbem.reports.notices import DraftLine, Notice, Quoted, TalksView, draft_line, local, note, notice_letter
 from pbem.reports.sentences import Sentences
 from pbem.reports.views import hands, public_view
+from pbem.standing_desk import retired_notes, windows_told
 from pbem.store import clocks, games
 from pbem.store.tables import GameRow, OutgoingRow, SeatRow
 from rules import Event
@@ -47,7 +49,8 @@ class Correspondence:
         self.sitting = sitting
         self.names = names_of(games.setup_of(game).game)
         self.sentences = Sentences(self.names)
-        self.view = public_view(sitting.engine.game, self.names)
+        windows = windows_told(sitting, self.names)
+        self.view = public_view(sitting.engine.game, self.names, windows=windows)
         self._session = session
         self._settings = settings
         self._now = now
@@ -72,20 +75,28 @@ class Correspondence:
         """Public reports, questions to those who are newly asked, notes by seat number."""
         self.reports()
         talks_begin = self.talks_begin()
+        asked = self._asked_now()
         for row in self._seats:
             if but_for is not None and row.id == but_for.id:
                 continue
             own_notes = (notes or {}).get(row.number, ())
             if any(power in row.powers for power in talks_begin):
                 self.private(row, "talks", notes=[*own_notes, *self.talks_note()])
-            elif any(power in row.powers for power in self.sitting.newly_asked()):
+            elif any(power in row.powers for power in asked):
                 self.private(row, "question", notes=own_notes)
             elif (
                 own_notes
                 or self.deal_notes(row.powers)
+                or retired_notes(self.sitting, row.powers, self.names)
                 or any(dropped.power in row.powers for dropped in self.sitting.dropped)
             ):
                 self.private(row, "notice", notes=own_notes)
+
+    def _asked_now(self) -> list[str]:
+        """Powers to which a question goes; nobody writes to a seat where nobody is."""
+        asked = self.sitting.newly_asked()
+        absent = clocks.absent_powers(self._session, self.game) if asked else []
+        return [power for power in asked if power not in absent]
 
     def talks_begin(self) -> Sequence[str]:
         """The powers that begin to negotiate with this sitting; told once."""
@@ -127,8 +138,8 @@ class Correspondence:
     def reports(self) -> None:
         """Public reports of what has come to its end: a turn, a phase or an impulse, as the game wishes."""
         fresh = (event for step in self.sitting.steps for event in step.events)
-        over = self.sitting.engine.over
-        if not over and not any(self._may_begin_a_report(event) for event in fresh):
+        over, at_a_stop = self.sitting.engine.over, rewind.stands_at_a_stop(self.sitting)
+        if not over and not at_a_stop and not any(self._may_begin_a_report(event) for event in fresh):
             return
         events = games.load_events(self._session, self.game, after=self.game.reported)
         begin, turn = 0, None
@@ -141,6 +152,10 @@ class Correspondence:
             turn = getattr(event, "turn", turn)
         if over and begin < len(events):
             self._report([event for _, event in events[begin:]], final=True)
+            begin = len(events)
+        elif at_a_stop and begin < len(events):
+            # Whoever may respond late must know what has happened so far.
+            self._report([event for _, event in events[begin:]], so_far=True)
             begin = len(events)
         if begin:
             self.game.reported = events[begin - 1][0]
@@ -172,7 +187,11 @@ class Correspondence:
             to=seat.name,
             view=self.view,
             hands=hands(engine.game, self.names, seat.powers) if with_hand or asked else (),
-            notes=[*notes, *self.deal_notes(seat.powers)],
+            notes=[
+                *notes,
+                *self.deal_notes(seat.powers),
+                *retired_notes(self.sitting, seat.powers, self.names),
+            ],
             receipt=receipt,
             handed_back=[build.handed_back(d) for d in self.sitting.dropped if d.power in seat.powers],
             news=build.story(self._news(row, seat, told), self.sentences, opening=opening),
@@ -278,14 +297,14 @@ class Correspondence:
         marks = build.CHAPTERS if self.game.reports == "impulse" else (PHASE_BEGAN,)
         return type(event).__name__ in marks
 
-    def _report(self, events: Sequence[Event], *, final: bool = False) -> None:
+    def _report(self, events: Sequence[Event], *, final: bool = False, so_far: bool = False) -> None:
         public = (event for event in events if event.visible_to(None))
         chapters = build.story(public, self.sentences, opening=self._opening(self.game.reported))
         if not chapters and not final:
             return
         turn = next((event.turn for event in reversed(events) if hasattr(event, "turn")), self.view.turn)
         title = f"Report of turn {turn}"
-        if self.game.reports != "turn" and chapters:
+        if (self.game.reports != "turn" or so_far) and chapters:
             title = (
                 chapters[0].title
                 if chapters[0].title.startswith("Turn")

@@ -181,6 +181,15 @@ class GameWork:
 
         self.posts.append(post)
 
+    def wait_again_for(self, row: SeatRow) -> None:
+        """Somebody sits here again: what the seat is asked gets its usual time, from now on."""
+        for question in clocks.open_questions(self.session, self.game):
+            if question.power in row.powers:
+                asked = self.sitting.engine.question(question.power)
+                times = clocks.question_times(self.game, asked, self.now)
+                question.due_at, question.default_at, question.reminded = times.due, times.default, 0
+                self.session.add(question)
+
     def absence_words(self, name: str, absence: AbsenceRow, row: SeatRow) -> str:
         """A sentence about a vacation."""
         calendar = clocks.pace_of(self.game).calendar

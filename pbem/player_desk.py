@@ -24,7 +24,6 @@ from pbem.domain.ledger import (
     WITHDRAWN,
     Clerk,
     Draft,
-    Talks,
     conflict,
     read_proposal,
     say_deal,

@@ -183,7 +183,7 @@ class TimeDesk:
         )
         tell_moderator(desk.session, desk.settings.mail, words, text, desk.now, game=desk.game)
         desk.offer_seat(desk.row)
-        told = "The moderator is told, and the observers are asked. Until somebody takes over, the seat is yours."
+        told = "The moderator is told, and the observers are asked. Until somebody takes over, you play."
         return "Substitute", render.wrap(told, 2)
 
     def resign(self, request: Request) -> Answer:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections.abc import Sequence
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
@@ -21,6 +22,8 @@ from pbem.config import Settings
 from pbem.correspondence import Correspondence
 from pbem.domain.deadlines import HOURS, dump_pace
 from pbem.domain.games import GamePlan, Player, new_seed, plan_problems
+from pbem.domain.lines import Line
+from pbem.domain.rewind import is_late_response
 from pbem.domain.seats import Seat, new_token
 from pbem.domain.table import BY_DEADLINE, Sitting
 from pbem.errors import MailboxProblem, ModeratorProblem, WrongMoment
@@ -30,6 +33,7 @@ from pbem.mail.inbox import Inbox, Incoming
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.write import Thread
 from pbem.reports import build
+from pbem.standing_desk import StandingDesk, is_preview, sort_instructions
 from pbem.store import games, letters, reach
 from pbem.store.tables import GameRow, LetterRow, QuestionRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -239,9 +243,15 @@ class Moderator:
         assert row.id is not None
         seat = games.as_seat(seat_row)
         sitting = games.load_sitting(session, game)
-        commands, lines = sort_out(letter.lines, letter.certain)
+        instructions, rest = sort_instructions(letter.lines, letter.certain)
+        commands, lines = sort_out(rest, letter.certain)
         dropped = sitting.drop_held(seat.powers) if Command(DROP_HELD) in commands else []
-        late = self._not_now(session, game, seat, letter) if lines else ""
+        late = self._not_now(session, game, seat, letter) if self._may_be_late(lines) else ""
+        desk = StandingDesk(sitting, seat, row.id)
+        if is_preview(instructions):
+            answers, lines, late = [desk.preview(lines)], [], ""
+        else:
+            answers = desk.take(instructions)
         if lines and not late:
             sitting.take_lines(seat.powers, lines, row.id)
         before = self._store(session, game, sitting)
@@ -253,7 +263,9 @@ class Moderator:
             receipt.late, receipt.unread = late, [line.text for line in lines if not line.doubtful]
         receipt.taken_back = dropped
         asks = [command for command in commands if command.word != DROP_HELD]
-        receipt.answers = answer_all(asks, writer, seat)
+        if sitting.skipped:
+            answers.append(("Not needed", "\n".join(f"    {line}" for line in sitting.skipped)))
+        receipt.answers = [*answers, *answer_all(asks, writer, seat)]
         words = [command.word for command in commands]
         writer.reports_and_questions(but_for=seat_row)
         writer.private(
@@ -266,6 +278,10 @@ class Moderator:
             with_hand="hand" in words,
             with_powers="status" in words,
         )
+
+    def _may_be_late(self, lines: Sequence[Line]) -> bool:
+        """Whether a letter's orders can be too late; a response may be what takes the game back."""
+        return any(not is_late_response(line.text) for line in lines)
 
     def _not_now(self, session: Session, game: GameRow, seat: Seat, letter: Letter) -> str:
         """Why none of a letter's orders can be taken; empty if they can."""

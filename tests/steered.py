@@ -24,7 +24,7 @@ from rules.his.diplomacy import ConfirmDeals, ProposeDeals
 from rules.his.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 from rules.his.land_actions import AssaultFortification, MoveFormation
 from rules.his.peace import Regain
-from rules.his.powers import ENGLAND, FRANCE, IMPULSE_ORDER, PAPACY, PROTESTANT
+from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.religion import AttemptTarget
 from rules.his.war_segment import DeclareWars, PayForWars
 from rules.his.wars import Intervene
@@ -39,7 +39,8 @@ UNDECIDED = object()
 Taste = Callable[[Question[Any], HisGame, random.Random], Any]
 ARMY = 4
 """Fewer units than that do not march against a key."""
-GARRISON_CP = 2
+HIRING = 0.4
+"""How often a hirer buys mercenaries instead of doing something else."""
 STEADINESS = 0.97
 """How often a taste is followed; the rest is chance, so that nobody waits for ever."""
 
@@ -143,6 +144,16 @@ def conquers(power: str) -> Taste:
             case Decide() | Choose():
                 return UNDECIDED
         return question.default(game)
+
+    return taste
+
+
+def hires(power: str) -> Taste:
+    """Buys mercenaries before anything else, now and then."""
+    buys = acts(power, "BuyMercenary")
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        return buys(question, game, rng) if rng.random() < HIRING else UNDECIDED
 
     return taste
 
@@ -365,6 +376,8 @@ def use_goal(card: int, use: str, scenario: str, *tastes: Taste) -> Goal:
     return Goal(f"card {card} {use}", scenario, (plays((card, use)), *tastes), (f"card {card:>3} {use}",))
 
 
+HEIRS = plays((19, "event"), (21, "event"), (23, "event"))
+
 GOALS: tuple[Goal, ...] = (
     Goal(
         "military victory by treaties",
@@ -376,56 +389,78 @@ GOALS: tuple[Goal, ...] = (
     Goal(
         "conquest",
         "1517",
-        (conquers("ottoman"), idle(*others("ottoman"))),
+        (conquers(OTTOMAN), idle(*others(OTTOMAN))),
         ("procedure defeats of Hungary-Bohemia", "procedure assaults taken", "winner ottoman"),
     ),
-    Goal("a standard victory", "tournament", (), ("victory standard",)),
+    Goal("standard victory", "tournament", (), ("victory standard",)),
     Goal(
         "all wives",
-        "1532",
-        (marries, idle(*others(ENGLAND))),
+        "1517",
+        (marries, idle(*ALL)),
         ("marriage kathryn_howard", "marriage katherine_parr"),
     ),
     *(
-        Goal(
-            f"succession {branch}",
-            scenario,
-            (marries, plays((21, "event"), (23, "event"), (19, "event")), idle(*ALL)),
-            (f"succession {branch}",),
-        )
+        Goal(f"succession, {branch}", "1517", (marries, HEIRS, idle(*ALL)), (f"succession {branch}",))
         for branch in SUCCESSIONS
-        for scenario in ("1532",)
     ),
     Goal(
         "circumnavigation",
         "1517",
-        (acts("hapsburg", "Explore"), acts(FRANCE, "Explore"), acts(ENGLAND, "Explore"), idle(*ALL)),
+        (*(acts(power, "Explore") for power in (HAPSBURG, FRANCE, ENGLAND)), idle(*ALL)),
         ("prize circumnavigation",),
     ),
     Goal(
         "foreign war won",
         "tournament",
-        (*(acts(power, "FightForeignWar") for power in ALL),),
-        ("event ForeignWarWon",),
+        tuple(acts(power, "FightForeignWar") for power in ALL),
+        ("procedure foreign wars won",),
     ),
     Goal(
         "peace with regains",
         "1532",
-        (gives_in, conquers("hapsburg"), idle(*others("hapsburg"))),
+        (gives_in, conquers(HAPSBURG), idle(*others(HAPSBURG))),
         ("procedure suits for peace", "question regain"),
     ),
-    Goal("a debater burnt", "tournament", (acts(PAPACY, "CallDebate"),), ("event DebaterBurnt",)),
-    Goal("a debater disgraced", "tournament", (acts(PROTESTANT, "CallDebate"),), ("event DebaterDisgraced",)),
-    use_goal(69, "intervene", "1532", declares_war(ENGLAND, "scotland"), intervenes, idle(*ALL)),
+    Goal("debater burnt", "tournament", (acts(PAPACY, "CallDebate"),), ("procedure debaters burnt",)),
+    Goal(
+        "debater disgraced",
+        "tournament",
+        (acts(PROTESTANT, "CallDebate"),),
+        ("procedure debaters disgraced",),
+    ),
+    Goal(
+        "naval leader on loan",
+        "1517",
+        (agrees_on("LoanSquadrons"), idle(*ALL)),
+        ("event LeaderLoanTerm", "event LeaderLoaned"),
+    ),
+    use_goal(23, "event", "1517", marries, HEIRS, idle(*ALL)),
+    use_goal(27, "event", "1532", hires(HAPSBURG), conquers(HAPSBURG), idle(*others(HAPSBURG))),
+    use_goal(28, "event", "1532", conquers(HAPSBURG), idle(*others(HAPSBURG))),
+    use_goal(30, "penalty", "1532", conquers(HAPSBURG)),
+    use_goal(59, "event", "1517", marries, HEIRS, idle(*ALL)),
+    use_goal(68, "sweep", "1532", plays((68, "genoa")), acts(OTTOMAN, "InitiatePiracy", "NavalMove")),
+    use_goal(69, "reinforce", "1532", plays((69, "activate")), declares_war(ENGLAND, "scotland", FRANCE)),
     use_goal(
-        108,
+        69,
         "intervene",
         "1532",
-        declares_war("ottoman", "venice"),
-        declares_war("hapsburg", "venice"),
+        agrees_on("EndWar"),
+        declares_war(ENGLAND, "scotland"),
         intervenes,
         idle(*ALL),
     ),
+    use_goal(91, "event", "1532", conquers(HAPSBURG), idle(*others(HAPSBURG))),
+    use_goal(96, "event", "1517", *(acts(power, "Explore") for power in ALL), idle(*ALL)),
+    use_goal(105, "event", "1532", conquers(HAPSBURG), idle(*others(HAPSBURG))),
+    use_goal(108, "deactivate", "1532", plays((108, "activate"))),
+    use_goal(
+        108, "intervene", "1532", *(declares_war(power, "venice") for power in ALL), intervenes, idle(*ALL)
+    ),
+    use_goal(112, "debate", "1517"),
+    use_goal(115, "protect", "1532", plays((5, "reformer"))),
+    use_goal(115, "recover", "1532", plays((63, "event"))),
+    use_goal(116, "event", "1532", plays((69, "activate")), marries),
 )
 
 

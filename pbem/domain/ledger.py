@@ -7,11 +7,11 @@ order without a letter.  A power may order otherwise: a held `announce none` or 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.domain.deadlines import DEAL_QUESTIONS
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
 from pbem.orders import Names
 from pbem.orders.his.diplomacy import say_item
@@ -291,29 +291,33 @@ def say_deal(deal: Deal, speaker: Power, names: Names) -> str:
     return ", ".join(say_item(item, speaker, names) for item in deal.items)
 
 
-def collect_proposals(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """Lines with their places; proposals that follow each other are made into one announcement (9.1)."""
-    found: list[tuple[int, str]] = []
+def collect_proposals(lines: Sequence[str]) -> list[str]:
+    """Proposals that follow each other, made into one announcement (9.1); their other lines are empty."""
+    collected = list(lines)
+    first: int | None = None
     for at, line in enumerate(lines):
-        verb, _, rest = line.strip().partition(" ")
-        before = found[-1][1] if found else ""
-        if verb.lower() in PROPOSING and ":" in rest and _proposes(before):
-            found[-1] = (found[-1][0], f"{before.rstrip('; ,.')}; {rest.strip()}")
+        found = _PROPOSAL.match(line)
+        before = _PROPOSAL.match(lines[first]) if first is not None else None
+        if not line.strip():
+            continue
+        if found is None:
+            first = None
+        elif first is None or before is None or _speaker(before) != _speaker(found):
+            first = at
         else:
-            found.append((at, line))
-    return found
+            collected[first] = f"{collected[first].rstrip('; ,.')}; {found['rest']}"
+            collected[at] = ""
+    return collected
 
 
-PROPOSING = ("propose", "announce", "offer")
+_PROPOSAL = re.compile(
+    r"\s*(?:(?P<power>[^\W\d_]{2,20})\s?:\s*)?(?:propose|announce|offer)\s+(?:to\s+)?(?P<rest>[^:]{1,40}:.*)",
+    re.IGNORECASE,
+)
 
 
-def _proposes(line: str) -> bool:
-    verb, _, rest = line.strip().partition(" ")
-    return verb.lower() in PROPOSING and ":" in rest
-
-
-def is_deal_question(question: Question[Any]) -> bool:
-    return question.kind in DEAL_QUESTIONS
+def _speaker(proposal: re.Match[str]) -> str:
+    return (proposal["power"] or "").lower()
 
 
 def _partner_and_number(words: str, names: Names) -> tuple[Power | None, int | None]:

@@ -75,6 +75,23 @@ def names_a_card(words: str) -> bool:
     return bool(first) and first[0].text in PLAYING
 
 
+def stands_at_a_stop(sitting: Sitting) -> bool:
+    """Whether windows have passed provisionally in this sitting, or the game was set back.
+
+    Everybody is then told at once what has happened so far.
+    """
+    return allows(sitting) and any(
+        step.source == BY_PROVISIONAL or any(isinstance(event, GameSetBack) for event in step.events)
+        for step in sitting.steps
+    )
+
+
+def is_late_response(words: str) -> bool:
+    """Whether a line says in so many words that it is a response."""
+    first = tokens(words)[:1]
+    return bool(first) and first[0].text in LATE
+
+
 def closed_by(sitting: Sitting, power: Power, source: str) -> int:
     """Up to which log entry windows are closed for good, once this answer is given.
 
@@ -99,7 +116,7 @@ def respond_late(sitting: Sitting, power: Power, words: str, number: int, letter
     """
     if not allows(sitting) or not names_a_card(words):
         return False
-    surely = tokens(words)[0].text in LATE
+    surely = is_late_response(words)
     try:
         reply, limits = _read(sitting, power, words)
     except OrderProblem:

@@ -172,10 +172,11 @@ class StandingOrders:
                 continue
             if order.used_up and (final is None or max(order.used) <= final):
                 continue
-            if gone := _missing_cards(order, game):
-                self.retired.append(Retired(order, _why(gone)))
-            else:
+            gone = _missing_cards(order, game)
+            if not gone:
                 kept.append(order)
+            elif not order.used:
+                self.retired.append(Retired(order, _why(gone)))
         self.orders = kept
 
 

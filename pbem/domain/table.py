@@ -97,6 +97,11 @@ class Sitting:
         """Whether the negotiation window is open."""
         return self.clerk is not None and self.clerk.keeps_waiting(self.engine)
 
+    @property
+    def coming(self) -> str:
+        """The line of the letter that is being taken."""
+        return next(iter(self._coming.values()), "")
+
     def held_from(self, letter: int) -> list[str]:
         """The lines of a letter that are held."""
         return [held.line for lines in self.held.values() for held in lines if held.letter == letter]

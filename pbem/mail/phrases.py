@@ -1,6 +1,6 @@
 """Words by which mail programs and people mark what is not an order, in the languages that we met.
 
-Adding a language is adding its words here, and a letter to `tests/pbem/letters`.
+Adding a language is adding its words here, and a letter to `tests/letters`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ wrote | schrieb | a écrit | escribió | ha scritto | napisał | napisała | nap
 schreef | escreveu | kirjoitti | írta | ezt írta | napsal | napsala | napsal(a) | napísal | napísala
 a scris | yazdı | şunu yazdı | napisao | napisala | пишет | написал | написала | написал(а) | пише
 έγραψε | 写道 | 寫道 | のメール
+napisao je | napisala je | kirjutas | kirjoitti | rakstīja | rašė | написа | написав | написала
+님이 작성 | がメールを書きました | het volgende geschreven | şunları yazdı | va escriure
 """
 """The verb of an attribution, before its colon."""
 
@@ -19,6 +21,8 @@ mensaje original | messaggio originale | mensagem original | oorspronkelijk beri
 alkuperäinen viesti | eredeti üzenet | oryginalna wiadomość | původní zpráva
 ursprungligt meddelande | oprindelig meddelelse | opprinnelig melding | исходное сообщение | 原始邮件
 邮件原件
+pôvodná správa | mesaj original | orijinal ileti | özgün ileti | izvorna poruka | αρχικό μήνυμα
+原始郵件 | 原邮件 | 元のメッセージ | 원본 메시지 | missatge original | ursprünglicher text | reply message
 """
 """Between dashes, above an old letter."""
 
@@ -28,6 +32,12 @@ anfang der weitergeleiteten nachricht | message transféré | début du message 
 début du message transféré | mensaje reenviado | inicio del mensaje reenviado | messaggio inoltrato
 inizio messaggio inoltrato | mensagem encaminhada | doorgestuurd bericht | välitetty viesti
 továbbított üzenet | przekazana wiadomość
+przesłana dalej wiadomość | treść przekazanej wiadomości | mensagem reencaminhada
+vidarebefordrat meddelande | vidarebefordrat brev | videresendt meddelelse | videresendt melding
+edelleenlähetetty viesti | továbbított levél | přeposlaná zpráva | iletilen ileti | yönlendirilmiş ileti
+iletilmiş mesaj | пересылаемое сообщение | перенаправленное сообщение | пересланное сообщение
+转发的邮件 | 转发邮件 | 轉寄的郵件 | 転送されたメッセージ | 전달된 메시지
+message transféré ci-dessous | mensaje reenviado a continuación
 """
 
 HEADERS = """
@@ -37,6 +47,11 @@ date | datum | data | fecha | dato | päivämäärä | dátum | 日期 | 发送�
 aan | till | til | vastaanottaja | címzett | кому | 收件人 | subject | betreff | objet | asunto
 oggetto | temat | onderwerp | ämne | emne | aihe | tárgy | assunto | тема | 主题 | cc | kopie | copie
 reply-to
+kimden | gönderen | gönderildi | kime | konu | tarih | bilgi | odesláno | komu | předmět | datum odeslání
+predmet | odoslané | enviada em | enviada | enviado em | data de envio | responder a | 寄件者 | 寄件日期
+收件者 | 主旨 | 抄送 | 副本 | 差出人 | 送信日時 | 宛先 | 件名 | 보낸 사람 | 보낸 날짜 | 받는 사람 | 제목
+από | προς | θέμα | ημερομηνία | de la | către | subiect | trimis | poslano | за | дата | копия
+kopia | kopi | kopio | másolatot kap | lähetyspäivä | envoyé le
 """
 """Names of header lines, as programs print them above an old letter."""
 
@@ -46,12 +61,24 @@ get outlook for | von meinem | gesendet mit | gesendet von | envoyé de | envoy�
 enviado desde | enviado do meu | inviato da | verzonden vanaf | verstuurd vanaf | skickat från
 sendt fra | wysłane z | wysłano z | lähetetty | küldve | outlook für | outlook for | outlook pour
 télécharger outlook
+holen sie sich outlook | obtenir outlook | obtener outlook | ottieni outlook | baixe o outlook
+pobierz program outlook | hämta outlook | outlook voor | outlook para | diese nachricht wurde von meinem
+mit der gmx | mit der web.de | enviado con | enviado a partir | enviado do | inviato con | odesláno z
+elküldve | küldve
+iphone’umdan | iphone'umdan | ipad’imden | yahoo mail app | 发自我的 | 從我的 | 傳送自 | 发送自
+отправлено с | отправлено из | iphoneから送信 | 나의 iphone | skickat med | sendt med | verzonden met
+wysłane za pomocą | lähetetty laitteesta | получите outlook
 """
 """Beginnings of the line that a telephone puts below a letter."""
 
 GREETINGS = """
 hi | hello | hey | dear | hallo | liebe | lieber | bonjour | salut | hola | ciao | moi | hei | hej
 szia | cześć | good morning | good evening | good day | guten morgen | guten tag | guten abend
+beste | geachte | hoi | goedemorgen | goedenavond | buongiorno | buonasera | salve | buenos días
+buenas tardes | estimado | estimada | olá | oi | bom dia | boa tarde | prezado | merhaba | selam
+dzień dobry | witam | tervehdys | huomenta | kedves | jó napot | god morgon | god dag | kære | kjære
+hallå | tjena | cher | chère | bonsoir | caro | cara | greetings | hi all | hello all | здравствуйте
+привет | добрый день | 你好 | 您好
 """
 
 CLOSINGS = """
@@ -61,6 +88,15 @@ yours sincerely | yours truly | sincerely | mfg | lg | vg | viele grüße | lieb
 mit freundlichen grüßen | freundliche grüße | beste grüße | gruß | grüße | danke | vielen dank
 cordialement | amicalement | bien à vous | merci | saludos | un saludo | gracias | cordiali saluti
 saluti | grazie | pozdrawiam | terveisin | üdv | üdvözlettel | köszönöm
+met vriendelijke groet | met vriendelijke groeten | vriendelijke groeten | groeten | groetjes | bedankt
+med vänliga hälsningar | vänliga hälsningar | med vänlig hälsning | mvh | hälsningar | tack
+ystävällisin terveisin | terveiset | parhain terveisin | kiitos | med venlig hilsen
+med vennlig hilsen | venlig hilsen | hilsen | atenciosamente | cumprimentos | com os melhores cumprimentos
+abraços | obrigado | obrigada | um abraço | saygılarımla | saygılar | teşekkürler | iyi günler
+z poważaniem | pozdrowienia | dziękuję | dzięki | bien cordialement | bonne journée | à bientôt
+salutations | saludos cordiales | atentamente | un abrazo | distinti saluti | cordialmente | a presto
+s pozdravem | с уважением | спасибо | 谢谢 | 此致 | tisztelettel | köszi | üdvözlet | tschüss | ciao
+herzliche grüße | schöne grüße | freundlichen gruß | mit freundlichem gruß | good luck | see you
 """
 
 

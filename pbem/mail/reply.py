@@ -31,15 +31,17 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 _WRITE_ABOVE = _pattern(r"^[\s>|*_]{0,40}-{2,}\s{0,3}write above this line\s{0,3}-{2,}")
-WROTE = _pattern(rf"(?<![^\W\d_]){_any_of(phrases.WROTE)}.{{0,120}}[:：]\s*$")
-NAMED = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,100}.{0,5}[:：]\s*$")
+WROTE = _pattern(rf"(?<![^\W\d_]){_any_of(phrases.WROTE)}(?:.{{0,120}}[:：]|\s?-{{3,20}})\s*$")
+NAMED = re.compile(r"(?:[\w.+-]{1,64}@[\w.-]{1,100}.{0,5}|<[^<>\s@]{1,64}@[^<>\s@]{1,100}>.{0,80})[:：]\s*$")
+"""In a language that we do not know: it names an address, and ends in a colon."""
+BETWEEN_DASHES = _pattern(rf"^-{{2,}}\s?.{{1,200}}{_any_of(phrases.WROTE)}\s?:?\s{{0,2}}-{{2,}}$")
 DATE = re.compile(r"\d{1,2}[:.h]\d{2}|(?<!\d)20\d\d(?!\d)")
-ORIGINAL = _pattern(rf"^[-_*\s]{{2,10}}{_any_of(phrases.ORIGINAL)}[-_*\s]{{2,10}}$")
+ORIGINAL = _pattern(rf"^[-_*\s]{{2,40}}{_any_of(phrases.ORIGINAL)}[-_*\s]{{2,40}}$")
 FORWARDED = _pattern(
-    rf"^(?:[-_*\s]{{2,12}}{_any_of(phrases.FORWARDED)}[-_*\s]{{2,12}}|{_any_of(phrases.FORWARDED)}\s?:)$"
+    rf"^(?:[-_*\s]{{2,40}}{_any_of(phrases.FORWARDED)}[-_*\s]{{2,40}}|{_any_of(phrases.FORWARDED)}\s?[:：])$"
 )
 HEADER = _pattern(rf"^\*?({_any_of(phrases.HEADERS)})\s?[:：]\*?\s")
-DEVICE = _pattern(rf"^{_any_of(phrases.DEVICES)}\b")
+DEVICE = _pattern(rf"^{_any_of(phrases.DEVICES)}(?:\b|(?<=[^\x00-\u024f]))")
 GREETING = _pattern(rf"^{_any_of(phrases.GREETINGS)}(?:\s+[\w.'-]{{1,30}}){{0,3}}\s*[,!:.]?$")
 PRESS = _pattern(r"^(?:[^\W\d_]{2,20}\s?[:：]\s{0,3})?press\b[^:：]{0,200}[:：]")
 END_OF_PRESS = _pattern(r"^end\s?(?:of\s)?press[.!]?$")
@@ -123,7 +125,7 @@ def _small_talk(line: str, *, first: bool) -> bool:
 def _old_letter(lines: list[str], at: int, *, something_above: bool) -> int:
     """How many lines of an old letter's head to pass over; -1 when nothing below is the player's."""
     line = lines[at].strip()[:LONGEST_LINE]
-    if ORIGINAL.match(line):
+    if ORIGINAL.match(line) or BETWEEN_DASHES.match(line):
         # With nothing above, the answer may stand inside the old letter.
         return -1 if something_above else 1
     if len(line) >= 10 and set(line) == {"_"}:
@@ -149,18 +151,30 @@ def _header(line: str) -> re.Match[str] | None:
 
 def _attribution(lines: list[str], at: int) -> int:
     """How many lines, from one to four, make up "On ... wrote:"."""
-    for count in (1, 2, 3, 4):
-        part = [x.strip()[:LONGEST_LINE] for x in lines[at : at + count]]
-        if len(part) < count or (count > 1 and (not part[-1] or part[-1].startswith(">"))):
+    part: list[str] = []
+    for line in lines[at : at + 4]:
+        line = line.strip()[:LONGEST_LINE]
+        if part and (not line or line.startswith(">")):
             return 0
-        joined = " ".join(part)
-        if (
-            len(joined) <= LONGEST_LINE
-            and (WROTE.search(joined) or NAMED.search(joined))
-            and DATE.search(joined)
-        ):
-            return count
+        part.append(line)
+        if _is_attribution(part):
+            # An order may stand right above: then the lines below it are enough for themselves.
+            alone = any(_is_attribution(part[skip:]) for skip in range(1, len(part)))
+            return 0 if alone and not _belongs_to_attribution(part[0]) else len(part)
     return 0
+
+
+def _is_attribution(part: list[str]) -> bool:
+    joined = " ".join(part)
+    return (
+        len(joined) <= LONGEST_LINE
+        and bool(WROTE.search(joined) or NAMED.search(joined))
+        and bool(DATE.search(joined))
+    )
+
+
+def _belongs_to_attribution(line: str) -> bool:
+    return "@" in line or bool(DATE.search(line))
 
 
 def _next_quote(lines: list[str], at: int) -> int:

@@ -85,7 +85,7 @@ def _notes() -> dict[str, str]:
     return found
 
 
-def note(name: str, **values: object) -> str:
+def note(name: str, /, **values: object) -> str:
     """A sentence of `mail_templates/notes.toml`."""
     return " ".join(_notes()[name].split()).format(**values)
 

@@ -50,6 +50,8 @@ class Public:
     alliances: tuple[str, ...]
     winner: str
     victory: str
+    windows: str = ""
+    """Whose response windows are open; empty in games in which nobody says so."""
 
     @property
     def where(self) -> str:
@@ -78,7 +80,7 @@ class Hand:
     cards: tuple[CardLine, ...]
 
 
-def public_view(game: Any, names: Names) -> Public:
+def public_view(game: Any, names: Names, *, windows: str = "") -> Public:
     """What an onlooker at the table sees."""
     points = scores(game)
     return Public(
@@ -90,6 +92,7 @@ def public_view(game: Any, names: Names) -> Public:
         alliances=_pairs(names, {power: _friends(game, power) for power in points}),
         winner=_printed(names, kinds.POWER, game.winner) if game.winner else "",
         victory=game.victory,
+        windows=windows,
     )
 
 
