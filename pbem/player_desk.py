@@ -24,6 +24,7 @@ from pbem.domain.ledger import (
     WITHDRAWN,
     Clerk,
     Draft,
+    collect_proposals,
     conflict,
     read_proposal,
     say_deal,
@@ -37,7 +38,7 @@ from pbem.player_time import TimeDesk
 from pbem.reports import render
 from pbem.reports.build import printed_power
 from pbem.reports.notices import Quoted, draft_line, drafts_text, note
-from pbem.requests import EXTENSION, Moment, Request
+from pbem.requests import EXTENSION, Moment, Request, sort_requests
 from pbem.store import clocks, seats
 from pbem.store.desk_tables import GroupRow, PressRow, TalksRow
 from pbem.store.tables import GameRow, SeatRow
@@ -105,6 +106,31 @@ class PlayerDesk(GameWork):
         if not isinstance(self.sitting.clerk, Clerk):
             raise Unreadable("this game has no negotiation window: deals are announced when you are asked")
         return self.sitting.clerk
+
+    def sort(self, lines: Sequence[str], subject: str) -> tuple[list[Request], list[str]]:
+        """The requests of a letter, and its other lines in their places."""
+        requests, rest = sort_requests(lines, self.moment())
+        if not self.row.powers and subject.strip().lower() == "unsubscribe" and not requests:
+            requests = [Request("unsubscribe", "", "", 1, "unsubscribe")]  # as mail programs do it
+        return requests, rest if self.talks is not None else collect_proposals(rest)
+
+    def is_here(self) -> None:
+        """The player has written: silence is forgotten, and a caretaker goes."""
+        row = self.row
+        row.missed = 0
+        if row.status == "caretaker":
+            row.status = "playing"
+            self.note_for(row, note("caretaker_yours"))
+            self.wait_again_for(row)
+            words = note("caretaker_over", who=row.name, powers=self.power_words(row))
+            self.tell_all("A caretaker", words, but_for=[row.number])
+        self.session.add(row)
+
+    def tell_others(self, writer: Correspondence) -> None:
+        """When the receipt is written: what others are told, and then whatever takes the seat's address."""
+        self.tell(writer)
+        for finally_do in self.at_last:
+            finally_do()
 
     def take(self, requests: Sequence[Request]) -> list[Answer]:
         """Do what is asked for, one after the other; an answer for each."""
@@ -247,7 +273,7 @@ class PlayerDesk(GameWork):
             partner = draft.other(draft.by)
             line = draft_line(draft, partner, self.names, open_now=True)
             proposer = printed_power(self.names, draft.by)
-            words = [f"{proposer} proposes a deal, {line.name}: {line.terms}."]
+            words = [f"A deal is proposed by {proposer}. {line.name}: {line.terms}."]
             if partner in unready:
                 words.append(note("not_ready_any_more"))
             orders = [f"agree {line.name}", f"refuse {line.name}", f"propose to {proposer}: <agreement>, ..."]
@@ -262,7 +288,7 @@ class PlayerDesk(GameWork):
         draft = self.clerk.find(power, request.text, self.names, statuses=[OFFERED], offered_to_me=True)
         clash = conflict(self.sitting.engine.game, self.clerk, draft.deal)
         draft.end(AGREED)
-        self._tell_partner(draft, power, "agrees to")
+        self._tell_partner(draft, power, "Agreed")
         text = f"{self._name(draft, power)} is agreed: {say_deal(draft.deal, power, self.names)}. "
         text += "It is announced and confirmed when the negotiations are over."
         if clash is not None:
@@ -291,7 +317,7 @@ class PlayerDesk(GameWork):
         power = self.power_of(request)
         draft = self.clerk.find(power, request.text, self.names, statuses=[OFFERED], offered_to_me=True)
         draft.end(REFUSED)
-        self._tell_partner(draft, power, "refuses")
+        self._tell_partner(draft, power, "Refused")
         return "Refused", render.wrap(f"{self._name(draft, power)} is refused.", 2)
 
     def _withdraw(self, request: Request) -> Answer:
@@ -300,16 +326,16 @@ class PlayerDesk(GameWork):
         if draft.by != power and draft.status == OFFERED:
             return self._refuse(request)
         draft.end(WITHDRAWN)
-        self._tell_partner(draft, power, "withdraws")
+        self._tell_partner(draft, power, "Withdrawn")
         return "Withdrawn", render.wrap(f"{self._name(draft, power)} is withdrawn.", 2)
 
-    def _tell_partner(self, draft: Draft, power: Power, verb: str) -> None:
+    def _tell_partner(self, draft: Draft, power: Power, done: str) -> None:
         def post(writer: Correspondence) -> None:
             partner = draft.other(power)
             me = printed_power(self.names, power)
             terms = say_deal(draft.deal, partner, self.names)
-            words = [f"{me} {verb} the deal {me} {draft.number}: {terms}."]
-            writer.notice(self.seat_of(partner), "deal", f"{me} {verb} a deal", words)
+            words = [f"{done} by {me}: the deal {me} {draft.number} ({terms})."]
+            writer.notice(self.seat_of(partner), "deal", f"{done} by {me}", words)
 
         self.posts.append(post)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Sequence
+from datetime import timedelta
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
@@ -25,18 +26,25 @@ from pbem.domain.games import GamePlan, Player, new_seed, plan_problems
 from pbem.domain.lines import Line
 from pbem.domain.rewind import is_late_response
 from pbem.domain.seats import Seat, new_token
-from pbem.domain.table import BY_DEADLINE, Sitting
+from pbem.domain.table import Sitting
 from pbem.errors import MailboxProblem, ModeratorProblem, WrongMoment
+from pbem.gamework import GameWork
+from pbem.mail.auth import is_authentic
 from pbem.mail.bounces import read_bounce
-from pbem.mail.checks import BOUNCE, Arrived, Check, Outcome, check_letter
+from pbem.mail.checks import BOUNCE, UNKNOWN_TOKEN, Arrived, Check, Outcome, check_letter
 from pbem.mail.inbox import Inbox, Incoming
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.write import Thread
+from pbem.player_desk import PlayerDesk
 from pbem.reports import build
+from pbem.reports.notices import note
+from pbem.requests import Moment, sort_requests
 from pbem.standing_desk import StandingDesk, is_preview, sort_instructions
-from pbem.store import games, letters, reach
-from pbem.store.tables import GameRow, LetterRow, QuestionRow, SeatRow
+from pbem.store import clocks, games, letters, reach, seats
+from pbem.store.desk_tables import AbsenceRow
+from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
+from pbem.timekeeper import Timekeeper, end_vacation
 from rules import Engine as GameEngine
 from rules import Setup, load_rules
 from rules.core import codec
@@ -50,7 +58,6 @@ WELCOME = (
     "The game begins. Every die and every card drawn comes from a secret seed. It is published when the game "
     "is over, and this is its SHA-256, so that everybody can check that it was not changed:"
 )
-OUT_OF_TIME = "Your time was over and no answer had come, so this was done for you: {words}."
 REFUSALS = {
     "size": "Your letter is too large to be read: please send the orders alone, without attachments.",
     "lines": "Your letter has too many lines to be read: please send the orders alone.",
@@ -203,6 +210,8 @@ class Moderator:
         stopped = self._check(letter, row, seat_row)
         if stopped is not None and stopped.outcome is not Outcome.REFUSE:
             row.status, row.verdict = stopped.outcome.value, stopped.name
+            if stopped is UNKNOWN_TOKEN and self._known_otherwise(session, row, letter):
+                row.status, row.verdict = "done", ""
             if stopped is BOUNCE and not self._take_bounce(session, row, letter, seat_row):
                 row.status = Outcome.HOLD.value
             return
@@ -214,7 +223,11 @@ class Moderator:
             row.verdict = stopped.name
             self._say(session, game, seat_row, letter, row, REFUSALS[stopped.name])
         elif game.status == "seating":
-            self._say(session, game, seat_row, letter, row, NOT_BEGUN)
+            joins = any(r.word == "join" for r in sort_requests(letter.lines, Moment(seating=True))[0])
+            if joins:
+                seat_row.confirmed_at = self._clock.now()
+                session.add(seat_row)
+            self._say(session, game, seat_row, letter, row, note("joined") if joins else NOT_BEGUN)
         elif game.status == "held":
             row.status, row.verdict = "held", "game-held"
             self._say(session, game, seat_row, letter, row, ON_HOLD)
@@ -226,6 +239,38 @@ class Moderator:
         seat = games.as_seat(seat_row) if seat_row else None
         return check_letter(
             Arrived(letter, row.size, mail.largest_letter, seat, mail.address, mail.trusted_checker)
+        )
+
+    def _known_otherwise(self, session: Session, row: LetterRow, letter: Letter) -> bool:
+        """A letter without a seat's token may be a player's who is away, or the moderator's own."""
+        checker = self._settings.mail.trusted_checker
+        if checker and not is_authentic(letter, checker):
+            return False
+        if absence := seats.away_player(session, letter.tokens, letter.sender):
+            self._is_away(session, absence, row, letter)
+            return True
+        return False
+
+    def _is_away(self, session: Session, absence: AbsenceRow, row: LetterRow, letter: Letter) -> None:
+        """A player writes although a delegate has the seat: `back` ends the vacation."""
+        game = session.get_one(GameRow, absence.game_id)
+        requests, _ = sort_requests(letter.lines, Moment())
+        if any(request.word == "back" for request in requests):
+            end_vacation(GameWork.on(session, self._settings, game, self._clock.now()), absence)
+            return
+        words = note("away_now", ends=clocks.pace_of(game).calendar.say(absence.ends), name=absence.name)
+        seat_row = session.get_one(SeatRow, absence.seat_id)
+        home = Seat(
+            absence.seat_id,
+            seat_row.number,
+            tuple(seat_row.powers),
+            absence.home_name,
+            absence.home_address,
+            absence.home_token,
+        )
+        thread = Thread(letter.message_id, letter.answers[:1])
+        letters.queue_to(
+            session, self._settings.mail, game, seat_row, home, words, thread, row.id, self._clock.now()
         )
 
     def _take_bounce(
@@ -243,7 +288,9 @@ class Moderator:
         assert row.id is not None
         seat = games.as_seat(seat_row)
         sitting = games.load_sitting(session, game)
-        instructions, rest = sort_instructions(letter.lines, letter.certain)
+        player = PlayerDesk(session, self._settings, game, sitting, seat_row, now, row.id)
+        requests, rest = player.sort(letter.lines, letter.subject)
+        instructions, rest = sort_instructions(rest, letter.certain)
         commands, lines = sort_out(rest, letter.certain)
         dropped = sitting.drop_held(seat.powers) if Command(DROP_HELD) in commands else []
         late = self._not_now(session, game, seat, letter) if self._may_be_late(lines) else ""
@@ -251,14 +298,15 @@ class Moderator:
         if is_preview(instructions):
             answers, lines, late = [desk.preview(lines)], [], ""
         else:
-            answers = desk.take(instructions)
+            answers = [*player.take(requests), *desk.take(instructions)]
+        player.is_here()
         if lines and not late:
             sitting.take_lines(seat.powers, lines, row.id)
         before = self._store(session, game, sitting)
         writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
         receipt, told = build.receipt(sitting, seat.powers, writer.sentences)
         receipt.held = writer.held(seat) if sitting.held_from(row.id) else []
-        receipt.nothing = not letter.lines
+        receipt.nothing = not letter.lines and not requests
         if late:
             receipt.late, receipt.unread = late, [line.text for line in lines if not line.doubtful]
         receipt.taken_back = dropped
@@ -267,10 +315,11 @@ class Moderator:
             answers.append(("Not needed", "\n".join(f"    {line}" for line in sitting.skipped)))
         receipt.answers = [*answers, *answer_all(asks, writer, seat)]
         words = [command.word for command in commands]
-        writer.reports_and_questions(but_for=seat_row)
+        writer.reports_and_questions(but_for=seat_row, notes=player.notes)
         writer.private(
             seat_row,
             "receipt",
+            notes=player.notes.get(seat_row.number, ()),
             receipt=receipt,
             told=told,
             thread=Thread(letter.message_id, letter.answers[:1]),
@@ -278,6 +327,7 @@ class Moderator:
             with_hand="hand" in words,
             with_powers="status" in words,
         )
+        player.tell_others(writer)
 
     def _may_be_late(self, lines: Sequence[Line]) -> bool:
         """Whether a letter's orders can be too late; a response may be what takes the game back."""
@@ -317,40 +367,12 @@ class Moderator:
     # ---- Time
 
     def tick(self) -> int:
-        """Answer for every power whose time is over; how many.  A game on which that fails is put on hold."""
-        count = 0
-        while True:
-            with UnitOfWork(self._database) as work:
-                late = letters.most_overdue(work.session, self._clock.now())
-            if late is None:
-                return count
-            try:
-                with UnitOfWork(self._database) as work:
-                    self._answer_for(work.session, late)
-                    work.commit()
-                count += 1
-            except Exception:
-                log.exception("game %s is put on hold", late.game_id)
-                self._hold_game(late.game_id)
+        """Do everything that has come due; how many answers were given for somebody."""
+        return Timekeeper(self._database, self._settings, self._clock).tick()
 
-    def _hold_game(self, id: int) -> None:
-        with UnitOfWork(self._database) as work:
-            game = work.session.get_one(GameRow, id)
-            game.status = "held"
-            work.session.add(game)
-            work.commit()
-
-    def _answer_for(self, session: Session, late: QuestionRow) -> None:
-        game = session.get_one(GameRow, late.game_id)
-        now = self._clock.now()
-        sitting = games.load_sitting(session, game)
-        sitting.take_default(late.power)
-        before = self._store(session, game, sitting)
-        writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
-        words = next(step.words for step in sitting.steps if step.source == BY_DEADLINE)
-        note = OUT_OF_TIME.format(words=words)
-        seats = games.seat_rows(session, game)
-        writer.reports_and_questions(notes={row.number: [note] for row in seats if late.power in row.powers})
+    def alive(self) -> timedelta:
+        """A sign of life; if the last one is too long ago, deadlines move by the time in between."""
+        return Timekeeper(self._database, self._settings, self._clock).alive()
 
 
 __all__ = ["GamePlan", "Moderator", "Player"]

@@ -78,6 +78,36 @@ def keep_failure(engine: Engine[HisGame] | None, scenario: str, seed: int) -> Pa
     return path
 
 
+def steer(words: str, games: int, *, counts_wanted: bool) -> int:
+    """Play towards each goal, at most so many games, and say which seed reached it."""
+    from tests.steered import GOALS, SEEDS, reach
+
+    counts: Counter[str] = Counter()
+    missed = 0
+    for goal in GOALS:
+        if words not in goal.name:
+            continue
+        found = reach(goal, dict.fromkeys((SEEDS.get(goal.name, 0), *range(games))))
+        missed += found is None
+        print(
+            f"{'MISSED' if found is None else f'seed {found[0]:>3}'}  {goal.name} ({goal.scenario})",
+            flush=True,
+        )
+        counts += found[1] if found else Counter()
+    if counts_wanted:
+        print_counts(counts)
+    print(f"{missed} goals missed")
+    return 1 if missed else 0
+
+
+def print_counts(counts: Counter[str]) -> None:
+    """How often everything happened, and what never did."""
+    for name, count in sorted(counts.items()):
+        print(f"{count:>9}  {name}")
+    never = [name for name in everything() if not counts[name]]
+    print(f"never happened ({len(never)} of {len(everything())}):", *never, sep="\n           ")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
@@ -86,7 +116,11 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=6)
     parser.add_argument("--check-every", type=int, default=1)
     parser.add_argument("--counts", action="store_true", help="print how often everything happened")
+    parser.add_argument("--steer", action="store_true", help="play games towards the goals of tests.steered")
+    parser.add_argument("--goal", default="", help="with --steer: only goals with these words in their name")
     args = parser.parse_args()
+    if args.steer:
+        return steer(args.goal, args.games, counts_wanted=args.counts)
     rules: HisRules = load_rules("his")
     scenarios = ["1517", "1532", "tournament"] if args.scenario == "all" else [args.scenario]
     passed = failed = 0
@@ -109,10 +143,7 @@ def main() -> int:
                 print(f"\r{scenario} {seed - args.first + 1}/{args.games}", end="", file=sys.stderr)
     seconds = time.perf_counter() - began
     if args.counts:
-        for name, count in sorted(counts.items()):
-            print(f"{count:>9}  {name}")
-        never = [name for name in everything() if not counts[name]]
-        print(f"never happened: {', '.join(never) or 'nothing of it all'}")
+        print_counts(counts)
     print(
         f"{counts['decisions']} decisions in {seconds:.1f} s ({counts['decisions'] / seconds:.0f} a second)"
     )

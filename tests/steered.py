@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from rules.his.deal_items import CedeSpace
 from rules.his.deals import Deal, possible
 from rules.his.diplomacy import ConfirmDeals, ProposeDeals
 from rules.his.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
-from rules.his.land_actions import AssaultFortification, MoveFormation
+from rules.his.land_actions import MoveFormation
 from rules.his.peace import Regain
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.religion import AttemptTarget
@@ -321,6 +321,36 @@ def acts(power: str, *names: str) -> Taste:
     return taste
 
 
+def sails(leader: str, *zones: str) -> Taste:
+    """Takes an admiral, with all the ships where he is, towards one of these sea zones, and stays there."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        admiral = game.leaders[leader]
+        if not isinstance(question, ChooseAction) or admiral.place is None or admiral.place in zones:
+            return UNDECIDED
+        moves = [move for move in question.affordable(game, ACTIONS["NavalMove"]) if leader in named(move)]
+        return min(
+            moves, key=lambda move: min(far(game, to(move), zone) for zone in zones), default=UNDECIDED
+        )
+
+    def named(move: Any) -> list[str]:
+        return [part.leader for part in move.leaders]
+
+    def to(move: Any) -> str:
+        return next(part.to for part in move.leaders if part.leader == leader)
+
+    def far(game: HisGame, place: str, zone: str) -> int:
+        """Sea zones between a place and a zone; a port is in its own."""
+        seen = [place] if place in game.board.zones else list(game.board.zones_of(place))
+        for steps in range(len(game.board.zones)):
+            if zone in seen:
+                return steps
+            seen += [near for here in seen for near in game.board.zone_neighbours(here) if near not in seen]
+        return len(game.board.zones)
+
+    return taste
+
+
 # ---- Faith and dynasty
 
 
@@ -340,15 +370,21 @@ def converts(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
     return UNDECIDED
 
 
-def marries(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
-    """Henry marries as often as he may."""
-    if question.power != ENGLAND:
+def marries(first: int = 1, *, until: int = 0) -> Taste:
+    """Henry marries as often as he may, from a turn on, until a line of the pregnancy chart is taken."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if question.power != ENGLAND:
+            return UNDECIDED
+        wants = game.turn >= first and until not in game.tudors.children
+        if isinstance(question, TakeImpulse) and 3 in game.hand(ENGLAND):
+            advance = PlayEvent(3, "marriage")
+            return advance if wants and advance in question.legal(game) else PlayForCP(3)
+        if isinstance(question, Decide) and question.topic == "marry_again":
+            return wants
         return UNDECIDED
-    if isinstance(question, TakeImpulse) and PlayEvent(3, "marriage") in question.legal(game):
-        return PlayEvent(3, "marriage")
-    if isinstance(question, Decide) and question.topic == "marry_again":
-        return True
-    return UNDECIDED
+
+    return taste
 
 
 # ---- Goals
@@ -376,6 +412,13 @@ def use_goal(card: int, use: str, scenario: str, *tastes: Taste) -> Goal:
     return Goal(f"card {card} {use}", scenario, (plays((card, use)), *tastes), (f"card {card:>3} {use}",))
 
 
+LATE_SUCCESSIONS = (
+    "Edward's card: nothing changes",
+    "Mary's card for Edward's, healthy: henry_viii > edward_vi",
+    "Mary's card for Edward's, sickly: henry_viii > edward_vi",
+    "Mary's card: nothing changes",
+)
+"""Branches that need an Edward who is born when Mary's card is in the deck already."""
 HEIRS = plays((19, "event"), (21, "event"), (23, "event"))
 
 GOALS: tuple[Goal, ...] = (
@@ -396,12 +439,17 @@ GOALS: tuple[Goal, ...] = (
     Goal(
         "all wives",
         "1517",
-        (marries, idle(*ALL)),
+        (marries(), idle(*ALL)),
         ("marriage kathryn_howard", "marriage katherine_parr"),
     ),
     *(
-        Goal(f"succession, {branch}", "1517", (marries, HEIRS, idle(*ALL)), (f"succession {branch}",))
+        Goal(f"succession, {branch}", "1517", (marries(), HEIRS, idle(*ALL)), (f"succession {branch}",))
         for branch in SUCCESSIONS
+        if branch not in LATE_SUCCESSIONS
+    ),
+    *(
+        Goal(f"succession, {branch}", "1532", (marries(5), HEIRS, idle(*ALL)), (f"succession {branch}",))
+        for branch in LATE_SUCCESSIONS
     ),
     Goal(
         "circumnavigation",
@@ -434,12 +482,12 @@ GOALS: tuple[Goal, ...] = (
         (agrees_on("LoanSquadrons"), idle(*ALL)),
         ("event LeaderLoanTerm", "event LeaderLoaned"),
     ),
-    use_goal(23, "event", "1517", marries, HEIRS, idle(*ALL)),
+    use_goal(23, "event", "1532", marries(until=4), HEIRS, idle(*ALL)),
     use_goal(27, "event", "1532", hires(HAPSBURG), conquers(HAPSBURG), idle(*others(HAPSBURG))),
-    use_goal(28, "event", "1532", conquers(HAPSBURG), idle(*others(HAPSBURG))),
+    use_goal(28, "event", "1517", *(conquers(power) for power in others(PROTESTANT)), idle(PROTESTANT)),
     use_goal(30, "penalty", "1532", conquers(HAPSBURG)),
-    use_goal(59, "event", "1517", marries, HEIRS, idle(*ALL)),
-    use_goal(68, "sweep", "1532", plays((68, "genoa")), acts(OTTOMAN, "InitiatePiracy", "NavalMove")),
+    use_goal(59, "event", "1517", marries(), HEIRS, idle(*ALL)),
+    use_goal(68, "sweep", "1532", plays((68, "genoa")), sails("andrea_doria", "ionian_sea", "aegean_sea")),
     use_goal(69, "reinforce", "1532", plays((69, "activate")), declares_war(ENGLAND, "scotland", FRANCE)),
     use_goal(
         69,
@@ -460,7 +508,7 @@ GOALS: tuple[Goal, ...] = (
     use_goal(112, "debate", "1517"),
     use_goal(115, "protect", "1532", plays((5, "reformer"))),
     use_goal(115, "recover", "1532", plays((63, "event"))),
-    use_goal(116, "event", "1532", plays((69, "activate")), marries),
+    use_goal(116, "event", "1532", plays((69, "activate")), marries()),
 )
 
 

@@ -114,10 +114,6 @@ class Tally:
         """Count what only the position at the end tells."""
         self.counts[f"winner {game.winner}"] += 1
 
-    def never(self) -> list[str]:
-        """What could happen and has not."""
-        return [what for what in everything() if not self.counts[what]]
-
 
 @cache
 def everything() -> tuple[str, ...]:

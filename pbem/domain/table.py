@@ -367,8 +367,9 @@ class Sitting:
         order = given.order
         self._submit(order.power, given.answer, BY_STANDING)
         self.standing.mark_used(order, self.engine.log[-1].seq)
-        follow = [HeldLine(line, self.engine.snapshot.seq) for line in order.then]
-        self.held[order.power] = [*follow, *self.held.get(order.power, [])]
+        if order.then:
+            follow = [HeldLine(line, self.engine.snapshot.seq) for line in order.then]
+            self.held[order.power] = [*follow, *self.held.get(order.power, [])]
 
     def _final(self) -> int | None:
         """Up to which log entry nothing can be set back by a late response; None: nothing can at all."""

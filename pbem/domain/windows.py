@@ -29,9 +29,11 @@ STOPS = (
     WarWindow.NAVAL_COMBAT_CARDS,
     Window.DEBATERS_CHOSEN,
     Window.EVENT_DECLARED,
+    Window.SUING_FOR_PEACE,
 )
 """Windows that are waited for even where others pass provisionally: combat cards and Luther are declared
-before the dice, and an event's outcome is held back until nobody cancels it (sequence of play 0.2)."""
+before the dice, an event's outcome is held back until nobody cancels it (sequence of play 0.2), and the game
+never goes back behind deals and peace."""
 
 
 @dataclass(frozen=True, slots=True)

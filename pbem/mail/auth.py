@@ -14,7 +14,7 @@ import authres
 from pbem.mail.letter import Letter
 
 RESULTS = "authentication-results"
-MOST_RESULTS = 50
+MOST_HEADERS = 10
 
 
 def is_authentic(letter: Letter, checker: str) -> bool:
@@ -27,16 +27,18 @@ def _results(letter: Letter, checker: str) -> list[Any]:
     """The results that the trusted server wrote."""
     found: list[Any] = []
     seen = False
+    looked_at = 0
     for name, value in letter.headers:
-        if name == "received" and seen:
+        if (name == "received" and seen) or looked_at == MOST_HEADERS:
             break  # below stands what the letter had when it came
         if name != RESULTS:
             continue
+        looked_at += 1
         header = _read(value)
         if header is not None and (header.authserv_id or "").lower() == checker.lower():
             seen = True
             found.extend(header.results or ())
-    return found[:MOST_RESULTS]
+    return found
 
 
 def _read(value: str) -> Any:

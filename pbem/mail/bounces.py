@@ -8,7 +8,6 @@ raises.
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from email.message import Message
@@ -26,10 +25,6 @@ MOST_LINES = 800
 LONGEST_LINE = 300
 MOST_IDS = 50
 SERVERS = ("mailer-daemon", "postmaster", "mail-daemon", "mailerdaemon", "bounce", "bounces")
-
-ID_LINE = re.compile(
-    rb"^[ \t>]*message-id:[ \t]*\r?\n?[ \t>]*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +132,13 @@ def _texts(addresses: Collection[bytes]) -> list[str]:
 
 def _returned(raw: bytes, letter: Letter) -> tuple[str, ...]:
     _, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
-    inside = [found.decode("ascii", "replace") for found in ID_LINE.findall(body)[:MOST_IDS]]
+    lines = [line.lstrip(b" \t>")[:LONGEST_LINE] for line in body.split(b"\n")]
+    inside: list[str] = []
+    for line, below in zip(lines, [*lines[1:], b""], strict=True):
+        if line[:11].lower() == b"message-id:":
+            inside += MESSAGE_ID.findall((line[11:] or below).decode("ascii", "replace"))[:1]
     above = [id for id in letter.answers[:MOST_IDS] if MESSAGE_ID.fullmatch(id)]
-    return tuple(dict.fromkeys([*inside, *above]))
+    return tuple(dict.fromkeys([*inside[:MOST_IDS], *above]))
 
 
 def _some(addresses: list[str]) -> tuple[str, ...]:

@@ -18,8 +18,13 @@ BLOCKS = frozenset(
     main nav ol p pre section table tr ul
     """.split()
 )
-INVISIBLE = "head,style,script,title,template,noscript,[hidden]"
-HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+INVISIBLE = "head,style,script,title,template,noscript,noframes,[hidden],s,del,strike"
+"""What nobody sees, or what the writer has struck out."""
+HIDING = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all"
+    r"|(?:font-size|opacity|max-height)\s*:\s*0(?![.\d]*[1-9])",
+    re.IGNORECASE,
+)
 SPACES = re.compile(r"[ \t\r\n\f]+")
 
 

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
+from email.policy import Compat32
 from email.utils import getaddresses
 from hashlib import sha256
+from itertools import islice
 
 from pbem.mail.html_text import html_to_text
 from pbem.mail.reply import LONGEST, own_words
@@ -22,9 +24,15 @@ from pbem.mail.reply import LONGEST, own_words
 MOST_PARTS = 60
 MOST_LINES = 200
 LONGEST_HEADER = 4_000
+MOST_HEADERS = 500
+MOST_ADDRESS_HEADERS = 20
+"""Of one name."""
 
 TOKEN = re.compile(r"^[^@+\s]{1,64}\+([a-z0-9]{8,64})@", re.IGNORECASE)
 MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
+ADDRESS = re.compile(r"[^\s@<>,;:()\[\]\\\"]{1,64}@[^\s@<>,;:()\[\]\\\"]{1,255}")
+QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+COMMENT = re.compile(r"\([^()]*\)")
 
 # Text encodings that decode in a straight line: no punycode, no idna, no zip.
 CHARSETS = re.compile(
@@ -62,26 +70,30 @@ class Letter:
 def read_letter(raw: bytes) -> Letter:
     """Read the bytes of a letter."""
     message, whole = _parse(raw)
-    headers = tuple((name.lower(), _decoded(value)) for name, value in _raw_headers(message))
+    coded = [(name.lower(), " ".join(value.split())) for name, value in _raw_headers(message)]
     by_name: dict[str, list[str]] = {}
-    for name, value in headers:
+    for name, value in coded:
         by_name.setdefault(name, []).append(value)
+    headers = tuple((name, _decoded(value)) for name, value in coded)
 
     def first(name: str) -> str:
-        return by_name.get(name, [""])[0]
+        return next((value for key, value in headers if key == name), "")
 
-    sender = _addresses(by_name.get("from", ()))[:1] or [""]
-    to = _addresses(
-        value for name in ("delivered-to", "x-original-to", "to", "cc") for value in by_name.get(name, ())
-    )
+    # Addresses are read before anything is decoded: an encoded name may look like an address afterwards.
+    sender = _sender(by_name.get("from", []))
+    to = [
+        address
+        for name in ("delivered-to", "x-original-to", "to", "cc")
+        for address in _addresses(by_name.get(name, [])[:MOST_ADDRESS_HEADERS])
+    ]
     tokens = tuple(dict.fromkeys(found[1].lower() for address in to if (found := TOKEN.match(address))))
     given = MESSAGE_ID.findall(first("message-id"))
     message_id = given[0] if given else _made_up_id(raw, first("date"), first("subject"))
-    words = own_words(_body(message) if whole else "")
+    words = own_words(_body(message) if whole else "", first("subject"), _ours(to))
     return Letter(
         message_id=message_id,
-        identity=sha256("\n".join((message_id, sender[0], *sorted(tokens))).encode()).hexdigest(),
-        sender=sender[0],
+        identity=sha256("\n".join((message_id, sender, *sorted(tokens))).encode()).hexdigest(),
+        sender=sender,
         tokens=tokens,
         answers=_answers(first("in-reply-to"), first("references")),
         subject=first("subject"),
@@ -100,29 +112,44 @@ def _made_up_id(raw: bytes, date: str, subject: str) -> str:
     return f"<{sha256(made_of).hexdigest()[:32]}@without.message-id>"
 
 
+class ShortHeaders(Compat32):
+    """Headers as they came, but not longer than we want them: the standard parser is slow over long ones."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:LONGEST_HEADER]
+
+
+SHORT_HEADERS = ShortHeaders()
+
+
 def _parse(raw: bytes) -> tuple[Message, bool]:
     """The message; and whether its parts could be taken apart."""
     try:
-        return BytesParser().parsebytes(raw), True
+        return BytesParser(policy=SHORT_HEADERS).parsebytes(raw), True
     except Exception:  # deep nesting can exhaust the stack of the standard parser
         pass
     try:
-        return BytesHeaderParser().parsebytes(raw), False
+        return BytesHeaderParser(policy=SHORT_HEADERS).parsebytes(raw), False
     except Exception:
         return Message(), False
 
 
 def _raw_headers(message: Message) -> Iterator[tuple[str, str]]:
     try:
-        for name, value in message.items()[:500]:
-            yield str(name), str(value)[:LONGEST_HEADER]
+        for name, value in islice(message.raw_items(), MOST_HEADERS):
+            yield str(name), _without_surrogates(str(value))
     except Exception:
         return
 
 
+def _without_surrogates(value: str) -> str:
+    """A header that came with bytes beyond ASCII: meant as UTF-8, most likely."""
+    return value if value.isascii() else _text(value.encode("utf-8", "surrogateescape"), None)
+
+
 def _decoded(value: str) -> str:
-    """A header with its encoded words decoded, on one line."""
-    value = " ".join(value.split())
+    """A header with its encoded words decoded."""
     try:
         parts = decode_header(value)
         text = "".join(part if isinstance(part, str) else _text(part, charset) for part, charset in parts)
@@ -131,12 +158,32 @@ def _decoded(value: str) -> str:
     return "".join(c if c.isprintable() else "�" for c in text)
 
 
-def _addresses(values: Iterator[str] | list[str] | tuple[str, ...]) -> list[str]:
+def _sender(values: list[str]) -> str:
+    """The one address of the one From header; nothing if there is any doubt which it is."""
+    if len(values) != 1:
+        return ""
+    bare = COMMENT.sub(" ", QUOTED.sub(" ", values[0])).strip()
+    before, bracket, rest = bare.partition("<")
+    inside, _, after = rest.partition(">")
+    address = (inside if bracket else bare).strip().lower()
+    name = before.strip().lower()
+    if not ADDRESS.fullmatch(address) or after.strip() or ("@" in name and name != address) or "," in name:
+        return ""
+    return address
+
+
+def _addresses(values: list[str]) -> list[str]:
     try:
-        pairs = getaddresses(list(values))
+        pairs = getaddresses(values)
     except Exception:
         return []
     return [address.strip().lower() for _, address in pairs if "@" in address]
+
+
+def _ours(to: list[str]) -> tuple[str, ...]:
+    """Addresses of the moderator, without tokens, as far as the letter knows them."""
+    local_and_host = (address.partition("+")[::2] for address in to if TOKEN.match(address))
+    return tuple(f"{local}@{rest.rpartition('@')[2]}" for local, rest in local_and_host)
 
 
 def _answers(in_reply_to: str, references: str) -> tuple[str, ...]:

@@ -55,6 +55,18 @@ kopia | kopi | kopio | másolatot kap | lähetyspäivä | envoyé le
 """
 """Names of header lines, as programs print them above an old letter."""
 
+SENDERS = """
+from | von | de | da | od | van | från | fra | lähettäjä | feladó | от | від | 发件人 | 寄件者 | 差出人
+보낸 사람 | kimden | gönderen | από | de la | expéditeur | remitente | mittente | afzender
+"""
+"""Those of them that name who wrote it."""
+
+FORWARDED_SUBJECTS = """
+fw | fwd | wg | tr | rv | i | pd | vs | vb | vl | enc | doorst | továbbítás | ilt | ynt ilt | переслать | 转发
+轉寄
+"""
+"""What programs put before the subject of a letter that is handed on."""
+
 DEVICES = """
 sent from my | sent from mail for | sent from outlook | sent from yahoo | sent via | sent with
 get outlook for | von meinem | gesendet mit | gesendet von | envoyé de | envoyé depuis

@@ -132,7 +132,7 @@ def _moments() -> list[Parser[Any]]:
     def over(powers: tuple[Power, ...]) -> tuple[Any, ...]:
         return (limits.About(IMPULSE_OVER), limits.Against(powers))
 
-    def cards(numbers: tuple[str, ...]) -> tuple[Any, ...]:
+    def cards(numbers: tuple[str | int, ...]) -> tuple[Any, ...]:
         return (limits.AgainstCard(tuple(int(number) for number in numbers)),)
 
     impulse = optional(word("impulse", "impulses"))
@@ -142,9 +142,8 @@ def _moments() -> list[Parser[Any]]:
         phrase(word("in", "during"), THE, optional(word("any")), _FIGHTS)
         .to(_one(limits.About))
         .help("in a battle"),
-        phrase(_AGAINST, optional(word("card", "cards", "event")), many(name(CARD), OR))
-        .to(cards)
-        .help("against <card>"),
+        phrase(_AGAINST, word("card", "cards", "event"), many(name(CARD), OR)).to(cards).help(""),
+        phrase(_AGAINST, many(number(1, 116, "<card>"), OR)).to(cards).help("against <card>"),
         phrase(word("after"), THE, _list(MAJOR), impulse).to(over).help("after <power>"),
     ]
 

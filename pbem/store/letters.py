@@ -15,7 +15,7 @@ from pbem.mail.reply import WRITE_ABOVE
 from pbem.mail.write import Thread, headers_for, message_id
 from pbem.reports.render import wrap
 from pbem.store import games
-from pbem.store.tables import GameRow, LetterRow, OutgoingRow, QuestionRow, SeatRow
+from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 from rules import Answered
 
 
@@ -30,17 +30,6 @@ def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
     if not tokens:
         return None
     return session.exec(select(SeatRow).where(col(SeatRow.token).in_(tokens))).first()
-
-
-def most_overdue(session: Session, now: datetime) -> QuestionRow | None:
-    """The question of a running game whose time has been over for longest."""
-    return session.exec(
-        select(QuestionRow)
-        .join(GameRow, col(GameRow.id) == QuestionRow.game_id)
-        .where(QuestionRow.status == "open", col(QuestionRow.due_at) <= now, GameRow.status == "running")
-        .order_by(col(QuestionRow.due_at), col(QuestionRow.id))
-        .limit(1)
-    ).first()
 
 
 def overtaken(session: Session, game: GameRow, seat: Seat, answers: Sequence[str]) -> str:
@@ -86,7 +75,21 @@ def queue_plain(
     now: datetime,
 ) -> None:
     """Put a letter of one sentence into the outbox."""
-    seat = games.as_seat(seat_row)
+    queue_to(session, settings, game, seat_row, games.as_seat(seat_row), text, thread, letter_id, now)
+
+
+def queue_to(
+    session: Session,
+    settings: MailSettings,
+    game: GameRow,
+    seat_row: SeatRow,
+    seat: Seat,
+    text: str,
+    thread: Thread,
+    letter_id: int | None,
+    now: datetime,
+) -> None:
+    """The same to somebody who does not have the seat just now: a player on vacation."""
     seat_row.letters += 1
     session.add(seat_row)
     session.add(

@@ -59,7 +59,7 @@ def take_bounce(
         return True  # somebody else's letter, sent in our name
     if letter is None:
         players = select(SeatRow.id).where(col(SeatRow.address).in_(bounce.failed)).limit(1)
-        return session.exec(players).first() is None
+        return bool(bounce.failed) and session.exec(players).first() is None
     if not bounce.failed:
         return False
     not_delivered(session, settings, letter, bounce.reason, now)

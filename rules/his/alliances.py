@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -78,7 +79,7 @@ class LoanSquadrons(Item):
         self._check_ships(prospect)
         if self.leader:
             self._check_leader(prospect)
-        if not ports_for_loan(prospect.game, borrower, self.place):
+        if not ports_for_loan(prospect.game, borrower, self.place, self.nation, prospect.controller):
             raise Illegal(
                 f"no sea zones lead from {self.place} to a port of {borrower} without passing a port",
                 "9.2",
@@ -91,6 +92,8 @@ class LoanSquadrons(Item):
         game = prospect.game
         if self.place not in game.board.spaces:
             raise Illegal("squadrons are lent from a port", "9.2")
+        if self.place in prospect.control:
+            raise Illegal(f"{self.place} is ceded by another deal, and the ships leave it", "9.1")
         if LOANED in self.nation or game.commander(self.nation) != self.giver:
             raise Illegal(f"{self.giver} has no squadrons of {self.nation} to lend", "9.2")
         there = game.at(self.place, self.nation).squadrons - prospect.loaned.get((self.place, self.nation), 0)
@@ -111,7 +114,7 @@ class LoanSquadrons(Item):
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
         """The ships are marked and go to the nearest port of the borrower; NEG-7 where several are."""
         borrower = deal.other(self.giver)
-        ports = ports_for_loan(game, borrower, self.place)
+        ports = ports_for_loan(game, borrower, self.place, self.nation, game.controller)
         port = ports[0]
         if len(ports) > 1:
             port = await ask(Choose(borrower, "loan_port", "space", tuple(ports), port, "9.2"))
@@ -129,8 +132,19 @@ class LoanSquadrons(Item):
         return [loan, told.LeaderLoanTerm(self.leader, self.place)] if self.leader else [loan]
 
 
-def ports_for_loan(game: HisGame, borrower: Power, place: Place) -> list[SpaceId]:
-    """The borrower's ports that are nearest by sea zones; those with most of its ships first (9.2)."""
-    ports = [space for space in game.spaces_of(borrower) if game.board.spaces[space].is_port]
-    near = nearest(sea_steps_from(game, place), ports)
+def ports_for_loan(
+    game: HisGame,
+    borrower: Power,
+    place: Place,
+    nation: Nation,
+    controller: Callable[[SpaceId], Nation | None],
+) -> list[SpaceId]:
+    """The borrower's ports that are nearest by sea zones; those with most of its ships first (9.2).
+
+    Ships of Genoa and Venice are not sent through the Atlantic (16.1).
+    """
+    ports = [
+        space for space in game.spaces if game.board.spaces[space].is_port and controller(space) == borrower
+    ]
+    near = nearest(sea_steps_from(game, place, (nation,)), ports)
     return sorted(near, key=lambda port: (-ships_at(game, port, borrower), port))

@@ -69,7 +69,7 @@ class ReturnLeader(Item):
             raise Illegal(f"{self.leader} is nobody's captive", "9.1")
         if deal.other(captive.captor) != captive.power:
             raise Illegal(f"{self.leader} can only be returned to {captive.power}", "9.1")
-        if not homes_for_leader(prospect.game, captive.power):
+        if not homes_for_leader(prospect.game, captive.power, prospect.controller):
             raise Illegal(f"{captive.power} has no capital or home key to which he could return", "9.1")
         prospect.returned.append(self.leader)
 

@@ -250,11 +250,25 @@ async def defeat_hungary(game: HisGame) -> None:
     await start_war(game, HAPSBURG, OTTOMAN, reason="the defeat of Hungary-Bohemia")
     if HUNGARY not in game.minor_allies:
         await activate(game, HUNGARY, HAPSBURG)
-    for space in [space for space in game.home_spaces(HUNGARY) if game.land_strength(space, OTTOMAN)]:
+    for space in lost_home_spaces(game):
         eliminate_hungarians(game, space)
         await leave_to_ottoman(game, space)
         change_control(game, space, OTTOMAN, "defeat of Hungary-Bohemia")
+    for space in [space for space, state in game.spaces.items() if OTTOMAN in state.sieges]:
+        eliminate_hungarians(game, space)
     add_bonus_vp(game, OTTOMAN, "war_winner", vp)
+
+
+def lost_home_spaces(game: HisGame) -> list[SpaceId]:
+    """Hungarian home spaces with Ottoman land units that somebody else holds: they fall to the Ottoman.
+
+    In those that he holds already nothing changes, even if Hungarians and their ally besiege him there.
+    """
+    return [
+        space
+        for space in game.home_spaces(HUNGARY)
+        if game.land_strength(space, OTTOMAN) and game.controller(space) != OTTOMAN
+    ]
 
 
 def eliminate_hungarians(game: HisGame, space: SpaceId) -> None:

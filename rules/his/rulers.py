@@ -5,6 +5,8 @@ The English succession, which depends on Henry's heirs, is in `rules.his.tudors`
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose, Decide
@@ -12,7 +14,7 @@ from rules.his import dynasty_events as told
 from rules.his.debaters import remove_from_game
 from rules.his.game import HisGame
 from rules.his.powers import PROTESTANT
-from rules.war.state import LeaderId, SpaceId
+from rules.war.state import LeaderId, Nation, SpaceId
 
 CLEMENT_VII, PAUL_III, JULIUS_III = "clement_vii", "paul_iii", "julius_iii"
 LUTHER, CALVIN = "luther", "calvin"
@@ -129,19 +131,23 @@ def successor_spaces(game: HisGame, power: Power, place: str | None) -> list[Spa
     return list(dict.fromkeys(spaces)) or homes_for_leader(game, power)
 
 
-def homes_for_leader(game: HisGame, power: Power) -> list[SpaceId]:
+def homes_for_leader(
+    game: HisGame, power: Power, controller: Callable[[SpaceId], Nation | None] | None = None
+) -> list[SpaceId]:
     """A returning leader's capital if it is friendly, else the friendly home keys (8.2, 9.1, 9.3, 9.4).
 
-    The Protestant has neither: his leaders return to an electorate that he controls.
+    The Protestant has neither: his leaders return to an electorate that he controls.  `controller` says
+    who holds what where that is about to change.
     """
+    controller = controller or game.controller
     if power == PROTESTANT:
-        held = [space for space in game.electorates() if game.controller(space) == PROTESTANT]
+        held = [space for space in game.electorates() if controller(space) == PROTESTANT]
         return sorted(held, key=lambda space: (-game.land_strength(space, PROTESTANT), space))
-    capitals = [space for space in game.capitals(power) if game.friendly(power, game.controller(space))]
+    capitals = [space for space in game.capitals(power) if game.friendly(power, controller(space))]
     if capitals:
         return capitals
     return [
         key
         for key in game.board.keys
-        if game.home_power(key) == power and game.friendly(power, game.controller(key))
+        if game.home_power(key) == power and game.friendly(power, controller(key))
     ]

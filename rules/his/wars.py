@@ -114,6 +114,8 @@ async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: st
     if game.relation(declarer, target) == ALLIED:
         game.emit(told.AllianceEnded(declarer, target))
         await part_former_allies(game, declarer, target)
+    else:
+        await part_guests(game, declarer, target)
     game.set_relation(declarer, target, WAR)
     if reason:
         game.emit(told.WarBrokeOut(declarer, target, reason))
@@ -146,6 +148,24 @@ async def part_former_allies(game: HisGame, one: Power, other: Power) -> None:
     ]
     for power, space in leaving:
         await displace(game, power, space)
+
+
+async def part_guests(game: HisGame, one: Power, other: Power) -> None:
+    """Guests of a common ally who become enemies leave the spaces that they share (12.5).
+
+    Besieger and besieged do not: the walls are between them.
+    """
+    shared = [
+        space
+        for space, state in game.spaces.items()
+        if is_at(game, one, space)
+        and is_at(game, other, space)
+        and state.control not in (one, other)
+        and (one in state.sieges) == (other in state.sieges)
+    ]
+    for space in shared:
+        for power in (one, other):
+            await displace(game, power, space)
 
 
 # ---- Interventions (9.6, steps 4 to 6)

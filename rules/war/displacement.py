@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -84,7 +85,7 @@ async def displace_fleet(game: WarGame, power: Power, space: SpaceId) -> None:
     """Naval units and leaders go to the nearest port that their power controls."""
     if not ships_at(game, space, power) and not naval_leaders(game, space, power):
         return
-    ports = nearest_ports(game, power, space, barred=space)
+    ports = nearest_ports(game, power, space, barred=space, nations=seafarers(game, space, power))
     if not ports:
         lose_fleet(game, power, space)
         return
@@ -128,11 +129,22 @@ def may_take_in(game: WarGame, power: Power, space: SpaceId) -> bool:
 
 
 def nearest_ports(
-    game: WarGame, power: Power, place: Place, *, barred: SpaceId | None = None
+    game: WarGame,
+    power: Power,
+    place: Place,
+    *,
+    barred: SpaceId | None = None,
+    nations: Iterable[Nation] = (),
 ) -> list[SpaceId]:
-    """The ports of a power that its ships reach by sea in the fewest steps."""
+    """The ports of a power that ships of some nations reach by sea in the fewest steps."""
     ports = [port for port in game.spaces_of(power) if game.board.spaces[port].is_port and port != barred]
-    return nearest_by_sea(game, place, ports)
+    return nearest_by_sea(game, place, ports, nations)
+
+
+def seafarers(game: WarGame, place: Place, power: Power) -> list[Nation]:
+    """Whose ships and naval leaders a power commands in a place."""
+    ships = [nation for nation in nations_under(game, place, power) if game.at(place, nation).ships]
+    return [*ships, *(game.leaders[leader].power for leader in naval_leaders(game, place, power))]
 
 
 # ---- 12.2 Ships in a port that was lost

@@ -103,7 +103,7 @@ async def take_casualties(game: WarGame, battle: FieldBattle) -> None:
         if attack.dice > defence.dice:
             on_attack = attackers - 1
             keep_one(game, battle, attack)
-        else:
+        elif defenders or defence.lost:  # nobody is kept where nobody fought (#95)
             on_defence = defenders - 1
             keep_one(game, battle, defence)
     await lose(game, [(attack, on_attack), (defence, on_defence)])

@@ -25,7 +25,7 @@ from rules.war.forces import (
 )
 from rules.war.land_events import InterceptionFailed, InterceptionSucceeded
 from rules.war.land_tables import RollTable
-from rules.war.siege import check_sieges, inside, is_besieged
+from rules.war.siege import check_sieges, inside, is_besieged, lay_siege
 from rules.war.state import INDEPENDENT, SpaceId, WarGame
 
 
@@ -188,12 +188,15 @@ async def attempt_interception(game: WarGame, power: Power, move: Advance, attem
     told = InterceptionSucceeded if success else InterceptionFailed
     game.emit(told(power, attempt.origin, move.to, total, table.need))
     if success:
-        shift(game, formation, attempt.origin, move.to)
+        # Those who try now have not tried before: comrades who have stay behind with their marks.
+        shift(game, formation, attempt.origin, move.to, fresh_first=True)
     mark(game.campaign.intercepted, where, formation.units)
     game.campaign.intercepted_leaders += formation.leaders
     if success:
         if formation.size:
             capture_lone_leaders(game, move.to, power, [*game.enemies(power), move.power])
+            if game.under_siege(move.to):
+                lay_siege(game, power, move.to)  # 15: who comes to help besiegers stands before the walls too
         await check_sieges(game)
     return success
 

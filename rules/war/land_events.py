@@ -143,7 +143,7 @@ class UnitsLost(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitSurvived(Event):
-    sentence: ClassVar[str] = "Both sides are wiped out; {power}, with more dice, keeps one unit in {space}."
+    sentence: ClassVar[str] = "Both sides are wiped out; {power} keeps one unit in {space}."
     power: Nation
     space: Place
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from rules.core.board import Board
 from rules.core.flow import Power
-from rules.war.state import Place, SpaceId, WarGame
+from rules.war.state import Nation, Place, SpaceId, WarGame
 
 
 def steps_from(game: WarGame, start: Place, *, closed_to: Power | None = None) -> Mapping[Place, int]:
@@ -23,9 +23,14 @@ def steps_from(game: WarGame, start: Place, *, closed_to: Power | None = None) -
     return _steps_over_all(game.board, start, closed)
 
 
-def sea_steps_from(game: WarGame, start: Place) -> Mapping[Place, int]:
-    """Steps of a fleet to every sea zone and port: it sails from zone to zone and passes no port."""
-    return _steps_by_sea(game.board, start, game.out_of_play())
+def sea_steps_from(game: WarGame, start: Place, nations: Iterable[Nation] = ()) -> Mapping[Place, int]:
+    """Steps of a fleet to every sea zone and port: it sails from zone to zone and passes no port.
+
+    Nor does it sail where one of the nations in it never goes (16.1).
+    """
+    fleet = tuple(nations)
+    barred = [zone for zone in game.board.zones if any(game.barred_from(nation, zone) for nation in fleet)]
+    return _steps_by_sea(game.board, start, (*game.out_of_play(), *barred))
 
 
 # The map does not change, and few spaces are ever closed, so the same searches come again and again.
@@ -51,7 +56,7 @@ def _steps_by_sea(board: Board, start: Place, closed: tuple[SpaceId, ...]) -> Ma
     def onward(place: Place) -> Iterable[Place]:
         if place in board.zones:
             return next_to(board, place, closed)
-        return board.zones_of(place) if place == start else ()
+        return [zone for zone in board.zones_of(place) if zone not in closed] if place == start else ()
 
     return _search(start, onward)
 
@@ -63,10 +68,12 @@ def nearest(steps: Mapping[Place, int], places: Iterable[SpaceId]) -> list[Space
     return [place for place in reached if steps[place] == least]
 
 
-def nearest_by_sea(game: WarGame, start: Place, ports: Iterable[SpaceId]) -> list[SpaceId]:
-    """The ports nearest to a fleet; where straits are closed to it, the nearest by any way."""
+def nearest_by_sea(
+    game: WarGame, start: Place, ports: Iterable[SpaceId], nations: Iterable[Nation] = ()
+) -> list[SpaceId]:
+    """The ports nearest to a fleet of some nations; where straits are closed to it, the nearest by any way."""
     ports = list(ports)
-    return nearest(sea_steps_from(game, start), ports) or nearest(steps_from(game, start), ports)
+    return nearest(sea_steps_from(game, start, nations), ports) or nearest(steps_from(game, start), ports)
 
 
 def _search(start: Place, onward: Callable[[Place], Iterable[Place]]) -> dict[Place, int]:

@@ -102,16 +102,25 @@ class ArmyPlan:
 
     def room(self, space: SpaceId) -> int:
         """How many more limited units a space can take."""
-        coming = sum(
-            self.limited(space, self.journeys.units.at(key))
-            for key in self.journeys.units.heaps()
-            if key[1] == space
-        )
+        coming = sum(self.arriving(*key) for key in self.journeys.units.heaps() if key[1] == space)
         return self.game.winter_limit() - min(self.crowd(space), self.game.winter_limit()) - coming
+
+    def arriving(self, place: Place, space: SpaceId, more: int = 0) -> int:
+        """Limited units of a group, and so many more, that reach a space: attrition comes first (19.3)."""
+        units = self.journeys.units.at((place, space))
+        size = sum(count for _nation, _kind, count in units) + more
+        if not self.is_safe(place, space):
+            size -= half_rounded_up(size)
+        return min(size, self.limited(space, units) + more)
+
+    def most(self, place: Place, space: SpaceId, count: int) -> int:
+        """How many of some limited units may join the group from a place to a space."""
+        room = self.room(space) + self.arriving(place, space)
+        return max((some for some in range(count + 1) if self.arriving(place, space, some) <= room), default=0)
 
     # ---- attrition
 
-    def is_safe(self, space: SpaceId, destination: SpaceId) -> bool:
+    def is_safe(self, space: Place, destination: SpaceId) -> bool:
         """Whether a path leads there without attrition (19.3)."""
         if space not in self._safe:
             self._safe[space] = safe_reach(self.game, self.power, space)
@@ -194,7 +203,7 @@ class ArmyPlan:
             self.standing.take(space, ((nation, kind, count),))
             for destination in self.preferences(nation, space, near):
                 unlimited = destination in self.game.winter_homes(nation)
-                some = count if unlimited else min(count, self.room(destination))
+                some = count if unlimited else self.most(space, destination, count)
                 if some > 0:
                     self.journeys.send(space, destination, ((nation, kind, some),))
                     count -= some
@@ -301,7 +310,11 @@ def attrition(game: WarGame, power: Power, journey: Homeward) -> int:
     """Units that a group loses on its way: half, rounded up, if no safe path leads there (19.3)."""
     if journey.destination in safe_reach(game, power, journey.place):
         return 0
-    return (journey.size + 1) // 2
+    return half_rounded_up(journey.size)
+
+
+def half_rounded_up(count: int) -> int:
+    return (count + 1) // 2
 
 
 def survivors(journey: Homeward, lost: Sequence[UnitCount]) -> tuple[UnitCount, ...]:

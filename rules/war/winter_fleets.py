@@ -31,7 +31,7 @@ class FleetPlan:
         The nearest port of the major power, which may be where they are; for a minor ally's ships also
         the nearest of that minor power's home ports, if its ally controls it.
         """
-        near = [place] if self.in_port(place) else self.nearest_of_power(place)
+        near = [place] if self.in_port(place) else self.nearest_of_power(place, nation)
         if nation == self.power:
             return near
         board, game = self.game.board, self.game
@@ -40,13 +40,14 @@ class FleetPlan:
             for port in game.spaces_of(self.power)
             if board.spaces[port].is_port and game.home_power(port) == nation
         ]
-        return [*near, *(home for home in nearest_by_sea(game, place, homes) if home not in near)]
+        nearest_homes = nearest_by_sea(game, place, homes, (nation,))
+        return [*near, *(home for home in nearest_homes if home not in near)]
 
     def in_port(self, place: Place) -> bool:
         return place in self.game.spaces and self.game.controller(place) == self.power
 
-    def nearest_of_power(self, place: Place) -> list[SpaceId]:
-        near = nearest_ports(self.game, self.power, place)
+    def nearest_of_power(self, place: Place, nation: Nation) -> list[SpaceId]:
+        near = nearest_ports(self.game, self.power, place, nations=(nation,))
         return sorted(near, key=lambda port: (-ships_at(self.game, port, self.power), port))
 
     def obey(self, orders: Sequence[Homeward]) -> None:
@@ -73,7 +74,7 @@ class FleetPlan:
         wanted = named_leaders(orders)
         for place in self.game.places_with_leaders():
             for leader in naval_leaders(self.game, place, self.power):
-                choices = self.choices_for_leader(place)
+                choices = self.choices_for_leader(place, self.game.leaders[leader].power)
                 origin, destination = wanted.pop(leader, (place, choices[0]))
                 if origin != place:
                     raise Illegal(f"{leader} is in {place}, not in {origin}", "19.3")
@@ -83,12 +84,12 @@ class FleetPlan:
         for leader in wanted:
             raise Illegal(f"{leader} is no naval leader of yours on the map", "19.3")
 
-    def choices_for_leader(self, place: Place) -> list[SpaceId]:
+    def choices_for_leader(self, place: Place, nation: Nation) -> list[SpaceId]:
         if place in self.starts:
             return self.journeys.destinations_from(place) or [LOST]
         if self.in_port(place):
             return [place]
-        return self.nearest_of_power(place) or [LOST]
+        return self.nearest_of_power(place, nation) or [LOST]
 
 
 def fleet_at(game: WarGame, place: Place, power: Power) -> tuple[UnitCount, ...]:

@@ -126,7 +126,8 @@ def test_a_third_power_gives_nothing_in_a_deal() -> None:
 )
 def test_nearest_ports_for_a_loan(borrower: str, place: str, ports: list[str]) -> None:
     """9.2: counted by sea zones, never through a port; those with most ships first."""
-    assert ports_for_loan(position(), borrower, place) == ports
+    game = position()
+    assert ports_for_loan(game, borrower, place, borrower, game.controller) == ports
 
 
 @pytest.mark.parametrize("scenario", ["1517", "1532"])

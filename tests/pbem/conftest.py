@@ -11,6 +11,7 @@ import pytest
 
 from pbem.store.database import open_database
 from tests.pbem.office import Office
+from tests.pbem.timed import MODERATOR, everybody_ready
 
 
 @pytest.fixture(scope="session")
@@ -48,3 +49,34 @@ def game(office: Office) -> Office:
     """A moderator with a Tournament game that has begun."""
     office.begin()
     return office
+
+
+# ---- A game in its negotiations, copied for each test because beginning takes time
+
+
+@pytest.fixture(scope="session")
+def begun(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Tournament game in its first negotiations, with an observer."""
+    path = tmp_path_factory.mktemp("begun") / "begun.sqlite3"
+    shutil.copy(empty_database, path)
+    office = Office(path, talks=48, mail=MODERATOR, pace={"grace": 6})
+    office.begin(observers=1)
+    office.database.dispose()
+    return path
+
+
+@pytest.fixture
+def talking(begun: Path, tmp_path: Path) -> Iterator[Office]:
+    """A copy of that game, and a moderator for it."""
+    path = tmp_path / "talking.sqlite3"
+    shutil.copy(begun, path)
+    office = Office(path, talks=48, mail=MODERATOR, pace={"grace": 6})
+    yield office
+    office.database.dispose()
+
+
+@pytest.fixture
+def playing(talking: Office) -> Office:
+    """The same game when the negotiations are over."""
+    everybody_ready(talking)
+    return talking

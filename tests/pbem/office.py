@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from sqlmodel import col, select
 
 from pbem.clock import SetClock
-from pbem.config import MailSettings, Settings, TimeSettings
+from pbem.config import MailSettings, PaceSettings, Settings, TimeSettings
 from pbem.domain.seats import Seat
 from pbem.mail.inbox import Incoming
 from pbem.orders import names_of, say
@@ -40,7 +40,14 @@ def plan(
 class Office:
     """One moderator."""
 
-    def __init__(self, database: Path, *, talks: int = 0, mail: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        database: Path,
+        *,
+        talks: int = 0,
+        mail: dict[str, Any] | None = None,
+        pace: dict[str, Any] | None = None,
+    ) -> None:
         """`talks` are the hours of the negotiation window; without it deals are asked for at once."""
         self.database: Engine = connect(f"sqlite:///{database}")
         self.clock = SetClock(MONDAY)
@@ -48,6 +55,7 @@ class Office:
             database=database,
             mail=MailSettings(address="gm@example.test", **(mail or {})),
             hours=TimeSettings(negotiation=talks),
+            pace=PaceSettings(**{"grace": 0, **(pace or {})}),
         )
         self.moderator = Moderator(self.database, self.settings, self.clock)
         self._letters = 0

@@ -1,11 +1,9 @@
-"""Letters as they come: every file of tests/letters, and hostile ones made here."""
+"""Reading letters: who and what they are, hostile ones, any bytes.  The corpus is in test_letter_corpus.py."""
 
 from __future__ import annotations
 
 import time
-import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +16,6 @@ from pbem.mail.letter import read_letter
 from pbem.mail.reply import WRITE_ABOVE, own_words
 
 LETTERS = Path(__file__).parents[1] / "letters"
-EXPECTED: dict[str, dict[str, Any]] = tomllib.loads((LETTERS / "expected.toml").read_text(encoding="utf-8"))
 SEAT = Seat(1, 1, ("ottoman",), "Turk", "turk@example.test", "seat7token23456")
 
 
@@ -26,23 +23,6 @@ def arrived(raw: bytes) -> Arrived:
     letter = read_letter(raw)
     seat = SEAT if SEAT.token in letter.tokens else None
     return Arrived(letter, len(raw), 256_000, seat, "gm@example.test")
-
-
-def test_every_letter_has_its_expectation() -> None:
-    assert sorted(EXPECTED) == sorted(path.stem for path in LETTERS.glob("*.eml"))
-
-
-@pytest.mark.parametrize("name", sorted(EXPECTED))
-def test_letter(name: str) -> None:
-    expected = EXPECTED[name]
-    came = arrived((LETTERS / f"{name}.eml").read_bytes())
-    if "lines" in expected:
-        assert list(came.letter.lines[: came.letter.certain]) == expected["lines"]
-        assert list(came.letter.lines[came.letter.certain :]) == expected.get("doubtful", [])
-    if "count" in expected:
-        assert len(came.letter.lines) == expected["count"]
-    stopped = check_letter(came)
-    assert (stopped.name if stopped else None) == expected.get("check")
 
 
 def test_robots_are_dropped_and_strangers_held() -> None:

@@ -66,7 +66,7 @@ def propose_deals(question: ProposeDeals, game: HisGame, names: Names) -> Parser
     partner = phrase(lead, THE, name(MAJOR, question.partners, usage="<power>"), COLON)
     deal = partner.then(lambda other: items(question.power, other, game).to(_deal(question.power, other)))
     return one_of(
-        word("none", "no deals", "no deal", *DECLINE, value=()),
+        word("none", "no deals", "no deal", "announce none", "announce nothing", *DECLINE, value=()),
         many(deal, optional(COMMA)).help(f"propose <power>: <agreement>, ...; <power>: ... ({AGREEMENTS})"),
     )
 

@@ -1,0 +1,134 @@
+"""Press: who may write to whom, when, and what of it others see."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.mail.reply import own_words
+from pbem.requests import Moment, sort_requests
+from pbem.store.desk_tables import PressRow
+from tests.pbem.office import Office
+from tests.pbem.timed import letters_since, rows
+
+
+def test_private_press_reaches_its_receivers_and_nobody_else(talking: Office) -> None:
+    before = len(talking.outbox())
+    answer = talking.write("hapsburg", "press to france, papacy: Let us sail against the Turk.")
+    assert "on its way to France and Papacy" in answer.text
+    carried = [row for row in letters_since(talking, before) if row.kind == "press"]
+    assert sorted(row.recipient for row in carried) == ["france@example.test", "papacy@example.test"]
+    for row in carried:
+        assert "Let us sail against the Turk." in row.text
+        assert "HAPSBURGS TO FRANCE AND PAPACY" in row.text.upper()
+        assert "hapsburg@example.test" not in row.text + row.html + str(row.headers)
+    assert not any("sail against" in row.text for row in letters_since(talking, before, "ottoman"))
+    (kept,) = rows(talking, PressRow)
+    assert (kept.sender, kept.receivers, kept.turn) == ("hapsburg", ["france", "papacy"], 4)
+
+
+def test_public_press_reaches_everybody_also_observers(playing: Office) -> None:
+    before = len(playing.outbox())
+    playing.write("france", "press to all: The Valois wish everybody peace.")
+    carried = [row for row in letters_since(playing, before) if row.kind == "press"]
+    assert len(carried) == 6
+    assert not any(row.recipient.startswith("france") for row in carried)
+
+
+def test_private_press_is_carried_only_while_negotiations_are_open(playing: Office) -> None:
+    before = len(playing.outbox())
+    answer = playing.write("hapsburg", "press to france: psst")
+    assert "only while negotiations are open" in " ".join(answer.text.split())
+    assert [row for row in letters_since(playing, before) if row.kind == "press"] == []
+    assert rows(playing, PressRow) == []
+
+
+def test_several_lines_stand_between_press_and_end_press(talking: Office) -> None:
+    answer = talking.write(
+        "papacy",
+        "press to england:",
+        "Dear Henry,",
+        "",
+        "The answer is no.",
+        "> You asked for a divorce",
+        "Kind regards,",
+        "Clement",
+        "end press",
+        "deals",
+    )
+    letter = next(row for row in talking.outbox("england") if row.kind == "press")
+    for words in ("Dear Henry,", "The answer is no.", "> You asked", "Kind regards,", "Clement"):
+        assert words in letter.text
+    assert "Nothing was proposed" in answer.text  # the line after the press was read
+
+
+def test_press_is_never_read_as_orders(talking: Office) -> None:
+    talking.write("france", "press to england:", "propose to england: alliance", "ready", "end press")
+    assert "agree" not in talking.write("england", "deals").text.split("DEALS")[1].split("---")[0]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["press to atlantis: hello"], "no power and no group"),
+        (["press to p: hello"], "no power and no group"),
+        (["press to france: "], "There is no text"),
+        (["press to hapsburg: hello me"], "for nobody but you"),
+        (["press to france, all: hello"], "goes to nobody else"),
+        (["press to france: " + "x" * 8001], "at most 8000"),
+        ([f"press to france: {n}" for n in range(11)], "at most 10 pieces"),
+    ],
+)
+def test_press_that_cannot_be_carried(talking: Office, lines: list[str], told: str) -> None:
+    assert told in " ".join(talking.write("hapsburg", *lines).text.split())
+
+
+def test_groups(talking: Office) -> None:
+    answer = talking.write("hapsburg", "group League: France and Papacy", "press to league: Unite!")
+    assert "now goes to France and Papacy" in answer.text
+    assert [row for row in talking.outbox("papacy") if row.kind == "press"]
+    assert "has a meaning already" in talking.write("hapsburg", "group france: papacy").text
+    assert "no group" in talking.write("france", "press to league: hello").text  # it is the owner's alone
+
+
+def test_nobody_floods_the_others(talking: Office) -> None:
+    for _ in range(6):
+        talking.write("hapsburg", *[f"press to france: {n}" for n in range(10)])
+    assert "wait a little" in talking.write("hapsburg", "press to france: more").text
+    talking.later(25)
+    assert "on its way" in talking.write("hapsburg", "press to france: more").text
+
+
+def test_observers_write_no_press(talking: Office) -> None:
+    assert "Only players" in talking.write("observer1", "press to all: boo").text
+
+
+# ---- Reading
+
+
+def test_a_press_block_is_kept_as_it_stands() -> None:
+    text = "pass\npress to france:\nHi\n\n> you wrote\nThanks\nend press\nThanks\nEd\n> old\n"
+    words = own_words(text)
+    assert words.lines == ("pass", "press to france:", "Hi", "", "> you wrote", "Thanks", "end press", "Ed")
+    assert words.certain == 7
+
+
+def test_a_block_does_not_reach_below_our_own_letter() -> None:
+    text = "press to france: hello\n---- write above this line ----\nsecret\nend press\n"
+    assert own_words(text).lines == ("press to france: hello",)
+
+
+def test_long_press_is_not_cut() -> None:
+    line = "press to all: " + "word " * 500
+    assert own_words(line).lines == (line.strip(),)
+
+
+@pytest.mark.parametrize("word", ["agree 1", "withdraw", "propose france: peace", "none", "pass", "yes"])
+def test_words_that_are_orders_are_requests_only_in_their_time(word: str) -> None:
+    requests, rest = sort_requests([word], Moment())
+    assert (requests, rest) == ([], [word])
+
+
+def test_lines_keep_their_numbers() -> None:
+    requests, rest = sort_requests(["pass", "deals", "end"], Moment())
+    assert [request.number for request in requests] == [2]
+    assert rest == ["pass", "", "end"]
