@@ -92,7 +92,7 @@ def read_letter(raw: bytes) -> Letter:
     words = own_words(_body(message) if whole else "", first("subject"), _ours(to))
     return Letter(
         message_id=message_id,
-        identity=sha256("\n".join((message_id, sender, *sorted(tokens))).encode()).hexdigest(),
+        identity=_identity(message_id, sender or "\n".join(by_name.get("from", [])), tokens),
         sender=sender,
         tokens=tokens,
         answers=_answers(first("in-reply-to"), first("references")),
@@ -103,6 +103,11 @@ def read_letter(raw: bytes) -> Letter:
         headers=headers,
         content_type=_content_type(message),
     )
+
+
+def _identity(message_id: str, sender: str, tokens: tuple[str, ...]) -> str:
+    made_of = "\n".join((message_id, sender, *sorted(tokens)))
+    return sha256(made_of.encode("utf-8", "replace")).hexdigest()
 
 
 def _made_up_id(raw: bytes, date: str, subject: str) -> str:

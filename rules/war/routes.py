@@ -71,7 +71,7 @@ def nearest(steps: Mapping[Place, int], places: Iterable[SpaceId]) -> list[Space
 def nearest_by_sea(
     game: WarGame, start: Place, ports: Iterable[SpaceId], nations: Iterable[Nation] = ()
 ) -> list[SpaceId]:
-    """The ports nearest to a fleet of some nations; where straits are closed to it, the nearest by any way."""
+    """The ports nearest to a fleet; where straits are closed to its nations, the nearest by any way."""
     ports = list(ports)
     return nearest(sea_steps_from(game, start, nations), ports) or nearest(steps_from(game, start), ports)
 

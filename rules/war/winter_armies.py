@@ -116,7 +116,9 @@ class ArmyPlan:
     def most(self, place: Place, space: SpaceId, count: int) -> int:
         """How many of some limited units may join the group from a place to a space."""
         room = self.room(space) + self.arriving(place, space)
-        return max((some for some in range(count + 1) if self.arriving(place, space, some) <= room), default=0)
+        return max(
+            (some for some in range(count + 1) if self.arriving(place, space, some) <= room), default=0
+        )
 
     # ---- attrition
 

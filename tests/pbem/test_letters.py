@@ -1,4 +1,4 @@
-"""Reading letters: who and what they are, hostile ones, any bytes.  The corpus is in test_letter_corpus.py."""
+"""Reading letters: who wrote them, hostile ones, any bytes.  The corpus is in test_letter_corpus.py."""
 
 from __future__ import annotations
 
