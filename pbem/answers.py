@@ -12,7 +12,7 @@ from pbem.domain.seats import Seat
 from pbem.errors import ModeratorProblem
 from pbem.reports import build, render
 from pbem.reports.views import forces
-from pbem.standing_desk import listing
+from pbem.standing_desk import INSTRUCTIONS, listing
 
 Answer = tuple[str, str]
 """A title and a text."""
@@ -67,7 +67,8 @@ def help_on(topic: str, letters: Correspondence, seat: Seat) -> Answer:
 
 def _overview() -> str:
     lines = [render.help_page("index") or "", ""]
-    lines += [render.wrap(f"{word}: {about}.", 2, 4) for word, about in COMMANDS.items()]
+    known = {**COMMANDS, **INSTRUCTIONS}
+    lines += [render.wrap(f"{word}: {about}.".replace("`", '"'), 2, 4) for word, about in known.items()]
     lines += ["", render.wrap(f"There is help on: {', '.join(_topics())}.", 2, 2)]
     return "\n".join(lines)
 

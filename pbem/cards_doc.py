@@ -93,10 +93,9 @@ def entry_words(card: CardData) -> str:
     if card.enters == "start":
         words = "in the first deck"
     elif card.enters == "turn":
-        words = f"enters in turn {card.turn}"
+        words = f"enters from turn {card.turn} on" if card.condition else f"enters in turn {card.turn}"
     else:
-        words = f"enters {CONDITIONS[card.condition or '']}"
-        return words + (f", by turn {card.turn}" if card.turn else "")
+        return f"enters {CONDITIONS[card.condition or '']}"
     if card.condition:
         words += f", {CONDITIONS[card.condition]}"
     return words + (" (1517 only)" if card.only_1517 else "")

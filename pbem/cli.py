@@ -6,7 +6,6 @@ Games and mail are here; looking things up is in `pbem.cli_look`, the demo in `p
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 import signal
 from pathlib import Path
@@ -16,9 +15,11 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
+from pbem import logs
 from pbem.cases.command import cases
 from pbem.cli_card import card
 from pbem.cli_demo import demo
+from pbem.cli_desk import register
 from pbem.cli_look import letter, log, replay, status, verify
 from pbem.config import Settings, load_settings
 from pbem.errors import ModeratorProblem
@@ -58,11 +59,10 @@ def main(
         ),
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say what is done.")] = False,
+    json_log: Annotated[bool, typer.Option("--json-log", help="Log as lines of JSON.")] = False,
 ) -> None:
     """A moderator that runs Here I Stand by mail."""
-    logging.basicConfig(
-        level=logging.INFO if verbose else logging.WARNING, format="%(asctime)s %(levelname)s %(message)s"
-    )
+    logs.set_up(verbose=verbose, as_json=json_log)
     ctx.obj = settings
 
 
@@ -116,13 +116,17 @@ def _player(text: str) -> Any:
 
 
 @app.command(rich_help_panel="Games")
-def start(ctx: typer.Context, name: str) -> None:
+def start(
+    ctx: typer.Context,
+    name: str,
+    anyway: Annotated[bool, typer.Option(help="Although not everybody invited has confirmed.")] = False,
+) -> None:
     """Deal the cards and write the first letters."""
     from pbem.service import Moderator
     from pbem.store.database import open_database
 
     settings = settings_of(ctx)
-    Moderator(open_database(settings.database), settings).start_game(name)
+    Moderator(open_database(settings.database), settings).start_game(name, anyway=anyway)
     typer.echo(f"{name} has begun. The letters wait in the outbox: pbem send, or pbem run.")
 
 
@@ -179,6 +183,7 @@ def run(ctx: typer.Context) -> None:
 
 
 app.add_typer(letter, name="letter", rich_help_panel="Mail and time")
+register(app)
 app.command(rich_help_panel="Try it")(demo)
 app.command(rich_help_panel="Try it")(cases)
 app.command(rich_help_panel="Try it")(card)

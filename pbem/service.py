@@ -21,6 +21,7 @@ from pbem.clock import Clock, SystemClock
 from pbem.commands import DROP_HELD, Command, sort_out
 from pbem.config import Settings
 from pbem.correspondence import Correspondence
+from pbem.desk_mail import DeskMail, is_for_the_desk
 from pbem.domain.deadlines import HOURS, dump_pace
 from pbem.domain.games import GamePlan, Player, new_seed, plan_problems
 from pbem.domain.lines import Line
@@ -42,6 +43,8 @@ from pbem.requests import Moment, sort_requests
 from pbem.standing_desk import StandingDesk, is_preview, sort_instructions
 from pbem.store import clocks, games, letters, reach, seats
 from pbem.store.desk_tables import AbsenceRow
+from pbem.store.echoes import IN_VAIN, is_an_echo
+from pbem.store.notices import tell_moderator
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.timekeeper import Timekeeper, end_vacation
@@ -116,12 +119,17 @@ class Moderator:
                 )
             work.commit()
 
-    def start_game(self, name: str) -> None:
-        """Deal, publish the commitment, and ask the first question."""
+    def start_game(self, name: str, *, anyway: bool = False) -> None:
+        """Deal, publish the commitment, and ask the first question.
+
+        If players were invited, all must have confirmed, unless it shall begin anyway.
+        """
         with UnitOfWork(self._database) as work:
             game = games.find_game(work.session, name)
             if game.status != "seating":
                 raise WrongMoment(f"{name} has been started already")
+            if not anyway and (missing := seats.unconfirmed(work.session, game)):
+                raise WrongMoment(f"not confirmed yet: {', '.join(missing)}; to begin anyway: --anyway")
             now = self._clock.now()
             game.status, game.started_at = "running", now
             setup = games.setup_of(game)
@@ -199,6 +207,31 @@ class Moderator:
             work.commit()
         self.handle_letter(id)
 
+    def release(self, id: int, seat: int | None = None) -> str:
+        """Handle a held letter although a check has stopped it; `seat` says whose it is, if no token does."""
+        with UnitOfWork(self._database) as work:
+            told = self.release_in(work.session, id, seat)
+            work.commit()
+        return told
+
+    def release_in(self, session: Session, id: int, seat: int | None = None) -> str:
+        """The same in a transaction that is under way."""
+        row = session.get(LetterRow, id)
+        if row is None or row.status not in ("held", "shunted"):
+            raise WrongMoment(f"letter {id} is not one that waits for the moderator")
+        letter = read_letter(row.raw)
+        seat_row = session.get_one(SeatRow, seat) if seat else letters.seat_of(session, letter.tokens)
+        if seat_row is None:
+            raise ModeratorProblem(f"whose is letter {id}? Name the game and the power")
+        game = session.get_one(GameRow, seat_row.game_id)
+        if game.status not in ("running", "over"):
+            raise WrongMoment(f"{game.name} takes no letters now")
+        row.status, row.verdict, row.handled_at = "done", "released by the moderator", self._clock.now()
+        row.seat_id = seat_row.id
+        session.add(row)
+        self._take(session, game, seat_row, letter, row)
+        return f"letter {id} is handled as {seat_row.name}'s"
+
     def _handle(self, session: Session, row: LetterRow) -> None:
         if row.status != "new":
             return
@@ -214,8 +247,13 @@ class Moderator:
                 row.status, row.verdict = "done", ""
             if stopped is BOUNCE and not self._take_bounce(session, row, letter, seat_row):
                 row.status = Outcome.HOLD.value
+            if row.status == Outcome.HOLD.value and seat_row is not None:
+                self._tell_of_letter(session, seat_row, row, f"held: {stopped.name}")
             return
         assert seat_row is not None
+        if stopped is None and is_an_echo(session, seat_row, letter, self._clock.now()):
+            row.status, row.verdict = Outcome.HOLD.value, "echo"
+            return
         reach.has_written(session, seat_row)
         game = session.get_one(GameRow, seat_row.game_id)
         row.status = "done"
@@ -246,6 +284,12 @@ class Moderator:
         checker = self._settings.mail.trusted_checker
         if checker and not is_authentic(letter, checker):
             return False
+        if is_for_the_desk(letter, self._settings):
+            told = DeskMail(session, self._settings, self._clock.now(), self).take(letter)
+            thread = Thread(letter.message_id, letter.answers[:1])
+            now, mail = self._clock.now(), self._settings.mail
+            tell_moderator(session, mail, "the desk answers", told, now, thread=thread, letter_id=row.id)
+            return True
         if absence := seats.away_player(session, letter.tokens, letter.sender):
             self._is_away(session, absence, row, letter)
             return True
@@ -289,8 +333,8 @@ class Moderator:
         seat = games.as_seat(seat_row)
         sitting = games.load_sitting(session, game)
         player = PlayerDesk(session, self._settings, game, sitting, seat_row, now, row.id)
-        requests, rest = player.sort(letter.lines, letter.subject)
-        instructions, rest = sort_instructions(rest, letter.certain)
+        instructions, rest = sort_instructions(letter.lines, letter.certain)
+        requests, rest = player.sort(rest, letter.subject)
         commands, lines = sort_out(rest, letter.certain)
         dropped = sitting.drop_held(seat.powers) if Command(DROP_HELD) in commands else []
         late = self._not_now(session, game, seat, letter) if self._may_be_late(lines) else ""
@@ -314,6 +358,8 @@ class Moderator:
         if sitting.skipped:
             answers.append(("Not needed", "\n".join(f"    {line}" for line in sitting.skipped)))
         receipt.answers = [*answers, *answer_all(asks, writer, seat)]
+        if not (receipt.done or receipt.held or receipt.taken_back or receipt.answers):
+            row.verdict = IN_VAIN
         words = [command.word for command in commands]
         writer.reports_and_questions(but_for=seat_row, notes=player.notes)
         writer.private(
@@ -349,11 +395,22 @@ class Moderator:
             session, self._settings.mail, game, seat_row, text, thread, row.id, self._clock.now()
         )
 
+    def _tell_of_letter(self, session: Session, seat: SeatRow | None, row: LetterRow, why: str) -> None:
+        """Tell the moderator of a letter that wants looking at; of strangers' letters only the lists tell."""
+        game = session.get_one(GameRow, seat.game_id) if seat is not None else None
+        text = (
+            f"Letter {row.id} is {why}.\n\nTo look at it: letter {row.id}\n"
+            f"To have it handled: release {row.id}\nTo forget it: drop {row.id}\n"
+        )
+        now, mail = self._clock.now(), self._settings.mail
+        tell_moderator(session, mail, f"letter {row.id} is {why}", text, now, game=game)
+
     def _put_aside(self, session: Session, row: LetterRow, trace: str) -> None:
         letter = read_letter(row.raw)
         seat_row = letters.seat_of(session, letter.tokens)
         row.status, row.verdict, row.handled_at = "shunted", trace, self._clock.now()
         session.add(row)
+        self._tell_of_letter(session, seat_row, row, "put aside: the program failed on it")
         if seat_row is not None and self._check(letter, row, seat_row) is None:
             game = session.get_one(GameRow, seat_row.game_id)
             self._say(session, game, seat_row, letter, row, APOLOGY)
@@ -369,6 +426,10 @@ class Moderator:
     def tick(self) -> int:
         """Do everything that has come due; how many answers were given for somebody."""
         return Timekeeper(self._database, self._settings, self._clock).tick()
+
+    def asleep(self) -> bool:
+        """Whether the last sign of life is too long ago for deadlines to count."""
+        return Timekeeper(self._database, self._settings, self._clock).asleep()
 
     def alive(self) -> timedelta:
         """A sign of life; if the last one is too long ago, deadlines move by the time in between."""

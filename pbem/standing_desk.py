@@ -27,6 +27,13 @@ from rules import Power
 Answer: TypeAlias = tuple[str, str]
 """A title and a text, for the receipt."""
 
+INSTRUCTIONS = {
+    "preview": "as the first line: what the letter would do, with nothing done",
+    "standing: <order>": "answer a question before it is asked",
+    "standing": "your standing orders",
+    "cancel standing 2": "take one back; `cancel all standing`: all of them",
+    "windows open": "you are asked in response windows; `windows closed`: nobody waits for you",
+}
 GIVE, CANCEL, WINDOWS, LIST, PREVIEW = "give", "cancel", "windows", "list", "preview"
 
 _PREFIX = r"(?:(?P<power>[^\W\d_]{2,20})\s?:\s*)?"

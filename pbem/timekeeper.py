@@ -314,6 +314,13 @@ class Timekeeper:
             work.commit()
         return away
 
+    def asleep(self) -> bool:
+        """Whether there was a sign of life once, but none for too long."""
+        with UnitOfWork(self._database) as work:
+            row = work.session.get(HeartbeatRow, 1)
+        longest = timedelta(minutes=self._settings.down_minutes)
+        return row is not None and self._clock.now() - row.at > longest
+
     def _make_up_for(self, session: Session, game: GameRow, last: datetime, now: datetime) -> None:
         if clocks.move_all(session, game, clocks.by_standstill(game, last, now)):
             work = self._work(session, game)

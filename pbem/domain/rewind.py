@@ -41,7 +41,7 @@ NOT_PLAYERS = (BY_STANDING, BY_PROVISIONAL)
 class GameSetBack(Event):
     """Everything told after a certain moment no longer counts; `undone` is what had been told publicly."""
 
-    sentence: ClassVar[str] = "A response takes the game back: {why}. This has not happened: {undone}"
+    sentence: ClassVar[str] = "The game goes back: {why}. This has not happened: {undone}"
     why: str
     undone: tuple[str, ...]
 
@@ -217,7 +217,7 @@ def _go_back(sitting: Sitting, power: Power, reply: PlayCards, window: PassedWin
     engine.replay(log, trusted=True)
     engine.drain()
     cards = reply.words(sitting.names).removeprefix("play ")
-    why = f"{sitting.names.say(POWER, power)}, {cards} {window.about}"
+    why = f"a response of {sitting.names.say(POWER, power)}, {cards}, {window.about}"
     engine.rewind(to, why)
     told = GameSetBack(why, tuple(_public(undone, sitting.names)))
     sitting.set_back(engine, to, told, [(done.entry.power, done.words) for done in undone])

@@ -112,8 +112,8 @@ def _identity(message_id: str, sender: str, tokens: tuple[str, ...]) -> str:
 
 def _made_up_id(raw: bytes, date: str, subject: str) -> str:
     """An id for a letter without one: the same when servers on its way have put other headers on top."""
-    body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2]
-    made_of = f"{date}\n{subject}\n".encode("utf-8", "replace") + body
+    _, blank, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
+    made_of = f"{date}\n{subject}\n".encode("utf-8", "replace") + (body if blank else raw)
     return f"<{sha256(made_of).hexdigest()[:32]}@without.message-id>"
 
 

@@ -51,6 +51,8 @@ class SmtpSender:
 
     async def send(self, message: bytes, sender: str, recipient: str) -> None:
         """Hand over one letter; raises what went wrong."""
+        if not (recipient.isascii() and recipient.isprintable()) or " " in recipient:
+            raise Never("not an address that can be written to", recipient=True)
         used_before = self._client is not None and self._client.is_connected
         try:
             await self._send(message, sender, recipient)
@@ -89,8 +91,6 @@ class SmtpSender:
         except (aiosmtplib.SMTPException, OSError) as problem:
             await self._hang_up()
             raise _HungUp(_words(problem)) from problem
-        except (UnicodeError, ValueError) as problem:
-            raise Never(f"not an address that can be written to: {_words(problem)}", recipient=True) from None
 
     async def _judge(self, code: int, text: str, *, recipient: bool = False) -> None:
         words = text if text.startswith(str(code)) else f"{code} {text}"

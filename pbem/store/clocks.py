@@ -59,21 +59,29 @@ def open_vote(session: Session, game: GameRow) -> VoteRow | None:
     return session.exec(select(VoteRow).where(VoteRow.game_id == game.id, VoteRow.status == "open")).first()
 
 
-def move_all(session: Session, game: GameRow, later: Callable[[datetime, datetime], datetime]) -> list[str]:
-    """Move everything that falls due in a game; the powers that are waited for.
+def move_all(
+    session: Session,
+    game: GameRow,
+    later: Callable[[datetime, datetime], datetime],
+    *,
+    only: Sequence[Power] = (),
+) -> list[str]:
+    """Move everything that falls due in a game, or what some powers are asked; whose it is.
 
     `later` gets the time since which somebody waits and the time when that is due, and gives the new one.
     """
     pace = pace_of(game)
     moved: list[str] = []
     for question in open_questions(session, game):
-        if question.due_at is None:
+        if question.due_at is None or (only and question.power not in only):
             continue
         due = later(question.asked_at, question.due_at)
         if due > question.due_at:
             question.due_at, question.default_at = due, with_grace(due, pace)
             moved.append(question.power)
             session.add(question)
+    if only:
+        return moved
     talks = open_talks(session, game)
     if talks is not None:
         closes = later(talks.opened_at, talks.closes_at)

@@ -10,13 +10,15 @@ from sqlmodel import Session, col, select
 from pbem.config import MailSettings
 from pbem.domain.seats import Seat
 from pbem.domain.table import BY_DEADLINE
-from pbem.domain.windows import BY_STANDING
+from pbem.domain.windows import BY_PROVISIONAL, BY_STANDING
 from pbem.mail.reply import WRITE_ABOVE
-from pbem.mail.write import Thread, headers_for, message_id
+from pbem.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.reports.render import wrap
 from pbem.store import games
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 from rules import Answered
+
+MOST_TOKENS = 20
 
 
 def waiting(session: Session) -> list[int]:
@@ -26,10 +28,10 @@ def waiting(session: Session) -> list[int]:
 
 
 def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
-    """The seat whose token a letter was sent to."""
-    if not tokens:
-        return None
-    return session.exec(select(SeatRow).where(col(SeatRow.token).in_(tokens))).first()
+    """The seat whose token a letter was sent to; of several, the one that it was delivered to."""
+    wanted = tokens[:MOST_TOKENS]
+    found = {row.token: row for row in session.exec(select(SeatRow).where(col(SeatRow.token).in_(wanted)))}
+    return next((found[token] for token in wanted if token in found), None)
 
 
 def overtaken(session: Session, game: GameRow, seat: Seat, answers: Sequence[str]) -> str:
@@ -50,7 +52,7 @@ def overtaken(session: Session, game: GameRow, seat: Seat, answers: Sequence[str
             return "the time for it was over, and it was answered for you"
         if not isinstance(entry, Answered):
             return "the game was set back or corrected"
-        if entry.power not in seat.powers and entry.source != BY_STANDING:
+        if entry.power not in seat.powers and entry.source not in (BY_STANDING, BY_PROVISIONAL):
             return "it is settled, and others have acted since"
     return ""
 
@@ -70,12 +72,14 @@ def queue_plain(
     game: GameRow,
     seat_row: SeatRow,
     text: str,
-    thread: Thread,
+    thread: Thread | None,
     letter_id: int | None,
     now: datetime,
+    title: str = "Your letter",
 ) -> None:
     """Put a letter of one sentence into the outbox."""
-    queue_to(session, settings, game, seat_row, games.as_seat(seat_row), text, thread, letter_id, now)
+    seat = games.as_seat(seat_row)
+    queue_to(session, settings, game, seat_row, seat, text, thread or NO_THREAD, letter_id, now, title)
 
 
 def queue_to(
@@ -88,6 +92,7 @@ def queue_to(
     thread: Thread,
     letter_id: int | None,
     now: datetime,
+    title: str = "Your letter",
 ) -> None:
     """The same to somebody who does not have the seat just now: a player on vacation."""
     seat_row.letters += 1
@@ -100,7 +105,7 @@ def queue_to(
             answers_id=letter_id,
             kind="plain",
             recipient=seat.address,
-            subject=f"[{game.name}] Your letter",
+            subject=f"[{game.name}] {title}",
             headers=headers_for(settings, game.name, seat, seat_row.letters, thread),
             text=f"{WRITE_ABOVE}\n\n{seat.name},\n\n{wrap(text)}\n",
             created_at=now,

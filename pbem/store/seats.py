@@ -27,6 +27,13 @@ def seat_of_power(session: Session, game: GameRow, power: Power) -> SeatRow:
     raise ModeratorProblem(f"nobody plays {power} in {game.name}")
 
 
+def unconfirmed(session: Session, game: GameRow) -> list[str]:
+    """Players who were invited and have not confirmed."""
+    rows = session.exec(select(SeatRow).where(SeatRow.game_id == game.id)).all()
+    players = [row for row in rows if row.powers]
+    return [row.name for row in players if row.letters and row.confirmed_at is None]
+
+
 def hand_over(session: Session, game: GameRow, row: SeatRow, name: str, address: str) -> None:
     """Give a seat to somebody else: with a new token, so that the old player's letters reach nothing.
 

@@ -89,6 +89,30 @@ def store_clerk(session: Session, game: GameRow, sitting: Sitting, now: datetime
         )
 
 
+def set_back(session: Session, game: GameRow, to: int, now: datetime) -> None:
+    """The game goes back to order `to`: later talks never were, and those that began there begin again."""
+    pace = pace_of(game)
+    for row in session.exec(select(TalksRow).where(TalksRow.game_id == game.id, TalksRow.seq >= to)):
+        drafts = session.exec(
+            select(DraftRow).where(DraftRow.game_id == game.id, DraftRow.turn == row.turn)
+        ).all()
+        if row.seq > to:
+            for draft in drafts:
+                draft.status, draft.why = "withdrawn", "the game was set back"
+                session.add(draft)
+            session.delete(row)
+            continue
+        for draft in drafts:
+            draft.status, draft.why = REOPENED.get(draft.status, draft.status), ""
+            session.add(draft)
+        row.closed_at, row.ready, row.told, row.reminded = None, [], False, 0
+        row.opened_at, row.closes_at = now, pace.calendar.after(now, pace.talks)
+        session.add(row)
+
+
+REOPENED = {"announced": "agreed", "done": "agreed", "failed": "agreed", "lapsed": "offered"}
+
+
 def _store_draft(session: Session, game_id: int, draft: Draft, now: datetime) -> None:
     if draft.id is None:
         session.add(

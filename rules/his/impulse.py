@@ -16,7 +16,7 @@ from rules.core.windows import open_window
 from rules.his.actions import spend_cp
 from rules.his.dynasty_events import CardShown
 from rules.his.game import HisGame, Impulse
-from rules.his.powers import ENGLAND, IMPULSE_ORDER
+from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT
 from rules.his.tudors import advance_marriage_on_pass, mary_is_opposed, papacy_takes_over, papal_actions
 from rules.his.victory import check_automatic_victory
 from rules.his.windows import CARDS, Window
@@ -188,8 +188,9 @@ async def next_impulse(game: HisGame) -> bool:
         await finish_impulse(game, power)
         return True
     if power in game.skips:
-        # A skipped impulse is not a pass, and does not break a row of passes (#38).
+        # A skipped impulse is not a pass (#38), so the row of six begins anew: this power is its last.
         game.skips.remove(power)
+        game.passes = 0
         game.emit(ImpulseSkipped(power))
         return True
     game.impulse_number += 1
@@ -243,8 +244,11 @@ async def pass_impulse(game: HisGame, power: Power) -> None:
     """Pass; England may first have a marriage to bring forward (21.3)."""
     game.passes += 1
     game.emit(Passed(power))
-    if power == ENGLAND:
+    if power == ENGLAND and game.tudors.bonus_roll:
         await advance_marriage_on_pass(game)
+        if not all(passing_is_legal(game, drawer) for drawer in (ENGLAND, PROTESTANT)):
+            # 6.1: a wedding may bring cards that cannot be kept; then the phase does not end on this pass.
+            game.passes = 0
 
 
 async def play_for_cp(game: HisGame, power: Power, card: CardNumber) -> None:

@@ -57,3 +57,28 @@ def test_a_wrong_setting_is_named(tmp_path: Path, text: str, told: str) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsProblem, match="no settings file"):
         load_settings(tmp_path / "nowhere.toml")
+
+
+def test_a_password_from_a_file(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("hunter2\n")
+    path = settings_file(tmp_path, f"[mail.imap]\npassword_file = '{secret}'\n")
+    settings = load_settings(path)
+    assert settings.mail.imap.secret() == "hunter2"
+    assert "hunter2" not in repr(settings) + settings.model_dump_json()
+    secret.unlink()
+    with pytest.raises(SettingsProblem, match="cannot be read"):
+        settings.mail.imap.secret()
+
+
+def test_two_passwords_are_one_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_MAIL__IMAP__PASSWORD", "hunter2")
+    with pytest.raises(SettingsProblem, match=r"mail.imap: .*not both") as told:
+        load_settings(settings_file(tmp_path, "[mail.imap]\npassword_file = 'secret'\n"))
+    assert "hunter2" not in str(told.value)
+
+
+def test_usual_ports(tmp_path: Path) -> None:
+    text = "[mail.imap]\nsecurity = 'starttls'\n[mail.smtp]\nsecurity = 'tls'\n"
+    settings = load_settings(settings_file(tmp_path, text))
+    assert (settings.mail.imap.usual_port, settings.mail.smtp.usual_port) == (143, 465)

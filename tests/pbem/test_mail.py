@@ -16,7 +16,7 @@ from pbem.domain.seats import Seat, new_token
 from pbem.mail.embedded import EmbeddedServer, mailbox_of, maildir
 from pbem.mail.inbox import MaildirInbox, delivery_order
 from pbem.mail.letter import read_letter
-from pbem.mail.outbox import PAUSES, Outbox
+from pbem.mail.outbox import REST, Outbox
 from pbem.mail.reply import WRITE_ABOVE
 from pbem.mail.write import Thread, compose, headers_for, message_id
 from tests.pbem.office import Office
@@ -111,12 +111,12 @@ async def test_a_server_that_is_down_is_tried_again_later(game: Office, server: 
     result = await box.send_due()
     assert (result.sent, result.postponed) == (0, 6)
     (row,) = game.outbox("france")
-    assert (row.status, row.attempts) == ("queued", 1)
-    assert row.next_try == game.clock.now() + timedelta(minutes=PAUSES[0])
+    assert (row.status, row.attempts) == ("queued", 0)  # not the letter's fault
+    assert "no use of the SMTP server" in row.error
     assert (await box.send_due()).postponed == 0  # not before its time
     server.port = port
     await server.start()
-    game.clock.advance(timedelta(minutes=PAUSES[0]))
+    game.clock.advance(timedelta(minutes=REST[0]))
     assert (await box.send_due()).sent == 5
     await box.close()
 

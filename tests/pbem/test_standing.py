@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pbem.domain.standing import StandingOrder, dump, load
 from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Illegal, Unreadable
 from pbem.orders.standing import is_standing, read_standing
+from pbem.reports import render
 from tests.pbem.a_table import NAMES, asked, done, happened, held, letter, standing, table
 
+PLAYERS = Path(__file__).parents[2] / "docs" / "players.md"
 HANDS = """
     hand hapsburg: 24 29 31 38 45
     impulse france 5 cp
@@ -394,3 +398,17 @@ def test_orders_are_cancelled_by_number(quiet: Sitting) -> None:
     assert sitting.standing.next_number("hapsburg") == 4
     assert len(sitting.standing.cancel("hapsburg", None)) == 2
     assert sitting.standing.of("hapsburg") == []
+
+
+def examples() -> list[str]:
+    """The examples of the help page and of the players' guide."""
+    lines = (render.help_page("standing") or "").splitlines() + PLAYERS.read_text(
+        encoding="utf-8"
+    ).splitlines()
+    return list(dict.fromkeys(line.strip() for line in lines if is_standing(line) and "..." not in line))
+
+
+@pytest.mark.parametrize("line", examples())
+def test_every_example_of_the_help_can_be_given(line: str) -> None:
+    sitting = table("hand hapsburg: 24 25 31 38\nimpulse france 5 cp")
+    assert read(sitting, line).told(NAMES)

@@ -33,7 +33,7 @@ from tests.pbem.test_standing_mail import begin_at
 NAMES = names_of()
 DECISIONS = 300
 MOST_GAMES = 30
-LETTERS = 24
+LETTERS = 12
 
 STANDING = (
     "never intercept",

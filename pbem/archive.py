@@ -1,0 +1,240 @@
+"""Games as files: moved to another machine, published when they are over, checked by anybody, backed up.
+
+An *export* holds everything of a game, secrets and addresses too: it is for moving a running game.  An
+*archive* is for the public: setup, seed, orders, press and deals of a game that is over, and no address.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from base64 import b64decode, b64encode
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import JSON, LargeBinary, Table, insert
+from sqlmodel import Session, SQLModel, col, select
+
+from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.orders import names_of
+from pbem.orders.names import MAJOR
+from pbem.reports.notices import draft_line
+from pbem.store import desk_tables as desk_tables  # importing them declares the tables
+from pbem.store import games
+from pbem.store import standing as standing
+from pbem.store.desk_tables import DeedRow, PressRow
+from pbem.store.tables import GameRow, OrderRow, SeatRow
+from pbem.store.talks import all_drafts
+from rules import Event, Setup, load_rules
+from rules.core import codec
+
+EXPORT, ARCHIVE = "pbem export 1", "pbem archive 1"
+NOT_MOVED = ("game", "seat", "letter", "outgoing", "heartbeat")
+"""Tables that are moved in another way, or stay: letters that came and went belong to the machine."""
+
+
+# ---- Moving a game
+
+
+def export_game(session: Session, name: str) -> dict[str, Any]:
+    """Everything of a game but the letters.  It holds secrets."""
+    game = games.find_game(session, name)
+    tables = {
+        table.name: _rows(session, table, game.id)
+        for table in SQLModel.metadata.sorted_tables
+        if "game_id" in table.c and table.name not in NOT_MOVED
+    }
+    return {
+        "format": EXPORT,
+        "game": _dump_row(SQLModel.metadata.tables["game"], game.model_dump()),
+        "seats": _rows(session, SQLModel.metadata.tables["seat"], game.id),
+        "tables": tables,
+    }
+
+
+def import_game(session: Session, data: dict[str, Any], name: str = "") -> str:
+    """Take in an exported game; its name here."""
+    if data.get("format") != EXPORT:
+        raise ModeratorProblem("this file is no exported game")
+    try:
+        return _take_in(session, data, name)
+    except (KeyError, TypeError, ValueError) as problem:
+        raise ModeratorProblem(f"this export is damaged: {type(problem).__name__} {problem}") from problem
+
+
+def _take_in(session: Session, data: dict[str, Any], name: str) -> str:
+    tables = SQLModel.metadata.tables
+    game = _load_row(tables["game"], data["game"])
+    game["name"] = name or game["name"]
+    if session.exec(select(GameRow).where(GameRow.name == game["name"])).first() is not None:
+        raise WrongMoment(f'there is a game "{game["name"]}" here already: give it another name')
+    digest = load_rules(codec.load(game["setup"], Setup).game).data.digest
+    if game["data_digest"] != digest:
+        raise ModeratorProblem("this game was played with other data files than this machine has")
+    game_id = _insert(session, tables["game"], game)
+    seats: dict[int, int] = {}
+    for row in data["seats"]:
+        seat = {**_load_row(tables["seat"], row), "game_id": game_id}
+        if session.exec(select(SeatRow).where(SeatRow.token == seat["token"])).first() is not None:
+            raise WrongMoment("this game is here already, under another name")
+        seats[row["id"]] = _insert(session, tables["seat"], seat)
+    for table in SQLModel.metadata.sorted_tables:
+        for row in data["tables"].get(table.name, ()):
+            values = {**_load_row(table, row), "game_id": game_id}
+            if "seat_id" in values:
+                values["seat_id"] = seats[values["seat_id"]]
+            if "letter_id" in values:
+                values["letter_id"] = None
+            _insert(session, table, values)
+    return str(game["name"])
+
+
+def _rows(session: Session, table: Table, game_id: int | None) -> list[dict[str, Any]]:
+    found = session.connection().execute(table.select().where(table.c.game_id == game_id))
+    return [_dump_row(table, dict(row._mapping)) for row in found]
+
+
+def _dump_row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
+    return {name: _dump_value(value) for name, value in row.items() if name in table.c}
+
+
+def _dump_value(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return b64encode(value).decode() if isinstance(value, bytes) else value
+
+
+def _load_row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
+    """Values as the database takes them; an id of its own is made anew."""
+    loaded: dict[str, Any] = {}
+    for column in table.c:
+        if column.name == "id" or column.name not in row:
+            continue
+        value = row[column.name]
+        if value is not None and isinstance(column.type, LargeBinary):
+            value = b64decode(value)
+        elif isinstance(value, str) and not isinstance(column.type, JSON):
+            value = _time(value) if "DateTime" in type(column.type).__name__ else value
+        loaded[column.name] = value
+    return loaded
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def _insert(session: Session, table: Table, values: dict[str, Any]) -> int:
+    result = session.connection().execute(insert(table).values(values))
+    key = result.inserted_primary_key
+    return int(key[0]) if key is not None and key[0] is not None else 0
+
+
+# ---- Publishing a game
+
+
+def archive_game(session: Session, name: str) -> dict[str, Any]:
+    """The record of a game that is over, for everybody: with its seed, without addresses."""
+    game = games.find_game(session, name)
+    if game.status != "over":
+        raise WrongMoment(f"{name} is not over: its seed is still secret")
+    engine = games.load_engine(session, game)
+    names = names_of(games.setup_of(game).game)
+    orders = session.exec(select(OrderRow).where(OrderRow.game_id == game.id).order_by(col(OrderRow.seq)))
+    press = session.exec(select(PressRow).where(PressRow.game_id == game.id).order_by(col(PressRow.id)))
+    deeds = session.exec(select(DeedRow).where(DeedRow.game_id == game.id).order_by(col(DeedRow.id)))
+    return {
+        "format": ARCHIVE,
+        "name": game.name,
+        "setup": game.setup,
+        "seed": game.seed,
+        "commitment": game.commitment,
+        "data_digest": game.data_digest,
+        "players": {row.name: row.powers for row in games.seat_rows(session, game) if row.powers},
+        "started": game.started_at.isoformat() if game.started_at else None,
+        "ended": game.ended_at.isoformat() if game.ended_at else None,
+        "digest": engine.digest(),
+        "orders": [{"entry": row.entry, "words": row.words, "at": row.at.isoformat()} for row in orders],
+        "events": [codec.dump(event, Event) for _, event in games.load_events(session, game)],
+        "press": [
+            {
+                "turn": row.turn,
+                "from": row.sender,
+                "to": row.receivers or "all",
+                "at": row.at.isoformat(),
+                "text": row.text,
+            }
+            for row in press
+        ],
+        "deals": [
+            {
+                "turn": draft.turn,
+                "powers": [draft.first, draft.second],
+                "proposed_by": draft.by,
+                "terms": draft_line(draft, draft.first, names, open_now=False).terms,
+                "status": draft.status,
+                "why": draft.why,
+            }
+            for draft in all_drafts(session, game)
+        ],
+        "moderator": [
+            {"what": row.what, "details": row.details, "reason": row.reason, "after_order": row.seq}
+            for row in deeds
+        ],
+    }
+
+
+def press_text(archive: dict[str, Any]) -> str:
+    """The press of a game, to read."""
+    names = names_of()
+    lines: list[str] = []
+    for piece in archive["press"]:
+        to = piece["to"]
+        whom = "everybody" if to == "all" else ", ".join(names.say(MAJOR, power) for power in to)
+        lines += [
+            f"Turn {piece['turn']}, {names.say(MAJOR, piece['from'])} to {whom}:",
+            "",
+            piece["text"],
+            "",
+        ]
+    return "\n".join(lines)
+
+
+# ---- Backups
+
+
+def back_up(database: Path, copy: Path) -> int:
+    """Copy a database that is in use, and check the copy; its size in bytes."""
+    if not database.exists():
+        raise ModeratorProblem(f"there is no database {database}")
+    if copy.exists():
+        raise ModeratorProblem(f"{copy} is there already")
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    with (
+        closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+        (verdict,) = target.execute("PRAGMA integrity_check").fetchone()
+        if verdict != "ok":
+            raise ModeratorProblem(f"the copy is damaged: {verdict}")
+    return copy.stat().st_size
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """A file that an export or an archive was written to."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ModeratorProblem(f"there is no file {path}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError) as problem:
+        raise ModeratorProblem(f"{path} cannot be read: {problem}") from problem
+    if not isinstance(found, dict):
+        raise ModeratorProblem(f"{path} is no export and no archive")
+    return found
+
+
+def write_file(path: Path, data: dict[str, Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

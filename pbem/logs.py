@@ -1,0 +1,52 @@
+"""The log: lines for people, or JSON for programs; never a secret.
+
+Nothing is logged that players wrote.  As a second wall, whatever looks like the token of a reply address is
+blotted out.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+
+TOKEN = re.compile(r"\+[a-z0-9]{8,64}@")
+FIELDS = ("game", "letter", "handled", "deadlines", "sent", "failed", "postponed")
+"""What `extra=` may add to a line of JSON."""
+
+
+def blot(text: str) -> str:
+    """A text without tokens."""
+    return TOKEN.sub("+...@", text)
+
+
+class Plain(logging.Formatter):
+    """`2026-11-16 09:00:00 INFO 3 letters`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return blot(super().format(record))
+
+
+class Json(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "says": blot(record.getMessage()),
+        }
+        line |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+        if record.exc_info:
+            line["trace"] = blot(self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up(*, verbose: bool, as_json: bool) -> None:
+    """Log to the standard error stream."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Json() if as_json else Plain("%(asctime)s %(levelname)s %(message)s"))
+    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler], force=True)

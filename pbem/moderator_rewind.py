@@ -1,0 +1,139 @@
+"""Setting a game back, and correcting its position: entries in the log, with what had been revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlmodel import col, select
+
+from pbem.domain.lines import Dropped, Step
+from pbem.domain.rewind import GameSetBack
+from pbem.errors import ModeratorProblem, Unreadable, WrongMoment
+from pbem.gamework import GameWork
+from pbem.reports.build import printed_power
+from pbem.reports.notices import note
+from pbem.reports.sentences import Sentences
+from pbem.store import games, talks
+from pbem.store.tables import EventRow
+from rules import Engine, Event, RulesError
+from rules.core import codec
+from rules.core.events import Noted
+
+MOST_TOLD = 60
+"""Sentences of a public letter about a rewind; the moderator gets all."""
+
+
+@dataclass(slots=True)
+class Revealed:
+    """What somebody had learned after the moment to which a game went back."""
+
+    public: list[str] = field(default_factory=list)
+    private: list[tuple[str, str]] = field(default_factory=list)
+    """Who knows, and what."""
+
+    def lines(self) -> list[str]:
+        """For the moderator's eyes."""
+        told = [f"  everybody: {sentence}" for sentence in self.public]
+        told += [f"  {who}: {sentence}" for who, sentence in self.private]
+        return told or ["  nothing"]
+
+
+def revealed_since(work: GameWork, to: int) -> Revealed:
+    """Everything that was told after an order, by who knows it."""
+    found = Revealed()
+    sentences = Sentences(work.names)
+    rows = work.session.exec(
+        select(EventRow.data)
+        .where(EventRow.game_id == work.game.id, EventRow.seq > to, col(EventRow.void).is_(False))
+        .order_by(col(EventRow.number))
+    )
+    for data in rows:
+        event: Event = codec.load(data, Event)
+        sentence = sentences.tell(event)
+        if not sentence:
+            continue
+        if event.audience is None:
+            found.public.append(sentence)
+        elif event.audience:
+            who = ", ".join(printed_power(work.names, power) for power in event.audience)
+            found.private.append((who, sentence))
+    return found
+
+
+def set_back(work: GameWork, to: int, reason: str) -> Revealed:
+    """Stand again after order `to`.  Dice that were seen are not thrown again; nothing is ordered anew."""
+    if not reason.strip():
+        raise ModeratorProblem("a rewind needs a reason: it is told to the players")
+    sitting = work.sitting
+    if not 0 <= to < sitting.engine.seq:
+        raise WrongMoment(f"the log has the orders 1 to {sitting.engine.seq}; {to} is not before its end")
+    revealed = revealed_since(work, to)
+    engine = _engine_at(work, to)
+    engine.rewind(to, reason)
+    engine.drain()
+    _hand_back_held(work, "the game was set back")
+    sitting.set_back(engine, to, GameSetBack(reason.rstrip("."), tuple(revealed.public[:MOST_TOLD])), [])
+    talks.set_back(work.session, work.game, to, work.now)
+    work.session.flush()
+    sitting.clerk = talks.load_clerk(work.session, work.game, engine)
+    if work.game.status == "over":
+        work.game.status, work.game.ended_at = "running", None
+        work.session.add(work.game)
+    sitting.settle()
+    _tell(work, note("rewound", reason=reason.rstrip("."), to=to), revealed.public)
+    return revealed
+
+
+def _engine_at(work: GameWork, to: int) -> Engine[Any]:
+    """The whole log, loaded from a snapshot that is not later than the moment to go back to."""
+    snapshot, log = games.load_past(work.session, work.game, to)
+    engine: Engine[Any] = Engine(work.sitting.engine.rules, snapshot)
+    engine.replay(log, trusted=True)
+    engine.drain()
+    return engine
+
+
+def _hand_back_held(work: GameWork, why: str) -> None:
+    for power, lines in work.sitting.held.items():
+        if lines:
+            words = tuple(held.line for held in lines)
+            work.sitting.dropped.append(Dropped(power, words, Unreadable(why)))
+    work.sitting.held.clear()
+
+
+def _tell(work: GameWork, words: str, known: Sequence[str]) -> None:
+    listed = [*known[:MOST_TOLD], *(["..."] if len(known) > MOST_TOLD else [])]
+    paragraphs = [words, *([note("rewound_known"), *listed] if listed else [])]
+    work.posts.append(lambda writer: writer.to_all("The game goes back", paragraphs))
+
+
+def correct_position(
+    work: GameWork, changes: Sequence[tuple[str, Any]], reason: str, *, go_back: bool
+) -> str:
+    """Change the position at a checkpoint; with `go_back` the game is first set back to the last one."""
+    if not reason.strip():
+        raise ModeratorProblem("a correction needs a reason: it is told to the players")
+    if not changes:
+        raise ModeratorProblem("nothing to correct: write path=value")
+    sitting = work.sitting
+    told: list[str] = []
+    checkpoint = sitting.engine.snapshot.seq
+    if go_back and checkpoint < sitting.engine.seq:
+        revealed = set_back(work, checkpoint, reason)
+        told = [f"set back to order {checkpoint}; known since then:", *revealed.lines()]
+    engine = sitting.engine
+    try:
+        engine.correct(changes, reason)
+    except (RulesError, ModeratorProblem):
+        raise
+    except Exception as problem:  # a path or a value that the position cannot hold
+        raise ModeratorProblem(f"this cannot be: {type(problem).__name__} {problem}") from problem
+    engine.drain()  # the phase begins again as it had begun
+    words = f"The moderator corrects the position: {reason.rstrip('.')}."
+    sitting.steps.append(Step(engine.seq, "", "", f"correct: {reason}", (Noted(words),)))
+    sitting.opened = dict.fromkeys(engine.open, engine.seq)
+    _hand_back_held(work, "the position was corrected")
+    work.tell_all("A correction", note("corrected", reason=reason.rstrip(".")))
+    return "\n".join([*told, f"corrected: {', '.join(path for path, _ in changes)}"])

@@ -1,0 +1,99 @@
+"""Authentication-Results: whose word counts, and what it must say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pbem.mail.auth import is_authentic
+from pbem.mail.letter import read_letter
+from tests.pbem.office import Office
+
+OURS = "mx.example.test"
+
+
+def authentic(*headers: str, sender: str = "turk@players.test") -> bool:
+    raw = "\n".join([*headers, f"From: {sender}", "", "pass", ""]).encode()
+    return is_authentic(read_letter(raw), OURS)
+
+
+def results(text: str, by: str = OURS) -> str:
+    return f"Authentication-Results: {by}; {text}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dmarc=pass header.from=players.test",
+        "dmarc=pass (p=reject dis=none) header.from=players.test",
+        "dkim=pass header.d=players.test header.s=2026",
+        "dkim=pass header.i=@players.test",
+        "spf=pass smtp.mailfrom=turk@players.test",
+        "spf=pass smtp.mailfrom=players.test",
+        "dkim=fail header.d=players.test; spf=pass smtp.mailfrom=players.test",
+        "dkim=none; dmarc=pass header.from=players.test; spf=softfail smtp.mailfrom=x.test",
+    ],
+)
+def test_results_that_are_enough(text: str) -> None:
+    assert authentic(results(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "none",
+        "dmarc=fail header.from=players.test",
+        "dmarc=pass header.from=elsewhere.test",
+        "dkim=pass header.d=elsewhere.test",
+        "dkim=pass header.d=test",
+        "dkim=pass header.d=players.test.elsewhere.test",
+        "spf=pass smtp.mailfrom=turk@elsewhere.test",
+        "spf=pass smtp.helo=players.test",
+        "iprev=pass policy.iprev=192.0.2.1",
+        "dkim=pass; header.d=players.test",
+        "!!! ((( nonsense",
+        "",
+    ],
+)
+def test_results_that_are_not(text: str) -> None:
+    assert not authentic(results(text))
+
+
+def test_a_domain_above_the_senders_may_sign() -> None:
+    signed = results("dkim=pass header.d=players.test")
+    assert authentic(signed, sender="turk@mail.players.test")
+    assert not authentic(results("dkim=pass header.d=mail.players.test"))
+
+
+def test_only_our_own_server_is_believed() -> None:
+    passed = "dmarc=pass header.from=players.test"
+    assert not authentic(results(passed, by="mx.elsewhere.test"))
+    assert authentic(results(passed, by=OURS.upper()))
+    assert not authentic()
+
+
+def test_what_the_letter_brought_along_does_not_count() -> None:
+    """Our server writes on top, above its own `Received`; what stands below came with the letter."""
+    forged = results("dmarc=pass header.from=players.test")
+    received = "Received: from somewhere by mx.example.test"
+    assert not authentic(results("dmarc=fail header.from=players.test"), received, forged)
+    assert authentic(received, results("spf=fail"), forged, "Received: from elsewhere")
+
+
+def test_a_sender_that_cannot_be_told_is_not_authentic() -> None:
+    signed = results("dmarc=pass header.from=players.test")
+    assert not authentic(signed, sender="turk@players.test, cardinal@players.test")
+    assert not authentic(signed, sender="")
+
+
+def test_a_letter_that_is_not_authentic_is_held(game: Office, new_office: Callable[[], Office]) -> None:
+    mail = game.settings.mail.model_copy(update={"trusted_checker": OURS})
+    game.moderator._settings = game.settings.model_copy(update={"mail": mail})
+    (power,) = game.asked()
+    row = game.receive(game.letter(power, game.silent_line(power)))
+    assert (row.status, row.verdict) == ("held", "not-authentic")
+    assert game.orders() == []
+    good = results("dmarc=pass header.from=example.test").partition(": ")[2]
+    game.write(power, game.silent_line(power), Authentication_Results=good)
+    assert len(game.orders()) == 1

@@ -1,0 +1,62 @@
+"""Cards looked up: on the command line and by mail."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner
+
+from pbem.answers import about_card
+from pbem.cards_doc import entry_words, find_card, removal_words
+from pbem.cli import app
+from pbem.commands import Command, command_in
+from pbem.errors import ModeratorProblem
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(app, ["card", *words])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.mark.parametrize("words", [["31"], ["#31"], ["Foul", "Weather"], ["foul weather"]])
+def test_a_card_by_number_or_name(words: list[str]) -> None:
+    shown = run(*words)
+    assert shown.startswith("31 Foul Weather\n")
+    assert "rules/his/cards/response.py, foul_weather" in shown
+    assert "tests/cases/cards-response/031-foul-weather.case" in shown
+
+
+def test_all_cards_one_line_each() -> None:
+    lines = run().splitlines()
+    assert len(lines) == 116
+    assert lines[0].startswith("  1  Janissaries (home, 5 CP): ")
+
+
+def test_an_unknown_card_is_said_to_be_unknown() -> None:
+    result = CliRunner().invoke(app, ["card", "200"])
+    assert result.exit_code == 1
+    with pytest.raises(ModeratorProblem):
+        find_card("200")
+
+
+@pytest.mark.parametrize(
+    ("card", "entry", "removal"),
+    [
+        ("1", "home card of Ottoman", "comes back each turn"),
+        ("9", "in the first deck (1517 only)", "leaves the game as an event, due by the winter of turn 3"),
+        ("31", "in the first deck", "discarded"),
+    ],
+)
+def test_entry_and_removal_in_words(card: str, entry: str, removal: str) -> None:
+    found = find_card(card)
+    assert (entry_words(found), removal_words(found)) == (entry, removal)
+
+
+def test_a_card_by_mail() -> None:
+    assert command_in("card 31") == Command("card", "31")
+    assert command_in("Card: Foul Weather?") == Command("card", "foul weather")
+    assert command_in("history x") is None
+    assert "Foul Weather" in about_card("31")
+    assert "rules/" not in about_card("31")
+    assert "no card" in about_card("200")
+    assert "Which card" in about_card("")

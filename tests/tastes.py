@@ -1,0 +1,404 @@
+"""Tastes of players: each answers some questions as it likes and leaves the others alone.
+
+What no taste answers is answered at random; `tests.steered` puts tastes together to reach goals.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rules import Question
+from rules.core.cards import CardPlay
+from rules.core.questions import Choose, ChooseSome, Decide
+from rules.core.windows import Respond, playable_uses
+from rules.his import HisGame
+from rules.his.actions import ACTIONS, ChooseAction, Stop
+from rules.his.deal_items import CedeSpace
+from rules.his.deals import Deal, possible
+from rules.his.diplomacy import ConfirmDeals, ProposeDeals
+from rules.his.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
+from rules.his.land_actions import MoveFormation
+from rules.his.peace import Regain
+from rules.his.powers import ENGLAND, PROTESTANT
+from rules.his.religion import AttemptTarget
+from rules.his.war_segment import DeclareWars, PayForWars
+from rules.his.wars import Intervene
+from rules.war.forces import Formation
+from rules.war.interception import Intercept
+from rules.war.state import Units
+
+UNDECIDED = object()
+"""What a taste says to a question that it leaves to others."""
+Taste = Callable[[Question[Any], HisGame, random.Random], Any]
+ARMY = 4
+"""Fewer units than that do not march against a key."""
+HIRING = 0.4
+"""How often a hirer buys mercenaries instead of doing something else."""
+STEADINESS = 0.97
+"""How often a taste is followed; the rest is chance, so that nobody waits for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Answers by the first taste that has an answer, else at random."""
+
+    tastes: tuple[Taste, ...]
+
+    def __call__(self, question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if rng.random() < STEADINESS:
+            for taste in self.tastes:
+                answer = taste(question, game, rng)
+                if answer is not UNDECIDED:
+                    return answer
+        return question.pick(game, rng.choice)
+
+
+# ---- Cards
+
+
+def plays(*uses: tuple[int, str]) -> Taste:
+    """Holds these cards for these uses, and plays them as soon as they may be played."""
+    cards = [card for card, _ in uses]
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        match question:
+            case TakeImpulse():
+                return impulse(question, game, rng)
+            case Respond(power=power, window=window):
+                found = [(use.card, use.use) for use in playable_uses(game, power, window)]
+                wanted = [CardPlay(*use) for use in found if use in uses]
+                return (rng.choice(wanted),) if wanted else UNDECIDED
+            case PayForWars(power=power):
+                payments = [some for some in question.legal(game) if set(some) & set(cards)]
+                return rng.choice(payments) if payments else UNDECIDED
+        return UNDECIDED
+
+    def impulse(question: TakeImpulse, game: HisGame, rng: random.Random) -> Any:
+        if not set(cards) & set(game.hand(question.power)):
+            return UNDECIDED
+        answers = list(question.legal(game))
+        wanted = [play for play in answers if isinstance(play, PlayEvent) and (play.card, play.use) in uses]
+        others = [play for play in answers if getattr(play, "card", 0) not in cards]
+        return rng.choice(wanted or others or answers)
+
+    return taste
+
+
+# ---- War and peace
+
+
+def idle(*powers: str) -> Taste:
+    """Plays as little as it may, spends nothing, and is silent else."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if question.power not in powers:
+            return UNDECIDED
+        match question:
+            case ChooseAction():
+                return Stop()
+            case TakeImpulse() if Pass() in question.legal(game):
+                return Pass()
+        return question.default(game)
+
+    return taste
+
+
+def conquers(power: str) -> Taste:
+    """Raises armies and takes one key after another; makes war on whoever holds the nearest."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if question.power != power:
+            return UNDECIDED
+        match question:
+            case TakeImpulse():
+                return best_for_cp(question, game)
+            case ChooseAction():
+                return campaign(question, game, rng)
+            case DeclareWars():
+                return next_enemy(question, game)
+            case Intercept():
+                return UNDECIDED
+            case ProposeDeals() | ConfirmDeals():
+                return ()
+            case Decide() | Choose():
+                return UNDECIDED
+        return question.default(game)
+
+    return taste
+
+
+def hires(power: str) -> Taste:
+    """Buys mercenaries before anything else, now and then."""
+    buys = acts(power, "BuyMercenary")
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        return buys(question, game, rng) if rng.random() < HIRING else UNDECIDED
+
+    return taste
+
+
+def next_enemy(question: DeclareWars, game: HisGame) -> tuple[str, ...]:
+    """Whoever holds the key that is nearest to the own keys, if he is no enemy yet."""
+    power, own = question.power, game.keys_of(question.power)
+
+    def nearness(space: str) -> int:
+        ways = [way for key in own if (way := game.board.distance(space, key)) is not None]
+        return min(ways, default=99)
+
+    foreign = [key for key, data in game.board.spaces.items() if data.is_key and key not in own]
+    for key in sorted(foreign, key=lambda key: (nearness(key), key)):
+        holder = game.controller(key)
+        if holder is None or is_enemy(game, power, holder):
+            continue
+        if (wars := (holder,)) in question.legal(game):
+            return wars
+    return ()
+
+
+def best_for_cp(question: TakeImpulse, game: HisGame) -> Any:
+    """The dearest card for its CP; mandatory events as they come."""
+    answers = list(question.legal(game))
+    dear = [play for play in answers if isinstance(play, PlayForCP)]
+    if dear:
+        return max(dear, key=lambda play: (game.card(play.card).cp, -play.card))
+    return answers[0]
+
+
+def choices(question: ChooseAction, game: HisGame, name: str) -> list[Any]:
+    """What may be done now of one kind of action."""
+    cls = ACTIONS[name]
+    return list(question.affordable(game, cls)) if cls in question.kinds(game) else []
+
+
+def campaign(question: ChooseAction, game: HisGame, rng: random.Random) -> Any:
+    """Assault what is besieged, march on the nearest hostile key, else raise more units."""
+    power = question.power
+
+    def can(name: str) -> list[Any]:
+        return choices(question, game, name)
+
+    if storms := [option for name in ("FreeAssault", "AssaultFortification") for option in can(name)]:
+        return max(storms, key=lambda storm: size(storm.formation))
+    if here := [option for option in can("ControlSpace") if strength(game, power, option.space) >= ARMY]:
+        return rng.choice(here)  # a line of communication for the next siege
+    if marches := [option for option in can("MoveFormation") if advances(game, power, option)]:
+        return min(marches, key=lambda march: (distance(game, power, march.to), -size(march.formation)))
+    for name in ("RaiseRegular", "RaiseCavalry", "BuyMercenary"):
+        if raised := [option for option in can(name) if option.space]:  # not for a foreign war
+            return min(raised, key=lambda unit: (distance(game, power, unit.space), unit.space))
+    return Stop()
+
+
+def strength(game: HisGame, power: str, space: str) -> int:
+    """How many land units a power has in a space."""
+    return game.units.get(space, {}).get(power, Units()).land
+
+
+def size(formation: Formation) -> int:
+    return sum(count for _, _, count in formation.units)
+
+
+def advances(game: HisGame, power: str, march: MoveFormation) -> bool:
+    """Whether a march brings an army nearer to a hostile key, and leaves no siege."""
+    return (
+        size(march.formation) >= ARMY
+        and power not in game.spaces[march.origin].sieges
+        and distance(game, power, march.to) < distance(game, power, march.origin)
+    )
+
+
+def distance(game: HisGame, power: str, space: str) -> int:
+    """Connections to the nearest key of an enemy."""
+    ways = [
+        game.board.distance(space, key)
+        for key in game.board.spaces
+        if game.board.spaces[key].is_key and is_enemy(game, power, game.controller(key))
+    ]
+    return min((way for way in ways if way is not None), default=99)
+
+
+def is_enemy(game: HisGame, power: str, holder: str | None) -> bool:
+    return holder is not None and game.commander(holder) != power and game.at_war(power, holder)
+
+
+def declares_war(power: str, *targets: str) -> Taste:
+    """Makes war on these powers as soon as it can pay for it."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if isinstance(question, DeclareWars) and question.power == power:
+            wars = [some for some in question.legal(game) if set(some) & set(targets)]
+            return rng.choice(wars) if wars else UNDECIDED
+        return UNDECIDED
+
+    return taste
+
+
+def intervenes(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+    """Comes to the help of every minor power."""
+    if isinstance(question, Intervene):
+        return list(question.legal(game))[-1]
+    return UNDECIDED
+
+
+def gives_in(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+    """Sues for peace whenever it may, and buys back what it can."""
+    if isinstance(question, ChooseSome) and question.topic == "sue_for_peace":
+        return question.options[:1]
+    if isinstance(question, Regain):
+        return rng.choice([some for some in question.legal(game) if some] or [()])
+    return UNDECIDED
+
+
+def agrees_on(*kinds: str) -> Taste:
+    """Proposes deals with these items, and confirms everything."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if isinstance(question, ConfirmDeals):
+            return max(question.legal(game), key=len)
+        if isinstance(question, ProposeDeals):
+            deals = [
+                deals
+                for deals in question.legal(game)
+                if any(wanted(item) for deal in deals for item in deal.items)
+            ]
+            return rng.choice(deals) if deals else UNDECIDED
+        return UNDECIDED
+
+    def wanted(item: Any) -> bool:
+        return type(item).__name__ in kinds and getattr(item, "leader", "x") != ""
+
+    return taste
+
+
+def cedes_keys_to(receiver: str) -> Taste:
+    """Everybody earlier in impulse order yields his home keys to one power, who takes them."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        match question:
+            case ConfirmDeals(power=power) if power == receiver:
+                return max(question.legal(game), key=len)
+            case ProposeDeals(power=giver, partners=partners) if receiver in partners:
+                keys = [
+                    CedeSpace(giver, key) for key in game.keys_of(giver) if key not in game.capitals(giver)
+                ]
+                deals = [Deal(giver, receiver, (cession,)) for cession in keys]
+                items = tuple(item for deal in deals if possible(game, deal) for item in deal.items)
+                return (Deal(giver, receiver, items),) if items else ()
+        return UNDECIDED
+
+    return taste
+
+
+def acts(power: str, *names: str) -> Taste:
+    """Spends on these actions, in this order, whatever else there is."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if not isinstance(question, ChooseAction) or question.power != power:
+            return UNDECIDED
+        for name in names:
+            if options := choices(question, game, name):
+                return rng.choice(options)
+        return UNDECIDED
+
+    return taste
+
+
+def sails(leader: str, *zones: str) -> Taste:
+    """Takes an admiral, with all the ships where he is, towards one of these sea zones, and stays there."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        admiral = game.leaders[leader]
+        if not isinstance(question, ChooseAction) or admiral.place is None or admiral.place in zones:
+            return UNDECIDED
+        moves = [move for move in choices(question, game, "NavalMove") if leader in named(move)]
+        return min(
+            moves, key=lambda move: min(far(game, to(move), zone) for zone in zones), default=UNDECIDED
+        )
+
+    def named(move: Any) -> list[str]:
+        return [part.leader for part in move.leaders]
+
+    def to(move: Any) -> Any:
+        return next(part.to for part in move.leaders if part.leader == leader)
+
+    def far(game: HisGame, place: str, zone: str) -> int:
+        """Sea zones between a place and a zone; a port is in its own."""
+        seen = [place] if place in game.board.zones else list(game.board.zones_of(place))
+        for steps in range(len(game.board.zones)):
+            if zone in seen:
+                return steps
+            seen += [near for here in seen for near in game.board.zone_neighbours(here) if near not in seen]
+        return len(game.board.zones)
+
+    return taste
+
+
+def lands_on(power: str, target: str, zone: str) -> Taste:
+    """Brings an army over a sea zone to a place, and storms it."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if question.power != power or game.controller(target) == power:
+            return UNDECIDED
+        match question:
+            case TakeImpulse():
+                return best_for_cp(question, game)
+            case Choose(topic="transport", options=options) if target in options:
+                return target
+            case ChooseAction():
+                return landing(question, game)
+        return UNDECIDED
+
+    def landing(question: ChooseAction, game: HisGame) -> Any:
+        def can(name: str) -> list[Any]:
+            return choices(question, game, name)
+
+        if power in game.spaces[target].sieges:
+            return next((storm for storm in can("AssaultFortification") if storm.space == target), Stop())
+        armies = [
+            trip for trip in can("NavalTransport") if trip.zone == zone and size(trip.formation) >= ARMY
+        ]
+        if armies and question.cp > 1:
+            return max(armies, key=lambda trip: size(trip.formation))
+        fleets = [move for move in can("NavalMove") if any(ship.to == zone for ship in move.ships)]
+        return max(fleets, key=lambda move: len(move.ships), default=Stop())
+
+    return taste
+
+
+# ---- Faith and dynasty
+
+
+def converts(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+    """The Protestant spends everything on the Reformation, where it is likeliest to succeed."""
+    if question.power != PROTESTANT:
+        return UNDECIDED
+    match question:
+        case AttemptTarget():
+            return question.default(game)
+        case TakeImpulse():
+            return best_for_cp(question, game)
+        case ChooseAction():
+            treatises = choices(question, game, "PublishTreatise")
+            works = choices(question, game, "Translate")
+            return rng.choice(treatises or works or [Stop()])
+    return UNDECIDED
+
+
+def marries(first: int = 1, *, until: int = 0) -> Taste:
+    """Henry marries as often as he may, from a turn on, until a line of the pregnancy chart is taken."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if question.power != ENGLAND:
+            return UNDECIDED
+        wants = game.turn >= first and until not in game.tudors.children
+        if isinstance(question, TakeImpulse) and 3 in game.hand(ENGLAND):
+            advance = PlayEvent(3, "marriage")
+            return advance if wants and advance in question.legal(game) else PlayForCP(3)
+        if isinstance(question, Decide) and question.topic == "marry_again":
+            return wants
+        return UNDECIDED
+
+    return taste
