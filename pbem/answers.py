@@ -87,7 +87,11 @@ def orders(letters: Correspondence, seat: Seat) -> str:
     held = letters.held(seat)
     lines.append(render.wrap(f"Lines held for you: {len(held) or 'none'}.", 2))
     if seat.powers:
-        lines += ["", render.wrap("Standing orders:", 2), listing(letters.sitting, seat.powers, letters.names)]
+        lines += [
+            "",
+            render.wrap("Standing orders:", 2),
+            listing(letters.sitting, seat.powers, letters.names),
+        ]
     return "\n".join(lines)
 
 

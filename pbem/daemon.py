@@ -64,7 +64,7 @@ class Daemon:
         return handled
 
     def tick(self) -> int:
-        """Do what has come due, unless letters could not be fetched for too long: they may hold the answers."""
+        """Do what has come due, unless letters could not be fetched for too long: they may be the answers."""
         if self._moderator.asleep():
             log.warning("no letters could be fetched for a long time: nobody's time runs out")
             return 0

@@ -149,7 +149,8 @@ class GameWork:
         powers = self.power_words(row)
         writer.private(row, "welcome", notes=[note("seat_welcome", powers=powers)])
         words = note("seat_handed", powers=powers, name=row.name)
-        writer.to_all("A substitute", [words], but_for=[row.number])
+        same = [other.number for other in self.rows() if other.address == row.address]  # who was an observer
+        writer.to_all("A substitute", [words], but_for=same)
 
     def offer_seat(self, row: SeatRow) -> None:
         """Ask the observers whether one of them takes over a seat."""

@@ -109,6 +109,23 @@ def _tell(work: GameWork, words: str, known: Sequence[str]) -> None:
     work.posts.append(lambda writer: writer.to_all("The game goes back", paragraphs))
 
 
+def _same_kind_of_values(engine: Engine[Any], changes: Sequence[tuple[str, Any]]) -> None:
+    """Raise unless each value is of the kind that stands there, or beside it if the place is new."""
+    state: Any = engine.rules.dump(engine.game)
+    for path, value in changes:
+        *parents, last = path.split(".")
+        at = state
+        try:
+            for name in parents:
+                at = at[int(name)] if isinstance(at, list) else at[name]
+            beside = list(at.values()) if isinstance(at, dict) else at
+            old = at.get(last, beside[0]) if isinstance(at, dict) else at[int(last)]
+        except (KeyError, IndexError, ValueError, TypeError, AttributeError):
+            raise ModeratorProblem(f'there is no "{path}" in the position') from None
+        if old is not None and value is not None and type(old) is not type(value):
+            raise ModeratorProblem(f"{path} is {old!r} now, or like it, and cannot become {value!r}")
+
+
 def correct_position(
     work: GameWork, changes: Sequence[tuple[str, Any]], reason: str, *, go_back: bool
 ) -> str:
@@ -124,6 +141,7 @@ def correct_position(
         revealed = set_back(work, checkpoint, reason)
         told = [f"set back to order {checkpoint}; known since then:", *revealed.lines()]
     engine = sitting.engine
+    _same_kind_of_values(engine, changes)
     try:
         engine.correct(changes, reason)
     except (RulesError, ModeratorProblem):

@@ -175,6 +175,15 @@ SEEDS: dict[str, int] = {
     "card 27 event": 15,
     "card 28 event": 5,
     "card 30 penalty": 2,
+    "card 68 sweep": 2,
+    "card 69 reinforce": 17,
+    "card 69 intervene": 15,
+    "card 91 event": 18,
+    "card 108 deactivate": 7,
+    "card 108 intervene": 38,
+    "card 115 protect": 2,
+    "card 115 recover": 4,
+    "card 116 event": 5,
 }
 """Seeds that reached a goal when they were looked for last; the others are reached by seed 0."""
 

@@ -47,7 +47,10 @@ def overtaken(session: Session, game: GameRow, seat: Seat, answers: Sequence[str
     )
     if still_open:
         return ""
-    for entry in games.load_log(session, game, after=asked.asked or 0):
+    log = games.load_log(session, game, after=asked.asked or 0)
+    if not all(isinstance(entry, Answered) for entry in log):
+        return "the game was set back or corrected"
+    for entry in log:
         if isinstance(entry, Answered) and entry.source == BY_DEADLINE and entry.power in seat.powers:
             return "the time for it was over, and it was answered for you"
         if not isinstance(entry, Answered):

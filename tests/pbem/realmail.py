@@ -267,9 +267,12 @@ class RealMail:
         (folder / "smtp-users").write_text("".join(f"{user}: {word}\n" for user, word in users))
         (folder / "dovecot.conf").write_text(DOVECOT_CONF.format(**names))
         (folder / "exim.conf").write_text(EXIM_CONF.format(**names))
+        self._give_to_owner(folder)
+
+    def _give_to_owner(self, folder: Path) -> None:
         if os.getuid() == 0:
             for path in (folder, *folder.rglob("*")):
-                os.chown(path, owner.pw_uid, owner.pw_gid)
+                os.chown(path, self._owner.pw_uid, self._owner.pw_gid)
 
     def _as_owner(self, command: list[str | Path]) -> list[str | Path]:
         if os.getuid() != 0:
@@ -303,6 +306,15 @@ class RealMail:
     def _said(self) -> str:
         logs = [path for path in self.folder.glob("*log") if path.is_file()]
         return "\n".join(path.read_text(errors="replace")[-2000:] for path in logs)
+
+    def make_anew(self, user: str, validity: int) -> None:
+        """An empty mailbox whose numbers begin again at 1, under another UIDVALIDITY."""
+        folder = self.maildir(user)
+        shutil.rmtree(folder, ignore_errors=True)
+        for path in (folder, *(folder / name for name in ("tmp", "new", "cur"))):
+            path.mkdir()
+        (folder / "dovecot-uidlist").write_text(f"3 V{validity} N1 G{0:032x}\n")
+        self._give_to_owner(folder)
 
     # ---- Letters
 

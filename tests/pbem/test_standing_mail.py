@@ -186,7 +186,9 @@ def test_a_late_response_is_stored_and_told(office: Office, monkeypatch: pytest.
     engine = office.engine()
     assert 31 in engine.game.cards.discards
     report = [row for row in office.outbox("england") if row.kind == "report"][-1]
-    assert "The game goes back: a response of Hapsburgs, 31 (Foul Weather), against a move" in plain(report.text)
+    assert "The game goes back: a response of Hapsburgs, 31 (Foul Weather), against a move" in plain(
+        report.text
+    )
     assert "France moves from Lyon to Geneva" in plain(report.text)
     # What is stored rebuilds the same game, from the last snapshot as from the first.
     with UnitOfWork(office.database) as work:
