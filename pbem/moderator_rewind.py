@@ -17,7 +17,7 @@ from pbem.reports.notices import note
 from pbem.reports.sentences import Sentences
 from pbem.store import games, talks
 from pbem.store.tables import EventRow
-from rules import Engine, Event, RulesError
+from rules import Engine, Event, Rewound, RulesError
 from rules.core import codec
 from rules.core.events import Noted
 
@@ -109,6 +109,17 @@ def _tell(work: GameWork, words: str, known: Sequence[str]) -> None:
     work.posts.append(lambda writer: writer.to_all("The game goes back", paragraphs))
 
 
+def _at_a_checkpoint(engine: Engine[Any]) -> None:
+    """Raise unless nothing was ordered since the last checkpoint: a correction begins there anew."""
+    last = engine.log[-1] if engine.log else None
+    to = last.to if isinstance(last, Rewound) else engine.seq
+    if to != engine.snapshot.seq:
+        raise WrongMoment(
+            f"a correction needs a checkpoint, and the last one is after order {engine.snapshot.seq}: "
+            "go back to it first (--go-back)"
+        )
+
+
 def _same_kind_of_values(engine: Engine[Any], changes: Sequence[tuple[str, Any]]) -> None:
     """Raise unless each value is of the kind that stands there, or beside it if the place is new."""
     state: Any = engine.rules.dump(engine.game)
@@ -141,6 +152,7 @@ def correct_position(
         revealed = set_back(work, checkpoint, reason)
         told = [f"set back to order {checkpoint}; known since then:", *revealed.lines()]
     engine = sitting.engine
+    _at_a_checkpoint(engine)
     _same_kind_of_values(engine, changes)
     try:
         engine.correct(changes, reason)

@@ -9,6 +9,7 @@ The exact rule is in `docs/decisions/0007-window-policies.md`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
@@ -35,6 +36,7 @@ PLAYING = ("play", "respond", "response", "use", "answer")
 LATE = ("respond", "response", "answer")
 """Words that can only mean a response."""
 NOT_PLAYERS = (BY_STANDING, BY_PROVISIONAL)
+_MOMENT = re.compile(r",?\s*\b(?:at\s+)?moment\s+(\d{1,3})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +119,9 @@ def respond_late(sitting: Sitting, power: Power, words: str, number: int, letter
     if not allows(sitting) or not names_a_card(words):
         return False
     surely = is_late_response(words)
+    order, which = _without_moment(words)
     try:
-        reply, limits = _read(sitting, power, words)
+        reply, limits = _read(sitting, power, order)
     except OrderProblem:
         if surely:
             raise
@@ -128,13 +131,23 @@ def respond_late(sitting: Sitting, power: Power, words: str, number: int, letter
         if surely:
             raise Unreadable("there is no moment, since the last stop, at which that can be played", words)
         return False
-    if len(windows) > 1:
-        listed = [window.about for window in windows]
+    if which is None and len(windows) == 1:
+        which = 1
+    if which is None or not 1 <= which <= len(windows):
+        listed = [f"moment {n} ({window.about})" for n, window in enumerate(windows, 1)]
         raise Ambiguous("this can be played at several moments: say which", words, candidates=listed)
-    _go_back(sitting, power, reply, windows[0])
+    _go_back(sitting, power, reply, windows[which - 1])
     answer = reply.give(sitting.engine.question(power), sitting.engine.game, sitting.names)
     sitting.respond(power, answer, words, number, letter)
     return True
+
+
+def _without_moment(words: str) -> tuple[str, int | None]:
+    """`respond with 31 moment 2`: the order, and which of the moments that were listed."""
+    found = _MOMENT.search(words)
+    if found is None:
+        return words, None
+    return words[: found.start()] + words[found.end() :], int(found[1])
 
 
 def _read(sitting: Sitting, power: Power, words: str) -> tuple[PlayCards, tuple[Limit, ...]]:
@@ -190,7 +203,7 @@ def _play_again(
 
 
 def _about(facts: Facts, names: Names) -> str:
-    """`against a move of Ottoman to Vienna`: words that a player can send back."""
+    """`against a move of Ottoman to Vienna`."""
     parts = [DOINGS.get(facts.doing) or facts.key.partition(".")[2].replace("_", " ")]
     parts += [f"of {names.say(POWER, power)}" for power in facts.others[:1]]
     parts += [f"to {names.say(PLACE, place)}" for place in facts.places[:1]]

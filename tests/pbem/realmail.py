@@ -59,7 +59,7 @@ ssl_key = <{folder}/key.pem
 disable_plaintext_auth = no
 auth_mechanisms = plain login
 auth_username_format = %Lu
-# No pause after a wrong password: the tests would wait for it.
+# No pause after a wrong password, now or for the next login (anvil, below): the tests would wait for it.
 auth_failure_delay = 0 secs
 passdb {{
   driver = passwd-file
@@ -95,6 +95,9 @@ service lmtp {{
 }}
 service anvil {{
   chroot =
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
 }}
 service stats {{
   chroot =
@@ -313,7 +316,7 @@ class RealMail:
         shutil.rmtree(folder, ignore_errors=True)
         for path in (folder, *(folder / name for name in ("tmp", "new", "cur"))):
             path.mkdir()
-        (folder / "dovecot-uidlist").write_text(f"3 V{validity} N1 G{0:032x}\n")
+        (folder / "dovecot-uidlist").write_text(f"3 V{validity} N1\n")
         self._give_to_owner(folder)
 
     # ---- Letters

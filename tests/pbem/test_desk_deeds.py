@@ -348,7 +348,7 @@ def test_rewinds_that_cannot_be(playing: Office, to: int, reason: str, why: str)
 
 
 def test_a_correction_changes_the_position_and_is_told(playing: Office) -> None:
-    with pytest.raises(RulesError, match="needs a checkpoint"):
+    with pytest.raises(WrongMoment, match="needs a checkpoint"):
         do(playing, lambda desk: desk.correct(GAME, ["spaces.metz.control=france"], "a slip"))
     told = do(
         playing, lambda desk: desk.correct(GAME, ["spaces.metz.control=france"], "a slip", go_back=True)

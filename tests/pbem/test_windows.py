@@ -128,7 +128,8 @@ def test_simply_the_card_is_enough_where_one_moment_fits() -> None:
     assert 31 in sitting.engine.game.cards.discards
 
 
-def test_of_several_moments_one_must_be_named() -> None:
+@pytest.mark.parametrize("which", ["respond with 31 moment 2", "respond with 31 against the move to lyon"])
+def test_of_several_moments_one_must_be_named(which: str) -> None:
     sitting = letter(
         table(MARCH, windows="rewind"),
         "france",
@@ -140,8 +141,11 @@ def test_of_several_moments_one_must_be_named() -> None:
     assert sitting.failed is not None
     problem = sitting.failed.problem
     assert isinstance(problem, Ambiguous)
-    assert problem.candidates == ("against a move of France to Geneva", "against a move of France to Lyon")
-    letter(sitting, "hapsburg", f"respond with 31 {problem.candidates[1]}")
+    assert problem.candidates == (
+        "moment 1 (against a move of France to Geneva)",
+        "moment 2 (against a move of France to Lyon)",
+    )
+    letter(sitting, "hapsburg", which)
     assert sitting.failed is None
     assert sitting.engine.game.at("geneva", "france").regulars == 4
 
