@@ -12,6 +12,7 @@ from pbem.domain.seats import Seat
 from pbem.errors import ModeratorProblem
 from pbem.reports import build, render
 from pbem.reports.views import forces
+from pbem.requests import REQUESTS
 from pbem.standing_desk import INSTRUCTIONS, listing
 
 Answer = tuple[str, str]
@@ -67,7 +68,7 @@ def help_on(topic: str, letters: Correspondence, seat: Seat) -> Answer:
 
 def _overview() -> str:
     lines = [render.help_page("index") or "", ""]
-    known = {**COMMANDS, **INSTRUCTIONS}
+    known = {**COMMANDS, **INSTRUCTIONS, **REQUESTS}
     lines += [render.wrap(f"{word}: {about}.".replace("`", '"'), 2, 4) for word, about in known.items()]
     lines += ["", render.wrap(f"There is help on: {', '.join(_topics())}.", 2, 2)]
     return "\n".join(lines)

@@ -11,7 +11,7 @@ from typing import Self
 
 from pbem.clock import Clock, SystemClock
 from pbem.config import Settings
-from pbem.errors import MailboxProblem
+from pbem.errors import MailboxProblem, MailboxResting
 from pbem.health import Health, health_of
 from pbem.mail.imap import ImapInbox
 from pbem.mail.inbox import Inbox, MaildirInbox
@@ -114,6 +114,8 @@ class Daemon:
         """How many letters were handled; None if the mailbox cannot be reached."""
         try:
             return await asyncio.to_thread(self.poll)
+        except MailboxResting:
+            return None
         except MailboxProblem as problem:
             log.error("%s", problem)
             return None

@@ -196,6 +196,12 @@ def _observe(desk: DeskMail, words: list[str], reason: str) -> str:
     return act(words[0], " ".join(words[2:]))
 
 
+def _correct(desk: DeskMail, words: list[str], reason: str) -> str:
+    name, *changes = words
+    back = changes[:1] == ["back"]
+    return desk.deeds.correct(name, changes[back:], _needed(reason), go_back=back)
+
+
 def _needed(reason: str) -> str:
     if not reason:
         raise ModeratorProblem('say why: end the line with "because <reason>"')
@@ -251,9 +257,9 @@ COMMANDS: dict[str, Command] = {
         lambda desk, words, reason: desk.deeds.rewind(words[0], int(words[1]), _needed(reason)),
     ),
     "correct": Command(
-        "correct GAME path=value [path=value] because ...",
-        "change the position",
-        lambda desk, words, reason: desk.deeds.correct(words[0], words[1:], _needed(reason)),
+        "correct GAME [back] path=value [path=value] because ...",
+        "change the position; back: go back to the last checkpoint first",
+        _correct,
     ),
     "letters": Command("letters [held|shunted|new|done|dropped]", "letters that came", _letters),
     "letter": Command("letter NUMBER", "a letter as it was read", _letter),

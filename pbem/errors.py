@@ -11,6 +11,7 @@ PbemError
     ├── WrongMoment         the game is not in a state for this: not started, over, paused
     ├── SettingsProblem     the settings do not make sense: names each of them
     └── MailboxProblem      letters cannot be fetched now: no connection, or the server refuses us
+        └── MailboxResting  the same, and it has been told already
 
 What the rules themselves raise is in `rules.core.errors`; bugs are ordinary exceptions and never caught
 as one of these.
@@ -99,3 +100,7 @@ class SettingsProblem(ModeratorProblem):
 
 class MailboxProblem(ModeratorProblem):
     """Letters cannot be fetched now; they wait on the server."""
+
+
+class MailboxResting(MailboxProblem):
+    """It failed a while ago, which was told, and it is not time yet to try again."""

@@ -26,7 +26,7 @@ from imapclient.exceptions import (
 )
 
 from pbem.config import ImapSettings
-from pbem.errors import MailboxProblem, SettingsProblem
+from pbem.errors import MailboxProblem, MailboxResting, SettingsProblem
 from pbem.mail.inbox import Incoming
 
 log = logging.getLogger(__name__)
@@ -66,9 +66,9 @@ class ImapInbox:
     # ---- The Inbox
 
     def fetch(self) -> Iterator[Incoming]:
-        """The letters that are not marked yet, oldest first; none while it rests after a failure."""
-        if time.monotonic() < self._rest_until:
-            return
+        """The letters that are not marked yet, oldest first."""
+        if (rest := self._rest_until - time.monotonic()) > 0:
+            raise MailboxResting(f"the IMAP server {self._name} is tried again in {rest:.0f} s")
         with self._troubles_told():
             client = self._connected()
             self._mark_stored()

@@ -269,7 +269,7 @@ def _turns(pieces: list[Any]) -> Turns:
 
 # ---- Grammars of the answers
 
-_ALTERNATIVE = re.compile(r"\s*,?\s+(?:or\s+else|or|else)\s+|\s*;\s*", re.I)
+_ALTERNATIVE = re.compile(r"\s*,?\s+(?:or\s+else|or|else)\s+", re.I)
 
 
 def alternatives(text: str) -> tuple[str, ...]:

@@ -348,7 +348,7 @@ class RealMail:
     def log_in(self, user: str) -> IMAPClient:
         """A player's mail program, with the inbox open."""
         client = IMAPClient(HOST, port=self.imap, ssl=False, timeout=10)
-        client.login(user, self.users[user])
+        client.plain_login(user, self.users[user])
         client.select_folder("INBOX")
         return client
 

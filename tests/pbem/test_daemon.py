@@ -12,7 +12,7 @@ from tests.pbem.office import Office
 
 
 async def test_a_letter_that_comes_while_it_runs_is_handled(game: Office, tmp_path: Path) -> None:
-    """A letter is delivered into the Maildir; a moment later its orders are carried out.  Then a clean stop."""
+    """A letter delivered into the Maildir is carried out a moment later; then a clean stop."""
     settings_file = tmp_path / "pbem.toml"
     settings_file.write_text(
         f'database = "{game.settings.database}"\npoll_seconds = 0.05\n[mail]\nmaildir = "{tmp_path / "gm"}"\n'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,10 @@ from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Illegal, Unreadable
 from pbem.orders.standing import is_standing, read_standing
 from pbem.reports import render
+from rules import Question
+from rules.core.questions import Choose
+from rules.war.naval_questions import ChooseThere, LoseShips
+from rules.war.winter import GoHome
 from tests.pbem.a_table import NAMES, asked, done, happened, held, letter, standing, table
 
 PLAYERS = Path(__file__).parents[2] / "docs" / "players.md"
@@ -412,3 +417,55 @@ def examples() -> list[str]:
 def test_every_example_of_the_help_can_be_given(line: str) -> None:
     sitting = table("hand hapsburg: 24 25 31 38\nimpulse france 5 cp")
     assert read(sitting, line).told(NAMES)
+
+
+# ---- Other questions
+
+
+def answer_to(question: Question[Any], *lines: str, position: str = "impulse france 5 cp") -> Any:
+    """What standing orders answer to a question that is put to them directly."""
+    sitting = table(position)
+    standing(sitting, question.power, *lines)
+    given = sitting.standing.answer(question, sitting.engine.game, NAMES)
+    return given and given.answer
+
+
+def test_targets_in_the_order_of_liking() -> None:
+    question = Choose("protestant", "debate_conversion", "space", ("augsburg", "leipzig"), "augsburg")
+    assert answer_to(question, "standing: targets: wittenberg or leipzig or augsburg") == "leipzig"
+    assert answer_to(question, "standing: debate conversion: wittenberg") is None
+
+
+def test_piracy_hits_in_the_order_of_liking() -> None:
+    options = ("vp", "card", "squadron")
+    question = ChooseThere("hapsburg", "piracy_hit", "option", options, "vp", "16.4", "ionian_sea")
+    assert answer_to(question, "standing: give squadron, then card") == "squadron"
+    assert answer_to(question, "standing: piracy: card in ionian sea") == "card"
+    assert answer_to(question, "standing: piracy: card in tyrrhenian sea") is None
+    left = ChooseThere("hapsburg", "piracy_hit", "option", ("vp", "card"), "vp", "16.4", "ionian_sea")
+    assert answer_to(left, "standing: give squadron, then card") == "card"
+
+
+def test_winter_with_wishes_and_without() -> None:
+    position = "units lyon: france 2 regulars\nunits paris: france 1 regular\nimpulse france 5 cp"
+    question = GoHome("france")
+    assert answer_to(question, "standing: winter as usual", position=position) == ()
+    wish = answer_to(question, "standing: winter: return 1 regular: lyon > paris", position=position)
+    assert [(part.place, part.destination, part.size) for part in wish] == [("lyon", "paris", 1)]
+
+
+def test_ships_are_lost_as_wished() -> None:
+    question = LoseShips("hapsburg", "naples", (("genoa", "squadrons", 1), ("hapsburg", "squadrons", 2)), 2)
+    first = answer_to(question, "standing: lose hapsburg squadrons first")
+    assert first == (("hapsburg", "squadrons", 2),)
+    assert answer_to(question, "standing: lose genoese squadrons first") == (
+        ("genoa", "squadrons", 1),
+        ("hapsburg", "squadrons", 1),
+    )
+
+
+def test_a_power_can_be_done_with_its_turn() -> None:
+    sitting = table("hand ottoman: 45\nhand france: 46\nimpulse france")
+    standing(sitting, "france", "standing: pass this turn")
+    sitting.settle()
+    assert "france (standing): pass" in [f"{s.power} ({s.source}): {s.words}" for s in sitting.steps]

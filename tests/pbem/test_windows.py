@@ -8,6 +8,7 @@ from pbem.domain.rewind import GameSetBack
 from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Unreadable
 from rules import Rewound
+from tests import bench_moderator
 from tests.pbem.a_table import asked, done, happened, held, letter, standing, table
 
 MARCH = """
@@ -232,3 +233,12 @@ def test_there_is_no_way_back_under_other_policies(windows: str) -> None:
     sitting = letter(table(MARCH, windows=windows), "france", "build regular in paris")
     letter(sitting, "hapsburg", "respond with 31")
     assert not any(isinstance(entry, Rewound) for entry in sitting.engine.log)
+
+
+def test_what_a_game_costs_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small part of what `make bench` prints."""
+    monkeypatch.setattr(bench_moderator, "MOST_LETTERS", 20)
+    costs = bench_moderator.play("standing", "waits 1")
+    assert sum(costs.letters.values()) >= 20
+    assert 0 < costs.hand_offs <= 20
+    assert costs.questions > 0
