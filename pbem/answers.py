@@ -29,7 +29,7 @@ def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
         case "help":
             return help_on(command.topic, letters, seat)
         case "status":
-            waiting = build.waiting_for(letters.sitting.waiting(), letters.names, own=seat.powers)
+            waiting = letters.waiting(seat.powers)
             moment = f"{letters.view.where}. {waiting}"
             return "Status", f"{render.wrap(moment, 2)}\n{render.wrap('The table of powers is below.', 2)}"
         case "hand":

@@ -10,6 +10,7 @@ import typer
 
 from pbem.cli_look import console, letter, plain_table, when
 from pbem.clock import SystemClock
+from pbem.domain.calendar import BadCalendar
 from pbem.errors import ModeratorProblem
 
 if TYPE_CHECKING:
@@ -57,7 +58,10 @@ def act(ctx: typer.Context, do: Callable[[ModeratorDesk], str]) -> None:
     """Do one deed and say what came of it."""
     from pbem.moderator_desk import ModeratorDesk
 
-    told = in_transaction(ctx, lambda session, settings: do(ModeratorDesk(session, settings, now())))
+    try:
+        told = in_transaction(ctx, lambda session, settings: do(ModeratorDesk(session, settings, now())))
+    except BadCalendar as problem:  # a date, a weekday, a length of time
+        raise ModeratorProblem(str(problem)) from problem
     typer.echo(told)
 
 

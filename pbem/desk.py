@@ -16,7 +16,7 @@ from pbem.orders import names_of
 from pbem.reports import build
 from pbem.reports.sentences import Sentences
 from pbem.reports.views import Public, public_view
-from pbem.store import games
+from pbem.store import clocks, games
 from pbem.store.tables import EventRow, GameRow, LetterRow, OrderRow, OutgoingRow, SnapshotRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Answered, Event, ReplayMismatch, load_rules
@@ -209,7 +209,10 @@ class Desk:
             for power, question in engine.waiting().items()
         )
         due = min((row.due_at for row in games.open_questions(session, game) if row.due_at), default=None)
-        return GameLine(game.name, setup.scenario, game.status, view.where, waiting, due)
+        if talks := clocks.open_talks(session, game):
+            waiting, due = ("negotiations",), talks.closes_at
+        status = "paused" if game.status == "running" and game.paused_at else game.status
+        return GameLine(game.name, setup.scenario, status, view.where, waiting, due)
 
 
 def _order_line(row: OrderRow) -> OrderLine:

@@ -50,3 +50,4 @@ def set_up(*, verbose: bool, as_json: bool) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Json() if as_json else Plain("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells of its plugins

@@ -136,6 +136,13 @@ class PlayerDesk(GameWork):
         """Do what is asked for, one after the other; an answer for each."""
         return [self._take_one(request) for request in requests]
 
+    def not_now(self, requests: Sequence[Request]) -> list[Answer]:
+        """In a preview nothing is done."""
+        if not requests:
+            return []
+        lines = "\n".join(f"    {request.line}" for request in requests)
+        return [("Not done in a preview", lines)]
+
     def _take_one(self, request: Request) -> Answer:
         title = request.line if len(request.line) <= 60 else f"{request.line[:57]}..."
         try:

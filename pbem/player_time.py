@@ -171,6 +171,7 @@ class TimeDesk:
     def substitute(self, request: Request) -> Answer:
         desk = self._desk
         self._only_players()
+        self._not_the_delegate()
         wanted = ""
         if request.text:
             name, address = mailbox_of(request.text)
@@ -189,6 +190,7 @@ class TimeDesk:
     def resign(self, request: Request) -> Answer:
         desk = self._desk
         self._only_players()
+        self._not_the_delegate()
         if request.text.lower() not in FOR_GOOD:
             told = (
                 "This ends the game for you and cannot be taken back. If you mean it, write: resign for good"
@@ -240,6 +242,11 @@ class TimeDesk:
         receipt = seats.last_letter(desk.session, desk.row)
         seats.leave(desk.session, desk.row)
         seats.send_after_all(desk.session, receipt)
+
+    def _not_the_delegate(self) -> None:
+        absence = seats.running_absence(self._desk.session, self._desk.row)
+        if absence is not None and absence.address:
+            raise WrongMoment(f"this is for {absence.home_name} to decide, whose seat it is")
 
     def _only_players(self) -> None:
         if not self._desk.row.powers:

@@ -340,7 +340,7 @@ class Moderator:
         late = self._not_now(session, game, seat, letter) if self._may_be_late(lines) else ""
         desk = StandingDesk(sitting, seat, row.id)
         if is_preview(instructions):
-            answers, lines, late = [desk.preview(lines)], [], ""
+            answers, lines, late = [*player.not_now(requests), desk.preview(lines)], [], ""
         else:
             answers = [*player.take(requests), *desk.take(instructions)]
         player.is_here()

@@ -94,7 +94,7 @@ class Timekeeper:
     def _hold(self, id: int, trace: str) -> None:
         with UnitOfWork(self._database) as work:
             game = work.session.get_one(GameRow, id)
-            game.status = "held"
+            game.status, game.paused_at = "held", game.paused_at or self._clock.now()
             work.session.add(game)
             words = f"The program failed on game {game.name} and has put it on hold.\n\n{trace}"
             tell_moderator(work.session, self._settings.mail, "on hold", words, self._clock.now(), game=game)

@@ -75,8 +75,22 @@ def talking(begun: Path, tmp_path: Path) -> Iterator[Office]:
     office.database.dispose()
 
 
-@pytest.fixture
-def playing(talking: Office) -> Office:
+@pytest.fixture(scope="session")
+def begun_playing(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same game when the negotiations are over."""
-    everybody_ready(talking)
-    return talking
+    path = tmp_path_factory.mktemp("begun") / "playing.sqlite3"
+    shutil.copy(begun, path)
+    office = Office(path, talks=48, mail=MODERATOR, pace={"grace": 6})
+    everybody_ready(office)
+    office.database.dispose()
+    return path
+
+
+@pytest.fixture
+def playing(begun_playing: Path, tmp_path: Path) -> Iterator[Office]:
+    """A copy of that, and a moderator for it."""
+    path = tmp_path / "playing.sqlite3"
+    shutil.copy(begun_playing, path)
+    office = Office(path, talks=48, mail=MODERATOR, pace={"grace": 6})
+    yield office
+    office.database.dispose()

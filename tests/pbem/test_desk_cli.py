@@ -165,7 +165,7 @@ def test_without_its_mailbox_nobodys_time_runs_out(
     monkeypatch.setattr("pbem.daemon.open_inbox", lambda settings: inbox)
     with Daemon(load_settings(), playing.clock) as daemon:
         daemon.poll()
-        due = [row.due_at for row in playing.questions() if row.status == "open"][0]
+        due = next(row.due_at for row in playing.questions() if row.status == "open")
         inbox.down = True
         playing.later(500)
         with pytest.raises(MailboxProblem):

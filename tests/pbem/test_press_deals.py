@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pbem.domain.ledger import collect_proposals
+from pbem.service import GamePlan, Player
 from pbem.store.desk_tables import DraftRow, TalksRow
-from tests.pbem.office import Office
+from tests.pbem.office import GAME, Office
 from tests.pbem.timed import POWERS, everybody_ready, letters_since, rows, talks_row
 
 
@@ -215,8 +218,8 @@ def test_no_more_than_twenty_proposals_between_two(talking: Office) -> None:
 # ---- The short form of turn 1
 
 
-def test_on_turn_one_england_talks_with_one_power_after_the_other(new_office: object) -> None:
-    office: Office = new_office(talks=24)  # type: ignore[operator]
+def test_on_turn_one_england_talks_with_one_power_after_the_other(new_office: Callable[..., Office]) -> None:
+    office = new_office(talks=24)
     office.begin(scenario="1517")
     while "england" not in office.asked():
         power = office.asked()[0]
@@ -254,3 +257,30 @@ def test_proposals_that_follow_each_other_are_one_announcement() -> None:
     ]
     two = ["england: propose france: peace", "protestant: propose france: peace"]
     assert collect_proposals(two) == two
+
+
+# ---- Two powers in one hand
+
+
+def test_a_player_of_two_powers_says_for_which(new_office: Callable[..., Office]) -> None:
+    office = new_office(talks=48)
+    seats = [
+        ("Ann", ("ottoman", "france")),
+        ("Bob", ("hapsburg", "protestant")),
+        ("Cy", ("england", "papacy")),
+    ]
+    players = tuple(Player(name, f"{name.lower()}@example.test", powers) for name, powers in seats)
+    office.moderator.create_game(GamePlan(GAME, "tournament", players), seed="two")
+    office.moderator.start_game(GAME)
+    answer = office.write("ann", "propose to england: alliance")
+    assert "Say for which of your powers" in " ".join(answer.text.split())
+    assert "England 1: alliance" in office.write("ann", "france: propose to england: alliance").text
+    assert "is not yours" in office.write("ann", "papacy: press to all: hello").text
+    assert "is agreed" in office.write("cy", "england: agree france").text
+    office.write("cy", "papacy: press to all: Pax")
+    carried = [row for row in office.outbox() if row.kind == "press"]
+    assert {row.subject for row in carried} == {f"[{GAME}] Press from Papacy"}
+    for name, _ in seats:
+        office.write(name.lower(), "ready")  # for both powers at once
+    assert talks_row(office).closed_at is not None
+    assert office.engine().game.relation("england", "france") == "allied"
