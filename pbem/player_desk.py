@@ -38,7 +38,7 @@ from pbem.player_time import TimeDesk
 from pbem.reports import render
 from pbem.reports.build import printed_power
 from pbem.reports.notices import Quoted, draft_line, drafts_text, note
-from pbem.requests import EXTENSION, Moment, Request, sort_requests
+from pbem.requests import EXTENSION, Moment, Request, may_be_a_vote, sort_requests
 from pbem.store import clocks, seats
 from pbem.store.desk_tables import GroupRow, PressRow, TalksRow
 from pbem.store.tables import GameRow, SeatRow
@@ -92,12 +92,13 @@ class PlayerDesk(GameWork):
 
     # ---- What is going on
 
-    def moment(self) -> Moment:
-        """How words are meant now."""
+    def moment(self, lines: Sequence[str]) -> Moment:
+        """How the words of a letter are meant now."""
         talks = self.talks
+        votes = bool(self.row.powers) and any(may_be_a_vote(line) for line in lines)
         return Moment(
             talking=talks is not None and any(power in talks.powers for power in self.row.powers),
-            voting=clocks.open_vote(self.session, self.game) is not None and bool(self.row.powers),
+            voting=votes and clocks.open_vote(self.session, self.game) is not None,
             observer=not self.row.powers,
         )
 
@@ -109,7 +110,7 @@ class PlayerDesk(GameWork):
 
     def sort(self, lines: Sequence[str], subject: str) -> tuple[list[Request], list[str]]:
         """The requests of a letter, and its other lines in their places."""
-        requests, rest = sort_requests(lines, self.moment())
+        requests, rest = sort_requests(lines, self.moment(lines))
         if not self.row.powers and subject.strip().lower() == "unsubscribe" and not requests:
             requests = [Request("unsubscribe", "", "", 1, "unsubscribe")]  # as mail programs do it
         return requests, rest if self.talks is not None else collect_proposals(rest)

@@ -117,6 +117,12 @@ def _request(lines: Sequence[str], at: int, moment: Moment) -> tuple[Request | N
     return Request(word, rest, (found["power"] or "").lower(), at + 1, line), 1
 
 
+def may_be_a_vote(line: str) -> bool:
+    """Whether a line would be a vote if there were one."""
+    found = _WORDS.match(" ".join(line.split())[:1000])
+    return found is not None and _SAME.get(found["word"].lower(), found["word"].lower()) in IN_VOTE
+
+
 def _meant(word: str, rest: str, moment: Moment) -> bool:
     """Whether a word is a request now, and not an order."""
     if word == "take":

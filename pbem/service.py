@@ -43,7 +43,7 @@ from pbem.requests import Moment, sort_requests
 from pbem.standing_desk import StandingDesk, is_preview, sort_instructions
 from pbem.store import clocks, games, letters, reach, seats
 from pbem.store.desk_tables import AbsenceRow
-from pbem.store.echoes import IN_VAIN, is_an_echo
+from pbem.store.echoes import IN_VAIN, is_an_echo, sent_before
 from pbem.store.notices import tell_moderator
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -68,6 +68,10 @@ REFUSALS = {
 APOLOGY = (
     "Your letter is here and is kept, but the program failed on it. Nothing in it was carried out. "
     "The moderator has been told and will look at it; you need not send it again."
+)
+SENT_TWICE = (
+    "The same orders came from you in another letter on {}, as an answer to the same letter of mine, and "
+    "were taken then. If you want to give them once more, answer my latest letter."
 )
 NOT_BEGUN = "The game has not begun yet. Nothing was done with your letter."
 ON_HOLD = "The moderator is repairing this game. Your letter is kept, and nothing was done with it yet."
@@ -383,8 +387,10 @@ class Moderator:
         """Why none of a letter's orders can be taken; empty if they can."""
         if seat.observer:
             return "Observers give no orders."
-        reason = letters.overtaken(session, game, seat, letter.answers)
-        return f"Your letter answers an older question: {reason}." if reason else ""
+        if reason := letters.overtaken(session, game, seat, letter.answers):
+            return f"Your letter answers an older question: {reason}."
+        before = sent_before(session, seat, letter)
+        return SENT_TWICE.format(f"{before:%d %B %Y, %H:%M} UTC") if before else ""
 
     def _say(
         self, session: Session, game: GameRow, seat_row: SeatRow, letter: Letter, row: LetterRow, text: str

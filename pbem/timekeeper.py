@@ -135,10 +135,8 @@ class Timekeeper:
             return self._remind_of_talks(session, game, row)
         work = self._work(session, game)
         talks = work.talks
-        if talks is None:  # set back behind them
-            row.closed_at = now
-            session.add(row)
-            return True
+        if talks is None:
+            raise AssertionError(f"talks of turn {row.turn} are open, but the game is elsewhere")
         over = row.closes_at <= now
         work.close_talks(talks, note("talks_closed" if over else "talks_closed_ready"))
         work.finish()

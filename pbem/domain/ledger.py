@@ -78,6 +78,8 @@ class Clerk:
     drafts: list[Draft] = field(default_factory=list)
     closed: set[tuple[int, int]] = field(default_factory=set)
     """Turn and part of the talks that are over."""
+    opened: dict[tuple[int, int], int] = field(default_factory=dict)
+    """For talks that were stored, the log entry after which they began."""
 
     # ---- The window
 
@@ -107,6 +109,18 @@ class Clerk:
         for draft in lapsed:
             draft.end(LAPSED)
         return lapsed
+
+    def go_back(self, to: int) -> None:
+        """The game goes back to log entry `to`: later talks never were, and those that began there go on."""
+        for key, seq in list(self.opened.items()):
+            if seq < to:
+                continue
+            self.closed.discard(key)
+            if seq > to:
+                del self.opened[key]
+            for draft in self.drafts:
+                if draft.turn == key[0]:
+                    set_back_draft(draft, reopened=seq == to)
 
     # ---- The ledger
 
@@ -216,6 +230,16 @@ class Clerk:
             else:
                 numbers = (*numbers, number)
         return numbers
+
+
+REOPENED = {ANNOUNCED: AGREED, DONE: AGREED, FAILED: AGREED, LAPSED: OFFERED}
+SET_BACK = "the game was set back"
+
+
+def set_back_draft(draft: Draft, *, reopened: bool) -> None:
+    """A draft when the game goes back into its talks, or behind them."""
+    status = REOPENED.get(draft.status, draft.status) if reopened else WITHDRAWN
+    draft.status, draft.why, draft.fresh = status, "" if reopened else SET_BACK, False
 
 
 def talks_of(game: HisGame, first_partner: Power) -> list[Talks]:

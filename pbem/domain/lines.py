@@ -78,3 +78,7 @@ class Clerk(Protocol):
     def note(self, question: Question[Any], answer: Any) -> None:
         """An answer was given, by whomever."""
         ...
+
+    def go_back(self, to: int) -> None:
+        """The game goes back to the moment after a log entry."""
+        ...

@@ -213,6 +213,8 @@ class Sitting:
         self.opened = dict.fromkeys(engine.open, engine.seq)
         self._stuck.clear()
         self.standing.go_back(to)
+        if self.clerk is not None:
+            self.clerk.go_back(to)
         self.steps.append(Step(engine.seq, "", "", "", (told,)))
         for power, words in reversed(undone):
             if words:

@@ -16,7 +16,7 @@ from email.utils import parseaddr
 
 from flufl.bounce import all_failures
 
-from pbem.mail.letter import MESSAGE_ID, Letter
+from pbem.mail.letter import MESSAGE_ID, SHORT_HEADERS, Letter
 
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it tells which of its readers it tries
 
@@ -78,7 +78,7 @@ def is_from_a_server(letter: Letter) -> bool:
 
 def _parse(raw: bytes) -> Message:
     try:
-        return BytesParser().parsebytes(raw)
+        return BytesParser(policy=SHORT_HEADERS).parsebytes(raw)
     except Exception:  # nested too deeply for the standard parser
         return Message()
 

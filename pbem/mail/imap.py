@@ -40,6 +40,9 @@ LOGIN_PAUSES = (60.0, 300.0, 900.0, 3600.0)
 LONGEST_IDLE = 240.0
 """Seconds after which IDLE is left: a connection that died silently is noticed then."""
 
+LAST_WORDS = 5.0
+"""Seconds that logging out may take."""
+
 BUSY = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]")
 """Codes of RFC 5530 and others for "not now": the password may be right."""
 
@@ -112,6 +115,7 @@ class ImapInbox:
         client, self._client = self._client, None
         if client is not None:
             with suppress(OSError, IMAPClientError):
+                client.socket().settimeout(LAST_WORDS)
                 client.logout()
         self._waker.close()
         self._bell.close()
@@ -124,7 +128,8 @@ class ImapInbox:
 
     def _fetch_one(self, uid: int) -> Incoming | None:
         """A letter, or its beginning if it is too large; None if it has gone or cannot be had."""
-        assert self._client is not None
+        if self._client is None:
+            raise IMAPClientAbortError("the connection was lost")
         key = f"{self._validity}.{uid}"
         if key in self._stored:
             return None
@@ -136,7 +141,7 @@ class ImapInbox:
         except IMAPClientError as problem:  # this letter only: the others can still be had
             log.warning("letter %s cannot be fetched: %s", key, problem)
             return None
-        raw = found.get(b"BODY[]<0>")
+        raw = next((value for name, value in found.items() if name.startswith(b"BODY[]")), None)
         if not isinstance(raw, bytes):
             return None
         size = found.get(b"RFC822.SIZE")
@@ -194,9 +199,8 @@ class ImapInbox:
             client.idle()
             while (left := until - time.monotonic()) > 0 and not self._rung(left):
                 news = client.idle_check(timeout=0)
-                if not news:  # something to read, but nothing said: the server is gone
-                    raise IMAPClientAbortError("the connection was closed")
-                if any(len(said) > 1 and said[1] == b"EXISTS" for said in news):
+                # Something to read, but nothing said: most likely the server is gone, and only leaving tells.
+                if not news or any(len(said) > 1 and said[1] == b"EXISTS" for said in news):
                     break
             client.idle_done()
         except (OSError, IMAPClientError) as problem:
@@ -238,7 +242,7 @@ class ImapInbox:
             raise SettingsProblem(
                 f'the IMAP server {self._name} keeps no keywords: set mail.imap.handled to "move"'
             )
-        self._validity = int(opened[b"UIDVALIDITY"])
+        self._validity = int(opened.get(b"UIDVALIDITY", 0))
         return client
 
     def _log_in(self) -> IMAPClient:

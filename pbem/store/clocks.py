@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, and_, col, or_, select
 
 from pbem.domain.deadlines import Pace, Times, load_pace, times, with_grace
 from pbem.store.desk_tables import AbsenceRow, TalksRow, VoteRow
@@ -28,15 +28,16 @@ def question_times(
 
 def absent_powers(session: Session, game: GameRow) -> list[Power]:
     """Powers for which nobody would answer: a vacant seat, a caretaker's, or a vacation without delegate."""
-    away = session.exec(
-        select(AbsenceRow.seat_id).where(
-            AbsenceRow.game_id == game.id, AbsenceRow.status == "running", AbsenceRow.address == ""
-        )
-    ).all()
-    seats = session.exec(select(SeatRow.id, SeatRow.powers, SeatRow.status).where(SeatRow.game_id == game.id))
-    return [
-        power for id, powers, status in seats for power in powers if id in away or status in UNMANNED_STATUSES
-    ]
+    away = and_(
+        col(AbsenceRow.seat_id) == SeatRow.id, AbsenceRow.status == "running", AbsenceRow.address == ""
+    )
+    seats = session.exec(
+        select(SeatRow.powers)
+        .outerjoin(AbsenceRow, away)
+        .where(SeatRow.game_id == game.id)
+        .where(or_(col(SeatRow.status).in_(UNMANNED_STATUSES), col(AbsenceRow.id).is_not(None)))
+    )
+    return [power for powers in seats for power in powers]
 
 
 UNMANNED_STATUSES = ("vacant", "caretaker")

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from pbem.domain.ledger import Clerk, Draft
+from pbem.domain.ledger import Clerk, Draft, set_back_draft
 from pbem.domain.table import Sitting
 from pbem.store.clocks import pace_of
 from pbem.store.desk_tables import DraftRow, TalksRow
@@ -25,12 +25,12 @@ def load_clerk(session: Session, game: GameRow, engine: Engine[Any]) -> Clerk | 
     rows = session.exec(
         select(DraftRow).where(DraftRow.game_id == game.id, DraftRow.turn == turn).order_by(col(DraftRow.id))
     )
-    closed = session.exec(
-        select(TalksRow.turn, TalksRow.part).where(
-            TalksRow.game_id == game.id, col(TalksRow.closed_at).is_not(None)
-        )
+    talks = session.exec(select(TalksRow).where(TalksRow.game_id == game.id)).all()
+    return Clerk(
+        [as_draft(row) for row in rows],
+        {(row.turn, row.part) for row in talks if row.closed_at is not None},
+        {(row.turn, row.part): row.seq for row in talks},
     )
-    return Clerk([as_draft(row) for row in rows], {(turn, part) for turn, part in closed})
 
 
 def as_draft(row: DraftRow) -> Draft:
@@ -64,18 +64,21 @@ def store_clerk(session: Session, game: GameRow, sitting: Sitting, now: datetime
     for draft in clerk.drafts:
         _store_draft(session, game.id, draft, now)
     rows = {
-        (row.turn, row.part): row
-        for row in session.exec(
-            select(TalksRow).where(TalksRow.game_id == game.id, col(TalksRow.closed_at).is_(None))
-        )
+        (row.turn, row.part): row for row in session.exec(select(TalksRow).where(TalksRow.game_id == game.id))
     }
     for key, row in rows.items():
-        if key in clerk.closed:
+        if key not in clerk.opened:  # the game went back behind them
+            session.delete(row)
+        elif key in clerk.closed and row.closed_at is None:
             row.closed_at = now
             session.add(row)
+        elif key not in clerk.closed and row.closed_at is not None:
+            _open_again(row, game, now)
+            session.add(row)
     talks = clerk.talks(sitting.engine)
-    if talks is not None and (talks.turn, talks.part) not in rows:
+    if talks is not None and (talks.turn, talks.part) not in clerk.opened:
         pace = pace_of(game)
+        session.flush()
         session.add(
             TalksRow(
                 game_id=game.id,
@@ -89,28 +92,27 @@ def store_clerk(session: Session, game: GameRow, sitting: Sitting, now: datetime
         )
 
 
-def set_back(session: Session, game: GameRow, to: int, now: datetime) -> None:
-    """The game goes back to order `to`: later talks never were, and those that began there begin again."""
+def _open_again(row: TalksRow, game: GameRow, now: datetime) -> None:
     pace = pace_of(game)
+    row.closed_at, row.ready, row.told, row.reminded = None, [], False, 0
+    row.opened_at, row.closes_at = now, pace.calendar.after(now, pace.talks)
+
+
+def set_back(session: Session, game: GameRow, to: int, now: datetime) -> None:
+    """The game goes back to order `to`, maybe over several turns: the same for all talks and drafts."""
     for row in session.exec(select(TalksRow).where(TalksRow.game_id == game.id, TalksRow.seq >= to)):
-        drafts = session.exec(
+        for found in session.exec(
             select(DraftRow).where(DraftRow.game_id == game.id, DraftRow.turn == row.turn)
-        ).all()
+        ):
+            draft = as_draft(found)
+            set_back_draft(draft, reopened=row.seq == to)
+            found.status, found.why = draft.status, draft.why
+            session.add(found)
         if row.seq > to:
-            for draft in drafts:
-                draft.status, draft.why = "withdrawn", "the game was set back"
-                session.add(draft)
             session.delete(row)
-            continue
-        for draft in drafts:
-            draft.status, draft.why = REOPENED.get(draft.status, draft.status), ""
-            session.add(draft)
-        row.closed_at, row.ready, row.told, row.reminded = None, [], False, 0
-        row.opened_at, row.closes_at = now, pace.calendar.after(now, pace.talks)
-        session.add(row)
-
-
-REOPENED = {"announced": "agreed", "done": "agreed", "failed": "agreed", "lapsed": "offered"}
+        else:
+            _open_again(row, game, now)
+            session.add(row)
 
 
 def _store_draft(session: Session, game_id: int, draft: Draft, now: datetime) -> None:

@@ -58,7 +58,7 @@ class Office:
             pace=PaceSettings(**{"grace": 0, **(pace or {})}),
         )
         self.moderator = Moderator(self.database, self.settings, self.clock)
-        self._letters = 0
+        self.written = 0
 
     def begin(self, seed: str = "a seed", **changes: Any) -> None:
         self.moderator.create_game(plan(**changes), seed=seed)
@@ -76,12 +76,12 @@ class Office:
     def letter(self, power: str, *lines: str, message_id: str = "", **headers: str) -> bytes:
         """The bytes of a player's letter."""
         seat = self.seat(power)
-        self._letters += 1
+        self.written += 1
         message = EmailMessage(policy=SMTP)
         message["From"] = headers.pop("From", f"{seat.name} <{seat.address}>")
         message["To"] = headers.pop("To", self.settings.mail.reply_address(seat.token))
         message["Subject"] = headers.pop("Subject", "orders")
-        message["Message-ID"] = message_id or f"<{self._letters}.{power}@players.test>"
+        message["Message-ID"] = message_id or f"<{self.written}.{power}@players.test>"
         for name, value in headers.items():
             message[name.replace("_", "-")] = value
         message.set_content("\n".join(lines) + "\n")

@@ -248,9 +248,9 @@ class RealMail:
         for name in ("run", "state", "home", "mail", "spool"):
             (folder / name).mkdir()
         key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-        name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+        whose = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
         files = ["-keyout", folder / "key.pem", "-out", folder / "cert.pem"]
-        command = ["openssl", "req", "-x509", "-days", "30", *key, *name, *files]
+        command = ["openssl", "req", "-x509", "-days", "30", *key, *whose, *files]
         subprocess.run(command, check=True, capture_output=True)
         owner = self._owner
         names = {

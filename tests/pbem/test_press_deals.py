@@ -266,8 +266,8 @@ def test_a_player_of_two_powers_says_for_which(new_office: Callable[..., Office]
     office = new_office(talks=48)
     seats = [
         ("Ann", ("ottoman", "france")),
-        ("Bob", ("hapsburg", "protestant")),
-        ("Cy", ("england", "papacy")),
+        ("Bob", ("hapsburg", "papacy")),
+        ("Cy", ("england", "protestant")),
     ]
     players = tuple(Player(name, f"{name.lower()}@example.test", powers) for name, powers in seats)
     office.moderator.create_game(GamePlan(GAME, "tournament", players), seed="two")
@@ -277,7 +277,7 @@ def test_a_player_of_two_powers_says_for_which(new_office: Callable[..., Office]
     assert "England 1: alliance" in office.write("ann", "france: propose to england: alliance").text
     assert "is not yours" in office.write("ann", "papacy: press to all: hello").text
     assert "is agreed" in office.write("cy", "england: agree france").text
-    office.write("cy", "papacy: press to all: Pax")
+    office.write("bob", "papacy: press to all: Pax")
     carried = [row for row in office.outbox() if row.kind == "press"]
     assert {row.subject for row in carried} == {f"[{GAME}] Press from Papacy"}
     for name, _ in seats:

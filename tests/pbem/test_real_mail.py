@@ -362,16 +362,23 @@ async def test_the_server_dies_while_we_wait(
 def test_the_server_dies_between_storing_and_marking(
     mail: RealMail, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What is stored is not fetched again, what is not waits on the server."""
     monkeypatch.setattr(imap, "PAUSES", (0.0,))
     (power,) = office.asked()
     send(mail, office, office.letter(power, office.silent_line(power)), power)
+    send(mail, office, office.letter("france", "status"), "france")
     with closing(inbox_of(office)) as inbox:
-        for came in inbox.fetch():
-            office.moderator.store_letter(came)
-            mail.kill_imap()
-            inbox.mark(came.key)
+        fetching = inbox.fetch()
+        first = next(fetching)
+        office.moderator.store_letter(first)
+        mail.kill_imap()
+        inbox.mark(first.key)
+        with pytest.raises(MailboxProblem, match="the connection was lost"):
+            next(fetching)
         mail.start_imap()
-        assert office.moderator.poll(inbox) == 1
+        (second,) = inbox.fetch()
+        assert second.key != first.key
+        assert office.moderator.poll(inbox) == 2
         assert list(inbox.fetch()) == []
     assert len(office.orders()) == 1
 
@@ -383,9 +390,9 @@ def killed_while_polling(office: Office, moment: str) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
     if moment == "before it is stored":
-        UnitOfWork.commit = die  # type: ignore[method-assign]
+        UnitOfWork.commit = die  # type: ignore[method-assign, assignment]
     else:
-        ImapInbox.mark = die  # type: ignore[method-assign]
+        ImapInbox.mark = die  # type: ignore[method-assign, assignment]
     Daemon(office.settings, office.clock).poll()
 
 
