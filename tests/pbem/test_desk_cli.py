@@ -216,17 +216,17 @@ def test_it_runs_until_it_is_told_to_stop(pbem: Run, playing: Office, tmp_path: 
             cwd=Path(__file__).parents[2],
         )
         try:
-            for _ in range(200):
+            for _ in range(1_200):
                 if (tmp_path / "gm" / "new").exists():
                     break
                 time.sleep(0.05)
             deliver(tmp_path / "gm", letter)
-            for _ in range(400):
+            for _ in range(1_200):
                 if len(playing.orders()) > orders:
                     break
                 time.sleep(0.05)
             process.send_signal(signal.SIGTERM)
-            assert process.wait(20) == 0
+            assert process.wait(60) == 0
         finally:
             process.kill()
             process.wait()
