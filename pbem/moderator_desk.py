@@ -185,6 +185,8 @@ class ModeratorDesk:
         pace = replace(pace, hours=hours, calendar=calendar, **changes)
         if wrong := list(pace_problems(pace)):
             raise ModeratorProblem("\n".join(wrong))
+        if not pace.talks and clocks.open_talks(self.session, game) is not None:
+            raise WrongMoment(f"negotiations are open in {name}: end them first")
         game.hours, game.pace = dict(pace.hours), dump_pace(pace)
         self.session.add(game)
         return self.say_pace(game)

@@ -54,21 +54,29 @@ class Timekeeper:
     def _games_with_something_due(self) -> list[int]:
         now = self._clock.now()
         with UnitOfWork(self._database) as work:
-            running = work.session.exec(
-                select(GameRow.id).where(GameRow.status == "running").order_by(col(GameRow.id))
+            asked = work.session.exec(
+                select(QuestionRow, GameRow)
+                .join(GameRow, col(GameRow.id) == QuestionRow.game_id)
+                .where(QuestionRow.status == "open", GameRow.status == "running")
+                .where(col(QuestionRow.due_at) <= now + LONGEST_REMINDER)
             ).all()
-            due = [
-                *work.session.exec(
-                    select(QuestionRow.game_id).where(
-                        QuestionRow.status == "open", col(QuestionRow.due_at) <= now + LONGEST_REMINDER
+            due = {question.game_id for question, game in asked if self._is_due(question, game, now)}
+            due.update(work.session.exec(select(TalksRow.game_id).where(col(TalksRow.closed_at).is_(None))))
+            due.update(work.session.exec(select(VoteRow.game_id).where(VoteRow.status == "open")))
+            due.update(
+                work.session.exec(
+                    select(AbsenceRow.game_id).where(
+                        AbsenceRow.status != "over", col(AbsenceRow.begins) <= now
                     )
-                ),
-                *work.session.exec(select(TalksRow.game_id).where(col(TalksRow.closed_at).is_(None))),
-                *work.session.exec(select(VoteRow.game_id).where(VoteRow.status == "open")),
-                *work.session.exec(select(AbsenceRow.game_id).where(AbsenceRow.status != "over")),
-            ]
-        wanted = set(due)
-        return [id for id in running if id is not None and id in wanted]
+                )
+            )
+        return sorted(due)
+
+    def _is_due(self, question: QuestionRow, game: GameRow, now: datetime) -> bool:
+        """Whether an answer or a reminder is due."""
+        if (question.default_at or now) <= now:
+            return True
+        return self._reminder_level(question, clocks.pace_of(game), now) > question.reminded
 
     def _keep_game(self, id: int) -> int:
         """Do one thing after the other until nothing is due; a game that fails is put on hold."""

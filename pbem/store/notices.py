@@ -30,7 +30,8 @@ def tell_moderator(
 ) -> None:
     """Write to the moderator, if the settings say where; it stands in the log in any case."""
     name = game.name if game else "pbem"
-    log.warning("for the moderator: [%s] %s", name, subject)
+    if not thread.answers:
+        log.warning("for the moderator: [%s] %s", name, subject)
     if not settings.moderator:
         return
     headers = {

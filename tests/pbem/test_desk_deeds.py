@@ -151,6 +151,13 @@ def test_the_pace_of_a_game(playing: Office) -> None:
         do(playing, lambda desk: desk.pace(GAME, {"zone": "Nowhere"}))
 
 
+def test_the_window_is_not_taken_away_while_it_is_open(talking: Office) -> None:
+    with pytest.raises(WrongMoment, match="end them first"):
+        do(talking, lambda desk: desk.pace(GAME, {"negotiation": 0}))
+    do(talking, lambda desk: desk.end_talks(GAME))
+    assert "negotiation 0" in do(talking, lambda desk: desk.pace(GAME, {"negotiation": 0}))
+
+
 # ---- Seats
 
 

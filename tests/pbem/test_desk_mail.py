@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from email.message import EmailMessage
 from email.policy import SMTP
+from pathlib import Path
 
 import pytest
 
@@ -182,6 +183,16 @@ def test_the_desk_token_is_in_no_letter_but_the_moderators(playing: Office) -> N
         return token in letter.text + letter.html + str(letter.headers)
 
     assert {letter.recipient for letter in playing.outbox() if holds(letter)} == {"boss@example.test"}
+
+
+def test_the_token_may_be_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "desk"
+    settings = MailSettings(moderator="boss@example.test", desk_token_file=file)
+    assert settings.desk_secret() == ""  # not there: the desk takes no letters, and games go on
+    file.write_text("No Token\n")
+    assert settings.desk_secret() == ""
+    file.write_text("abcdefgh23456789\n")
+    assert settings.desk_secret() == "abcdefgh23456789"
 
 
 @pytest.mark.parametrize("token", ["short", "With Capitals And Spaces", "x" * 65])

@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.domain.ledger import collect_proposals
+from pbem.domain.ledger import Clerk, Draft, collect_proposals
 from pbem.service import GamePlan, Player
 from pbem.store.desk_tables import DraftRow, TalksRow
+from rules.his.alliances import FormAlliance
+from rules.his.deals import Deal
 from tests.pbem.office import GAME, Office
 from tests.pbem.timed import POWERS, everybody_ready, letters_since, rows, talks_row
 
@@ -241,6 +243,30 @@ def test_on_turn_one_england_talks_with_one_power_after_the_other(new_office: Ca
     office.moderator.tick()
     assert [row.status for row in rows(office, DraftRow)] == ["done"]
     assert office.engine().game.relation("england", "france") == "allied"
+
+
+# ---- When the game goes back
+
+
+@pytest.mark.parametrize(
+    ("to", "is_open", "statuses"),
+    [
+        (11, False, ["done", "lapsed", "refused"]),  # after the talks began: they stay as they were
+        (10, True, ["agreed", "offered", "refused"]),  # when they began: they go on
+        (9, True, ["withdrawn", "withdrawn", "withdrawn"]),  # before: they never were
+    ],
+)
+def test_talks_when_the_game_goes_back(to: int, is_open: bool, statuses: list[str]) -> None:
+    deal = Deal("hapsburg", "france", (FormAlliance(),))
+    drafts = [
+        Draft(4, "hapsburg", "france", number, "france", deal, status)
+        for number, status in enumerate(["done", "lapsed", "refused"], 1)
+    ]
+    clerk = Clerk(drafts, {(4, 1)}, {(4, 1): 10})
+    clerk.go_back(to)
+    assert ((4, 1) not in clerk.closed) == is_open
+    assert ((4, 1) in clerk.opened) == (to >= 10)
+    assert [draft.status for draft in drafts] == statuses
 
 
 # ---- One announcement from several lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from whenever import Date
 
@@ -101,6 +101,7 @@ def test_times_are_said_where_the_players_live() -> None:
     )
 
 
+@settings(max_examples=60)
 @given(
     st.datetimes(min_value=datetime(2026, 1, 1), max_value=datetime(2028, 1, 1)),  # noqa: DTZ001
     st.integers(min_value=1, max_value=200),
