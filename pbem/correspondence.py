@@ -18,12 +18,12 @@ from pbem.domain.seats import Seat
 from pbem.domain.table import Sitting
 from pbem.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.orders import names_of
+from pbem.players.standing import retired_notes, windows_told
 from pbem.reports import build, render
 from pbem.reports.build import PHASE_BEGAN
 from pbem.reports.notices import DraftLine, Notice, Quoted, TalksView, draft_line, local, note, notice_letter
 from pbem.reports.sentences import Sentences
 from pbem.reports.views import hands, public_view
-from pbem.standing_desk import retired_notes, windows_told
 from pbem.store import clocks, games
 from pbem.store.tables import GameRow, OutgoingRow, SeatRow
 from rules import Event

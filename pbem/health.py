@@ -9,7 +9,7 @@ from sqlalchemy import func
 from sqlmodel import Session, select
 
 from pbem.config import Settings
-from pbem.desk_lists import last_sign_of_life
+from pbem.desk.lists import last_sign_of_life
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 from pbem.timekeeper import say_span
 

@@ -16,12 +16,10 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from pbem.answers import answer_all
 from pbem.clock import Clock, SystemClock
-from pbem.commands import DROP_HELD, Command, sort_out
 from pbem.config import Settings
 from pbem.correspondence import Correspondence
-from pbem.desk_mail import DeskMail, is_for_the_desk
+from pbem.desk.by_mail import DeskMail, is_for_the_desk
 from pbem.domain.deadlines import HOURS, dump_pace
 from pbem.domain.games import GamePlan, Player, new_seed, plan_problems
 from pbem.domain.lines import Line
@@ -36,11 +34,13 @@ from pbem.mail.checks import BOUNCE, UNKNOWN_TOKEN, Arrived, Check, Outcome, che
 from pbem.mail.inbox import Inbox, Incoming
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.write import Thread
-from pbem.player_desk import PlayerDesk
+from pbem.players.answers import answer_all
+from pbem.players.commands import DROP_HELD, Command, sort_out
+from pbem.players.desk import PlayerDesk
+from pbem.players.requests import Moment, sort_requests
+from pbem.players.standing import StandingDesk, is_preview, sort_instructions
 from pbem.reports import build
 from pbem.reports.notices import note
-from pbem.requests import Moment, sort_requests
-from pbem.standing_desk import StandingDesk, is_preview, sort_instructions
 from pbem.store import clocks, games, letters, reach, seats
 from pbem.store.desk_tables import AbsenceRow
 from pbem.store.echoes import IN_VAIN, is_an_echo, sent_before

@@ -17,7 +17,7 @@ import pytest
 from pbem.bots.bot import Bot, weights
 from pbem.bots.reading import read
 from pbem.demo import Demo, Plan, Progress, Result
-from pbem.desk import Desk, OrderLine
+from pbem.desk.overview import Desk, OrderLine
 from pbem.errors import ModeratorProblem
 from pbem.mail.write import compose
 from tests.pbem.office import Office

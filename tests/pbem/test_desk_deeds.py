@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from pbem.desk import Desk
-from pbem.desk_lists import deeds, late, players
+from pbem.desk.deeds import ModeratorDesk
+from pbem.desk.lists import deeds, late, players
+from pbem.desk.overview import Desk
 from pbem.errors import ModeratorProblem, WrongMoment
-from pbem.moderator_desk import ModeratorDesk
 from pbem.store.desk_tables import DraftRow, TalksRow
 from pbem.store.tables import SnapshotRow
 from pbem.store.unit_of_work import UnitOfWork

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from pbem.config import PaceSettings
-from pbem.desk_mail import COMMANDS
-from pbem.player_desk import PlayerDesk
+from pbem.desk.by_mail import COMMANDS
+from pbem.players.desk import PlayerDesk
+from pbem.players.requests import REQUESTS
 from pbem.reports import render
 from pbem.reports.notices import _notes
-from pbem.requests import REQUESTS
 from tests.pbem.office import Office
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -12,9 +12,17 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from pbem.archive import archive_game, back_up, export_game, import_game, press_text, read_file, write_file
-from pbem.audit import audit
-from pbem.desk import Desk
+from pbem.desk.archive import (
+    archive_game,
+    back_up,
+    export_game,
+    import_game,
+    press_text,
+    read_file,
+    write_file,
+)
+from pbem.desk.audit import audit
+from pbem.desk.overview import Desk
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.store.desk_tables import DraftRow, PressRow
 from pbem.store.unit_of_work import UnitOfWork

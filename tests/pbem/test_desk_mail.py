@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.config import MailSettings
-from pbem.desk_mail import COMMANDS
+from pbem.desk.by_mail import COMMANDS
 from pbem.mail.inbox import Incoming
 from pbem.store.tables import LetterRow, OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork

@@ -8,11 +8,11 @@ import pytest
 import typer
 
 from pbem.cli import app
-from pbem.commands import COMMANDS
 from pbem.config import MailSettings, Settings, TimeSettings
 from pbem.domain.games import REPORTS
 from pbem.domain.windows import POLICIES
 from pbem.mail.checks import CHECKS
+from pbem.players.commands import COMMANDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 MODERATORS = (DOCS / "moderators.md").read_text(encoding="utf-8")

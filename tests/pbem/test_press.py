@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.mail.reply import own_words
-from pbem.requests import Moment, sort_requests
+from pbem.players.requests import Moment, sort_requests
 from pbem.store.desk_tables import PressRow
 from tests.pbem.office import Office
 from tests.pbem.timed import letters_since, rows

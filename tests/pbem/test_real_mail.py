@@ -25,7 +25,7 @@ from pbem.bots.bot import Bot
 from pbem.bots.reading import Read
 from pbem.config import ImapSettings, MailSettings, SmtpSettings
 from pbem.daemon import Daemon
-from pbem.desk import Desk
+from pbem.desk.overview import Desk
 from pbem.errors import MailboxProblem, MailboxResting
 from pbem.mail import imap
 from pbem.mail.imap import KEYWORD, ImapInbox

@@ -1,6 +1,6 @@
 """The command line: `pbem --help`.
 
-Games and mail are here; looking things up is in `pbem.cli_look`, the demo in `pbem.cli_demo`.
+Games and mail are here; looking things up is in `pbem.cli.look`, the demo in `pbem.cli.demo`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typer.core import TyperGroup
 
 from pbem import logs
 from pbem.cases.command import cases
-from pbem.cli_card import card
-from pbem.cli_demo import demo
-from pbem.cli_desk import register
-from pbem.cli_look import letter, log, replay, status, verify
+from pbem.cli.card import card
+from pbem.cli.demo import demo
+from pbem.cli.desk import register
+from pbem.cli.look import letter, log, replay, status, verify
 from pbem.config import Settings, load_settings
 from pbem.errors import ModeratorProblem
 from rules.core.errors import RulesError

@@ -9,16 +9,16 @@ from pbem.domain.deadlines import hours_in
 from pbem.errors import Unreadable, WrongMoment
 from pbem.gamework import meanwhile
 from pbem.orders.names import MAJOR
+from pbem.players.requests import Request
 from pbem.reports import render
 from pbem.reports.notices import note
-from pbem.requests import Request
 from pbem.store import clocks, seats
 from pbem.store.desk_tables import VoteRow
 from pbem.store.notices import tell_moderator
 
 if TYPE_CHECKING:
     from pbem.correspondence import Correspondence
-    from pbem.player_desk import PlayerDesk
+    from pbem.players.desk import PlayerDesk
 
 Answer: TypeAlias = tuple[str, str]
 VOTE_HOURS = 48

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from pbem.cli_look import console, powers_table
+from pbem.cli.look import console, powers_table
 from pbem.errors import ModeratorProblem
 
 if TYPE_CHECKING:

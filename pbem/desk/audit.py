@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.archive import ARCHIVE
+from pbem.desk.archive import ARCHIVE
 from pbem.errors import ModeratorProblem
 from rules import Answered, Engine, Event, ReplayMismatch, Rewound, Setup, load_rules
 from rules.core import codec

@@ -15,12 +15,12 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from pbem.config import Settings
+from pbem.desk.rewind import correct_position, set_back
 from pbem.domain.absence import mailbox_of
 from pbem.domain.calendar import BadCalendar, weekday_of
 from pbem.domain.deadlines import KINDS, dump_pace, hours_in, pace_problems
 from pbem.errors import ModeratorProblem, OrderProblem, WrongMoment
 from pbem.gamework import GameWork
-from pbem.moderator_rewind import correct_position, set_back
 from pbem.orders import names_of, parse_line
 from pbem.orders.names import MAJOR
 from pbem.reports.notices import note

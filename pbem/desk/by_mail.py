@@ -15,13 +15,13 @@ from typing import Protocol, cast
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from pbem import desk_lists
 from pbem.config import Settings
-from pbem.desk import Desk
+from pbem.desk import lists
+from pbem.desk.deeds import ModeratorDesk
+from pbem.desk.overview import Desk
 from pbem.domain.calendar import BadCalendar
 from pbem.errors import ModeratorProblem, PbemError
 from pbem.mail.letter import Letter, read_letter
-from pbem.moderator_desk import ModeratorDesk
 from rules import RulesError
 
 MOST_COMMANDS = 40
@@ -126,12 +126,12 @@ def _games(desk: DeskMail, words: list[str], reason: str) -> str:
 
 
 def _players(desk: DeskMail, words: list[str], reason: str) -> str:
-    lines = desk_lists.players(desk.session, words[0], desk.now)
+    lines = lists.players(desk.session, words[0], desk.now)
     return "\n".join(f"{line.powers}: {line.name} <{line.address}>, {line.state}" for line in lines)
 
 
 def _late(desk: DeskMail, words: list[str], reason: str) -> str:
-    lines = desk_lists.late(desk.session, desk.now, words[0] if words else None)
+    lines = lists.late(desk.session, desk.now, words[0] if words else None)
     told = [f"{line.game}: {line.power} ({line.name}), {line.kind}, {line.late}" for line in lines]
     return "\n".join(told) or "Nobody is waited for."
 

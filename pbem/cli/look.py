@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from pbem.desk import Desk
+    from pbem.desk.overview import Desk
     from pbem.reports.views import Public
 
 console = Console(highlight=False)
@@ -20,7 +20,7 @@ letter = typer.Typer(help="Letters that came: list, show, retry.", no_args_is_he
 
 def desk_of(ctx: typer.Context) -> Desk:
     from pbem.config import load_settings
-    from pbem.desk import Desk
+    from pbem.desk.overview import Desk
     from pbem.store.database import open_database
 
     return Desk(open_database(load_settings(ctx.find_root().obj).database))

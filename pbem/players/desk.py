@@ -1,6 +1,6 @@
 """What a player's letter asks of the moderator besides orders, done inside the transaction of the letter.
 
-Talks, deals and press are here; time and seats in `pbem.player_time`.  What others are told of it is put off
+Talks, deals and press are here; time and seats in `pbem.players.time`.  What others are told of it is put off
 until the game is stored, so that their letters say how it stands then.
 """
 
@@ -34,11 +34,11 @@ from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Illegal, ModeratorProblem, OrderProblem, Unreadable
 from pbem.gamework import GameWork, Post
 from pbem.orders.names import MAJOR
-from pbem.player_time import TimeDesk
+from pbem.players.requests import EXTENSION, Moment, Request, may_be_a_vote, sort_requests
+from pbem.players.time import TimeDesk
 from pbem.reports import render
 from pbem.reports.build import printed_power
 from pbem.reports.notices import Quoted, draft_line, drafts_text, note
-from pbem.requests import EXTENSION, Moment, Request, may_be_a_vote, sort_requests
 from pbem.store import clocks, seats
 from pbem.store.desk_tables import GroupRow, PressRow, TalksRow
 from pbem.store.tables import GameRow, SeatRow

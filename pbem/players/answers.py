@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from pbem.cards_doc import card_text, find_card
-from pbem.commands import COMMANDS, Command
 from pbem.correspondence import Correspondence
 from pbem.domain.seats import Seat
 from pbem.errors import ModeratorProblem
+from pbem.players.commands import COMMANDS, Command
+from pbem.players.requests import REQUESTS
+from pbem.players.standing import INSTRUCTIONS, listing
 from pbem.reports import build, render
 from pbem.reports.views import forces
-from pbem.requests import REQUESTS
-from pbem.standing_desk import INSTRUCTIONS, listing
 
 Answer = tuple[str, str]
 """A title and a text."""

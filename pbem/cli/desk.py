@@ -1,4 +1,4 @@
-"""Commands of the moderator's desk: time, seats, deeds, letters, files.  By mail: `pbem.desk_mail`."""
+"""Commands of the moderator's desk: time, seats, deeds, letters, files.  By mail: `pbem.desk.by_mail`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pbem.cli_look import console, letter, plain_table, when
+from pbem.cli.look import console, letter, plain_table, when
 from pbem.clock import SystemClock
 from pbem.domain.calendar import BadCalendar
 from pbem.errors import ModeratorProblem
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from pbem.config import Settings
-    from pbem.moderator_desk import ModeratorDesk
+    from pbem.desk.deeds import ModeratorDesk
 
 Game = Annotated[str, typer.Argument(help="The name of a game.")]
 Power = Annotated[str, typer.Argument(help="A power.")]
@@ -56,7 +56,7 @@ def in_transaction(ctx: typer.Context, do: Callable[[Session, Settings], Any], *
 
 def act(ctx: typer.Context, do: Callable[[ModeratorDesk], str]) -> None:
     """Do one deed and say what came of it."""
-    from pbem.moderator_desk import ModeratorDesk
+    from pbem.desk.deeds import ModeratorDesk
 
     try:
         told = in_transaction(ctx, lambda session, settings: do(ModeratorDesk(session, settings, now())))
@@ -70,7 +70,7 @@ def act(ctx: typer.Context, do: Callable[[ModeratorDesk], str]) -> None:
 
 def players(ctx: typer.Context, name: Game) -> None:
     """Who plays, and how they are."""
-    from pbem.desk_lists import players as listed
+    from pbem.desk.lists import players as listed
 
     table = plain_table("seat", "powers", "name", "address", "state")
     for line in in_transaction(ctx, lambda session, _: listed(session, name, now()), commit=False):
@@ -82,7 +82,7 @@ def late(
     ctx: typer.Context, name: Annotated[str | None, typer.Argument(help="One game; all if left out.")] = None
 ) -> None:
     """Who is waited for, and since when."""
-    from pbem.desk_lists import late as listed
+    from pbem.desk.lists import late as listed
 
     table = plain_table("game", "power", "player", "asked", "until (UTC)", "time", "missed")
     for line in in_transaction(ctx, lambda session, _: listed(session, now(), name), commit=False):
@@ -93,7 +93,7 @@ def late(
 
 def deeds(ctx: typer.Context, name: Game) -> None:
     """What was done to a game by hand, and why."""
-    from pbem.desk_lists import deeds as listed
+    from pbem.desk.lists import deeds as listed
 
     table = plain_table("at (UTC)", "after", "what", "details", "because")
     for row in in_transaction(ctx, lambda session, _: listed(session, name), commit=False):
@@ -295,7 +295,7 @@ def release_letter(
     power: Annotated[str, typer.Option(help="and the power.")] = "",
 ) -> None:
     """Handle a held letter although a check has stopped it."""
-    from pbem.moderator_desk import ModeratorDesk
+    from pbem.desk.deeds import ModeratorDesk
     from pbem.service import Moderator
     from pbem.store.database import open_database
 
@@ -322,7 +322,7 @@ def drop_letter(ctx: typer.Context, number: int) -> None:
 
 def export(ctx: typer.Context, name: Game, to: Annotated[Path, typer.Argument(help="A file.")]) -> None:
     """Write a game to a file, to move it to another machine.  The file holds secrets."""
-    from pbem.archive import export_game, write_file
+    from pbem.desk.archive import export_game, write_file
 
     data = in_transaction(ctx, lambda session, _: export_game(session, name), commit=False)
     write_file(to, data)
@@ -336,8 +336,8 @@ def take_in(
     name: Annotated[str, typer.Option(help="Another name for the game.")] = "",
 ) -> None:
     """Take in a game from another machine, and check it."""
-    from pbem.archive import import_game, read_file
-    from pbem.cli_look import desk_of
+    from pbem.cli.look import desk_of
+    from pbem.desk.archive import import_game, read_file
 
     data = read_file(file)
     here = in_transaction(ctx, lambda session, _: import_game(session, data, name))
@@ -351,8 +351,8 @@ def archive(
     to: Annotated[Path | None, typer.Argument(help="A folder; else <game>-archive.")] = None,
 ) -> None:
     """Publish a game that is over: its seed, its orders, its press and its deals."""
-    from pbem.archive import archive_game, press_text, write_file
-    from pbem.cli_look import desk_of
+    from pbem.cli.look import desk_of
+    from pbem.desk.archive import archive_game, press_text, write_file
     from pbem.reports.render import story_text
 
     data = in_transaction(ctx, lambda session, _: archive_game(session, name), commit=False)
@@ -372,8 +372,8 @@ def audit(
     """Check a published game: the promised seed, the same dice, the same end."""
     from rich.progress import Progress
 
-    from pbem.archive import read_file
-    from pbem.audit import audit as check
+    from pbem.desk.archive import read_file
+    from pbem.desk.audit import audit as check
 
     data = read_file(file)
     with Progress(transient=True, console=console) as bar:
@@ -390,7 +390,7 @@ def backup(
     ctx: typer.Context, to: Annotated[Path, typer.Argument(help="A file that is not there yet.")]
 ) -> None:
     """Copy the database while it is in use."""
-    from pbem.archive import back_up
+    from pbem.desk.archive import back_up
 
     size = back_up(settings_of(ctx).database, to)
     typer.echo(f"{to}: {size} bytes, checked")
