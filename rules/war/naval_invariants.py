@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.war.displacement import ships_at
-from rules.war.state import LOANED, WarGame, owner
+from rules.war.state import LOANED, LeaderId, WarGame, ZoneId, owner
 
 
 def naval_problems(game: WarGame) -> Iterator[str]:
@@ -22,7 +22,18 @@ def naval_problems(game: WarGame) -> Iterator[str]:
                 yield f"corsairs in {place} are on loan, which they never are (9.2)"
     for name, leader in game.leaders.items():
         if leader.place in game.board.zones:
-            if not ships_at(game, leader.place, game.leader_commander(name)):
+            if not _among_ships(game, name, leader.place):
                 yield f"{name} is alone in the {leader.place}"
             if game.barred_from(leader.power, leader.place):
                 yield f"{name} is in the {leader.place}, where he never goes (16.1)"
+
+
+def _among_ships(game: WarGame, name: LeaderId, zone: ZoneId) -> bool:
+    """Whether a leader at sea is with ships of his side.
+
+    An inactive minor power's is still with its former ally's, while other units leave its spaces (22.4).
+    """
+    commander = game.leader_commander(name)
+    if commander in game.majors:
+        return bool(ships_at(game, zone, commander))
+    return any(units.ships for units in game.units.get(zone, {}).values())
