@@ -12,7 +12,7 @@ import re
 import ssl
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -196,11 +196,11 @@ class TimeSettings(Section):
 
     negotiation: int = Field(default=48, ge=0, le=672)
     """The window of the Negotiation Segment; 0: none, deals are asked for like any other decision."""
-    impulse: int = Field(default=72, ge=1)
+    impulse: int = Field(default=72, ge=1, le=672)
     """An impulse or an action in it."""
-    decision: int = Field(default=48, ge=1)
+    decision: int = Field(default=48, ge=1, le=672)
     """Any other decision."""
-    window: int = Field(default=24, ge=1)
+    window: int = Field(default=24, ge=1, le=672)
     """A response window, where the game asks."""
 
 
@@ -300,6 +300,31 @@ def _settings_file() -> Path | None:
     return here if here.exists() else None
 
 
+def with_pace(settings: Settings, changes: Mapping[str, Any]) -> Settings:
+    """The settings with another pace for new games: hours by kind, and what `[pace]` has."""
+    hours = {key: value for key, value in changes.items() if key in TimeSettings.model_fields}
+    pace = {key: value for key, value in changes.items() if key in PaceSettings.model_fields}
+    try:
+        return settings.model_copy(
+            update={
+                "hours": TimeSettings(**{**settings.hours.model_dump(), **hours}),
+                "pace": PaceSettings(**{**settings.pace.model_dump(), **pace}),
+            }
+        )
+    except ValidationError as problem:
+        raise SettingsProblem(_say(problem)) from problem
+
+
+def _say(problem: ValidationError) -> str:
+    """What is wrong, key by key; never a value, for it may be a secret."""
+    lines = []
+    for error in problem.errors(include_input=False, include_url=False):
+        key = ".".join(str(at) for at in error["loc"])
+        words = error["msg"].removeprefix("Value error, ")
+        lines.append(f"{key}: {words}" if key else words)
+    return "\n".join(lines)
+
+
 def load_settings(path: Path | None = None) -> Settings:
     """Read the settings; a problem names the keys that are wrong."""
     global _given
@@ -310,9 +335,8 @@ def load_settings(path: Path | None = None) -> Settings:
     try:
         return Settings()
     except ValidationError as problem:
-        lines = [f"{'.'.join(str(at) for at in error['loc'])}: {error['msg']}" for error in problem.errors()]
-        raise SettingsProblem("\n".join(lines)) from problem
+        raise SettingsProblem(_say(problem)) from None
     except ValueError as problem:  # not TOML at all
-        raise SettingsProblem(f"{named}: {problem}") from problem
+        raise SettingsProblem(f"{named or 'the environment'}: {problem}") from None
     finally:
         _given = None

@@ -9,15 +9,19 @@ from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Self
 
+from sqlalchemy.exc import OperationalError
+
 from pbem.clock import Clock, SystemClock
 from pbem.config import Settings
 from pbem.errors import MailboxProblem, MailboxResting
 from pbem.health import Health, health_of
+from pbem.mail import careful
 from pbem.mail.imap import ImapInbox
 from pbem.mail.inbox import Inbox, MaildirInbox
 from pbem.mail.outbox import Delivered, Outbox
 from pbem.service import Moderator
 from pbem.store.database import open_database
+from pbem.store.leftovers import look_at_leftovers
 from pbem.store.unit_of_work import UnitOfWork
 
 log = logging.getLogger(__name__)
@@ -59,6 +63,8 @@ class Daemon:
 
     def poll(self) -> int:
         """Fetch and handle letters.  That this was possible is the sign of life by which deadlines count."""
+        # Whatever waits here was left by a run that came to its end in the middle.
+        look_at_leftovers(self._database, self._settings.mail, self._clock.now())
         handled = self._moderator.poll(self._inbox)
         self._moderator.alive()
         return handled
@@ -82,11 +88,14 @@ class Daemon:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Poll, tick and send until `stop` is set; what was begun is finished first."""
+        careful.watch()
         log.info("the moderator is at work")
         while not stop.is_set():
             try:
                 await self._once()
-            except Exception:  # a full disk, a locked database: what was not stored is done the next time
+            except OperationalError as problem:  # locked, or its disk full
+                log.error("the database cannot be used: %s; the next round tries again", problem.orig)
+            except Exception:  # what was not stored is done the next time
                 log.exception("this round failed; there will be another")
             waiting = asyncio.ensure_future(self._inbox.wait(self._pause))
             stopping = asyncio.ensure_future(stop.wait())
@@ -96,6 +105,7 @@ class Daemon:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
         await self._outbox.close()
+        careful.watch(False)
         log.info("the moderator has stopped")
 
     async def _once(self) -> None:

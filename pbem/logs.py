@@ -23,7 +23,12 @@ def blot(text: str) -> str:
 
 
 class Plain(logging.Formatter):
-    """`2026-11-16 09:00:00 INFO 3 letters`."""
+    """`2026-11-16 09:00:00 INFO 3 letters`; one line, whatever a stranger's letter puts into it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (its name in the library)
+        return "".join(
+            c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in super().formatMessage(record)
+        )
 
     def format(self, record: logging.LogRecord) -> str:
         return blot(super().format(record))

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlmodel import Session
 
 from pbem.clock import Clock, SystemClock
@@ -32,19 +32,20 @@ from pbem.mail.auth import is_authentic
 from pbem.mail.bounces import read_bounce
 from pbem.mail.checks import BOUNCE, UNKNOWN_TOKEN, Arrived, Check, Outcome, check_letter
 from pbem.mail.inbox import Inbox, Incoming
-from pbem.mail.letter import Letter, read_letter
+from pbem.mail.letter import Letter, read_envelope, read_letter
 from pbem.mail.write import Thread
 from pbem.players.answers import answer_all
 from pbem.players.commands import DROP_HELD, Command, sort_out
 from pbem.players.desk import PlayerDesk
-from pbem.players.requests import Moment, sort_requests
+from pbem.players.requests import Moment, sort_requests, unlisted
 from pbem.players.standing import StandingDesk, is_preview, sort_instructions
 from pbem.reports import build
 from pbem.reports.notices import note
 from pbem.store import clocks, games, letters, reach, seats
 from pbem.store.desk_tables import AbsenceRow
 from pbem.store.echoes import IN_VAIN, is_an_echo, sent_before
-from pbem.store.notices import tell_moderator
+from pbem.store.notices import tell_moderator, tell_of_dice
+from pbem.store.overlooked import overlooked
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.timekeeper import Timekeeper, end_vacation
@@ -61,9 +62,14 @@ WELCOME = (
     "The game begins. Every die and every card drawn comes from a secret seed. It is published when the game "
     "is over, and this is its SHA-256, so that everybody can check that it was not changed:"
 )
+DICE_ELSEWHERE = "The dice of this game are thrown elsewhere, though, and the moderator enters them."
 REFUSALS = {
     "size": "Your letter is too large to be read: please send the orders alone, without attachments.",
     "lines": "Your letter has too many lines to be read: please send the orders alone.",
+    "unreadable": (
+        "Your letter is built in a way that I cannot read. Nothing in it was carried out: please send the "
+        "orders alone, as plain text."
+    ),
 }
 APOLOGY = (
     "Your letter is here and is kept, but the program failed on it. Nothing in it was carried out. "
@@ -141,8 +147,9 @@ class Moderator:
             sitting = games.store_beginning(work.session, game, engine, now)
             writer = Correspondence(work.session, self._settings.mail, game, sitting, now)
             talks = writer.talks_note() if writer.talks_begin() else []
+            elsewhere = [DICE_ELSEWHERE] if ("dice", "elsewhere") in setup.options else []
             for row in games.seat_rows(work.session, game):
-                writer.private(row, "start", notes=[WELCOME, game.commitment, *talks])
+                writer.private(row, "start", notes=[WELCOME, game.commitment, *elsewhere, *talks])
             writer.reports()
             work.commit()
 
@@ -160,8 +167,11 @@ class Moderator:
         return self.handle_letters()
 
     def store_letter(self, incoming: Incoming) -> int | None:
-        """Keep a letter as it came; None if the same letter is here already."""
-        letter = read_letter(incoming.raw)
+        """Keep a letter as it came; None if the same letter is here already.
+
+        Of the letter itself only the head is read before it is stored.
+        """
+        letter = read_envelope(incoming.raw)
         with UnitOfWork(self._database) as work:
             row = LetterRow(
                 identity=letter.identity,
@@ -192,6 +202,8 @@ class Moderator:
             with UnitOfWork(self._database) as work:
                 self._handle(work.session, work.session.get_one(LetterRow, id))
                 work.commit()
+        except OperationalError:  # the database is locked, or its disk full: no fault of the letter
+            raise
         except Exception:
             log.exception("letter %s was put aside", id)
             with UnitOfWork(self._database) as work:
@@ -337,7 +349,7 @@ class Moderator:
         seat = games.as_seat(seat_row)
         sitting = games.load_sitting(session, game)
         player = PlayerDesk(session, self._settings, game, sitting, seat_row, now, row.id)
-        instructions, rest = sort_instructions(letter.lines, letter.certain)
+        instructions, rest = sort_instructions(unlisted(letter.lines), letter.certain)
         requests, rest = player.sort(rest, letter.subject)
         commands, lines = sort_out(rest, letter.certain)
         dropped = sitting.drop_held(seat.powers) if Command(DROP_HELD) in commands else []
@@ -351,6 +363,7 @@ class Moderator:
         if lines and not late:
             sitting.take_lines(seat.powers, lines, row.id)
         before = self._store(session, game, sitting)
+        tell_of_dice(session, self._settings.mail, game, sitting.unthrown, now)
         writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
         receipt, told = build.receipt(sitting, seat.powers, writer.sentences)
         receipt.held = writer.held(seat) if sitting.held_from(row.id) else []
@@ -358,6 +371,7 @@ class Moderator:
         if late:
             receipt.late, receipt.unread = late, [line.text for line in lines if not line.doubtful]
         receipt.taken_back = dropped
+        receipt.overlooked = overlooked(session, seat, letter)
         asks = [command for command in commands if command.word != DROP_HELD]
         if sitting.skipped:
             answers.append(("Not needed", "\n".join(f"    {line}" for line in sitting.skipped)))

@@ -12,12 +12,22 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col, select
 
 from pbem.bots import caretaker
 from pbem.clock import Clock
 from pbem.config import Settings
-from pbem.domain.deadlines import Pace, reminders_due
+from pbem.domain.deadlines import (
+    FAILED,
+    LONGEST_REMINDER,
+    PASSED,
+    UNDECIDED,
+    Pace,
+    outcome_of,
+    reminders_due,
+)
+from pbem.domain.rewind import nobody_waited
 from pbem.domain.table import BY_DEADLINE
 from pbem.domain.windows import is_window
 from pbem.gamework import GameWork, meanwhile
@@ -25,15 +35,14 @@ from pbem.orders import say
 from pbem.reports.notices import note
 from pbem.store import clocks, games, seats
 from pbem.store.desk_tables import AbsenceRow, HeartbeatRow, TalksRow, VoteRow
-from pbem.store.notices import tell_moderator
+from pbem.store.notices import tell_moderator, tell_of_dice
 from pbem.store.tables import GameRow, QuestionRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
+from rules.core.errors import ThrownElsewhere
 
 log = logging.getLogger(__name__)
 
 BY_BOT = "bot"
-LONGEST_REMINDER = timedelta(hours=96)
-"""Nobody is reminded longer before a deadline."""
 
 
 class Timekeeper:
@@ -58,7 +67,7 @@ class Timekeeper:
                 select(QuestionRow, GameRow)
                 .join(GameRow, col(GameRow.id) == QuestionRow.game_id)
                 .where(QuestionRow.status == "open", GameRow.status == "running")
-                .where(col(QuestionRow.due_at) <= now + LONGEST_REMINDER)
+                .where(col(QuestionRow.due_at) <= now + timedelta(hours=LONGEST_REMINDER))
             ).all()
             due = {question.game_id for question, game in asked if self._is_due(question, game, now)}
             due.update(work.session.exec(select(TalksRow.game_id).where(col(TalksRow.closed_at).is_(None))))
@@ -76,7 +85,7 @@ class Timekeeper:
         """Whether an answer or a reminder is due."""
         if (question.default_at or now) <= now:
             return True
-        return self._reminder_level(question, clocks.pace_of(game), now) > question.reminded
+        return self._reminder_level(question, clocks.pace_of(game), now) != question.reminded
 
     def _keep_game(self, id: int) -> int:
         """Do one thing after the other until nothing is due; a game that fails is put on hold."""
@@ -85,6 +94,11 @@ class Timekeeper:
             try:
                 while self._in_transaction(id, step):
                     answered += step == self._deadline
+            except OperationalError:  # the database is locked, or its disk full: no fault of the game
+                raise
+            except ThrownElsewhere as stop:
+                self._wait_for_dice(id, str(stop))
+                return answered
             except Exception:
                 log.exception("game %s is put on hold", id)
                 self._hold(id, traceback.format_exc(limit=-4))
@@ -98,6 +112,16 @@ class Timekeeper:
                 return False
             work.commit()
             return True
+
+    def _wait_for_dice(self, id: int, needed: str) -> None:
+        """Silence would throw dice that fall elsewhere: the clock stands still until they are entered."""
+        with UnitOfWork(self._database) as work:
+            game = work.session.get_one(GameRow, id)
+            game.paused_at = self._clock.now()
+            work.session.add(game)
+            lines = [f"{needed}; the clock stands still: resume {game.name}"]
+            tell_of_dice(work.session, self._settings.mail, game, lines, self._clock.now())
+            work.commit()
 
     def _hold(self, id: int, trace: str) -> None:
         with UnitOfWork(self._database) as work:
@@ -156,10 +180,12 @@ class Timekeeper:
 
     def _remind_of_talks(self, session: Session, game: GameRow, row: TalksRow) -> bool:
         wanted = reminders_due(row.opened_at, row.closes_at, self._clock.now(), clocks.pace_of(game))
-        if wanted <= row.reminded:
+        if wanted == row.reminded:
             return False
-        row.reminded = wanted
+        fewer, row.reminded = wanted < row.reminded, wanted  # there is more time now: they come again
         session.add(row)
+        if fewer:
+            return True
         work = self._work(session, game)
         writer = work.writer()
         absent = clocks.absent_powers(session, game)
@@ -172,16 +198,24 @@ class Timekeeper:
         return True
 
     def _vote(self, session: Session, game: GameRow) -> bool:
+        """Decide a vote when its time is over, or when those who have left decide it."""
         vote = clocks.open_vote(session, game)
-        if vote is None:
+        if vote is None or game.paused_at is not None:
             return False
+        voters = [
+            row.number for row in games.seat_rows(session, game) if row.powers and row.status == "playing"
+        ]
+        status = outcome_of(vote.agreed, vote.refused, voters)
         nothing_open = not clocks.open_questions(session, game) and clocks.open_talks(session, game) is None
-        if vote.ends > self._clock.now() and not nothing_open:
+        if status == UNDECIDED and vote.ends > self._clock.now() and not nothing_open:
             return False
-        vote.status = "failed"
+        vote.status = PASSED if status == PASSED and not nothing_open else FAILED
         session.add(vote)
         work = self._work(session, game)
-        work.tell_all("Deadlines", note("extension_failed", hours=vote.hours))
+        if vote.status == PASSED:
+            work.move_deadlines(vote.hours, "extension_passed")
+        else:
+            work.tell_all("Deadlines", note("extension_failed", hours=vote.hours))
         work.tell(work.writer())
         return True
 
@@ -195,26 +229,30 @@ class Timekeeper:
         wanted = [
             (row, level)
             for row in clocks.open_questions(session, game)
-            if (level := self._reminder_level(row, pace, now)) > row.reminded
+            if (level := self._reminder_level(row, pace, now)) != row.reminded
         ]
         if not wanted:
             return False
         work = self._work(session, game)
         writer = work.writer()
+        words: dict[int, list[str]] = {}
         for row, level in wanted:
-            row.reminded = level
+            # Fewer than there were: the deadline has moved, and the reminders come again.
+            more, row.reminded = level > row.reminded, level
             session.add(row)
-            if row.power not in absent and row.due_at is not None:
+            if more and row.power not in absent and row.due_at is not None:
                 over = level > len(pace.reminders)
-                words = self._last_words(work, row) if over else note("reminder", due=writer.say(row.due_at))
-                seat = seats.seat_of_power(session, game, row.power)
-                writer.private(seat, "reminder", notes=[words])
+                said = self._last_words(work, row) if over else note("reminder", due=writer.say(row.due_at))
+                words.setdefault(seats.seat_of_power(session, game, row.power).number, []).append(said)
+        for seat in work.rows():
+            if seat.number in words:  # one letter, also to whoever owes two answers
+                writer.private(seat, "reminder", notes=list(dict.fromkeys(words[seat.number])))
         return True
 
     def _reminder_level(self, row: QuestionRow, pace: Pace, now: datetime) -> int:
         """How many reminders there should have been; the last one when the time is over and grace begins."""
         if row.due_at is None or (row.default_at or row.due_at) <= now:
-            return 0
+            return row.reminded
         if row.due_at <= now:
             return len(pace.reminders) + 1
         return reminders_due(row.asked_at, row.due_at, now, pace)
@@ -254,6 +292,8 @@ class Timekeeper:
         seat = seats.seat_of_power(session, game, late.power)
         question = work.sitting.engine.question(late.power)
         unmanned = late.power in clocks.absent_powers(session, game)
+        if unmanned:
+            nobody_waited(work.sitting, late.power)
         if self._has_caretaker(seat, clocks.pace_of(game)):
             position = work.sitting.engine.game
             answer = caretaker.choose(question, position, work.names, game.seed, work.sitting.engine.seq)
@@ -307,10 +347,11 @@ class Timekeeper:
             last = row.at if row else now
             if row is None:
                 row = HeartbeatRow(at=now)
-            row.at = max(now, last)
+            longest, away = timedelta(minutes=self._settings.down_minutes), now - last
+            # A clock that is a little behind changes nothing; one that was far ahead is believed no longer.
+            row.at = now if last - now > longest else max(now, last)
             work.session.add(row)
-            away = now - last
-            if away <= timedelta(minutes=self._settings.down_minutes):
+            if away <= longest:
                 away = timedelta(0)
             else:
                 log.warning("the program was away for %s: deadlines move", say_span(away))
@@ -328,10 +369,20 @@ class Timekeeper:
         return row is not None and self._clock.now() - row.at > longest
 
     def _make_up_for(self, session: Session, game: GameRow, last: datetime, now: datetime) -> None:
-        if clocks.move_all(session, game, clocks.by_standstill(game, last, now)):
+        """Move the deadlines of a game; that its players cannot be told stops no other game."""
+        if not clocks.move_all(session, game, clocks.by_standstill(game, last, now)):
+            return
+        session.flush()
+        nested = session.begin_nested()
+        try:
             work = self._work(session, game)
             work.tell_players("Deadlines", note("server_down", hours=say_span(now - last)))
             work.tell(work.writer())
+        except Exception:
+            log.exception("the players of game %s cannot be told", game.id)
+            nested.rollback()
+        else:
+            nested.commit()
 
 
 # ---- Used by the desk and by players too
@@ -340,6 +391,8 @@ class Timekeeper:
 def begin_vacation(work: GameWork, absence: AbsenceRow) -> None:
     """A player goes: the delegate gets the seat's letters, or nobody waits for the seat."""
     row = work.session.get_one(SeatRow, absence.seat_id)
+    if absence.address and seats.plays(work.session, work.game, absence.address, but_for=row):
+        absence.name = absence.address = ""  # the delegate has got a seat meanwhile, and hands are secret
     calendar = clocks.pace_of(work.game).calendar
     others = work.absence_words("vacation_begun", absence, row)
     mine = note("vacation_yours", ends=calendar.say(absence.ends), meanwhile=meanwhile(absence))
@@ -364,6 +417,9 @@ def end_vacation(work: GameWork, absence: AbsenceRow) -> None:
         farewell = seats.last_letter(work.session, row)
     seats.end_absence(work.session, absence)
     seats.send_after_all(work.session, farewell)
+    if not absence.address:
+        work.wait_again_for(row)
+        writer = work.writer()
     writer.private(row, "welcome", notes=[note("vacation_yours_over")])
     words = note("vacation_over", who=who, powers=work.power_words(row))
     writer.to_all("A vacation", [words], but_for=[row.number])

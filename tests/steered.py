@@ -80,6 +80,12 @@ GOALS: tuple[Goal, ...] = (
         (conquers(OTTOMAN), idle(*others(OTTOMAN))),
         ("procedure defeats of Hungary-Bohemia", "procedure assaults taken", "winner ottoman"),
     ),
+    Goal(
+        "military victory by conquest",  # the Hapsburgs begin near enough, and their keys bring few VP before
+        "1517",
+        (conquers(HAPSBURG, independents=True), idle(*others(HAPSBURG))),
+        ("victory military", "winner hapsburg", "procedure assaults taken"),
+    ),
     Goal("standard victory", "tournament", (), ("victory standard",)),
     Goal(
         "all wives",
@@ -159,6 +165,7 @@ GOALS: tuple[Goal, ...] = (
 
 
 SEEDS: dict[str, int] = {
+    "military victory by conquest": 4,
     "all wives": 5,
     "succession, Edward's card, healthy: henry_viii > edward_vi": 4,
     "succession, Edward's card, sickly: henry_viii > edward_vi": 10,

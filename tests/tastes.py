@@ -28,7 +28,7 @@ from rules.his.war_segment import DeclareWars, PayForWars
 from rules.his.wars import Intervene
 from rules.war.forces import Formation
 from rules.war.interception import Intercept
-from rules.war.state import Units
+from rules.war.state import INDEPENDENT, Units
 
 UNDECIDED = object()
 """What a taste says to a question that it leaves to others."""
@@ -106,8 +106,12 @@ def idle(*powers: str) -> Taste:
     return taste
 
 
-def conquers(power: str) -> Taste:
-    """Raises armies and takes one key after another; makes war on whoever holds the nearest."""
+def conquers(power: str, *, independents: bool = False) -> Taste:
+    """Raises armies and takes one key after another; makes war on whoever holds the nearest.
+
+    `independents`: keys that nobody holds are prey as well.
+    """
+    prey = (INDEPENDENT,) if independents else ()
 
     def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
         if question.power != power:
@@ -116,7 +120,7 @@ def conquers(power: str) -> Taste:
             case TakeImpulse():
                 return best_for_cp(question, game)
             case ChooseAction():
-                return campaign(question, game, rng)
+                return campaign(question, game, rng, prey)
             case DeclareWars():
                 return next_enemy(question, game)
             case Intercept():
@@ -173,9 +177,12 @@ def choices(question: ChooseAction, game: HisGame, name: str) -> list[Any]:
     return list(question.affordable(game, cls)) if cls in question.kinds(game) else []
 
 
-def campaign(question: ChooseAction, game: HisGame, rng: random.Random) -> Any:
+def campaign(question: ChooseAction, game: HisGame, rng: random.Random, prey: tuple[str, ...] = ()) -> Any:
     """Assault what is besieged, march on the nearest hostile key, else raise more units."""
     power = question.power
+
+    def far(space: str) -> int:
+        return distance(game, power, space, prey)
 
     def can(name: str) -> list[Any]:
         return choices(question, game, name)
@@ -184,11 +191,11 @@ def campaign(question: ChooseAction, game: HisGame, rng: random.Random) -> Any:
         return max(storms, key=lambda storm: size(storm.formation))
     if here := [option for option in can("ControlSpace") if strength(game, power, option.space) >= ARMY]:
         return rng.choice(here)  # a line of communication for the next siege
-    if marches := [option for option in can("MoveFormation") if advances(game, power, option)]:
-        return min(marches, key=lambda march: (distance(game, power, march.to), -size(march.formation)))
+    if marches := [option for option in can("MoveFormation") if advances(game, power, option, prey)]:
+        return min(marches, key=lambda march: (far(march.to), -size(march.formation)))
     for name in ("RaiseRegular", "RaiseCavalry", "BuyMercenary"):
         if raised := [option for option in can(name) if option.space]:  # not for a foreign war
-            return min(raised, key=lambda unit: (distance(game, power, unit.space), unit.space))
+            return min(raised, key=lambda unit: (far(unit.space), unit.space))
     return Stop()
 
 
@@ -201,21 +208,22 @@ def size(formation: Formation) -> int:
     return sum(count for _, _, count in formation.units)
 
 
-def advances(game: HisGame, power: str, march: MoveFormation) -> bool:
+def advances(game: HisGame, power: str, march: MoveFormation, prey: tuple[str, ...] = ()) -> bool:
     """Whether a march brings an army nearer to a hostile key, and leaves no siege."""
     return (
         size(march.formation) >= ARMY
         and power not in game.spaces[march.origin].sieges
-        and distance(game, power, march.to) < distance(game, power, march.origin)
+        and distance(game, power, march.to, prey) < distance(game, power, march.origin, prey)
     )
 
 
-def distance(game: HisGame, power: str, space: str) -> int:
-    """Connections to the nearest key of an enemy."""
+def distance(game: HisGame, power: str, space: str, prey: tuple[str, ...] = ()) -> int:
+    """Connections to the nearest key of an enemy, or of a holder who is prey."""
     ways = [
         game.board.distance(space, key)
         for key in game.board.spaces
-        if game.board.spaces[key].is_key and is_enemy(game, power, game.controller(key))
+        if game.board.spaces[key].is_key
+        and ((holder := game.controller(key)) in prey or is_enemy(game, power, holder))
     ]
     return min((way for way in ways if way is not None), default=99)
 

@@ -11,6 +11,8 @@ CAN_ORDER = "You can order:"
 WITHOUT_ANSWER = re.compile(r"Without an answer:\s+(.+?)\n\s*\n", re.DOTALL)
 FAILED = re.compile(r"^NOT DONE -+\n\n\s+Line \d+:\n\n    (.+)$", re.MULTILINE)
 GAP = re.compile(r"\s{3,}")
+GOES_ON = " " * 8
+"""A line set in so far goes on with the order above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,5 +57,8 @@ def _listed(text: str) -> tuple[str, ...]:
     for line in text.lstrip("\n").split("\n"):
         if not line.strip():
             break
-        orders += GAP.split(line.strip())
+        if orders and line.startswith(GOES_ON):
+            orders[-1] += f" {line.strip()}"
+        else:
+            orders += GAP.split(line.strip())
     return tuple(orders)

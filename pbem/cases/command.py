@@ -40,8 +40,8 @@ def cases(
             failed += not outcome.passed
             for line in report(outcome, verbose=verbose, quiet=quiet):
                 typer.echo(line)
-    typer.echo(f"{passed} passed, {failed} failed")
-    if failed:
+    typer.echo(f"{passed} passed, {failed} failed" if passed or failed else "there are no such cases")
+    if failed or not passed:
         raise typer.Exit(1)
 
 

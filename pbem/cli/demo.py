@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from pbem.cli.look import console, powers_table
-from pbem.errors import ModeratorProblem
+from pbem.cli.look import powers_table
+from pbem.cli.tools import console, show
 
 if TYPE_CHECKING:
     from pbem.demo import Demo, Result
@@ -33,9 +31,12 @@ def demo(
     ] = "",
 ) -> None:
     """Play a whole game between six bots on this machine, by mail."""
+    import asyncio
+
     from pbem.demo import Demo, Plan
 
     person = _power(play) if play else ""
+    _check_scenario(scenario)
     table = Demo.resume(keep) if resume else Demo.new(keep, Plan(seed, scenario))
     if person:
         _play_along(table, person)
@@ -46,7 +47,18 @@ def demo(
         _serve(table)
 
 
+def _check_scenario(scenario: str) -> None:
+    """Raise before an earlier demo is removed for one that cannot be played."""
+    from pbem.errors import ModeratorProblem
+    from rules import load_rules
+
+    known = load_rules("his").data.scenarios
+    if scenario not in known:
+        raise ModeratorProblem(f'there is no scenario "{scenario}"; there is {", ".join(known)}')
+
+
 def _power(text: str) -> str:
+    from pbem.errors import ModeratorProblem
     from pbem.orders import names_of
 
     power = names_of().find("major", text)
@@ -56,6 +68,8 @@ def _power(text: str) -> str:
 
 
 async def _play_with_bar(table: Demo) -> Result:
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
     with Progress(
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -80,16 +94,14 @@ async def _play_with_bar(table: Demo) -> Result:
 def _tell(result: Result) -> None:
     view, here = result.view, result.folder
     if result.over:
-        console.print(
-            f"\n[bold]The winner: {view.winner}[/bold] ({view.victory} victory, turn {view.turn})\n"
-        )
+        show(f"\nThe winner: {view.winner} ({view.victory} victory, turn {view.turn})\n", bold=True)
     console.print(powers_table(view))
     console.print(f"\n{result.orders} orders, {result.letters} letters, {result.seconds:.0f} seconds.")
     console.print(f"In {here}/ are now:")
     console.print("  <power>@example.test/   each player's mailbox (Maildir)")
     console.print("  reports/                the public reports, text and HTML")
     console.print("  pbem.sqlite3            the moderator's database")
-    console.print("\n[bold]What to try next[/bold]")
+    show("\nWhat to try next", bold=True)
     console.print(f"  less {here}/reports/01.txt")
     console.print(f"  mutt -f {here}/france@example.test")
     console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem replay demo --turn 4 --power france")
@@ -113,11 +125,13 @@ def _serve(table: Demo) -> None:
 
 
 def _play_along(table: Demo, power: str) -> None:
+    import asyncio
+
     from pbem.serve import SMTP_PORT, imap_server
 
     with imap_server(table.folder, table.passwords()):
         _tell_accounts(table, sending=True)
-        console.print(f"You play as [bold]{power}[/bold]: the first letter is in your mailbox. Ctrl-C stops;")
+        console.print(f"You play as {power}: the first letter is in your mailbox. Ctrl-C stops;")
         console.print(f"pbem demo --resume --play {power} goes on.")
         try:
             result = asyncio.run(table.play(lambda progress: None, person=power, port=SMTP_PORT))

@@ -1,64 +1,65 @@
-"""Commands that look things up: games, logs, stories, letters.  Only `letter retry` changes anything."""
+"""Commands that look things up: games, logs, stories, letters.  They change nothing."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich import box
-from rich.console import Console
-from rich.table import Table
+
+from pbem.cli.tools import (
+    GameName,
+    console,
+    counted,
+    desk_of,
+    in_transaction,
+    now,
+    plain_table,
+    show,
+    show_table,
+    when,
+)
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from pbem.desk.overview import Desk
     from pbem.reports.views import Public
 
-console = Console(highlight=False)
-letter = typer.Typer(help="Letters that came: list, show, retry.", no_args_is_help=True)
+OneGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all if left out.")]
 
 
-def desk_of(ctx: typer.Context) -> Desk:
-    from pbem.config import load_settings
-    from pbem.desk.overview import Desk
-    from pbem.store.database import open_database
-
-    return Desk(open_database(load_settings(ctx.find_root().obj).database))
+# ---- Games
 
 
-def plain_table(*columns: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for column in columns:
-        left = column not in ("VP", "cards", "keys", "no")
-        table.add_column(column, justify="left" if left else "right", overflow="fold")
-    return table
+def games(ctx: typer.Context) -> None:
+    """All games: where they stand, and what waits."""
+    with desk_of(ctx) as desk:
+        _show_games(desk)
 
 
-def when(moment: datetime | None) -> str:
-    return f"{moment:%d %b %Y %H:%M}" if moment else "-"
-
-
-def status(
-    ctx: typer.Context, name: Annotated[str | None, typer.Argument(help="One game; all if left out.")] = None
-) -> None:
-    """Where the games stand, and what waits."""
-    desk = desk_of(ctx)
-    if name is not None:
+def status(ctx: typer.Context, name: OneGame = None) -> None:
+    """One game with its powers; all games if none is named."""
+    with desk_of(ctx) as desk:
+        if name is None:
+            _show_games(desk)
+            return
         line, view = desk.view(name)
-        console.print(f"[bold]{line.name}[/bold] ({line.scenario}, {line.status}): {line.where}")
-        if line.waiting:
-            console.print(f"waiting for {', '.join(line.waiting)} until {when(line.due)} UTC")
-        if view:
-            console.print(powers_table(view))
-        return
-    table = plain_table("game", "scenario", "status", "where", "waiting for", "until (UTC)")
-    for line in desk.games():
-        table.add_row(
-            line.name, line.scenario, line.status, line.where, ", ".join(line.waiting), when(line.due)
-        )
-    console.print(table)
+    show(f"{line.name} ({line.scenario}, {line.status}): {line.where}", bold=True)
+    if line.waiting:
+        until = f" until {when(line.due)} UTC" if line.due else ""
+        show(f"waiting for {', '.join(line.waiting)}{until}")
+    if view:
+        console.print(powers_table(view))
+
+
+def _show_games(desk: Desk) -> None:
+    rows = [
+        (line.name, line.scenario, line.status, line.where, ", ".join(line.waiting), when(line.due))
+        for line in desk.games()
+    ]
+    show_table(("game", "scenario", "status", "where", "waiting for", "until (UTC)"), rows, "No games.")
     mail = desk.mail()
-    console.print(
+    show(
         f"letters: {mail.new} new, {mail.held} held, {mail.shunted} put aside; "
         f"outbox: {mail.queued} waiting, {mail.failed} failed"
     )
@@ -73,75 +74,84 @@ def powers_table(view: Public) -> Table:
 
 def log(
     ctx: typer.Context,
-    name: str,
-    last: Annotated[int, typer.Option(help="How many of the last orders; 0 for all.")] = 40,
+    name: GameName,
+    last: Annotated[int, typer.Option(min=0, help="How many of the last orders; 0 for all.")] = 40,
+    passes: Annotated[
+        bool, typer.Option("--passes", help="With the windows that passed by themselves.")
+    ] = False,
 ) -> None:
     """The orders of a game.  It shows secrets: for the moderator's eyes only."""
-    table = plain_table("no", "at (UTC)", "power", "order", "asked", "by")
-    for line in desk_of(ctx).log(name, last=last or None):
-        table.add_row(str(line.seq), when(line.at), line.power, line.words, line.kind, line.source)
-    console.print(table)
+    with desk_of(ctx) as desk:
+        lines = desk.log(name, last=last or None, passes=passes)
+    rows = [(str(line.seq), when(line.at), line.power, line.words, line.kind, line.source) for line in lines]
+    show_table(("no", "at (UTC)", "power", "order", "asked", "by"), rows, "No orders yet.")
 
 
 def replay(
     ctx: typer.Context,
-    name: str,
+    name: GameName,
     turn: Annotated[int | None, typer.Option(help="One turn only.")] = None,
     power: Annotated[str | None, typer.Option(help="As this power saw it; else as everybody did.")] = None,
 ) -> None:
     """Tell a game as a story."""
     from pbem.reports.render import story_text
 
-    console.print(story_text(desk_of(ctx).story(name, power=power, turn=turn)), markup=False)
+    with desk_of(ctx) as desk:
+        story = desk.story(name, power=desk.power(power) if power else None, turn=turn)
+    show(story_text(story) if story else "Nothing has happened there.")
 
 
-def verify(ctx: typer.Context, name: str) -> None:
+def verify(ctx: typer.Context, name: GameName) -> None:
     """Play a game again from its seed and compare everything that is stored."""
-    result = desk_of(ctx).verify(name)
-    console.print(
-        f"{name}: {result.orders} orders played again; {result.snapshots} snapshots and "
-        f"{result.events} events agree; digest {result.digest[:16]}"
+    with desk_of(ctx) as desk:
+        result = desk.verify(name)
+    back = f", {result.rewinds} of them rewinds or corrections" if result.rewinds else ""
+    given = f"; {result.given} dice or draws came from elsewhere" if result.given else ""
+    show(
+        f"{name}: {counted(result.orders, 'order')} played again{back}; "
+        f"{counted(result.snapshots, 'snapshot')} and {counted(result.events, 'event')} agree{given}; "
+        f"digest {result.digest[:16]}"
     )
 
 
-@letter.command("list")
-def list_letters(
-    ctx: typer.Context,
-    status: Annotated[str | None, typer.Option(help="new, done, dropped, held or shunted.")] = None,
-    last: Annotated[int, typer.Option(help="How many.")] = 30,
-) -> None:
-    """The letters that came last."""
-    table = plain_table("no", "came (UTC)", "seat", "status", "why")
-    for line in desk_of(ctx).letters(status=status, last=last):
-        table.add_row(str(line.id), when(line.at), line.sender_seat, line.status, line.verdict)
-    console.print(table)
+# ---- Who, and how late
 
 
-@letter.command("show")
-def show_letter(ctx: typer.Context, number: int) -> None:
-    """A letter: as it was read, what became of it, and what was answered."""
-    from pbem.mail.letter import read_letter
+def players(ctx: typer.Context, name: GameName) -> None:
+    """Who plays, and how they are."""
+    from pbem.desk.lists import players as found
 
-    desk = desk_of(ctx)
-    row = desk.letter(number)
-    read = read_letter(row.raw)
-    console.print(f"[bold]Letter {number}[/bold] of {when(row.received_at)} UTC: {row.status} {row.verdict}")
-    console.print(f"From {read.sender}, subject {read.subject!r}, {row.size} bytes", markup=False)
-    console.print("Read as:")
-    for at, line in enumerate(read.lines, 1):
-        console.print(f"{at:4}  {line}", markup=False)
-    for answer in desk.replies(number):
-        console.print(f"\n[bold]Answer[/bold] to {answer.recipient} ({answer.status}):")
-        console.print(answer.text, markup=False)
+    lines = in_transaction(ctx, lambda session, _: found(session, name, now()), commit=False)
+    rows = [(str(line.number), line.powers, line.name, line.address, line.state) for line in lines]
+    show_table(("seat", "powers", "name", "address", "state"), rows)
 
 
-@letter.command("retry")
-def retry_letter(ctx: typer.Context, number: int) -> None:
-    """Handle a letter again that was held or put aside."""
-    from pbem.config import load_settings
-    from pbem.service import Moderator
-    from pbem.store.database import open_database
+def late(ctx: typer.Context, name: OneGame = None) -> None:
+    """Who is waited for, and since when."""
+    from pbem.desk.lists import late as found
 
-    settings = load_settings(ctx.find_root().obj)
-    Moderator(open_database(settings.database), settings).try_again(number)
-    console.print(f"letter {number}: {desk_of(ctx).letter(number).status}")
+    lines = in_transaction(ctx, lambda session, _: found(session, now(), name), commit=False)
+    rows = [
+        (
+            line.game,
+            line.power,
+            line.name,
+            line.kind,
+            when(line.due),
+            line.late,
+            str(line.missed) if line.missed else "",
+        )
+        for line in lines
+    ]
+    columns = ("game", "power", "player", "asked", "until (UTC)", "time", "missed")
+    show_table(columns, rows, "Nobody is waited for.")
+
+
+def deeds(ctx: typer.Context, name: GameName) -> None:
+    """What was done to a game by hand, and why."""
+    from pbem.desk.lists import deeds as found
+
+    lines = in_transaction(ctx, lambda session, _: found(session, name), commit=False)
+    rows = [(when(row.at), str(row.seq), row.what, row.details, row.reason) for row in lines]
+    columns = ("at (UTC)", "after", "what", "details", "because")
+    show_table(columns, rows, "Nothing was done by hand.")

@@ -7,7 +7,10 @@ An *export* holds everything of a game, secrets and addresses too: it is for mov
 from __future__ import annotations
 
 import json
+import os
+import secrets
 import sqlite3
+import zlib
 from base64 import b64decode, b64encode
 from contextlib import closing
 from datetime import datetime
@@ -15,8 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import JSON, LargeBinary, Table, insert
+from sqlalchemy.exc import StatementError
 from sqlmodel import Session, SQLModel, col, select
 
+from pbem.desk.checking import Played, Record, check
+from pbem.domain.games import NAME
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.orders import names_of
 from pbem.orders.names import MAJOR
@@ -27,8 +33,9 @@ from pbem.store import standing as standing
 from pbem.store.desk_tables import DeedRow, PressRow
 from pbem.store.tables import GameRow, OrderRow, SeatRow
 from pbem.store.talks import all_drafts
-from rules import Event, Setup, load_rules
+from rules import Event, ReplayMismatch, Setup, load_rules
 from rules.core import codec
+from rules.core.log import Entry
 
 EXPORT, ARCHIVE = "pbem export 1", "pbem archive 1"
 NOT_MOVED = ("game", "seat", "letter", "outgoing", "heartbeat")
@@ -54,13 +61,37 @@ def export_game(session: Session, name: str) -> dict[str, Any]:
     }
 
 
+def check_export(data: dict[str, Any]) -> Played | None:
+    """Play an exported game again, before anything of it is taken in; None: it has not begun."""
+    if data.get("format") != EXPORT:
+        raise ModeratorProblem("this file is no exported game")
+    try:
+        if data["game"]["status"] == "seating":
+            return None
+        tables = data["tables"]
+        orders = sorted(tables["order"], key=lambda row: int(row["seq"]))
+        events = sorted(tables["event"], key=lambda row: int(row["number"]))
+        record = Record(
+            codec.load(data["game"]["setup"], Setup),
+            data["game"]["seed"],
+            [codec.load(row["entry"], Entry) for row in orders],
+            [row["data"] for row in events],
+            {row["seq"]: (row["digest"], b64decode(row["state"])) for row in tables["snapshot"]},
+        )
+        return check(record)
+    except ReplayMismatch as problem:
+        raise ModeratorProblem(f"this export does not play again as it was: {problem}") from problem
+    except (LookupError, TypeError, ValueError, AttributeError, zlib.error) as problem:
+        raise ModeratorProblem(f"this export is damaged: {type(problem).__name__} {problem}") from problem
+
+
 def import_game(session: Session, data: dict[str, Any], name: str = "") -> str:
-    """Take in an exported game; its name here."""
+    """Take in an exported game that was checked; its name here."""
     if data.get("format") != EXPORT:
         raise ModeratorProblem("this file is no exported game")
     try:
         return _take_in(session, data, name)
-    except (KeyError, TypeError, ValueError) as problem:
+    except (LookupError, TypeError, ValueError, AttributeError, StatementError) as problem:
         raise ModeratorProblem(f"this export is damaged: {type(problem).__name__} {problem}") from problem
 
 
@@ -68,6 +99,8 @@ def _take_in(session: Session, data: dict[str, Any], name: str) -> str:
     tables = SQLModel.metadata.tables
     game = _load_row(tables["game"], data["game"])
     game["name"] = name or game["name"]
+    if not isinstance(game["name"], str) or not NAME.match(game["name"]):
+        raise ModeratorProblem(f"{game['name']!r} cannot name a game: small letters, digits and dashes")
     if session.exec(select(GameRow).where(GameRow.name == game["name"])).first() is not None:
         raise WrongMoment(f'there is a game "{game["name"]}" here already: give it another name')
     digest = load_rules(codec.load(game["setup"], Setup).game).data.digest
@@ -211,14 +244,22 @@ def back_up(database: Path, copy: Path) -> int:
     if copy.exists():
         raise ModeratorProblem(f"{copy} is there already")
     copy.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as source,
-        closing(sqlite3.connect(copy)) as target,
-    ):
-        source.backup(target)
-        (verdict,) = target.execute("PRAGMA integrity_check").fetchone()
-        if verdict != "ok":
-            raise ModeratorProblem(f"the copy is damaged: {verdict}")
+    beside = copy.with_name(f".{copy.name}.{secrets.token_hex(4)}")
+    try:
+        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # it holds every secret
+        with (
+            closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(beside)) as target,
+        ):
+            source.backup(target)
+            (verdict,) = target.execute("PRAGMA integrity_check").fetchone()
+            if verdict != "ok":
+                raise ModeratorProblem(f"the copy is damaged: {verdict}")
+        beside.rename(copy)
+    except sqlite3.Error as problem:
+        raise ModeratorProblem(f"the database {database} cannot be copied: {problem}") from problem
+    finally:
+        beside.unlink(missing_ok=True)
     return copy.stat().st_size
 
 
@@ -228,13 +269,34 @@ def read_file(path: Path) -> dict[str, Any]:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ModeratorProblem(f"there is no file {path}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError) as problem:
+    except OSError as problem:
+        raise ModeratorProblem(f"{path} cannot be read: {problem.strerror}") from problem
+    except (ValueError, RecursionError) as problem:  # no text, or no JSON
         raise ModeratorProblem(f"{path} cannot be read: {problem}") from problem
     if not isinstance(found, dict):
         raise ModeratorProblem(f"{path} is no export and no archive")
     return found
 
 
-def write_file(path: Path, data: dict[str, Any]) -> None:
+def write_file(path: Path, data: dict[str, Any], *, secret: bool = False, force: bool = False) -> None:
+    """Write data as JSON, whole or not at all; a secret file is nobody else's from its first byte on."""
+    if path.exists() and not force:
+        raise ModeratorProblem(f"{path} is there already (--force writes over it)")
+    write_text(path, json.dumps(data, ensure_ascii=False, indent=1), secret=secret)
+
+
+def write_text(path: Path, text: str, *, secret: bool = False) -> None:
+    """Write a text file, whole or not at all."""
+    if path.is_dir():
+        raise ModeratorProblem(f"{path} is a folder")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text.rstrip("\n") + "\n")
+        if not secret:
+            beside.chmod(0o644)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -17,11 +17,12 @@ from sqlmodel import Session
 
 from pbem.config import Settings
 from pbem.desk import lists
+from pbem.desk.answering import split_given
 from pbem.desk.deeds import ModeratorDesk
 from pbem.desk.overview import Desk
 from pbem.domain.calendar import BadCalendar
 from pbem.errors import ModeratorProblem, PbemError
-from pbem.mail.letter import Letter, read_letter
+from pbem.mail.letter import Letter, read_safely
 from rules import RulesError
 
 MOST_COMMANDS = 40
@@ -140,7 +141,7 @@ def _log(desk: DeskMail, words: list[str], reason: str) -> str:
     last = int(words[1]) if len(words) > 1 else 20
     return "\n".join(
         f"{line.seq} {line.power} {line.kind}: {line.words} ({line.source})"
-        for line in desk.look.log(words[0], last=last)
+        for line in desk.look.log(words[0], last=last, passes=False)
     )
 
 
@@ -152,7 +153,7 @@ def _verify(desk: DeskMail, words: list[str], reason: str) -> str:
 def _letters(desk: DeskMail, words: list[str], reason: str) -> str:
     statuses = [words[0]] if words else ["held", "shunted"]
     lines = [
-        f"{line.id}: {line.status}, {line.verdict}"
+        f"{line.id}: {line.status}, {line.verdict}, from {line.sender}"
         for status in statuses
         for line in desk.look.letters(status=status)
     ]
@@ -161,7 +162,7 @@ def _letters(desk: DeskMail, words: list[str], reason: str) -> str:
 
 def _letter(desk: DeskMail, words: list[str], reason: str) -> str:
     row = desk.look.letter(int(words[0]))
-    read = read_letter(row.raw)
+    read = read_safely(row.raw)
     head = f"From {read.sender}, subject {read.subject!r}, {row.size} bytes: {row.status} {row.verdict}"
     return "\n".join([head, *(f"    {line}" for line in read.lines)])
 
@@ -176,11 +177,11 @@ def _release(desk: DeskMail, words: list[str], reason: str) -> str:
 def _answer(desk: DeskMail, words: list[str], reason: str) -> str:
     name, power, *order = words
     power, _, first = power.partition(":")
-    text = " ".join([first, *order]).strip(" :")
+    text, dice, draws = split_given(" ".join([first, *order]).strip(" :"))
     lines = [line.strip() for line in text.split(";;") if line.strip()]
     if not lines:
         raise ValueError
-    return desk.deeds.answer(name, power, lines, reason)
+    return desk.deeds.answer(name, power, lines, reason, dice=dice, draws=draws)
 
 
 def _talks(desk: DeskMail, words: list[str], reason: str) -> str:
@@ -250,7 +251,11 @@ COMMANDS: dict[str, Command] = {
         "let a bot play until the player writes",
         lambda desk, words, reason: desk.deeds.caretaker(words[0], words[1]),
     ),
-    "answer": Command("answer GAME POWER: order [;; order]", "order for a power", _answer),
+    "answer": Command(
+        "answer GAME POWER: order [;; order] [with dice 5,3,6] [with draws NAME, NAME]",
+        "order for a power, with dice and draws made elsewhere",
+        _answer,
+    ),
     "rewind": Command(
         "rewind GAME NUMBER because ...",
         "set the game back to after an order of the log",

@@ -15,21 +15,24 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from pbem.config import Settings
+from pbem.desk.answering import answer_for
 from pbem.desk.rewind import correct_position, set_back
 from pbem.domain.absence import mailbox_of
 from pbem.domain.calendar import BadCalendar, weekday_of
 from pbem.domain.deadlines import KINDS, dump_pace, hours_in, pace_problems
-from pbem.errors import ModeratorProblem, OrderProblem, WrongMoment
+from pbem.domain.elsewhere import Elsewhere
+from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.gamework import GameWork
-from pbem.orders import names_of, parse_line
+from pbem.orders import names_of
 from pbem.orders.names import MAJOR
+from pbem.reports.build import printed_power
 from pbem.reports.notices import note
 from pbem.store import clocks, games, seats
 from pbem.store.letters import queue_plain
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.timekeeper import begin_caretaker, end_vacation
 
-BY_MODERATOR = "moderator"
+SPAN_WORDS = ("h", "hour", "hours", "d", "day", "days", "w", "week", "weeks")
 
 
 class ModeratorDesk:
@@ -142,6 +145,9 @@ class ModeratorDesk:
     def extend(self, name: str, span: str, power: str = "", reason: str = "") -> str:
         """Everything that is open, or what one power is asked, is due later."""
         game = self.running(name)
+        unit, _, rest = power.strip().partition(" ")
+        if unit.lower() in SPAN_WORDS:  # "2 days" without quotes
+            span, power = f"{span} {unit}", rest.strip()
         hours = hours_in(span)
         work = self.work(game)
         if power:
@@ -156,9 +162,10 @@ class ModeratorDesk:
             moved = work.move_deadlines(hours, "extension_moderator")
         if not moved:
             raise WrongMoment("nothing is due there")
-        work.deed("extend", f"{hours} hours: {', '.join(moved)}", reason)
+        names = [printed_power(work.names, who) for who in moved]
+        work.deed("extend", f"{hours} hours: {', '.join(names)}", reason)
         work.tell(work.writer())
-        return f"moved by {hours} hours: {', '.join(moved)}"
+        return f"moved by {hours} hours: {', '.join(names)}"
 
     def end_talks(self, name: str, reason: str = "") -> str:
         """Close the negotiation window now."""
@@ -196,16 +203,21 @@ class ModeratorDesk:
         pace = clocks.pace_of(game)
         hours = ", ".join(f"{kind} {pace.hours[kind]}" for kind in KINDS)
         reminders = ", ".join(map(str, pace.reminders)) or "no"
-        silence = (
-            f"the moderator is told after {pace.tell_after or 'none'}, the seat is offered after "
-            f"{pace.offer_after or 'none'}, a caretaker plays after {pace.caretaker_after or 'none'}"
-        )
+        silence = [
+            f"{what} {f'after {count}' if count else 'never'}"
+            for what, count in (
+                ("the moderator is told", pace.tell_after),
+                ("the seat is offered", pace.offer_after),
+                ("a caretaker plays", pace.caretaker_after),
+            )
+        ]
+        longest = pace.longest_extension
         lines = [
             f"{game.name}: hours: {hours}",
             pace.calendar.describe(),
             f"Reminders {reminders} hours before; grace {pace.grace} hours.",
-            f"Deadlines missed in a row: {silence}.",
-            f"Players may vote themselves {pace.longest_extension} hours at a time.",
+            f"Deadlines missed in a row: {'; '.join(silence)}.",
+            f"Players may vote themselves {f'{longest} hours at a time' if longest else 'no more time'}.",
         ]
         return "\n".join(lines)
 
@@ -228,31 +240,32 @@ class ModeratorDesk:
         work.finish()
         return f"{work.power_words(row)} is played by {new_name} <{address}> from now on"
 
-    def offer(self, name: str, power: str) -> str:
+    def offer(self, name: str, power: str, reason: str = "") -> str:
         """Ask the observers whether one of them takes over a seat."""
         work = self.work(self.running(name))
         row = self.seat(work.game, power)
         work.offer_seat(row)
-        work.deed("offer", work.power_words(row))
+        work.deed("offer", work.power_words(row), reason)
         work.tell(work.writer())
         return f"the observers are asked to take over {work.power_words(row)}"
 
-    def caretaker(self, name: str, power: str) -> str:
+    def caretaker(self, name: str, power: str, reason: str = "") -> str:
         """Let a bot play for a seat until its player writes again."""
         work = self.work(self.running(name))
         row = self.seat(work.game, power)
         begin_caretaker(work, row)
-        work.deed("caretaker", work.power_words(row))
+        work.deed("caretaker", work.power_words(row), reason)
         work.tell(work.writer())
         return f"a caretaker plays {work.power_words(row)}"
 
-    def end_vacation(self, name: str, power: str) -> str:
+    def end_vacation(self, name: str, power: str, reason: str = "") -> str:
         """End a player's vacation."""
         work = self.work(self.running(name))
         absence = seats.running_absence(self.session, self.seat(work.game, power))
         if absence is None:
             raise WrongMoment(f"{power} is not away")
         end_vacation(work, absence)
+        work.deed("end vacation", work.power_words(self.seat(work.game, power)), reason)
         return f"{absence.home_name} has the seat again"
 
     def observe(self, name: str, who: str) -> str:
@@ -299,28 +312,33 @@ class ModeratorDesk:
 
     # ---- The game itself
 
-    def answer(self, name: str, power: str, lines: Sequence[str], reason: str = "") -> str:
-        """Order for a power, in the order language; lines after one that fails are not taken."""
+    def answer(
+        self,
+        name: str,
+        power: str,
+        lines: Sequence[str],
+        reason: str = "",
+        *,
+        dice: Sequence[int] | None = None,
+        draws: Sequence[str] | None = None,
+    ) -> str:
+        """Order for a power, in the order language, all or nothing; dice and draws were made elsewhere."""
         work = self.work(self.running(name))
-        sitting, who = work.sitting, self.power(power)
-        if sitting.talking:
+        who = self.power(power)
+        if work.sitting.talking:
             raise WrongMoment(f'the powers negotiate: "talks {name} end" closes the window first')
-        done: list[str] = []
-        for line in lines:
-            if who not in sitting.waiting():
-                raise WrongMoment(f"{who} is not asked anything{' any more' if done else ''}: {line}")
-            question = sitting.engine.question(who)
-            try:
-                answer = parse_line(line, question, sitting.engine.game, sitting.names)
-            except OrderProblem as problem:
-                raise ModeratorProblem(f"{line}: {problem.message}") from problem
-            sitting.take_answer(who, answer, BY_MODERATOR, line)
-            done.append(line)
+        given = Elsewhere(
+            work.names,
+            None if dice is None else list(dice),
+            None if draws is None else list(draws),
+        )
+        done = answer_for(work, who, lines, given)
+        told = [f"{printed_power(work.names, who)}: {'; '.join(done)}", *given.used]
         seat = seats.seat_of_power(self.session, work.game, who)
         work.note_for(seat, note("answered_for", words="; ".join(done)))
-        work.deed("answer", f"{who}: {'; '.join(done)}", reason)
+        work.deed("answer", "\n".join(told), reason)
         work.finish()
-        return f"ordered for {who}: {'; '.join(done)}"
+        return f"ordered for {told[0]}" + "".join(f"\n  {use}" for use in given.used)
 
     def rewind(self, name: str, to: int, reason: str) -> str:
         """Set a game back to the moment after an order, and list what had been revealed since."""
@@ -345,13 +363,16 @@ class ModeratorDesk:
     def position(self, name: str, path: str = "") -> str:
         """The position, or a part of it, as JSON."""
         game = self.game(name)
+        if game.status == "seating":
+            raise WrongMoment(f"{name} has not begun")
         engine = games.load_engine(self.session, game)
         at: Any = engine.rules.dump(engine.game)
         for step in filter(None, path.split(".")):
             try:
                 at = at[int(step)] if isinstance(at, list) else at[step]
             except (KeyError, IndexError, ValueError, TypeError):
-                known = ", ".join(at) if isinstance(at, dict) else f"{len(at)} entries"
+                listed = f"{len(at)} entries, from 0 on" if isinstance(at, list) else f"only {at!r}"
+                known = ", ".join(at) if isinstance(at, dict) else listed
                 raise ModeratorProblem(f'there is no "{step}" in {path}; there is: {known}') from None
         return json.dumps(at, indent=1, ensure_ascii=False, sort_keys=isinstance(at, dict))
 

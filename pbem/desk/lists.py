@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from pbem.desk.overview import kind_words
 from pbem.orders import names_of
 from pbem.reports.build import printed_power
 from pbem.store import clocks, games, seats
@@ -90,7 +91,7 @@ def late(session: Session, now: datetime, name: str | None = None) -> list[LateL
                     game.name,
                     printed_power(names, row.power),
                     seat.name,
-                    row.kind,
+                    kind_words(row.kind),
                     row.due_at,
                     _how_late(game, row.due_at, now),
                     seat.missed,

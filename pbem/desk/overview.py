@@ -10,18 +10,29 @@ from typing import Any
 from sqlalchemy import Engine, func
 from sqlmodel import Session, col, select
 
-from pbem.domain.windows import is_window
+from pbem.desk.checking import Played, Record, check
+from pbem.domain.windows import BY_PROVISIONAL, BY_STANDING
 from pbem.errors import ModeratorProblem
+from pbem.mail.letter import read_envelope
 from pbem.orders import names_of
+from pbem.orders.names import MAJOR
 from pbem.reports import build
 from pbem.reports.sentences import Sentences
 from pbem.reports.views import Public, public_view
 from pbem.store import clocks, games
-from pbem.store.tables import EventRow, GameRow, LetterRow, OrderRow, OutgoingRow, SnapshotRow
+from pbem.store.tables import (
+    LETTER_STATUSES,
+    EventRow,
+    GameRow,
+    LetterRow,
+    OrderRow,
+    OutgoingRow,
+    SeatRow,
+    SnapshotRow,
+)
 from pbem.store.unit_of_work import UnitOfWork
-from rules import Answered, Event, ReplayMismatch, load_rules
-from rules import Engine as GameEngine
-from rules.core import codec
+from rules import Corrected, Rewound
+from rules.core.windows import Respond
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +76,10 @@ class LetterLine:
 
     id: int
     at: datetime
-    sender_seat: str
+    sender: str
+    """The player and the game; of a stranger the address."""
     status: str
     verdict: str
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """What the check of a game has compared."""
-
-    orders: int
-    snapshots: int
-    events: int
-    digest: str
 
 
 class Desk:
@@ -117,24 +119,40 @@ class Desk:
             outgoing.get("failed", 0),
         )
 
-    def log(self, name: str, *, last: int | None = None) -> list[OrderLine]:
-        """The log of a game, or its last entries."""
+    def log(self, name: str, *, last: int | None = None, passes: bool = True) -> list[OrderLine]:
+        """The log of a game, or its last entries; without windows that passed by themselves if so wished."""
         with UnitOfWork(self._database) as work:
             game = games.find_game(work.session, name)
             query = select(OrderRow).where(OrderRow.game_id == game.id).order_by(col(OrderRow.seq).desc())
-            rows = work.session.exec(query.limit(last) if last else query).all()
-        return [_order_line(row) for row in reversed(rows)]
+            rows = work.session.exec(query if last is None or not passes else query.limit(last)).all()
+        shown = [row for row in rows if passes or not _passed_by_itself(row.entry)]
+        return [_order_line(row) for row in reversed(shown[:last])]
 
     def letters(self, *, status: str | None = None, last: int = 30) -> list[LetterLine]:
         """The last letters that came, all or those of a status."""
         with UnitOfWork(self._database) as work:
             query = select(LetterRow).order_by(col(LetterRow.id).desc()).limit(last)
             if status:
+                if status not in LETTER_STATUSES:
+                    listed = ", ".join(LETTER_STATUSES)
+                    raise ModeratorProblem(f'no letter is "{status}"; they are {listed}')
                 query = query.where(LetterRow.status == status)
             rows = work.session.exec(query).all()
+            seats = {
+                seat.id: f"{seat.name} ({name})"
+                for seat, name in work.session.exec(
+                    select(SeatRow, GameRow.name)
+                    .join(GameRow, col(GameRow.id) == SeatRow.game_id)
+                    .where(col(SeatRow.id).in_([row.seat_id for row in rows]))
+                )
+            }
         return [
             LetterLine(
-                row.id or 0, row.received_at, str(row.seat_id or "-"), row.status, _first_line(row.verdict)
+                row.id or 0,
+                row.received_at,
+                seats.get(row.seat_id) or read_envelope(row.raw).sender or "-",
+                row.status,
+                _last_line(row.verdict),
             )
             for row in reversed(rows)
         ]
@@ -162,38 +180,18 @@ class Desk:
         events = [event for _, event in found if event.visible_to(power)]
         return build.story(events, Sentences(names_of(games.setup_of(game).game)))
 
-    def verify(self, name: str) -> Verified:
+    def verify(self, name: str) -> Played:
         """Play the whole log again from the seed, every answer checked, and compare all that is stored."""
         with UnitOfWork(self._database) as work:
-            game = games.find_game(work.session, name)
-            if game.status == "seating":
-                raise ModeratorProblem(f"{name} has not begun")
-            log = games.load_log(work.session, game)
-            stored = games.load_engine(work.session, game).digest()
-            digests = dict(
-                work.session.exec(
-                    select(SnapshotRow.seq, SnapshotRow.digest).where(
-                        SnapshotRow.game_id == game.id, col(SnapshotRow.void).is_(False)
-                    )
-                ).all()
-            )
-            events = work.session.exec(
-                select(EventRow.data).where(EventRow.game_id == game.id).order_by(col(EventRow.number))
-            ).all()
-        setup = games.setup_of(game)
-        engine = GameEngine.new(load_rules(setup.game), setup, game.seed)
-        straight = all(isinstance(entry, Answered) for entry in log)
-        if straight:
-            _compare_snapshot(engine, digests)
-            for entry in log:
-                engine.replay([entry])
-                _compare_snapshot(engine, digests)
-            _compare_events([codec.dump(event, Event) for event in engine.drain()], events)
-        else:
-            engine.replay(log)
-        if engine.digest() != stored:
-            raise ReplayMismatch(engine.seq, "the position at the end is another")
-        return Verified(len(log), len(digests) if straight else 0, len(events) if straight else 0, stored)
+            record = _record(work.session, name)
+        return check(record)  # which takes a while: others may use the database meanwhile
+
+    def power(self, words: str) -> str:
+        """The power that somebody names."""
+        power = names_of().find(MAJOR, words)
+        if power is None:
+            raise ModeratorProblem(f'there is no power "{words}"')
+        return power
 
     # ---- Inside
 
@@ -205,37 +203,68 @@ class Desk:
         view = public_view(engine.game, names_of(setup.game))
         names = {line.id: line.name for line in view.powers}
         waiting = tuple(
-            f"{names[power]} ({'window' if is_window(question) else question.kind})"
-            for power, question in engine.waiting().items()
+            f"{names[power]} ({kind_words(question.kind)})" for power, question in engine.waiting().items()
         )
-        due = min((row.due_at for row in games.open_questions(session, game) if row.due_at), default=None)
+        due = min((row.due_at for row in clocks.open_questions(session, game) if row.due_at), default=None)
         if talks := clocks.open_talks(session, game):
             waiting, due = ("negotiations",), talks.closes_at
         status = "paused" if game.status == "running" and game.paused_at else game.status
         return GameLine(game.name, setup.scenario, status, view.where, waiting, due)
 
 
+def kind_words(kind: str) -> str:
+    """What is asked, for a list: `window`, `propose deals`."""
+    return "window" if kind == Respond.kind else kind.replace("_", " ")
+
+
 def _order_line(row: OrderRow) -> OrderLine:
     entry = row.entry
     power, kind = entry.get("power", ""), entry.get("kind", entry["$"].lower())
-    return OrderLine(
-        row.seq, row.at, power, kind, row.words or entry.get("reason", ""), entry.get("source", "")
+    return OrderLine(row.seq, row.at, power, kind_words(kind), _words(row), entry.get("source", ""))
+
+
+def _passed_by_itself(entry: dict[str, Any]) -> bool:
+    """Whether an entry is the pass of a window that nobody was asked in."""
+    return (
+        entry.get("kind") == Respond.kind
+        and not entry["answer"]
+        and entry["source"] in (BY_STANDING, BY_PROVISIONAL)
     )
 
 
-def _compare_snapshot(engine: GameEngine[Any], digests: dict[int, str]) -> None:
-    seq = engine.snapshot.seq
-    if seq == engine.seq and seq in digests and engine.snapshot.digest() != digests[seq]:
-        raise ReplayMismatch(seq, "the position stored after it is another")
+def _words(row: OrderRow) -> str:
+    """An order as it was written, with dice and draws that came with it; of a rewind, to where and why."""
+    entry = row.entry
+    words = row.words or entry.get("reason", "")
+    if entry["$"] == Rewound.__name__:
+        words = f"to {entry['to']}: {entry['reason']}"
+    elif entry["$"] == Corrected.__name__:
+        changes = ", ".join(f"{path}={value}" for path, value in entry["changes"])
+        words = f"{changes}: {entry['reason']}"
+    for what in ("dice", "draws"):
+        if entry.get(what):
+            words += f" (with {what} {', '.join(map(str, entry[what]))})"
+    return words
 
 
-def _compare_events(played: list[Any], stored: Sequence[Any]) -> None:
-    for number, (one, other) in enumerate(zip(played, stored, strict=False), 1):
-        if one != other:
-            raise ReplayMismatch(number, f"event {number} was reported as another: {other}")
-    if len(played) != len(stored):
-        raise ReplayMismatch(len(stored), f"{len(stored)} events are stored, {len(played)} were played")
+def _record(session: Session, name: str) -> Record:
+    """Everything that is stored of a game and can be checked."""
+    game = games.find_game(session, name)
+    if game.status == "seating":
+        raise ModeratorProblem(f"{name} has not begun")
+    snapshots = session.exec(select(SnapshotRow).where(SnapshotRow.game_id == game.id)).all()
+    told = session.exec(
+        select(EventRow.data).where(EventRow.game_id == game.id).order_by(col(EventRow.number))
+    ).all()
+    return Record(
+        games.setup_of(game),
+        game.seed,
+        games.load_log(session, game),
+        told,
+        {row.seq: (row.digest, row.state) for row in snapshots},
+        games.load_engine(session, game).digest(),
+    )
 
 
-def _first_line(text: str) -> str:
+def _last_line(text: str) -> str:
     return text.strip().splitlines()[-1] if text.strip() else ""

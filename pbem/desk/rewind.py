@@ -20,6 +20,7 @@ from pbem.store.tables import EventRow
 from rules import Engine, Event, Rewound, RulesError
 from rules.core import codec
 from rules.core.events import Noted
+from rules.core.log import effective
 
 MOST_TOLD = 60
 """Sentences of a public letter about a rewind; the moderator gets all."""
@@ -62,13 +63,17 @@ def revealed_since(work: GameWork, to: int) -> Revealed:
     return found
 
 
-def set_back(work: GameWork, to: int, reason: str) -> Revealed:
-    """Stand again after order `to`.  Dice that were seen are not thrown again; nothing is ordered anew."""
+def set_back(work: GameWork, to: int, reason: str, *, go_on: bool = True) -> Revealed:
+    """Stand again after order `to`.  Dice that were seen are not thrown again; nothing is ordered anew.
+
+    Then windows pass and standing orders answer as usual, unless it shall not go on yet.
+    """
     if not reason.strip():
         raise ModeratorProblem("a rewind needs a reason: it is told to the players")
     sitting = work.sitting
     if not 0 <= to < sitting.engine.seq:
         raise WrongMoment(f"the log has the orders 1 to {sitting.engine.seq}; {to} is not before its end")
+    _still_counts(work, to)
     revealed = revealed_since(work, to)
     engine = _engine_at(work, to)
     engine.rewind(to, reason)
@@ -81,9 +86,18 @@ def set_back(work: GameWork, to: int, reason: str) -> Revealed:
     if work.game.status == "over":
         work.game.status, work.game.ended_at = "running", None
         work.session.add(work.game)
-    sitting.settle()
+    if go_on:
+        sitting.settle()
     _tell(work, note("rewound", reason=reason.rstrip("."), to=to), revealed.public)
     return revealed
+
+
+def _still_counts(work: GameWork, to: int) -> None:
+    """Raise if an earlier rewind has gone behind this order: nothing stands after it any more."""
+    log = games.load_log(work.session, work.game)
+    if to and to not in [entry.seq for entry in effective(log)]:
+        back = min(entry.to for entry in log if isinstance(entry, Rewound) and entry.to < to < entry.seq)
+        raise WrongMoment(f"order {to} no longer counts: the game was set back to {back} later")
 
 
 def _engine_at(work: GameWork, to: int) -> Engine[Any]:
@@ -149,9 +163,9 @@ def correct_position(
     told: list[str] = []
     checkpoint = sitting.engine.snapshot.seq
     if go_back and checkpoint < sitting.engine.seq:
-        revealed = set_back(work, checkpoint, reason)
+        revealed = set_back(work, checkpoint, reason, go_on=False)
         told = [f"set back to order {checkpoint}; known since then:", *revealed.lines()]
-    engine = sitting.engine
+    engine, used = sitting.engine, sitting.engine.game.dice.used
     _at_a_checkpoint(engine)
     _same_kind_of_values(engine, changes)
     try:
@@ -160,10 +174,13 @@ def correct_position(
         raise
     except Exception as problem:  # a path or a value that the position cannot hold
         raise ModeratorProblem(f"this cannot be: {type(problem).__name__} {problem}") from problem
-    engine.drain()  # the phase begins again as it had begun
+    anew = engine.drain()
+    if engine.game.dice.used <= used:
+        anew = []  # the phase begins again as it had begun
     words = f"The moderator corrects the position: {reason.rstrip('.')}."
-    sitting.steps.append(Step(engine.seq, "", "", f"correct: {reason}", (Noted(words),)))
+    sitting.steps.append(Step(engine.seq, "", "", f"correct: {reason}", (Noted(words), *anew)))
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
     _hand_back_held(work, "the position was corrected")
+    sitting.settle()
     work.tell_all("A correction", note("corrected", reason=reason.rstrip(".")))
     return "\n".join([*told, f"corrected: {', '.join(path for path, _ in changes)}"])

@@ -145,7 +145,10 @@ class Calendar:
             return at
         if self.is_quiet(wakes):
             wakes = self._next_loud(wakes)
-        return wakes.at(end).assume_tz(self.zone, disambiguation="compatible")
+        awake = wakes.at(end).assume_tz(self.zone, disambiguation="compatible")
+        if awake < at:  # the clocks have gone back, and this hour comes twice
+            awake = wakes.at(end).assume_tz(self.zone, disambiguation="later")
+        return awake
 
 
 def problems_of(calendar: Calendar) -> Iterator[str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.domain.calendar import BadCalendar, Calendar, problems_of
-from pbem.domain.windows import is_window
 from rules import Question
+from rules.core.windows import Respond
 
 NEGOTIATION, IMPULSE, DECISION, WINDOW = "negotiation", "impulse", "decision", "window"
 KINDS = (NEGOTIATION, IMPULSE, DECISION, WINDOW)
@@ -24,6 +24,11 @@ DEAL_QUESTIONS = ("propose_deals", "confirm_deals")
 EARLIEST_REMINDER = 0.25
 """Nobody is reminded before this part of the time is over."""
 LONGEST_EXTENSION = 24 * 14
+LONGEST_REMINDER = 96
+"""Nobody is reminded more hours before a deadline."""
+
+PASSED, FAILED, UNDECIDED = "passed", "failed", "open"
+"""What may become of a vote for more time."""
 
 _SPAN = re.compile(r"(\d{1,3})\s*(h|hours?|d|days?|w|weeks?)?", re.IGNORECASE)
 
@@ -67,7 +72,7 @@ class Times:
 
 def kind_of(question: Question[Any]) -> str:
     """Which of the kinds of deadline a question has."""
-    if is_window(question):
+    if isinstance(question, Respond):
         return WINDOW
     if question.kind in DEAL_QUESTIONS:
         return NEGOTIATION
@@ -91,6 +96,13 @@ def reminders_due(asked_at: datetime, due: datetime, now: datetime, pace: Pace) 
     earliest = asked_at + (due - asked_at) * EARLIEST_REMINDER
     moments = [due - timedelta(hours=hours) for hours in pace.reminders]
     return sum(earliest <= moment <= now for moment in moments)
+
+
+def outcome_of(agreed: Sequence[int], refused: Sequence[int], voters: Sequence[int]) -> str:
+    """A vote passes when more than half of those who may vote agree, and fails when they no longer can."""
+    if sum(number in voters for number in agreed) * 2 > len(voters):
+        return PASSED
+    return FAILED if sum(number in voters for number in refused) * 2 >= len(voters) else UNDECIDED
 
 
 def hours_in(text: str) -> int:
@@ -155,7 +167,7 @@ def pace_problems(pace: Pace) -> Iterator[str]:
             yield f'no question is of the kind "{kind}"; there is {", ".join(KINDS)}'
         elif hours < (0 if kind == NEGOTIATION else 1) or hours > LONGEST_EXTENSION * 2:
             yield f"{hours} hours for {kind} are too few or too many"
-    if len(pace.reminders) > 2 or any(hours < 1 for hours in pace.reminders):
-        yield "there are at most two reminders, at least an hour before the deadline"
+    if len(pace.reminders) > 2 or any(not 1 <= hours <= LONGEST_REMINDER for hours in pace.reminders):
+        yield f"there are at most two reminders, 1 to {LONGEST_REMINDER} hours before the deadline"
     if not 0 <= pace.grace <= 72:
         yield "grace is at most 72 hours"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pbem.domain.windows import POLICIES
 from rules import Power, Setup
+from rules.his.options import option_problems
 
 if TYPE_CHECKING:
     from rules.his.data import HisData
@@ -65,6 +66,7 @@ def _problems(plan: GamePlan, data: HisData) -> Iterator[str]:
         yield f'there is no window policy "{plan.windows}"; there is {", ".join(POLICIES)}'
     if plan.reports not in REPORTS:
         yield f'reports cannot come by "{plan.reports}"; they come by {", ".join(REPORTS)}'
+    yield from option_problems(plan.options, data.scenarios.get(plan.scenario))
     for player in plan.players:
         if not ADDRESS.match(player.address):
             yield f'"{player.address}" is not a mail address'

@@ -298,9 +298,12 @@ def in_impulse_order(deal: Deal) -> Deal:
     return Deal(first, second, deal.items)
 
 
-def conflict(game: Any, clerk: Clerk, deal: Deal) -> OrderProblem | None:
-    """Why a deal does not go together with what its announcer has agreed already; None if it does."""
-    agreed = [d for d in clerk.drafts if d.status == AGREED and d.first == deal.proposer]
+def conflict(game: Any, clerk: Clerk, deal: Deal, reader: Power) -> OrderProblem | None:
+    """Why a deal does not go together with what its announcer has agreed already; None if it does.
+
+    Only drafts that the reader knows of count: what the announcer has agreed with others is a secret.
+    """
+    agreed = [d for d in clerk.of(reader) if d.status == AGREED and d.first == deal.proposer]
     deals = (*(draft.deal for draft in agreed), deal)
     partners = tuple(dict.fromkeys(deal.partner for deal in deals))
     try:

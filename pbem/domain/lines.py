@@ -43,6 +43,8 @@ class Step:
     number: int | None = None
     """Its line in the letter; None for a line that was held, a window, or a deadline."""
     letter: int | None = None
+    meaning: str = ""
+    """How its words were read, as an order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from pbem.errors import Ambiguous, OrderProblem, Unreadable
 from pbem.orders import Names, say
 from pbem.orders.names import PLACE, POWER
 from pbem.orders.words import tokens
-from rules import Answered, Engine, Event, Power, Question, Snapshot
+from rules import Answered, Engine, Event, Power, Question, Rewound, Snapshot
 from rules.core import codec
 from rules.core.log import LogEntry, effective
 
@@ -36,6 +36,8 @@ PLAYING = ("play", "respond", "response", "use", "answer")
 LATE = ("respond", "response", "answer")
 """Words that can only mean a response."""
 NOT_PLAYERS = (BY_STANDING, BY_PROVISIONAL)
+NOT_ORDERED = (*NOT_PLAYERS, "bot", "deadline")
+"""Where an answer comes from that its player did not give: after a rewind the question is asked anew."""
 _MOMENT = re.compile(r",?\s*\b(?:at\s+)?moment\s+(\d{1,3})\b", re.IGNORECASE)
 
 
@@ -100,12 +102,20 @@ def closed_by(sitting: Sitting, power: Power, source: str) -> int:
     An answer to a question that others saw waiting closes all windows before it; those of the active power
     to its own next action only those of earlier impulses.
     """
+    if sitting.clerk is not None and sitting.engine.question(power).kind == "propose_deals":
+        # Everybody has had the time of the talks to respond: nothing goes back behind what they agreed on.
+        return max(sitting.revocable, sitting.engine.seq)
     waited_for = sitting.opened.get(power, sitting.began) <= sitting.began
     if not waited_for or source in NOT_PLAYERS:
         return sitting.revocable
     active = getattr(sitting.engine.game, "active_power", lambda: None)()
     last = min(sitting.began, sitting.engine.snapshot.seq) if power == active else sitting.began
     return max(sitting.revocable, last)
+
+
+def nobody_waited(sitting: Sitting, power: Power) -> None:
+    """A power is answered for at once, because nobody is there: that gave nobody the time to respond."""
+    sitting.opened[power] = sitting.engine.seq + 1
 
 
 # ---- A response that comes late
@@ -196,7 +206,7 @@ def _play_again(
         if look is not None:
             look(entry, question, engine.game)
         answer = codec.load(entry.answer, question.answer_type())
-        words = "" if entry.source in NOT_PLAYERS else say(question, answer, sitting.names)
+        words = "" if entry.source in NOT_ORDERED else say(question, answer, sitting.names)
         engine.replay([entry], trusted=True)
         found.append(Replayed(entry, words, tuple(engine.game.events)))
     return found
@@ -213,6 +223,13 @@ def _about(facts: Facts, names: Names) -> str:
 def _past(sitting: Sitting, seq: int) -> tuple[Snapshot, list[LogEntry]]:
     if sitting.past is not None:
         snapshot, stored = sitting.past(seq)
+        for entry in sitting.engine.log:  # a rewind of this very sitting: what it undid is not marked yet
+            if (
+                isinstance(entry, Rewound)
+                and entry.seq > sitting.began
+                and entry.to < snapshot.seq < entry.seq
+            ):
+                snapshot, stored = sitting.past(entry.to)
         return snapshot, [*stored, *(entry for entry in sitting.engine.log if entry.seq > sitting.began)]
     start = sitting.engine.start
     return start, [entry for entry in sitting.engine.log if entry.seq > start.seq]

@@ -8,7 +8,7 @@ the outcome of an order that is not kept.  Nothing of a sitting counts before it
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -17,18 +17,33 @@ from typing import Any
 from pbem.domain import rewind
 from pbem.domain.conditions import decide, is_conditional, read_branch, situation_of
 from pbem.domain.deadlines import IMPULSE_QUESTIONS
+from pbem.domain.elsewhere import Elsewhere
 from pbem.domain.lines import Clerk, Dropped, Failure, HeldLine, Line, Step
-from pbem.domain.standing import Given, StandingOrders
+from pbem.domain.standing import Given, StandingOrder, StandingOrders
 from pbem.domain.windows import BY_STANDING, GONE_ON, WindowPolicy, is_window
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.orders import Names, expand, parse_line, say
+from pbem.orders.his.impulse import is_end
 from pbem.orders.prompts import prompt_key
+from pbem.orders.several import is_action
 from rules import Engine, Event, Power, Question
 from rules.core import errors as rules_errors
 from rules.core.windows import Respond
 
 BY_MAIL, BY_DEADLINE = "mail", "deadline"
 RUNAWAY = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What of a game is stored already when a sitting begins."""
+
+    questions: Mapping[Power, int] = field(default_factory=dict)
+    """For each power that is asked, the log entry after which it was."""
+    holds_lines: bool = False
+    snapshot: int | None = None
+    """The log entry of the snapshot from which the game was loaded."""
+    standing: tuple[StandingOrder, ...] = ()
 
 
 @dataclass(slots=True)
@@ -47,6 +62,10 @@ class Sitting:
     """Windows that passed provisionally after this log entry can still be answered."""
     past: rewind.Past | None = None
     """Where an earlier moment of the game is found; None: in the engine itself."""
+    elsewhere: Elsewhere | None = None
+    """Dice and draws that the moderator gives with an answer."""
+    unthrown: list[str] = field(default_factory=list)
+    """Why the game stands still: dice that are thrown elsewhere, and that nobody has entered yet."""
     steps: list[Step] = field(default_factory=list)
     failed: Failure | None = None
     unread: list[str] = field(default_factory=list)
@@ -58,6 +77,9 @@ class Sitting:
     dropped: list[Dropped] = field(default_factory=list)
     began: int = 0
     """The last log entry before this sitting."""
+    stored: Stored = field(default_factory=Stored)
+    _finished: dict[Power, int] = field(default_factory=dict)
+    """Powers whose impulse ended in this sitting, and when it had begun."""
     _fresh: dict[Power, int] = field(default_factory=dict)
     """How many of a power's held lines, the first ones, are from the letter being taken."""
     _stuck: dict[Power, int] = field(default_factory=dict)
@@ -142,6 +164,13 @@ class Sitting:
     def _take_line(self, power: Power, words: str, queue: deque[Line], letter: int) -> None:
         """Take the first line of a letter out of the queue: answer with it, or hold it."""
         line = queue[0]
+        if power in self._finished and not self._acts(power):
+            if is_end(words):
+                self.skipped.append(line.text)  # the CP were spent: its impulse was over without saying so
+                queue.popleft()
+                return
+            if is_action(words):
+                raise Unreadable("your impulse is over: its command points are spent", words)
         if power not in self.waiting() or self._fresh.get(power):
             if not rewind.respond_late(self, power, words, line.number, letter):
                 self._hold(power, line, words, letter)
@@ -226,6 +255,14 @@ class Sitting:
 
     def settle(self, *, but_for: Sequence[Power] = ()) -> None:
         """Let the window policy and held lines answer what they can, until somebody must be asked."""
+        try:
+            self._settle(but_for)
+        except rules_errors.ThrownElsewhere as stop:
+            if self.elsewhere is not None:
+                raise  # the moderator is there, and can enter them
+            self.unthrown.append(str(stop))
+
+    def _settle(self, but_for: Sequence[Power]) -> None:
         for _ in range(RUNAWAY):
             if (
                 not self._settle_windows()
@@ -283,6 +320,10 @@ class Sitting:
             self._submit(power, answer, BY_MAIL, words=words, number=number, letter=letter)
         except rules_errors.Illegal as problem:
             raise Illegal(problem, words) from problem
+        except rules_errors.ThrownElsewhere as stop:
+            self.unthrown.append(f"{stop}; {power}: {words}")
+            reason = f"the moderator enters this order with dice that are thrown elsewhere: {stop}"
+            raise Illegal(rules_errors.Illegal(reason), words) from stop
 
     def _submit(
         self,
@@ -295,23 +336,36 @@ class Sitting:
         letter: int | None = None,
     ) -> None:
         question, before = self.engine.question(power), self.engine.open
+        active, checkpoint = self._active(), self.engine.snapshot.seq
         self.revocable = rewind.closed_by(self, power, source)
-        self.engine.submit(power, answer, source=source)
+        submit = self.elsewhere.submit if self.elsewhere else Engine.submit
+        submit(self.engine, power, answer, source=source)
         if self.clerk is not None:
             self.clerk.note(question, answer)
         if self.engine.open is not before:  # the game went on: these are other questions
             self.opened = dict.fromkeys(self.engine.open, self.engine.seq)
-        self.steps.append(
-            Step(
-                self.engine.seq,
-                power,
-                source,
-                words or say(question, answer, self.names),
-                tuple(self.engine.drain()),
-                number,
-                letter,
-            )
-        )
+        if active and checkpoint != self.engine.snapshot.seq:
+            self._finished[active] = checkpoint
+        meaning = say(question, answer, self.names)
+        events = tuple(self.engine.drain())
+        step = Step(self.engine.seq, power, source, words or meaning, events, number, letter, meaning)
+        self.steps.append(step)
+
+    def _drop_ends(self) -> None:
+        """Where an impulse is over, a line that was held to say so must not end, or pass, the next one."""
+        for power, checkpoint in self._finished.items():
+            held = self.held.get(power, [])
+            if held and held[0].checkpoint == checkpoint and is_end(held[0].line):
+                self.held[power] = held[1:]
+                self._fresh[power] = max(0, self._fresh.get(power, 0) - 1)
+
+    def _active(self) -> Power | None:
+        power: Power | None = getattr(self.engine.game, "active_power", lambda: None)()
+        return power
+
+    def _acts(self, power: Power) -> bool:
+        """Whether a power is asked for its next action."""
+        return power in self.waiting() and self.engine.question(power).kind == "action"
 
     def _settle_windows(self) -> bool:
         return any(
@@ -385,6 +439,7 @@ class Sitting:
         return bool(answers)
 
     def _go_on_with_held(self, but_for: Sequence[Power]) -> bool:
+        self._drop_ends()
         for power in self.waiting():
             may_go_on = power not in but_for or self._fresh.get(power)
             may_go_on = may_go_on and not is_window(self.engine.question(power))
@@ -415,8 +470,7 @@ class Sitting:
 
     def _others_act(self, power: Power) -> bool:
         """Whether it is another power's impulse: lines for the own one wait for it."""
-        active = getattr(self.engine.game, "active_power", lambda: None)()
-        return active not in (None, power)
+        return self._active() not in (None, power)
 
     def _try_branches(self, power: Power) -> None:
         """The same for lines with conditions: they become the orders that count, or wait."""

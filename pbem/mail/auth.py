@@ -20,11 +20,15 @@ MOST_HEADERS = 10
 def is_authentic(letter: Letter, checker: str) -> bool:
     """Whether `checker` says that the letter comes from the domain of its sender."""
     domain = letter.sender.rpartition("@")[2]
-    return bool(domain) and any(_vouches(result, domain) for result in _results(letter, checker))
+    results = _results(letter, checker)
+    # DMARC is the word on the sender as players see it: its "fail" outweighs what other methods found.
+    if not domain or any(_method(result) == "dmarc" and _word(result) == "fail" for result in results):
+        return False
+    return any(_vouches(result, domain) for result in results)
 
 
 def _results(letter: Letter, checker: str) -> list[Any]:
-    """The results that the trusted server wrote."""
+    """The results that the trusted server wrote; of a method that two headers tell of, the upper one's."""
     found: list[Any] = []
     seen = False
     looked_at = 0
@@ -37,7 +41,8 @@ def _results(letter: Letter, checker: str) -> list[Any]:
         header = _read(value)
         if header is not None and (header.authserv_id or "").lower() == checker.lower():
             seen = True
-            found.extend(header.results or ())
+            told = {_method(result) for result in found}
+            found.extend(result for result in header.results or () if _method(result) not in told)
     return found
 
 
@@ -48,11 +53,19 @@ def _read(value: str) -> Any:
         return None
 
 
+def _method(result: Any) -> str:
+    return str(result.method).lower()
+
+
+def _word(result: Any) -> str:
+    return str(result.result).lower()
+
+
 def _vouches(result: Any, domain: str) -> bool:
-    if str(result.result).lower() != "pass":
+    if _word(result) != "pass":
         return False
     properties = {f"{p.type}.{p.name}".lower(): str(p.value or "").lower() for p in result.properties or ()}
-    match str(result.method).lower():
+    match _method(result):
         case "dmarc":
             return _domain(properties.get("header.from", "")) == domain
         case "dkim":

@@ -16,6 +16,7 @@ from email.utils import parseaddr
 
 from flufl.bounce import all_failures
 
+from pbem.mail.careful import watched
 from pbem.mail.letter import MESSAGE_ID, SHORT_HEADERS, Letter
 
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it tells which of its readers it tries
@@ -44,7 +45,11 @@ class Bounce:
 
 def read_bounce(raw: bytes, letter: Letter) -> Bounce:
     """Read a letter that is a mail server's report."""
-    raw = raw[:MOST_BYTES]
+    with watched():
+        return _read(raw[:MOST_BYTES], letter)
+
+
+def _read(raw: bytes, letter: Letter) -> Bounce:
     message = _parse(raw)
     failed: list[str] = []
     delayed: list[str] = []

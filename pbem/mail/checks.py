@@ -154,6 +154,10 @@ def is_too_large(arrived: Arrived) -> bool:
     return arrived.size > arrived.largest
 
 
+def cannot_be_read(arrived: Arrived) -> bool:
+    return arrived.letter.unreadable
+
+
 def has_too_many_lines(arrived: Arrived) -> bool:
     return arrived.letter.too_many_lines
 
@@ -173,5 +177,6 @@ CHECKS = (
     Check("not-authentic", is_not_authentic, Outcome.HOLD),
     # From here on we know whom we would answer.
     Check("size", is_too_large, Outcome.REFUSE),
+    Check("unreadable", cannot_be_read, Outcome.REFUSE),
     Check("lines", has_too_many_lines, Outcome.REFUSE),
 )

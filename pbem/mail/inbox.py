@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class MaildirInbox:
     def __init__(self, folder: Path, largest: int) -> None:
         self._folder = folder
         self._largest = largest
+        self._aside: set[str] = set()
+        """Files that cannot be read, or not be moved although they are stored: the others go on."""
         for name in ("tmp", "new", "cur"):
             (folder / name).mkdir(parents=True, exist_ok=True)
 
@@ -65,6 +70,9 @@ class MaildirInbox:
                     size = os.fstat(file.fileno()).st_size
             except FileNotFoundError:  # somebody else has moved it
                 continue
+            except OSError as problem:
+                self._leave(path.name, problem)
+                continue
             yield Incoming(path.name, raw, size)
 
     def mark(self, key: str) -> None:
@@ -73,6 +81,8 @@ class MaildirInbox:
             (self._folder / "new" / key).rename(self._folder / "cur" / f"{name}:2,S")
         except FileNotFoundError:
             return
+        except OSError as problem:  # the next start stores it again, and the database knows it
+            self._leave(key, problem)
 
     async def wait(self, seconds: float) -> None:
         until = asyncio.get_running_loop().time() + seconds
@@ -82,12 +92,18 @@ class MaildirInbox:
     def close(self) -> None:
         return
 
+    def _leave(self, name: str, problem: OSError) -> None:
+        log.error("%s in %s is left alone until the next start: %s", name, self._folder, problem)
+        self._aside.add(name)
+
     def _new(self) -> list[Path]:
-        return sorted((self._folder / "new").iterdir(), key=lambda path: delivery_order(path.name))
+        found = [path for path in (self._folder / "new").iterdir() if path.name not in self._aside]
+        return sorted(found, key=lambda path: delivery_order(path.name))
 
 
 def delivery_order(name: str) -> tuple[int, int, int, str]:
     """Maildir names hold seconds, microseconds after `M`, a count after `Q`: as text they do not sort."""
     seconds, _, rest = name.partition(".")
-    numbers = [found.group(1) if (found := re.search(rf"{letter}(\d+)", rest)) else "0" for letter in "MQ"]
-    return int(seconds) if seconds.isdigit() else 0, int(numbers[0]), int(numbers[1]), name
+    found = [re.match(r"([0-9]{1,18})$", seconds), *(re.search(rf"{c}([0-9]{{1,18}})", rest) for c in "MQ")]
+    first, micro, count = (int(number.group(1)) if number else 0 for number in found)
+    return first, micro, count, name

@@ -1,15 +1,15 @@
 """From the bytes of a letter to what the moderator needs of it.
 
-Nothing here raises, whatever the bytes are: a broken letter becomes one with fewer words in it.  Only the
-first text that is shown as the body is read: attachments and forwarded letters never are.
+Nothing here raises, whatever the bytes are: a broken letter becomes one with fewer words in it.
+`read_envelope` reads the head alone, so that a letter can be stored before anything of its body is touched.
+A letter of an odd shape is read in another process, which may be stopped (`pbem.mail.careful`).
 """
 
 from __future__ import annotations
 
-import codecs
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
@@ -17,13 +17,14 @@ from email.policy import Compat32
 from email.utils import getaddresses
 from hashlib import sha256
 from itertools import islice
+from typing import Any
 
-from pbem.mail.html_text import html_to_text
-from pbem.mail.reply import LONGEST, own_words
+from pbem.mail import careful
+from pbem.mail.body import Body, content_type, decoded, read_body
+from pbem.mail.reply import MOST_LINES, own_words
 
-MOST_PARTS = 60
-MOST_LINES = 200
 LONGEST_HEADER = 4_000
+LONGEST_SENDER = 1_000
 MOST_HEADERS = 500
 MOST_ADDRESS_HEADERS = 20
 """Of one name."""
@@ -33,11 +34,6 @@ MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 ADDRESS = re.compile(r"[^\s@<>,;:()\[\]\\\"]{1,64}@[^\s@<>,;:()\[\]\\\"]{1,255}")
 QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 COMMENT = re.compile(r"\([^()]*\)")
-
-# Text encodings that decode in a straight line: no punycode, no idna, no zip.
-CHARSETS = re.compile(
-    r"^(?:ascii|utf_?8|utf_?16|utf_?32|utf_?7|iso8859|iso_?2022|latin|cp\d|koi8|mac|gb|big5|euc|shift|johab|hz|tis|ptcp)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +56,14 @@ class Letter:
     too_many_lines: bool
     headers: tuple[tuple[str, str], ...]
     content_type: str
+    to: tuple[str, ...] = ()
+    """Addresses that it was sent to."""
+    below: tuple[str, ...] = ()
+    """Lines of the old letter below that are not marked as quoted: the player may have written among them."""
+    apart: tuple[str, ...] = ()
+    """Lines of other texts beside the body: nothing there was read."""
+    unreadable: bool = False
+    """It could not be read in the time and the memory that one letter may take."""
 
     def header(self, name: str) -> str:
         """The first header of this name, or an empty string."""
@@ -68,8 +72,56 @@ class Letter:
 
 
 def read_letter(raw: bytes) -> Letter:
-    """Read the bytes of a letter."""
+    """Read the bytes of a letter: here, or in another process if they look as if that could take long."""
+    try:
+        with careful.watched():
+            return read_here(raw)
+    except careful.OddShape:
+        return read_safely(raw)
+
+
+def read_envelope(raw: bytes) -> Letter:
+    """A letter as far as its head tells: whose it is, but none of its words."""
+    return _envelope(_head_of(raw), raw)
+
+
+def read_safely(raw: bytes) -> Letter:
+    """Read a letter that may have ended the program before."""
+    told = careful.read_elsewhere(raw)
+    return _restored(told) if told is not None else replace(read_envelope(raw), unreadable=True)
+
+
+def read_here(raw: bytes) -> Letter:
+    """Read a letter in this process.
+
+    :raises OddShape: that might take long.
+    """
+    careful.check_shape(raw)
     message, whole = _parse(raw)
+    envelope = _envelope(message, raw)
+    read = read_body(message) if whole else Body()
+    words = own_words(read.text, envelope.subject, _ours(envelope.to))
+    apart = [line for text in read.apart for line in own_words(text).lines]
+    return replace(
+        envelope,
+        lines=words.lines[:MOST_LINES],
+        certain=words.certain,
+        too_many_lines=len(words.lines) > MOST_LINES or (read.cut_off and words.to_the_end),
+        below=words.below,
+        apart=tuple(apart[:MOST_LINES]),
+        unreadable=not whole,
+    )
+
+
+def _restored(told: dict[str, Any]) -> Letter:
+    """A letter that another process has read."""
+    lists = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
+    headers = tuple((str(name), str(value)) for name, value in told["headers"])
+    return Letter(**(told | lists | {"headers": headers}))
+
+
+def _envelope(message: Message, raw: bytes) -> Letter:
+    """A letter as far as its head tells."""
     coded = [(name.lower(), " ".join(value.split())) for name, value in _raw_headers(message)]
     by_name: dict[str, list[str]] = {}
     for name, value in coded:
@@ -89,7 +141,6 @@ def read_letter(raw: bytes) -> Letter:
     tokens = tuple(dict.fromkeys(found[1].lower() for address in to if (found := TOKEN.match(address))))
     given = MESSAGE_ID.findall(first("message-id"))
     message_id = given[0] if given else _made_up_id(raw, first("date"), first("subject"))
-    words = own_words(_body(message) if whole else "", first("subject"), _ours(to))
     return Letter(
         message_id=message_id,
         identity=_identity(message_id, sender or "\n".join(by_name.get("from", [])), tokens),
@@ -97,11 +148,12 @@ def read_letter(raw: bytes) -> Letter:
         tokens=tokens,
         answers=_answers(first("in-reply-to"), first("references")),
         subject=first("subject"),
-        lines=words.lines[:MOST_LINES],
-        certain=words.certain,
-        too_many_lines=len(words.lines) > MOST_LINES,
+        lines=(),
+        certain=0,
+        too_many_lines=False,
         headers=headers,
-        content_type=_content_type(message),
+        content_type=content_type(message),
+        to=tuple(to),
     )
 
 
@@ -134,10 +186,14 @@ def _parse(raw: bytes) -> tuple[Message, bool]:
         return BytesParser(policy=SHORT_HEADERS).parsebytes(raw), True
     except Exception:  # deep nesting can exhaust the stack of the standard parser
         pass
+    return _head_of(raw), False
+
+
+def _head_of(raw: bytes) -> Message:
     try:
-        return BytesHeaderParser(policy=SHORT_HEADERS).parsebytes(raw), False
+        return BytesHeaderParser(policy=SHORT_HEADERS).parsebytes(raw)
     except Exception:
-        return Message(), False
+        return Message()
 
 
 def _raw_headers(message: Message) -> Iterator[tuple[str, str]]:
@@ -150,14 +206,14 @@ def _raw_headers(message: Message) -> Iterator[tuple[str, str]]:
 
 def _without_surrogates(value: str) -> str:
     """A header that came with bytes beyond ASCII: meant as UTF-8, most likely."""
-    return value if value.isascii() else _text(value.encode("utf-8", "surrogateescape"), None)
+    return value if value.isascii() else decoded(value.encode("utf-8", "surrogateescape"), None)
 
 
 def _decoded(value: str) -> str:
     """A header with its encoded words decoded."""
     try:
         parts = decode_header(value)
-        text = "".join(part if isinstance(part, str) else _text(part, charset) for part, charset in parts)
+        text = "".join(part if isinstance(part, str) else decoded(part, charset) for part, charset in parts)
     except Exception:
         text = value
     return "".join(c if c.isprintable() else "�" for c in text)
@@ -165,7 +221,7 @@ def _decoded(value: str) -> str:
 
 def _sender(values: list[str]) -> str:
     """The one address of the one From header; nothing if there is any doubt which it is."""
-    if len(values) != 1:
+    if len(values) != 1 or len(values[0]) > LONGEST_SENDER:
         return ""
     bare = COMMENT.sub(" ", QUOTED.sub(" ", values[0])).strip()
     before, bracket, rest = bare.partition("<")
@@ -185,7 +241,7 @@ def _addresses(values: list[str]) -> list[str]:
     return [address.strip().lower() for _, address in pairs if "@" in address]
 
 
-def _ours(to: list[str]) -> tuple[str, ...]:
+def _ours(to: Sequence[str]) -> tuple[str, ...]:
     """Addresses of the moderator, without tokens, as far as the letter knows them."""
     local_and_host = (address.partition("+")[::2] for address in to if TOKEN.match(address))
     return tuple(f"{local}@{rest.rpartition('@')[2]}" for local, rest in local_and_host)
@@ -194,108 +250,3 @@ def _ours(to: list[str]) -> tuple[str, ...]:
 def _answers(in_reply_to: str, references: str) -> tuple[str, ...]:
     found = [*MESSAGE_ID.findall(in_reply_to), *reversed(MESSAGE_ID.findall(references))]
     return tuple(dict.fromkeys(found))
-
-
-def _content_type(message: Message) -> str:
-    try:
-        return message.get_content_type()
-    except Exception:
-        return "text/plain"
-
-
-# ---- The body
-
-
-def _body(message: Message) -> str:
-    """The text that a mail program would show first; plain text before HTML."""
-    html = ""
-    for part in _shown_parts(message):
-        kind = _content_type(part)
-        text = _part_text(part)
-        if not text.strip():
-            continue
-        if kind == "text/plain":
-            return _unflowed(part, text)
-        html = html or text
-    return html_to_text(html) if html else ""
-
-
-def _shown_parts(message: Message) -> Iterator[Message]:
-    """Text parts that belong to the body, in order; no attachments, nothing inside a forwarded letter."""
-    todo = [message]
-    seen = 0
-    while todo and seen < MOST_PARTS:
-        part = todo.pop(0)
-        seen += 1
-        kind = _content_type(part)
-        if kind.startswith("multipart/") and part.is_multipart():
-            inner = part.get_payload()
-            if isinstance(inner, list):
-                todo[:0] = [child for child in inner if isinstance(child, Message)]
-        elif kind in ("text/plain", "text/html") and not _is_attachment(part):
-            yield part
-
-
-def _is_attachment(part: Message) -> bool:
-    try:
-        return part.get_content_disposition() == "attachment" or bool(part.get_filename())
-    except Exception:
-        return True
-
-
-def _part_text(part: Message) -> str:
-    try:
-        payload = part.get_payload(decode=True)
-        charset = part.get_content_charset()
-    except Exception:
-        return ""
-    if not isinstance(payload, bytes):
-        return ""
-    return _text(payload[: 4 * LONGEST], charset)[:LONGEST]
-
-
-def _text(data: bytes, charset: str | None) -> str:
-    """Decode as declared; where that is missing, wrong or unknown, as UTF-8 or Windows-1252."""
-    declared = _codec(charset)
-    for name in (declared, "utf-8") if declared else ("utf-8",):
-        try:
-            return data.decode(name)
-        except (UnicodeError, LookupError):
-            continue
-    if declared and declared not in ("ascii", "utf-8"):
-        return data.decode(declared, "replace")
-    return data.decode("cp1252", "replace")
-
-
-def _codec(charset: str | None) -> str | None:
-    if not charset:
-        return None
-    try:
-        name = codecs.lookup(charset[:40]).name
-    except (LookupError, ValueError):
-        return None
-    return name if CHARSETS.match(name.replace("-", "_")) or name == "utf-8" else None
-
-
-def _unflowed(part: Message, text: str) -> str:
-    """Join the lines that format=flowed has broken (RFC 3676)."""
-    try:
-        flowed = str(part.get_param("format") or "").lower() == "flowed"
-        delete_space = str(part.get_param("delsp") or "").lower() == "yes"
-    except Exception:
-        return text
-    if not flowed:
-        return text
-    lines: list[str] = []
-    joining = False
-    for line in text.replace("\r\n", "\n").split("\n"):
-        quoted = line.startswith(">")
-        content = line if quoted else line.removeprefix(" ")
-        soft = content.endswith(" ") and content != "-- " and not quoted
-        piece = content[:-1] if soft and delete_space else content
-        if joining and not quoted and content.strip():
-            lines[-1] += piece
-        else:
-            lines.append(piece)
-        joining = soft
-    return "\n".join(lines)

@@ -14,11 +14,24 @@ from pbem.clock import Clock
 from pbem.config import MailSettings
 from pbem.mail.smtp import Never, NotNow, ServerTrouble, SmtpSender
 from pbem.mail.write import compose
+from pbem.store.notices import tell_moderator
 from pbem.store.reach import not_delivered
 from pbem.store.tables import OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
 
 log = logging.getLogger(__name__)
+
+DEAD = """\
+The mail server will not take a letter to {to}:
+
+    {subject}
+
+It says:
+
+    {error}
+
+Nobody's seat is marked: it is about the letter, not about its reader, who does not know of it.
+"""
 
 PAUSES = (1, 5, 15, 60, 240, 720)
 """Minutes until a letter that the server did not take is tried again; the last is repeated."""
@@ -136,6 +149,11 @@ class Outbox:
             work.session.add(stored)
             if recipient:
                 not_delivered(work.session, self._settings, stored, error, self._clock.now())
+            elif stored.seat_id is not None:  # of a notice to the moderator nobody could be told
+                text = DEAD.format(id=row.id, to=row.recipient, subject=row.subject, error=error.strip())
+                tell_moderator(
+                    work.session, self._settings, f"letter {row.id} was refused", text, self._clock.now()
+                )
             work.commit()
         log.warning("letter %s to %s was refused: %s", row.id, row.recipient, error)
         result.failed += 1

@@ -83,6 +83,12 @@ wysłane za pomocą | lähetetty laitteesta | получите outlook
 """
 """Beginnings of the line that a telephone puts below a letter."""
 
+PRODUCTS = """
+iphone | ipad | iphonu | iphone-on | android | galaxy | blackberry | windows phone | huawei | xiaomi
+outlook | proton mail | protonmail | yahoo mail | k-9 mail | fairemail | superhuman | thunderbird | tutanota
+"""
+"""Names that only the line of a telephone or of a program holds, in whatever language."""
+
 GREETINGS = """
 hi | hello | hey | dear | hallo | liebe | lieber | bonjour | salut | hola | ciao | moi | hei | hej
 szia | cześć | good morning | good evening | good day | guten morgen | guten tag | guten abend

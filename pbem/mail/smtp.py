@@ -85,6 +85,8 @@ class SmtpSender:
             await self._judge(min(problem.code, 499), f"{problem.code} {problem.message}")
         except aiosmtplib.SMTPResponseException as problem:
             await self._judge(problem.code, problem.message)
+        except ValueError as problem:  # an address that would break the dialogue with the server
+            raise Never(_words(problem), recipient=True) from None
         except aiosmtplib.SMTPTimeoutError as problem:
             await self._hang_up()  # it may have taken the letter: not at once again
             raise NotNow(_words(problem)) from problem

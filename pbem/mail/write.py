@@ -86,12 +86,17 @@ def compose(letter: Stored) -> bytes:
     if letter.html:
         boundary = "=_" + blake2b(letter.message_id.encode(), digest_size=12).hexdigest()
         message = MIMEMultipart("alternative", boundary, [text, _part(letter.html, "html")])
-    message["Subject"] = _encoded(letter.subject)
+    message["Subject"] = _encoded(one_line(letter.subject))
     message["Date"] = format_datetime(letter.created_at)
     message["Message-ID"] = letter.message_id
     for name, value in letter.headers.items():
-        message[name] = value
+        message[name] = one_line(value)
     return message.as_bytes(policy=SENDING)
+
+
+def one_line(text: str) -> str:
+    """A header's value without line ends: whatever somebody is called, it stays one header."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 SENDING = compat32.clone(linesep="\r\n", max_line_length=78)

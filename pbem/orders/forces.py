@@ -6,7 +6,7 @@ What is written names no nation as a rule and says `all` before the space is kno
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -25,8 +25,9 @@ from pbem.orders.grammar import (
     word,
 )
 from pbem.orders.names import LEADER, NATION, UNIT, Names
+from pbem.orders.reading import Found, Reading
 from rules.core.flow import Power
-from rules.war.state import LAND_KINDS, LeaderId, Nation, Place, WarGame, owner
+from rules.war.state import LAND_KINDS, NAVAL_KINDS, LeaderId, Nation, Place, WarGame, owner
 
 UnitCounts: TypeAlias = tuple[tuple[Nation, str, int], ...]
 """(nation, kind, count), own units first, then minor allies', kinds in the order of LAND_KINDS."""
@@ -64,6 +65,9 @@ class Wish:
     leaders: tuple[LeaderId, ...] = ()
     units: tuple[UnitWish, ...] = ()
     everything: bool = False
+    spared: tuple[UnitWish, ...] = ()
+    """Units that stay, of everything."""
+    spared_leaders: tuple[LeaderId, ...] = ()
 
     def resolve(
         self, game: WarGame, power: Power, place: Place, kinds: Sequence[str] = LAND_KINDS
@@ -74,15 +78,57 @@ class Wish:
         stay as written, for the rules to refuse.
         """
         here = standing(game, power, place, kinds)
-        leaders = self.leaders
         if self.everything:
-            if not leaders:
-                leaders = tuple(game.leaders_at(place, power))
-            return leaders, here
+            return self.of_everything(tuple(game.leaders_at(place, power)), here, power)
         taken: dict[tuple[Nation, str], int] = {}
         for wish in self.units:
             _take(wish, power, here, taken, kinds)
-        return leaders, in_order(game, power, [(nation, kind, n) for (nation, kind), n in taken.items()])
+        return self.leaders, in_order(game, power, [(nation, kind, n) for (nation, kind), n in taken.items()])
+
+    def of_everything(
+        self, leaders: tuple[LeaderId, ...], units: UnitCounts, power: Power
+    ) -> tuple[tuple[LeaderId, ...], UnitCounts]:
+        """All of a stack but what is spared; if leaders are named, these alone."""
+        stay: dict[tuple[Nation, str], int] = {}
+        for wish in self.spared:
+            _take(wish, power, units, stay, [kind for _, kind, _ in units])
+        left = {(nation, kind): count - stay.pop((nation, kind), 0) for nation, kind, count in units}
+        if stay or any(count < 0 for count in left.values()):
+            raise Reject("there are not so many units to leave behind")
+        going = self.leaders or tuple(who for who in leaders if who not in self.spared_leaders)
+        return going, tuple((nation, kind, count) for (nation, kind), count in left.items() if count)
+
+    def places(self, game: WarGame, power: Power, kinds: Sequence[str] = LAND_KINDS) -> list[Place]:
+        """Where the force may stand if nothing says so: with its leaders, or wherever there is enough."""
+        if self.leaders:
+            found: list[Place | None] = list(dict.fromkeys(game.leaders[who].place for who in self.leaders))
+            if len(found) > 1:
+                raise Reject("these leaders are not in one place: say who moves from where")
+        else:
+            found = [place for place in _held_by(game, power) if self._is_at(game, power, place, kinds)]
+        if not (places := [place for place in found if place]):
+            raise Reject("say from where")
+        return places
+
+    def _is_at(self, game: WarGame, power: Power, place: Place, kinds: Sequence[str]) -> bool:
+        here = standing(game, power, place, kinds)
+        if self.everything:
+            return bool(here)
+        try:
+            _leaders, wanted = self.resolve(game, power, place, kinds)
+        except Reject:
+            return False
+        counts = {(nation, kind): count for nation, kind, count in here}
+        return bool(wanted) and all(count <= counts.get((nation, kind), 0) for nation, kind, count in wanted)
+
+
+def _held_by(game: WarGame, power: Power) -> list[Place]:
+    """All places where a power commands units or leaders, in the order of the map."""
+    return [
+        place
+        for place in (*game.spaces, *game.board.zones)
+        if any(game.commander(nation) == power for nation in game.nations_at(place))
+    ]
 
 
 def standing(game: WarGame, power: Power, place: Place, kinds: Sequence[str] = LAND_KINDS) -> UnitCounts:
@@ -167,6 +213,23 @@ def unit_kind(kinds: Collection[str] | None = None) -> Parser[str]:
     return name(UNIT, kinds, usage="<units>")
 
 
+@dataclass
+class ForeignUnit(Parser[None]):
+    """A kind of unit in another language, written in full; understood but not offered."""
+
+    kind: str
+    shown: str = ""
+
+    @property
+    def silent(self) -> bool:
+        return True
+
+    def read(self, reading: Reading, at: int) -> Iterator[Found[None]]:
+        table, text = reading.names.table(UNIT), reading.text(at)
+        if text in table.foreign and table.spelled[text] == table.spelled[self.kind]:
+            yield Found(None, at + 1)
+
+
 def _unit_wish(kinds: Collection[str] | None) -> Parser[UnitWish]:
     nation = optional(name(NATION), None)
     kind = unit_kind(kinds)
@@ -192,18 +255,39 @@ def units(kinds: Collection[str] | None = None) -> Parser[Wish]:
 def formation(
     among: Collection[str] | None = None, kinds: Collection[str] | None = LAND_KINDS
 ) -> Parser[Wish]:
-    """Leaders and units in any order: `suleiman, 6 regulars, 2 cavalry`, `suleiman and all`, `4r`."""
-    everything = word("all", "everything", "everybody", "the rest", "all others", value="all")
+    """Leaders and units in any order: `suleiman, 6 regulars, 2 cavalry`, `suleiman and all`, `4r`.
+
+    Of everything some may stay: `all but 1 regular`, `suleiman and all except 2 cavalry`.
+    """
+    everything = word(*_EVERYTHING, *(_FLEET if kinds == NAVAL_KINDS else _ARMY), value="all")
     piece = one_of(everything, _unit_wish(kinds), name(LEADER, among))
-    return many(phrase(THE, piece), optional(COMMA), most=20).to(_gather).help("<leaders, units>")
+    pieces = many(phrase(THE, piece), optional(COMMA), most=20)
+    staying = one_of(_unit_wish(kinds), name(LEADER, among))
+    spared = phrase(optional(COMMA), word(*_BUT), many(phrase(THE, staying), COMMA), optional(word("behind")))
+    return seq(pieces, optional(spared, ())).to(_gather).help("<leaders, units>")
 
 
-def _gather(pieces: tuple[object, ...]) -> Wish:
-    return Wish(
+_EVERYTHING = (
+    "all", "everything", "everybody", "everyone", "the rest", "all others", "everybody else", "everyone else",
+)  # fmt: skip
+_ARMY = ("army", "whole army", "entire army", "all troops", "troops", "all forces")
+_FLEET = ("fleet", "whole fleet", "entire fleet", "fleets", "all fleets", "ships", "all ships")
+_BUT = ("but", "except", "except for", "minus", "without", "leaving", "but leave", "but not", "apart from")
+
+
+def _gather(pieces: tuple[object, ...], spared: tuple[object, ...]) -> Wish:
+    wish = Wish(
         leaders=tuple(piece for piece in pieces if isinstance(piece, str) and piece != "all"),
         units=_clear(tuple(piece for piece in pieces if isinstance(piece, UnitWish))),
         everything="all" in pieces,
+        spared=_clear(tuple(piece for piece in spared if isinstance(piece, UnitWish))),
+        spared_leaders=tuple(piece for piece in spared if isinstance(piece, str)),
     )
+    if spared and not (wish.everything and (not wish.spared_leaders or not wish.leaders)):
+        raise Reject("write who moves, or all but who stays")
+    if wish.everything and wish.units:
+        raise Reject("all, or so many units: not both")
+    return wish
 
 
 def _clear(wishes: tuple[UnitWish, ...]) -> tuple[UnitWish, ...]:

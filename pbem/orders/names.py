@@ -15,6 +15,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from pbem.orders.words import Token, key, spellings, tokens
 
@@ -37,6 +38,7 @@ NEAR = 75
 LONGEST_NEAR = 40
 SHORTEST_PREFIX = 2
 SHORTEST_INNER = 4
+SHORTEST_SLIP = 4
 # Words of orders that are never the beginning of a name.
 NEVER_PREFIX = frozenset(
     "a all an and as at by cp else end event for from go if in into no none of off on or pass play stop the "
@@ -64,35 +66,60 @@ class Table:
     longest: int = 1
     marked: list[str] = field(default_factory=list)
     """Names with marks in them (`Machiavelli: The Prince`), as their tokens."""
-    _index: dict[int, tuple[list[str], list[dict[str, None]]]] = field(default_factory=dict)
+    foreign: set[str] = field(default_factory=set)
+    """Spellings of other languages; what is shortened is a name of the printed language if it can be."""
+    _index: dict[tuple[int, bool], tuple[list[str], list[dict[str, None]]]] = field(default_factory=dict)
     """For PREFIX the spellings, for INNER what follows their first words; sorted, made when needed."""
+    _by_length: dict[int, list[str]] = field(default_factory=dict)
 
     def add(self, id: str, name: str, aliases: Iterable[str] = ()) -> None:
         self.printed[id] = name
-        if any(token.is_mark for token in tokens(name)):
-            self.marked.append(" ".join(token.text for token in tokens(name)))
-            self.spelled[self.marked[-1]] = {id: None}
-        for text in (name, id, *aliases, *_with_digits(name)):
-            for spelling in spellings(text):
-                if spelling:
-                    self.spelled.setdefault(spelling, {})[id] = None
-                    self.longest = max(self.longest, spelling.count(" ") + 1)
-        self.longest = max([self.longest, *(name.count(" ") + 1 for name in self.marked)])
-        self._index.clear()
+        self.also(id, (name, id, *aliases))
 
-    def beginning_with(self, text: str, cost: int) -> Iterator[dict[str, None]]:
+    def also(self, id: str, names: Iterable[str], *, foreign: bool = False) -> None:
+        """More names of a thing."""
+        for text in names:
+            for spelling in _written(text):
+                if foreign and spelling not in self.spelled:
+                    self.foreign.add(spelling)
+                if not spelling[0].isalnum() or not spelling.replace(" ", "").isalnum():
+                    self.marked.append(spelling)
+                self.spelled.setdefault(spelling, {})[id] = None
+                self.longest = max(self.longest, spelling.count(" ") + 1)
+        self._index.clear()
+        self._by_length.clear()
+
+    def beginning_with(self, text: str, cost: int, *, foreign: bool) -> Iterator[dict[str, None]]:
         """Ids by spelling: whose name (PREFIX), or a later word of it on (INNER), begins so."""
-        if cost not in self._index:
-            self._index[cost] = self._sorted(cost)
-        keys, ids = self._index[cost]
+        if (cost, foreign) not in self._index:
+            self._index[cost, foreign] = self._sorted(cost, foreign)
+        keys, ids = self._index[cost, foreign]
         at = bisect_left(keys, text)
         while at < len(keys) and keys[at].startswith(text):
             yield ids[at]
             at += 1
 
-    def _sorted(self, cost: int) -> tuple[list[str], list[dict[str, None]]]:
+    def one_letter_off(self, text: str) -> list[str]:
+        """Whole names that a slip of one letter turns into this text: one wrong, left out, too much, or two
+        swapped.  What goes on where a whole name ends is no slip."""
+        if not self._by_length:
+            for spelling in self.spelled:
+                self._by_length.setdefault(len(spelling), []).append(spelling)
+        length = len(text)
+        return [
+            name
+            for near in (length - 1, length, length + 1)
+            for name, _, _ in process.extract(
+                text, self._by_length.get(near, ()), scorer=OSA.distance, score_cutoff=1, limit=None
+            )
+            if not text.startswith(name)
+        ]
+
+    def _sorted(self, cost: int, foreign: bool) -> tuple[list[str], list[dict[str, None]]]:
         entries: list[tuple[str, dict[str, None]]] = []
         for spelling, ids in self.spelled.items():
+            if (spelling in self.foreign) != foreign:
+                continue
             words = spelling.split()
             starts = range(1) if cost == PREFIX else range(1, len(words))
             entries += [(" ".join(words[start:]), ids) for start in starts]
@@ -103,11 +130,18 @@ class Table:
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "v": "5", "vi": "6", "vii": "7", "viii": "8", "x": "10"}
 
 
-def _with_digits(name: str) -> list[str]:
-    words = name.split()
-    if len(words) > 1 and words[-1].lower() in _ROMAN:
-        return [" ".join([*words[:-1], _ROMAN[words[-1].lower()]])]
-    return []
+@cache
+def _written(name: str) -> tuple[str, ...]:
+    """The ways to write a name: umlauts, a number for `VIII`, with its marks, Chinese ones without dots."""
+    found = spellings(name)
+    first = found[0].split()
+    if len(first) > 1 and first[-1] in _ROMAN:
+        found.append(" ".join([*first[:-1], _ROMAN[first[-1]]]))
+    if "·" in name:
+        found.append(key(name.replace("·", "")))
+    if any(mark in name for mark in ":/("):
+        found.append(" ".join(token.text for token in tokens(name)))
+    return tuple(dict.fromkeys(found))
 
 
 @dataclass(slots=True)
@@ -166,19 +200,22 @@ class Names:
         unsure: list[str] = []
         for length in range(longest, 0, -1):
             text = " ".join(words[:length])
-            if not text.isdigit() and text not in NEVER_PREFIX and not found:
-                for cost in (PREFIX, INNER):
-                    ids = _narrow(_part_of(table, extra, text, cost), among)
-                    if len(ids) == 1:
-                        found.append(Fit(ids[0], length, cost))
-                        break
-                    unsure = unsure or ids
-            ids = _narrow(list({**extra.get(text, {}), **table.spelled.get(text, {})}), among)
+            exact = table.spelled.get(text)
+            if text in extra:
+                exact = {**extra[text], **(exact or {})}
+            if exact is not None:
+                # A whole name is never the beginning of another.
+                ids, cost = _narrow(list(exact), among), EXACT
+            elif found or text.isdigit() or text in NEVER_PREFIX:
+                continue
+            else:
+                ids, cost = _part_of(table, extra, text, among)
+                if len(ids) == 1:
+                    ids += _misspelt(table, text, ids[0], among)
             if len(ids) == 1:
-                found = [fit for fit in found if (fit.id, fit.length) != (ids[0], length)]
-                found.append(Fit(ids[0], length, EXACT))
+                found.append(Fit(ids[0], length, cost))
             elif ids:
-                unsure = ids
+                unsure = ids if cost == EXACT else unsure or ids
         found.sort(key=lambda fit: (fit.cost, -fit.length))
         return found, [] if found else unsure
 
@@ -193,17 +230,23 @@ class Names:
     def near(self, kind: str, words: Sequence[str], among: Collection[str] | None = None) -> list[str]:
         """Printed names that look like the first words: for proposals only."""
         table = self.tables[kind]
-        known = {**_extra(table, among), **table.spelled}
+        extra = _extra(table, among)
+        known = {**extra, **table.spelled} if extra else table.spelled
         best: dict[str, float] = {}
         for length in range(1, min(table.longest, len(words)) + 1):
             text = " ".join(words[:length])
             if len(text) > LONGEST_NEAR:
                 break
             for spelling, score, _ in process.extract(
-                text, list(known), scorer=fuzz.ratio, score_cutoff=NEAR, limit=5
+                text, known.keys(), scorer=fuzz.ratio, score_cutoff=NEAR, limit=10
             ):
                 for id in known[spelling]:
                     best[id] = max(best.get(id, 0), score)
+            # In a short name one wrong letter is a great part of it.
+            short = (3 if text.isascii() else 2) <= len(text) <= SHORTEST_SLIP
+            for spelling in table.one_letter_off(text) if short else ():
+                for id in table.spelled[spelling]:
+                    best[id] = max(best.get(id, 0), fuzz.ratio(text, spelling))
         ranked = sorted(best, key=lambda id: (id not in (among or ()), -best[id], id))
         return [self.propose(kind, id) for id in ranked[:3]]
 
@@ -218,15 +261,32 @@ def _extra(table: Table, among: Collection[str] | None) -> dict[str, dict[str, N
     return {key(id): {id: None} for id in among or () if id not in table.printed}
 
 
-def _part_of(table: Table, extra: dict[str, dict[str, None]], text: str, cost: int) -> list[str]:
-    """Things with a name that begins so (PREFIX), or with a later word that begins so (INNER)."""
-    if len(text) < (SHORTEST_PREFIX if cost == PREFIX else SHORTEST_INNER):
+def _part_of(
+    table: Table, extra: dict[str, dict[str, None]], text: str, among: Collection[str] | None
+) -> tuple[list[str], int]:
+    """Things with a name that begins so (PREFIX), or else with a later word that begins so (INNER)."""
+    for foreign in (False, True) if table.foreign else (False,):
+        for cost, shortest in ((PREFIX, SHORTEST_PREFIX), (INNER, SHORTEST_INNER)):
+            if len(text) < shortest:
+                break
+            ids = {id: None for these in table.beginning_with(text, cost, foreign=foreign) for id in these}
+            for spelling, these in extra.items() if not foreign else ():
+                if spelling.startswith(text) if cost == PREFIX else f" {text}" in spelling:
+                    ids |= these
+            if ids:
+                return _narrow(list(ids), among), cost
+    return [], PREFIX
+
+
+def _misspelt(table: Table, text: str, id: str, among: Collection[str] | None) -> list[str]:
+    """Other things, possible here, whose whole name the text is but for one letter.
+
+    `corun` begins Corunna, and may be a slip for Coron; up to three letters a beginning is a beginning.
+    """
+    if len(text) < SHORTEST_SLIP:
         return []
-    ids = {id: None for these in table.beginning_with(text, cost) for id in these}
-    for spelling, these in extra.items():
-        if spelling.startswith(text) if cost == PREFIX else f" {text}" in spelling:
-            ids |= these
-    return list(ids)
+    others = {other: None for name in table.one_letter_off(text) for other in table.spelled[name]}
+    return [other for other in others if other != id and (among is None or other in among)]
 
 
 def _narrow(ids: list[str], among: Collection[str] | None) -> list[str]:
@@ -270,13 +330,16 @@ FAITHS = ("catholic", "protestant", "other")
 @cache
 def names_of(game: str = "his") -> Names:
     """The names of a game, read once."""
+    from pbem.orders.tongues import add_other_languages, other_languages
     from rules import load_rules
 
-    return his_names(load_rules(game).data)
+    names = his_names(load_rules(game).data)
+    add_other_languages(names.tables, other_languages(game))
+    return names
 
 
 def his_names(data: HisData) -> Names:
-    """All names that an order may hold, from the data files."""
+    """All names that an order may hold, from the data files; those of other languages are added to them."""
     names = Names(
         {
             SPACE: Table("a space"),
@@ -344,4 +407,5 @@ def _add_people(tables: dict[str, Table], data: HisData) -> None:
     for conquistador in data.conquistadors.values():
         tables[CONQUISTADOR].add(conquistador.id, conquistador.name, conquistador.aliases)
     for ruler in data.rulers.values():
-        tables[RULER].add(ruler.id, ruler.name)
+        leader_too = data.leaders.get(ruler.leader or "")
+        tables[RULER].add(ruler.id, ruler.name, leader_too.aliases if leader_too else ())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
 from pbem.orders.grammar import Parser, one_of
-from pbem.orders.names import NEVER_PREFIX, UNIT_WORDS, Names
+from pbem.orders.names import NEVER_PREFIX, Names
 from pbem.orders.reading import Reading, TooLong
 from pbem.orders.registry import TOPICS, grammar_of
 from pbem.orders.words import MOST_CHARACTERS, tokens, without_comment, without_politeness
@@ -78,7 +77,9 @@ def readings(line: str, parser: Parser[Any], names: Names) -> list[Any]:
 def _reading(line: str, names: Names) -> Reading:
     if len(line) > MOST_CHARACTERS:
         raise Unreadable("this line is too long to be one order", line[:80] + "...")
-    words = without_politeness(tokens(without_comment(line)))
+    # What stands in parentheses is part of the order, unless it is a comment; the parentheses are not.
+    words = [token for token in tokens(without_comment(line)) if token.text not in ("(", ")")]
+    words = without_politeness(words)
     if not words:
         raise Unreadable("there is no order in this line", line)
     return Reading(words, names)
@@ -125,45 +126,6 @@ def _several(line: str, question: Question[Any], answers: list[Any], names: Name
 def _list(items: list[str], most: int = 8) -> str:
     shown = items[:most] + (["..."] if len(items) > most else [])
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
-
-
-# ---- Several orders in one line
-
-_BUILD_VERBS = ("build", "raise", "buy", "recruit", "hire", "construct")
-_UNITS = frozenset(word for kind, words in UNIT_WORDS.items() for word in (kind, *words))
-_FIRST = re.compile(r"(\d{1,2}) ?(?:x|times):? (.+)", re.IGNORECASE)
-_LAST = re.compile(r"(.+?),? (?:x ?(\d{1,2})|\(?(\d{1,2}) ?(?:x|times)\)?)", re.IGNORECASE)
-MOST_REPEATS = 12
-
-
-def expand(line: str) -> list[str]:
-    """The orders of a line: `buy 3 mercenaries in rome` and `translate german x3` are three.
-
-    Each action is taken and finished before the next (11.1), so a repeated order is several orders.
-    """
-    if len(line) > MOST_CHARACTERS:
-        return [line]
-    plain = " ".join(line.split())
-    if times := _FIRST.fullmatch(plain):
-        count, order = int(times[1]), times[2]
-    elif times := _LAST.fullmatch(plain):
-        count, order = int(times[2] or times[3]), times[1]
-    else:
-        count, order = _several_units(line)
-    return [order] * count if 1 <= count <= MOST_REPEATS else [line]
-
-
-def _several_units(line: str) -> tuple[int, str]:
-    words = tokens(line)
-    start = 1 if words and words[0].text in ("please", "pls") else 0
-    for at in range(start + 1, min(start + 3, len(words) - 1)):
-        if (
-            words[start].text in _BUILD_VERBS
-            and words[at].is_number
-            and any(word.text in _UNITS for word in words[at + 1 : at + 3])
-        ):
-            return int(words[at].text), line[: words[at].start] + line[words[at].end :].lstrip()
-    return 1, line
 
 
 # ---- The way back

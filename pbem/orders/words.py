@@ -16,12 +16,15 @@ _SPELLED = str.maketrans(
     {
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i",
         "’": "'", "‘": "'", "`": "'", "´": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
+        "、": ",",
     }
 )  # fmt: skip
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 # Arrows of every make, and a dash that stands alone, all mean "to".
 _ARROWS = re.compile(r"[-=~–—]*(?:>+|→|⇒|➔|➜|⟶|↦|&gt;)|(?<=\s)[-–—]+(?=\s)")
-_TOKEN = re.compile(r"[0-9]+|[^\W\d_]+(?:'[^\W\d_]+)*|[>,:;+&/()]")
+# Chinese has no spaces: `control梅斯` is two words.
+_HAN = r"\u3400-\u9fff\uf900-\ufaff"
+_TOKEN = re.compile(rf"[0-9]+|[{_HAN}]+|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)*|[>,:;+&/()]")
 
 
 def fold(text: str) -> str:
@@ -83,33 +86,67 @@ def key(text: str) -> str:
 
 def spellings(text: str) -> list[str]:
     """The ways to write a name: as it is, and with ae, oe, ue for umlauts."""
-    plain, spelled = key(text), key(text.lower().translate(_UMLAUTS))
-    return [plain] if plain == spelled else [plain, spelled]
+    lower = text.lower()
+    spelled = lower.translate(_UMLAUTS)
+    return [key(text)] if spelled == lower else [key(text), key(spelled)]
 
 
 # ---- What is no order
 
 _COMMENT = re.compile(r"^\s*(?://|--(?!>)|\*|#(?!\s*\d)|\(.*\)\s*$|note\s*:)", re.IGNORECASE)
 _TRAILING = re.compile(r"\s+//.*$")
+_ASIDE = re.compile(r"\s*\(([^()\d]{1,200})\)[\s.,;!]*$")
+_ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.)]\s+|[a-h]\)\s+|[-–—*•·‣◦]\s+)(?=[^\W_]|#)", re.IGNORECASE)
+# An aside with one of these words may change what is ordered, so it is read as part of it.
+_CHANGING = frozenset(
+    "all also and but cp event except if leave leaving less minus no not nobody none only or plus unless "
+    "with without x times".split()
+)
 _PLEASANTRIES = frozenset(
     """
     hi|hello|hey|dear|dear moderator|hi all|hello all|hi everybody|hello everybody|hi everyone|hello moderator
     hi moderator|good morning|good evening|thanks|thank you|many thanks|thank you so much|cheers
-    regards|best|best regards|kind regards|best wishes|greetings|sincerely|yours|please|orders|my orders
-    here are my orders|good luck|good luck all|have fun|see you|bye|ok|okay
+    regards|best regards|kind regards|best wishes|greetings|sincerely|yours|orders|my orders
+    here are my orders|here are my moves|my moves|my move|good luck|good luck all|have fun|see you|bye
     """.replace("\n", "|").replace("    ", "").split("|")
 )  # fmt: skip
-_POLITE_STARTS = (
-    ("i", "would", "like", "to"), ("id", "like", "to"), ("we", "would", "like", "to"),
-    ("i", "want", "to"), ("i", "will"), ("we", "will"), ("ill",), ("please",), ("pls",), ("and", "then"),
-    ("then",), ("i",), ("we",),
+_POLITE_STARTS = tuple(
+    tuple(words.split())
+    for words in """
+    i would like to|id like to|we would like to|wed like to|i want to|we want to|i am going to|im going to
+    i will|we will|ill|well|lets|let us|please|pls|and then|then|next|finally|first|now|also|and|ok|okay|i|we
+    """.replace("\n", "|").replace("    ", "").split("|")
+    if words
 )  # fmt: skip
-_POLITE_ENDS = (("please",), ("pls",), ("thanks",), ("thank", "you"))
+_POLITE_ENDS = (
+    ("please",),
+    ("pls",),
+    ("thanks",),
+    ("thx",),
+    ("thank", "you"),
+    ("now",),
+    ("for", "now"),
+    ("again",),
+)
+
+
+def unmarked(line: str) -> str:
+    """The line without what makes it an item of a list: `1.`, `2)`, `-`, `*`; the rest as it stands."""
+    return _ITEM.sub("", line, count=1)
 
 
 def without_comment(line: str) -> str:
-    """The line without what follows `//`; empty if it is a comment as a whole."""
-    return "" if _COMMENT.match(line) else _TRAILING.sub("", line)
+    """The line without what follows `//` and without an aside in parentheses at its end.
+
+    Empty if it is a comment as a whole.  An aside that might change the order is no comment.
+    """
+    if _COMMENT.match(line):
+        return ""
+    line = _TRAILING.sub("", line)
+    aside = _ASIDE.search(line)
+    if aside is None or any(token.text in _CHANGING for token in tokens(aside[1])):
+        return line
+    return line[: aside.start()]
 
 
 def is_no_order(line: str) -> bool:
@@ -120,10 +157,10 @@ def is_no_order(line: str) -> bool:
 
 def without_politeness(words: list[Token]) -> list[Token]:
     """The words without `please`, `I will` and the like at both ends; never all of them."""
-    for polite in _POLITE_STARTS:
-        if len(words) > len(polite) and tuple(word.text for word in words[: len(polite)]) == polite:
-            words = words[len(polite) :]
-            break
+    while (start := _polite_start(words)) and len(words) > start:
+        words = words[start:]
+    while len(words) > 1 and words[-1].text in (",", ";"):
+        words = words[:-1]
     for polite in _POLITE_ENDS:
         if len(words) > len(polite) and tuple(word.text for word in words[-len(polite) :]) == polite:
             words = words[: -len(polite)]
@@ -131,3 +168,13 @@ def without_politeness(words: list[Token]) -> list[Token]:
     while len(words) > 1 and words[-1].text in (",", ";"):
         words = words[:-1]
     return words
+
+
+def _polite_start(words: list[Token]) -> int:
+    """How many words at the beginning are only politeness; a comma after them goes too."""
+    if [word.text for word in words[1:2]] in (["turn"], ["impulse"]):
+        return 0  # `next turn` is a time
+    for polite in _POLITE_STARTS:
+        if tuple(word.text for word in words[: len(polite)]) == polite:
+            return len(polite) + (len(words) > len(polite) and words[len(polite)].text in (",", ":"))
+    return 0

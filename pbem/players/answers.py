@@ -13,6 +13,7 @@ from pbem.players.commands import COMMANDS, Command
 from pbem.players.requests import REQUESTS
 from pbem.players.standing import INSTRUCTIONS, listing
 from pbem.reports import build, render
+from pbem.reports.board import marks
 from pbem.reports.views import forces
 
 Answer = tuple[str, str]
@@ -107,10 +108,11 @@ def about_card(words: str) -> str:
 
 
 def map_text(letters: Correspondence) -> str:
-    """Who stands where, by power."""
+    """Who stands where, by power, and what else lies on the board."""
+    seen = (letters.sitting.engine.game, letters.names, letters.sentences)
     lines: list[str] = []
-    for power, places in forces(letters.sitting.engine.game, letters.names, letters.sentences).items():
-        lines += [f"  {power}", *(render.wrap(place, 4, 4) for place in places), ""]
+    for title, told in (*forces(*seen).items(), *marks(*seen)):
+        lines += [f"  {title}", *(render.wrap(line, 4, 4) for line in told), ""]
     return "\n".join(lines).rstrip()
 
 

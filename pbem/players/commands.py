@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.domain.table import Line
+from pbem.orders.words import is_no_order
 
 COMMANDS = {
     "help": "how orders are written; with a topic, more about it",
     "status": "where the game stands, and who is waited for",
     "hand": "your cards",
     "card": "with a number or a name: what that card is for",
-    "map": "who stands where",
+    "map": "who stands where, and who holds what",
     "orders": "what you can order now, and what is held for you",
     "history": "the turn as you saw it; with a number, an earlier turn",
     "report": "the turn as everybody saw it; with a number, an earlier turn",
@@ -52,8 +53,8 @@ def sort_out(lines: Sequence[str], certain: int) -> tuple[list[Command], list[Li
     commands: list[Command] = []
     orders: list[Line] = []
     for at, line in enumerate(lines):
-        if not line.strip():
-            continue  # something else was read in it
+        if is_no_order(line):
+            continue  # something else was read in it, or it is a comment
         if command := command_in(line):
             commands.append(command)
         else:

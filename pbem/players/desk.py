@@ -39,6 +39,7 @@ from pbem.players.time import TimeDesk
 from pbem.reports import render
 from pbem.reports.build import printed_power
 from pbem.reports.notices import Quoted, draft_line, drafts_text, note
+from pbem.reports.sentences import printed_reason
 from pbem.store import clocks, seats
 from pbem.store.desk_tables import GroupRow, PressRow, TalksRow
 from pbem.store.tables import GameRow, SeatRow
@@ -118,6 +119,8 @@ class PlayerDesk(GameWork):
     def is_here(self) -> None:
         """The player has written: silence is forgotten, and a caretaker goes."""
         row = self.row
+        if row.missed and seats.no_longer_offered(self.session, row, self.now):
+            self.note_for(row, note("seat_kept"))
         row.missed = 0
         if row.status == "caretaker":
             row.status = "playing"
@@ -145,15 +148,15 @@ class PlayerDesk(GameWork):
         return [("Not done in a preview", lines)]
 
     def _take_one(self, request: Request) -> Answer:
-        title = request.line if len(request.line) <= 60 else f"{request.line[:57]}..."
         try:
             return self.handlers[request.word](request)
         except Illegal as problem:
-            return f"Not done: {title}", render.wrap(render.sentence(problem.reason, problem.rule), 2)
+            why = render.wrap(render.sentence(printed_reason(problem.reason), problem.rule), 2)
         except OrderProblem as problem:
-            return f"Not done: {title}", _explained(problem)
+            why = _explained(problem)
         except (BadCalendar, ModeratorProblem) as problem:
-            return f"Not done: {title}", render.wrap(render.sentence(str(problem)), 2)
+            why = render.wrap(render.sentence(str(problem)), 2)
+        return "Not done", f"{render.wrap(request.line, 4, 4)}\n{why}"
 
     # ---- Who speaks
 
@@ -206,7 +209,10 @@ class PlayerDesk(GameWork):
         whom = self._say(receivers) if receivers else "everybody"
         unready = self.wake(receivers)
         self.posts.append(lambda writer: self._carry(writer, press, unready))
-        return "Press", render.wrap(f"Your press is on its way to {whom}.", 2)
+        told = f"Your press is on its way to {whom}."
+        if vacant := [power for power in receivers if self.seat_of(power).status == "vacant"]:
+            told += f" Nobody plays {self._say(vacant)} now."
+        return "Press", render.wrap(told, 2)
 
     def _carry(self, writer: Correspondence, press: Press, unready: Sequence[Power]) -> None:
         title = f"Press from {printed_power(self.names, press.sender)}"
@@ -264,7 +270,7 @@ class PlayerDesk(GameWork):
         for deal in deals:
             draft = self.clerk.propose(deal, power, talks.turn, self.letter_id)
             told.append(render.wrap(self._entered(draft, power), 2, 2))
-            if clash := conflict(self.sitting.engine.game, self.clerk, deal):
+            if clash := conflict(self.sitting.engine.game, self.clerk, deal, power):
                 told.append(render.wrap(f"Beware: beside what is agreed already, {clash.message}.", 4))
             unready = self.wake([draft.other(power)])
             self.posts.append(self._proposal_letter(draft, unready))
@@ -294,7 +300,7 @@ class PlayerDesk(GameWork):
             return self.time.vote(agrees=True)
         power = self.power_of(request)
         draft = self.clerk.find(power, request.text, self.names, statuses=[OFFERED], offered_to_me=True)
-        clash = conflict(self.sitting.engine.game, self.clerk, draft.deal)
+        clash = conflict(self.sitting.engine.game, self.clerk, draft.deal, power)
         draft.end(AGREED)
         self._tell_partner(draft, power, "Agreed")
         text = f"{self._name(draft, power)} is agreed: {say_deal(draft.deal, power, self.names)}. "

@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pbem.orders.words import unmarked
+
 REQUESTS = {
     "press to <powers>: <text>": "write to other players; several lines end with a line `end press`",
     "press to all: <text>": "write to everybody, at any time",
@@ -32,12 +34,16 @@ ANY_TIME = (
 IN_TALKS = ("propose", "offer", "agree", "accept", "refuse", "reject", "withdraw", "none", "no deals", "pass")
 IN_VOTE = ("agree", "refuse", "yes", "no")
 
-_PREFIX = r"(?:(?P<power>[^\W\d_]{2,20})\s?:\s*)?"
-_PRESS = re.compile(rf"^{_PREFIX}press\b\s*(?:to\s+)?(?P<to>[^:]{{0,200}}):(?P<text>.*)$", re.IGNORECASE)
+_PREFIX = r"(?:(?P<power>[^\W\d_]{2,20})\s?[:：]\s*)?"
+_PRESS = re.compile(
+    rf"^{_PREFIX}press\b\s*(?:to\s+)?(?P<to>[^:：]{{0,200}})[:：](?P<text>.*)$", re.IGNORECASE
+)
 _END_PRESS = re.compile(r"^end\s?(?:of\s)?press[.!]?$", re.IGNORECASE)
 _WORDS = re.compile(
-    rf"^{_PREFIX}(?:please\s+)?(?P<word>"
-    r"deals|not ready|unready|ready|extend|vacation|holidays?|i am back|i'm back|back|substitute|resign|"
+    rf"^{_PREFIX}(?:ok(?:ay)?[,.!]?\s+)?(?:please\s+)?(?:(?:i am|i'm|im|we are|we're)\s+(?=ready|not ready))?"
+    r"(?P<word>"
+    r"deals|not ready|unready|ready|(?:make )?peace|ally|(?:make |form )?an? alliance|alliance|"
+    r"extend|vacation|holidays?|i am back|i'm back|back|substitute|resign|"
     r"unsubscribe|group|take|join|propose|offer|agree|accept|refuse|reject|withdraw|no deals|none|pass|yes|no"
     r")\b\s*(?P<rest>.*?)[\s.!]*$",
     re.IGNORECASE,
@@ -53,6 +59,8 @@ _SAME = {
     "reject": "refuse",
     "no deals": "ready",
 }
+_MUTUAL = re.compile(r"^(?:make )?peace|^ally|alliance$")
+"""What two powers do together: `alliance with France` is a proposal."""
 # These stand alone, or they are something else: "back to Vienna" is no vacation's end.
 _ALONE = ("deals", "ready", "not ready", "back", "unsubscribe", "none", "pass", "yes", "no", "join")
 
@@ -77,6 +85,24 @@ class Moment:
     voting: bool = False
     seating: bool = False
     observer: bool = False
+
+
+def unlisted(lines: Sequence[str]) -> list[str]:
+    """The lines of a letter without the marks of a list, `1.` or `-`; press stays as it was written."""
+    plain = [unmarked(line) for line in lines]
+    at = 0
+    while at < len(lines):
+        press = _PRESS.match(plain[at])
+        taken = _press(plain, at, press)[1] if press else 1
+        plain[at + 1 : at + taken] = lines[at + 1 : at + taken]
+        if not press and at + 1 < len(lines) and _GOES_ON.search(plain[at]):
+            # Mail programs break long lines: an order that cannot end here goes on in the next line.
+            plain[at], plain[at + 1] = "", f"{plain[at]} {plain[at + 1].strip()}"
+        at += taken
+    return plain
+
+
+_GOES_ON = re.compile(r"(?:,|>|\+|&|\s(?:and|with|from|to|in|for))\s*$", re.IGNORECASE)
 
 
 def sort_requests(lines: Sequence[str], moment: Moment) -> tuple[list[Request], list[str]]:
@@ -104,6 +130,10 @@ def _request(lines: Sequence[str], at: int, moment: Moment) -> tuple[Request | N
         return None, 1
     word = found["word"].lower()
     word, rest = _SAME.get(word, word), found["rest"]
+    if _MUTUAL.search(word):
+        if not moment.talking or not rest.lower().startswith("with "):
+            return None, 1
+        word, rest = "propose", f"{word} {rest}"
     if word in _ALONE and rest and not (word == "not ready" or rest.lower() in ("please", "now")):
         return None, 1
     if not _meant(word, rest, moment):

@@ -21,7 +21,7 @@ from pbem.orders import Names, prompt
 from pbem.orders.names import MAJOR, POWER
 from pbem.orders.standing import is_standing, read_standing
 from pbem.reports import build, render
-from pbem.reports.sentences import Sentences
+from pbem.reports.sentences import Sentences, printed_reason
 from rules import Power
 
 Answer: TypeAlias = tuple[str, str]
@@ -248,7 +248,7 @@ def _stop(seen: Preview, names: Names) -> str:
         return f"Then dice are rolled or cards drawn ({names.printed(seen.random)}): no further can be seen."
     if seen.failed:
         problem = seen.failed.problem
-        why = problem.reason if isinstance(problem, Illegal) else problem.message
+        why = printed_reason(problem.reason) if isinstance(problem, Illegal) else problem.message
         return f"Line {seen.failed.number}, {seen.failed.line}, would not be done: {why}."
     if seen.asked is not None:
         return f"Then you are asked: {prompt(seen.asked, names)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from pbem.domain.absence import mailbox_of, read_vacation
-from pbem.domain.deadlines import hours_in
+from pbem.domain.deadlines import FAILED, PASSED, UNDECIDED, hours_in, outcome_of
 from pbem.errors import Unreadable, WrongMoment
 from pbem.gamework import meanwhile
 from pbem.orders.names import MAJOR
@@ -82,17 +82,13 @@ class TimeDesk:
     def _count(self, vote: VoteRow) -> bool:
         """Whether the vote is decided: more than half of the players agree, or no longer can."""
         desk = self._desk
-        voters = [row.number for row in desk.voters()]
-        agreed = sum(number in voters for number in vote.agreed)
-        refused = sum(number in voters for number in vote.refused)
-        if agreed * 2 > len(voters):
-            vote.status = "passed"
+        vote.status = outcome_of(vote.agreed, vote.refused, [row.number for row in desk.voters()])
+        if vote.status == PASSED:
             desk.move_deadlines(vote.hours, "extension_passed")
-        elif refused * 2 >= len(voters):
-            vote.status = "failed"
+        elif vote.status == FAILED:
             desk.tell_all("Deadlines", note("extension_failed", hours=vote.hours), but_for=[desk.row.number])
         desk.session.add(vote)
-        return vote.status != "open"
+        return vote.status != UNDECIDED
 
     def _ask_for_votes(self, writer: Correspondence, vote: VoteRow) -> None:
         desk = self._desk
@@ -141,6 +137,7 @@ class TimeDesk:
         if absence.address:
             raise WrongMoment("the player whose seat this is ends the vacation, not the delegate")
         seats.end_absence(desk.session, absence)
+        desk.wait_again_for(desk.row)
         words = note("vacation_over", who=desk.row.name, powers=desk.power_words(desk.row))
         desk.tell_all("A vacation", words, but_for=[desk.row.number])
         return "Back", render.wrap(note("vacation_yours_over"), 2)
@@ -164,7 +161,9 @@ class TimeDesk:
         for absence in planned:
             absence.status = "over"
             desk.session.add(absence)
-        return "Vacation", render.wrap("Your plans are forgotten.", 2)
+            words = desk.absence_words("vacation_off", absence, desk.row)
+            desk.tell_all("A vacation", words, but_for=[desk.row.number])
+        return "Vacation", render.wrap("Your plans are forgotten, and the others are told.", 2)
 
     # ---- Seats
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from pbem.domain.table import Dropped, Sitting
@@ -13,7 +13,9 @@ from pbem.domain.windows import is_window
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
 from pbem.orders import Names, prompt, say, usage
 from pbem.orders import names as kinds
-from pbem.reports.sentences import Sentences
+from pbem.orders.words import key
+from pbem.reports.choices import Choice, in_short
+from pbem.reports.sentences import Sentences, printed_reason
 from pbem.reports.views import Hand, Public
 from rules import Event, Power, Question
 
@@ -21,8 +23,12 @@ if TYPE_CHECKING:
     from pbem.reports.notices import TalksView
 
 MOST_LEGAL = 400
-MOST_LISTED = 24
-LEAST_OF_A_KIND = 3
+MOST_LISTED = 15
+"""A longer list is shortened: some examples, and all in short."""
+MOST_EXAMPLES = 12
+SIMPLE = ("choose", "decide", "number")
+"""Questions whose orders need no explanation where all of them are listed."""
+LEAST_OF_A_KIND = 2
 
 # Events that begin a chapter of the story; everything after them belongs to it.
 PHASE_BEGAN = "PhaseBegan"
@@ -47,6 +53,8 @@ class Asked:
     """Orders that may be given now, each as it can be sent back."""
     more: int
     """How many more there are, at least."""
+    choices: tuple[Choice, ...]
+    """Where they are too many to list: all of them, in short."""
     forms: tuple[str, ...]
     due: datetime | None
     silence: str
@@ -72,6 +80,8 @@ class DoneLine:
 
     line: str
     results: Sequence[str]
+    meaning: str = ""
+    """How it was read, if that says more than the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +102,8 @@ class Receipt:
     unread: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
     """Lines below a closing that were no orders."""
+    overlooked: list[str] = field(default_factory=list)
+    """Lines that the player may have written where nothing is read."""
     late: str = ""
     """Why the whole letter came too late."""
     taken_back: list[str] = field(default_factory=list)
@@ -146,8 +158,9 @@ def story(events: Iterable[Event], sentences: Sentences, *, opening: str = "") -
     """
     chapters: list[Chapter] = []
     title, lines = opening, list[str]()
-    for event in events:
-        text = sentences.tell(event)
+    told = list(events)
+    for event, after in zip_longest(told, told[1:]):
+        text = "" if is_repeated(event, after) else sentences.tell(event)
         if type(event).__name__ in CHAPTERS:
             if lines:
                 chapters.append(Chapter(title, tuple(lines)))
@@ -159,23 +172,57 @@ def story(events: Iterable[Event], sentences: Sentences, *, opening: str = "") -
     return chapters
 
 
+def is_repeated(event: Event, after: Event | None) -> bool:
+    """Whether an event only announces what the next one tells: a move that nobody answers."""
+    if type(event).__name__ != "MoveAnnounced" or type(after).__name__ not in (
+        "FormationMoved",
+        "LeadersMoved",
+    ):
+        return False
+    return all(getattr(event, name) == getattr(after, name) for name in ("origin", "to"))
+
+
 # ---- Questions
 
 
 def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | None) -> Asked:
     """A question with what may be ordered now, from the grammar that will read the answer."""
     legal = list(islice(question.legal(game), MOST_LEGAL))
-    every = list(dict.fromkeys(order for answer in legal if (order := say(question, answer, names))))
+    said: dict[str, Any] = {}
+    for answer in legal:
+        said.setdefault(say(question, answer, names), answer)
+    every = [order for order in said if order]
+    if question.kind == "impulse":
+        every.sort(key=_card_number)
     orders = selection(every)
+    forms = _forms(question, game, names)
+    choices: tuple[Choice, ...] = ()
+    if len(orders) < len(every):
+        choices = in_short(every, forms, _costs(said, game, question.power), question.power)
     return Asked(
         power=printed_power(names, question.power),
         prompt=prompt(question, names),
         orders=tuple(orders),
         more=len(every) - len(orders),
-        forms=_forms(question, game, names),
+        choices=choices,
+        forms=() if choices or (question.kind in SIMPLE and len(orders) == len(every)) else forms,
         due=due,
         silence=say(question, question.default(game), names),
     )
+
+
+def _card_number(order: str) -> int:
+    """The number of the card that is played; a pass comes last."""
+    return next((int(word) for word in order.split() if word.isdigit()), 1_000)
+
+
+def _costs(said: Mapping[str, Any], game: Any, power: Power) -> dict[str, int]:
+    """What each order costs in command points, where it costs any."""
+    return {
+        order: cost
+        for order, answer in said.items()
+        if hasattr(answer, "cost") and (cost := answer.cost(game, power))
+    }
 
 
 def _forms(question: Question[Any], game: Any, names: Names) -> tuple[str, ...]:
@@ -186,9 +233,9 @@ def _forms(question: Question[Any], game: Any, names: Names) -> tuple[str, ...]:
     return tuple(form for form in dict.fromkeys(forms) if form)
 
 
-def selection(orders: Sequence[str], most: int = MOST_LISTED) -> list[str]:
+def selection(orders: Sequence[str], most: int = MOST_EXAMPLES) -> list[str]:
     """Not too many orders, some of each verb, spread over what there is, in their own order."""
-    if len(orders) <= most:
+    if len(orders) <= MOST_LISTED:
         return list(orders)
     by_verb: dict[str, list[int]] = {}
     for at, order in enumerate(orders):
@@ -234,12 +281,13 @@ def receipt(
     for step in sitting.steps:
         if step.number is not None:
             current = []
-            result.done.append(DoneLine(step.words, current))
-        for event in step.events:
+            result.done.append(DoneLine(step.words, current, read_as(step.words, step.meaning)))
+        for event, after in zip_longest(step.events, step.events[1:]):
             if type(event).__name__ in CHAPTERS:
                 current = None
             elif current is not None and any(event.visible_to(power) for power in powers):
-                current.append(sentences.tell(event))
+                if not is_repeated(event, after):
+                    current.append(sentences.tell(event))
                 told.add(at)
             at += 1
     if sitting.failed:
@@ -253,13 +301,35 @@ def problem_of(problem: OrderProblem, line: str, number: int = 0) -> Problem:
     expected: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     if isinstance(problem, Illegal):
-        why, rule = problem.reason, problem.rule
+        why, rule = printed_reason(problem.reason), problem.rule
     elif isinstance(problem, Unreadable):
         column, expected, suggestions = problem.column, problem.expected, problem.proposals
         why = problem.message.partition(": expected")[0].partition("; did you mean")[0]
     elif isinstance(problem, Ambiguous):
         column, suggestions = problem.column, problem.candidates
     return Problem(number, line, column, why, rule, expected, suggestions)
+
+
+_SMALL = frozenset(
+    "a against an and as at cp end event for from in no none of on play the to with yes".split()
+)
+
+
+def read_as(words: str, meaning: str) -> str:
+    """The order that was read in a player's words, where it says more than they do; else empty.
+
+    Beginnings of words count for them, the verb does not count: `buy merc in paris` needs no explanation.
+    """
+    own, said = key(words).split(), key(meaning).split()
+    rest = said[1:] if len(said) > 1 else said
+    more = [word for word in rest if word not in _SMALL and not any(_alike(word, one) for one in own)]
+    return meaning if more or (len(said) == 1 and said[0] not in own) else ""
+
+
+def _alike(word: str, written: str) -> bool:
+    if word.isdigit() or written.isdigit():
+        return word == written
+    return word.startswith(written) or (len(word) > 3 and written[:3] == word[:3])
 
 
 def handed_back(dropped: Dropped) -> HandedBack:

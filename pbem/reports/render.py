@@ -119,10 +119,15 @@ def heading(text: str) -> str:
 
 
 def columns(items: Iterable[str], indent: int = 4, gap: int = 3) -> str:
-    """Short items side by side, read from the top down; long ones each on a line of its own."""
+    """Short items side by side, read from the top down; long ones each on a line of its own.
+
+    An item that is longer than a line is broken after a comma, where whoever copies it may break it too.
+    """
     words = list(items)
     if not words:
         return ""
+    if any(len(word) > WIDTH - indent for word in words):
+        return "\n".join(_broken(word, indent) for word in words)
     width = max(len(word) for word in words) + gap
     per_line = max(1, (WIDTH - indent + gap) // width)
     rows = -(-len(words) // per_line)
@@ -132,7 +137,19 @@ def columns(items: Iterable[str], indent: int = 4, gap: int = 3) -> str:
     return "\n".join(lines)
 
 
+def _broken(order: str, indent: int) -> str:
+    lines = [" " * indent]
+    for part in order.split(", "):
+        more = part if lines[-1].isspace() else f" {part}"
+        if len(lines[-1]) + len(more) >= WIDTH and not lines[-1].isspace():
+            lines.append(" " * (indent + 4))
+            more = part
+        lines[-1] += f"{more},"
+    return "\n".join(lines).removesuffix(",")
+
+
 def sentence(text: str, rule: str = "") -> str:
     """A reason as a sentence, with the rule that it rests on."""
-    text = text.strip().rstrip(".")
+    text = text.strip()
+    text = text if text.endswith("...") else text.rstrip(".")
     return f"{text[:1].upper()}{text[1:]}{f' [rule {rule}]' if rule else ''}."

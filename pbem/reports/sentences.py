@@ -8,8 +8,9 @@ from dataclasses import fields, is_dataclass
 from functools import partial
 from typing import Any
 
-from pbem.orders import Names
+from pbem.orders import Names, names_of
 from pbem.orders import names as kinds
+from pbem.orders.forces import ADJECTIVES
 from rules import Event
 from rules.core.events import DiceRolled
 
@@ -92,6 +93,8 @@ class Sentences:
             return self._field(type(event), field, values[field])
 
         sentence = OPTIONAL.sub(partial(_if_told, values), type(event).sentence)
+        if values.get("reason") == "action":  # what an impulse is for need not be said
+            sentence = sentence.replace(" ({reason})", "")
         text = SLOT.sub(fill, sentence.replace("({how})", "{how}")).strip()
         if isinstance(event, DiceRolled) and event.hits is not None:
             text = f"{text.rstrip('.')}: {event.hits or 'no'} {'hit' if event.hits == 1 else 'hits'}."
@@ -124,7 +127,8 @@ class Sentences:
 
     def units(self, units: Any, nation: str = "") -> list[str]:
         """The units of one nation in a place: `2 regulars`, `1 Venetian squadron`."""
-        whose = f"{self.power(nation)} " if nation else ""
+        lent = nation if ">" in nation else ""
+        whose = f"{self.power(lent) if lent else ADJECTIVES.get(nation, nation)} " if nation else ""
         counts = {kind: getattr(units, kind) for kind in _SINGULAR}
         return [f"{count} {whose}{_one_or_many(kind, count)}" for kind, count in counts.items() if count]
 
@@ -184,6 +188,27 @@ class Sentences:
             if item not in ((), None, "", 0):
                 parts.append(self._value(_kind_in(str(field.type), field.name), item))
         return joined(parts) or "nothing"
+
+
+_IDS = re.compile(r"[a-z][a-z_]+(?:>[a-z_]+)?")
+# Words of reasons that are ids too, and nothing else is meant there.
+_PLAIN_WORDS = frozenset(("independent", "renegade", "other", "nice", "cop", "pole"))
+
+
+def printed_reason(reason: str) -> str:
+    """A reason of the rules as players read it: ids of places, powers and people by their printed names."""
+    tables = [names_of().table(kind) for kind in REASONED]
+
+    def named(found: re.Match[str]) -> str:
+        word = found.group(0)
+        if word in _PLAIN_WORDS:
+            return word
+        return next((table.printed[word] for table in tables if word in table.printed), word)
+
+    return _IDS.sub(named, reason)
+
+
+REASONED = (kinds.PLACE, kinds.NATION, kinds.LEADER, kinds.DEBATER, kinds.REFORMER)
 
 
 def _if_told(values: Mapping[str, Any], part: re.Match[str]) -> str:

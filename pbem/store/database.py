@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 # A letter is acknowledged only when its orders are on disk, hence FULL.
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000")
 
 
 def open_database(path: Path) -> Engine:
@@ -25,7 +25,7 @@ def open_database(path: Path) -> Engine:
 
 def connect(url: str) -> Engine:
     """A database whose transactions lock for writing when they begin, so that none fails half-way."""
-    engine = create_engine(url)
+    engine = create_engine(url, hide_parameters=True)  # they would stand in the log: seeds, tokens, letters
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin_immediate)

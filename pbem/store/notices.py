@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 from email.utils import formataddr
 
@@ -12,7 +13,8 @@ from sqlmodel import Session
 from pbem.config import MailSettings
 from pbem.mail.reply import WRITE_ABOVE
 from pbem.mail.write import NO_THREAD, OUR_HEADER, Thread
-from pbem.store.tables import GameRow, OutgoingRow
+from pbem.store.letters import put_into_outbox
+from pbem.store.tables import GameRow
 
 log = logging.getLogger(__name__)
 
@@ -45,17 +47,29 @@ def tell_moderator(
     if thread.answers:
         headers["In-Reply-To"] = thread.answers
         headers["References"] = " ".join(dict.fromkeys([*thread.references, thread.answers]))
-    session.add(
-        OutgoingRow(
-            message_id=f"<{name}.desk.{secrets.token_hex(8)}@{settings.host}>",
-            game_id=game.id if game else None,
-            answers_id=letter_id,
-            kind="desk",
-            recipient=settings.moderator,
-            subject=f"[{name}] {subject}",
-            headers=headers,
-            text=f"{WRITE_ABOVE}\n\n{text.rstrip()}\n",
-            created_at=now,
-            next_try=now,
-        )
+    put_into_outbox(
+        session,
+        now,
+        message_id=f"<{name}.desk.{secrets.token_hex(8)}@{settings.host}>",
+        game_id=game.id if game else None,
+        answers_id=letter_id,
+        kind="desk",
+        recipient=settings.moderator,
+        subject=f"[{name}] {subject}",
+        headers=headers,
+        text=f"{WRITE_ABOVE}\n\n{text.rstrip()}\n",
     )
+
+
+def tell_of_dice(
+    session: Session, settings: MailSettings, game: GameRow, needed: Sequence[str], now: datetime
+) -> None:
+    """Ask the moderator for dice that are thrown elsewhere, without which a game cannot go on."""
+    if needed:
+        lines = "\n".join(f"    {line}" for line in needed)
+        text = (
+            f"The game waits for dice that are thrown elsewhere:\n\n{lines}\n\n"
+            f"Who is asked: late {game.name}\n"
+            f"To enter them: answer {game.name} POWER: order with dice 5,3,6\n"
+        )
+        tell_moderator(session, settings, "dice are needed", text, now, game=game)

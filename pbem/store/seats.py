@@ -82,9 +82,23 @@ def send_after_all(session: Session, id: int | None) -> None:
 
 def _same_address_once(session: Session, game: GameRow, row: SeatRow, address: str) -> None:
     """Nobody plays two seats of one game: hands are secret."""
-    for other in session.exec(select(SeatRow).where(SeatRow.game_id == game.id, SeatRow.id != row.id)):
-        if address and other.powers and other.status != "left" and other.address == address.lower():
-            raise ModeratorProblem(f"{address} plays in {game.name} already")
+    if address and plays(session, game, address, but_for=row):
+        raise ModeratorProblem(f"{address} plays in {game.name} already")
+
+
+def plays(session: Session, game: GameRow, address: str, *, but_for: SeatRow) -> bool:
+    """Whether somebody has another seat of a game, also while a delegate plays there."""
+    address = address.lower()
+    for other in session.exec(select(SeatRow).where(SeatRow.game_id == game.id, SeatRow.id != but_for.id)):
+        if other.powers and other.status != "left" and other.address == address:
+            return True
+    at_home = select(AbsenceRow).where(
+        AbsenceRow.game_id == game.id,
+        AbsenceRow.seat_id != but_for.id,
+        AbsenceRow.status == "running",
+        AbsenceRow.home_address == address,
+    )
+    return session.exec(at_home).first() is not None
 
 
 def offer(session: Session, row: SeatRow, now: datetime) -> None:
@@ -92,6 +106,18 @@ def offer(session: Session, row: SeatRow, now: datetime) -> None:
     session.exec(update(OfferRow).where(col(OfferRow.seat_id) == row.id).values(open=False))
     assert row.id is not None
     session.add(OfferRow(game_id=row.game_id, seat_id=row.id, at=now))
+
+
+def no_longer_offered(session: Session, row: SeatRow, now: datetime) -> bool:
+    """A silent player is back: what was offered before now is offered no longer; whether it was."""
+    open_offers = select(OfferRow).where(
+        OfferRow.seat_id == row.id, col(OfferRow.open).is_(True), col(OfferRow.at) < now
+    )
+    found = session.exec(open_offers).all()
+    for offer in found:
+        offer.open = False
+        session.add(offer)
+    return bool(found)
 
 
 def offered(session: Session, game: GameRow) -> list[SeatRow]:

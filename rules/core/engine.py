@@ -28,7 +28,7 @@ class Game(Protocol):
 G = TypeVar("G", bound=Game)
 
 SNAPSHOT_WITHIN = 50
-"""While replaying, snapshots are taken only this near the end: the others would not be used."""
+"""While replaying, snapshots are taken only this near the end or a correction: others would not be used."""
 
 
 class Rules(Protocol[G]):
@@ -71,6 +71,8 @@ class Engine(Generic[G]):
     _answers: dict[Power, Any]
     _at: int
     _left: int = 0
+    _seen: int = 0
+    """Random numbers that somebody saw before a rewind: a correction may not bring them back."""
     _procedure: Procedure[None]
 
     def __init__(self, rules: Rules[G], start: Snapshot) -> None:
@@ -211,9 +213,11 @@ class Engine(Generic[G]):
         """Run stored entries; they are not new, so bad ones are a `ReplayMismatch`."""
         entries = list(log)
         counting = effective(entries)
+        corrections = [n for n, entry in enumerate(counting, 1) if isinstance(entry, Corrected)]
         for done, entry in enumerate(counting, 1):
-            self._left = len(counting) - done
+            self._left = next((n for n in corrections if n > done), len(counting)) - done
             if isinstance(entry, Rewound):
+                self._seen = max(self._seen, entry.used)
                 self.game.dice.used = max(self.game.dice.used, entry.used)
             elif isinstance(entry, Corrected):
                 self._apply(entry)
@@ -270,7 +274,9 @@ class Engine(Generic[G]):
         assert len(self.open) == len(asked), "one power was asked two questions at once"
 
     def _apply(self, entry: Corrected) -> None:
-        state = self.rules.dump(self.rules.load(self.snapshot.state))
+        game = self.rules.load(self.snapshot.state)
+        game.dice.used = max(game.dice.used, self._seen)
+        state = self.rules.dump(game)
         for path, value in entry.changes:
             *parents, last = path.split(".")
             at = state

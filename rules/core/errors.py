@@ -5,6 +5,7 @@ RulesError
 │   ├── NotAsked            this power owes no answer now
 │   └── Illegal             understood, but the rules forbid it: cites the rule
 ├── RandomNeeded            dice or draws made elsewhere ran out
+│   └── ThrownElsewhere     this game's dice are never its seed's
 ├── ReplayMismatch          a stored log no longer fits these rules: names the order
 └── BrokenInvariant         a bug in the rules: the game must stop before it is stored
 
@@ -47,6 +48,10 @@ class RandomNeeded(RulesError):
         self.what = what
         self.count = count
         self.reason = reason
+
+
+class ThrownElsewhere(RandomNeeded):
+    """All dice of this game are thrown elsewhere, and these are not known yet."""
 
 
 class ReplayMismatch(RulesError):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 from rules.core import codec
+from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
 from rules.core.windows import open_window
@@ -189,3 +190,8 @@ async def spend_cp(
         check_automatic_victory(game)
         await open_window(game, WarWindow.AFTER_ACTION, chosen, type(chosen).__name__, powers=IMPULSE_ORDER)
     game.impulse.cp = before
+
+
+async def time_to_respond(game: HisGame, card: CardNumber) -> None:
+    """Let others respond to what an event has done before anybody spends the CP that it gives (6.1)."""
+    await open_window(game, WarWindow.AFTER_ACTION, None, f"card {card}", powers=IMPULSE_ORDER)

@@ -22,7 +22,7 @@ from rules.war.battle import FieldBattle, Force, Side
 from rules.war.casualties import make_change
 from rules.war.control import has_enemies
 from rules.war.counter_mix import fits, groups_of, representable
-from rules.war.displacement import army_leaders
+from rules.war.displacement import army_leaders, send_to_turn_track
 from rules.war.field_battle import field_battle
 from rules.war.forces import LOSS_ORDER, Formation, UnitCount
 from rules.war.land_events import CounterShortage, UnitsLost
@@ -41,6 +41,20 @@ class ForeignWarBegan(Event):
     card: CardNumber
     units: int
     enemy: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpeditionLeft(Event):
+    sentence: ClassVar[str] = "{power} sends to the foreign war from {space}: {units}."
+    power: Power
+    space: SpaceId
+    units: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderLeft(Event):
+    sentence: ClassVar[str] = "{leader} goes to the foreign war."
+    leader: LeaderId
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +218,13 @@ def send(game: HisGame, war: ForeignWar, expedition: Expedition) -> None:
     for part in expedition.units:
         game.remove_units(part.space, war.power, **{part.kind: part.count})
         setattr(war, part.kind, getattr(war, part.kind) + part.count)
+    for space in dict.fromkeys(part.space for part in expedition.units):
+        units = {part.kind: part.count for part in expedition.units if part.space == space}
+        game.emit(ExpeditionLeft(war.power, space, units))
     if expedition.leader:
         game.leaders[expedition.leader].place = None
         war.leader = expedition.leader
+        game.emit(LeaderLeft(expedition.leader))
 
 
 # ---- Construction on the card
@@ -359,15 +377,18 @@ async def win(game: HisGame, card: CardNumber) -> None:
 async def come_home(game: HisGame, war: ForeignWar) -> None:
     """To the capital, or to another friendly home key while enemies are in the capital (21.7)."""
     homes = homes_for(game, war.power)
-    if not homes:
-        return  # every home key is lost: the units disband
+    leader = leader_on_card(game, war)
+    if not homes:  # every home key is lost: the units disband, their leader waits for a later turn (8.2)
+        if leader:
+            send_to_turn_track(game, leader)
+        return
     home = homes[0]
     if len(homes) > 1:
         home = await ask(Choose(war.power, "foreign_war_home", "space", tuple(homes), rule="21.7"))
     counts = {kind: getattr(war, kind) for kind in LAND_KINDS if getattr(war, kind)}
     game.add_units(home, war.power, **counts)
     game.emit(UnitsCameHome(war.power, strength(war), home))
-    if leader := leader_on_card(game, war):
+    if leader:
         game.leaders[leader].place = home
 
 

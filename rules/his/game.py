@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rules.core import codec
-from rules.core.cards import CardNumber, Registry, Use
+from rules.core.cards import CardGame, CardNumber, Registry, Use
+from rules.core.errors import ThrownElsewhere
 from rules.core.flow import Power
 from rules.core.log import Setup
 from rules.his.data import CardData, HisData, PowerData, Ruler, ScenarioData
@@ -269,6 +270,13 @@ class HisGame(WarGame):
     def option(self, name: str) -> str | None:
         """An option chosen for this game, if it was."""
         return dict(self.setup.options).get(name)
+
+    def roll(self, power: Power, count: int, reason: str, hit_on: int | None = None) -> tuple[int, ...]:
+        """Roll dice; those of a game whose dice fall elsewhere must have been given, but for the setup's."""
+        setting_up = self.turn == self.scenario.turns[0] and self.phase == "card_draw"
+        if self.option("dice") == "elsewhere" and len(self.dice.given_dice) < count and not setting_up:
+            raise ThrownElsewhere("dice", count - len(self.dice.given_dice), reason)
+        return CardGame.roll(self, power, count, reason, hit_on)
 
     def last_turn(self) -> int:
         """The scenario's, or an earlier one that the players agreed on (scenario book)."""

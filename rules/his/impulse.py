@@ -13,7 +13,7 @@ from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import Choose
 from rules.core.windows import open_window
-from rules.his.actions import spend_cp
+from rules.his.actions import spend_cp, time_to_respond
 from rules.his.dynasty_events import CardShown
 from rules.his.game import HisGame, Impulse
 from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT
@@ -279,6 +279,7 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
     check_automatic_victory(game)
     if game.card(card).kind == "mandatory" and not game.impulse.ended:
         # The event is always resolved first, then the power spends 2 CP (6.1).
+        await time_to_respond(game, card)
         await spend_cp(game, power, MANDATORY_CP)
 
 

@@ -10,11 +10,19 @@ from rules.his.game import HisGame
 from rules.his.powers import PROTESTANT
 from rules.his.wars import start_war
 from rules.war.control import change_control
-from rules.war.displacement import army_leaders, displace, flee_port, move_army
+from rules.war.displacement import (
+    army_leaders,
+    commanders_of_ships,
+    displace,
+    displace_fleet,
+    flee_port,
+    move_army,
+)
 from rules.war.routes import nearest, steps_from
 from rules.war.state import PROTESTANT_FAITH, LeaderId, SpaceId
 
 WITTENBERG, KASSEL = "wittenberg", "kassel"
+WINTER_PHASE = "winter"
 
 
 # ---- Before the League
@@ -93,7 +101,16 @@ async def take_control_of_home_spaces(game: HisGame) -> None:
     for space in taken:
         change_control(game, space, PROTESTANT, "Schmalkaldic League")
     for space in taken:
+        await leave_port(game, space)
+
+
+async def leave_port(game: HisGame, space: SpaceId) -> None:
+    """Ships of others put to sea (12.2); in winter, which no ship spends at sea, they find a port (12.5)."""
+    if game.phase != WINTER_PHASE:
         await flee_port(game, space)
+        return
+    for power in commanders_of_ships(game, space):
+        await displace_fleet(game, power, space)
 
 
 async def leave_catholic_electorates(game: HisGame) -> None:

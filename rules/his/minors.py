@@ -19,6 +19,7 @@ from rules.his.victory import add_bonus_vp
 from rules.his.wars import may_declare_war, start_war
 from rules.war.control import change_control, lift_siege
 from rules.war.displacement import displace, expel, send_to_turn_track
+from rules.war.fleets import strand_leaders
 from rules.war.routes import nearest, nearest_by_sea, steps_from
 from rules.war.siege import check_sieges
 from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, Nation, Place, SpaceId, owner
@@ -135,12 +136,17 @@ async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = Non
     for space in freed:
         # Enemies share a besieged space until all of them have left it.
         change_control(game, space, minor, "deactivation", keep_sieges=True)
+    abroad = [place for place, units in game.places_of(minor) if units.land and place not in freed]
+    game.campaign.unsettled += abroad  # its units there take no side any more, and have not left yet
     for space in freed:
         await clear_space(game, minor, space, spared)
         for besieger in list(game.spaces[space].sieges):
             lift_siege(game, space, besieger)
     minor_army_returns(game, minor)
+    for space in abroad:
+        game.campaign.unsettled.remove(space)
     minor_fleet_returns(game, minor)
+    strand_lone_admirals(game)
     await check_sieges(game)  # those that the minor power's units took part in (15.3)
 
 
@@ -196,6 +202,13 @@ def minor_fleet_returns(game: HisGame, minor: Nation) -> None:
                 leader.place = first_home(game, near)
             else:
                 send_to_turn_track(game, name)
+
+
+def strand_lone_admirals(game: HisGame) -> None:
+    """Leaders of others who sailed with the minor power's ships only wait on the Turn Track (16.2 step 10)."""
+    for zone in game.board.zones:
+        for power in IMPULSE_ORDER:
+            strand_leaders(game, zone, power)
 
 
 def fleets_of(game: HisGame, minor: Nation) -> list[tuple[Place, Nation]]:

@@ -13,16 +13,18 @@ from typing import ClassVar
 
 from rules.core.events import Event
 from rules.core.flow import checkpoint
+from rules.core.windows import open_window
 from rules.his.card_draw import card_draw_phase
 from rules.his.diplomacy import diplomacy_phase
 from rules.his.game import Diplomacy, HisGame
 from rules.his.impulse import next_impulse
 from rules.his.new_world import new_world_phase
-from rules.his.powers import OTTOMAN
+from rules.his.powers import IMPULSE_ORDER, OTTOMAN
 from rules.his.spring import spring_deployment_phase
 from rules.his.theses_and_diet import diet_of_worms_phase, theses_phase
 from rules.his.victory import ACTION_PHASE, GameWon, check_automatic_victory, victory_determination
 from rules.his.winter import winter_phase
+from rules.war.windows import WarWindow
 
 OVER = "over"
 SKIPPED_AFTER_TURN_1 = ("theses", "diet")
@@ -92,6 +94,8 @@ async def spring(game: HisGame) -> None:
     game.turn_power, game.passes = OTTOMAN, 0
     # A power that became strong enough in the Diplomacy Phase wins only now (23.1).
     check_automatic_victory(game)
+    # 6.1: responses belong to the Action Phase, and so to the time before its first action too.
+    await open_window(game, WarWindow.AFTER_ACTION, None, "the Action Phase begins", powers=IMPULSE_ORDER)
 
 
 async def action(game: HisGame) -> None:

@@ -190,6 +190,8 @@ async def enter_space(
     arrive(game, move, standing or origin)
     await check_sieges(game)  # of a siege that the formation has left
     if interceptor is not None:
+        if formation.size:
+            lone_leaders(game, move)  # of enemies whom the interceptors do not protect (13.1)
         await meet_interceptors(game, move, interceptor)  # on to step 8
     elif not formation.size:
         await settle_before_walls(game, move)  # leaders alone fight nobody

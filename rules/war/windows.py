@@ -9,7 +9,7 @@ class WarWindow(StrEnum):
     """Moments of movement and battle at which cards may be played."""
 
     ACTION_ANNOUNCED = "action_announced"  # WIN-WEATHER, WIN-GOUT: CP announced, nothing moved yet
-    AFTER_ACTION = "after_action"  # WIN-MERCS outside battle
+    AFTER_ACTION = "after_action"  # WIN-MERCS: after an action or event, and as the phase begins
     BEFORE_BATTLE = "before_battle"  # WIN-MERCS: step 1 of field battle (14), step 2 of assault (15.1)
     FIELD_BATTLE_CARDS = "field_battle_cards"  # WIN-CCARDS (14, steps 4 and 5)
     ASSAULT_CARDS = "assault_cards"  # WIN-CCARDS (15.1, steps 5 and 6)

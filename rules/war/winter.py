@@ -155,6 +155,10 @@ async def return_home(game: WarGame) -> None:
     for power, (fleets, _) in plans.items():
         for fleet in fleets:
             bring_fleet(game, power, fleet)
+    for minor in game.minors:
+        if game.passive(minor):  # its ships may have fled to sea from a port that it lost (12.2)
+            for fleet in plan_fleets(game, minor, ()):
+                bring_fleet(game, minor, fleet)
     for power, (_, armies) in plans.items():
         for army in armies:
             bring_army(game, power, army, losses.get((power, army), ()))

@@ -164,6 +164,34 @@ def test_a_correction_is_an_entry_and_survives_a_rebuild() -> None:
     assert again.game.score["a"] == 50
 
 
+def test_a_correction_long_ago_survives_a_rebuild() -> None:
+    """Snapshots are left out while replaying, but a correction needs the checkpoint that it was made at."""
+    setup = Setup("toy", "plain", options=(("rounds", "40"),))
+    engine = Engine.new(TOY, setup, "seed")
+    for _ in range(3):
+        play_round(engine)
+    engine.correct([("score.a", 500)], "the moderator slipped")
+    while not engine.over:
+        play_round(engine)
+    assert engine.seq > 100
+    again = Engine.rebuild(TOY, setup, "seed", stored(engine.log))
+    assert again.digest() == engine.digest()
+
+
+def test_a_correction_after_a_rewind_does_not_throw_seen_dice_again() -> None:
+    engine = new()
+    play_round(engine)
+    seen = engine.game.dice.used
+    engine.rewind(0, "back")
+    engine.correct([("score.b", 7)], "and change")
+    assert engine.game.dice.used == seen
+    play_round(engine)
+    again = Engine.rebuild(TOY, SETUP, "seed", stored(engine.log))
+    assert again.digest() == engine.digest()
+    restored = Engine.restore(TOY, engine.snapshot, [e for e in engine.log if e.seq > engine.snapshot.seq])
+    assert restored.digest() == engine.digest()
+
+
 def test_a_correction_in_the_middle_of_a_procedure_is_refused() -> None:
     engine = new()
     engine.submit("a", 1)

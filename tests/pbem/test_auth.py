@@ -97,3 +97,27 @@ def test_a_letter_that_is_not_authentic_is_held(game: Office, new_office: Callab
     good = results("dmarc=pass header.from=example.test").partition(": ")[2]
     game.write(power, game.silent_line(power), Authentication_Results=good)
     assert len(game.orders()) == 1
+
+
+# ---- Two headers in the name of our server: one of them may have come with the letter
+
+
+def test_of_one_method_the_upper_header_counts() -> None:
+    bad, good = "dkim=none; spf=fail smtp.mailfrom=x.test", "dkim=pass header.d=players.test"
+    assert not authentic(results(bad), results(good))
+    assert authentic(results(good), results(bad))
+
+
+def test_a_server_may_write_one_header_for_each_method() -> None:
+    assert authentic(results("spf=fail smtp.mailfrom=x.test"), results("dkim=pass header.d=players.test"))
+
+
+def test_dmarc_has_the_last_word() -> None:
+    passed = "dkim=pass header.d=players.test"
+    assert not authentic(results("dmarc=fail header.from=players.test"), results(passed))
+    assert not authentic(results(f"{passed}; dmarc=fail header.from=players.test"))
+
+
+def test_what_stands_below_our_servers_line_is_not_ours() -> None:
+    forged = results("dkim=pass header.d=players.test")
+    assert not authentic(results("dkim=none"), "Received: by mx.example.test", forged)

@@ -71,7 +71,7 @@ def test_the_desk_on_the_command_line(pbem: Run, playing: Office) -> None:
     assert "impulse 96" in pbem(
         "pace", GAME, "--impulse", "96", "--quiet-days", "sat,sun", "--reminders", "12"
     )
-    assert f"ordered for {power}" in pbem("answer", GAME, power, line)
+    assert f"ordered for {power.title()}" in pbem("answer", GAME, power, line)
     assert "Anna" in pbem("substitute", GAME, "papacy", "Anna <anna@example.org>", "-b", "gone")
     assert "are asked" in pbem("offer", GAME, "england")
     assert "a caretaker plays" in pbem("caretaker", GAME, "england")

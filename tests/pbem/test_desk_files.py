@@ -164,9 +164,9 @@ def _no_orders(data: dict[str, Any]) -> None:
     ("tamper", "told"),
     [
         (_other_seed, "not the one that was promised"),
-        (_other_seed_and_promise, "not the one that was promised|lead to|was published as"),
+        (_other_seed_and_promise, "not the one that was promised|lead to|was told as"),
         (_order_left_out, "do not lead to this game"),
-        (_other_dice, "was published as DiceRolled"),
+        (_other_dice, "was told as DiceRolled"),
         (_other_end, "another end"),
         (_other_data, "other data files"),
         (_no_orders, "damaged"),

@@ -17,6 +17,7 @@ import pbem.service
 from pbem.domain.windows import is_window
 from pbem.mail.write import compose
 from rules import Engine, Snapshot, load_rules
+from tests.pbem.a_table import asked, letter, table
 from tests.pbem.office import Office
 
 FRANCE, PAPACY = "france", "papacy"
@@ -148,3 +149,20 @@ def test_reports_are_the_same_for_all(office: Office) -> None:
         by_title.setdefault(row.subject, set()).add(row.text + row.html)
     assert all(len(texts) == 1 for texts in by_title.values())
     assert {row.recipient for row in reports} >= {"observer1@example.test", "france@example.test"}
+
+
+def test_who_must_pay_is_asked_whatever_is_in_the_hand() -> None:
+    """Mercenaries Demand Pay: mandatory events cannot be given; nobody sees that there is nothing else."""
+    for hand in ("9", "46"):
+        sitting = table(
+            f"""
+            units besancon: hapsburg 3 mercenaries
+            hand france: 87 45
+            hand hapsburg: {hand}
+            impulse france
+            """
+        )
+        letter(sitting, FRANCE, "play 87 as event", "hapsburg")
+        assert asked(sitting) == ["hapsburg pay_mercenaries"], hand
+        letter(sitting, "hapsburg", "nothing")
+        assert sitting.failed is None

@@ -58,6 +58,9 @@ def test_letter(name: str) -> None:
     raw = (LETTERS / f"{name}.eml").read_bytes()
     letter = read_in_time(raw)
     assert stopped_by(letter, len(raw)) == expected.get("by")
+    assert list(letter.apart) == expected.get("apart", [])
+    if "below" in expected:
+        assert [line for line in letter.below if line in expected["below"]] == expected["below"]
     if "count" in expected:
         assert len(letter.lines) == expected["count"]
     elif "by" not in expected:
@@ -150,6 +153,22 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "tags": lambda: HEAD + b"Content-Type: text/html\n\n" + times(b"<a "),
     "open tags": lambda: HEAD + b"Content-Type: text/html\n\n" + times(b"<div>"),
     "open quotes": lambda: HEAD + b"Content-Type: text/html\n\n" + times(b"<blockquote>"),
+    "quotes in the sender's name": lambda: b"From: " + b'\\"' * 1_990 + b" turk@example.test\n\npass\n",
+    "lists in lists": lambda: HEAD + b"Content-Type: text/html\n\n" + times(b"<li><ul>", 64_000),
+    "bold in paragraphs": lambda: HEAD + b"Content-Type: text/html\n\n" + times(b"<b><div>", 64_000),
+    "fields": lambda: TEXT + times(b"Abc: x@y 2026\n"),
+    "fields and blanks": lambda: TEXT + times(b"Abc: x\nDef: 2026\n\n"),
+    "initials": lambda: TEXT + times(b"Ab> x\n"),
+    "rules and signatures": lambda: TEXT + times(b"--\n>\n"),
+    "old letters": lambda: TEXT + b"pass\n---- write above this line ----\n\n" + times(b"On 2026 a wrote\n"),
+    "wrapped lines": lambda: (
+        HEAD
+        + b'Content-Type: multipart/alternative; boundary="b"\n\n--b\n\n'
+        + times(b"a " * 30 + b"\n", 120_000)
+        + b"--b\nContent-Type: text/html\n\n"
+        + times(b"<p>" + b"a " * 40, 120_000)
+    ),
+    "comments in html": lambda: HEAD + b"Content-Type: text/html\n\n" + times(b"<!-- <style "),
     "styles": lambda: HEAD + b"Content-Type: text/html\n\n" + times(b"<p style='font-size:0'>x"),
 }
 DEEPER = b'Content-Type: multipart/mixed; boundary="b%d"\n\n--b%d\n'

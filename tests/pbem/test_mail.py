@@ -78,6 +78,20 @@ def test_our_own_letter_is_recognised_when_it_comes_back(game: Office) -> None:
     assert letter.lines == ()
 
 
+def test_nobodys_name_becomes_a_header(game: Office) -> None:
+    """A name, a subject or an id with line ends in it."""
+    row = game.outbox("france")[0]
+    evil = Seat(1, 3, ("france",), "A\r\nBcc: spy@example.test\r\n\r\nx", "france@example.test", SEAT.token)
+    thread = Thread("<theirs@x>\nBcc: spy@example.test", ("<a@b>\r\n\r\nbody",))
+    row.headers = headers_for(MailSettings(address="gm@example.test"), "demo", evil, 2, thread)
+    row.subject = "Turn 3\nBcc: spy@example.test\x00\u2028Bcc: spy@example.test"
+    for parse in (policy.default, policy.compat32):
+        message = message_from_bytes(compose(row), policy=parse)
+        assert message["Bcc"] is None
+        assert message.get_content_type() == "multipart/alternative"
+        assert "Bcc" in str(message["Subject"])
+
+
 def test_message_ids_cannot_be_guessed() -> None:
     other = Seat(1, 3, ("france",), "x", "x@y", new_token())
     assert message_id("demo", SEAT, 2, "h") == message_id("demo", SEAT, 2, "h")
@@ -175,6 +189,26 @@ def test_an_inbox_gives_letters_until_they_are_marked(tmp_path: Path) -> None:
     inbox.mark(keys[0])  # twice does no harm
     assert [incoming.key for incoming in inbox.fetch()] == keys[1:]
     assert len(list((folder / "cur").iterdir())) == 1
+
+
+def test_a_letter_that_cannot_be_read_or_moved_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = maildir(tmp_path, "gm@example.test")
+    (folder / "new" / "1.a").mkdir()  # cannot be opened
+    for name in ("²", "2.b", "3.c"):
+        (folder / "new" / name).write_bytes(b"Subject: x\n\n")
+    inbox = MaildirInbox(folder, 1000)
+    assert [incoming.key for incoming in inbox.fetch()] == ["²", "2.b", "3.c"]
+
+    def full(path: Path, target: Path) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", full)
+        inbox.mark("2.b")
+    assert [incoming.key for incoming in inbox.fetch()] == ["²", "3.c"]
+    assert [incoming.key for incoming in MaildirInbox(folder, 1000).fetch()] == ["²", "2.b", "3.c"]
 
 
 def test_of_a_huge_letter_only_the_beginning_is_read(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
+import aiosmtplib
 import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlmodel import select
@@ -174,6 +175,39 @@ async def test_a_letter_that_is_refused_is_not_held_against_its_reader(game: Off
         assert (await one_round(game, server)).failed == 1
     assert status(game, "france") == ("failed", 1)
     assert unreachable(game) == []
+
+
+async def test_the_moderator_is_told_of_a_letter_that_nobody_will_read(game: Office) -> None:
+    refused = Moody(
+        data=lambda about: "250 OK" if about.startswith("england") else "554 5.6.0 looks like spam"
+    )
+    async with refused.running() as server:
+        smtp = SmtpSettings(host=HOST, port=server.port)
+        settings = MailSettings(address="gm@example.test", moderator="boss@example.test", smtp=smtp)
+        outbox = Outbox(game.database, settings, game.clock)
+        await outbox.send_due()
+        await outbox.close()
+    told = game.outbox("boss")
+    assert len(told) == 5  # of the players' letters, and not of these notices, which are refused too
+    assert all("looks like spam" in row.text for row in told)
+    assert {row.status for row in told} == {"failed"}
+
+
+async def test_an_address_that_breaks_the_dialogue_does_not_stop_the_others(
+    game: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = aiosmtplib.SMTP.sendmail
+
+    async def picky(client: Any, sender: str, recipients: Any, *args: Any, **more: Any) -> Any:
+        if recipients[0].startswith("france"):
+            raise ValueError("an address with a line end in it")
+        return await send(client, sender, recipients, *args, **more)
+
+    monkeypatch.setattr(aiosmtplib.SMTP, "sendmail", picky)
+    async with Moody().running() as server:
+        result = await one_round(game, server)
+    assert (result.sent, result.failed) == (5, 1)
+    assert unreachable(game) == ["france@example.test"]
 
 
 async def test_our_own_address_is_refused(game: Office) -> None:

@@ -310,3 +310,68 @@ def test_a_player_of_two_powers_says_for_which(new_office: Callable[..., Office]
         office.write(name.lower(), "ready")  # for both powers at once
     assert talks_row(office).closed_at is not None
     assert office.engine().game.relation("england", "france") == "allied"
+
+
+def test_a_player_makes_a_deal_between_two_own_powers(new_office: Callable[..., Office]) -> None:
+    """Both sides speak for themselves, in one letter; it is announced and confirmed like any other."""
+    office = new_office(talks=48)
+    seats = [
+        ("Ann", ("ottoman", "france")),
+        ("Bob", ("hapsburg", "papacy")),
+        ("Cy", ("england", "protestant")),
+    ]
+    players = tuple(Player(name, f"{name.lower()}@example.test", powers) for name, powers in seats)
+    office.moderator.create_game(GamePlan(GAME, "tournament", players), seed="two")
+    office.moderator.start_game(GAME)
+    before = len(office.outbox())
+    office.write("ann", "ottoman: propose to france: alliance", "france: agree ottoman", "ready")
+    assert not [row for row in letters_since(office, before) if not row.recipient.startswith("ann")]
+    for name in ("bob", "cy"):
+        office.write(name, "ready")
+    assert [status for _, _, status in statuses(office)] == ["done"]
+    assert office.engine().game.relation("ottoman", "france") == "allied"
+
+
+def test_what_is_proposed_to_somebody_who_is_away_lapses(talking: Office) -> None:
+    """Silence makes no deal, and a caretaker none either."""
+    talking.write("france", "vacation 2026-11-16 to 2026-11-30")
+    talking.moderator.tick()
+    talking.write("hapsburg", "propose to france: alliance")
+    for power in POWERS:
+        if power != "france":
+            talking.write(power, "ready")
+    assert talks_row(talking).closed_at is not None  # nobody waits for France
+    assert statuses(talking) == [("hapsburg", "france", "lapsed")]
+    assert talking.engine().game.relation("hapsburg", "france") != "allied"
+
+
+def test_what_was_agreed_before_a_vacation_is_announced(talking: Office) -> None:
+    talking.write("hapsburg", "propose to france: alliance")
+    talking.write("france", "agree", "vacation 2026-11-16 to 2026-11-30")
+    talking.later(49)
+    talking.moderator.tick()
+    assert statuses(talking) == [("hapsburg", "france", "done")]
+
+
+def test_a_counter_proposal_leaves_both_to_choose_from(talking: Office) -> None:
+    talking.write("hapsburg", "propose to france: alliance, cede besancon")
+    talking.write("france", "propose to hapsburg: alliance", "refuse hapsburg 1")
+    assert "no such proposal" in talking.write("france", "agree hapsburg 1").text
+    talking.write("hapsburg", "agree france 2")
+    everybody_ready(talking)
+    assert [status for _, _, status in statuses(talking)] == ["refused", "done"]
+    assert talking.engine().game.spaces["besancon"].control == "hapsburg"
+
+
+def test_a_deal_that_an_earlier_one_made_impossible_is_not_confirmed(talking: Office) -> None:
+    """Besançon is promised twice: announced first to France, it is no longer there for the Papacy."""
+    talking.write("hapsburg", "propose to france: cede besancon", "propose to papacy: cede besancon")
+    talking.write("france", "agree hapsburg 1")
+    talking.write("papacy", "agree hapsburg 1")
+    before = len(talking.outbox())
+    everybody_ready(talking)
+    found = dict(zip(("france", "papacy"), (status for _, _, status in statuses(talking)), strict=True))
+    assert sorted(found.values()) == ["done", "failed"]
+    (loser,) = [power for power, status in found.items() if status == "failed"]
+    told = " ".join(" ".join(row.text.split()) for row in letters_since(talking, before, loser))
+    assert "came to nothing" in told

@@ -73,3 +73,17 @@ def test_secret_talks_show_to_nobody_else(
         assert office.orders()
     assert looks[0] == looks[1]
     assert all(len(look) >= 2 for look in looks[0].values())
+
+
+def test_a_clash_with_a_secret_deal_is_told_to_nobody_else(talking: Office) -> None:
+    """The Hapsburgs promise Besançon to England, then to France: only they know that it is twice."""
+    talking.write("hapsburg", "propose to england: cede besancon")
+    talking.write("england", "agree")
+    asked = talking.write("france", "propose to hapsburg: hapsburg cedes besancon")
+    assert "France" not in asked.text.partition("Beware")[2]
+    assert "Beware" not in asked.text
+    talking.write("hapsburg", "propose to france: cede besancon")
+    agreed = talking.write("france", "agree hapsburg 2")
+    assert "Beware" not in agreed.text
+    own = talking.write("hapsburg", "agree france 1")
+    assert "does not go together" in " ".join(own.text.split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -86,6 +86,35 @@ def test_quiet_hours_do_not_end_on_a_quiet_day() -> None:
     assert calendar.next_waking(datetime(2026, 11, 20, 23, 0, tzinfo=UTC)) == at("2026-11-22T08:00")
 
 
+def test_quiet_hours_that_end_in_an_hour_that_comes_twice() -> None:
+    """On 25 October 2026 it is 02:15 twice in Berlin; waking is never in the past."""
+    calendar = Calendar(BERLIN, quiet_hours="22:00-02:30")
+    assert calendar.next_waking(at("2026-10-25T00:15")) == at("2026-10-25T00:30")  # the first time
+    assert calendar.next_waking(at("2026-10-25T01:15")) == at("2026-10-25T01:30")  # the second time
+
+
+def test_quiet_hours_that_end_in_an_hour_that_is_skipped() -> None:
+    calendar = Calendar(BERLIN, quiet_hours="22:00-02:30")
+    assert calendar.next_waking(at("2027-03-28T00:15")) == at("2027-03-28T01:30")  # 03:30 in Berlin
+
+
+def test_two_days_over_a_change_of_clocks_in_the_south() -> None:
+    """In Sydney clocks go forward on 4 October 2026 and back on 5 April 2026: the hour stays."""
+    sydney = Calendar("Australia/Sydney")
+    assert sydney.after(at("2026-10-03T00:00"), 48) == at("2026-10-04T23:00")  # 10:00 and 10:00
+    assert sydney.after(at("2026-04-03T23:00"), 48) == at("2026-04-06T00:00")
+    quiet = Calendar("Australia/Sydney", quiet_days=(7,))
+    assert quiet.after(at("2026-10-02T23:00"), 48) == at("2026-10-05T22:00")  # Saturday 09:00, Tuesday
+
+
+def test_zones_with_half_hours_and_changes_of_half_an_hour() -> None:
+    kolkata = Calendar("Asia/Kolkata", quiet_days=(7,), quiet_hours="22:00-08:00")
+    assert kolkata.start_of(Date(2026, 11, 16)) == at("2026-11-15T18:30")
+    assert kolkata.after(at("2026-11-14T12:30"), 4) == at("2026-11-16T02:30")  # 22:00; Sunday is quiet
+    howe = Calendar("Australia/Lord_Howe")  # forward by half an hour on 4 October 2026
+    assert howe.after(at("2026-10-03T01:30"), 24) == at("2026-10-04T01:00")
+
+
 def test_due_times_are_full_minutes() -> None:
     moment = datetime(2026, 11, 20, 17, 0, 27, 123, tzinfo=UTC)
     assert Calendar().after(moment, 24) == at("2026-11-21T17:01")
@@ -118,6 +147,26 @@ def test_time_goes_forward_and_stays_out_of_quiet_time(
     assert not calendar.is_quiet(calendar.day_of(due))
     assert calendar.next_waking(due) == due
     assert calendar.after(moment, hours + 1) >= due
+
+
+@settings(max_examples=120)
+@given(
+    st.integers(min_value=0, max_value=3 * 60),
+    st.sampled_from([(BERLIN, "2026-10-25T00:00"), (BERLIN, "2027-03-28T00:00"),
+                     ("America/New_York", "2026-11-01T05:00"), ("Australia/Sydney", "2026-04-04T15:00"),
+                     ("Australia/Lord_Howe", "2026-04-04T14:30")]),
+    st.sampled_from(["", "22:00-02:30", "01:30-02:15", "23:00-07:00"]),
+    st.integers(min_value=0, max_value=60),
+)  # fmt: skip
+def test_nothing_goes_back_in_time_in_the_night_of_a_change(
+    minutes: int, night: tuple[str, str], quiet: str, hours: int
+) -> None:
+    zone, begin = night
+    calendar = Calendar(zone, quiet_hours=quiet)
+    moment = at(begin) + timedelta(minutes=minutes)
+    assert calendar.next_waking(moment) >= moment
+    assert calendar.after(moment, hours) >= moment
+    assert calendar.after(moment, hours + 2) >= calendar.after(moment, hours)
 
 
 # ---- What people write

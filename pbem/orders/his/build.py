@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.orders.forces import Wish, leader, say_units, units
+from pbem.orders.forces import ADJECTIVES, ForeignUnit, Wish, leader, say_units, units
 from pbem.orders.grammar import (
     COMMA,
     FOR,
@@ -12,6 +12,7 @@ from pbem.orders.grammar import (
     IN,
     THE,
     Parser,
+    either,
     many,
     name,
     one_of,
@@ -22,6 +23,7 @@ from pbem.orders.grammar import (
 )
 from pbem.orders.names import CARD, LEADER, NATION, SPACE, Names
 from pbem.orders.registry import action_grammar, grammar
+from rules import load_rules
 from rules.core.cards import CardNumber
 from rules.his.actions import ChooseAction
 from rules.his.build_actions import (
@@ -37,8 +39,8 @@ from rules.his.foreign_wars import Detachment, Expedition, SendExpedition
 from rules.his.game import HisGame
 from rules.war.state import LAND_KINDS, Nation, SpaceId
 
-_ONE = optional(word("a", "an", "one", "1", "new"))
-_VERB = word("build", "raise", "buy", "recruit", "construct", "hire")
+_ONE = optional(word("a", "an", "one", "1", "new", "another"))
+_VERB = word("build", "raise", "buy", "recruit", "construct", "hire", "train", "muster")
 _WORDS = {
     RaiseRegular: ("regular", "regulars", "regular troop", "reg", "r"),
     BuyMercenary: ("mercenary", "mercenaries", "merc", "mercs", "m"),
@@ -58,10 +60,12 @@ def _construction(action: Any, question: ChooseAction, game: HisGame, names: Nam
     def at_home(nation: Nation | None, space: SpaceId) -> Any:
         return action(space=space, nation=_whose(game, question.power, nation, space))
 
-    unit = word(*_WORDS[action])
+    unit = one_of(word(*_WORDS[action]), ForeignUnit(_WORDS[action][0]))
     home = seq(_VERB, _ONE, optional(name(NATION)), unit, IN, THE, name(SPACE)).to(at_home)
     kind = _WORDS[action][0]
-    forms = [home.help(f"build {kind} in <space>")]
+    # Without a place: where it can be, if that is one place only.
+    anywhere = seq(_VERB, _ONE, unit).to(lambda: list(action.options(game, question.power)))
+    forms = [home.help(f"build {kind} in <space>"), anywhere.then(either).help("")]
     if action in _LAND:
         abroad = seq(_VERB, _ONE, unit, optional(word("in", "for", "on")), THE, war_card(game))
         forms.append(abroad.to(lambda card: action(war=card)).help(""))
@@ -81,7 +85,10 @@ def _say_construction(question: ChooseAction, answer: Any, names: Names) -> str:
     kind = _WORDS[type(answer)][0]
     if getattr(answer, "war", 0):
         return f"build {kind} for card {answer.war}"
-    whose = f"{names.say(NATION, answer.nation or question.power)} "
+    # At home it goes without saying; elsewhere an ally's unit might be meant.
+    at_home = load_rules("his").data.board.spaces[answer.space].home == question.power
+    nation = answer.nation or ("" if at_home else question.power)
+    whose = f"{ADJECTIVES.get(nation, nation)} " if nation else ""
     return f"build {whose}{kind} in {names.say(SPACE, answer.space)}"
 
 
@@ -125,8 +132,12 @@ for _grammar in (raise_regular, buy_mercenary, raise_cavalry, build_squadron, bu
 @action_grammar(ControlSpace)
 def control_space(question: ChooseAction, game: Any, names: Names) -> Parser[ControlSpace]:
     """`control agram`, `remove unrest in paris`."""
-    take = word("control", "take control of", "seize", "take")
-    calm = word("remove unrest", "calm", "end unrest", "quell", "quell unrest")
+    take = word(
+        "control", "take control of", "seize", "take", "occupy", "capture", "claim", "gain control of"
+    )
+    calm = word(
+        "remove unrest", "calm", "end unrest", "quell", "quell unrest", "pacify", "clear unrest", "unrest"
+    )
     return one_of(
         seq(take, THE, name(SPACE)).to(lambda space: ControlSpace(space)).help("control <space>"),
         seq(calm, IN, FROM, THE, name(SPACE))

@@ -9,6 +9,7 @@ from pbem.orders.grammar import (
     COMMA,
     THE,
     Parser,
+    Reject,
     many,
     name,
     nothing,
@@ -16,6 +17,7 @@ from pbem.orders.grammar import (
     one_of,
     optional,
     phrase,
+    seq,
     word,
 )
 from pbem.orders.names import (
@@ -55,7 +57,7 @@ ABOUT = {
 """What a question is about -> the table of names; everything else is called by the words of its id."""
 
 NONE_OPTIONS = ("none", "decline", "no", "pass", "nobody", "nothing", "nowhere")
-DECLINE = ("no", "none", "decline", "pass", "nothing", "nobody", "skip", "no thanks")
+DECLINE = ("no", "none", "decline", "pass", "nothing", "nobody", "skip", "no thanks", "no thank you")
 _LEAD = optional(
     word(
         "choose", "target", "take", "pick", "select", "name", "use", "place", "in", "at", "to", "discard",
@@ -66,6 +68,18 @@ _LEAD = optional(
 
 def kind_of(about: str) -> str:
     return ABOUT.get(about, OPTION)
+
+
+def held_card(game: Any, power: str) -> Parser[int]:
+    """A card, best one in the power's hand: by number, by title, or both: `31`, `#31 Foul Weather`."""
+    hand = {str(card): None for card in game.hand(power)}
+
+    def both(card: str, title: str | None) -> int:
+        if title not in (None, card):
+            raise Reject(f"card {card} is not card {title}")
+        return int(card)
+
+    return seq(name(CARD, hand), optional(name(CARD, hand))).to(both).help("<card>")
 
 
 def _declining(options: tuple[str, ...]) -> list[str]:
@@ -107,8 +121,16 @@ def _(question: ChooseSome, answer: tuple[str, ...], names: Names) -> str:
 @grammar("decide")
 def decide(question: Decide, game: Any, names: Names) -> Parser[bool]:
     """`yes` or `no`."""
-    yes = word("yes", "y", "ok", "okay", "accept", "agree", "do it", "sure", "true", value=True)
-    no = word("no", "n", "decline", "pass", "refuse", "reject", "not", "false", "none", value=False)
+    yes = word(
+        "yes", "y", "ok", "okay", "accept", "agree", "do it", "sure", "true", "yes do it", "yes do", "yep",
+        "yeah", "go ahead", "of course",
+        value=True,
+    )  # fmt: skip
+    no = word(
+        "no", "n", "decline", "pass", "refuse", "reject", "not", "false", "none", "no thanks", "no thank you",
+        "nope", "skip", "do not", "dont", "rather not",
+        value=False,
+    )  # fmt: skip
     return one_of(yes, no)
 
 
@@ -140,14 +162,14 @@ def _(question: ChooseNumber, answer: int, names: Names) -> str:
 @grammar("respond")
 def respond(question: Respond, game: Any, names: Names) -> Parser[tuple[CardPlay, ...]]:
     """`play 31`, `31 and 24`, `play 1 as battle dice`; `pass`."""
-    hand = {str(card): None for card in game.hand(question.power)}
     uses: dict[int, list[str]] = {}
     for use in game.registry.by_window.get(question.window, ()):
         uses.setdefault(use.card, []).append(use.use)
     lead = optional(word("play", "respond", "respond with", "response", "use", "answer"))
-    card = name(CARD, hand).to(int).then(lambda n: with_use(n, uses.get(n, [OTHER_USE]), CardPlay))
+    held = held_card(game, question.power)
+    card = held.then(lambda n: with_use(n, uses.get(n, [OTHER_USE]), CardPlay))
     plays = phrase(lead, many(card.help("<card>"), optional(COMMA)))
-    return one_of(word("pass", *DECLINE, value=()), plays)
+    return one_of(word("pass", *DECLINE, "no response", "no card", "no cards", value=()), plays)
 
 
 OTHER_USE = "event"

@@ -22,6 +22,7 @@ from pbem.orders.grammar import (
     one_of,
     optional,
     phrase,
+    refuse,
     seq,
     word,
 )
@@ -63,11 +64,29 @@ SOME = one_of(number(1, usage="<number>"), word("a", "an", value=1))
 def propose_deals(question: ProposeDeals, game: HisGame, names: Names) -> Parser[tuple[Deal, ...]]:
     """`propose france: alliance, cede besancon; papacy: give 1 card`, `none`."""
     lead = optional(word("propose", "propose to", "deal with", "announce", "offer", "agree with", "with"))
-    partner = phrase(lead, THE, name(MAJOR, question.partners, usage="<power>"), COLON)
-    deal = partner.then(lambda other: items(question.power, other, game).to(_deal(question.power, other)))
+    other = name(MAJOR, question.partners, usage="<power>")
+
+    def agreed(partner: str) -> Parser[Deal]:
+        return items(question.power, partner, game).to(_deal(question.power, partner))
+
+    deal = phrase(lead, THE, other, COLON).then(agreed)
+    # One deal alone needs no colon, and may name the partner last: `alliance with france`.
+    loose = phrase(lead, THE, other).then(agreed).to(lambda deal: (deal,))
+    verb = optional(word("propose", "offer", "make", "conclude", "form"))
+    mutual = one_of(
+        word("peace", "make peace", "end the war", value=EndWar()),
+        word("alliance", "an alliance", "ally", value=FormAlliance()),
+    )
+    turned = seq(verb, mutual, word("with", "to"), THE, other).to(
+        lambda item, partner: (Deal(question.power, partner, (item,)),)
+    )
+    no_suing = "you are asked whether you sue for peace when the negotiations are over; now, propose peace"
     return one_of(
         word("none", "no deals", "no deal", "announce none", "announce nothing", *DECLINE, value=()),
         many(deal, optional(COMMA)).help(f"propose <power>: <agreement>, ...; <power>: ... ({AGREEMENTS})"),
+        loose.help(""),
+        turned.help(""),
+        refuse(word("sue for peace", "sue", "surrender"), no_suing),
     )
 
 
@@ -80,22 +99,31 @@ def items(power: str, partner: str, game: HisGame) -> Parser[tuple[Item, ...]]:
 
     What names no giver is given by who writes the order; ships by whoever of the two has them there.
     """
+    given = many(_item(power, partner, power, game), COMMA)
+    # What comes in exchange is given by the other: `2 mercenaries for 1 card`.
+    exchange = word("in exchange for", "in return for", "for", "against")
+    taken = phrase(exchange, many(_item(power, partner, partner, game), COMMA))
+    return seq(given, optional(taken, ())).to(lambda given, taken: (*given, *taken))
+
+
+def _item(power: str, partner: str, unnamed: str, game: HisGame) -> Parser[Item]:
+    """One agreement; what names no giver is given by `unnamed`."""
     parties = (power, partner)
-    giver = optional(name(MAJOR, parties, usage="<power>"), power)
-    return many(
-        one_of(
-            word("peace", "end the war", "end war", "white peace", value=EndWar()),
-            word("alliance", "ally", "allies", value=FormAlliance()),
-            word("divorce", "grant divorce", "grant the divorce", "granted divorce", value=GrantDivorce()),
-            _rescind(power, partner),
-            phrase(word("return", "free", "release", "set free"), name(LEADER)).to(ReturnLeader),
-            name(MAJOR, parties, usage="[<power>]").then(lambda who: _loan((who,), game)),
-            _loan(parties, game).help(""),
-            giver.then(_gift),
-            giver.then(_cession),
-        ),
-        COMMA,
+    we = word("we", "i", value=power).help("")
+    they = word("they", "you", "he", "she", value=partner).help("")
+    giver = optional(one_of(name(MAJOR, parties, usage="<power>"), we, they), unnamed)
+    agreement: Parser[Item] = one_of(
+        word("peace", "end the war", "end war", "white peace", value=EndWar()),
+        word("alliance", "an alliance", "ally", "allies", value=FormAlliance()),
+        word("divorce", "grant divorce", "grant the divorce", "granted divorce", value=GrantDivorce()),
+        _rescind(power, partner),
+        phrase(word("return", "free", "release", "set free"), name(LEADER)).to(ReturnLeader),
+        one_of(name(MAJOR, parties, usage="[<power>]"), we, they).then(lambda who: _loan((who,), game)),
+        _loan(parties, game).help(""),
+        giver.then(_gift),
+        giver.then(_cession),
     )
+    return agreement
 
 
 def _rescind(power: str, partner: str) -> Parser[Item]:
@@ -128,9 +156,9 @@ def _loan(parties: Sequence[str], game: HisGame) -> Parser[Item]:
 def _gift(giver: str) -> Parser[Item]:
     cards = word("random cards", "random card", "cards", "card", "card draws", "card draw", value=GiveCards)
     men = word("mercenaries", "mercenary", "mercs", "merc", "m", value=GiveMercenaries)
-    gift: Parser[Item] = seq(optional(word("gives", "give")), SOME, one_of(cards, men)).to(
-        lambda count, kind: kind(giver, count)
-    )
+    gift: Parser[Item] = seq(
+        optional(word("gives", "give", "pay", "pays", "send", "sends")), SOME, one_of(cards, men)
+    ).to(lambda count, kind: kind(giver, count))
     return gift
 
 
@@ -164,16 +192,18 @@ def say_item(item: Item, speaker: str, names: Names) -> str:
         return f"return {names.say(LEADER, item.leader)}"
     assert isinstance(item, LoanSquadrons | CedeSpace | GiveCards | GiveMercenaries)
     whose = "" if item.giver == speaker else f"{names.say(MAJOR, item.giver)} "
+    ends = "s" if whose and not whose.endswith("s ") else ""  # the Hapsburgs are many
+    give, lend, cede = f"give{ends}", f"lend{ends}", f"cede{ends}"
     if isinstance(item, LoanSquadrons):
         nation = "" if item.nation == item.giver else f"{names.say(NATION, item.nation)} "
         leader = f" with {names.say(LEADER, item.leader)}" if item.leader else ""
         ships = unit_word("squadrons", item.count)
-        return f"{whose}lend {item.count} {nation}{ships} from {names.say(PLACE, item.place)}{leader}"
+        return f"{whose}{lend} {item.count} {nation}{ships} from {names.say(PLACE, item.place)}{leader}"
     if isinstance(item, CedeSpace):
-        return f"{whose}cede {names.say(SPACE, item.space)}"
+        return f"{whose}{cede} {names.say(SPACE, item.space)}"
     if isinstance(item, GiveCards):
-        return f"{whose}give {item.count} {'card' if item.count == 1 else 'cards'}"
-    return f"{whose}give {item.count} {unit_word('mercenaries', item.count)}"
+        return f"{whose}{give} {item.count} {'card' if item.count == 1 else 'cards'}"
+    return f"{whose}{give} {item.count} {unit_word('mercenaries', item.count)}"
 
 
 @grammar("confirm_deals")

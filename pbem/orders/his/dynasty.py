@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.orders.grammar import THE, Parser, name, one_of, optional, phrase, seq, word
+from pbem.orders.grammar import THE, Parser, name, one_of, optional, phrase, refuse, seq, word
 from pbem.orders.names import CARD, Names
 from pbem.orders.registry import action_grammar, topic_grammar
 from rules.core.questions import Choose, Decide
@@ -12,6 +12,9 @@ from rules.his.actions import ChooseAction
 from rules.his.new_world_actions import Colonize, Conquer, Explore
 
 # ---- Actions of the New World (20)
+
+_WITH = word("with", "under", "using", "by", ":")
+_AT_RANDOM = 'who sails is drawn when the voyage is resolved: write "{order}"'
 
 _WORLD = optional(
     seq(optional(word("in", "to", "of")), THE, word("new world", "america", "americas", "atlantic"))
@@ -21,8 +24,14 @@ _WORLD = optional(
 @action_grammar(Explore)
 def explore(question: ChooseAction, game: Any, names: Names) -> Parser[Explore]:
     """`explore`."""
-    verbs = word("explore", "exploration", "voyage of exploration", "send an explorer", "launch exploration")
-    return seq(verbs, _WORLD).to(lambda *_: Explore()).help("explore")
+    verbs = word(
+        "explore", "exploration", "voyage of exploration", "send an explorer", "send explorer",
+        "launch exploration", "launch an exploration", "launch a voyage of exploration",
+    )  # fmt: skip
+    return one_of(
+        seq(verbs, _WORLD).to(lambda *_: Explore()).help("explore"),
+        refuse(seq(verbs, _WORLD, _WITH), _AT_RANDOM.format(order="explore")),
+    )
 
 
 @explore.say
@@ -33,7 +42,16 @@ def _(question: ChooseAction, answer: Explore, names: Names) -> str:
 @action_grammar(Colonize)
 def colonize(question: ChooseAction, game: Any, names: Names) -> Parser[Colonize]:
     """`colonize`."""
-    verbs = word("colonize", "colonise", "colony", "found a colony", "send colonists", "build a colony")
+    verbs = word(
+        "colonize",
+        "colonise",
+        "colony",
+        "found a colony",
+        "found colony",
+        "send colonists",
+        "build a colony",
+        "build colony",
+    )
     return seq(verbs, _WORLD).to(lambda *_: Colonize()).help("colonize")
 
 
@@ -45,8 +63,14 @@ def _(question: ChooseAction, answer: Colonize, names: Names) -> str:
 @action_grammar(Conquer)
 def conquer(question: ChooseAction, game: Any, names: Names) -> Parser[Conquer]:
     """`conquer`."""
-    verbs = word("conquer", "conquest", "voyage of conquest", "send a conquistador", "launch conquest")
-    return seq(verbs, _WORLD).to(lambda *_: Conquer()).help("conquer")
+    verbs = word(
+        "conquer", "conquest", "voyage of conquest", "send a conquistador", "send conquistador",
+        "launch conquest", "launch a conquest", "launch a voyage of conquest",
+    )  # fmt: skip
+    return one_of(
+        seq(verbs, _WORLD).to(lambda *_: Conquer()).help("conquer"),
+        refuse(seq(verbs, _WORLD, _WITH), _AT_RANDOM.format(order="conquer")),
+    )
 
 
 @conquer.say

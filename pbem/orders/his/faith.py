@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.orders.grammar import (
     FOR,
     IN,
     THE,
     Parser,
+    either,
     name,
     nothing,
     number,
     one_of,
     optional,
     phrase,
+    refuse,
     seq,
     word,
 )
@@ -36,6 +40,8 @@ from rules.his.theses_and_diet import DietCard
 
 _WITH = word("with", "and", "using", "commit", "committing", "bonus", ",", "by", "and commit", "helped by")
 _ZONE = optional(word("zone", "language zone", "speaking"))
+ON = word("on", "for", "to", "towards", "in")
+ZONES = ("german", "english", "french", "italian", "spanish")
 
 
 def _debater(game: HisGame) -> Parser[str]:
@@ -46,6 +52,14 @@ def _debater(game: HisGame) -> Parser[str]:
 def _zone() -> Parser[str]:
     """`german`, `in the german zone`."""
     return phrase(IN, THE, name(LANGUAGE, usage="<zone>"), _ZONE)
+
+
+def _in_a_zone(lead: Parser[Any], build: Any, game: HisGame) -> Parser[Any]:
+    """An action in a language zone; without a zone, wherever it can be taken, if that is one zone only."""
+    return one_of(
+        seq(lead, _zone(), _debater(game)).to(build),
+        seq(lead, _debater(game)).to(lambda who: [build(zone, who) for zone in ZONES]).then(either).help(""),
+    )
 
 
 def _said(debater: str, names: Names) -> str:
@@ -97,10 +111,10 @@ def _(question: DietCard, answer: int, names: Names) -> str:
 def treatise(question: ChooseAction, game: HisGame, names: Names) -> Parser[PublishTreatise]:
     """`treatise german with carlstadt`; England need not name its zone."""
     lead = word("treatise", "publish treatise", "publish a treatise", "publish")
-    zone = _zone()
     if question.power == "england":
-        zone = one_of(zone, nothing("english"))
-    return seq(lead, zone, _debater(game)).to(PublishTreatise)
+        zone = one_of(_zone(), nothing("english"))
+        return seq(lead, zone, _debater(game)).to(PublishTreatise)
+    return _in_a_zone(lead, PublishTreatise, game)
 
 
 @treatise.say
@@ -111,7 +125,7 @@ def _(question: ChooseAction, answer: PublishTreatise, names: Names) -> str:
 @action_grammar(BurnBooks)
 def burn_books(question: ChooseAction, game: HisGame, names: Names) -> Parser[BurnBooks]:
     """`burn books german with tetzel`."""
-    return seq(word("burn books", "burn", "books"), _zone(), _debater(game)).to(BurnBooks)
+    return _in_a_zone(word("burn books", "burn", "books"), BurnBooks, game)
 
 
 @burn_books.say
@@ -137,8 +151,16 @@ def translate(question: ChooseAction, game: HisGame, names: Names) -> Parser[Tra
     def build(where: str, what: str, count: int, who: str) -> Translate:
         return Translate(where, what or _work_due(game, where), count, who)
 
+    spend = phrase(word("spend"), number(1, question.cp), optional(word("cp", "cps", "points")), ON)
+    translating = optional(word("translating", "translation of", "the translation of", "translate"))
     return one_of(
         seq(lead, language, work, optional(steps, 1), _debater(game)).to(build),
+        seq(lead, THE, work, language, optional(steps, 1), _debater(game))
+        .to(lambda what, where, count, who: build(where, what, count, who))
+        .help(""),
+        seq(spend, translating, language, work, optional(word("translation")), _debater(game))
+        .to(lambda count, where, what, who: build(where, what, count, who))
+        .help(""),
         seq(lead, steps, language, work, _debater(game))
         .to(lambda count, where, what, who: build(where, what, count, who))
         .help(""),
@@ -168,7 +190,12 @@ def debate(question: ChooseAction, game: HisGame, names: Names) -> Parser[CallDe
     lead = word(
         "debate", "call debate", "call a debate", "call theological debate", "theological debate", "call"
     )
-    return seq(lead, _zone()).to(CallDebate)
+    drawn = 'the debaters are drawn by lot: write "debate <zone>"; you are asked if there is a choice'
+    return one_of(
+        seq(lead, _zone()).to(CallDebate),
+        seq(lead).to(lambda: [CallDebate(zone) for zone in ZONES]).then(either).help(""),
+        refuse(seq(lead, optional(_zone()), word("with", "against", "using", "between", "vs")), drawn),
+    )
 
 
 @debate.say
@@ -208,7 +235,12 @@ def st_peters(question: ChooseAction, game: HisGame, names: Names) -> Parser[Bui
     )  # fmt: skip
     amount = phrase(FOR, number(1, question.cp), optional(word("cp", "cps", "points")))
     everything = max(1, min(question.cp, cp_until_finished(game)))
-    return seq(lead, one_of(amount, nothing(everything))).to(BuildStPeters)
+    spend = phrase(word("spend", "add", "give"), number(1, question.cp), optional(word("cp", "cps")), ON)
+    basilica = optional(word("basilica", "cathedral"))
+    return one_of(
+        seq(lead, basilica, one_of(amount, nothing(everything))).to(BuildStPeters).help("st peters <number>"),
+        seq(spend, THE, lead, basilica).to(BuildStPeters).help(""),
+    )
 
 
 @st_peters.say

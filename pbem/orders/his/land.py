@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.orders.forces import Wish, formation, say_force, say_units, units
+from pbem.orders.forces import Wish, formation, say_force, say_units, unit_kind, units
 from pbem.orders.grammar import (
     ARROW,
+    COLON,
+    COMMA,
     FOR,
     FROM,
     IN,
     THE,
     Parser,
     Reject,
+    either,
+    many,
     name,
     nothing,
     one_of,
     optional,
     phrase,
+    refuse,
     seq,
     word,
 )
@@ -35,8 +40,27 @@ from rules.war.movement import MoveOn
 from rules.war.relief import GoInside, JoinRelief
 from rules.war.state import LeaderId, SpaceId, WarGame
 
-_NO = ("decline", "no", "none", "pass", "nothing", "let them pass", "stay")
+_NO = (
+    "decline",
+    "no",
+    "none",
+    "pass",
+    "nothing",
+    "let them pass",
+    "stay",
+    "skip",
+    "no thanks",
+    "do not",
+    "dont",
+)
+_NO_INTERCEPTION = ("no interception", "no intercept", "do not intercept", "dont intercept")
+_STAND = (
+    "stand", "fight", "stand and fight", "stay and fight", "fight on", "do not avoid", "dont avoid",
+    "do not avoid battle", "accept battle", "battle",
+)  # fmt: skip
 _EVERYBODY = nothing(Wish(everything=True))
+TO = word("to", ">", "into", "towards", "toward")
+_FROM = word("from", "out of")
 
 
 def generals(game: WarGame, power: Power) -> list[LeaderId]:
@@ -64,7 +88,7 @@ def resolve(wish: Wish, game: WarGame, power: Power, space: SpaceId) -> Formatio
 def resolve_part(wish: Wish, game: WarGame, power: Power, space: SpaceId, whole: Formation) -> Formation:
     """The part of a stack meant; `all` is the whole stack, not all that stands in the space."""
     if wish.everything:
-        return Formation(wish.leaders or whole.leaders, whole.units)
+        return Formation(*wish.of_everything(whole.leaders, whole.units, power))
     return resolve(wish, game, power, space)
 
 
@@ -77,14 +101,52 @@ def say_formation(answer: Formation, power: Power, names: Names) -> str:
 
 @action_grammar(MoveFormation)
 def move(question: ChooseAction, game: Any, names: Names) -> Parser[MoveFormation]:
-    """`move suleiman, 6 regulars: buda > pressburg`, `move all: buda > pressburg`."""
+    """`move suleiman, 6 regulars: buda > pressburg`, `move all: buda > pressburg`.
 
-    def build(wish: Wish, origin: SpaceId, to: SpaceId) -> MoveFormation:
-        return MoveFormation(origin, to, resolve(wish, game, question.power, origin))
+    From where may be left out if only one place can be meant: `move suleiman and all to pressburg`.
+    """
 
-    lead = word("move", "march", "advance")
-    route = seq(lead, army(game, question.power), FROM, THE, name(SPACE), ARROW, THE, name(SPACE))
-    return route.to(build).help("move <leaders, units>: <from> > <to>")
+    def moves(wish: Wish, route: tuple[SpaceId | None, SpaceId]) -> list[MoveFormation]:
+        origin, to = route
+        places = [origin] if origin else wish.places(game, question.power)
+        return [MoveFormation(place, to, resolve(wish, game, question.power, place)) for place in places]
+
+    def towards(to: SpaceId, wish: Wish, origin: SpaceId | None) -> list[MoveFormation]:
+        return moves(wish, (origin, to))
+
+    force, space = army(game, question.power), phrase(THE, name(SPACE))
+    lead = word("move", "march", "advance", "go", "send")
+    attack = word("attack", "invade", "besiege", "siege", "lay siege to", "march on", "march against")
+    route = seq(FROM, space, ARROW, space)
+    whither = phrase(TO, space).to(lambda to: (None, to))
+    whence = optional(phrase(_FROM, space))
+    by_route = seq(optional(_FROM), space, TO, space, FOR).to(lambda origin, to: (origin, to))
+    forms = [
+        seq(lead, force, one_of(route, whither)).to(moves).help("move <leaders, units>: <from> > <to>"),
+        seq(force, one_of(route, whither)).to(moves).help(""),
+        seq(optional(lead), by_route, force).to(lambda route, wish: moves(wish, route)).help(""),
+        seq(attack, space, whence, FOR, force, nothing(None)).to(_attack(towards)).help(""),
+        seq(attack, space, FOR, force, whence).to(towards).help(""),
+    ]
+    return one_of(*(form.then(either).help(form.usage) for form in forms), *_no_moves(lead, space))
+
+
+def _attack(towards: Any) -> Any:
+    return lambda to, origin, wish, _: towards(to, wish, origin)
+
+
+def _no_moves(lead: Parser[Any], space: Parser[str]) -> list[Parser[Any]]:
+    """What is close to a move, and what to write instead."""
+    siege = word("besiege", "siege", "lay siege", "lay siege to", "start siege", "begin siege")
+    who = 'who moves? Write "move all: <from> > <to>", or name the leaders and units'
+    begin = (
+        "a siege begins when your army moves in and nobody meets it in the field: "
+        'write "move <leaders, units>: <from> > <to>"; later "assault <space>"'
+    )
+    return [
+        refuse(seq(lead, optional(_FROM), space, TO, space), who),
+        refuse(siege, begin),
+    ]
 
 
 @move.say
@@ -100,9 +162,18 @@ def assault(question: ChooseAction, game: Any, names: Names) -> Parser[AssaultFo
     def build(space: SpaceId, wish: Wish) -> AssaultFortification:
         return AssaultFortification(space, resolve(wish, game, question.power, space))
 
+    def anywhere(wish: Wish) -> list[AssaultFortification]:
+        besieged = [space for space, marks in game.spaces.items() if question.power in marks.sieges]
+        if not besieged:
+            raise Reject("you besiege no space")
+        return [build(space, wish) for space in besieged]
+
     force = one_of(phrase(FOR, army(game, question.power)), _EVERYBODY)
     lead = word("assault", "storm", "attack")
-    return seq(lead, THE, name(SPACE), force).to(build).help("assault <space> with <leaders, units>")
+    return one_of(
+        seq(lead, THE, name(SPACE), force).to(build).help("assault <space> with <leaders, units>"),
+        phrase(lead, force).to(anywhere).then(either).help(""),
+    )
 
 
 @assault.say
@@ -127,10 +198,14 @@ def intercept(question: Intercept, game: Any, names: Names) -> Parser[Intercepti
         return Interception(where, resolve_part(wish, game, question.power, where, whole))
 
     force = one_of(phrase(FOR, army(game, question.power)), _EVERYBODY)
-    origin = optional(phrase(FROM, THE, name(SPACE, stacks)))
+    origin = phrase(FROM, THE, name(SPACE, stacks))
+    lead = word("intercept", "yes", "yes intercept")
     return one_of(
-        word(*_NO, value=None),
-        seq(word("intercept"), force, origin).to(build).help("intercept with <leaders, units> from <space>"),
+        word(*_NO, *_NO_INTERCEPTION, value=None),
+        seq(lead, force, optional(origin)).to(build).help("intercept with <leaders, units> from <space>"),
+        seq(lead, origin, FOR, army(game, question.power))
+        .to(lambda where, wish: build(wish, where))
+        .help(""),
     )
 
 
@@ -150,12 +225,17 @@ def avoid(question: AvoidBattle, game: Any, names: Names) -> Parser[Avoidance | 
         return Avoidance(to, resolve_part(wish, game, question.power, question.space, question.army))
 
     force = one_of(phrase(FOR, army(game, question.power)), _EVERYBODY)
-    lead = word("avoid battle", "avoid", "slip away")
+    lead = word("avoid battle", "avoid", "slip away", "retreat", "fall back")
     to = phrase(IN, THE, name(SPACE))
     return one_of(
-        word(*_NO, "stand", "fight", value=None),
+        word(*_NO, *_STAND, value=None),
         seq(lead, to, force).to(build).help("avoid battle to <space> with <leaders, units>"),
         seq(lead, FOR, army(game, question.power), to).to(lambda wish, where: build(where, wish)).help(""),
+        # Without a place: where it can be done, if that is one space only.
+        phrase(one_of(lead, word("yes")), _EVERYBODY)
+        .to(lambda wish: [build(where, wish) for where in question.spaces])
+        .then(either)
+        .help(""),
     )
 
 
@@ -172,7 +252,9 @@ def withdraw(question: Decide, game: Any, names: Names) -> Parser[bool]:
     """`withdraw` or `fight`."""
     return one_of(
         word("withdraw", "go inside", "withdraw into fortifications", value=True),
-        word("fight", "stand", "stay", value=False),
+        word(
+            *_STAND, "stay", "stay outside", "field battle", "do not withdraw", "dont withdraw", value=False
+        ),
     )
 
 
@@ -206,8 +288,26 @@ def losses(question: ChooseLosses, game: Any, names: Names) -> Parser[tuple[Unit
         _leaders, some = wish.resolve(game, question.power, question.place)
         return some
 
-    lead = optional(word("lose", "remove", "eliminate"))
-    return phrase(lead, THE, units()).to(build).help("lose <units>")
+    def first(kinds: tuple[str, ...]) -> tuple[UnitCount, ...]:
+        """As many as must be lost, of these kinds in their order; own units before others of a kind."""
+        lost: dict[tuple[str, str], int] = {}
+        left = question.count
+        for kind in kinds:
+            for nation, unit, count in question.units:
+                if unit == kind and left:
+                    lost[nation, unit] = min(count, left)
+                    left -= lost[nation, unit]
+        if left:
+            raise Reject(f"these are not enough: {question.count} units are lost")
+        return tuple((*unit[:2], lost[unit[:2]]) for unit in question.units if unit[:2] in lost)
+
+    lead = optional(word("lose", "remove", "eliminate", "take", "losses", "take losses", "take losses from"))
+    then = seq(optional(COMMA), optional(word("then")))
+    kinds = many(phrase(THE, unit_kind(), optional(word("first"))), then)
+    return one_of(
+        phrase(lead, COLON, THE, units()).to(build).help("lose <units>"),
+        phrase(lead, kinds).to(first).help(""),
+    )
 
 
 @losses.say

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice, product
 from typing import Any
 
 from pbem.orders.forces import Wish, formation, say_force, say_units, units
@@ -15,12 +16,14 @@ from pbem.orders.grammar import (
     THE,
     Parser,
     Reject,
+    either,
     many,
     name,
     nothing,
     one_of,
     optional,
     phrase,
+    refuse,
     seq,
     word,
 )
@@ -37,7 +40,13 @@ from rules.war.naval_questions import ChooseThere, LoseShips
 from rules.war.piracy import CARD, SQUADRON, VP
 from rules.war.state import NAVAL_KINDS, LeaderId, Place, SpaceId, WarGame
 
-_NO = ("decline", "no", "none", "pass", "nothing", "stay", "no more", "let them pass")
+_NO = (
+    "decline", "no", "none", "pass", "nothing", "stay", "no more", "let them pass", "no thanks",
+    "no intercept", "do not intercept", "dont intercept",
+)  # fmt: skip
+_TO = word("to", ">", "into", "towards")
+MOST_ROUTES = 60
+"""Ways to read routes that do not say from where."""
 
 
 def fleet(game: WarGame, power: Power) -> Parser[Wish]:
@@ -69,19 +78,41 @@ def resolve(wish: Wish, game: WarGame, power: Power, place: Place) -> Fleet:
 def naval_move(question: ChooseAction, game: Any, names: Names) -> Parser[NavalMove]:
     """`naval move barbarossa, 2 squadrons: tunis > barbary coast; all: athens > aegean sea`."""
 
-    def convoy(wish: Wish, origin: Place, to: Place) -> Convoy:
-        return Convoy(origin, to, resolve(wish, game, question.power, origin))
+    def convoys(wish: Wish, route: tuple[Place | None, Place]) -> list[Convoy]:
+        origin, to = route
+        places = [origin] if origin else wish.places(game, question.power, NAVAL_KINDS)
+        return [Convoy(place, to, resolve(wish, game, question.power, place)) for place in places]
 
-    def build(convoys: tuple[Convoy, ...]) -> NavalMove:
-        return NavalMove(
-            tuple(ShipMove(c.origin, *ships, c.to) for c in convoys for ships in c.fleet.ships),
-            tuple(AdmiralMove(leader, c.origin, c.to) for c in convoys for leader in c.fleet.leaders),
-        )
+    def moves(routes: tuple[list[Convoy], ...]) -> list[NavalMove]:
+        return [_naval_move(convoys) for convoys in islice(product(*routes), MOST_ROUTES)]
 
-    route = seq(fleet(game, question.power), FROM, THE, name(PLACE), ARROW, THE, name(PLACE)).to(convoy)
-    routes = many(route.help("<leaders, ships>: <from> > <to>"), COMMA)
+    ships, place, sea = fleet(game, question.power), phrase(THE, name(PLACE)), phrase(THE, name(SEA))
+    whither = phrase(_TO, place).to(lambda to: (None, to))
+    route = seq(ships, one_of(seq(FROM, place, ARROW, place), whither)).to(convoys)
     lead = word("naval move", "sail", "fleet move", "naval", "fleets")
-    return phrase(lead, COLON, one_of(routes, nothing(()))).to(build)
+    again = optional(word("sail", "move", "naval move"))
+    routes = many(phrase(again, COLON, route.help("<leaders, ships>: <from> > <to>")), COMMA)
+    # By land nobody goes to sea: with a sea zone in it, `move` too can only mean ships.
+    by_sea = one_of(
+        seq(FROM, place, ARROW, sea), seq(FROM, sea, ARROW, place), phrase(_TO, sea).to(lambda to: (None, to))
+    )
+    moved = seq(word("move", "send"), ships, by_sea).to(lambda *route: (convoys(*route),))
+    which = 'which ships? Write "naval move all: <from> > <to>", or name them'
+    return one_of(
+        phrase(lead, COLON, one_of(routes, nothing(()))).to(moves).then(either).help(_NAVAL_FORM),
+        moved.to(moves).then(either).help(""),
+        refuse(seq(lead, COLON, optional(word("from")), place, _TO, place), which),
+    )
+
+
+_NAVAL_FORM = "naval move <leaders, ships>: <from> > <to>; ..."
+
+
+def _naval_move(convoys: tuple[Convoy, ...]) -> NavalMove:
+    return NavalMove(
+        tuple(ShipMove(c.origin, *ships, c.to) for c in convoys for ships in c.fleet.ships),
+        tuple(AdmiralMove(leader, c.origin, c.to) for c in convoys for leader in c.fleet.leaders),
+    )
 
 
 @naval_move.say
@@ -162,13 +193,34 @@ def _(question: LoseShips, answer: tuple[Ships, ...], names: Names) -> str:
 def transport(question: ChooseAction, game: Any, names: Names) -> Parser[NavalTransport]:
     """`transport francis, 4 regulars: marseille > gulf of lyon`."""
 
-    def build(wish: Wish, port: SpaceId, zone: Place) -> NavalTransport:
-        leaders, troops = wish.resolve(game, question.power, port)
-        leaders = tuple(leader for leader in leaders if not game.is_naval_leader(leader))
-        return NavalTransport(port, zone, Formation(leaders, troops))
+    def transports(wish: Wish, route: tuple[SpaceId | None, Place]) -> list[NavalTransport]:
+        origin, zone = route
+        ports = [origin] if origin else wish.places(game, question.power)
+        return [NavalTransport(port, zone, _troops(wish, port)) for port in ports]
 
+    def _troops(wish: Wish, port: SpaceId) -> Formation:
+        leaders, troops = wish.resolve(game, question.power, port)
+        return Formation(tuple(who for who in leaders if not game.is_naval_leader(who)), troops)
+
+    own = [who for who, figure in game.leaders.items() if figure.place and _commands(game, question, who)]
+    force, space, sea = formation(own), phrase(THE, name(SPACE)), phrase(THE, name(SEA))
     lead = word("transport", "ship", "embark", "naval transport")
-    return seq(lead, formation(), FROM, THE, name(SPACE), ARROW, THE, name(SEA)).to(build)
+    whither = phrase(_TO, sea).to(lambda zone: (None, zone))
+    landing = (
+        'a transport sails into a sea zone first: write "transport <leaders, units>: <port> > <sea zone>"; '
+        "then you are asked where it goes on or lands"
+    )
+    return one_of(
+        seq(lead, force, one_of(seq(FROM, space, ARROW, sea), whither))
+        .to(transports)
+        .then(either)
+        .help("transport <leaders, units>: <port> > <sea zone>"),
+        refuse(seq(lead, force, optional(phrase(FROM, space)), _TO, space), landing),
+    )
+
+
+def _commands(game: WarGame, question: ChooseAction, leader: LeaderId) -> bool:
+    return game.leader_commander(leader) == question.power
 
 
 @transport.say
@@ -197,13 +249,31 @@ def piracy_hit(question: ChooseThere, game: Any, names: Names) -> Parser[str]:
 
 @action_grammar(InitiatePiracy)
 def initiate_piracy(question: ChooseAction, game: Any, names: Names) -> Parser[InitiatePiracy]:
-    """`piracy in ionian sea against hapsburgs`."""
+    """`piracy in ionian sea against hapsburgs`; one of them will do if nothing else can be meant."""
     lead = word("piracy", "initiate piracy", "pirate", "raid")
     against = optional(word("against", "on", "target", "targeting", "versus", "vs"))
+    zones = [zone for zone in game.board.zones if game.at(zone, question.power).corsairs]
+
+    def anywhere(targets: list[Power]) -> list[InitiatePiracy]:
+        if not zones:
+            raise Reject("you have no corsairs at sea: they go after ports from a sea zone")
+        return [InitiatePiracy(zone, target) for zone in zones for target in targets]
+
+    def in_zone(zone: Place) -> list[InitiatePiracy]:
+        return [InitiatePiracy(zone, target) for target in game.majors if target != question.power]
+
     return one_of(
-        seq(lead, IN, name(SEA), COLON, against, THE, name(MAJOR)).to(InitiatePiracy),
+        seq(lead, IN, name(SEA), COLON, against, THE, name(MAJOR))
+        .to(InitiatePiracy)
+        .help("piracy in <sea zone> against <power>"),
         seq(lead, against, THE, name(MAJOR), IN, name(SEA))
         .to(lambda target, zone: InitiatePiracy(zone, target))
+        .help(""),
+        phrase(lead, against, THE, name(MAJOR)).to(lambda who: anywhere([who])).then(either).help(""),
+        phrase(lead, IN, name(SEA)).to(in_zone).then(either).help(""),
+        phrase(lead, nothing([who for who in game.majors if who != question.power]))
+        .to(anywhere)
+        .then(either)
         .help(""),
     )
 

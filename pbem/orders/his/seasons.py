@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice, product
 from typing import Any
 
 from pbem.orders.forces import Wish, formation, say_force
@@ -12,6 +13,7 @@ from pbem.orders.grammar import (
     FROM,
     THE,
     Parser,
+    either,
     many,
     name,
     one_of,
@@ -29,7 +31,12 @@ from rules.war.state import LAND_KINDS, NAVAL_KINDS, LeaderId, Place, SpaceId, W
 from rules.war.winter import GoHome
 from rules.war.winter_plan import Homeward
 
-_NOBODY = ("nobody", "none", "no", "pass", "decline", "stay", "no deployment", "nothing")
+_NOBODY = (
+    "nobody", "none", "no", "pass", "decline", "stay", "no deployment", "nothing", "skip", "no thanks",
+    "no spring deployment", "no move",
+)  # fmt: skip
+MOST_JOURNEYS = 60
+"""Ways to read journeys that do not say from where."""
 
 
 def leaders_of(game: WarGame, power: Power) -> list[LeaderId]:
@@ -48,26 +55,30 @@ def leaders_of(game: WarGame, power: Power) -> list[LeaderId]:
 def deploy(question: DeployInSpring, game: Any, names: Names) -> Parser[Deployment | None]:
     """`deploy montmorency, 5 regulars: paris > milan`, `nobody`."""
 
+    def deployments(wish: Wish, route: tuple[SpaceId | None, SpaceId]) -> list[Deployment]:
+        origin, destination = route
+        capitals = list(game.capitals(question.power))
+        if origin or not capitals or wish.leaders:
+            capitals = [origin] if origin else wish.places(game, question.power)
+        return [build(wish, capital, destination) for capital in capitals]
+
     def build(wish: Wish, origin: SpaceId, destination: SpaceId) -> Deployment:
         leaders, units = wish.resolve(game, question.power, origin)
         if wish.everything:
             leaders = tuple(who for who in leaders if not game.is_naval_leader(who))
         return Deployment(origin, Formation(leaders, units), destination)
 
-    def from_capital(wish: Wish, destination: SpaceId) -> Deployment:
-        return build(wish, game.capitals(question.power)[0], destination)
-
-    lead = optional(word("deploy", "spring deploy", "spring deployment", "move"))
-    force = formation(leaders_of(game, question.power))
-    forms = [
-        word(*_NOBODY, value=None).help("nobody"),
-        seq(lead, COLON, force, FROM, THE, name(SPACE), ARROW, THE, name(SPACE))
-        .to(build)
+    verb = word("deploy", "spring deploy", "spring deployment", "move", "send", "spring")
+    lead = optional(seq(verb, COLON, optional(word("deploy", "move"))))
+    force, space = formation(leaders_of(game, question.power)), phrase(THE, name(SPACE))
+    whither = phrase(word("to", ">", "into"), space).to(lambda to: (None, to))
+    return one_of(
+        phrase(optional(seq(verb, COLON)), word(*_NOBODY, value=None)).help("nobody"),
+        seq(lead, COLON, force, one_of(seq(FROM, space, ARROW, space), whither))
+        .to(deployments)
+        .then(either)
         .help("deploy <leaders, units>: <capital> > <space>"),
-    ]
-    if len(game.capitals(question.power)) == 1:
-        forms.append(seq(lead, force, word("to", ">"), THE, name(SPACE)).to(from_capital).help(""))
-    return one_of(*forms)
+    )
 
 
 @deploy.say
@@ -85,16 +96,35 @@ def _(question: DeployInSpring, answer: Deployment | None, names: Names) -> str:
 def go_home(question: GoHome, game: Any, names: Names) -> Parser[tuple[Homeward, ...]]:
     """`return 1 regular: milan > paris; montmorency: milan > paris`, or `usual`."""
 
+    kinds = (*LAND_KINDS, *NAVAL_KINDS)
+
+    def parts(wish: Wish, route: tuple[Place | None, SpaceId]) -> list[Homeward]:
+        origin, destination = route
+        places = [origin] if origin else wish.places(game, question.power, kinds)
+        return [part(wish, place, destination) for place in places]
+
     def part(wish: Wish, place: Place, destination: SpaceId) -> Homeward:
-        leaders, units = wish.resolve(game, question.power, place, (*LAND_KINDS, *NAVAL_KINDS))
+        leaders, units = wish.resolve(game, question.power, place, kinds)
         return Homeward(place, destination, units, leaders)
 
     force = formation(leaders_of(game, question.power), None)
-    journey = seq(force, FROM, THE, name(PLACE), ARROW, THE, name(SPACE)).to(part)
+    whither = phrase(word("to", ">", "into"), THE, name(SPACE)).to(lambda to: (None, to))
+    journey = seq(force, one_of(seq(FROM, THE, name(PLACE), ARROW, THE, name(SPACE)), whither)).to(parts)
     journeys = many(journey.help("<leaders, units>: <from> > <to>"), COMMA)
-    lead = optional(word("return", "go home", "winter", "send home"))
-    usual = word("usual", "the usual", "as usual", "default", "all as usual", "none", "no", "pass", value=())
-    return one_of(usual.help("usual"), phrase(lead, COLON, journeys))
+    lead = optional(word("return", "go home", "winter", "send home", "send", "move"))
+    return one_of(
+        word(*_USUAL, value=()).help("usual"),
+        phrase(lead, COLON, journeys)
+        .to(lambda chosen: list(islice(product(*chosen), MOST_JOURNEYS)))
+        .then(either)
+        .help("return <leaders, units>: <from> > <to>; ..."),
+    )
+
+
+_USUAL = (
+    "usual", "the usual", "as usual", "default", "all as usual", "winter as usual", "none", "no", "pass",
+    "ok", "done", "skip", "all home", "everybody home",
+)  # fmt: skip
 
 
 @go_home.say

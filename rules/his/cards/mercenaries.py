@@ -202,8 +202,9 @@ async def swiss_mercenaries(game: HisGame, power: Power) -> None:
 
 
 def employers(game: HisGame, power: Power) -> list[Power]:
-    """Other powers that have mercenaries on the map."""
-    return [other for other in IMPULSE_ORDER if other != power and stacks_of_mercenaries(game, other)]
+    """Powers that have mercenaries on the map; the player, who may name himself, last."""
+    paying = [other for other in IMPULSE_ORDER if stacks_of_mercenaries(game, other)]
+    return sorted(paying, key=lambda other: other == power)
 
 
 @CARDS.event(87, "event", playable=employers)
@@ -227,9 +228,10 @@ async def pay(game: HisGame, target: Power) -> int | None:
 
     A home card may be given, a mandatory event may not (6.1); silence gives nothing.
     """
-    cards = [card for card in sorted(game.hand(target)) if game.card(card).kind != "mandatory"]
-    if not cards:
+    if not game.hand(target):
         return 0
+    # Whoever holds mandatory events alone is asked too: the others must not see that there is no choice.
+    cards = [card for card in sorted(game.hand(target)) if game.card(card).kind != "mandatory"]
     options = (NOTHING, *(str(card) for card in cards))
     given = await ask(Choose(target, "pay_mercenaries", "card", options, NOTHING, "6.1"))
     if given == NOTHING:

@@ -17,7 +17,7 @@ from rules.core.card_play import (
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.his.actions import spend_cp
+from rules.his.actions import spend_cp, time_to_respond
 from rules.his.card_draw import FUGGERS
 from rules.his.cards.choices import choose_one, permits
 from rules.his.cards.religious import always
@@ -74,6 +74,7 @@ async def machiavelli_the_prince(game: HisGame, power: Power) -> None:
     """40 Machiavelli: The Prince: war on a major power without CP, then 2 CP."""
     target = await choose_one(power, "machiavelli", "power", powers_to_attack(game, power), "9.6")
     await start_war(game, power, target)
+    await time_to_respond(game, 40)
     await spend_cp(game, power, game.card(40).use("event").grants_cp)
 
 

@@ -195,13 +195,14 @@ async def halleys_comet_discard_response(game: HisGame, power: Power, moment: Po
 
 
 def powers_to_skip(game: HisGame, power: Power, moment: Power = "") -> list[Power]:
-    """Other powers, the one whose impulse comes next first."""
-    return [other for other in game.order_from(game.turn_power) if other not in (power, *game.skips)]
+    """Any powers, the one whose impulse comes next first; oneself, who may be named too, last."""
+    order = sorted(game.order_from(game.turn_power), key=lambda other: other == power)
+    return [other for other in order if other not in game.skips]
 
 
 @CARDS.event(38, "skip", playable=powers_to_skip)
 async def halleys_comet_skip(game: HisGame, power: Power) -> None:
-    """38 Halley's Comet, skip: another power loses its next impulse, which is no pass (11)."""
+    """38 Halley's Comet, skip: a power loses its next impulse, which is no pass (11)."""
     target = await choose_one(power, "comet_skip", "power", powers_to_skip(game, power), "11")
     game.skips.append(target)
     game.emit(told.CometSeen(target))

@@ -110,6 +110,7 @@ async def sack_of_rome(game: HisGame, power: Power) -> None:
     await field_battle(game, battle)  # steps 2 and 3
     game.campaign.unsettled.remove(space)
     await check_sieges(game)
+    await game.battle_ended(ROME, sacker, battle.defence.powers)  # a land combat ends a phony war (9.6)
     if battle.winner is battle.attack:
         await papal_defeat(game, sacker)  # step 6
 

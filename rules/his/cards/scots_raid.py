@@ -10,7 +10,7 @@ from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
-from rules.his.actions import spend_cp
+from rules.his.actions import spend_cp, time_to_respond
 from rules.his.cards.choices import choose_one
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, IMPULSE_ORDER, SCOTLAND
@@ -56,6 +56,7 @@ async def scots_raid(game: HisGame, power: Power) -> None:
     """97 Scots Raid: with Scotland its ally, France takes Stirling and has 6 CP on the border, or 3."""
     await take_stirling(game)
     cp = CP_WITH_LEADER if await send_leader(game) else RAID_CP
+    await time_to_respond(game, CARD)
     await campaign_in_the_north(game, cp)
     if game.option(REMOVAL_OPTION) == REMOVED:
         remove_from_game(game, CARD)
@@ -119,4 +120,8 @@ async def campaign_in_the_north(game: HisGame, cp: int) -> None:
     await spend_cp(game, FRANCE, cp, only=RAID_ACTIONS, silent=("RaiseRegular",))
     game.campaign.storms_at_once = False
     game.campaign.theatre = []
+    if active != FRANCE:
+        # Foul Weather hampers the power that it answered (#31), not the one whose 2 CP follow.
+        game.campaign.foul_weather = False
+        game.campaign.moved_in_weather.clear()
     game.impulse.power = active

@@ -1,0 +1,92 @@
+"""Commands about files: moving games, publishing and checking them, backups."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.cli.tools import GameName, console, desk_of, in_transaction, settings_of, show
+
+Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
+
+
+def export(
+    ctx: typer.Context,
+    name: GameName,
+    to: Annotated[Path, typer.Argument(help="A file.")],
+    force: Force = False,
+) -> None:
+    """Write a game to a file, to move it to another machine.  The file holds secrets."""
+    from pbem.desk.archive import export_game, write_file
+
+    data = in_transaction(ctx, lambda session, _: export_game(session, name), commit=False)
+    write_file(to, data, secret=True, force=force)
+    show(f"{name} is in {to}. It holds every secret of the game.")
+
+
+def take_in(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A file that `pbem export` wrote.")],
+    name: Annotated[str, typer.Option(help="Another name for the game.")] = "",
+) -> None:
+    """Take in a game from another machine, if it can be played again and all agrees."""
+    from pbem.desk.archive import check_export, import_game, read_file
+
+    data = read_file(file)
+    result = check_export(data)
+    here = in_transaction(ctx, lambda session, _: import_game(session, data, name))
+    show(f"{here} is here" + (f": {result.orders} orders played again, all agrees." if result else "."))
+
+
+def archive(
+    ctx: typer.Context,
+    name: GameName,
+    to: Annotated[Path | None, typer.Argument(help="A folder; else <game>-archive.")] = None,
+    force: Force = False,
+) -> None:
+    """Publish a game that is over: its seed, its orders, its press and its deals."""
+    from pbem.desk.archive import archive_game, press_text, write_file, write_text
+    from pbem.reports.render import story_text
+
+    data = in_transaction(ctx, lambda session, _: archive_game(session, name), commit=False)
+    with desk_of(ctx) as desk:
+        story = story_text(desk.story(name))
+    folder = to or Path(f"{name}-archive")
+    write_file(folder / "game.json", data, force=force)
+    write_text(folder / "story.txt", story)
+    write_text(folder / "press.txt", press_text(data))
+    show(f"{folder}/ holds game.json, story.txt and press.txt. Anybody can check it:")
+    show(f"  pbem audit {folder}/game.json --promised {data['commitment']}")
+
+
+def audit(
+    file: Annotated[Path, typer.Argument(help="The game.json of an archive.")],
+    promised: Annotated[str, typer.Option(help="The SHA-256 from your first letter.")] = "",
+) -> None:
+    """Check a published game: the promised seed, the same dice, the same end."""
+    from rich.progress import Progress
+
+    from pbem.desk.archive import read_file
+    from pbem.desk.audit import audit as check
+    from pbem.desk.audit import say
+
+    data = read_file(file)
+    with Progress(transient=True, console=console) as bar:
+        task = bar.add_task("Playing it again", total=len(data.get("orders") or ()))
+        result = check(data, promised=promised, progress=lambda done: bar.update(task, completed=done))
+    show(say(result, promised=bool(promised)))
+    if not promised:
+        show("Compare this with the SHA-256 in your first letter, or give it as --promised:")
+        show(f"  {data['commitment']}")
+
+
+def backup(
+    ctx: typer.Context, to: Annotated[Path, typer.Argument(help="A file that is not there yet.")]
+) -> None:
+    """Copy the database while it is in use."""
+    from pbem.desk.archive import back_up
+
+    size = back_up(settings_of(ctx).database, to)
+    show(f"{to}: {size} bytes, checked")

@@ -1,0 +1,168 @@
+"""Commands with which a game begins: new, invite, start; and how it keeps time."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.cli import pace as paces
+from pbem.cli.tools import GameName, act, database_of, moderator_of, show, show_table
+
+if TYPE_CHECKING:
+    from pbem.domain.games import Player
+
+SEAT = re.compile(r"^\s*([^=]*)=\s*(?:(.*?)\s*<([^<>]+)>|(\S+))\s*$")
+
+
+def new(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="GAME", help="Small letters, digits and dashes.")],
+    seat: Annotated[
+        list[str],
+        typer.Option(help="POWER[+POWER]=Name <address>; observers: observer=Name <address>."),
+    ],
+    scenario: Annotated[str, typer.Option(help="1517, 1532 or tournament.")] = "1517",
+    windows: Annotated[str, typer.Option(help="Response windows: standing, rewind or ask.")] = "standing",
+    reports: Annotated[str, typer.Option(help="A public report for each turn, phase or impulse.")] = "turn",
+    option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")] = None,
+    zone: paces.Zone = None,
+    quiet_days: paces.QuietDays = None,
+    quiet_dates: paces.QuietDates = None,
+    quiet_hours: paces.QuietHours = None,
+    negotiation: paces.Negotiation = None,
+    impulse: paces.Impulse = None,
+    decision: paces.Decision = None,
+    window: paces.Window = None,
+    reminders: paces.Reminders = None,
+    grace: paces.Grace = None,
+    tell_after: paces.TellAfter = None,
+    offer_after: paces.OfferAfter = None,
+    caretaker_after: paces.CaretakerAfter = None,
+    longest_extension: paces.LongestExtension = None,
+) -> None:
+    """Create a game and seat its players."""
+    from pbem.config import with_pace
+    from pbem.domain.games import GamePlan
+    from pbem.service import Moderator
+
+    changes = paces.pace_changes(
+        zone=zone,
+        quiet_days=quiet_days,
+        quiet_dates=quiet_dates,
+        quiet_hours=quiet_hours,
+        negotiation=negotiation,
+        impulse=impulse,
+        decision=decision,
+        window=window,
+        reminders=reminders,
+        grace=grace,
+        tell_after=tell_after,
+        offer_after=offer_after,
+        caretaker_after=caretaker_after,
+        longest_extension=longest_extension,
+    )
+    options = tuple(_pair(text) for text in option or ())
+    plan = GamePlan(name, scenario, tuple(_player(text) for text in seat), windows, reports, options)
+    with database_of(ctx) as (database, settings):
+        Moderator(database, with_pace(settings, changes)).create_game(plan)
+    show(f"{name} is ready. Next:")
+    show(f"  pbem invite {name}    to let everybody confirm by mail (or leave it out)")
+    show(f"  pbem start {name}     to deal the cards")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    from pbem.errors import ModeratorProblem
+
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not (name and equals and value):
+        raise ModeratorProblem(f'"{text}" is no option: write NAME=VALUE')
+    return name, value
+
+
+def _player(text: str) -> Player:
+    from pbem.domain.games import Player
+    from pbem.errors import ModeratorProblem
+    from pbem.orders import names_of
+
+    found = SEAT.match(text)
+    if found is None:
+        raise ModeratorProblem(f'"{text}" is no seat: write POWER=Name <address>')
+    powers, name, address, bare = found.groups()
+    ids: list[str] = []
+    words = [word for part in re.split(r"[+,]", powers) if (word := part.strip())]
+    if not words:
+        raise ModeratorProblem(f'"{text}" is no seat: write POWER=Name <address>, or observer=Name <address>')
+    for word in words:
+        if word.lower() == "observer":
+            continue
+        power = names_of().find("major", word)
+        if power is None:
+            raise ModeratorProblem(f'there is no power "{word}"')
+        ids.append(power)
+    return Player(name or (bare or "").partition("@")[0], address or bare or "", tuple(ids))
+
+
+def start(
+    ctx: typer.Context,
+    name: GameName,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Although not everybody invited has confirmed.")
+    ] = False,
+) -> None:
+    """Deal the cards and write the first letters."""
+    with moderator_of(ctx) as moderator:
+        moderator.start_game(name, anyway=anyway)
+    show(f"{name} has begun. The letters wait in the outbox: pbem send, or pbem run.")
+
+
+def invite(ctx: typer.Context, name: GameName) -> None:
+    """Ask the players to confirm their seats from their own addresses."""
+    act(ctx, lambda desk: desk.invite(name))
+
+
+def options() -> None:
+    """What can be chosen for a game with `pbem new --option`."""
+    from rules.his.options import CHOICES
+
+    rows = [(f"{choice.name}={choice.value or 'TURN'}", choice.about) for choice in CHOICES]
+    show_table(("option", "what it changes"), rows)
+
+
+def pace(
+    ctx: typer.Context,
+    name: GameName,
+    zone: paces.Zone = None,
+    quiet_days: paces.QuietDays = None,
+    quiet_dates: paces.QuietDates = None,
+    quiet_hours: paces.QuietHours = None,
+    negotiation: paces.Negotiation = None,
+    impulse: paces.Impulse = None,
+    decision: paces.Decision = None,
+    window: paces.Window = None,
+    reminders: paces.Reminders = None,
+    grace: paces.Grace = None,
+    tell_after: paces.TellAfter = None,
+    offer_after: paces.OfferAfter = None,
+    caretaker_after: paces.CaretakerAfter = None,
+    longest_extension: paces.LongestExtension = None,
+) -> None:
+    """How a game keeps time: shown, or changed."""
+    changes = paces.pace_changes(
+        zone=zone,
+        quiet_days=quiet_days,
+        quiet_dates=quiet_dates,
+        quiet_hours=quiet_hours,
+        negotiation=negotiation,
+        impulse=impulse,
+        decision=decision,
+        window=window,
+        reminders=reminders,
+        grace=grace,
+        tell_after=tell_after,
+        offer_after=offer_after,
+        caretaker_after=caretaker_after,
+        longest_extension=longest_extension,
+    )
+    act(ctx, lambda desk: desk.pace(name, changes))

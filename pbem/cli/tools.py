@@ -1,0 +1,152 @@
+"""What the commands have in common.  Whatever is slow to import is imported when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from sqlalchemy import Engine
+    from sqlmodel import Session
+
+    from pbem.config import Settings
+    from pbem.desk.deeds import ModeratorDesk
+    from pbem.desk.overview import Desk
+    from pbem.service import Moderator
+
+console = Console(highlight=False, markup=False, emoji=False)
+"""What is printed may come from players and strangers: nothing in it is read as markup."""
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game.")]
+PowerName = Annotated[str, typer.Argument(metavar="POWER", help="A power.")]
+Reason = Annotated[str, typer.Option("--because", "-b", help="Why; told to the players and kept.")]
+NeededReason = Annotated[str, typer.Option("--because", "-b", help="Why; told to the players and kept.")]
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def settings_of(ctx: typer.Context) -> Settings:
+    from pbem.config import load_settings
+
+    return load_settings(ctx.find_root().obj)
+
+
+@contextmanager
+def database_of(ctx: typer.Context) -> Iterator[tuple[Engine, Settings]]:
+    """The database that the settings name, as long as it is needed."""
+    from pbem.store.database import open_database
+
+    settings = settings_of(ctx)
+    database = open_database(settings.database)
+    try:
+        yield database, settings
+    finally:
+        database.dispose()
+
+
+@contextmanager
+def desk_of(ctx: typer.Context) -> Iterator[Desk]:
+    """For looking things up."""
+    from pbem.desk.overview import Desk
+
+    with database_of(ctx) as (database, _settings):
+        yield Desk(database)
+
+
+@contextmanager
+def moderator_of(ctx: typer.Context) -> Iterator[Moderator]:
+    """For games and letters."""
+    from pbem.service import Moderator
+
+    with database_of(ctx) as (database, settings):
+        yield Moderator(database, settings)
+
+
+def in_transaction(ctx: typer.Context, do: Callable[[Session, Settings], Any], *, commit: bool = True) -> Any:
+    """Do something with the database, and store it."""
+    from pbem.store.unit_of_work import UnitOfWork
+
+    with database_of(ctx) as (database, settings), UnitOfWork(database) as work:
+        told = do(work.session, settings)
+        if commit:
+            work.commit()
+    return told
+
+
+def act(ctx: typer.Context, do: Callable[[ModeratorDesk], str]) -> None:
+    """Do one deed and say what came of it."""
+    from pbem.desk.deeds import ModeratorDesk
+
+    told = in_transaction(ctx, lambda session, settings: do(ModeratorDesk(session, settings, now())))
+    typer.echo(safe(told))
+
+
+# ---- What is shown
+
+RIGHT = ("VP", "cards", "keys", "no", "seat", "after")
+
+
+def safe(text: str) -> str:
+    """A text that cannot play tricks on a terminal."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def show(text: str, *, bold: bool = False) -> None:
+    """Print a text as it is; a terminal may wrap it, a pipe does not."""
+    console.print(safe(text), style="bold" if bold else None, soft_wrap=not console.is_terminal)
+
+
+def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], nothing: str = "") -> None:
+    """Print a table, or a sentence if it has no rows."""
+    found = list(rows)
+    if not found and nothing:
+        show(nothing)
+        return
+    table = plain_table(*columns)
+    for row in found:
+        table.add_row(*(safe(cell) for cell in row))
+    console.print(table)
+
+
+def plain_table(*columns: str) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="right" if column in RIGHT else "left", overflow="fold")
+    return table
+
+
+def when(moment: datetime | None) -> str:
+    """A time in few letters: the year only if it is another."""
+    if moment is None:
+        return "-"
+    return f"{moment:%d %b %H:%M}" if moment.year == now().year else f"{moment:%d %b %Y %H:%M}"
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def listed(text: str | None) -> tuple[str, ...] | None:
+    """What stands between the commas; None if nothing was said at all."""
+    return None if text is None else tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def numbers(text: str | None, what: str) -> tuple[int, ...] | None:
+    """The same for numbers."""
+    from pbem.errors import ModeratorProblem
+
+    parts = listed(text)
+    if parts is not None and not all(part.isdecimal() and len(part) < 6 for part in parts):
+        raise ModeratorProblem(f'"{text}" are no {what}: write numbers with commas')
+    return None if parts is None else tuple(map(int, parts))

@@ -1,0 +1,115 @@
+"""Letters that would take too long, or end the program: the others are handled all the same."""
+
+from __future__ import annotations
+
+import faulthandler
+from pathlib import Path
+
+import pytest
+
+from pbem.config import load_settings
+from pbem.daemon import Daemon
+from pbem.mail import careful
+from pbem.mail.embedded import deliver
+from pbem.mail.inbox import Incoming
+from pbem.mail.letter import read_here, read_letter, read_safely
+from pbem.store.leftovers import VERDICT
+from pbem.store.tables import LetterRow
+from pbem.store.unit_of_work import UnitOfWork
+from tests.pbem.office import Office
+
+LETTERS = Path(__file__).parents[1] / "letters"
+PARTS = b'Content-Type: multipart/mixed; boundary="b"\r\n\r\n' + b"--b\r\n\r\npass\r\n" * 400
+
+
+def odd(office: Office, power: str) -> bytes:
+    """A player's letter with hundreds of parts."""
+    head, _, _ = office.letter(power, "x").partition(b"\r\nContent-Type")
+    return head + b"\r\n" + PARTS
+
+
+@pytest.mark.parametrize(
+    "name", ["gmail", "html_outlook", "gb18030", "forwarded_zh", "apple_text_picture_text"]
+)
+def test_another_process_reads_the_same(name: str) -> None:
+    raw = (LETTERS / f"{name}.eml").read_bytes()
+    assert read_safely(raw) == read_here(raw)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"From: a@b.c\n" + PARTS,
+        b"From: a@b.c\n" + b"X-Header: x\n" * 8_000 + b"\npass\n",
+        b"From: a@b.c\nContent-Type: text/html\n\npass" + b"<i></i>" * 3_000,
+    ],
+)
+def test_a_letter_of_an_odd_shape_is_read_elsewhere(raw: bytes) -> None:
+    with pytest.raises(careful.OddShape):
+        read_here(raw)
+    letter = read_letter(raw)
+    assert (letter.lines, letter.sender, letter.unreadable) == (("pass",), "a@b.c", False)
+
+
+@pytest.mark.parametrize("reader", ["import time; time.sleep(60)", "import os; os.abort()", "print(1, 2)"])
+def test_a_letter_that_cannot_be_read_is_refused(
+    game: Office, monkeypatch: pytest.MonkeyPatch, reader: str
+) -> None:
+    monkeypatch.setattr(careful, "READER", reader)
+    monkeypatch.setattr(careful, "SECONDS", 2.0)
+    (power,) = game.asked()
+    row = game.receive(odd(game, power))
+    assert (row.status, row.verdict) == ("done", "unreadable")
+    assert "I cannot read" in game.outbox(power)[-1].text
+    assert game.orders() == []
+
+
+def test_a_letter_is_stored_before_its_body_is_read(game: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(raw: bytes) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("pbem.service.read_letter", never)
+    (power,) = game.asked()
+    raw = odd(game, power)
+    assert game.moderator.store_letter(Incoming("key", raw, len(raw))) is not None
+    assert game.moderator.store_letter(Incoming("again", raw, len(raw))) is None
+
+
+def test_what_ended_the_program_is_put_aside(
+    game: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A letter is left over from a run that died: it is tried in another process first."""
+    (power,) = game.asked()
+    deadly = game.letter(power, "deadly")
+    id = game.moderator.store_letter(Incoming("key", deadly, len(deadly)))
+    dies = "import os, sys\nif b'deadly' in sys.stdin.buffer.read(): os.abort()\nprint('{}')"
+    monkeypatch.setattr(careful, "READER", dies)
+    settings_file = tmp_path / "pbem.toml"
+    settings_file.write_text(
+        f'database = "{game.settings.database}"\n'
+        f'[mail]\nmaildir = "{tmp_path / "gm"}"\nmoderator = "boss@example.test"\n'
+    )
+    with Daemon(load_settings(settings_file), game.clock) as daemon:
+        deliver(tmp_path / "gm", game.letter(power, game.silent_line(power)))
+        assert daemon.poll() == 1
+    with UnitOfWork(game.database) as work:
+        row = work.session.get_one(LetterRow, id)
+        assert (row.status, row.verdict) == ("shunted", VERDICT)
+    assert len(game.orders()) == 1
+    assert [row.subject for row in game.outbox("boss")] == [f"[pbem] letter {id} is put aside"]
+
+
+def test_a_watch_is_kept_while_a_letter_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(
+        faulthandler, "dump_traceback_later", lambda after, exit: told.append(f"{after} {exit}")
+    )
+    monkeypatch.setattr(faulthandler, "cancel_dump_traceback_later", lambda: told.append("over"))
+    read_letter(b"pass")
+    assert told == []
+    careful.watch()
+    try:
+        read_letter(b"From: a@b.c\n\npass\n")
+    finally:
+        careful.watch(False)
+    assert told == ["300 True", "over"]

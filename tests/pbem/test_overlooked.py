@@ -1,0 +1,48 @@
+"""Orders that a player wrote where nothing is read: they are not carried out, and the receipt says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.mail.html_text import html_to_text
+from tests.pbem.office import Office
+
+HEAD = "From: Moderator <gm@example.test>\nSent: 16 November 2026 09:12\nTo: You\nSubject: the game\n\n"
+TOLD = "stand inside my old letter"
+
+
+def answered(game: Office, *, html: bool, extra: str = "", above: str = "status") -> str:
+    """The receipt of a letter that holds our last one without marks of quotation."""
+    (power,) = game.asked()
+    ours = game.outbox(power)[-1]
+    lines = (html_to_text(ours.html) if html else ours.text).split("\n")
+    if extra:
+        lines.insert(len(lines) // 2, extra)
+    text = f"{above}\n\n{HEAD}" + "\n".join(lines)
+    return game.write(power, text, In_Reply_To=ours.message_id).text
+
+
+@pytest.mark.parametrize("html", [False, True])
+def test_a_line_inside_our_letter_is_told(game: Office, html: bool) -> None:
+    receipt = answered(game, html=html, extra="[Me] build corsair in Algiers")
+    assert TOLD in " ".join(receipt.split())
+    assert "    [Me] build corsair in Algiers\n" in receipt
+    assert game.orders() == []
+
+
+@pytest.mark.parametrize("html", [False, True])
+def test_our_own_letter_below_is_nothing_to_tell(game: Office, html: bool) -> None:
+    assert TOLD not in " ".join(answered(game, html=html).split())
+
+
+def test_some_other_letter_below_is_nothing_to_tell(game: Office) -> None:
+    (power,) = game.asked()
+    receipt = game.write(power, f"status\n\n{HEAD}one\ntwo\nthree", In_Reply_To="<no@where>").text
+    assert TOLD not in " ".join(receipt.split())
+
+
+def test_an_order_in_the_subject_is_not_read_and_that_is_said(game: Office) -> None:
+    (power,) = game.asked()
+    receipt = game.write(power, "", Subject=game.silent_line(power)).text
+    assert "not the subject" in " ".join(receipt.split())
+    assert game.orders() == []

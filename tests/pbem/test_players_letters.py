@@ -1,0 +1,213 @@
+"""What a player meets in letters: lists that say all in short, receipts that say how a line was read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.bots.reading import read as read_letter
+from pbem.players.requests import Moment, sort_requests, unlisted
+from pbem.reports import build, render
+from pbem.reports.choices import Choice, in_short
+from pbem.reports.sentences import printed_reason
+from pbem.store.database import open_database
+from tests.pbem.a_table import NAMES, asked, held, letter, table
+from tests.pbem.office import Office
+
+POSITION = """
+    scenario tournament
+    units paris: france 5 regulars, 2 mercenaries, francis, montmorency
+    units marseille: france 2 squadrons, 2 regulars
+    impulse france 3 cp
+"""
+
+
+# ---- Lists of orders
+
+
+def test_a_long_list_says_everything_in_short() -> None:
+    sitting = table(POSITION)
+    question = sitting.engine.question("france")
+    shown = build.asked(question, sitting.engine.game, NAMES, due=None)
+    assert len(shown.orders) <= build.MOST_LISTED
+    by_verb = {choice.order.partition(" in ")[0]: choice for choice in shown.choices}
+    assert "Rouen" in by_verb["build mercenary"].order
+    assert by_verb["build mercenary"].cost == "1"
+    assert by_verb["build regular"].cost == "2"
+    (moves,) = [
+        choice.order for choice in shown.choices if choice.order.startswith("move <leaders, units>: ")
+    ]
+    goals = moves.partition("Paris > ")[2].partition(";")[0].split(" | ")
+    assert {"Dijon", "Orléans", "Rouen"} <= set(goals)
+    assert len(goals) == len(set(goals))
+
+
+def test_a_short_list_stays_as_it_is() -> None:
+    sitting = table("hand france: 4 31\nimpulse france")
+    shown = build.asked(sitting.engine.question("france"), sitting.engine.game, NAMES, due=None)
+    assert shown.choices == ()
+    assert shown.orders[:2] == ("play 4 for cp", "play 4 as event")
+    assert "play 31 for cp" in shown.orders
+
+
+def test_orders_by_their_forms() -> None:
+    orders = [
+        "end", "build regular in Paris", "build Scottish regular in Stirling",
+        "build French regular in Calais", "move 1 regular: Paris > Dijon", "move Francis I, 2 regulars: Paris > Dijon",
+        "move 1 regular: Paris > Rouen", "move 1 regular: Lyon > Dijon",
+        "assault Metz with Francis I, 2 regulars", "assault Metz with 1 regular", "declare war on England", "declare war on England, Papacy",
+    ]  # fmt: skip
+    forms = [
+        "build regular in <space>", "control <space>", "move <leaders, units>: <from> > <to>",
+        "assault <space> with <leaders, units>", "declare war on <power>, ...", "end",
+    ]  # fmt: skip
+    costs = {
+        "build regular in Paris": 2,
+        "move 1 regular: Paris > Dijon": 1,
+        "move 1 regular: Lyon > Dijon": 2,
+    }
+    assert in_short(orders, forms, costs, "france") == (
+        Choice("build regular in Paris | Stirling (Scottish) | Calais", "2"),
+        Choice("move <leaders, units>: Paris > Dijon | Rouen; Lyon > Dijon", "1-2"),
+        Choice("assault Metz with <leaders, units>"),
+        Choice("declare war on England, ..."),
+        Choice("end"),
+    )
+
+
+def test_an_order_longer_than_a_line_is_broken_where_it_may_be() -> None:
+    orders = ["send nobody", f"send {', '.join(f'{n} regulars from Constantinople' for n in range(1, 6))}"]
+    text = render.columns(orders)
+    assert max(map(len, text.split("\n"))) <= render.WIDTH
+    raw = f"Message-ID: <1.2.3@x>\nSubject: x\n\nYou can order:\n\n{text}\n\nEnd\n".encode()
+    assert read_letter(raw).choices == (tuple(orders),)
+    copied = unlisted([line.strip() for line in text.split("\n")])
+    assert [line for line in copied if line] == orders
+
+
+# ---- Receipts
+
+
+@pytest.mark.parametrize(
+    ("words", "meaning", "told"),
+    [
+        ("move suleiman and all to buda", "move Suleiman, 5 regulars: Edirne > Buda", True),
+        ("finish", "end", True),
+        ("no thanks", "none", True),
+        ("swiss", "pay 36", True),
+        ("buy 1 merc in paris", "build mercenary in Paris", False),
+        ("play 31 cp", "play 31 for cp", False),
+        ("END", "end", False),
+    ],
+)
+def test_a_receipt_says_how_a_line_was_read_if_that_says_more(words: str, meaning: str, told: bool) -> None:
+    assert build.read_as(words, meaning) == (meaning if told else "")
+
+
+def test_reasons_have_printed_names() -> None:
+    assert printed_reason("gulf_of_lyon is not adjacent to besancon for ships") == (
+        "Gulf of Lyon is not adjacent to Besançon for ships"
+    )
+    assert printed_reason("independent keys are no nice other") == "independent keys are no nice other"
+
+
+def test_an_end_after_the_last_point_is_not_kept_for_the_next_impulse() -> None:
+    sitting = table(POSITION)
+    letter(sitting, "france", "build 3 mercs in paris", "pass")
+    assert sitting.failed is None
+    assert sitting.skipped == ["pass"]
+    assert held(sitting, "france") == []
+    assert "france action" not in asked(sitting)
+
+
+def test_an_end_that_was_held_does_not_pass_the_next_impulse() -> None:
+    """It waits for an interception; then the points run out by themselves."""
+    sitting = table(
+        """
+        units paris: france 6 regulars, francis i
+        units brussels: hapsburg 4 regulars
+        control st_quentin: hapsburg
+        impulse france 2 cp
+        """
+    )
+    letter(sitting, "france", "move all: paris > st quentin", "control st quentin", "pass")
+    assert held(sitting, "france") == ["control st quentin", "pass"]
+    letter(sitting, "hapsburg", "no")
+    assert held(sitting, "france") == []
+    assert sitting.engine.game.spaces["st_quentin"].control == "france"
+
+
+def test_an_action_after_the_last_point_is_told_at_once() -> None:
+    sitting = table(POSITION)
+    letter(sitting, "france", "build 3 mercs in paris", "build merc in rouen", "end")
+    assert sitting.failed is not None
+    assert "impulse is over" in sitting.failed.problem.message
+    assert sitting.unread == ["end"]
+
+
+# ---- Lines of a letter
+
+
+def test_items_of_a_list_and_broken_lines() -> None:
+    lines = ["1. play 31 for cp,", "2. build regular in Paris and", "1 merc in Rouen", "- end"]
+    assert [line for line in unlisted(lines) if line] == [
+        "play 31 for cp, build regular in Paris and 1 merc in Rouen",
+        "end",
+    ]
+    press = ["press to france:", "1. peace,", "- or war", "end press", "* ready"]
+    assert unlisted(press) == [*press[:-1], "ready"]
+
+
+@pytest.mark.parametrize("line", ["ok, I am ready", "I'm ready", "Ready!", "we are ready."])
+def test_ready(line: str) -> None:
+    (request,), _ = sort_requests([line], Moment(talking=True))
+    assert request.word == "ready"
+
+
+def test_peace_and_alliance_are_proposals_while_powers_talk() -> None:
+    for line in ("alliance with france", "make peace with the hapsburgs"):
+        (request,), _ = sort_requests([line], Moment(talking=True))
+        assert (request.word, request.text) == ("propose", line)
+        assert sort_requests([line], Moment()) == ([], [line])
+
+
+# ---- By mail
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    database = tmp_path / "pbem.sqlite3"
+    open_database(database).dispose()
+    found = Office(database)
+    found.begin()
+    while found.engine().game.phase != "action":
+        power = found.asked()[0]
+        found.write(power, found.silent_line(power))
+    return found
+
+
+def test_a_whole_impulse_as_a_person_writes_it(office: Office) -> None:
+    (power,) = office.asked()
+    card = next(card for card in office.engine().game.hand(power) if office.engine().game.card(card).cp >= 3)
+    answer = office.write(
+        power,
+        "Hello moderator,",
+        "// a quiet impulse",
+        f"1. Play #{card} for CP",
+        "2. build cav in Istanbul, 1 cav in Edirne (just in case);",
+        "* done.",
+        "",
+        "Good luck all!",
+    )
+    assert "NOT DONE" not in answer.text
+    assert "New units of Ottoman in Edirne: 1 cavalry." in answer.text
+    assert power not in office.asked()
+
+
+def test_the_map_tells_who_holds_what(office: Office) -> None:
+    text = office.write("england", "map").text
+    assert "  Control away from home\n" in text
+    assert "Ottoman: " in text.partition("Control away from home")[2]
+    assert "  Protestant spaces\n" in text
+    assert "German (" in text
