@@ -24,8 +24,9 @@ from pbem.reports.build import PHASE_BEGAN
 from pbem.reports.notices import DraftLine, Notice, Quoted, TalksView, draft_line, local, note, notice_letter
 from pbem.reports.sentences import Sentences
 from pbem.reports.views import hands, public_view
-from pbem.store import clocks, games
-from pbem.store.tables import GameRow, OutgoingRow, SeatRow
+from pbem.store import clocks, games, letters
+from pbem.store.story import StoryBook
+from pbem.store.tables import GameRow, SeatRow
 from rules import Event
 
 BEGINNING = "The beginning"
@@ -42,9 +43,9 @@ class Correspondence:
         sitting: Sitting,
         now: datetime,
         *,
-        before: int = 0,
+        before: int | None = None,
     ) -> None:
-        """`before` is the number of the last event before the sitting."""
+        """`before` is the number of the last event before the sitting, if it was just stored."""
         self.game = game
         self.sitting = sitting
         self.names = names_of(games.setup_of(game).game)
@@ -54,12 +55,12 @@ class Correspondence:
         self._session = session
         self._settings = settings
         self._now = now
-        self._before = before
+        self._story = StoryBook(session, game, sitting, before)
         self._seats = games.seat_rows(session, game)
         self._zone = clocks.pace_of(game).calendar.zone
         self._due = {
-            row.power: local(row.due_at, self._zone) if row.due_at else None
-            for row in games.open_questions(session, game)
+            power: local(due, self._zone) if due else None
+            for power, (_, due) in clocks.asked_since(session, game).items()
         }
         self._talks = clocks.open_talks(session, game)
 
@@ -141,7 +142,7 @@ class Correspondence:
         over, at_a_stop = self.sitting.engine.over, rewind.stands_at_a_stop(self.sitting)
         if not over and not at_a_stop and not any(self._may_begin_a_report(event) for event in fresh):
             return
-        events = games.load_events(self._session, self.game, after=self.game.reported)
+        events = self._story.after(self.game.reported)
         begin, turn = 0, None
         for at, (_, event) in enumerate(events):
             if at > begin and self._may_begin_a_report(event):
@@ -268,14 +269,13 @@ class Correspondence:
 
     def events_of_turn(self, seat: Seat | None, turn: int) -> list[Event]:
         """What a seat, or an onlooker, saw of a turn."""
-        events = games.load_events(self._session, self.game, turn=turn)
-        return [event for _, event in events if _may_know(event, seat)]
+        return [event for _, event in self._story.of_turn(turn) if _may_know(event, seat)]
 
     # ---- Inside
 
     def _news(self, row: SeatRow, seat: Seat, told: Collection[int]) -> list[Event]:
         """What the seat may know and was not told yet, by its letters or by a public report."""
-        events = games.load_events(self._session, self.game, after=row.told)
+        events = self._story.after(row.told)
         if events:
             row.told = events[-1][0]
             self._session.add(row)
@@ -283,13 +283,13 @@ class Correspondence:
             event
             for number, event in events
             if _may_know(event, seat)
-            and number - self._before - 1 not in told
+            and self._story.place_in_sitting(number) not in told
             and (event.audience is not None or number > self.game.reported)
         ]
 
     def _opening(self, told: int) -> str:
         """The title of the chapter in which a story goes on after event number `told`."""
-        mark = games.last_event(self._session, self.game, build.CHAPTERS, upto=told) if told else None
+        mark = self._story.last_among(build.CHAPTERS, upto=told) if told else None
         return self.sentences.tell(mark).rstrip(".") if mark else BEGINNING
 
     def _may_begin_a_report(self, event: Event) -> bool:
@@ -350,23 +350,21 @@ class Correspondence:
         seat = games.as_seat(row)
         row.letters += 1
         self._session.add(row)
-        self._session.add(
-            OutgoingRow(
-                message_id=message_id(self.game.name, seat, row.letters, self._settings.host),
-                game_id=games.game_id(self.game),
-                seat_id=seat.id,
-                answers_id=letter_id,
-                kind=kind,
-                seq=self.sitting.engine.seq,
-                asked=asks,
-                recipient=seat.address,
-                subject=subject,
-                headers=headers_for(self._settings, self.game.name, seat, row.letters, thread),
-                text=text,
-                html=html,
-                created_at=self._now,
-                next_try=self._now,
-            )
+        letters.put_into_outbox(
+            self._session,
+            self._now,
+            message_id=message_id(self.game.name, seat, row.letters, self._settings.host),
+            game_id=self.game.id,
+            seat_id=seat.id,
+            answers_id=letter_id,
+            kind=kind,
+            seq=self.sitting.engine.seq,
+            asked=asks,
+            recipient=seat.address,
+            subject=subject,
+            headers=headers_for(self._settings, self.game.name, seat, row.letters, thread),
+            text=text,
+            html=html,
         )
 
 

@@ -65,7 +65,7 @@ class GameWork:
         writer.reports_and_questions(notes=self.notes)
         self.tell(writer)
 
-    def writer(self, before: int = 0) -> Correspondence:
+    def writer(self, before: int | None = None) -> Correspondence:
         self.session.flush()
         return Correspondence(
             self.session, self.settings.mail, self.game, self.sitting, self.now, before=before
@@ -143,6 +143,7 @@ class GameWork:
         seats.hand_over(self.session, self.game, row, name, address)
         for power in row.powers:
             self.sitting.held.pop(power, None)
+        self.wait_again_for(row)
         self.posts.append(lambda writer: self._welcome(writer, row))
 
     def _welcome(self, writer: Correspondence, row: SeatRow) -> None:
@@ -188,8 +189,9 @@ class GameWork:
             if question.power in row.powers:
                 asked = self.sitting.engine.question(question.power)
                 times = clocks.question_times(self.game, asked, self.now)
-                question.due_at, question.default_at, question.reminded = times.due, times.default, 0
-                self.session.add(question)
+                if question.due_at is None or question.due_at < times.due:
+                    question.due_at, question.default_at, question.reminded = times.due, times.default, 0
+                    self.session.add(question)
 
     def absence_words(self, name: str, absence: AbsenceRow, row: SeatRow) -> str:
         """A sentence about a vacation."""

@@ -208,7 +208,7 @@ class Desk:
             f"{names[power]} ({'window' if is_window(question) else question.kind})"
             for power, question in engine.waiting().items()
         )
-        due = min((row.due_at for row in games.open_questions(session, game) if row.due_at), default=None)
+        due = min((row.due_at for row in clocks.open_questions(session, game) if row.due_at), default=None)
         if talks := clocks.open_talks(session, game):
             waiting, due = ("negotiations",), talks.closes_at
         status = "paused" if game.status == "running" and game.paused_at else game.status

@@ -8,7 +8,7 @@ the outcome of an order that is not kept.  Nothing of a sitting counts before it
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -18,7 +18,7 @@ from pbem.domain import rewind
 from pbem.domain.conditions import decide, is_conditional, read_branch, situation_of
 from pbem.domain.deadlines import IMPULSE_QUESTIONS
 from pbem.domain.lines import Clerk, Dropped, Failure, HeldLine, Line, Step
-from pbem.domain.standing import Given, StandingOrders
+from pbem.domain.standing import Given, StandingOrder, StandingOrders
 from pbem.domain.windows import BY_STANDING, GONE_ON, WindowPolicy, is_window
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.orders import Names, expand, parse_line, say
@@ -29,6 +29,18 @@ from rules.core.windows import Respond
 
 BY_MAIL, BY_DEADLINE = "mail", "deadline"
 RUNAWAY = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What of a game is stored already when a sitting begins."""
+
+    questions: Mapping[Power, int] = field(default_factory=dict)
+    """For each power that is asked, the log entry after which it was."""
+    holds_lines: bool = False
+    snapshot: int | None = None
+    """The log entry of the snapshot from which the game was loaded."""
+    standing: tuple[StandingOrder, ...] = ()
 
 
 @dataclass(slots=True)
@@ -58,6 +70,7 @@ class Sitting:
     dropped: list[Dropped] = field(default_factory=list)
     began: int = 0
     """The last log entry before this sitting."""
+    stored: Stored = field(default_factory=Stored)
     _fresh: dict[Power, int] = field(default_factory=dict)
     """How many of a power's held lines, the first ones, are from the letter being taken."""
     _stuck: dict[Power, int] = field(default_factory=dict)

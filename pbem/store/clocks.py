@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import Session, and_, col, or_, select
+from sqlmodel import Session
 
 from pbem.domain.deadlines import Pace, Times, load_pace, times, with_grace
-from pbem.store.desk_tables import AbsenceRow, TalksRow, VoteRow
-from pbem.store.tables import GameRow, QuestionRow, SeatRow
+from pbem.store import statements as sql
+from pbem.store.desk_tables import TalksRow, VoteRow
+from pbem.store.tables import GameRow, QuestionRow
 from rules import Power, Question
 
 
@@ -28,36 +29,26 @@ def question_times(
 
 def absent_powers(session: Session, game: GameRow) -> list[Power]:
     """Powers for which nobody would answer: a vacant seat, a caretaker's, or a vacation without delegate."""
-    away = and_(
-        col(AbsenceRow.seat_id) == SeatRow.id, AbsenceRow.status == "running", AbsenceRow.address == ""
-    )
-    seats = session.exec(
-        select(SeatRow.powers)
-        .outerjoin(AbsenceRow, away)
-        .where(SeatRow.game_id == game.id)
-        .where(or_(col(SeatRow.status).in_(UNMANNED_STATUSES), col(AbsenceRow.id).is_not(None)))
-    )
+    seats = session.exec(sql.UNMANNED, params={"game": game.id})
     return [power for powers in seats for power in powers]
 
 
-UNMANNED_STATUSES = ("vacant", "caretaker")
-
-
 def open_questions(session: Session, game: GameRow) -> Sequence[QuestionRow]:
-    return session.exec(
-        select(QuestionRow).where(QuestionRow.game_id == game.id, QuestionRow.status == "open")
-    ).all()
+    return session.exec(sql.OPEN_QUESTIONS, params={"game": game.id}).all()
+
+
+def asked_since(session: Session, game: GameRow) -> dict[Power, tuple[int, datetime | None]]:
+    """Who is asked: the log entry after which they were, and until when they may answer."""
+    return {power: (opened, due) for power, opened, due in session.exec(sql.ASKED, params={"game": game.id})}
 
 
 def open_talks(session: Session, game: GameRow) -> TalksRow | None:
     """The negotiation window that is open."""
-    return session.exec(
-        select(TalksRow).where(TalksRow.game_id == game.id, col(TalksRow.closed_at).is_(None))
-    ).first()
+    return session.exec(sql.OPEN_TALKS, params={"game": game.id}).first()
 
 
 def open_vote(session: Session, game: GameRow) -> VoteRow | None:
-    return session.exec(select(VoteRow).where(VoteRow.game_id == game.id, VoteRow.status == "open")).first()
+    return session.exec(sql.OPEN_VOTE, params={"game": game.id}).first()
 
 
 def move_all(
@@ -70,11 +61,12 @@ def move_all(
     """Move everything that falls due in a game, or what some powers are asked; whose it is.
 
     `later` gets the time since which somebody waits and the time when that is due, and gives the new one.
+    Nobody waits for the absent, so nothing is moved for them.
     """
-    pace = pace_of(game)
+    pace, absent = pace_of(game), absent_powers(session, game)
     moved: list[str] = []
     for question in open_questions(session, game):
-        if question.due_at is None or (only and question.power not in only):
+        if question.due_at is None or question.power in absent or (only and question.power not in only):
             continue
         due = later(question.asked_at, question.due_at)
         if due > question.due_at:

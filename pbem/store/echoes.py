@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from pbem.domain.seats import Seat
 from pbem.mail.letter import Letter, read_letter
-from pbem.store.tables import HeldRow, LetterRow, OrderRow, SeatRow
+from pbem.store import statements as sql
+from pbem.store.tables import SeatRow
 
 IN_VAIN = "in vain"
 """The verdict on a letter in which nothing could be done."""
@@ -21,20 +22,13 @@ LOOK_BACK = 20
 
 def is_an_echo(session: Session, seat: SeatRow, letter: Letter, now: datetime) -> bool:
     """Whether a seat's last letters all said the same as this one, all in vain: a machine answers us."""
-    latest = (
-        select(LetterRow)
-        .where(
-            LetterRow.seat_id == seat.id,
-            LetterRow.status == "done",
-            col(LetterRow.handled_at) > now - WITHIN,
-        )
-        .order_by(col(LetterRow.id).desc())
-        .limit(MOST)
-    )
-    rows = session.exec(latest).all()
-    return len(rows) == MOST and all(
-        row.verdict == IN_VAIN and read_letter(row.raw).lines == letter.lines for row in rows
-    )
+    latest = session.exec(
+        sql.LATEST_VERDICTS, params={"seat": seat.id, "since": now - WITHIN, "most": MOST}
+    ).all()
+    if len(latest) < MOST or any(verdict != IN_VAIN for _, verdict in latest):
+        return False
+    earlier = [session.exec(sql.BYTES, params={"letter": id}).one() for id, _ in latest]
+    return all(read_letter(raw).lines == letter.lines for raw in earlier)
 
 
 def sent_before(session: Session, seat: Seat, letter: Letter) -> datetime | None:
@@ -45,26 +39,17 @@ def sent_before(session: Session, seat: Seat, letter: Letter) -> datetime | None
     if not letter.answers:
         return None
     answers = letter.answers[0]
-    latest = (
-        select(LetterRow)
-        .where(
-            LetterRow.seat_id == seat.id,
-            LetterRow.status == "done",
-            LetterRow.message_id != letter.message_id,
-        )
-        .order_by(col(LetterRow.id).desc())
-        .limit(LOOK_BACK)
-    )
-    for row in session.exec(latest):
-        if answers.encode() in row.raw and _was_taken(session, row):
-            earlier = read_letter(row.raw)
+    wanted = {"seat": seat.id, "but_for": letter.message_id, "most": LOOK_BACK}
+    for id, raw, received_at in session.exec(sql.LATEST_THAT_NAME, params=wanted):
+        if answers.encode() in raw and _was_taken(session, id):
+            earlier = read_letter(raw)
             if earlier.answers[:1] == (answers,) and earlier.lines == letter.lines:
-                return row.received_at
+                return received_at
     return None
 
 
-def _was_taken(session: Session, row: LetterRow) -> bool:
+def _was_taken(session: Session, id: int | None) -> bool:
     """Whether anything in a letter was carried out, or is held."""
-    done = session.exec(select(OrderRow.seq).where(OrderRow.letter_id == row.id).limit(1)).first()
-    held = session.exec(select(HeldRow.id).where(HeldRow.letter_id == row.id).limit(1)).first()
+    done = session.exec(sql.DONE, params={"letter": id}).first()
+    held = session.exec(sql.HELD, params={"letter": id}).first()
     return done is not None or held is not None

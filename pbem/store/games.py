@@ -9,17 +9,21 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import delete, func, insert
 from sqlmodel import Session, col, select
 
 from pbem.domain.seats import Seat
-from pbem.domain.table import HeldLine, Sitting, Step
+from pbem.domain.table import HeldLine, Sitting, Step, Stored
 from pbem.domain.windows import POLICIES
 from pbem.errors import NoSuchGame
 from pbem.orders import names_of
 from pbem.store import standing
-from pbem.store.clocks import absent_powers, question_times
-from pbem.store.tables import EventRow, GameRow, HeldRow, OrderRow, QuestionRow, SeatRow, SnapshotRow
+from pbem.store import statements as sql
+from pbem.store.clocks import absent_powers, asked_since, question_times
+from pbem.store.shelf import desk_of
+from pbem.store.tables import (
+    GameRow,
+    SeatRow,
+)
 from pbem.store.talks import load_clerk, store_clerk
 from rules import Engine, Event, Setup, Snapshot, load_rules
 from rules.core import codec
@@ -30,6 +34,10 @@ codec.family(Event, lambda: EVENTS)
 
 FAST = 1
 """Snapshots are packed quickly rather than tightly: they shrink sevenfold all the same."""
+
+
+LATEST = 1 << 60
+"""Later than any log entry and any event."""
 
 
 # ---- Finding
@@ -55,8 +63,7 @@ def all_games(session: Session) -> Sequence[GameRow]:
 
 def seat_rows(session: Session, game: GameRow) -> list[SeatRow]:
     """Everybody who still gets letters."""
-    query = select(SeatRow).where(SeatRow.game_id == game.id, SeatRow.status != "left")
-    return list(session.exec(query.order_by(col(SeatRow.number))))
+    return list(session.exec(sql.SEATS, params={"game": game.id}))
 
 
 def as_seat(row: SeatRow) -> Seat:
@@ -84,84 +91,65 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
     It is a copy: the stored game changes only by `store_sitting`.
     """
     held: dict[str, list[HeldLine]] = {}
-    rows = session.exec(
-        select(HeldRow.power, HeldRow.line, HeldRow.checkpoint, HeldRow.letter_id)
-        .where(HeldRow.game_id == game.id)
-        .order_by(col(HeldRow.power), col(HeldRow.position))
-    )
-    for power, line, checkpoint, letter in rows:
+    for power, line, checkpoint, letter in session.exec(sql.HELD_LINES, params={"game": game.id}):
         held.setdefault(power, []).append(HeldLine(line, checkpoint, letter))
-    opened = {row.power: row.opened for row in open_questions(session, game)}
+    asked = {power: since for power, (since, _) in asked_since(session, game).items()}
+    opened = dict(asked)
     names = names_of(setup_of(game).game)
-    engine = load_engine(session, game)
+    engine = _ready(session, game) or load_engine(session, game)
     clerk = load_clerk(session, game, engine)
     for power in engine.open:  # while the powers talk, nobody is asked yet
         opened.setdefault(power, engine.seq)
     sitting = Sitting(engine, names, POLICIES[game.windows], held, opened, clerk)
     sitting.past = partial(load_past, session, game)
     standing.load_standing(session, game, sitting)
+    sitting.stored = Stored(asked, bool(held), engine.snapshot.seq, tuple(sitting.standing.orders))
     return sitting
+
+
+def _ready(session: Session, game: GameRow) -> Engine[Any] | None:
+    """The engine from the shelf, if it stands where the game does."""
+    desk = desk_of(session)
+    return desk.take(game, last_order(session, game)) if desk else None
+
+
+def last_order(session: Session, game: GameRow) -> int:
+    """The number of the last entry in a game's log."""
+    return session.exec(sql.LAST_ORDER, params={"game": game.id}).one() or 0
 
 
 def load_engine(session: Session, game: GameRow) -> Engine[Any]:
     """The engine from the last snapshot that counts, and the log after it."""
-    row = session.exec(
-        select(SnapshotRow)
-        .where(SnapshotRow.game_id == game.id, col(SnapshotRow.void).is_(False))
-        .order_by(col(SnapshotRow.seq).desc())
-        .limit(1)
-    ).one()
-    snapshot = Snapshot(row.seq, unpack(row.state))
-    return Engine.restore(load_rules(setup_of(game).game), snapshot, load_log(session, game, after=row.seq))
+    snapshot, log = load_past(session, game, LATEST)
+    return Engine.restore(load_rules(setup_of(game).game), snapshot, log)
 
 
 def load_past(session: Session, game: GameRow, seq: int) -> tuple[Snapshot, list[LogEntry]]:
     """The last snapshot that counts at or before a log entry, and the stored log after it."""
-    row = session.exec(
-        select(SnapshotRow)
-        .where(SnapshotRow.game_id == game.id, col(SnapshotRow.void).is_(False), SnapshotRow.seq <= seq)
-        .order_by(col(SnapshotRow.seq).desc())
-        .limit(1)
-    ).one()
-    return Snapshot(row.seq, unpack(row.state)), load_log(session, game, after=row.seq)
+    at, state = session.exec(sql.SNAPSHOT, params={"game": game.id, "upto": seq}).one()
+    return Snapshot(at, unpack(state)), load_log(session, game, after=at)
 
 
 def load_log(session: Session, game: GameRow, *, after: int = 0) -> list[LogEntry]:
     """The entries of a game's log, in order."""
-    entries = session.exec(
-        select(OrderRow.entry)
-        .where(OrderRow.game_id == game.id, OrderRow.seq > after)
-        .order_by(col(OrderRow.seq))
-    )
+    entries = session.exec(sql.LOG, params={"game": game.id, "after": after})
     return [codec.load(entry, Entry) for entry in entries]
 
 
 def load_events(
-    session: Session, game: GameRow, *, after: int = 0, turn: int | None = None
+    session: Session, game: GameRow, *, after: int = 0, upto: int = LATEST, turn: int | None = None
 ) -> list[tuple[int, Event]]:
-    """Events with their numbers, in the order of the story: later ones than `after`, or those of a turn."""
-    query = select(EventRow.number, EventRow.data).where(EventRow.game_id == game.id, EventRow.number > after)
-    if turn is not None:
-        query = query.where(EventRow.turn == turn)
-    found = session.exec(query.order_by(col(EventRow.number)))
+    """Events with their numbers, in the order of the story: between two numbers, or those of a turn."""
+    query, of_turn = (sql.EVENTS, {}) if turn is None else (sql.EVENTS_OF_TURN, {"turn": turn})
+    found = session.exec(query, params={"game": game.id, "after": after, "upto": upto, **of_turn})
     return [(number, codec.load(data, Event)) for number, data in found]
 
 
 def last_event(session: Session, game: GameRow, among: Sequence[str], *, upto: int) -> Event | None:
     """The last event of some kinds that is not later than number `upto`."""
-    data = session.exec(
-        select(EventRow.data)
-        .where(EventRow.game_id == game.id, EventRow.number <= upto, col(EventRow.kind).in_(among))
-        .order_by(col(EventRow.number).desc())
-        .limit(1)
-    ).first()
+    wanted = {"game": game.id, "upto": upto, "among": list(among)}
+    data = session.exec(sql.LAST_EVENT_AMONG, params=wanted).first()
     return None if data is None else codec.load(data, Event)
-
-
-def open_questions(session: Session, game: GameRow) -> Sequence[QuestionRow]:
-    return session.exec(
-        select(QuestionRow).where(QuestionRow.game_id == game.id, QuestionRow.status == "open")
-    ).all()
 
 
 # ---- Storing
@@ -183,7 +171,8 @@ def store_sitting(session: Session, game: GameRow, sitting: Sitting, now: dateti
     """Store everything that a sitting has changed; the number of the last event before it."""
     _store_orders(session, game, sitting, now)
     before = _store_events(session, game, sitting)
-    store_snapshot(session, game, sitting.engine.snapshot)
+    if sitting.engine.snapshot.seq != sitting.stored.snapshot:
+        store_snapshot(session, game, sitting.engine.snapshot)
     _store_questions(session, game, sitting, now)
     _store_held(session, game, sitting)
     standing.store_standing(session, game, sitting, now)
@@ -192,12 +181,13 @@ def store_sitting(session: Session, game: GameRow, sitting: Sitting, now: dateti
         game.status, game.ended_at = "over", now
     session.add(game)
     session.flush()
+    if desk := desk_of(session):
+        desk.keep(game, sitting.engine)
     return before
 
 
 def _store_orders(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:
     steps = {step.seq: step for step in sitting.steps}
-    stored = session.exec(select(func.max(OrderRow.seq)).where(OrderRow.game_id == game.id)).one() or 0
     rows = [
         {
             "game_id": game.id,
@@ -208,19 +198,14 @@ def _store_orders(session: Session, game: GameRow, sitting: Sitting, now: dateti
             "at": now,
         }
         for entry in sitting.engine.log
-        if entry.seq > stored
+        if entry.seq > sitting.began
     ]
     if rows:
-        session.execute(insert(OrderRow), rows)
+        session.execute(sql.NEW_ORDERS, rows)
 
 
 def _store_events(session: Session, game: GameRow, sitting: Sitting) -> int:
-    last = session.exec(
-        select(EventRow.number, EventRow.turn)
-        .where(EventRow.game_id == game.id)
-        .order_by(col(EventRow.number).desc())
-        .limit(1)
-    ).first()
+    last = session.exec(sql.LAST_EVENT, params={"game": game.id}).first()
     before, turn = last or (0, setup_turn(game))
     number = before
     rows = []
@@ -236,22 +221,25 @@ def _store_events(session: Session, game: GameRow, sitting: Sitting) -> int:
                     "turn": turn,
                     "kind": type(event).__name__,
                     "data": codec.dump(event, Event),
+                    "void": False,
                 }
             )
     if rows:
-        session.execute(insert(EventRow), rows)
+        session.execute(sql.NEW_EVENTS, rows)
     return before
 
 
 def store_snapshot(session: Session, game: GameRow, snapshot: Snapshot) -> None:
     """Keep the last checkpoint, unless it is stored already."""
-    known = select(SnapshotRow.seq).where(SnapshotRow.game_id == game.id, SnapshotRow.seq == snapshot.seq)
-    if session.exec(known).first() is None:
-        session.add(
-            SnapshotRow(
-                game_id=game_id(game), seq=snapshot.seq, state=pack(snapshot.state), digest=snapshot.digest()
-            )
-        )
+    if session.exec(sql.SNAPSHOT_AT, params={"game": game.id, "seq": snapshot.seq}).first() is None:
+        row = {
+            "game_id": game.id,
+            "seq": snapshot.seq,
+            "state": pack(snapshot.state),
+            "digest": snapshot.digest(),
+            "void": False,
+        }
+        session.execute(sql.NEW_SNAPSHOT, row)
 
 
 def pack(state: Any) -> bytes:
@@ -263,33 +251,42 @@ def unpack(data: bytes) -> Any:
 
 
 def _store_questions(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:
+    """Close the questions that are answered, and enter the new ones with the time until which they wait."""
     waiting = sitting.waiting()
-    absent = absent_powers(session, game) if waiting else []
-    known = []
-    for row in open_questions(session, game):
-        if row.power in waiting and sitting.opened[row.power] == row.opened:
-            known.append(row.power)
-        else:
-            row.status = "closed"
-            session.add(row)
-    for power, question in waiting.items():
-        if power not in known:
-            times = question_times(game, question, now, absent)
-            session.add(
-                QuestionRow(
-                    game_id=game_id(game),
-                    power=power,
-                    opened=sitting.opened[power],
-                    kind=question.kind,
-                    asked_at=now,
-                    due_at=times.due,
-                    default_at=times.default,
-                )
-            )
+    asked = {power: sitting.opened[power] for power in waiting}
+    before = sitting.stored.questions
+    closed = [
+        {"game": game.id, "whose": power, "since": since}
+        for power, since in before.items()
+        if asked.get(power) != since
+    ]
+    if closed:
+        session.execute(sql.CLOSE_QUESTIONS, closed)
+    new = [power for power, since in asked.items() if before.get(power) != since]
+    absent = absent_powers(session, game) if new else []
+    rows = []
+    for power in new:
+        times = question_times(game, waiting[power], now, absent)
+        rows.append(
+            {
+                "game_id": game.id,
+                "power": power,
+                "opened": asked[power],
+                "kind": waiting[power].kind,
+                "status": "open",
+                "asked_at": now,
+                "due_at": times.due,
+                "default_at": times.default,
+                "reminded": 0,
+            }
+        )
+    if rows:
+        session.execute(sql.NEW_QUESTIONS, rows)
 
 
 def _store_held(session: Session, game: GameRow, sitting: Sitting) -> None:
-    session.exec(delete(HeldRow).where(col(HeldRow.game_id) == game.id))
+    if sitting.stored.holds_lines:
+        session.execute(sql.FORGET_HELD_LINES, {"game": game.id})
     rows = [
         {
             "game_id": game.id,
@@ -303,4 +300,4 @@ def _store_held(session: Session, game: GameRow, sitting: Sitting) -> None:
         for position, held in enumerate(lines)
     ]
     if rows:
-        session.execute(insert(HeldRow), rows)
+        session.execute(sql.NEW_HELD_LINES, rows)

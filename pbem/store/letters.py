@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from pbem.config import MailSettings
 from pbem.domain.seats import Seat
@@ -14,23 +15,36 @@ from pbem.domain.windows import BY_PROVISIONAL, BY_STANDING
 from pbem.mail.reply import WRITE_ABOVE
 from pbem.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.reports.render import wrap
-from pbem.store import games
-from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
+from pbem.store import clocks, games
+from pbem.store import statements as sql
+from pbem.store.tables import GameRow, SeatRow
 from rules import Answered
 
 MOST_TOKENS = 20
+MOST_ANSWERED = 10
+AS_USUAL = {
+    "game_id": None,
+    "seat_id": None,
+    "answers_id": None,
+    "seq": 0,
+    "asked": None,
+    "html": "",
+    "status": "queued",
+    "attempts": 0,
+    "sent_at": None,
+    "error": "",
+}
 
 
 def waiting(session: Session) -> list[int]:
     """Letters that are stored and not handled, oldest first."""
-    found = session.exec(select(LetterRow.id).where(LetterRow.status == "new").order_by(col(LetterRow.id)))
-    return [id for id in found if id is not None]
+    return [id for id in session.exec(sql.WAITING) if id is not None]
 
 
 def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
     """The seat whose token a letter was sent to; of several, the one that it was delivered to."""
-    wanted = tokens[:MOST_TOKENS]
-    found = {row.token: row for row in session.exec(select(SeatRow).where(col(SeatRow.token).in_(wanted)))}
+    wanted = list(tokens[:MOST_TOKENS])
+    found = {row.token: row for row in session.exec(sql.BY_TOKEN, params={"tokens": wanted})}
     return next((found[token] for token in wanted if token in found), None)
 
 
@@ -39,15 +53,15 @@ def overtaken(session: Session, game: GameRow, seat: Seat, answers: Sequence[str
 
     It does when that question is closed, and since then somebody else has acted or a deadline has passed.
     """
-    asked = _letter_answered(session, seat, answers)
+    asked = _asked_by_letter(session, seat, answers)
     if asked is None:
         return ""
     still_open = any(
-        row.power in seat.powers and row.opened == asked.asked for row in games.open_questions(session, game)
+        row.power in seat.powers and row.opened == asked for row in clocks.open_questions(session, game)
     )
     if still_open:
         return ""
-    log = games.load_log(session, game, after=asked.asked or 0)
+    log = games.load_log(session, game, after=asked)
     if not all(isinstance(entry, Answered) for entry in log):
         return "the game was set back or corrected"
     for entry in log:
@@ -60,13 +74,24 @@ def overtaken(session: Session, game: GameRow, seat: Seat, answers: Sequence[str
     return ""
 
 
-def _letter_answered(session: Session, seat: Seat, answers: Sequence[str]) -> OutgoingRow | None:
-    """Our letter with a question that this one answers."""
-    for id in answers[:10]:
-        row = session.exec(select(OutgoingRow).where(OutgoingRow.message_id == id)).first()
-        if row is not None and row.seat_id == seat.id:
-            return row if row.asked is not None else None
+def _asked_by_letter(session: Session, seat: Seat, answers: Sequence[str]) -> int | None:
+    """After which log entry our letter that this one answers has asked; None if it has asked nothing."""
+    ids = list(answers[:MOST_ANSWERED])
+    ours = (
+        {id: (owner, asked) for id, owner, asked in session.exec(sql.OURS, params={"ids": ids})}
+        if ids
+        else {}
+    )
+    for id in ids:
+        owner, asked = ours.get(id, (None, None))
+        if owner == seat.id:
+            return asked
     return None
+
+
+def put_into_outbox(session: Session, now: datetime, **letter: Any) -> None:
+    """A letter to be sent: the columns of `OutgoingRow` that are not as usual."""
+    session.execute(sql.NEW_OUTGOING, {**AS_USUAL, **letter, "created_at": now, "next_try": now})
 
 
 def queue_plain(
@@ -100,18 +125,16 @@ def queue_to(
     """The same to somebody who does not have the seat just now: a player on vacation."""
     seat_row.letters += 1
     session.add(seat_row)
-    session.add(
-        OutgoingRow(
-            message_id=message_id(game.name, seat, seat_row.letters, settings.host),
-            game_id=games.game_id(game),
-            seat_id=seat.id,
-            answers_id=letter_id,
-            kind="plain",
-            recipient=seat.address,
-            subject=f"[{game.name}] {title}",
-            headers=headers_for(settings, game.name, seat, seat_row.letters, thread),
-            text=f"{WRITE_ABOVE}\n\n{seat.name},\n\n{wrap(text)}\n",
-            created_at=now,
-            next_try=now,
-        )
+    put_into_outbox(
+        session,
+        now,
+        message_id=message_id(game.name, seat, seat_row.letters, settings.host),
+        game_id=game.id,
+        seat_id=seat.id,
+        answers_id=letter_id,
+        kind="plain",
+        recipient=seat.address,
+        subject=f"[{game.name}] {title}",
+        headers=headers_for(settings, game.name, seat, seat_row.letters, thread),
+        text=f"{WRITE_ABOVE}\n\n{seat.name},\n\n{wrap(text)}\n",
     )

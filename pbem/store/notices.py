@@ -12,7 +12,8 @@ from sqlmodel import Session
 from pbem.config import MailSettings
 from pbem.mail.reply import WRITE_ABOVE
 from pbem.mail.write import NO_THREAD, OUR_HEADER, Thread
-from pbem.store.tables import GameRow, OutgoingRow
+from pbem.store.letters import put_into_outbox
+from pbem.store.tables import GameRow
 
 log = logging.getLogger(__name__)
 
@@ -45,17 +46,15 @@ def tell_moderator(
     if thread.answers:
         headers["In-Reply-To"] = thread.answers
         headers["References"] = " ".join(dict.fromkeys([*thread.references, thread.answers]))
-    session.add(
-        OutgoingRow(
-            message_id=f"<{name}.desk.{secrets.token_hex(8)}@{settings.host}>",
-            game_id=game.id if game else None,
-            answers_id=letter_id,
-            kind="desk",
-            recipient=settings.moderator,
-            subject=f"[{name}] {subject}",
-            headers=headers,
-            text=f"{WRITE_ABOVE}\n\n{text.rstrip()}\n",
-            created_at=now,
-            next_try=now,
-        )
+    put_into_outbox(
+        session,
+        now,
+        message_id=f"<{name}.desk.{secrets.token_hex(8)}@{settings.host}>",
+        game_id=game.id if game else None,
+        answers_id=letter_id,
+        kind="desk",
+        recipient=settings.moderator,
+        subject=f"[{name}] {subject}",
+        headers=headers,
+        text=f"{WRITE_ABOVE}\n\n{text.rstrip()}\n",
     )

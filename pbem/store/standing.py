@@ -3,55 +3,51 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, ClassVar
 
-from sqlalchemy import JSON, update
-from sqlmodel import Field, Session, SQLModel, col, select
+from sqlalchemy import update
+from sqlmodel import Session, col
 
 from pbem.domain import standing
 from pbem.domain.rewind import allows
 from pbem.domain.standing import StandingOrder, StandingOrders
 from pbem.domain.table import Sitting
-from pbem.store.tables import EventRow, GameRow, SnapshotRow, StandingRow
+from pbem.store import statements as sql
+from pbem.store.tables import EventRow, GameRow, SnapshotRow, StandingRow, WindowsRow
 from rules import Rewound
-
-
-class WindowsRow(SQLModel, table=True):
-    """What a game remembers of its response windows."""
-
-    __tablename__: ClassVar[Any] = "windows"
-
-    game_id: int = Field(foreign_key="game.id", primary_key=True)
-    open: list[str] = Field(default_factory=list, sa_type=JSON)
-    """Powers that have declared their windows open."""
-    revocable: int = 0
-    """Windows that passed provisionally after this log entry can still be answered."""
 
 
 def load_standing(session: Session, game: GameRow, sitting: Sitting) -> None:
     """Put the standing orders and the declared windows into a sitting."""
-    windows = session.get(WindowsRow, game.id)
-    sitting.standing = StandingOrders(
-        [standing.load(row.order) for row in active_rows(session, game)],
-        list(windows.open) if windows else [],
-    )
+    windows = _windows(session, game)
+    orders = [standing.load(order) for order in session.exec(sql.STANDING, params={"game": game.id})]
+    sitting.standing = StandingOrders(orders, list(windows.open) if windows else [])
     sitting.revocable = windows.revocable if windows else 0
 
 
 def active_rows(session: Session, game: GameRow) -> list[StandingRow]:
     """The standing orders that count, in the order in which they were given."""
-    query = select(StandingRow).where(StandingRow.game_id == game.id, col(StandingRow.active).is_(True))
-    return list(session.exec(query.order_by(col(StandingRow.id))))
+    return list(session.exec(sql.ACTIVE, params={"game": game.id}))
+
+
+def _windows(session: Session, game: GameRow) -> WindowsRow | None:
+    return session.exec(sql.WINDOWS, params={"game": game.id}).first()
 
 
 def open_windows(session: Session, game: GameRow) -> list[str]:
     """The powers that have declared their windows open."""
-    windows = session.get(WindowsRow, game.id)
+    windows = _windows(session, game)
     return list(windows.open) if windows else []
 
 
 def store_standing(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:
     """Keep what a sitting has changed in standing orders and windows."""
+    if tuple(sitting.standing.orders) != sitting.stored.standing:
+        _store_orders(session, game, sitting, now)
+    _store_windows(session, game, sitting)
+    _mark_void(session, game, sitting)
+
+
+def _store_orders(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:
     kept = {(order.power, order.number): order for order in sitting.standing.orders}
     for row in active_rows(session, game):
         order = kept.pop((row.power, row.order["number"]), None)
@@ -64,8 +60,6 @@ def store_standing(session: Session, game: GameRow, sitting: Sitting, now: datet
         session.add(row)
     for order in kept.values():
         session.add(_new_row(game, order, now))
-    _store_windows(session, game, sitting)
-    _mark_void(session, game, sitting)
 
 
 def _new_row(game: GameRow, order: StandingOrder, now: datetime) -> StandingRow:
@@ -83,7 +77,7 @@ def _new_row(game: GameRow, order: StandingOrder, now: datetime) -> StandingRow:
 
 def _store_windows(session: Session, game: GameRow, sitting: Sitting) -> None:
     assert game.id is not None
-    row = session.get(WindowsRow, game.id) or WindowsRow(game_id=game.id)
+    row = _windows(session, game) or WindowsRow(game_id=game.id)
     revocable = sitting.revocable if allows(sitting) else 0
     if (row.open, row.revocable) != (sitting.standing.open_windows, revocable):
         row.open, row.revocable = list(sitting.standing.open_windows), revocable

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, ClassVar, Final
 
-from sqlalchemy import JSON, CheckConstraint, Index, LargeBinary, UniqueConstraint
+from sqlalchemy import JSON, CheckConstraint, Index, LargeBinary, Table, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 NAMING: Final = {
@@ -25,6 +25,12 @@ SQLModel.metadata.naming_convention = NAMING
 def one_of(column: str, values: tuple[str, ...]) -> CheckConstraint:
     listed = ", ".join(f"'{value}'" for value in values)
     return CheckConstraint(f"{column} IN ({listed})", name=column)
+
+
+def table_of(row: type[SQLModel]) -> Table:
+    """The table behind a class, for statements that need no objects."""
+    table: Table = vars(row)["__table__"]
+    return table
 
 
 GAME_STATUSES = ("seating", "running", "held", "over")
@@ -250,3 +256,15 @@ class StandingRow(SQLModel, table=True):
     active: bool = True
     letter_id: int | None = Field(default=None, foreign_key="letter.id")
     created_at: datetime
+
+
+class WindowsRow(SQLModel, table=True):
+    """What a game remembers of its response windows."""
+
+    __tablename__: ClassVar[Any] = "windows"
+
+    game_id: int = Field(foreign_key="game.id", primary_key=True)
+    open: list[str] = Field(default_factory=list, sa_type=JSON)
+    """Powers that have declared their windows open."""
+    revocable: int = 0
+    """Windows that passed provisionally after this log entry can still be answered."""

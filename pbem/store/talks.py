@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from pbem.domain.ledger import Clerk, Draft, set_back_draft
 from pbem.domain.table import Sitting
+from pbem.store import statements as sql
 from pbem.store.clocks import pace_of
 from pbem.store.desk_tables import DraftRow, TalksRow
 from pbem.store.tables import GameRow
@@ -22,10 +23,8 @@ def load_clerk(session: Session, game: GameRow, engine: Engine[Any]) -> Clerk | 
     if not pace_of(game).talks:
         return None
     turn = getattr(engine.game, "turn", 0)
-    rows = session.exec(
-        select(DraftRow).where(DraftRow.game_id == game.id, DraftRow.turn == turn).order_by(col(DraftRow.id))
-    )
-    talks = session.exec(select(TalksRow).where(TalksRow.game_id == game.id)).all()
+    rows = session.exec(sql.DRAFTS_OF_TURN, params={"game": game.id, "turn": turn})
+    talks = session.exec(sql.TALKS, params={"game": game.id}).all()
     return Clerk(
         [as_draft(row) for row in rows],
         {(row.turn, row.part) for row in talks if row.closed_at is not None},
@@ -51,8 +50,7 @@ def as_draft(row: DraftRow) -> Draft:
 
 def all_drafts(session: Session, game: GameRow) -> list[Draft]:
     """Every draft of a game, oldest first."""
-    rows = session.exec(select(DraftRow).where(DraftRow.game_id == game.id).order_by(col(DraftRow.id)))
-    return [as_draft(row) for row in rows]
+    return [as_draft(row) for row in session.exec(sql.DRAFTS, params={"game": game.id})]
 
 
 def store_clerk(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:
@@ -63,9 +61,7 @@ def store_clerk(session: Session, game: GameRow, sitting: Sitting, now: datetime
     assert game.id is not None
     for draft in clerk.drafts:
         _store_draft(session, game.id, draft, now)
-    rows = {
-        (row.turn, row.part): row for row in session.exec(select(TalksRow).where(TalksRow.game_id == game.id))
-    }
+    rows = {(row.turn, row.part): row for row in session.exec(sql.TALKS, params={"game": game.id})}
     for key, row in rows.items():
         if key not in clerk.opened:  # the game went back behind them
             session.delete(row)

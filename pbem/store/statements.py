@@ -1,0 +1,166 @@
+"""The statements that every letter runs.
+
+They are put together once, since building a query with SQLAlchemy costs more than running it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sqlalchemy import BindParameter, bindparam, delete, func, insert, update
+from sqlmodel import and_, col, or_, select
+
+from pbem.store.desk_tables import AbsenceRow, DraftRow, TalksRow, VoteRow
+from pbem.store.tables import (
+    EventRow,
+    HeldRow,
+    LetterRow,
+    OrderRow,
+    OutgoingRow,
+    QuestionRow,
+    SeatRow,
+    SnapshotRow,
+    StandingRow,
+    WindowsRow,
+    table_of,
+)
+
+GAME: Final[BindParameter[Any]] = bindparam("game")
+SEAT: Final[BindParameter[Any]] = bindparam("seat")
+LETTER: Final[BindParameter[Any]] = bindparam("letter")
+
+# ---- The game as it stands
+
+SEATS = select(SeatRow).where(SeatRow.game_id == GAME, SeatRow.status != "left").order_by(col(SeatRow.number))
+HELD_LINES = (
+    select(HeldRow.power, HeldRow.line, HeldRow.checkpoint, HeldRow.letter_id)
+    .where(HeldRow.game_id == GAME)
+    .order_by(col(HeldRow.power), col(HeldRow.position))
+)
+FORGET_HELD_LINES = delete(HeldRow).where(col(HeldRow.game_id) == GAME)
+SNAPSHOT = (
+    select(SnapshotRow.seq, SnapshotRow.state)
+    .where(
+        SnapshotRow.game_id == GAME, col(SnapshotRow.void).is_(False), SnapshotRow.seq <= bindparam("upto")
+    )
+    .order_by(col(SnapshotRow.seq).desc())
+    .limit(1)
+)
+SNAPSHOT_AT = select(SnapshotRow.seq).where(SnapshotRow.game_id == GAME, SnapshotRow.seq == bindparam("seq"))
+LOG = (
+    select(OrderRow.entry)
+    .where(OrderRow.game_id == GAME, OrderRow.seq > bindparam("after"))
+    .order_by(col(OrderRow.seq))
+)
+LAST_ORDER = select(func.max(OrderRow.seq)).where(OrderRow.game_id == GAME)
+EVENTS = (
+    select(EventRow.number, EventRow.data)
+    .where(
+        EventRow.game_id == GAME, EventRow.number > bindparam("after"), EventRow.number <= bindparam("upto")
+    )
+    .order_by(col(EventRow.number))
+)
+EVENTS_OF_TURN = EVENTS.where(EventRow.turn == bindparam("turn"))
+LAST_EVENT = (
+    select(EventRow.number, EventRow.turn)
+    .where(EventRow.game_id == GAME)
+    .order_by(col(EventRow.number).desc())
+    .limit(1)
+)
+LAST_EVENT_AMONG = (
+    select(EventRow.data)
+    .where(
+        EventRow.game_id == GAME,
+        EventRow.number <= bindparam("upto"),
+        col(EventRow.kind).in_(bindparam("among", expanding=True)),
+    )
+    .order_by(col(EventRow.number).desc())
+    .limit(1)
+)
+
+# ---- What a letter adds: into the tables, without objects that nobody would look at
+
+NEW_ORDERS = insert(table_of(OrderRow))
+NEW_EVENTS = insert(table_of(EventRow))
+NEW_HELD_LINES = insert(table_of(HeldRow))
+NEW_SNAPSHOT = insert(table_of(SnapshotRow))
+NEW_QUESTIONS = insert(table_of(QuestionRow))
+NEW_OUTGOING = insert(table_of(OutgoingRow))
+CLOSE_QUESTIONS = (
+    update(table_of(QuestionRow))
+    .where(
+        col(QuestionRow.game_id) == GAME,
+        col(QuestionRow.power) == bindparam("whose"),
+        col(QuestionRow.opened) == bindparam("since"),
+    )
+    .values(status="closed")
+)
+
+# ---- Time
+
+UNMANNED_STATUSES = ("vacant", "caretaker")
+
+OPEN_QUESTIONS = select(QuestionRow).where(QuestionRow.game_id == GAME, QuestionRow.status == "open")
+ASKED = select(QuestionRow.power, QuestionRow.opened, QuestionRow.due_at).where(
+    QuestionRow.game_id == GAME, QuestionRow.status == "open"
+)
+OPEN_TALKS = select(TalksRow).where(TalksRow.game_id == GAME, col(TalksRow.closed_at).is_(None))
+OPEN_VOTE = select(VoteRow).where(VoteRow.game_id == GAME, VoteRow.status == "open")
+AWAY = and_(col(AbsenceRow.seat_id) == SeatRow.id, AbsenceRow.status == "running", AbsenceRow.address == "")
+UNMANNED = (
+    select(SeatRow.powers)
+    .outerjoin(AbsenceRow, AWAY)
+    .where(SeatRow.game_id == GAME)
+    .where(or_(col(SeatRow.status).in_(UNMANNED_STATUSES), col(AbsenceRow.id).is_not(None)))
+)
+
+# ---- Standing orders and windows
+
+ACTIVE = (
+    select(StandingRow)
+    .where(StandingRow.game_id == GAME, col(StandingRow.active).is_(True))
+    .order_by(col(StandingRow.id))
+)
+STANDING = (
+    select(StandingRow.order)
+    .where(StandingRow.game_id == GAME, col(StandingRow.active).is_(True))
+    .order_by(col(StandingRow.id))
+)
+WINDOWS = select(WindowsRow).where(WindowsRow.game_id == GAME)
+
+# ---- Negotiations
+
+TALKS = select(TalksRow).where(TalksRow.game_id == GAME)
+DRAFTS = select(DraftRow).where(DraftRow.game_id == GAME).order_by(col(DraftRow.id))
+DRAFTS_OF_TURN = DRAFTS.where(DraftRow.turn == bindparam("turn"))
+
+# ---- Letters
+
+WAITING = select(LetterRow.id).where(LetterRow.status == "new").order_by(col(LetterRow.id))
+BY_TOKEN = select(SeatRow).where(col(SeatRow.token).in_(bindparam("tokens", expanding=True)))
+OURS = select(OutgoingRow.message_id, OutgoingRow.seat_id, OutgoingRow.asked).where(
+    col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True))
+)
+LATEST_VERDICTS = (
+    select(LetterRow.id, LetterRow.verdict)
+    .where(
+        LetterRow.seat_id == SEAT,
+        LetterRow.status == "done",
+        col(LetterRow.handled_at) > bindparam("since"),
+    )
+    .order_by(col(LetterRow.id).desc())
+    .limit(bindparam("most"))
+)
+BYTES = select(LetterRow.raw).where(LetterRow.id == LETTER)
+LATEST_THAT_NAME = (
+    select(LetterRow.id, LetterRow.raw, LetterRow.received_at)
+    .where(
+        LetterRow.seat_id == SEAT,
+        LetterRow.status == "done",
+        LetterRow.message_id != bindparam("but_for"),
+    )
+    .order_by(col(LetterRow.id).desc())
+    .limit(bindparam("most"))
+)
+DONE = select(OrderRow.seq).where(OrderRow.letter_id == LETTER).limit(1)
+HELD = select(HeldRow.id).where(HeldRow.letter_id == LETTER).limit(1)
