@@ -10,7 +10,9 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import timedelta
+from functools import lru_cache
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
@@ -79,6 +81,9 @@ SENT_TWICE = (
     "The same orders came from you in another letter on {}, as an answer to the same letter of mine, and "
     "were taken then. If you want to give them once more, answer my latest letter."
 )
+MOST_AT_HAND = 32
+TOGETHER = 20
+"""So many letters are handled in one transaction: nobody else can write meanwhile."""
 NOT_BEGUN = "The game has not begun yet. Nothing was done with your letter."
 ON_HOLD = "The moderator is repairing this game. Your letter is kept, and nothing was done with it yet."
 
@@ -90,6 +95,8 @@ class Moderator:
         self._database = database
         self._settings = settings
         self._clock = clock or SystemClock()
+        self._read = lru_cache(MOST_AT_HAND)(read_letter)
+        """A letter is read when it is stored, and again when it is handled: mostly right after."""
 
     # ---- Games
 
@@ -167,11 +174,8 @@ class Moderator:
         return self.handle_letters()
 
     def store_letter(self, incoming: Incoming) -> int | None:
-        """Keep a letter as it came; None if the same letter is here already.
-
-        Of the letter itself only the head is read before it is stored.
-        """
-        letter = read_envelope(incoming.raw)
+        """Keep a letter as it came; None if the same letter is here already."""
+        letter = self._read(incoming.raw)
         with UnitOfWork(self._database) as work:
             row = LetterRow(
                 identity=letter.identity,
@@ -192,9 +196,23 @@ class Moderator:
         """Handle all letters that are waiting, in the order in which they came."""
         with UnitOfWork(self._database) as work:
             waiting = letters.waiting(work.session)
-        for id in waiting:
-            self.handle_letter(id)
+        for first in range(0, len(waiting), TOGETHER):
+            self._handle_together(waiting[first : first + TOGETHER])
         return len(waiting)
+
+    def _handle_together(self, ids: Sequence[int]) -> None:
+        """Handle some letters in one transaction: what takes longest is that the disk has written it.
+
+        If the program fails on one of them, nothing was done, and each is handled by itself.
+        """
+        with suppress(Exception), UnitOfWork(self._database) as work:
+            for id in ids:
+                self._handle(work.session, work.session.get_one(LetterRow, id))
+                work.session.flush()
+            work.commit()
+            return
+        for id in ids:
+            self.handle_letter(id)
 
     def handle_letter(self, id: int) -> None:
         """Do what a stored letter says; if the program fails, nothing is done and the letter is put aside."""
@@ -235,7 +253,7 @@ class Moderator:
         row = session.get(LetterRow, id)
         if row is None or row.status not in ("held", "shunted"):
             raise WrongMoment(f"letter {id} is not one that waits for the moderator")
-        letter = read_letter(row.raw)
+        letter = self._read(row.raw)
         seat_row = session.get_one(SeatRow, seat) if seat else letters.seat_of(session, letter.tokens)
         if seat_row is None:
             raise ModeratorProblem(f"whose is letter {id}? Name the game and the power")
@@ -251,7 +269,7 @@ class Moderator:
     def _handle(self, session: Session, row: LetterRow) -> None:
         if row.status != "new":
             return
-        letter = read_letter(row.raw)
+        letter = self._read(row.raw)
         seat_row = letters.seat_of(session, letter.tokens)
         row.handled_at = self._clock.now()
         row.seat_id = seat_row.id if seat_row else None
@@ -426,7 +444,7 @@ class Moderator:
         tell_moderator(session, mail, f"letter {row.id} is {why}", text, now, game=game)
 
     def _put_aside(self, session: Session, row: LetterRow, trace: str) -> None:
-        letter = read_letter(row.raw)
+        letter = self._read(row.raw)
         seat_row = letters.seat_of(session, letter.tokens)
         row.status, row.verdict, row.handled_at = "shunted", trace, self._clock.now()
         session.add(row)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 MOST_CHARACTERS = 2_000
 """A longer line is no order."""
@@ -79,6 +80,7 @@ def _words(piece: str, offset: int) -> list[Token]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def key(text: str) -> str:
     """A name as the table keeps it: folded words with single spaces."""
     return " ".join(token.text for token in tokens(text.replace("_", " ")) if not token.is_mark)

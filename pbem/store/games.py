@@ -19,6 +19,7 @@ from pbem.orders import names_of
 from pbem.store import standing
 from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
+from pbem.store.shelf import desk_of
 from pbem.store.tables import (
     GameRow,
     SeatRow,
@@ -95,7 +96,7 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
     asked = {power: since for power, (since, _) in asked_since(session, game).items()}
     opened = dict(asked)
     names = names_of(setup_of(game).game)
-    engine = load_engine(session, game)
+    engine = _ready(session, game) or load_engine(session, game)
     clerk = load_clerk(session, game, engine)
     for power in engine.open:  # while the powers talk, nobody is asked yet
         opened.setdefault(power, engine.seq)
@@ -104,6 +105,17 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
     standing.load_standing(session, game, sitting)
     sitting.stored = Stored(asked, bool(held), engine.snapshot.seq, tuple(sitting.standing.orders))
     return sitting
+
+
+def _ready(session: Session, game: GameRow) -> Engine[Any] | None:
+    """The engine from the shelf, if it stands where the game does."""
+    desk = desk_of(session)
+    return desk.take(game, last_order(session, game)) if desk else None
+
+
+def last_order(session: Session, game: GameRow) -> int:
+    """The number of the last entry in a game's log."""
+    return session.exec(sql.LAST_ORDER, params={"game": game.id}).one() or 0
 
 
 def load_engine(session: Session, game: GameRow) -> Engine[Any]:
@@ -125,26 +137,12 @@ def load_log(session: Session, game: GameRow, *, after: int = 0) -> list[LogEntr
 
 
 def load_events(
-    session: Session,
-    game: GameRow,
-    *,
-    after: int = 0,
-    upto: int = LATEST,
-    turn: int | None = None,
-    undone_secrets: bool = True,
+    session: Session, game: GameRow, *, after: int = 0, upto: int = LATEST, turn: int | None = None
 ) -> list[tuple[int, Event]]:
-    """Events with their numbers, in the order of the story: between two numbers, or those of a turn.
-
-    A secret that a rewind has undone must not be told to whoever had not heard it yet.
-    """
+    """Events with their numbers, in the order of the story: between two numbers, or those of a turn."""
     query, of_turn = (sql.EVENTS, {}) if turn is None else (sql.EVENTS_OF_TURN, {"turn": turn})
     found = session.exec(query, params={"game": game.id, "after": after, "upto": upto, **of_turn})
-    events = ((number, codec.load(data, Event), void) for number, data, void in found)
-    return [
-        (number, event)
-        for number, event, void in events
-        if undone_secrets or not void or event.audience is None
-    ]
+    return [(number, codec.load(data, Event)) for number, data in found]
 
 
 def last_event(session: Session, game: GameRow, among: Sequence[str], *, upto: int) -> Event | None:
@@ -183,6 +181,8 @@ def store_sitting(session: Session, game: GameRow, sitting: Sitting, now: dateti
         game.status, game.ended_at = "over", now
     session.add(game)
     session.flush()
+    if desk := desk_of(session):
+        desk.keep(game, sitting.engine)
     return before
 
 

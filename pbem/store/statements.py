@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, bindparam, delete, insert, update
+from sqlalchemy import BindParameter, bindparam, delete, func, insert, update
 from sqlmodel import and_, col, or_, select
 
 from pbem.store.desk_tables import AbsenceRow, DraftRow, TalksRow, VoteRow
@@ -52,8 +52,9 @@ LOG = (
     .where(OrderRow.game_id == GAME, OrderRow.seq > bindparam("after"))
     .order_by(col(OrderRow.seq))
 )
+LAST_ORDER = select(func.max(OrderRow.seq)).where(OrderRow.game_id == GAME)
 EVENTS = (
-    select(EventRow.number, EventRow.data, EventRow.void)
+    select(EventRow.number, EventRow.data)
     .where(
         EventRow.game_id == GAME, EventRow.number > bindparam("after"), EventRow.number <= bindparam("upto")
     )

@@ -192,6 +192,11 @@ class Engine(Generic[G]):
         events, self.game.events = self.game.events, []
         return events
 
+    def forget_past(self) -> None:
+        """Keep the log since the last checkpoint only, as after `restore`."""
+        self._begin = self.snapshot
+        self.log = [entry for entry in self.log if entry.seq > self.snapshot.seq]
+
     # ---- looking in
 
     def where(self) -> list[str]:

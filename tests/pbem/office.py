@@ -66,16 +66,18 @@ class Office:
 
     # ---- Writing
 
-    def seat(self, power: str) -> Seat:
+    def seat(self, power: str, game: str = GAME) -> Seat:
         with UnitOfWork(self.database) as work:
-            for row in games.seat_rows(work.session, games.find_game(work.session, GAME)):
+            for row in games.seat_rows(work.session, games.find_game(work.session, game)):
                 if power in row.powers or row.address.startswith(power):
                     return games.as_seat(row)
         raise LookupError(power)
 
-    def letter(self, power: str, *lines: str, message_id: str = "", **headers: str) -> bytes:
+    def letter(
+        self, power: str, *lines: str, message_id: str = "", game: str = GAME, **headers: str
+    ) -> bytes:
         """The bytes of a player's letter."""
-        seat = self.seat(power)
+        seat = self.seat(power, game)
         self.written += 1
         message = EmailMessage(policy=SMTP)
         message["From"] = headers.pop("From", f"{seat.name} <{seat.address}>")
@@ -108,6 +110,11 @@ class Office:
         with UnitOfWork(self.database) as work:
             rows = work.session.exec(select(OutgoingRow).order_by(col(OutgoingRow.id))).all()
         return [row for row in rows if power is None or row.recipient.startswith(power)]
+
+    def letters(self) -> list[LetterRow]:
+        """All letters that came, in their order."""
+        with UnitOfWork(self.database) as work:
+            return list(work.session.exec(select(LetterRow).order_by(col(LetterRow.id))).all())
 
     def engine(self) -> GameEngine[Any]:
         with UnitOfWork(self.database) as work:
