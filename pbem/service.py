@@ -12,7 +12,6 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
-from functools import lru_cache
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
@@ -81,7 +80,6 @@ SENT_TWICE = (
     "The same orders came from you in another letter on {}, as an answer to the same letter of mine, and "
     "were taken then. If you want to give them once more, answer my latest letter."
 )
-MOST_AT_HAND = 32
 TOGETHER = 20
 """So many letters are handled in one transaction: nobody else can write meanwhile."""
 NOT_BEGUN = "The game has not begun yet. Nothing was done with your letter."
@@ -95,8 +93,6 @@ class Moderator:
         self._database = database
         self._settings = settings
         self._clock = clock or SystemClock()
-        self._read = lru_cache(MOST_AT_HAND)(read_letter)
-        """A letter is read when it is stored, and again when it is handled: mostly right after."""
 
     # ---- Games
 
@@ -174,8 +170,11 @@ class Moderator:
         return self.handle_letters()
 
     def store_letter(self, incoming: Incoming) -> int | None:
-        """Keep a letter as it came; None if the same letter is here already."""
-        letter = self._read(incoming.raw)
+        """Keep a letter as it came; None if the same letter is here already.
+
+        Of the letter itself only the head is read before it is stored.
+        """
+        letter = read_envelope(incoming.raw)
         with UnitOfWork(self._database) as work:
             row = LetterRow(
                 identity=letter.identity,
@@ -253,7 +252,7 @@ class Moderator:
         row = session.get(LetterRow, id)
         if row is None or row.status not in ("held", "shunted"):
             raise WrongMoment(f"letter {id} is not one that waits for the moderator")
-        letter = self._read(row.raw)
+        letter = read_letter(row.raw)
         seat_row = session.get_one(SeatRow, seat) if seat else letters.seat_of(session, letter.tokens)
         if seat_row is None:
             raise ModeratorProblem(f"whose is letter {id}? Name the game and the power")
@@ -269,7 +268,7 @@ class Moderator:
     def _handle(self, session: Session, row: LetterRow) -> None:
         if row.status != "new":
             return
-        letter = self._read(row.raw)
+        letter = read_letter(row.raw)
         seat_row = letters.seat_of(session, letter.tokens)
         row.handled_at = self._clock.now()
         row.seat_id = seat_row.id if seat_row else None
@@ -444,7 +443,7 @@ class Moderator:
         tell_moderator(session, mail, f"letter {row.id} is {why}", text, now, game=game)
 
     def _put_aside(self, session: Session, row: LetterRow, trace: str) -> None:
-        letter = self._read(row.raw)
+        letter = read_letter(row.raw)
         seat_row = letters.seat_of(session, letter.tokens)
         row.status, row.verdict, row.handled_at = "shunted", trace, self._clock.now()
         session.add(row)

@@ -78,6 +78,8 @@ class Sitting:
     began: int = 0
     """The last log entry before this sitting."""
     stored: Stored = field(default_factory=Stored)
+    _finished: dict[Power, int] = field(default_factory=dict)
+    """Powers whose impulse ended in this sitting, and when it had begun."""
     _fresh: dict[Power, int] = field(default_factory=dict)
     """How many of a power's held lines, the first ones, are from the letter being taken."""
     _stuck: dict[Power, int] = field(default_factory=dict)

@@ -137,12 +137,26 @@ def load_log(session: Session, game: GameRow, *, after: int = 0) -> list[LogEntr
 
 
 def load_events(
-    session: Session, game: GameRow, *, after: int = 0, upto: int = LATEST, turn: int | None = None
+    session: Session,
+    game: GameRow,
+    *,
+    after: int = 0,
+    upto: int = LATEST,
+    turn: int | None = None,
+    undone_secrets: bool = True,
 ) -> list[tuple[int, Event]]:
-    """Events with their numbers, in the order of the story: between two numbers, or those of a turn."""
+    """Events with their numbers, in the order of the story: between two numbers, or those of a turn.
+
+    A secret that a rewind has undone must not be told to whoever had not heard it yet.
+    """
     query, of_turn = (sql.EVENTS, {}) if turn is None else (sql.EVENTS_OF_TURN, {"turn": turn})
     found = session.exec(query, params={"game": game.id, "after": after, "upto": upto, **of_turn})
-    return [(number, codec.load(data, Event)) for number, data in found]
+    events = ((number, codec.load(data, Event), void) for number, data, void in found)
+    return [
+        (number, event)
+        for number, event, void in events
+        if undone_secrets or not void or event.audience is None
+    ]
 
 
 def last_event(session: Session, game: GameRow, among: Sequence[str], *, upto: int) -> Event | None:

@@ -54,7 +54,7 @@ LOG = (
 )
 LAST_ORDER = select(func.max(OrderRow.seq)).where(OrderRow.game_id == GAME)
 EVENTS = (
-    select(EventRow.number, EventRow.data)
+    select(EventRow.number, EventRow.data, EventRow.void)
     .where(
         EventRow.game_id == GAME, EventRow.number > bindparam("after"), EventRow.number <= bindparam("upto")
     )

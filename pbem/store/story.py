@@ -32,13 +32,14 @@ class StoryBook:
 
     def _find_after(self, number: int) -> list[tuple[int, Event]]:
         if not self._fresh:
-            return load_events(self._session, self._game, after=number)
+            return load_events(self._session, self._game, after=number, undone_secrets=False)
         if number >= self._before:
             return self._fresh[number - self._before :]
-        return [*load_events(self._session, self._game, after=number, upto=self._before), *self._fresh]
+        stored = load_events(self._session, self._game, after=number, upto=self._before, undone_secrets=False)
+        return [*stored, *self._fresh]
 
     def of_turn(self, turn: int) -> list[tuple[int, Event]]:
-        return load_events(self._session, self._game, turn=turn)
+        return load_events(self._session, self._game, turn=turn, undone_secrets=False)
 
     def last_among(self, kinds: Sequence[str], *, upto: int) -> Event | None:
         """The last event of some kinds that is not later than number `upto`."""

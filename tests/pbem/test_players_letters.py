@@ -54,9 +54,10 @@ def test_a_short_list_stays_as_it_is() -> None:
 def test_orders_by_their_forms() -> None:
     orders = [
         "end", "build regular in Paris", "build Scottish regular in Stirling",
-        "build French regular in Calais", "move 1 regular: Paris > Dijon", "move Francis I, 2 regulars: Paris > Dijon",
-        "move 1 regular: Paris > Rouen", "move 1 regular: Lyon > Dijon",
-        "assault Metz with Francis I, 2 regulars", "assault Metz with 1 regular", "declare war on England", "declare war on England, Papacy",
+        "build French regular in Calais", "move 1 regular: Paris > Dijon",
+        "move Francis I, 2 regulars: Paris > Dijon", "move 1 regular: Paris > Rouen",
+        "move 1 regular: Lyon > Dijon", "assault Metz with Francis I, 2 regulars",
+        "assault Metz with 1 regular", "declare war on England", "declare war on England, Papacy",
     ]  # fmt: skip
     forms = [
         "build regular in <space>", "control <space>", "move <leaders, units>: <from> > <to>",
@@ -136,6 +137,7 @@ def test_an_end_that_was_held_does_not_pass_the_next_impulse() -> None:
     letter(sitting, "hapsburg", "no")
     assert held(sitting, "france") == []
     assert sitting.engine.game.spaces["st_quentin"].control == "france"
+    assert [step.words for step in sitting.steps if step.power == "france"] == ["control st quentin"]
 
 
 def test_an_action_after_the_last_point_is_told_at_once() -> None:
