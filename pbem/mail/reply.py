@@ -46,8 +46,8 @@ PRODUCT = pattern(rf"(?<![^\W\d_]){any_of(phrases.PRODUCTS)}(?![^\W\d_])")
 GREETING = pattern(rf"^{any_of(phrases.GREETINGS)}(?:\s+[\w.'-]{{1,30}}){{0,3}}\s*[,!:.，！。：]?$")
 END_OF_PRESS = pattern(r"^end\s?(?:of\s)?press[.!]?$")
 CLOSING = pattern(rf"^{any_of(phrases.CLOSINGS)}\s*[,!.，！。]*$")
-CONTACT = pattern(r"https?://|(?<!\w)www\.|[\w.+-]{1,64}@[\w-]{1,100}\.\w")
-"""No order holds an address: the last lines of a letter that do are a signature or an advertisement."""
+CONTACT = pattern(r"https?://|(?<!\w)www\.")
+"""No order holds a web address: lines that do are a signature or an advertisement."""
 RULER = re.compile(r"^([-_=*~#])\1{19,}$")
 MOST_RULERS = 5
 PROSE = re.compile(r"^(?:[^\s>]{1,30}\s+){8}")

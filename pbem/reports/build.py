@@ -277,16 +277,17 @@ def receipt(
     )
     told: set[int] = set()
     current: list[str] | None = None
+    events = [event for step in sitting.steps for event in step.events]
     at = 0
     for step in sitting.steps:
         if step.number is not None:
             current = []
             result.done.append(DoneLine(step.words, current, read_as(step.words, step.meaning)))
-        for event, after in zip_longest(step.events, step.events[1:]):
+        for event in step.events:
             if type(event).__name__ in CHAPTERS:
                 current = None
             elif current is not None and any(event.visible_to(power) for power in powers):
-                if not is_repeated(event, after):
+                if not is_repeated(event, next(iter(events[at + 1 : at + 2]), None)):
                     current.append(sentences.tell(event))
                 told.add(at)
             at += 1

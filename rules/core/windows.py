@@ -89,8 +89,6 @@ def could_answer(game: CardGame, window: str, powers: Iterable[Power]) -> list[P
 
 def _might_play(game: CardGame, power: Power, use: Use[Any], moment: Any) -> bool:
     home = game.card(use.card).home
-    if home is None and not game.drawable(power):
-        return False  # all that it holds are home cards, which everybody can count
     if home is not None and (home != power or use.card not in game.hand(power)):
         return False
     return game.may_respond(power, use) and bool(use.playable(game, power, moment))
