@@ -34,3 +34,13 @@ class SetClock:
         if by < timedelta(0):
             raise ValueError("time does not go back")
         self._now += by
+
+
+def say_span(span: timedelta) -> str:
+    """`26 hours`, `90 minutes`, `3 days`."""
+    minutes = round(span.total_seconds() / 60)
+    for size, word in ((24 * 60, "day"), (60, "hour"), (1, "minute")):
+        count = round(minutes / size)
+        if minutes >= 2 * size or size == 1:
+            return f"{count} {word}{'' if count == 1 else 's'}"
+    raise AssertionError(span)

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import func
 from sqlmodel import Session, select
 
+from pbem.clock import say_span
 from pbem.config import Settings
-from pbem.desk.lists import last_sign_of_life
+from pbem.store.desk_tables import HeartbeatRow
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
-from pbem.timekeeper import say_span
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class Health:
 
 def health_of(session: Session, settings: Settings, now: datetime) -> Health:
     """How the moderator is: at work, or not seen for too long; what waits, and what wants looking at."""
-    last = last_sign_of_life(session)
+    heartbeat = session.get(HeartbeatRow, 1)
+    last = heartbeat.at if heartbeat else None
     letters = dict(session.exec(select(LetterRow.status, func.count()).group_by(LetterRow.status)).all())
     outgoing = dict(session.exec(select(OutgoingRow.status, func.count()).group_by(OutgoingRow.status)).all())
     playing = dict(session.exec(select(GameRow.status, func.count()).group_by(GameRow.status)).all())

@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col, select
 
 from pbem.bots import caretaker
-from pbem.clock import Clock
+from pbem.clock import Clock, say_span
 from pbem.config import Settings
 from pbem.domain.deadlines import (
     FAILED,
@@ -432,13 +432,3 @@ def begin_caretaker(work: GameWork, seat: SeatRow) -> None:
     seats.nobody_waits_for(work.session, seat, work.now)
     words = note("caretaker_begun", who=seat.name, powers=work.power_words(seat))
     work.tell_all("A caretaker", words)
-
-
-def say_span(span: timedelta) -> str:
-    """`26 hours`, `90 minutes`, `3 days`."""
-    minutes = round(span.total_seconds() / 60)
-    for size, word in ((24 * 60, "day"), (60, "hour"), (1, "minute")):
-        count = round(minutes / size)
-        if minutes >= 2 * size or size == 1:
-            return f"{count} {word}{'' if count == 1 else 's'}"
-    raise AssertionError(span)

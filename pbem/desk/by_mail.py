@@ -5,6 +5,7 @@ All commands of a letter are done in the letter's transaction, each undone by it
 
 from __future__ import annotations
 
+import logging
 import re
 import shlex
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from datetime import datetime
 from typing import Protocol, cast
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
 from pbem.config import Settings
@@ -23,10 +25,18 @@ from pbem.desk.overview import Desk
 from pbem.domain.calendar import BadCalendar
 from pbem.errors import ModeratorProblem, PbemError
 from pbem.mail.letter import Letter, read_safely
+from pbem.store.shelf import desk_of
 from rules import RulesError
 
+log = logging.getLogger(__name__)
+
 MOST_COMMANDS = 40
+MOST_DIGITS = 12
 BECAUSE = re.compile(r"\s+because:?\s+", re.IGNORECASE)
+
+
+class BadUsage(Exception):
+    """The words of a command are not those that it takes."""
 
 
 class Letters(Protocol):
@@ -42,6 +52,12 @@ class Command:
     usage: str
     about: str
     do: Callable[[DeskMail, list[str], str], str]
+
+    @property
+    def least(self) -> int:
+        """How many words must follow its name."""
+        needed = re.sub(r"\[.*?\]|because \.\.\.", "", re.sub(r'"[^"]*"', "WHO", self.usage))
+        return len(needed.split()) - 1
 
 
 class DeskMail:
@@ -66,6 +82,12 @@ class DeskMail:
             told.append(f"> {line}\n{self.do(line)}")
         if not lines:
             told.append(usage())
+        unread = [line for line in letter.lines[letter.certain :] if _names_a_command(line)]
+        if unread:
+            told.append(
+                "Not read, for these lines look like part of another letter:\n"
+                + "\n".join(f"    {line}" for line in unread[:MOST_COMMANDS])
+            )
         if len(lines) > MOST_COMMANDS:
             told.append(f"A letter takes at most {MOST_COMMANDS} commands; the others were not read.")
         return "\n\n".join(told)
@@ -78,20 +100,30 @@ class DeskMail:
         command = COMMANDS.get(words[0].lower())
         if command is None:
             return f'There is no command "{words[0]}".\n{usage()}'
+        if len(words) - 1 < command.least:
+            return f"Not done: write it as: {command.usage}"
         nested = self.session.begin_nested()
         try:
             told = command.do(self, words[1:], reason)
             self.session.flush()
             nested.commit()
-        except (PbemError, RulesError, BadCalendar) as problem:
+        except OperationalError:  # the database is locked, or its disk full: the letter is handled later
+            raise
+        except Exception as problem:
             nested.rollback()
             self.session.expire_all()
-            return f"Not done: {problem}"
-        except (IndexError, ValueError):
-            nested.rollback()
-            self.session.expire_all()
-            return f"Not done: write it as: {command.usage}"
+            if desk := desk_of(self.session):
+                desk.forget()
+            return self._not_done(problem, command)
         return told
+
+    def _not_done(self, problem: Exception, command: Command) -> str:
+        if isinstance(problem, BadUsage):
+            return f"Not done: write it as: {command.usage}"
+        if isinstance(problem, PbemError | RulesError | BadCalendar):
+            return f"Not done: {problem}"
+        log.error("the desk failed on a command by mail", exc_info=problem)
+        return "Not done: the program failed on this command. Its log says more."
 
 
 def _split(line: str) -> tuple[list[str], str]:
@@ -102,6 +134,11 @@ def _split(line: str) -> tuple[list[str], str]:
     except ValueError:
         words = text.split()
     return words, rest[0].strip() if rest else ""
+
+
+def _names_a_command(line: str) -> bool:
+    words = line.split()
+    return bool(words) and words[0].lower() in COMMANDS
 
 
 def usage() -> str:
@@ -138,11 +175,19 @@ def _late(desk: DeskMail, words: list[str], reason: str) -> str:
 
 
 def _log(desk: DeskMail, words: list[str], reason: str) -> str:
-    last = int(words[1]) if len(words) > 1 else 20
+    last = _number(words[1]) if len(words) > 1 else 20
     return "\n".join(
         f"{line.seq} {line.power} {line.kind}: {line.words} ({line.source})"
         for line in desk.look.log(words[0], last=last, passes=False)
     )
+
+
+def _deeds(desk: DeskMail, words: list[str], reason: str) -> str:
+    lines = [
+        f"after {row.seq}: {row.what} {row.details}" + (f" (because {row.reason})" if row.reason else "")
+        for row in lists.deeds(desk.session, words[0])
+    ]
+    return "\n".join(lines) or "Nothing was done by hand."
 
 
 def _verify(desk: DeskMail, words: list[str], reason: str) -> str:
@@ -161,7 +206,7 @@ def _letters(desk: DeskMail, words: list[str], reason: str) -> str:
 
 
 def _letter(desk: DeskMail, words: list[str], reason: str) -> str:
-    row = desk.look.letter(int(words[0]))
+    row = desk.look.letter(_number(words[0]))
     read = read_safely(row.raw)
     head = f"From {read.sender}, subject {read.subject!r}, {row.size} bytes: {row.status} {row.verdict}"
     return "\n".join([head, *(f"    {line}" for line in read.lines)])
@@ -169,9 +214,11 @@ def _letter(desk: DeskMail, words: list[str], reason: str) -> str:
 
 def _release(desk: DeskMail, words: list[str], reason: str) -> str:
     seat: int | None = None
+    if len(words) == 2:
+        raise BadUsage
     if len(words) >= 3:
         seat = desk.deeds.seat(desk.deeds.game(words[1]), words[2]).id
-    return desk.letters.release_in(desk.session, int(words[0]), seat)
+    return desk.letters.release_in(desk.session, _number(words[0]), seat)
 
 
 def _answer(desk: DeskMail, words: list[str], reason: str) -> str:
@@ -180,20 +227,20 @@ def _answer(desk: DeskMail, words: list[str], reason: str) -> str:
     text, dice, draws = split_given(" ".join([first, *order]).strip(" :"))
     lines = [line.strip() for line in text.split(";;") if line.strip()]
     if not lines:
-        raise ValueError
+        raise BadUsage
     return desk.deeds.answer(name, power, lines, reason, dice=dice, draws=draws)
 
 
 def _talks(desk: DeskMail, words: list[str], reason: str) -> str:
     if words[1] != "end":
-        raise ValueError
+        raise BadUsage
     return desk.deeds.end_talks(words[0], reason)
 
 
 def _observe(desk: DeskMail, words: list[str], reason: str) -> str:
     act = desk.deeds.observe if words[1] == "add" else desk.deeds.stop_observing
     if words[1] not in ("add", "remove"):
-        raise ValueError
+        raise BadUsage
     return act(words[0], " ".join(words[2:]))
 
 
@@ -201,6 +248,12 @@ def _correct(desk: DeskMail, words: list[str], reason: str) -> str:
     name, *changes = words
     back = changes[:1] == ["back"]
     return desk.deeds.correct(name, changes[back:], _needed(reason), go_back=back)
+
+
+def _number(word: str) -> int:
+    if not word.isdecimal() or len(word) > MOST_DIGITS:
+        raise BadUsage
+    return int(word)
 
 
 def _needed(reason: str) -> str:
@@ -244,12 +297,24 @@ COMMANDS: dict[str, Command] = {
     "offer": Command(
         "offer GAME POWER",
         "ask the observers to take over a seat",
-        lambda desk, words, reason: desk.deeds.offer(words[0], words[1]),
+        lambda desk, words, reason: desk.deeds.offer(words[0], words[1], reason),
     ),
     "caretaker": Command(
         "caretaker GAME POWER",
         "let a bot play until the player writes",
-        lambda desk, words, reason: desk.deeds.caretaker(words[0], words[1]),
+        lambda desk, words, reason: desk.deeds.caretaker(words[0], words[1], reason),
+    ),
+    "back": Command(
+        "back GAME POWER",
+        "end a player's vacation",
+        lambda desk, words, reason: desk.deeds.end_vacation(words[0], words[1], reason),
+    ),
+    "invite": Command(
+        "invite GAME", "ask the players to confirm", lambda desk, words, reason: desk.deeds.invite(words[0])
+    ),
+    "deeds": Command("deeds GAME", "what was done by hand", _deeds),
+    "pace": Command(
+        "pace GAME", "how the game keeps time", lambda desk, words, reason: desk.deeds.pace(words[0], {})
     ),
     "answer": Command(
         "answer GAME POWER: order [;; order] [with dice 5,3,6] [with draws NAME, NAME]",
@@ -259,7 +324,7 @@ COMMANDS: dict[str, Command] = {
     "rewind": Command(
         "rewind GAME NUMBER because ...",
         "set the game back to after an order of the log",
-        lambda desk, words, reason: desk.deeds.rewind(words[0], int(words[1]), _needed(reason)),
+        lambda desk, words, reason: desk.deeds.rewind(words[0], _number(words[1]), _needed(reason)),
     ),
     "correct": Command(
         "correct GAME [back] path=value [path=value] because ...",
@@ -272,7 +337,7 @@ COMMANDS: dict[str, Command] = {
     "drop": Command(
         "drop NUMBER",
         "forget a held letter",
-        lambda desk, words, reason: desk.deeds.drop_letter(int(words[0])),
+        lambda desk, words, reason: desk.deeds.drop_letter(_number(words[0])),
     ),
     "observe": Command('observe GAME add|remove "Name <address>"', "observers", _observe),
     "verify": Command("verify GAME", "play the game again and compare", _verify),

@@ -7,13 +7,13 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from pbem.clock import say_span
 from pbem.desk.overview import kind_words
 from pbem.orders import names_of
 from pbem.reports.build import printed_power
 from pbem.store import clocks, games, seats
-from pbem.store.desk_tables import DeedRow, HeartbeatRow
+from pbem.store.desk_tables import DeedRow
 from pbem.store.tables import GameRow, SeatRow
-from pbem.timekeeper import say_span
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +118,3 @@ def deeds(session: Session, name: str) -> list[DeedRow]:
     game = games.find_game(session, name)
     query = select(DeedRow).where(DeedRow.game_id == game.id).order_by(col(DeedRow.id))
     return list(session.exec(query))
-
-
-def last_sign_of_life(session: Session) -> datetime | None:
-    """When the program was last at work."""
-    row = session.get(HeartbeatRow, 1)
-    return row.at if row else None

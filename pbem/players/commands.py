@@ -53,10 +53,8 @@ def sort_out(lines: Sequence[str], certain: int) -> tuple[list[Command], list[Li
     commands: list[Command] = []
     orders: list[Line] = []
     for at, line in enumerate(lines):
-        if is_no_order(line):
-            continue  # something else was read in it, or it is a comment
-        if command := command_in(line):
+        if command := command_in(line):  # first: the word "orders" alone asks for them
             commands.append(command)
-        else:
+        elif not is_no_order(line):  # else something was read in it already, or it is a comment
             orders.append(Line(at + 1, line, doubtful=at >= certain))
     return commands, orders

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -19,7 +20,8 @@ def open_database(path: Path) -> Engine:
     """The database in this file, brought up to date."""
     path.parent.mkdir(parents=True, exist_ok=True)
     engine = connect(f"sqlite:///{path}")
-    upgrade(engine)
+    if not is_up_to_date(engine):
+        upgrade(engine)
     return engine
 
 
@@ -43,19 +45,35 @@ def _begin_immediate(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
+def is_up_to_date(engine: Engine) -> bool:
+    """Whether all migrations were made; found out without what makes them, for that loads slowly."""
+    latest = max(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+    with engine.connect() as connection:
+        if not engine.dialect.has_table(connection, "alembic_version"):
+            return False
+        made = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+    return made == [latest]
+
+
 def upgrade(engine: Engine) -> None:
     """Bring the tables up to date."""
+    from alembic import command
+
     with engine.connect() as connection:
         command.upgrade(_config(connection), "head")
 
 
 def check(engine: Engine) -> None:
     """Raise if the migrations do not lead to the tables as they are declared."""
+    from alembic import command
+
     with engine.connect() as connection:
         command.check(_config(connection))
 
 
 def _config(connection: Connection) -> Config:
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection

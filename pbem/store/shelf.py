@@ -57,6 +57,10 @@ class Desk:
         """This engine will stand as the game is stored, if it is."""
         self._taken[game.id, game.seed] = engine
 
+    def forget(self) -> None:
+        """Part of the work was undone: what was kept may not be what is stored."""
+        self._taken.clear()
+
     def committed(self) -> None:
         for key, engine in self._taken.items():
             self._shelf.put(key, engine)

@@ -72,7 +72,7 @@ def test_looking(playing: Office) -> None:
     for words in (
         "France <france@example.test>, plays",
         "left",
-        "propose_deals",
+        "propose deals",
         "wrong-sender",
         "all agrees",
     ):

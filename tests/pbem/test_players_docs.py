@@ -1,0 +1,147 @@
+"""The players' guide shows what really happens: its examples are read, its letters are the program's own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.domain.table import Sitting
+from pbem.errors import Ambiguous, Illegal, OrderProblem
+from pbem.orders import expand, parse_line
+from pbem.players.commands import command_in
+from pbem.reports import build, render
+from pbem.reports.sentences import Sentences
+from pbem.reports.views import public_view
+from tests.pbem.a_table import NAMES, letter, table
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+LETTER = """
+    scenario tournament
+    peace france hapsburg
+    units paris: france 4 regulars, 2 mercenaries, francis, montmorency
+    hand france: 4 33 36 68 82 90
+    impulse france
+"""
+
+
+def guide_table(heading: str) -> list[str]:
+    """The examples in a table of the guide."""
+    part = GUIDE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    rows = [row for row in part.split("\n") if row.startswith("| ") and not row.startswith("|---")]
+    return [example for row in rows[1:] for example in re.findall(r"`([^`]+)`", row)]
+
+
+def at(position: str, *lines: tuple[str, str], dice: str = "") -> Sitting:
+    sitting = table(position, dice=dice)
+    for power, line in lines:
+        letter(sitting, power, line)
+        assert sitting.failed is None, sitting.failed
+    return sitting
+
+
+@pytest.fixture(scope="module")
+def moments() -> list[Sitting]:
+    """Moments at which something is asked, one of them for each example."""
+    attack = """
+        units paris: france 6 regulars, francis i
+        units st_quentin: hapsburg 3 regulars, 2 mercenaries, charles v
+        units brussels: hapsburg 4 regulars
+        control st_quentin: hapsburg
+        impulse france 5 cp
+    """
+    attacks = ("france", "move francis and all to st quentin")
+    turk = """
+        scenario tournament
+        units buda: ottoman 6 regulars, 2 cavalry, suleiman
+        units algiers: ottoman 2 corsairs, barbarossa
+        units barbary_coast: ottoman 1 corsair
+        siege vienna: ottoman
+        units vienna: hapsburg 3 regulars; ottoman 2 cavalry
+        impulse ottoman 6 cp
+    """
+    spring = "scenario tournament\nunits paris: france 4 regulars, francis\nphase spring"
+    silent = [(power, "nobody") for power in ("ottoman", "hapsburg", "england")]
+    return [
+        at(turk),
+        at("scenario tournament\nunits marseille: france 2 squadrons, 2 regulars\nimpulse france 6 cp"),
+        at("scenario tournament\nimpulse papacy 6 cp"),
+        at("scenario tournament\nimpulse protestant 6 cp"),
+        at("hand ottoman: 1 31\nimpulse ottoman"),
+        at(attack, attacks),
+        at(attack, attacks, ("hapsburg", "no")),
+        at(
+            attack,
+            attacks,
+            ("hapsburg", "no"),
+            ("hapsburg", "stand"),
+            dice="5 5 5 1 1 1 1 1 1 1 1 1 1 1 1",
+        ),
+        at(spring, *silent),
+    ]
+
+
+def is_read(order: str, sitting: Sitting) -> bool:
+    """Whether somebody who is asked is understood, whatever the rules say."""
+    for question in sitting.waiting().values():
+        try:
+            parse_line(order, question, sitting.engine.game, NAMES)
+        except (Illegal, Ambiguous):
+            return True
+        except OrderProblem:
+            continue
+        return True
+    return False
+
+
+# Answers to questions that no moment here asks.
+ELSEWHERE = (
+    "usual",
+    "retreat to Paris",
+    "declare war on Papacy",
+    "none",
+    "pay 31",
+    "play 31",
+    "Vienna",
+    "3",
+    "yes",
+)
+
+
+@pytest.mark.parametrize("example", guide_table("How orders are written"))
+def test_examples_are_read(example: str, moments: list[Sitting]) -> None:
+    if example in ELSEWHERE:
+        return
+    for order in expand(example):
+        assert any(is_read(order, sitting) for sitting in moments), order
+
+
+def test_there_are_examples() -> None:
+    assert len(guide_table("How orders are written")) > 40
+
+
+def test_the_letter_and_its_answer_are_real() -> None:
+    """The position of the guide, its orders, and the receipt word for word."""
+    sitting = table(LETTER)
+    question = sitting.engine.question("france")
+    shown = build.asked(question, sitting.engine.game, NAMES, due=None)
+    (first,) = [block for block in BLOCKS if block.startswith(render.WRITE_ABOVE)]
+    assert render.columns(shown.orders) in first
+    (orders,) = [block for block in BLOCKS if block.startswith("play 90 for cp\n")]
+    letter(sitting, "france", *orders.strip().split("\n"))
+    sentences = Sentences(NAMES)
+    receipt, _ = build.receipt(sitting, ("france",), sentences)
+    view = public_view(sitting.engine.game, NAMES)
+    text, _ = render.private_letter(build.PrivateLetter("x", "Fran", view, receipt=receipt))
+    (answer,) = [block for block in BLOCKS if block.startswith("DONE ---")]
+    told = answer.partition("YOUR DECISION")[0].strip()
+    assert told in text
+
+
+def test_words_for_any_time_are_commands() -> None:
+    part = GUIDE.partition("## Words that work at any time\n")[2].partition("\n## ")[0].partition(". They")[0]
+    words = [word for word in re.findall(r"`([^`]+)`", part) if "<" not in word]
+    assert len(words) > 8
+    assert [word for word in words if command_in(word) is None] == []
