@@ -27,7 +27,10 @@ MOST_LISTED = 15
 """A longer list is shortened: some examples, and all in short."""
 MOST_EXAMPLES = 12
 SIMPLE = ("choose", "decide", "number")
-"""Questions whose orders need no explanation where all of them are listed."""
+"""Questions whose orders are bare names: many of them can be listed, and need no explanation then."""
+MOST_NAMES = 60
+SHORTENED = ("action", "spring", "declare_wars")
+"""Questions whose orders are told in short, by their forms."""
 LEAST_OF_A_KIND = 2
 
 # Events that begin a chapter of the story; everything after them belongs to it.
@@ -194,14 +197,14 @@ def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | N
     every = [order for order in said if order]
     if question.kind == "impulse":
         every.sort(key=_card_number)
-    orders = selection(every)
+    orders = every if question.kind in SIMPLE and len(every) <= MOST_NAMES else selection(every)
     forms = _forms(question, game, names)
     choices: tuple[Choice, ...] = ()
-    if len(orders) < len(every):
+    if len(orders) < len(every) and question.kind in SHORTENED:
         choices = in_short(every, forms, _costs(said, game, question.power), question.power)
     return Asked(
         power=printed_power(names, question.power),
-        prompt=prompt(question, names),
+        prompt=prompt(question, names) + _titles(question, names),
         orders=tuple(orders),
         more=len(every) - len(orders),
         choices=choices,
@@ -209,6 +212,14 @@ def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | N
         due=due,
         silence=say(question, question.default(game), names),
     )
+
+
+def _titles(question: Question[Any], names: Names) -> str:
+    """The titles of the cards among which a question chooses."""
+    table = names.table(kinds.CARD).printed
+    options = getattr(question, "options", ()) if getattr(question, "about", "") == "card" else ()
+    titles = [f"#{option} {table[option]}" for option in options if option in table]
+    return f" ({', '.join(titles)})" if titles else ""
 
 
 def _card_number(order: str) -> int:

@@ -34,13 +34,13 @@ class _Form:
     """A form, and the orders that are written in it."""
 
     text: str
+    verb: str = ""
+    """The words with which its orders begin."""
     tails: list[str] = field(default_factory=list)
     costs: list[int] = field(default_factory=list)
 
-    @property
-    def verb(self) -> str:
-        """The words with which its orders begin."""
-        return re.split(r"[<\[|:]", self.text, maxsplit=1)[0].strip()
+    def __post_init__(self) -> None:
+        self.verb = re.split(r"[<\[|:]", self.text, maxsplit=1)[0].strip()
 
     def fits(self, order: str) -> bool:
         return order == self.verb or order.startswith(f"{self.verb} ")

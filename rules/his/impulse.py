@@ -102,7 +102,8 @@ def may_pass(game: HisGame, power: Power) -> None:
     if any(game.card(card).kind == "mandatory" for card in hand):
         raise Illegal("you hold a mandatory event", "11")
     if len(hand) > game.ruler(power).admin:
-        raise Illegal(f"you hold {len(hand)} cards, and your ruler keeps {game.ruler(power).admin}", "11")
+        cards = "1 card" if len(hand) == 1 else f"{len(hand)} cards"
+        raise Illegal(f"you hold {cards}, and your ruler keeps {game.ruler(power).admin}", "11")
 
 
 def passing_is_legal(game: HisGame, power: Power) -> bool:

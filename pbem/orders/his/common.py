@@ -66,6 +66,9 @@ _LEAD = optional(
 )  # fmt: skip
 
 
+_IT = optional(word("it", "it as", "it for", "as", "the card", "card", "the card as"))
+
+
 def kind_of(about: str) -> str:
     return ABOUT.get(about, OPTION)
 
@@ -90,7 +93,7 @@ def _declining(options: tuple[str, ...]) -> list[str]:
 def choose(question: Choose, game: Any, names: Names) -> Parser[str]:
     """`vienna`, `choose vienna`; where declining is a choice, `no`, `pass` or `decline`."""
     thing = name(kind_of(question.about), question.options, usage=f"<{question.about.replace('_', ' ')}>")
-    named = phrase(_LEAD, THE, thing)
+    named = phrase(_LEAD, _IT, THE, thing) if kind_of(question.about) == OPTION else phrase(_LEAD, THE, thing)
     if declining := _declining(question.options):
         return one_of(word(*dict.fromkeys((declining[0], *DECLINE)), value=declining[0]), named)
     return named

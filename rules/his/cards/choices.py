@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
@@ -15,6 +16,21 @@ async def choose_one(power: Power, topic: str, about: str, options: Sequence[str
     if len(options) == 1:
         return options[0]
     return await ask(Choose(power, topic, about, tuple(options), options[0], rule))
+
+
+async def choose_hidden(
+    power: Power, topic: str, cards: Sequence[CardNumber], seen: int, rule: str
+) -> CardNumber:
+    """One of the cards of hidden hands; silence takes the first.
+
+    It is asked for even if only one of them may be named, unless everybody has `seen` that there is one only:
+    a question that is not asked would tell what the others are.
+    """
+    options = tuple(str(card) for card in cards)
+    if seen == 1:
+        return cards[0]
+    chosen = await ask(Choose(power, topic, "card", options, options[0], rule))
+    return int(chosen)
 
 
 def permits(check: Callable[..., None], *about: Any) -> bool:

@@ -18,7 +18,7 @@ from rules.core.card_play import (
 )
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
-from rules.his.cards.choices import choose_one
+from rules.his.cards.choices import choose_hidden, choose_one
 from rules.his.cards.religious import TWO_SPACES, always
 from rules.his.cards.religious_events import PointsGained, StaysInForce
 from rules.his.debate import THOMAS_MORE, call_debate, debate_zones
@@ -196,7 +196,8 @@ async def confiscate(game: HisGame) -> None:
     if not cards:
         return
     cards.sort(key=lambda card: (-game.card(card).cp, card))
-    card = await choose_card(HAPSBURG, "spanish_inquisition_discard", cards, "6.1")
+    seen = sum(len(game.drawable(owner)) for owner in (ENGLAND, PROTESTANT))
+    card = await choose_hidden(HAPSBURG, "spanish_inquisition_discard", cards, seen, "6.1")
     discard(game, owners[card], card, game.card(58).title)
 
 
@@ -219,7 +220,7 @@ async def discard_of_england(game: HisGame) -> None:
     if not cards:
         return
     cards.sort(key=lambda card: (game.card(card).cp, card))
-    card = await choose_card(ENGLAND, "thomas_more_discard", cards, "6.1")
+    card = await choose_hidden(ENGLAND, "thomas_more_discard", cards, len(game.drawable(ENGLAND)), "6.1")
     discard(game, ENGLAND, card, game.card(112).title)
 
 

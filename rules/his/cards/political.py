@@ -19,7 +19,7 @@ from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.card_draw import FUGGERS
-from rules.his.cards.choices import choose_one, permits
+from rules.his.cards.choices import choose_hidden, choose_one, permits
 from rules.his.cards.religious import always
 from rules.his.cards.unrest import open_to_unrest, stir_unrest
 from rules.his.deals import vacate
@@ -186,7 +186,8 @@ async def diplomatic_overture(game: HisGame, power: Power) -> None:
     cards = cards_to_offer(game, power)
     if not cards:
         return
-    given = await choose_to_give(game, power, cards, "overture_card")
+    cards.sort(key=lambda card: (game.card(card).cp, card))
+    given = await choose_hidden(power, "overture_card", cards, len(game.drawable(power)), "6.1")
     others = sorted(
         (other for other in IMPULSE_ORDER if other != power), key=lambda other: victory_points(game, other)
     )

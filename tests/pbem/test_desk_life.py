@@ -1,0 +1,258 @@
+"""The moderator's day: a game created with its own pace, daemon and command line side by side, locks, rewinds."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+from typer.testing import CliRunner
+
+from pbem.cli import app
+from pbem.config import load_settings
+from pbem.daemon import Daemon
+from pbem.desk.archive import archive_game, check_export, export_game
+from pbem.desk.audit import audit
+from pbem.desk.overview import Desk
+from pbem.errors import ModeratorProblem
+from pbem.mail.embedded import deliver
+from pbem.store.unit_of_work import UnitOfWork
+from rules.his.options import CHOICES
+from tests.pbem.office import GAME, Office
+
+Run = Callable[..., str]
+POWERS = ("ottoman", "hapsburg", "england", "france", "papacy", "protestant")
+SEATS = [f"--seat={power}={power.title()} <{power}@example.test>" for power in POWERS]
+
+
+@pytest.fixture(autouse=True)
+def _quiet_log() -> Iterator[None]:
+    before = logging.getLogger().handlers[:]
+    yield
+    logging.getLogger().handlers[:] = before
+
+
+@pytest.fixture
+def pbem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command line in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pbem.toml").write_text(
+        f'database = "game.sqlite3"\n[mail]\naddress = "gm@example.test"\nmaildir = "{tmp_path / "gm"}"\n'
+    )
+
+    def run(*words: str, fails: bool = False) -> str:
+        result = CliRunner().invoke(app, list(words))
+        assert (result.exit_code != 0) == fails, result.output
+        return " ".join(result.output.split())
+
+    return run
+
+
+# ---- A new game
+
+
+def test_a_game_begins_with_its_own_pace_and_options(pbem: Run) -> None:
+    told = pbem(
+        *("new", "summer", "--scenario", "1532", *SEATS),
+        *("--zone", "Europe/Berlin", "--quiet-days", "sat,sun", "--quiet-dates", "12-25"),
+        *("--impulse", "96", "--negotiation", "0", "--reminders", "12", "--grace", "0"),
+        *("--option", "last_turn=6", "--option", "dice=elsewhere"),
+    )
+    assert "pbem start summer" in told
+    pace = pbem("pace", "summer")
+    assert "negotiation 0, impulse 96, decision 48, window 24" in pace
+    assert "Europe/Berlin" in pace
+    assert "Reminders 12 hours before; grace 0 hours" in pace
+    assert "not begun" in pbem("games")
+    pbem("start", "summer")
+    assert json.loads(pbem("position", "summer", "setup.options")) == [
+        ["last_turn", "6"],
+        ["dice", "elsewhere"],
+    ]
+    assert pbem("games") == pbem("status")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--zone", "Nowhere"], "no time zone"),
+        (["--impulse", "0"], "impulse: "),
+        (["--quiet-days", "someday"], "no day of the week"),
+        (["--reminders", "x"], "are no hours"),
+        (["--option", "nonsense=1"], "there is no option"),
+        (["--option", "dice"], "NAME=VALUE"),
+        (["--option", "dice=loaded"], 'can only be "elsewhere"'),
+        (["--option", "last_turn=3"], "may end after turn 4 to 9"),
+        (["--option", "last_turn=6", "--option", "last_turn=5"], "given twice"),
+        (["--windows", "none"], "no window policy"),
+    ],
+)
+def test_what_is_wrong_with_a_new_game_is_told_and_nothing_is_made(
+    pbem: Run, words: list[str], told: str
+) -> None:
+    assert told in pbem("new", "summer", *SEATS, *words, fails=True)
+    assert "No games." in pbem("games")
+
+
+def test_every_option_that_the_rules_look_at_can_be_chosen(pbem: Run) -> None:
+    listed = pbem("options")
+    for choice in CHOICES:
+        assert f"{choice.name}={choice.value}" in listed
+    sources = [path.read_text() for path in (Path(__file__).parents[2] / "rules" / "his").rglob("*.py")]
+    asked = sum(source.count(".option(") for source in sources)
+    assert asked == len(CHOICES), "an option of the rules is missing in rules/his/options.py"
+
+
+# ---- The daemon and the command line on one database
+
+
+def test_the_daemon_goes_on_from_what_the_command_line_did(
+    pbem: Run, playing: Office, tmp_path: Path
+) -> None:
+    """The daemon keeps games ready; an order, a rewind or a correction of another process comes between."""
+    settings = tmp_path / "pbem.toml"
+    settings.write_text(settings.read_text().replace("game.sqlite3", str(playing.settings.database)))
+    with Daemon(load_settings(settings), playing.clock) as daemon:
+
+        def by_mail() -> None:
+            (power,) = playing.asked()
+            orders = len(playing.orders())
+            deliver(tmp_path / "gm", playing.letter(power, playing.silent_line(power)))
+            assert daemon.poll() == 1
+            assert len(playing.orders()) > orders
+
+        by_mail()
+        (power,) = playing.asked()
+        pbem("answer", GAME, power, playing.silent_line(power))
+        by_mail()
+        pbem("rewind", GAME, "2", "--because", "a slip")
+        by_mail()
+        pbem("correct", GAME, "spaces.metz.control=france", "--because", "a slip", "--go-back")
+        by_mail()
+    assert "2 of them rewinds" not in pbem("verify", GAME)
+    assert Desk(playing.database).verify(GAME).rewinds == 3
+    assert playing.engine().game.spaces["metz"].control == "france"
+
+
+def test_a_locked_database_is_nobodys_fault(playing: Office) -> None:
+    """The letter waits, and the game is not put on hold."""
+    (power,) = playing.asked()
+    raw = playing.letter(power, playing.silent_line(power))
+    with playing.database.connect() as connection:
+        connection.exec_driver_sql("PRAGMA busy_timeout=1")
+    id = playing.moderator.store_letter(_incoming(raw))
+    assert id is not None
+    with (
+        sqlite3.connect(playing.settings.database, isolation_level=None) as other,
+        playing.database.connect() as ours,
+    ):
+        ours.exec_driver_sql("PRAGMA busy_timeout=1")
+        ours.rollback()
+        ours.close()
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(OperationalError):
+            playing.moderator.handle_letter(id)
+        other.execute("ROLLBACK")
+    other.close()
+    assert Desk(playing.database).letter(id).status == "new"
+    playing.moderator.handle_letters()
+    assert Desk(playing.database).letter(id).status == "done"
+
+
+def _incoming(raw: bytes):  # type: ignore[no-untyped-def]
+    from pbem.mail.inbox import Incoming
+
+    return Incoming("key", raw, len(raw))
+
+
+def test_errors_of_the_database_show_no_values(playing: Office) -> None:
+    with pytest.raises(Exception, match="UNIQUE") as problem, playing.database.begin() as connection:
+        connection.execute(
+            text("INSERT INTO seat SELECT NULL, game_id, number, powers, name, :t, token FROM seat"),
+            {"t": "secret-token"},
+        )
+    assert "secret-token" not in str(problem.value)
+
+
+# ---- Games that were set back
+
+
+@pytest.fixture
+def set_back(pbem: Run, playing: Office, tmp_path: Path) -> Office:
+    """A game with a rewind, a correction, and orders before, between and after."""
+    settings = tmp_path / "pbem.toml"
+    settings.write_text(settings.read_text().replace("game.sqlite3", str(playing.settings.database)))
+    playing.play_silently(3)
+    pbem("rewind", GAME, "4", "--because", "a slip")
+    playing.play_silently(2)
+    pbem("correct", GAME, "spaces.metz.control=france", "--because", "another", "--go-back")
+    playing.play_silently(3)
+    return playing
+
+
+def test_all_of_a_game_that_was_set_back_is_compared(set_back: Office) -> None:
+    played = Desk(set_back.database).verify(GAME)
+    with set_back.database.begin() as connection:
+        (events,) = connection.execute(text("SELECT count(*) FROM event")).one()
+        (snapshots,) = connection.execute(text("SELECT count(*) FROM snapshot")).one()
+    assert (played.rewinds, played.events, played.snapshots) == (3, events, snapshots)
+
+
+def _undone_event(data: dict) -> None:  # type: ignore[type-arg]
+    at = next(n for n, event in enumerate(data["events"]) if event["$"] == "GameSetBack")
+    del data["events"][at - 1]
+
+
+def _no_word_of_the_rewind(data: dict) -> None:  # type: ignore[type-arg]
+    data["events"] = [event for event in data["events"] if event["$"] != "GameSetBack"]
+
+
+def _dice_again(data: dict) -> None:  # type: ignore[type-arg]
+    rewound = next(order["entry"] for order in data["orders"] if order["entry"]["$"] == "Rewound")
+    rewound["used"] -= 1
+
+
+@pytest.mark.parametrize("tamper", [_undone_event, _no_word_of_the_rewind, _dice_again])
+def test_an_audit_looks_behind_rewinds(set_back: Office, tamper: Callable[[dict], None]) -> None:  # type: ignore[type-arg]
+    with set_back.database.begin() as connection:
+        connection.execute(text("UPDATE game SET status = 'over', ended_at = started_at"))
+    with UnitOfWork(set_back.database) as work:
+        data = json.loads(json.dumps(archive_game(work.session, GAME)))
+    assert audit(data).rewinds == 3
+    tamper(data)
+    with pytest.raises(ModeratorProblem, match="do not lead to this game"):
+        audit(data)
+
+
+def test_an_export_that_does_not_play_again_is_not_taken_in(
+    set_back: Office, pbem: Run, tmp_path: Path
+) -> None:
+    with UnitOfWork(set_back.database) as work:
+        data = json.loads(json.dumps(export_game(work.session, GAME)))
+    assert check_export(data) is not None
+    data["tables"]["event"][-1]["data"]["power"] = "nobody"
+    (tmp_path / "bad.json").write_text(json.dumps(data))
+    (tmp_path / "pbem.toml").write_text('database = "elsewhere.sqlite3"\n')
+    assert "does not play again" in pbem("import", "bad.json", fails=True)
+    assert "No games." in pbem("games")
+
+
+def test_a_rewind_goes_to_an_order_that_counts(set_back: Office, pbem: Run) -> None:
+    assert "no longer counts: the game was set back to 4" in pbem(
+        "rewind", GAME, "6", "--because", "x", fails=True
+    )
+
+
+def test_the_log_leaves_out_what_nobody_did(set_back: Office) -> None:
+    desk = Desk(set_back.database)
+    everything, done = desk.log(GAME), desk.log(GAME, passes=False)
+    assert len(done) < len(everything)
+    assert all(line.source != "standing" or line.kind != "window" for line in done)
+    assert any(line.words == "to 4: a slip" for line in done)
+    assert any(line.words.startswith("spaces.metz.control=france: another") for line in done)
+    assert desk.log(GAME, last=2, passes=False) == done[-2:]
