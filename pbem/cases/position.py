@@ -236,9 +236,9 @@ def _foreign_war(position: Position, text: str) -> None:
         units, leaders = force(f"{power} {there.strip()}", position.names)
         for kind, count in units.get(power, {}).items():
             setattr(war, kind, count)
-        if leaders:
-            war.leader = leaders[0]
-            game.leaders[leaders[0]].place = None
+        for leader in leaders:
+            war.leaders.append(leader)
+            game.leaders[leader].place = None
     game.foreign_wars[card] = war
     _move_cards(position, [card], game.cards.in_play)
 

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from pbem.demo import Progress as GameProgress
 
 
+KEEP = Path("demo-mail")
+
+
 def demo(
     seed: Annotated[int, typer.Option(help="The same seed plays the same game.")] = 1,
     scenario: Annotated[str, typer.Option(help="tournament, 1532 or 1517.")] = "tournament",
-    keep: Annotated[Path, typer.Option(help="Where mailboxes, reports and database are left.")] = Path(
-        "demo-mail"
-    ),
+    keep: Annotated[Path, typer.Option(help="Where mailboxes, reports and database are left.")] = KEEP,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a demo that was stopped.")] = False,
     serve: Annotated[
         bool, typer.Option("--serve", help="Afterwards open the mailboxes to mail programs (IMAP).")
@@ -106,8 +107,9 @@ def _tell(result: Result) -> None:
     console.print(f"  mutt -f {here}/france@example.test")
     console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem replay demo --turn 4 --power france")
     console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem verify demo")
-    console.print("  pbem demo --serve         and open the mailboxes in any mail program")
-    console.print("  pbem demo --play france   and play France yourself, by mail")
+    keep = "" if here == KEEP else f" --keep {here}"
+    console.print(f"  pbem demo{keep} --resume --serve   and open the mailboxes in any mail program")
+    console.print(f"  pbem demo{keep} --play france      and play France yourself, by mail (a new game)")
 
 
 # ---- With a mail program

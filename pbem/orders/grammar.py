@@ -421,30 +421,3 @@ class _Nothing(Parser[Any]):
 def nothing(value: Any) -> Parser[Any]:
     """No words at all; the value is given."""
     return _Nothing(value)
-
-
-def either(values: Sequence[Any]) -> Parser[Any]:
-    """No words at all; any of these values, of which the rules allow one, or the order is ambiguous."""
-    return one_of(*(nothing(value) for value in values))
-
-
-@dataclass
-class _Refuse(Parser[Any]):
-    why: str
-
-    @property
-    def usage(self) -> str:
-        return ""
-
-    @property
-    def silent(self) -> bool:
-        return True
-
-    def read(self, reading: Reading, at: int) -> Iterator[Found[Any]]:
-        reading.reject(len(reading.words), self.why)
-        return iter(())
-
-
-def refuse(lead: Parser[Any], why: str) -> Parser[Any]:
-    """What players write where it cannot be an order: whatever follows, they are told why."""
-    return _Seq((lead, _Refuse(why))).help("")

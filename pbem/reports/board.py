@@ -78,7 +78,7 @@ def _zone(language: str) -> str:
 
 
 def _war(card: int, war: Any, sentences: Sentences) -> str:
-    army = [sentences.thing(kinds.LEADER, war.leader)] if war.leader else []
+    army = [sentences.thing(kinds.LEADER, leader) for leader in war.leaders]
     army += [f"{count} {unit_word(kind, count)}" for kind in LAND_KINDS if (count := getattr(war, kind))]
     whose = sentences.power(war.power)
     return f"{sentences.card(card)}: {whose}, {joined(army) or 'nobody'}, against {war.enemy}"

@@ -92,7 +92,7 @@ class _BuildLand(_Build):
 
     @classmethod
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
-        forced = foreign_wars.must_be_reinforced(game, power)
+        forced = foreign_wars.to_be_reinforced(game, power)
         for space, nation in sites(game, power, cls.unit):
             if nation or not forced:
                 yield cls(space=space, nation=nation)

@@ -28,7 +28,8 @@ from rules.war.forces import LOSS_ORDER, Formation, UnitCount
 from rules.war.land_events import CounterShortage, UnitsLost
 from rules.war.state import INDEPENDENT, LAND_KINDS, LeaderId, Nation, SpaceId, WarGame
 
-BUILDS_OPTION, FORCED = "foreign_war_builds", "forced"
+WARS_OPTION, RULEBOOK = "foreign_wars", "rulebook"
+"""The cards force builds onto the war card and let any leaders go; this option follows 21.7 in both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +99,15 @@ class Detachment:
 
 @dataclass(frozen=True, slots=True)
 class Expedition:
-    """Who leaves the map for a foreign war: land units, and an army leader or none."""
+    """Who leaves the map for a foreign war: land units, and army leaders or none."""
 
     units: tuple[Detachment, ...]
-    leader: LeaderId = ""
+    leaders: tuple[LeaderId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SendExpedition(Question[Expedition]):
-    """Which land units, and perhaps which leader, go to a foreign war (21.7)."""
+    """Which land units, and perhaps which leaders, go to a foreign war (21.7)."""
 
     kind: ClassVar[str] = "expedition"
     card: CardNumber
@@ -116,8 +117,11 @@ class SendExpedition(Question[Expedition]):
     def legal(self, game: HisGame) -> Iterable[Expedition]:
         yield self.default(game)
         units = self.default(game).units
-        for leader in leaders_on_map(game, self.power):
-            yield Expedition(units, leader)
+        leaders = leaders_on_map(game, self.power)
+        for leader in leaders:
+            yield Expedition(units, (leader,))
+        if len(leaders) > 1 and several_leaders(game):
+            yield Expedition(units, tuple(leaders))
 
     def check(self, game: HisGame, answer: Expedition) -> None:
         there = {(part.space, part.kind): part.count for part in available(game, self.power)}
@@ -135,8 +139,17 @@ class SendExpedition(Question[Expedition]):
                 )
         if (sent := sum(taken.values())) != self.units:
             raise Illegal(f"{self.units} land units must go, not {sent}", "21.7")
-        if answer.leader and answer.leader not in leaders_on_map(game, self.power):
-            raise Illegal(f"{answer.leader} is no army leader of yours on the map", "21.7")
+        self._check_leaders(game, answer.leaders)
+
+    def _check_leaders(self, game: HisGame, leaders: tuple[LeaderId, ...]) -> None:
+        there = leaders_on_map(game, self.power)
+        for leader in leaders:
+            if leader not in there:
+                raise Illegal(f"{leader} is no army leader of yours on the map", "21.7")
+            if leaders.count(leader) > 1:
+                raise Illegal(f"{leader} is named twice", "21.7")
+        if len(leaders) > 1 and not several_leaders(game):
+            raise Illegal("only one army leader may go to a foreign war", "21.7")
 
     def default(self, game: HisGame) -> Expedition:
         """Silence sends the cheapest units out of the largest stacks, and no leader."""
@@ -149,8 +162,12 @@ class SendExpedition(Question[Expedition]):
             part = choose(parts)
             parts.remove(part)
             order.append(part)
-        leader = choose(["", *leaders_on_map(game, self.power)])
-        return Expedition(self._fill(order).units, leader)
+        staying = leaders_on_map(game, self.power)
+        leaders: list[LeaderId] = []
+        while (leader := choose(["", *staying])) and (not leaders or several_leaders(game)):
+            staying.remove(leader)
+            leaders.append(leader)
+        return Expedition(self._fill(order).units, tuple(leaders))
 
     def _fill(self, parts: list[Detachment]) -> Expedition:
         wanted, chosen = self.units, []
@@ -180,6 +197,11 @@ def available(game: HisGame, power: Power) -> list[Detachment]:
 def leaders_on_map(game: HisGame, power: Power) -> list[LeaderId]:
     """Own army leaders on the map, besieged or not (21.7)."""
     return [leader for space in game.spaces for leader in army_leaders(game, space, power)]
+
+
+def several_leaders(game: HisGame) -> bool:
+    """Whether any number of leaders may go, as the cards say, or one, as the rulebook does (21.7)."""
+    return game.option(WARS_OPTION) != RULEBOOK
 
 
 async def begin(game: HisGame, card: CardNumber, enemy: int) -> None:
@@ -214,17 +236,17 @@ def marker(card: CardNumber) -> str:
 
 
 def send(game: HisGame, war: ForeignWar, expedition: Expedition) -> None:
-    """Take units and leader off the map and onto the card."""
+    """Take units and leaders off the map and onto the card."""
     for part in expedition.units:
         game.remove_units(part.space, war.power, **{part.kind: part.count})
         setattr(war, part.kind, getattr(war, part.kind) + part.count)
     for space in dict.fromkeys(part.space for part in expedition.units):
         units = {part.kind: part.count for part in expedition.units if part.space == space}
         game.emit(ExpeditionLeft(war.power, space, units))
-    if expedition.leader:
-        game.leaders[expedition.leader].place = None
-        war.leader = expedition.leader
-        game.emit(LeaderLeft(expedition.leader))
+    for leader in expedition.leaders:
+        game.leaders[leader].place = None
+        war.leaders.append(leader)
+        game.emit(LeaderLeft(leader))
 
 
 # ---- Construction on the card
@@ -242,15 +264,31 @@ def short_of_units(game: HisGame, power: Power) -> list[CardNumber]:
     ]
 
 
-def must_be_reinforced(game: HisGame, power: Power) -> bool:
-    """Whether land units must be built on the card first: by the cards' wording, an option of the game."""
-    return game.option(BUILDS_OPTION) == FORCED and bool(short_of_units(game, power))
+def to_be_reinforced(game: HisGame, power: Power) -> list[CardNumber]:
+    """Foreign wars that take all new land units of the power, by the wording of their cards (#92, #93, #110).
+
+    A war for which the counters cannot show any unit more asks for nothing (5.2).
+    """
+    if game.option(WARS_OPTION) == RULEBOOK:
+        return []
+    return [
+        card
+        for card in short_of_units(game, power)
+        if any(has_counter_for(game, card, kind) for kind in kinds_of(game, power))
+    ]
+
+
+def kinds_of(game: HisGame, power: Power) -> list[str]:
+    """The kinds of land units that a power can build (17.1)."""
+    builds = {"raise_regular": "regulars", "buy_mercenary": "mercenaries", "raise_cavalry": "cavalry"}
+    return [kind for action, kind in builds.items() if power in game.data.actions[action].cost]
 
 
 def check_may_build_at_home(game: HisGame, power: Power, nation: Nation) -> None:
     """Raise `Illegal` if a foreign war takes all new land units of the power itself."""
-    if nation == power and must_be_reinforced(game, power):
-        raise Illegal("new land units must go to your foreign war while it is short of units", "21.7")
+    if nation == power and (wars := to_be_reinforced(game, power)):
+        names = " or ".join(data_of(game, card).name for card in wars)
+        raise Illegal(f"new land units must go to the foreign war ({names}) while it is short of units", "21.7")
 
 
 def check_reinforcement(game: HisGame, power: Power, nation: Nation, card: CardNumber, kind: str) -> None:
@@ -285,15 +323,13 @@ def reinforce(game: HisGame, card: CardNumber, kind: str) -> None:
 
 @dataclass(slots=True)
 class Expeditionary(Force):
-    """The land units and the leader that a power has on a war card."""
+    """The land units and leaders that a power has on a war card."""
 
     war: ForeignWar = field(kw_only=True)
 
     def army(self, game: WarGame, power: Power) -> Formation:
-        assert isinstance(game, HisGame)
-        leader = leader_on_card(game, self.war)
         units = tuple((power, kind, count) for kind in LAND_KINDS if (count := getattr(self.war, kind)))
-        return Formation((leader,) if leader else (), units)
+        return Formation(tuple(self.war.leaders), units)
 
     async def lose(self, game: WarGame, power: Power, units: Iterable[UnitCount]) -> None:
         lost = Formation(units=tuple(units))
@@ -377,9 +413,8 @@ async def win(game: HisGame, card: CardNumber) -> None:
 async def come_home(game: HisGame, war: ForeignWar) -> None:
     """To the capital, or to another friendly home key while enemies are in the capital (21.7)."""
     homes = homes_for(game, war.power)
-    leader = leader_on_card(game, war)
-    if not homes:  # every home key is lost: the units disband, their leader waits for a later turn (8.2)
-        if leader:
+    if not homes:  # every home key is lost: the units disband, their leaders wait for a later turn (8.2)
+        for leader in war.leaders:
             send_to_turn_track(game, leader)
         return
     home = homes[0]
@@ -388,7 +423,7 @@ async def come_home(game: HisGame, war: ForeignWar) -> None:
     counts = {kind: getattr(war, kind) for kind in LAND_KINDS if getattr(war, kind)}
     game.add_units(home, war.power, **counts)
     game.emit(UnitsCameHome(war.power, strength(war), home))
-    if leader:
+    for leader in war.leaders:
         game.leaders[leader].place = home
 
 
@@ -404,8 +439,3 @@ def homes_for(game: HisGame, power: Power) -> list[SpaceId]:
     safe = [key for key in keys if is_safe(key)]
     safe = safe or [key for key in keys if game.friendly(power, game.controller(key))]
     return sorted(safe, key=lambda key: (-game.land_strength(key, power), key))
-
-
-def leader_on_card(game: HisGame, war: ForeignWar) -> LeaderId | None:
-    """The leader who fights there; one who died meanwhile does not."""
-    return war.leader if war.leader and not game.leaders[war.leader].removed else None

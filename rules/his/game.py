@@ -153,7 +153,7 @@ class ForeignWar:
     regulars: int = 0
     mercenaries: int = 0
     cavalry: int = 0
-    leader: LeaderId | None = None
+    leaders: list[LeaderId] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from rules.his.cards.mandatory import BOTH_DRAWS, CORONATION_OPTION
 from rules.his.cards.response import ONE_SPACE, WEATHER_OPTION
 from rules.his.cards.scots_raid import REMOVAL_OPTION, REMOVED
 from rules.his.data import ScenarioData
-from rules.his.foreign_wars import BUILDS_OPTION, FORCED
+from rules.his.foreign_wars import RULEBOOK, WARS_OPTION
 from rules.his.setup import EARLIEST_LIMIT
 from rules.his.wars import PHONY_WAR_OPTION
 
@@ -34,7 +34,7 @@ CHOICES = (
     Choice("auld_alliance_one_space", "yes", "#69: the three regulars may not be divided"),
     Choice(REMOVAL_OPTION, REMOVED, "#97: leaves the game once it had its effect"),
     Choice(CORONATION_OPTION, BOTH_DRAWS, "#113: the Hapsburgs who play it draw two cards"),
-    Choice(BUILDS_OPTION, FORCED, "21.7: new land units must go to a foreign war that is short of units"),
+    Choice(WARS_OPTION, RULEBOOK, "#92, #93, #110: as 21.7, one leader, and units may be built at home"),
 )
 
 

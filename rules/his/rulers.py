@@ -97,7 +97,7 @@ async def replace_leader(game: HisGame, old: LeaderId, new: LeaderId) -> None:
     war = foreign_war_of(game, old)
     leave_game(game, old)
     if war is not None and await ask(Decide(power, "successor_at_war", str(war), silent=True, rule="21.3")):
-        game.foreign_wars[war].leader = new
+        game.foreign_wars[war].leaders.append(new)
         game.emit(told.SuccessorWentToWar(new, war))
         return
     spaces = successor_spaces(game, power, place)
@@ -112,8 +112,9 @@ async def replace_leader(game: HisGame, old: LeaderId, new: LeaderId) -> None:
 
 
 def leave_game(game: HisGame, leader: LeaderId) -> None:
-    """A leader is gone for good, from the map, from prison or from the Turn Track."""
+    """A leader is gone for good, from the map, a foreign war, from prison or from the Turn Track."""
     figure = game.leaders[leader]
+    leave_foreign_war(game, leader)
     figure.place, figure.captor, figure.returns = None, None, None
     figure.removed = True
     game.emit(told.LeaderDied(leader))
@@ -121,7 +122,14 @@ def leave_game(game: HisGame, leader: LeaderId) -> None:
 
 def foreign_war_of(game: HisGame, leader: LeaderId) -> CardNumber | None:
     """The foreign war in which a leader commands, if any (21.7)."""
-    return next((card for card, war in game.foreign_wars.items() if war.leader == leader), None)
+    return next((card for card, war in game.foreign_wars.items() if leader in war.leaders), None)
+
+
+def leave_foreign_war(game: HisGame, leader: LeaderId) -> None:
+    """A leader does not command in a foreign war any more, if he did."""
+    war = foreign_war_of(game, leader)
+    if war is not None:
+        game.foreign_wars[war].leaders.remove(leader)
 
 
 def successor_spaces(game: HisGame, power: Power, place: str | None) -> list[SpaceId]:

@@ -11,6 +11,7 @@ from rules.core.flow import Power
 from rules.his import diplomacy_events as told
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.rulers import foreign_war_of, leave_foreign_war
 from rules.his.windows import CARDS
 from rules.war.construction import add_new_units
 from rules.war.control import lift_siege
@@ -71,12 +72,11 @@ def end_loans(game: HisGame) -> None:
 def remove_renegade(game: HisGame) -> None:
     """19.2: Charles Bourbon goes, on the map, captured or on a foreign war; his troops stay."""
     leader = game.leaders[RENEGADE]
-    at_war = [war for war in game.foreign_wars.values() if war.leader == RENEGADE]
+    at_war = foreign_war_of(game, RENEGADE) is not None
     if leader.place is None and leader.captor is None and leader.returns is None and not at_war:
         return
     leader.place = leader.captor = leader.returns = None
-    for war in at_war:
-        war.leader = None
+    leave_foreign_war(game, RENEGADE)
     game.emit(RenegadeLeft(RENEGADE))
 
 

@@ -12,7 +12,6 @@ from pbem.orders.grammar import (
     IN,
     THE,
     Parser,
-    either,
     many,
     name,
     one_of,
@@ -22,6 +21,7 @@ from pbem.orders.grammar import (
     word,
 )
 from pbem.orders.names import CARD, LEADER, NATION, SPACE, Names
+from pbem.orders.pieces import AT_END, either
 from pbem.orders.registry import action_grammar, grammar
 from rules import load_rules
 from rules.core.cards import CardNumber
@@ -35,7 +35,7 @@ from rules.his.build_actions import (
     RaiseCavalry,
     RaiseRegular,
 )
-from rules.his.foreign_wars import Detachment, Expedition, SendExpedition
+from rules.his.foreign_wars import Detachment, Expedition, SendExpedition, several_leaders
 from rules.his.game import HisGame
 from rules.war.state import LAND_KINDS, Nation, SpaceId
 
@@ -64,7 +64,7 @@ def _construction(action: Any, question: ChooseAction, game: HisGame, names: Nam
     home = seq(_VERB, _ONE, optional(name(NATION)), unit, IN, THE, name(SPACE)).to(at_home)
     kind = _WORDS[action][0]
     # Without a place: where it can be, if that is one place only.
-    anywhere = seq(_VERB, _ONE, unit).to(lambda: list(action.options(game, question.power)))
+    anywhere = seq(_VERB, _ONE, unit, AT_END).to(lambda: list(action.options(game, question.power)))
     forms = [home.help(f"build {kind} in <space>"), anywhere.then(either).help("")]
     if action in _LAND:
         abroad = seq(_VERB, _ONE, unit, optional(word("in", "for", "on")), THE, war_card(game))
@@ -177,24 +177,28 @@ def _(question: ChooseAction, answer: FightForeignWar, names: Names) -> str:
 
 @grammar("expedition")
 def expedition(question: SendExpedition, game: Any, names: Names) -> Parser[Expedition]:
-    """`send 2 cavalry from istanbul, 1 regular from edirne, with ibrahim`."""
+    """`send 2 cavalry from istanbul, 1 regular from edirne, with ibrahim and suleiman`."""
 
     def part(wish: Wish, space: SpaceId) -> tuple[Detachment, ...]:
         _leaders, found = wish.resolve(game, question.power, space, LAND_KINDS)
         return tuple(Detachment(space, kind, count) for _nation, kind, count in found)
 
-    def build(parts: tuple[tuple[Detachment, ...], ...], general: str | None) -> Expedition:
-        return Expedition(tuple(one for some in parts for one in some), general or "")
+    def build(
+        first: tuple[str, ...], parts: tuple[tuple[Detachment, ...], ...], last: tuple[str, ...]
+    ) -> Expedition:
+        return Expedition(tuple(one for some in parts for one in some), (*first, *last))
 
     parts = many(seq(units(LAND_KINDS), FROM, IN, THE, name(SPACE)).to(part), COMMA)
-    general = optional(phrase(optional(COMMA), FOR, leader()), None)
+    generals = many(leader(), COMMA)
+    before, after = phrase(generals, COMMA), phrase(optional(COMMA), FOR, generals)
+    some = "[<leader>, ...]" if several_leaders(game) else "[<leader>]"
     nobody = phrase(optional(word("send")), word("nobody", "none", value=()))
     return one_of(
-        seq(optional(word("send")), parts, general)
+        seq(optional(word("send")), optional(before, ()), parts, optional(after, ()))
         .to(build)
-        .help("send <units> from <space>, ... [<leader>]"),
+        .help(f"send <units> from <space>, ... {some}"),
         phrase(nobody).to(lambda _: Expedition(())).help(""),
-        seq(optional(word("send")), leader()).to(lambda who: Expedition((), who)).help(""),
+        seq(optional(word("send")), generals).to(lambda who: Expedition((), who)).help(""),
     )
 
 
@@ -205,5 +209,5 @@ def _(question: SendExpedition, answer: Expedition, names: Names) -> str:
         f"from {names.say(SPACE, part.space)}"
         for part in answer.units
     ]
-    parts += [names.say(LEADER, answer.leader)] if answer.leader else []
+    parts += [names.say(LEADER, general) for general in answer.leaders]
     return f"send {', '.join(parts)}" if parts else "send nobody"

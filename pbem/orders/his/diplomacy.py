@@ -22,12 +22,12 @@ from pbem.orders.grammar import (
     one_of,
     optional,
     phrase,
-    refuse,
     seq,
     word,
 )
 from pbem.orders.his.common import DECLINE
 from pbem.orders.names import CARD, LEADER, MAJOR, NATION, PLACE, POWER, SPACE, Names
+from pbem.orders.pieces import refuse
 from pbem.orders.registry import grammar
 from rules.his.alliances import FormAlliance, LoanSquadrons
 from rules.his.deal_items import (

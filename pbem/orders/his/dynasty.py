@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.orders.grammar import THE, Parser, name, one_of, optional, phrase, refuse, seq, word
+from pbem.orders.grammar import THE, Parser, name, one_of, optional, phrase, seq, word
 from pbem.orders.names import CARD, Names
+from pbem.orders.pieces import refuse
 from pbem.orders.registry import action_grammar, topic_grammar
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction

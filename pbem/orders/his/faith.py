@@ -9,18 +9,17 @@ from pbem.orders.grammar import (
     IN,
     THE,
     Parser,
-    either,
     name,
     nothing,
     number,
     one_of,
     optional,
     phrase,
-    refuse,
     seq,
     word,
 )
 from pbem.orders.names import CARD, DEBATER, LANGUAGE, SPACE, Names
+from pbem.orders.pieces import AT_END, either, refuse
 from pbem.orders.registry import action_grammar, grammar, topic_grammar
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction
@@ -58,7 +57,10 @@ def _in_a_zone(lead: Parser[Any], build: Any, game: HisGame) -> Parser[Any]:
     """An action in a language zone; without a zone, wherever it can be taken, if that is one zone only."""
     return one_of(
         seq(lead, _zone(), _debater(game)).to(build),
-        seq(lead, _debater(game)).to(lambda who: [build(zone, who) for zone in ZONES]).then(either).help(""),
+        seq(lead, _debater(game), AT_END)
+        .to(lambda who: [build(zone, who) for zone in ZONES])
+        .then(either)
+        .help(""),
     )
 
 
@@ -193,7 +195,7 @@ def debate(question: ChooseAction, game: HisGame, names: Names) -> Parser[CallDe
     drawn = 'the debaters are drawn by lot: write "debate <zone>"; you are asked if there is a choice'
     return one_of(
         seq(lead, _zone()).to(CallDebate),
-        seq(lead).to(lambda: [CallDebate(zone) for zone in ZONES]).then(either).help(""),
+        seq(lead, AT_END).to(lambda: [CallDebate(zone) for zone in ZONES]).then(either).help(""),
         refuse(seq(lead, optional(_zone()), word("with", "against", "using", "between", "vs")), drawn),
     )
 

@@ -15,12 +15,12 @@ from pbem.orders.grammar import (
     one_of,
     optional,
     phrase,
-    refuse,
     seq,
     word,
 )
 from pbem.orders.his.common import OTHER_USE, held_card, with_use
 from pbem.orders.names import CARD, Names
+from pbem.orders.pieces import refuse
 from pbem.orders.registry import ACTIONS, action_grammar, grammar
 from pbem.orders.words import tokens, without_comment, without_politeness
 from rules.his.actions import ACTIONS as ALL_ACTIONS

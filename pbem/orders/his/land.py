@@ -15,18 +15,17 @@ from pbem.orders.grammar import (
     THE,
     Parser,
     Reject,
-    either,
     many,
     name,
     nothing,
     one_of,
     optional,
     phrase,
-    refuse,
     seq,
     word,
 )
 from pbem.orders.names import PLACE, SPACE, Names
+from pbem.orders.pieces import AT_END, containing, either, refuse
 from pbem.orders.registry import action_grammar, grammar, topic_grammar
 from rules.core.flow import Power
 from rules.core.questions import Choose, Decide
@@ -123,8 +122,10 @@ def move(question: ChooseAction, game: Any, names: Names) -> Parser[MoveFormatio
     by_route = seq(optional(_FROM), space, TO, space, FOR).to(lambda origin, to: (origin, to))
     forms = [
         seq(lead, force, one_of(route, whither)).to(moves).help("move <leaders, units>: <from> > <to>"),
-        seq(force, one_of(route, whither)).to(moves).help(""),
-        seq(optional(lead), by_route, force).to(lambda route, wish: moves(wish, route)).help(""),
+        seq(containing("to", ">", "into"), force, one_of(route, whither)).to(moves).help(""),
+        seq(containing("to", ">"), optional(lead), by_route, force)
+        .to(lambda route, wish: moves(wish, route))
+        .help(""),
         seq(attack, space, whence, FOR, force, nothing(None)).to(_attack(towards)).help(""),
         seq(attack, space, FOR, force, whence).to(towards).help(""),
     ]
@@ -232,7 +233,7 @@ def avoid(question: AvoidBattle, game: Any, names: Names) -> Parser[Avoidance | 
         seq(lead, to, force).to(build).help("avoid battle to <space> with <leaders, units>"),
         seq(lead, FOR, army(game, question.power), to).to(lambda wish, where: build(where, wish)).help(""),
         # Without a place: where it can be done, if that is one space only.
-        phrase(one_of(lead, word("yes")), _EVERYBODY)
+        phrase(one_of(lead, word("yes")), AT_END, _EVERYBODY)
         .to(lambda wish: [build(where, wish) for where in question.spaces])
         .then(either)
         .help(""),

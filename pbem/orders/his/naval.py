@@ -16,18 +16,17 @@ from pbem.orders.grammar import (
     THE,
     Parser,
     Reject,
-    either,
     many,
     name,
     nothing,
     one_of,
     optional,
     phrase,
-    refuse,
     seq,
     word,
 )
 from pbem.orders.names import MAJOR, PLACE, SEA, SPACE, Names
+from pbem.orders.pieces import AT_END, either, refuse
 from pbem.orders.registry import action_grammar, grammar, topic_grammar
 from rules.core.flow import Power
 from rules.his.actions import ChooseAction
@@ -269,9 +268,9 @@ def initiate_piracy(question: ChooseAction, game: Any, names: Names) -> Parser[I
         seq(lead, against, THE, name(MAJOR), IN, name(SEA))
         .to(lambda target, zone: InitiatePiracy(zone, target))
         .help(""),
-        phrase(lead, against, THE, name(MAJOR)).to(lambda who: anywhere([who])).then(either).help(""),
-        phrase(lead, IN, name(SEA)).to(in_zone).then(either).help(""),
-        phrase(lead, nothing([who for who in game.majors if who != question.power]))
+        phrase(lead, against, THE, name(MAJOR), AT_END).to(lambda who: anywhere([who])).then(either).help(""),
+        phrase(lead, IN, name(SEA), AT_END).to(in_zone).then(either).help(""),
+        phrase(lead, AT_END, nothing([who for who in game.majors if who != question.power]))
         .to(anywhere)
         .then(either)
         .help(""),

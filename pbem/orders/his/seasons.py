@@ -13,7 +13,6 @@ from pbem.orders.grammar import (
     FROM,
     THE,
     Parser,
-    either,
     many,
     name,
     one_of,
@@ -23,6 +22,7 @@ from pbem.orders.grammar import (
     word,
 )
 from pbem.orders.names import PLACE, SPACE, Names
+from pbem.orders.pieces import either
 from pbem.orders.registry import grammar
 from rules.core.flow import Power
 from rules.his.spring import DeployInSpring, Deployment

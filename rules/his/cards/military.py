@@ -11,7 +11,7 @@ from rules.his.cards.choices import choose_one, permits
 from rules.his.cards.placement import place_units
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, OTTOMAN
-from rules.his.rulers import foreign_war_of, leave_game
+from rules.his.rulers import foreign_war_of, leave_foreign_war, leave_game
 from rules.his.windows import CARDS
 from rules.his.winter import RENEGADE
 from rules.war.captives import release_leader
@@ -171,9 +171,7 @@ def favourites(game: HisGame, power: Power) -> list[LeaderId]:
 async def threat_to_power(game: HisGame, power: Power) -> None:
     """103 Threat to Power: one of four leaders is out for the turn, or on 4 to 6 for good."""
     leader = await choose_one(power, "threat_to_power", "leader", favourites(game, power), "8.2")
-    war = foreign_war_of(game, leader)
-    if war is not None:
-        game.foreign_wars[war].leader = None
+    leave_foreign_war(game, leader)
     (die,) = game.roll(power, 1, game.card(103).title)
     if die >= game.data.tables.event_tables.threat_to_power_for_good:
         leave_game(game, leader)
