@@ -17,15 +17,15 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlmodel import Session
 
+from pbem.beginning import create_game, start_game
 from pbem.clock import Clock, SystemClock
 from pbem.config import Settings
 from pbem.correspondence import Correspondence
 from pbem.desk.by_mail import DeskMail, is_for_the_desk
-from pbem.domain.deadlines import HOURS, dump_pace
-from pbem.domain.games import GamePlan, Player, new_seed, plan_problems
+from pbem.domain.games import GamePlan, Player, new_seed
 from pbem.domain.lines import Line
 from pbem.domain.rewind import is_late_response
-from pbem.domain.seats import Seat, new_token
+from pbem.domain.seats import Seat
 from pbem.domain.table import Sitting
 from pbem.errors import MailboxProblem, ModeratorProblem, WrongMoment
 from pbem.gamework import GameWork
@@ -50,20 +50,11 @@ from pbem.store.overlooked import overlooked
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.timekeeper import Timekeeper, end_vacation
-from rules import Engine as GameEngine
-from rules import Setup, load_rules
-from rules.core import codec
-from rules.core.dice import commitment
 from rules.core.errors import BrokenInvariant
 from rules.his.invariants import problems
 
 log = logging.getLogger(__name__)
 
-WELCOME = (
-    "The game begins. Every die and every card drawn comes from a secret seed. It is published when the game "
-    "is over, and this is its SHA-256, so that everybody can check that it was not changed:"
-)
-DICE_ELSEWHERE = "The dice of this game are thrown elsewhere, though, and the moderator enters them."
 REFUSALS = {
     "size": "Your letter is too large to be read: please send the orders alone, without attachments.",
     "lines": "Your letter has too many lines to be read: please send the orders alone.",
@@ -98,38 +89,8 @@ class Moderator:
 
     def create_game(self, plan: GamePlan, *, seed: str | None = None) -> None:
         """A new game with everybody seated; nothing is dealt yet."""
-        rules = load_rules(plan.game)
-        if wrong := plan_problems(plan, rules.data):
-            raise ModeratorProblem("\n".join(wrong))
-        seed = seed or new_seed()
-        game = GameRow(
-            name=plan.name,
-            setup=codec.dump(plan.setup(), Setup),
-            seed=seed,
-            commitment=commitment(seed),
-            data_digest=rules.data.digest,
-            windows=plan.windows,
-            reports=plan.reports,
-            hours=self._settings.hours.model_dump(),
-            pace=dump_pace(self._settings.pace.pace(HOURS)),
-            created_at=self._clock.now(),
-        )
         with UnitOfWork(self._database) as work:
-            if plan.name in [known.name for known in games.all_games(work.session)]:
-                raise ModeratorProblem(f'there is a game "{plan.name}" already')
-            work.session.add(game)
-            work.session.flush()
-            for number, player in enumerate(plan.players, 1):
-                work.session.add(
-                    SeatRow(
-                        game_id=games.game_id(game),
-                        number=number,
-                        powers=list(player.powers),
-                        name=player.name,
-                        address=player.address.lower(),
-                        token=new_token(),
-                    )
-                )
+            create_game(work.session, self._settings, plan, seed or new_seed(), self._clock.now())
             work.commit()
 
     def start_game(self, name: str, *, anyway: bool = False) -> None:
@@ -138,22 +99,7 @@ class Moderator:
         If players were invited, all must have confirmed, unless it shall begin anyway.
         """
         with UnitOfWork(self._database) as work:
-            game = games.find_game(work.session, name)
-            if game.status != "seating":
-                raise WrongMoment(f"{name} has been started already")
-            if not anyway and (missing := seats.unconfirmed(work.session, game)):
-                raise WrongMoment(f"not confirmed yet: {', '.join(missing)}; to begin anyway: --anyway")
-            now = self._clock.now()
-            game.status, game.started_at = "running", now
-            setup = games.setup_of(game)
-            engine = GameEngine.new(load_rules(setup.game), setup, game.seed)
-            sitting = games.store_beginning(work.session, game, engine, now)
-            writer = Correspondence(work.session, self._settings.mail, game, sitting, now)
-            talks = writer.talks_note() if writer.talks_begin() else []
-            elsewhere = [DICE_ELSEWHERE] if ("dice", "elsewhere") in setup.options else []
-            for row in games.seat_rows(work.session, game):
-                writer.private(row, "start", notes=[WELCOME, game.commitment, *elsewhere, *talks])
-            writer.reports()
+            start_game(work.session, self._settings.mail, name, self._clock.now(), anyway=anyway)
             work.commit()
 
     # ---- Letters in

@@ -115,9 +115,18 @@ def _tell(result: Result) -> None:
 # ---- With a mail program
 
 
+def _stop_on_signals() -> None:
+    """Ctrl-C or SIGTERM ends the mail server too, which is a process of its own."""
+    import signal
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+
+
 def _serve(table: Demo) -> None:
     from pbem.serve import imap_server
 
+    _stop_on_signals()
     with imap_server(table.folder, table.passwords()) as server:
         _tell_accounts(table, sending=False)
         try:
@@ -131,10 +140,12 @@ def _play_along(table: Demo, power: str) -> None:
 
     from pbem.serve import SMTP_PORT, imap_server
 
+    _stop_on_signals()
     with imap_server(table.folder, table.passwords()):
         _tell_accounts(table, sending=True)
         console.print(f"You play as {power}: the first letter is in your mailbox. Ctrl-C stops;")
-        console.print(f"pbem demo --resume --play {power} goes on.")
+        keep = "" if table.folder == KEEP else f" --keep {table.folder}"
+        console.print(f"pbem demo{keep} --resume --play {power} goes on.")
         try:
             result = asyncio.run(table.play(lambda progress: None, person=power, port=SMTP_PORT))
         except KeyboardInterrupt:

@@ -56,10 +56,10 @@ class _Containing(_Silent):
     words: tuple[str, ...]
 
     def read(self, reading: Reading, at: int) -> Iterator[Found[Any]]:
-        if any(token.text in self.words for token in reading.words[at:]):
+        if any(token.is_number or token.text in self.words for token in reading.words[at:]):
             yield Found(None, at)
 
 
 def containing(*words: str) -> Parser[Any]:
-    """Reads nothing, and only if one of these words follows: keeps costly forms from other lines."""
+    """Reads nothing, and only if a number or one of these words follows: spares other lines the work."""
     return _Containing(words)

@@ -107,22 +107,27 @@ async def call_debate(
     extra_dice: int = 0,
     attacker: str = "",
     barred: str = "",
+    barred_in: int | None = None,
 ) -> None:
     """The procedure of 18.5.  Without a zone the caller chooses one; where none is possible, no debate.
 
     Cards may give `extra_dice` to the attack in every round, let the caller name the first `attacker`,
-    or keep one Protestant debater out of all rounds (`barred`).
+    or keep one Protestant debater out (`barred`) of one round (`barred_in`) or of all.
     """
     zone = zone or await choose_debate_zone(game, caller)  # 1
     if zone not in debate_zones(game, caller):
         return
     game.emit(told.DebateCalled(caller, zone))
-    if barred:
+    if barred and barred_in is None:
         game.emit(told.DebaterBarred(barred))
-    debaters = await choose_debaters(game, caller, zone, attacker, barred)  # 2, 3
-    for number in range(1, game.data.tables.debate.rounds + 1):
+    elif barred_in is not None:
+        game.emit(told.DebaterBarredOnce(barred, barred_in))
+    rounds = range(1, game.data.tables.debate.rounds + 1)
+    out = {number: barred if barred_in in (None, number) else "" for number in rounds}
+    debaters = await choose_debaters(game, caller, zone, attacker, out[1])  # 2, 3
+    for number in rounds:
         if number > 1:
-            debaters = await choose_second_debaters(game, caller, zone, barred)
+            debaters = await choose_second_debaters(game, caller, zone, out[number])
         moment = begin_round(game, caller, zone, number, debaters)
         if zone == GERMAN:
             await offer(game, PROTESTANT, Window.DEBATERS_CHOSEN, moment, "debaters chosen")

@@ -131,6 +131,13 @@ class DebaterBarred(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DebaterBarredOnce(Event):
+    sentence: ClassVar[str] = "{debater} may not take part in round {round} of this debate."
+    debater: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
 class DebaterDrawn(Event):
     """Who attacks, told before the caller names the pool that he attacks."""
 

@@ -120,7 +120,7 @@ class SendExpedition(Question[Expedition]):
         leaders = leaders_on_map(game, self.power)
         for leader in leaders:
             yield Expedition(units, (leader,))
-        if len(leaders) > 1 and several_leaders(game):
+        if len(leaders) > 1 and by_the_cards(game):
             yield Expedition(units, tuple(leaders))
 
     def check(self, game: HisGame, answer: Expedition) -> None:
@@ -148,7 +148,7 @@ class SendExpedition(Question[Expedition]):
                 raise Illegal(f"{leader} is no army leader of yours on the map", "21.7")
             if leaders.count(leader) > 1:
                 raise Illegal(f"{leader} is named twice", "21.7")
-        if len(leaders) > 1 and not several_leaders(game):
+        if len(leaders) > 1 and not by_the_cards(game):
             raise Illegal("only one army leader may go to a foreign war", "21.7")
 
     def default(self, game: HisGame) -> Expedition:
@@ -164,7 +164,7 @@ class SendExpedition(Question[Expedition]):
             order.append(part)
         staying = leaders_on_map(game, self.power)
         leaders: list[LeaderId] = []
-        while (leader := choose(["", *staying])) and (not leaders or several_leaders(game)):
+        while (leader := choose(["", *staying])) and (not leaders or by_the_cards(game)):
             staying.remove(leader)
             leaders.append(leader)
         return Expedition(self._fill(order).units, tuple(leaders))
@@ -199,8 +199,8 @@ def leaders_on_map(game: HisGame, power: Power) -> list[LeaderId]:
     return [leader for space in game.spaces for leader in army_leaders(game, space, power)]
 
 
-def several_leaders(game: HisGame) -> bool:
-    """Whether any number of leaders may go, as the cards say, or one, as the rulebook does (21.7)."""
+def by_the_cards(game: HisGame) -> bool:
+    """Whether builds are forced and any number of leaders may go (#92, #93, #110), or neither (21.7)."""
     return game.option(WARS_OPTION) != RULEBOOK
 
 
@@ -269,7 +269,7 @@ def to_be_reinforced(game: HisGame, power: Power) -> list[CardNumber]:
 
     A war for which the counters cannot show any unit more asks for nothing (5.2).
     """
-    if game.option(WARS_OPTION) == RULEBOOK:
+    if not by_the_cards(game):
         return []
     return [
         card
@@ -288,7 +288,9 @@ def check_may_build_at_home(game: HisGame, power: Power, nation: Nation) -> None
     """Raise `Illegal` if a foreign war takes all new land units of the power itself."""
     if nation == power and (wars := to_be_reinforced(game, power)):
         names = " or ".join(data_of(game, card).name for card in wars)
-        raise Illegal(f"new land units must go to the foreign war ({names}) while it is short of units", "21.7")
+        raise Illegal(
+            f"new land units must go to the foreign war ({names}) while it is short of units", "21.7"
+        )
 
 
 def check_reinforcement(game: HisGame, power: Power, nation: Nation, card: CardNumber, kind: str) -> None:

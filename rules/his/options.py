@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.his.cards.home import ALL_ROUNDS, LEIPZIG_OPTION
 from rules.his.cards.mandatory import BOTH_DRAWS, CORONATION_OPTION
 from rules.his.cards.response import ONE_SPACE, WEATHER_OPTION
 from rules.his.cards.scots_raid import REMOVAL_OPTION, REMOVED
@@ -29,6 +30,7 @@ CHOICES = (
     Choice(LAST_TURN, "", "the game ends with this turn, from turn 4 on"),
     Choice("dice", "elsewhere", "dice are thrown on a table or a forum; the moderator enters them"),
     Choice(PHONY_WAR_OPTION, "always", "#3: a Phony War marker also when France intervenes free of charge"),
+    Choice(LEIPZIG_OPTION, ALL_ROUNDS, "#6: a Protestant who is kept out is kept out of both rounds"),
     Choice(WEATHER_OPTION, ONE_SPACE, "#31: a formation still moves, one space"),
     Choice("doria_draws_twice", "yes", "#68, #113: who plays it and controls Doria draws two cards"),
     Choice("auld_alliance_one_space", "yes", "#69: the three regulars may not be divided"),

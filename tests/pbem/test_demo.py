@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import imaplib
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -19,7 +21,9 @@ from pbem.bots.reading import read
 from pbem.demo import Demo, Plan, Progress, Result
 from pbem.desk.overview import Desk, OrderLine
 from pbem.errors import ModeratorProblem
+from pbem.mail.embedded import deliver, maildir
 from pbem.mail.write import compose
+from pbem.serve import HOST, imap_server
 from tests.pbem.office import Office
 
 ROOT = Path(__file__).parents[2]
@@ -145,3 +149,35 @@ def test_every_order_that_a_letter_lists_is_accepted(game: Office) -> None:
 
 def test_weights() -> None:
     assert weights(["end", "control Vienna"])[1] > weights(["end", "control Vienna"])[0]
+
+
+def test_the_mailboxes_are_served_to_mail_programs(tmp_path: Path) -> None:
+    """As `--serve` does it: log in with the right password, read a letter; then the server is gone."""
+    demo = Demo.new(tmp_path / "demo", Plan(seed=5))
+    port = free_port()
+    deliver(maildir(demo.folder, "france@example.test"), b"Subject: it is your turn\r\n\r\nplay\r\n")
+    with imap_server(demo.folder, demo.passwords(), port) as server:
+        client = connected(port)
+        client.login("france", "france")
+        assert client.select("INBOX") == ("OK", [b"1"])
+        assert b"it is your turn" in client.fetch("1", "(RFC822)")[1][0][1]  # type: ignore[index]
+        client.logout()
+        with pytest.raises(imaplib.IMAP4.error, match="AUTHENTICATIONFAILED"):
+            connected(port).login("france", "england")
+    assert server.wait(60) is not None
+    demo.database.dispose()
+
+
+def free_port() -> int:
+    with socket.socket() as any_port:
+        any_port.bind((HOST, 0))
+        return int(any_port.getsockname()[1])
+
+
+def connected(port: int) -> imaplib.IMAP4:
+    for _ in range(600):
+        try:
+            return imaplib.IMAP4(HOST, port)
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("the mailboxes are not served")

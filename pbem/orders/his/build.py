@@ -35,7 +35,7 @@ from rules.his.build_actions import (
     RaiseCavalry,
     RaiseRegular,
 )
-from rules.his.foreign_wars import Detachment, Expedition, SendExpedition, several_leaders
+from rules.his.foreign_wars import Detachment, Expedition, SendExpedition, by_the_cards
 from rules.his.game import HisGame
 from rules.war.state import LAND_KINDS, Nation, SpaceId
 
@@ -191,7 +191,7 @@ def expedition(question: SendExpedition, game: Any, names: Names) -> Parser[Expe
     parts = many(seq(units(LAND_KINDS), FROM, IN, THE, name(SPACE)).to(part), COMMA)
     generals = many(leader(), COMMA)
     before, after = phrase(generals, COMMA), phrase(optional(COMMA), FOR, generals)
-    some = "[<leader>, ...]" if several_leaders(game) else "[<leader>]"
+    some = "[<leader>, ...]" if by_the_cards(game) else "[<leader>]"
     nobody = phrase(optional(word("send")), word("nobody", "none", value=()))
     return one_of(
         seq(optional(word("send")), optional(before, ()), parts, optional(after, ()))

@@ -4,11 +4,37 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.orders.grammar import COMMA, FROM, IN, THE, Parser, many, name, number, one_of, optional, seq, word
+from pbem.orders.grammar import (
+    COMMA,
+    FROM,
+    IN,
+    THE,
+    Parser,
+    many,
+    name,
+    number,
+    one_of,
+    optional,
+    phrase,
+    seq,
+    word,
+)
 from pbem.orders.his.build import war_card
 from pbem.orders.names import SPACE, Names
-from pbem.orders.registry import grammar
+from pbem.orders.registry import grammar, topic_grammar
+from rules.core.questions import Choose
 from rules.his.cards.janissaries import PlaceRecruits, Recruits
+
+
+@topic_grammar("leipzig_round")
+def leipzig_round(question: Choose, game: Any, names: Names) -> Parser[str]:
+    """`first round`, `round 2`."""
+    which = one_of(
+        word("first", "1", "one", "1st", value="first_round"),
+        word("second", "2", "two", "2nd", value="second_round"),
+    )
+    lead, tail = optional(word("round", "out of", "in")), optional(word("round"))
+    return phrase(lead, THE, which, tail).help("<first or second> round")
 
 
 @grammar("recruits")

@@ -122,7 +122,9 @@ def move(question: ChooseAction, game: Any, names: Names) -> Parser[MoveFormatio
     by_route = seq(optional(_FROM), space, TO, space, FOR).to(lambda origin, to: (origin, to))
     forms = [
         seq(lead, force, one_of(route, whither)).to(moves).help("move <leaders, units>: <from> > <to>"),
-        seq(containing("to", ">", "into"), force, one_of(route, whither)).to(moves).help(""),
+        seq(containing("to", ">", "into", "all", "everything"), force, one_of(route, whither))
+        .to(moves)
+        .help(""),
         seq(containing("to", ">"), optional(lead), by_route, force)
         .to(lambda route, wish: moves(wish, route))
         .help(""),

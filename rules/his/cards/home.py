@@ -38,6 +38,8 @@ from rules.his.wars import may_declare_war, start_war
 from rules.his.windows import CARDS, Window
 
 SIX_WIVES_TARGETS = (SCOTLAND, FRANCE, HAPSBURG)
+LEIPZIG_OPTION, ALL_ROUNDS = "leipzig_debate", "all_rounds"
+LEIPZIG_ROUNDS = {"first_round": 1, "second_round": 2}
 KEEP, FOR_CP = "keep", "for_cp"
 """What may be done with a card taken from the discards, apart from its events."""
 
@@ -157,8 +159,13 @@ async def leipzig_debate(game: HisGame, power: Power) -> None:
     named = await choose_one(PAPACY, "leipzig", "debater", [*attackers, *barrable(game, zone)], "18.5")
     if named in attackers:
         await call_debate(game, PAPACY, zone, attacker=named)
-    else:
-        await call_debate(game, PAPACY, zone, barred=named)
+        return
+    barred_in = None
+    if game.option(LEIPZIG_OPTION) != ALL_ROUNDS:  # the card: one round; 18.5: any round
+        barred_in = LEIPZIG_ROUNDS[
+            await choose_one(PAPACY, "leipzig_round", "option", [*LEIPZIG_ROUNDS], "18.5")
+        ]
+    await call_debate(game, PAPACY, zone, barred=named, barred_in=barred_in)
 
 
 # ---- 7 Here I Stand
