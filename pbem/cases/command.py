@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cases.read import Case, read_file
-
 if TYPE_CHECKING:
+    from pbem.cases.read import Case
     from pbem.cases.run import Outcome
 
 SUFFIX = ".case"
@@ -24,7 +23,8 @@ def cases(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show failures only.")] = False,
 ) -> None:
     """Run rule cases: positions, orders, dice, and what must come of them."""
-    from pbem.cases.run import run_case  # the rules are read only where they are needed
+    from pbem.cases.read import read_file  # the rules are read only where they are needed
+    from pbem.cases.run import run_case
 
     passed = failed = 0
     for path in find(paths):

@@ -20,6 +20,7 @@ from pbem.orders.names import (
 from rules import Setup, load_rules
 from rules.core import codec
 from rules.his.game import ForeignWar, HisGame, Impulse
+from rules.his.options import option_problems
 from rules.his.play import PHASES
 
 SEED = "case"
@@ -98,6 +99,8 @@ def _setup(lines: list[Line]) -> Setup:
         elif line.word == "option":
             key, _, value = line.text.partition(" ")
             options[key] = value.strip()
+            for problem in option_problems(((key, value.strip()),), None):
+                raise CaseMalformed(problem, line.number)
     return Setup("his", scenario, players, tuple(sorted(options.items())))
 
 

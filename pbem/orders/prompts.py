@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pbem
-from pbem.orders.names import Names
+from pbem.orders.names import POWER, Names
 from rules.core.flow import Question
 
 FOLDER = Path(pbem.__file__).resolve().parents[1] / "mail_templates" / "questions"
@@ -71,12 +71,19 @@ class _Printed(dict[str, str]):
         return f"({key})"
 
 
+def _one_power(id: str, names: Names) -> str:
+    """A power as one: `Hapsburg moves`; empty if it is none of several."""
+    name = names.table(POWER).printed.get(id, "")
+    alone = name.removesuffix("s")
+    return alone if alone != name and names.find(POWER, alone) == id else ""
+
+
 def shown(value: Any, names: Names) -> str:
     """A value of a question or an event as players know it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
-        return names.printed(value)
+        return _one_power(value, names) or names.printed(value)
     if isinstance(value, tuple | list):
         return ", ".join(shown(item, names) for item in value) or "none"
     if isinstance(value, dict):

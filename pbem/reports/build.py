@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
+from pbem.domain.ledger import say_deal
 from pbem.domain.table import Dropped, Sitting
 from pbem.domain.windows import is_window
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
@@ -29,7 +31,9 @@ MOST_EXAMPLES = 12
 SIMPLE = ("choose", "decide", "number")
 """Questions whose orders are bare names: many of them can be listed, and need no explanation then."""
 MOST_NAMES = 60
-SHORTENED = ("action", "spring", "declare_wars")
+SEVERAL = ("choose_some", "declare_wars")
+"""Questions that are answered with several things: of a long list the single ones are shown."""
+SHORTENED = ("action", "spring", "attempt")
 """Questions whose orders are told in short, by their forms."""
 LEAST_OF_A_KIND = 2
 
@@ -172,7 +176,29 @@ def story(events: Iterable[Event], sentences: Sentences, *, opening: str = "") -
             lines.append(text)
     if lines:
         chapters.append(Chapter(title, tuple(lines)))
-    return chapters
+    return _passes_together(chapters)
+
+
+_PASSED = re.compile(r"Impulse (\d+): (.+)")
+
+
+def _passes_together(chapters: Sequence[Chapter]) -> list[Chapter]:
+    """Impulses one after another in which nothing was done but pass, as one chapter."""
+    told: list[Chapter] = []
+    passed: list[tuple[str, str]] = []
+    for chapter in [*chapters, Chapter("", ())]:
+        found = _PASSED.fullmatch(chapter.title)
+        if found and chapter.lines == (f"{found[2]} passes.",):
+            passed.append((found[1], found[2]))
+            continue
+        if len(passed) > 1:
+            powers = [power for _, power in passed]
+            told.append(Chapter(f"Impulses {passed[0][0]} to {passed[-1][0]}", (f"{_and(powers)} pass.",)))
+        elif passed:
+            told.append(Chapter(f"Impulse {passed[0][0]}: {passed[0][1]}", (f"{passed[0][1]} passes.",)))
+        passed = []
+        told.append(chapter)
+    return told[:-1]
 
 
 def is_repeated(event: Event, after: Event | None) -> bool:
@@ -198,6 +224,8 @@ def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | N
     if question.kind == "impulse":
         every.sort(key=_card_number)
     orders = every if question.kind in SIMPLE and len(every) <= MOST_NAMES else selection(every)
+    if question.kind in SEVERAL and len(every) > MOST_LISTED:
+        orders = [order for order in every if ", " not in order] or orders
     forms = _forms(question, game, names)
     choices: tuple[Choice, ...] = ()
     if len(orders) < len(every) and question.kind in SHORTENED:
@@ -215,7 +243,14 @@ def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | N
 
 
 def _titles(question: Question[Any], names: Names) -> str:
-    """The titles of the cards among which a question chooses."""
+    """What a question is about where its orders are only numbers: titles of cards, terms of deals."""
+    if question.kind == "confirm_deals":
+        deals = getattr(question, "deals", ())
+        terms = [
+            f"{n}, with {printed_power(names, deal.proposer)}: {say_deal(deal, question.power, names)}"
+            for n, deal in enumerate(deals, 1)
+        ]
+        return f" ({'; '.join(terms)})"
     table = names.table(kinds.CARD).printed
     options = getattr(question, "options", ()) if getattr(question, "about", "") == "card" else ()
     titles = [f"#{option} {table[option]}" for option in options if option in table]

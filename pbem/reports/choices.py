@@ -56,7 +56,7 @@ class _Form:
         if slot is None or not tails:
             return self.text
         after = self.text[slot.end() :]
-        if after.startswith((" with <", ", ...")):
+        if after.startswith((" with <", " [with <", ", ...")):
             tails = list(dict.fromkeys(tail.partition(" with ")[0] for tail in tails))
             return f"{self.text[: slot.start()]}{OR.join(tails)}{after}"
         return f"{self.text[: slot.start()]}{OR.join(tails)}"

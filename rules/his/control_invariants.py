@@ -28,9 +28,13 @@ def minor_problems(game: HisGame) -> Iterator[str]:
 
 
 def foreign_war_problems(game: HisGame) -> Iterator[str]:
-    """A war on the table has an enemy, and no more own units than the event called for (21.7)."""
+    """A war on the table has no more own units than the event called for, and leaders off the map (21.7)."""
     for card, war in game.foreign_wars.items():
         if card not in game.cards.in_play:
             yield f"the foreign war {card} is not on the table"
         if strength(war) > war.limit:
             yield f"{strength(war)} units fight in the foreign war {card}"
+        for name in war.leaders:
+            leader = game.leaders[name]
+            if leader.removed or any((leader.place, leader.captor, leader.returns)):
+                yield f"{name} commands in the foreign war {card} and is elsewhere too"

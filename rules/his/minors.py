@@ -205,7 +205,7 @@ def minor_fleet_returns(game: HisGame, minor: Nation) -> None:
 
 
 def strand_lone_admirals(game: HisGame) -> None:
-    """Leaders of others who sailed with the minor power's ships only wait on the Turn Track (16.2 step 10)."""
+    """Leaders of others left at sea without ships wait on the Turn Track (16.2 step 10)."""
     for zone in game.board.zones:
         for power in IMPULSE_ORDER:
             strand_leaders(game, zone, power)

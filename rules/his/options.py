@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from rules.his.cards.home import ALL_ROUNDS, LEIPZIG_OPTION
 from rules.his.cards.mandatory import BOTH_DRAWS, CORONATION_OPTION
-from rules.his.cards.response import ONE_SPACE, WEATHER_OPTION
+from rules.his.cards.response import (
+    ARTILLERY_OPTION,
+    ARTILLERY_SEA_OPTION,
+    BOTH_ENDS,
+    GOUT_OPTION,
+    ONE_SPACE,
+    OTHERS_GO_ON,
+    WEATHER_OPTION,
+)
 from rules.his.cards.scots_raid import REMOVAL_OPTION, REMOVED
 from rules.his.data import ScenarioData
 from rules.his.foreign_wars import RULEBOOK, WARS_OPTION
@@ -32,6 +40,9 @@ CHOICES = (
     Choice(PHONY_WAR_OPTION, "always", "#3: a Phony War marker also when France intervenes free of charge"),
     Choice(LEIPZIG_OPTION, ALL_ROUNDS, "#6: a Protestant who is kept out is kept out of both rounds"),
     Choice(WEATHER_OPTION, ONE_SPACE, "#31: a formation still moves, one space"),
+    Choice(GOUT_OPTION, OTHERS_GO_ON, "#32: a formation goes on without its leader, for 1 CP more"),
+    Choice(ARTILLERY_OPTION, BOTH_ENDS, "#35: the assaulted space is one of the four spaces of the line"),
+    Choice(ARTILLERY_SEA_OPTION, "yes", "#35: the line may cross sea zones, each of which counts as a space"),
     Choice("doria_draws_twice", "yes", "#68, #113: who plays it and controls Doria draws two cards"),
     Choice("auld_alliance_one_space", "yes", "#69: the three regulars may not be divided"),
     Choice(REMOVAL_OPTION, REMOVED, "#97: leaves the game once it had its effect"),

@@ -13,6 +13,7 @@ from rules.war.casualties import Loss, choose_losses
 from rules.war.control import change_control, has_loc
 from rules.war.displacement import displace_army, refuges, send_to_turn_track
 from rules.war.forces import (
+    NOBODY,
     Formation,
     army_at,
     check_part,
@@ -127,7 +128,7 @@ async def assault(
 
     One that costs no CP (`paid`) cannot be stopped by Foul Weather or Gout.
     """
-    if paid and await stopped(game, power, space, formation):  # step 2
+    if paid and not (formation := await undisturbed(game, power, space, formation)):  # step 2
         game.emit(AssaultStopped(power, space))
         return
     game.campaign.assaulted.append(space)
@@ -158,14 +159,16 @@ async def storm(game: WarGame, battle: Assault) -> None:
         await unsuccessful(game, power, space)  # step 11
 
 
-async def stopped(game: WarGame, power: Power, space: SpaceId, formation: Formation) -> bool:
-    """Step 2: whether Foul Weather or Gout prevents the assault."""
+async def undisturbed(game: WarGame, power: Power, space: SpaceId, formation: Formation) -> Formation:
+    """Step 2: who storms after Foul Weather or Gout; nobody if they prevent the assault."""
     others = [other for other in game.majors if other != power]
     announce = AssaultAnnounced(power, space, formation.by_kind(), formation.leaders)
-    moment = Announced(power, "assault", space, formation.leaders)
+    moment = Announced(power, "assault", space, formation.leaders, units=formation.units)
     await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, space, powers=others, announce=announce)
-    gout = any(leader in game.campaign.gout for leader in formation.leaders)
-    return moment.cancelled or game.campaign.foul_weather or gout
+    gout = any(leader in game.campaign.gout for leader in moment.leaders)
+    if moment.cancelled or game.campaign.foul_weather or gout:
+        return NOBODY
+    return Formation(moment.leaders, formation.units)
 
 
 def prepare(game: WarGame, power: Power, space: SpaceId, formation: Formation) -> Assault:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.core.flow import Power
+from rules.war.forces import UnitCount
 from rules.war.state import LeaderId, Place
 
 
@@ -12,7 +13,8 @@ from rules.war.state import LeaderId, Place
 class Announced:
     """An action for which CP were announced and that has not begun (WIN-WEATHER, WIN-GOUT).
 
-    A response may set `cancelled`; the procedure then stops before anything has moved.
+    A response may set `cancelled`; the procedure then stops before anything has moved.  It may also take
+    a leader out of `leaders`: the others of a move or an assault go on without him.
     """
 
     power: Power
@@ -24,5 +26,7 @@ class Announced:
     notes: list[str] = field(default_factory=list)
     to: Place = ""
     """Where a move goes."""
+    units: tuple[UnitCount, ...] = ()
+    """The land units of a formation that moves or assaults."""
     paid: int = 1
     """CP already taken for it: a card that costs 1 CP and voids the action gives the others back."""

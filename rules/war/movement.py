@@ -163,8 +163,9 @@ async def move_formation(
     others = [other for other in game.majors if other != power]
     announce = MoveAnnounced(power, origin, to, formation.by_kind(), formation.leaders)
     paid = game.march_cost(power, origin, to)
-    moment = Announced(power, "move", origin, formation.leaders, to=to, paid=paid)
+    moment = Announced(power, "move", origin, formation.leaders, to=to, units=formation.units, paid=paid)
     await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, to, powers=others, announce=announce)
+    formation = Formation(moment.leaders, formation.units)
     if moment.cancelled or not rested(game, origin, formation):
         game.emit(MoveStopped(power, origin, to))
         return False

@@ -132,6 +132,8 @@ def test_position_lines() -> None:
         ("turn three", "a number expected"),
         ("phase lunch", "there is no phase"),
         ("scenario 1492", "there is no scenario"),
+        ("option nonsense yes", "there is no option"),
+        ("option gout no", 'can only be "others_go_on"'),
         ("hand france: 31 999", "there is no card 999"),
         ("set faith.nothing.here = 3", "there is no field"),
         ("set faith.league = {", "no JSON"),

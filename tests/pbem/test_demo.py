@@ -157,13 +157,12 @@ def test_the_mailboxes_are_served_to_mail_programs(tmp_path: Path) -> None:
     port = free_port()
     deliver(maildir(demo.folder, "france@example.test"), b"Subject: it is your turn\r\n\r\nplay\r\n")
     with imap_server(demo.folder, demo.passwords(), port) as server:
-        client = connected(port)
-        client.login("france", "france")
-        assert client.select("INBOX") == ("OK", [b"1"])
-        assert b"it is your turn" in client.fetch("1", "(RFC822)")[1][0][1]  # type: ignore[index]
-        client.logout()
-        with pytest.raises(imaplib.IMAP4.error, match="AUTHENTICATIONFAILED"):
-            connected(port).login("france", "england")
+        with connected(port) as client:
+            client.login("france", "france")
+            assert client.select("INBOX") == ("OK", [b"1"])
+            assert b"it is your turn" in client.fetch("1", "(RFC822)")[1][0][1]  # type: ignore[index]
+        with connected(port) as client, pytest.raises(imaplib.IMAP4.error, match="AUTHENTICATIONFAILED"):
+            client.login("france", "england")
     assert server.wait(60) is not None
     demo.database.dispose()
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-import pbem.service
+import pbem.beginning
 from pbem.domain.windows import is_window
 from pbem.mail.write import compose
 from rules import Engine, Snapshot, load_rules
@@ -59,7 +59,7 @@ def a_seed(office: Office) -> str:
 
 def begin(office: Office, seed: str, windows: str, patch: pytest.MonkeyPatch, *, other_hands: bool) -> None:
     tokens = count(1)
-    patch.setattr(pbem.service, "new_token", lambda: f"token{next(tokens):011}")
+    patch.setattr(pbem.beginning, "new_token", lambda: f"token{next(tokens):011}")
     if other_hands:
         new = Engine.new
 
@@ -68,7 +68,7 @@ def begin(office: Office, seed: str, windows: str, patch: pytest.MonkeyPatch, *,
             def new(*args: Any) -> Engine[Any]:
                 return with_other_hands(new(*args))
 
-        patch.setattr(pbem.service, "GameEngine", Dealt)
+        patch.setattr(pbem.beginning, "Engine", Dealt)
     office.begin(seed, windows=windows, observers=1, reports="impulse")
 
 

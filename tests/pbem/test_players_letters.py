@@ -213,3 +213,34 @@ def test_the_map_tells_who_holds_what(office: Office) -> None:
     assert "Ottoman: " in text.partition("Control away from home")[2]
     assert "  Protestant spaces\n" in text
     assert "German (" in text
+
+
+def test_deals_to_confirm_are_told_with_their_terms() -> None:
+    position = """
+        scenario tournament
+        hand ottoman: 1 31
+        hand hapsburg: 2 66
+        phase diplomacy
+    """
+    sitting = table(position)
+    letter(sitting, "ottoman", "propose hapsburgs: 1 card for 1 card")
+    assert sitting.failed is not None  # cards go one way only
+    letter(sitting, "ottoman", "propose france: alliance; hapsburgs: give 1 card")
+    while "hapsburg confirm_deals" not in asked(sitting):
+        power = next(iter(sitting.waiting()))
+        letter(sitting, power, "none")
+    shown = build.asked(sitting.engine.question("hapsburg"), sitting.engine.game, NAMES, due=None)
+    assert "(1, with Ottoman: Ottoman gives 1 card)" in shown.prompt
+
+
+def test_passes_one_after_another_are_one_line() -> None:
+    chapters = [
+        build.Chapter("Impulse 1: Ottoman", ("Ottoman passes.",)),
+        build.Chapter("Impulse 2: Hapsburg", ("Hapsburg passes.",)),
+        build.Chapter("Impulse 3: England", ("England plays x.",)),
+        build.Chapter("Impulse 4: France", ("France passes.",)),
+    ]
+    assert build._passes_together(chapters) == [
+        build.Chapter("Impulses 1 to 2", ("Ottoman and Hapsburg pass.",)),
+        *chapters[2:],
+    ]

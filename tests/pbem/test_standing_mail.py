@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-import pbem.service
+import pbem.beginning
 from pbem.domain.windows import POLICIES
 from pbem.store import games
 from pbem.store.unit_of_work import UnitOfWork
@@ -35,7 +35,7 @@ def begin_at(office: Office, position: str, patch: pytest.MonkeyPatch, **changes
             return Engine(rules, Snapshot(0, state))
 
     with patch.context() as inside:
-        inside.setattr(pbem.service, "GameEngine", Set)
+        inside.setattr(pbem.beginning, "Engine", Set)
         office.begin(**changes)
     return state
 

@@ -226,6 +226,12 @@ def test_share_hits_evenly_until_one_is_eliminated(game: HisGame) -> None:
     assert share_hits(game, 3, {"hapsburg": 3, "papacy": 3}, "test") == {"hapsburg": 1, "papacy": 2}
 
 
+def test_two_odd_hits_among_three_powers_fall_on_two_of_them(game: HisGame) -> None:
+    for _ in range(20):
+        shares = share_hits(game, 5, {"hapsburg": 3, "england": 3, "papacy": 3}, "test")
+        assert sorted(shares.values()) == [1, 2, 2]
+
+
 def test_losses_with_a_share_of_regulars(game: HisGame) -> None:
     """#107: regulars bear at least half."""
     units: tuple[UnitCount, ...] = (("france", "regulars", 3), ("france", "mercenaries", 3))

@@ -28,13 +28,14 @@ from rules.his.cards.janissaries import PlaceRecruits, Recruits
 
 @topic_grammar("leipzig_round")
 def leipzig_round(question: Choose, game: Any, names: Names) -> Parser[str]:
-    """`first round`, `round 2`."""
-    which = one_of(
-        word("first", "1", "one", "1st", value="first_round"),
-        word("second", "2", "two", "2nd", value="second_round"),
-    )
-    lead, tail = optional(word("round", "out of", "in")), optional(word("round"))
-    return phrase(lead, THE, which, tail).help("<first or second> round")
+    """`round 1`, `second round`; a line that begins with "first" is read without that word."""
+    return phrase(
+        THE,
+        one_of(
+            word("round 1", "round one", "1", "one", "1st", "1st round", "first", "round", value="round_1"),
+            word("round 2", "round two", "2", "two", "2nd", "2nd round", "second round", value="round_2"),
+        ),
+    ).help("round <1 or 2>")
 
 
 @grammar("recruits")

@@ -79,6 +79,7 @@ def attempt(question: AttemptTarget, game: HisGame, names: Names) -> Parser[tupl
     )
     space = name(SPACE, open_targets(game, question.grant))
     target = seq(lead, THE, space, _debater(game)).to(lambda where, who: (where, who))
+    target = target.help("target <space> [with <debater>]")
     if not question.grant.optional:
         return target
     return one_of(target, word("no more", "none", "stop", "end", "decline", "no", "pass", value=NO_ATTEMPT))

@@ -39,7 +39,7 @@ from rules.his.windows import CARDS, Window
 
 SIX_WIVES_TARGETS = (SCOTLAND, FRANCE, HAPSBURG)
 LEIPZIG_OPTION, ALL_ROUNDS = "leipzig_debate", "all_rounds"
-LEIPZIG_ROUNDS = {"first_round": 1, "second_round": 2}
+LEIPZIG_ROUNDS = {"round_1": 1, "round_2": 2}
 KEEP, FOR_CP = "keep", "for_cp"
 """What may be done with a card taken from the discards, apart from its events."""
 

@@ -179,8 +179,8 @@ async def diplomatic_marriage_peace(game: HisGame, power: Power, moment: SuingFo
 
 
 def buda_is_open(game: HisGame, power: Power) -> bool:
-    state = game.spaces[BUDA]
-    return not state.sieges and not state.unrest
+    """The siege is the only thing that the card names; in unrest it brings nobody (12.4)."""
+    return not game.spaces[BUDA].sieges
 
 
 @CARDS.event(83, "event", playable=buda_is_open)
@@ -188,7 +188,8 @@ async def john_zapolya(game: HisGame, power: Power) -> None:
     """83 John Zapolya: four regulars for whoever holds Buda, as far as his counters go."""
     holder = game.controller(BUDA)
     assert holder is not None
-    add_new_units(game, holder, "regulars", ZAPOLYAS_MEN, BUDA)
+    if not game.spaces[BUDA].unrest:
+        add_new_units(game, holder, "regulars", ZAPOLYAS_MEN, BUDA)
 
 
 # ---- 108 Venetian Alliance

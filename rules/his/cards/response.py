@@ -9,7 +9,7 @@ from rules.core.card_play import discard_random_card
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one
+from rules.his.cards.choices import choose_one, permits
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.debate import WARTBURG
 from rules.his.debaters import commit
@@ -19,9 +19,12 @@ from rules.his.impulse import EventDeclared
 from rules.his.powers import IMPULSE_ORDER, PROTESTANT
 from rules.his.rulers import LUTHER
 from rules.his.windows import CARDS, Window
+from rules.war.assault import check_assault
 from rules.war.battle import Assault
 from rules.war.control import has_loc
+from rules.war.forces import Formation
 from rules.war.moments import Announced
+from rules.war.movement import may_move
 from rules.war.naval_moments import NavalCombat, NavalRoll
 from rules.war.windows import WarWindow
 
@@ -37,6 +40,15 @@ PAPAL_HOME_CARDS = (5, 6)
 
 WEATHER_OPTION, ONE_SPACE = "foul_weather_move", "one_space"
 """Option of a game: a land move that Foul Weather answers is the one space still allowed, not void."""
+
+GOUT_OPTION, OTHERS_GO_ON = "gout", "others_go_on"
+"""Option of a game: the formation whose leader has gout goes on without him."""
+
+ARTILLERY_OPTION, BOTH_ENDS = "siege_artillery", "both_ends"
+"""Option of a game: the assaulted space is one of the four of the line, like its other end."""
+
+ARTILLERY_SEA_OPTION = "siege_artillery_by_sea"
+"""Option of a game: the line may cross sea zones, which count like spaces."""
 
 
 # ---- 31 Foul Weather
@@ -79,11 +91,26 @@ def leader_can_fall_ill(game: HisGame, power: Power, moment: Announced) -> bool:
 
 @CARDS.response(32, "leader", WarWindow.ACTION_ANNOUNCED, playable=leader_can_fall_ill)
 async def gout_leader(game: HisGame, power: Power, moment: Announced) -> None:
-    """32 Gout, leader: the action is void for 1 CP, and one leader neither moves nor assaults any more."""
+    """32 Gout, leader: the action is void for 1 CP, and one leader neither moves nor assaults any more.
+
+    By another reading, an option, the others go on without him if they may, and 1 CP more is lost.
+    """
     leader = await choose_one(power, "gout", "leader", moment.leaders, "6.1")
     game.campaign.gout.append(leader)
     game.emit(told.GoutStruck(leader))
-    call_off(game, moment)
+    others = Formation(tuple(who for who in moment.leaders if who != leader), moment.units)
+    if game.option(GOUT_OPTION) == OTHERS_GO_ON and may_go_on(game, moment, others):
+        moment.leaders = others.leaders
+        game.impulse.cp = max(0, game.impulse.cp - CP_LOST)
+    else:
+        call_off(game, moment)
+
+
+def may_go_on(game: HisGame, moment: Announced, others: Formation) -> bool:
+    """Whether the rest of a formation could make the move or assault that was announced."""
+    if moment.kind == "move":
+        return may_move(game, moment.power, moment.place, moment.to, others)
+    return moment.kind == "assault" and permits(check_assault, game, moment.power, moment.place, others)
 
 
 def charles_is_about_to_travel(game: HisGame, power: Power, moment: Announced) -> bool:
@@ -137,8 +164,10 @@ async def professional_rowers_dice(game: HisGame, power: Power, combat: NavalCom
 
 def guns_can_be_brought_up(game: HisGame, power: Power, battle: Assault) -> bool:
     """A line of at most four steps over land leads to a fortified home space of the attacker himself."""
+    reach = SIEGE_ARTILLERY_REACH - (game.option(ARTILLERY_OPTION) == BOTH_ENDS)
+    by_sea = game.option(ARTILLERY_SEA_OPTION) == "yes"
     return battle.attack.force.size(game) > 0 and has_loc(
-        game, battle.attacker, battle.space, at_most=SIEGE_ARTILLERY_REACH, own_homes=True, by_sea=False
+        game, battle.attacker, battle.space, at_most=reach, own_homes=True, by_sea=by_sea
     )
 
 
