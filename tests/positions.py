@@ -24,6 +24,7 @@ from rules.war.counter_mix import room_for
 from rules.war.forces import land_powers_at
 from rules.war.interception import Intercept
 from rules.war.naval_interception import InterceptAtSea
+from rules.war.routes import sea_steps_from
 from rules.war.state import ALLIED, INDEPENDENT, WAR
 
 SCENARIO, TURN = "1532", 5
@@ -178,7 +179,7 @@ def put_fleets(game: HisGame, rng: random.Random) -> None:
                 commander, flag = game.commander(nation), nation
             ports = [space for space in game.spaces_of(commander) if game.board.spaces[space].is_port]
             places = [*game.board.zones, *ports, *ports]
-            place = rng.choice([place for place in places if not game.barred_from(nation, place)])
+            place = rng.choice([place for place in places if may_sail_to(game, nation, place)])
             game.add_units(place, flag, **{kind: 1})
     for name, leader in game.leaders.items():
         commander = game.commander(leader.power)
@@ -187,9 +188,16 @@ def put_fleets(game: HisGame, rng: random.Random) -> None:
                 place
                 for place, here in game.units.items()
                 if any(units.ships and game.commander(nation) == commander for nation, units in here.items())
-                and not game.barred_from(leader.power, place)
+                and may_sail_to(game, leader.power, place)
             ]
             leader.place = rng.choice(fleets) if fleets else None
+
+
+def may_sail_to(game: HisGame, nation: str, place: str) -> bool:
+    """Whether ships of a nation can be in a place: those of Genoa and Venice stay in their seas (16.1)."""
+    if not any(game.barred_from(nation, zone) for zone in game.board.zones):
+        return True
+    return place in sea_steps_from(game, nation, (nation,))  # both have a port of their own name
 
 
 def deal(game: HisGame, rng: random.Random) -> None:

@@ -156,8 +156,8 @@ def picture(board: Board, look: Look, view: MapView, *, since: MapView | None = 
             f'<g id="roads">{_roads(board)}</g>',
             f'<g id="harbours">{_harbours(board)}</g>',
             f'<g id="seas">{_seas(board)}</g>',
-            f'<g id="marks">{_marks(board, look, view, new)}</g>',
             f'<g id="names">{_names(board, layout)}</g>',
+            f'<g id="marks">{_marks(board, look, view, new)}</g>',
             f'<g id="stacks">{_stacks(board, layout, look, view, new)}</g>',
         ]
     )
@@ -179,9 +179,10 @@ def style(look: Look) -> str:
             ".count{font-size:7px;font-weight:bold}.mid{text-anchor:middle}.end{text-anchor:end}",
             f".leader{{font-size:{NAME}px;font-style:italic;fill:#1d1d1f;stroke:#fffdf4;stroke-width:2;"
             "paint-order:stroke;stroke-linejoin:round}",
-            ".badge{fill:#1d1d1f;stroke:#fff;stroke-width:.7}.letter{font-size:5.6px;font-weight:bold;fill:#fff}",
+            ".badge{fill:#1d1d1f;stroke:#fff;stroke-width:.7}.letter{font-size:5.6px;font-weight:bold;fill:#fff}.dark{fill:#1d1d1f}",
+            ".warning{fill:#ffb000;stroke:#1d1d1f;stroke-width:1.1;stroke-linejoin:round}",
             ".siege{fill:none;stroke:#1d1d1f;stroke-width:2;stroke-dasharray:2.6 1.8}",
-            ".changed .halo{fill:#ffd94a;stroke:#c98a00;stroke-width:.8}.halo{fill:none}",
+            ".changed .halo{fill:#ff9ec0;fill-opacity:.4;stroke:#b0004e;stroke-width:1.8}.halo{fill:none}",
             *(f".r-{id}{{stroke:{ring.colour}}}" for id, ring in look.rings.items()),
             *(
                 f".c-{id}{{fill:{l.fill}}}.t-{id}{{fill:{l.ink}}}.b-{id}{{stroke:{l.fill}}}"
@@ -201,6 +202,7 @@ SHAPES = {
     'L-6.1 6.1L-5.4 2.7L-8.6 0L-5.4 -2.7L-6.1 -6.1L-2.7 -5.4Z"/>',
 }
 CAPITAL = '<path class="badge" d="M-5 -10.4L-5.6 -15.4L-2.6 -13L0 -16.6L2.6 -13L5.6 -15.4L5 -10.4Z"/>'
+WARNING = '<path class="warning" d="M0 -6.4L6.4 4.6H-6.4Z"/>'
 ANCHOR = '<path class="anchor" d="M0 -3.6V3.4M-1.8 -2H1.8M-3.4 .8C-3 3 -1.4 3.6 0 3.6S3 3 3.4 .8"/>'
 HULL = "M-8.2 -4.4H8.2L6.2 4.6H-6.2Z"
 
@@ -325,10 +327,11 @@ def _badge(number: int, letters: str, words: str) -> str:
     """A small round mark beside a space; the first stands to its upper left."""
     x, y = ((-9.5, -8), (9.5, -8), (9.5, 8), (-9.5, 8), (-14, 0), (14, 0))[number % 6]
     half = 3.9 + 1.7 * (len(letters) - 1)
+    shape = f'<rect class="badge" x="{-half:g}" y="-3.9" width="{2 * half:g}" height="7.8" rx="3.9"/>'
     return (
         f'<g transform="translate({x:g} {y:g})">{f"<title>{escape(words)}</title>" if words else ""}'
-        f'<rect class="badge" x="{-half:g}" y="-3.9" width="{2 * half:g}" height="7.8" rx="3.9"/>'
-        f'<text class="letter mid" y="2">{escape(letters)}</text></g>'
+        f"{WARNING if letters == '!' else shape}"
+        f'<text class="letter mid{" dark" if letters == "!" else ""}" y="2">{escape(letters)}</text></g>'
     )
 
 

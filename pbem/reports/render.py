@@ -52,6 +52,11 @@ def both(template: str, **values: object) -> tuple[str, str]:
     return tidy(text), _inliner().inline(page)
 
 
+def page(template: str, **values: object) -> str:
+    """A page that is no letter: read in a browser, with its styles and scripts as they are."""
+    return _environment().get_template(f"{template}.html.j2").render(values)
+
+
 def tidy(text: str) -> str:
     """No spaces at line ends, never more than one empty line."""
     lines: list[str] = []

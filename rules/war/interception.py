@@ -117,14 +117,13 @@ def may_intercept_into(game: WarGame, power: Power, move: Advance) -> bool:
         return False
     if game.under_siege(move.to) and inside(game, move.to):
         return False
+    if game.fortified(move.to) and not game.under_siege(move.to) and not game.friendly(power, holder):
+        return False  # nobody gets inside walls that are not his side's, though a common ally be there
     present = land_powers_at(game, move.to)
-    if present:
-        if not all(game.friendly(power, other) for other in present):
-            return False
-        if any(game.friendly(move.power, other) for other in present):
-            return False  # the space would hold friends and foes of the moving formation
-    elif game.fortified(move.to) and not game.friendly(power, holder):
+    if not all(game.friendly(power, other) for other in present):
         return False
+    if any(game.friendly(move.power, other) for other in present):
+        return False  # the space would hold friends and foes of the moving formation
     return (
         holder in (power, INDEPENDENT)
         or game.friendly(power, holder)

@@ -16,7 +16,9 @@ from rules.war.state import LeaderId, Nation, Place, SpaceId
 class MoveAnnounced(Event):
     """CP are spent; others may still respond before anything moves."""
 
-    sentence: ClassVar[str] = "{power} announces a move from {origin} to {to}[: {units}][; leaders: {leaders}]."
+    sentence: ClassVar[str] = (
+        "{power} announces a move from {origin} to {to}[: {units}][; leaders: {leaders}]."
+    )
     power: Power
     origin: Place
     to: SpaceId

@@ -14,7 +14,9 @@ from rules.war.state import LeaderId, Nation, Place, SpaceId, ZoneId
 
 @dataclass(frozen=True, slots=True)
 class SquadronsSailed(Event):
-    sentence: ClassVar[str] = "{count} {count|squadron|squadrons} of {nation} {count|sails|sail} from {origin} to {to}."
+    sentence: ClassVar[str] = (
+        "{count} {count|squadron|squadrons} of {nation} {count|sails|sail} from {origin} to {to}."
+    )
     power: Power
     nation: Nation
     count: int
@@ -24,7 +26,9 @@ class SquadronsSailed(Event):
 
 @dataclass(frozen=True, slots=True)
 class CorsairsSailed(Event):
-    sentence: ClassVar[str] = "{count} {count|corsair|corsairs} of {nation} {count|sails|sail} from {origin} to {to}."
+    sentence: ClassVar[str] = (
+        "{count} {count|corsair|corsairs} of {nation} {count|sails|sail} from {origin} to {to}."
+    )
     power: Power
     nation: Nation
     count: int

@@ -1,0 +1,94 @@
+"""Scores over time as a chart in SVG: a line for each power, with colours, dashes and names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from pbem.reports.map import Look
+
+WIDE, HIGH = 640, 190
+LEFT, RIGHT, TOP, BOTTOM = 26, 66, 10, 172
+APART = 10.5
+"""Names at the right edge are at least this far from each other."""
+DASHES = ("", "7 2", "2 2", "10 3 2 3", "4 4", "12 2 2 2 2 2")
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The points of all powers at each step, and the steps at which turns begin."""
+
+    powers: tuple[str, ...]
+    points: Sequence[tuple[int, ...]]
+    turns: Sequence[tuple[int, int]]
+    """Step, turn."""
+
+
+def chart(look: Look, scores: Scores, goal: int) -> str:
+    """The chart; a replay moves the line `now` in it."""
+    last = max(1, len(scores.points) - 1)
+    top = max(goal, max((max(points) for points in scores.points), default=0)) + 1
+
+    def x(step: float) -> float:
+        return LEFT + (WIDE - LEFT - RIGHT) * step / last
+
+    def y(points: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * points / top
+
+    grid = []
+    for points in range(0, top + 1, 5):
+        kind = "goal" if points == goal else "grid"
+        grid.append(f'<line class="{kind}" x1="{LEFT}" x2="{WIDE - RIGHT}" y1="{y(points):.1f}" y2="{y(points):.1f}"/>')
+        grid.append(f'<text class="tick end" x="{LEFT - 4}" y="{y(points) + 3:.1f}">{points}</text>')
+    for step, turn in scores.turns:
+        grid.append(f'<line class="grid" x1="{x(step):.1f}" x2="{x(step):.1f}" y1="{TOP}" y2="{BOTTOM}"/>')
+        grid.append(f'<text class="tick" x="{x(step) + 2:.1f}" y="{BOTTOM + 11}">turn {turn}</text>')
+    lines = [_line(look, scores, n, x, y) for n in range(len(scores.powers))]
+    return (
+        f'<svg id="chart" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="Victory points over time">'
+        f'<rect class="paper" width="{WIDE}" height="{HIGH}" rx="4"/>{"".join(grid)}{"".join(lines)}'
+        f'{_names(look, scores, y)}<line id="now" class="now" x1="{LEFT}" x2="{LEFT}" y1="{TOP}" y2="{BOTTOM}"/></svg>'
+    )
+
+
+STYLE = (
+    ".paper{fill:#fffdf6}.grid{stroke:#ddd6c6;stroke-width:.8}.goal{stroke:#b0004e;stroke-width:1;stroke-dasharray:5 3}"
+    ".tick{font-size:8.5px;fill:#555}.under{fill:none;stroke:#1d1d1f;stroke-width:3}.curve{fill:none;stroke-width:1.9}"
+    ".now{stroke:#b0004e;stroke-width:1.6}.who{font-size:9.5px;font-weight:bold;fill:#1d1d1f}"
+)
+
+
+def _line(look: Look, scores: Scores, number: int, x: object, y: object) -> str:
+    assert callable(x) and callable(y)
+    power = scores.powers[number]
+    path, before = [], None
+    for step, points in enumerate(scores.points):
+        now = points[number]
+        if before is None:
+            path.append(f"M{x(step):.1f} {y(now):.1f}")
+        elif now != before:
+            path.append(f"H{x(step):.1f}V{y(now):.1f}")
+        before = now
+    path.append(f"H{x(max(1, len(scores.points) - 1)):.1f}")
+    data = "".join(path)
+    dashes = f' stroke-dasharray="{DASHES[number % len(DASHES)]}"' if DASHES[number % len(DASHES)] else ""
+    return f'<path class="under" d="{data}"/><path class="curve b-{power}" d="{data}"{dashes}/>'
+
+
+def _names(look: Look, scores: Scores, y: object) -> str:
+    """The powers' names at the right edge, each at its line or as near as there is room."""
+    assert callable(y)
+    if not scores.points:
+        return ""
+    ends = sorted((y(points), n) for n, points in enumerate(scores.points[-1]))
+    at, lowest = [], TOP - APART
+    for wanted, n in ends:
+        lowest = max(wanted, lowest + APART)
+        at.append((lowest, n))
+    shift = max(0.0, at[-1][0] - BOTTOM) if at else 0.0
+    return "".join(
+        f'<text class="who" x="{WIDE - RIGHT + 5}" y="{place - shift + 3:.1f}">'
+        f"{escape(look.livery(scores.powers[n]).name)}</text>"
+        for place, n in at
+    )
