@@ -63,17 +63,18 @@ class _Printed(dict[str, str]):
     """The fields of a question, shown as players know them."""
 
     def __init__(self, question: Question[Any], names: Names) -> None:
+        values = {field.name: getattr(question, field.name) for field in fields(question)}
         super().__init__(
-            {field.name: shown(getattr(question, field.name), names) for field in fields(question)}
+            {name: _one_power(value, names) or shown(value, names) for name, value in values.items()}
         )
 
     def __missing__(self, key: str) -> str:
         return f"({key})"
 
 
-def _one_power(id: str, names: Names) -> str:
+def _one_power(id: Any, names: Names) -> str:
     """A power as one: `Hapsburg moves`; empty if it is none of several."""
-    name = names.table(POWER).printed.get(id, "")
+    name = names.table(POWER).printed.get(id, "") if isinstance(id, str) else ""
     alone = name.removesuffix("s")
     return alone if alone != name and names.find(POWER, alone) == id else ""
 
@@ -83,7 +84,7 @@ def shown(value: Any, names: Names) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
-        return _one_power(value, names) or names.printed(value)
+        return names.printed(value)
     if isinstance(value, tuple | list):
         return ", ".join(shown(item, names) for item in value) or "none"
     if isinstance(value, dict):

@@ -1,10 +1,11 @@
-"""Scores over time as a chart in SVG: a line for each power, with colours, dashes and names."""
+"""Scores over time as a chart in SVG: a line for each power, with its colour, its letters and its name."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import TypeAlias
 
 from pbem.reports.map import Look
 
@@ -12,7 +13,7 @@ WIDE, HIGH = 640, 190
 LEFT, RIGHT, TOP, BOTTOM = 26, 66, 10, 172
 APART = 10.5
 """Names at the right edge are at least this far from each other."""
-DASHES = ("", "7 2", "2 2", "10 3 2 3", "4 4", "12 2 2 2 2 2")
+Scale: TypeAlias = Callable[[float], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,9 @@ def chart(look: Look, scores: Scores, goal: int) -> str:
     grid = []
     for points in range(0, top + 1, 5):
         kind = "goal" if points == goal else "grid"
-        grid.append(f'<line class="{kind}" x1="{LEFT}" x2="{WIDE - RIGHT}" y1="{y(points):.1f}" y2="{y(points):.1f}"/>')
+        grid.append(
+            f'<line class="{kind}" x1="{LEFT}" x2="{WIDE - RIGHT}" y1="{y(points):.1f}" y2="{y(points):.1f}"/>'
+        )
         grid.append(f'<text class="tick end" x="{LEFT - 4}" y="{y(points) + 3:.1f}">{points}</text>')
     for step, turn in scores.turns:
         grid.append(f'<line class="grid" x1="{x(step):.1f}" x2="{x(step):.1f}" y1="{TOP}" y2="{BOTTOM}"/>')
@@ -54,13 +57,14 @@ def chart(look: Look, scores: Scores, goal: int) -> str:
 
 STYLE = (
     ".paper{fill:#fffdf6}.grid{stroke:#ddd6c6;stroke-width:.8}.goal{stroke:#b0004e;stroke-width:1;stroke-dasharray:5 3}"
-    ".tick{font-size:8.5px;fill:#555}.under{fill:none;stroke:#1d1d1f;stroke-width:3}.curve{fill:none;stroke-width:1.9}"
+    ".tick{font-size:8.5px;fill:#555}.under{fill:none;stroke:#1d1d1f;stroke-width:3.2}.curve{fill:none;stroke-width:2}"
+    ".on{font-size:7.5px;font-weight:bold;stroke-width:5;paint-order:stroke;stroke-linejoin:round}"
     ".now{stroke:#b0004e;stroke-width:1.6}.who{font-size:9.5px;font-weight:bold;fill:#1d1d1f}"
 )
 
 
-def _line(look: Look, scores: Scores, number: int, x: object, y: object) -> str:
-    assert callable(x) and callable(y)
+def _line(look: Look, scores: Scores, number: int, x: Scale, y: Scale) -> str:
+    """The line of a power, with its letters on it in the middle of each turn."""
     power = scores.powers[number]
     path, before = [], None
     for step, points in enumerate(scores.points):
@@ -70,15 +74,27 @@ def _line(look: Look, scores: Scores, number: int, x: object, y: object) -> str:
         elif now != before:
             path.append(f"H{x(step):.1f}V{y(now):.1f}")
         before = now
-    path.append(f"H{x(max(1, len(scores.points) - 1)):.1f}")
-    data = "".join(path)
-    dashes = f' stroke-dasharray="{DASHES[number % len(DASHES)]}"' if DASHES[number % len(DASHES)] else ""
-    return f'<path class="under" d="{data}"/><path class="curve b-{power}" d="{data}"{dashes}/>'
+    last = max(1, len(scores.points) - 1)
+    data = "".join([*path, f"H{x(last):.1f}"])
+    starts = [*(step for step, _ in scores.turns), last]
+    # Not all at the same place, so that lines that lie upon each other can be told apart.
+    share = (number + 1) / (len(scores.powers) + 1)
+    letters = []
+    for begin, end in zip(starts, starts[1:], strict=False):
+        step = round(begin + (end - begin) * share)
+        points = min(step, len(scores.points) - 1)
+        letters.append(
+            f'<text class="on mid t-{power}" x="{x(step):.1f}" y="{y(scores.points[points][number]) + 2.6:.1f}">'
+            f"{escape(look.livery(power).code)}</text>"
+        )
+    return (
+        f'<path class="under" d="{data}"/><path class="curve b-{power}" d="{data}"/>'
+        f'<g class="b-{power}">{"".join(letters)}</g>'
+    )
 
 
-def _names(look: Look, scores: Scores, y: object) -> str:
+def _names(look: Look, scores: Scores, y: Scale) -> str:
     """The powers' names at the right edge, each at its line or as near as there is room."""
-    assert callable(y)
     if not scores.points:
         return ""
     ends = sorted((y(points), n) for n, points in enumerate(scores.points[-1]))

@@ -6,6 +6,8 @@ letters and every ring its pattern besides.
 
 from __future__ import annotations
 
+from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from pbem.orders import Names, names_of
@@ -15,7 +17,7 @@ from pbem.reports.his_land import LAND
 from pbem.reports.map import Livery, Look, MapView, PlaceView, PowerRow, Ring, Stack
 from pbem.reports.sentences import Sentences, joined
 from pbem.reports.views import public_view
-from rules.war.state import CATHOLIC, INDEPENDENT, OTHER_FAITH, PROTESTANT_FAITH, owner
+from rules.war.state import CATHOLIC, INDEPENDENT, OTHER_FAITH, PROTESTANT_FAITH, Units, owner
 
 UNREST, UNIVERSITY, REFORMER, PIRACY = "!", "J", "R", "P"
 DRAWN = (
@@ -28,6 +30,8 @@ DRAWN = (
 )
 """Parts of `pbem.reports.board` that the map itself shows."""
 FAITHS = {CATHOLIC: "Catholic", PROTESTANT_FAITH: "Protestant", OTHER_FAITH: "other faith"}
+
+KINDS = tuple(field.name for field in fields(Units))
 
 LOOK = Look(
     title="Here I Stand",
@@ -55,106 +59,124 @@ LOOK = Look(
     nobody=Livery("–", "out of play", "#d9d4c7", "#111111"),
 )
 
+ORDER = tuple(LOOK.nations)
 
-def map_view(game: Any, names: Names | None = None) -> MapView:
+
+def map_view(game: Any) -> MapView:
     """What everybody sees of a game: nothing here depends on what anybody holds in hand."""
-    names = names or names_of()
-    sentences = Sentences(names)
-    view = public_view(game, names)
-    relations = [f"At war: {'; '.join(view.wars)}"] if view.wars else []
-    relations += [f"Allied: {'; '.join(view.alliances)}"] if view.alliances else []
-    if view.winner:
-        relations.insert(0, f"Won by {view.winner} ({view.victory} victory)")
-    return MapView(
-        where=view.where,
-        columns=("VP", "cards", "keys"),
-        powers=tuple(
-            PowerRow(line.id, line.name, (line.vp, line.cards, line.keys), line.ruler) for line in view.powers
-        ),
-        relations=tuple(relations),
-        parts=tuple(
-            (title, tuple(lines)) for title, lines in marks(game, names, sentences) if title not in DRAWN
-        ),
-        places=_places(game, names, sentences),
-    )
+    return _onlooker().see(game)
 
 
-def _places(game: Any, names: Names, sentences: Sentences) -> dict[str, PlaceView]:
-    reformers = _reformers(game, names)
-    leaders: dict[str, list[str]] = {}
-    for leader, figure in game.leaders.items():
-        if figure.place:
-            leaders.setdefault(figure.place, []).append(leader)
-    found = {}
-    for space in game.spaces:
-        stacks = _stacks(game, space, leaders.get(space, []), sentences)
-        found[space] = _space(game, space, stacks, reformers.get(space, []), sentences)
-    for zone, sea in game.board.zones.items():
-        pirates = ((PIRACY, "piracy this turn"),) if zone in game.piracy_zones else ()
-        words = f"{sea.name}: piracy this turn" if pirates else sea.name
-        stacks = _stacks(game, zone, leaders.get(zone, []), sentences)
-        found[zone] = PlaceView(badges=pirates, stacks=stacks, words=words)
-    return found
+@cache
+def _onlooker() -> Onlooker:
+    return Onlooker(names_of("his"))
 
 
-def _space(
-    game: Any, space: str, stacks: tuple[Stack, ...], reformers: list[str], sentences: Sentences
-) -> PlaceView:
-    state, printed = game.spaces[space], game.board.spaces[space]
-    badges = [(UNREST, "unrest")] if state.unrest else []
-    badges += [(UNIVERSITY, "Jesuit university")] if state.university else []
-    badges += [(REFORMER, f"{name}, reformer") for name in reformers]
-    if state.control is None:
-        words = [f"{printed.name}: out of play"]
-    else:
-        words = [f"{printed.name}: {sentences.power(state.control)}", FAITHS[state.religion]]
-    words += ["new fortress"] if state.fortress else []
-    words += [words_of for _, words_of in badges]
-    if state.sieges:
-        words.append(f"under siege by {joined([sentences.power(power) for power in state.sieges])}")
-    return PlaceView(
-        state.control,
-        state.religion,
-        state.fortress,
-        tuple(state.sieges),
-        tuple(badges),
-        stacks,
-        ", ".join(words),
-    )
+class Onlooker:
+    """Looks at positions, again and again: what was put into words once is remembered."""
 
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._sentences = Sentences(names)
+        self._stack = cache(self._new_stack)
+        self._space = cache(self._new_space)
 
-def _stacks(game: Any, place: str, leaders: list[str], sentences: Sentences) -> tuple[Stack, ...]:
-    """The pieces in a place: a stack for each nation's units, leaders with those of their own."""
-    if not leaders and place not in game.units:
-        return ()
-    led: dict[str, list[str]] = {}
-    for leader in leaders:
-        led.setdefault(game.leaders[leader].power, []).append(leader)
-    found = []
-    for nation in dict.fromkeys([*game.nations_at(place), *led]):
-        units = game.at(place, nation)
-        here = [sentences.thing(kinds.LEADER, leader) for leader in led.get(nation, [])]
-        what = joined([*here, *sentences.units(units)])
-        found.append(
-            Stack(
-                nation,
-                game.commander(nation),
-                units.land,
-                units.ships,
-                tuple(here),
-                f"{sentences.power(nation)}: {what}",
-            )
+    def see(self, game: Any) -> MapView:
+        view = public_view(game, self._names)
+        relations = [f"At war: {'; '.join(view.wars)}"] if view.wars else []
+        relations += [f"Allied: {'; '.join(view.alliances)}"] if view.alliances else []
+        if view.winner:
+            relations.insert(0, f"Won by {view.winner} ({view.victory} victory)")
+        parts = marks(game, self._names, self._sentences)
+        return MapView(
+            where=view.where,
+            columns=("VP", "cards", "keys"),
+            powers=tuple(
+                PowerRow(line.id, line.name, (line.vp, line.cards, line.keys), line.ruler)
+                for line in view.powers
+            ),
+            relations=tuple(relations),
+            parts=tuple((title, tuple(lines)) for title, lines in parts if title not in DRAWN),
+            places=self._places(game),
         )
-    return tuple(
-        sorted(found, key=lambda stack: (list(LOOK.nations).index(owner(stack.nation)), stack.nation))
-    )
 
+    def _places(self, game: Any) -> dict[str, PlaceView]:
+        reformers = self._reformers(game)
+        leaders: dict[str, list[str]] = {}
+        for leader, figure in game.leaders.items():
+            if figure.place:
+                leaders.setdefault(figure.place, []).append(leader)
+        found = {}
+        for space, state in game.spaces.items():
+            badges = [(UNREST, "unrest")] if state.unrest else []
+            badges += [(UNIVERSITY, "Jesuit university")] if state.university else []
+            badges += [(REFORMER, f"{name}, reformer") for name in reformers.get(space, ())]
+            found[space] = self._space(
+                game.board.spaces[space].name,
+                state.control,
+                state.religion,
+                state.fortress,
+                tuple(state.sieges),
+                tuple(badges),
+                self._stacks(game, space, leaders.get(space, [])),
+            )
+        for zone, sea in game.board.zones.items():
+            pirates = ((PIRACY, "piracy this turn"),) if zone in game.piracy_zones else ()
+            words = f"{sea.name}: piracy this turn" if pirates else sea.name
+            stacks = self._stacks(game, zone, leaders.get(zone, []))
+            found[zone] = PlaceView(badges=pirates, stacks=stacks, words=words)
+        return found
 
-def _reformers(game: Any, names: Names) -> dict[str, list[str]]:
-    """Reformers on the map, by their spaces."""
-    printed = names.table(kinds.REFORMER).printed
-    found: dict[str, list[str]] = {}
-    for id, reformer in game.faith.reformers.items():
-        if reformer.on_map:
-            found.setdefault(game.data.reformers[id].space, []).append(printed.get(id, id))
-    return found
+    def _new_space(
+        self,
+        name: str,
+        control: str | None,
+        faith: str,
+        fortress: bool,
+        sieges: tuple[str, ...],
+        badges: tuple[tuple[str, str], ...],
+        stacks: tuple[Stack, ...],
+    ) -> PlaceView:
+        if control is None:
+            words = [f"{name}: out of play"]
+        else:
+            words = [f"{name}: {self._sentences.power(control)}", FAITHS[faith]]
+        words += ["new fortress"] if fortress else []
+        words += [meaning for _, meaning in badges]
+        if sieges:
+            words.append(f"under siege by {joined([self._sentences.power(power) for power in sieges])}")
+        return PlaceView(control, faith, fortress, sieges, badges, stacks, ", ".join(words))
+
+    def _stacks(self, game: Any, place: str, leaders: list[str]) -> tuple[Stack, ...]:
+        """The pieces in a place: a stack for each nation, leaders with the units of their own."""
+        if not leaders and place not in game.units:
+            return ()
+        led: dict[str, list[str]] = {}
+        for leader in leaders:
+            led.setdefault(game.leaders[leader].power, []).append(leader)
+        found = []
+        for nation in dict.fromkeys([*game.nations_at(place), *led]):
+            units = game.at(place, nation)
+            counts = tuple(getattr(units, kind) for kind in KINDS)
+            found.append(self._stack(nation, game.commander(nation), counts, tuple(led.get(nation, ()))))
+        return tuple(sorted(found, key=lambda stack: (ORDER.index(owner(stack.nation)), stack.nation)))
+
+    def _new_stack(
+        self, nation: str, commander: str, counts: tuple[int, ...], leaders: tuple[str, ...]
+    ) -> Stack:
+        units = Units(*counts)
+        here = tuple(self._sentences.thing(kinds.LEADER, leader) for leader in leaders)
+        what = joined([*here, *self._sentences.units(units)])
+        whose = self._sentences.power(nation)
+        if commander not in (nation, nation.partition(">")[2]):
+            whose += f" under {self._sentences.power(commander)}"
+        return Stack(nation, commander, units.land, units.ships, here, f"{whose}: {what}")
+
+    def _reformers(self, game: Any) -> dict[str, list[str]]:
+        """Reformers on the map, by their spaces."""
+        printed = self._names.table(kinds.REFORMER).printed
+        found: dict[str, list[str]] = {}
+        for id, reformer in game.faith.reformers.items():
+            if reformer.on_map:
+                found.setdefault(game.data.reformers[id].space, []).append(printed.get(id, id))
+        return found

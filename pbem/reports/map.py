@@ -182,7 +182,7 @@ def style(look: Look) -> str:
             ".badge{fill:#1d1d1f;stroke:#fff;stroke-width:.7}.letter{font-size:5.6px;font-weight:bold;fill:#fff}.dark{fill:#1d1d1f}",
             ".warning{fill:#ffb000;stroke:#1d1d1f;stroke-width:1.1;stroke-linejoin:round}",
             ".siege{fill:none;stroke:#1d1d1f;stroke-width:2;stroke-dasharray:2.6 1.8}",
-            ".changed .halo{fill:#ff9ec0;fill-opacity:.4;stroke:#b0004e;stroke-width:1.8}.halo{fill:none}",
+            ".sample,.changed .halo{fill:#ff9ec0;fill-opacity:.4;stroke:#b0004e;stroke-width:1.8}.halo{fill:none}",
             *(f".r-{id}{{stroke:{ring.colour}}}" for id, ring in look.rings.items()),
             *(
                 f".c-{id}{{fill:{l.fill}}}.t-{id}{{fill:{l.ink}}}.b-{id}{{stroke:{l.fill}}}"
@@ -203,6 +203,7 @@ SHAPES = {
 }
 CAPITAL = '<path class="badge" d="M-5 -10.4L-5.6 -15.4L-2.6 -13L0 -16.6L2.6 -13L5.6 -15.4L5 -10.4Z"/>'
 WARNING = '<path class="warning" d="M0 -6.4L6.4 4.6H-6.4Z"/>'
+BADGES_AT = ((-9.5, -8), (9.5, -8), (9.5, 8), (-9.5, 8), (-14, 0), (14, 0))
 ANCHOR = '<path class="anchor" d="M0 -3.6V3.4M-1.8 -2H1.8M-3.4 .8C-3 3 -1.4 3.6 0 3.6S3 3 3.4 .8"/>'
 HULL = "M-8.2 -4.4H8.2L6.2 4.6H-6.2Z"
 
@@ -305,7 +306,7 @@ def _marks(board: Board, look: Look, view: MapView, new: Sequence[str]) -> str:
 
 def mark(space: Space | None, look: Look, place: PlaceView) -> str:
     """Who holds a space and what lies on it; of a sea zone (None) what lies in it."""
-    badges = "".join(_badge(number, *badge) for number, badge in enumerate(place.badges))
+    badges = "".join(_beside(number, *known) for number, known in enumerate(place.badges))
     title = f"<title>{escape(place.words)}</title>" if place.words else ""
     if space is None:
         return f'<circle class="halo" r="24"/>{title}<g transform="translate(0 -14)">{badges}</g>'
@@ -315,7 +316,7 @@ def mark(space: Space | None, look: Look, place: PlaceView) -> str:
     siege = '<use href="#siege"/>' if place.sieges else ""
     if place.sieges:
         besiegers = "+".join(look.livery(power).code for power in place.sieges)
-        siege += _badge(len(place.badges), besiegers, "")
+        siege += _beside(len(place.badges), besiegers, "")
     return (
         f'{title}<circle class="halo" r="16"/>{siege}<use href="#r-{kind}-{place.faith}"/>'
         f'<use href="#s-{kind}" class="c-{css}"/><text class="code mid t-{css}" y="2.3">{escape(holder.code)}</text>'
@@ -323,16 +324,20 @@ def mark(space: Space | None, look: Look, place: PlaceView) -> str:
     )
 
 
-def _badge(number: int, letters: str, words: str) -> str:
-    """A small round mark beside a space; the first stands to its upper left."""
-    x, y = ((-9.5, -8), (9.5, -8), (9.5, 8), (-9.5, 8), (-14, 0), (14, 0))[number % 6]
+def _beside(number: int, letters: str, words: str) -> str:
+    """A mark beside a space; the first stands to its upper left."""
+    x, y = BADGES_AT[number % len(BADGES_AT)]
+    title = f"<title>{escape(words)}</title>" if words else ""
+    return f'<g transform="translate({x:g} {y:g})">{title}{badge(letters)}</g>'
+
+
+def badge(letters: str) -> str:
+    """A small round mark; a sign of warning for what is amiss."""
     half = 3.9 + 1.7 * (len(letters) - 1)
     shape = f'<rect class="badge" x="{-half:g}" y="-3.9" width="{2 * half:g}" height="7.8" rx="3.9"/>'
-    return (
-        f'<g transform="translate({x:g} {y:g})">{f"<title>{escape(words)}</title>" if words else ""}'
-        f"{WARNING if letters == '!' else shape}"
-        f'<text class="letter mid{" dark" if letters == "!" else ""}" y="2">{escape(letters)}</text></g>'
-    )
+    if letters == "!":
+        return f'{WARNING}<text class="letter mid dark" y="3.2">!</text>'
+    return f'{shape}<text class="letter mid" y="2">{escape(letters)}</text>'
 
 
 def _stacks(board: Board, layout: Layout, look: Look, view: MapView, new: Sequence[str]) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from html import escape
 
-from pbem.reports.map import EDGE, HEIGHT, HULL, WIDTH, Look, MapView
+from pbem.reports.map import EDGE, HEIGHT, HULL, WIDTH, Look, MapView, badge
 from pbem.reports.map_layout import width_of
 
 LEFT, TOP, SPAN = 706, -EDGE + 6, 300
 """The panel's corner and its width: the north-east of the map is empty."""
 LINE, SIZE = 11.0, 8.6
 NUMBER = 28
+MAJORS = 6
 FOOT_LINE, FOOT_SIZE, FOOT_SPAN = 11.5, 8.6, 470
 
 
@@ -60,49 +61,32 @@ def below(look: Look, view: MapView) -> tuple[str, float]:
 
 def legend(look: Look) -> str:
     """The liveries, the shapes, the rings and the marks, in four rows."""
-    rows: list[list[tuple[str, str]]] = [
-        [
-            (_livery(look, id), livery.name)
-            for id, livery in look.nations.items()
-            if id in list(look.nations)[:6]
-        ],
-        [(_livery(look, id), livery.name) for id, livery in list(look.nations.items())[6:]],
-        [
-            *(
-                (f'<use href="#s-{kind}" fill="#fff" stroke="#1d1d1f" transform="scale(.7)"/>', kind)
-                for kind in ("key", "fortress", "electorate", "town")
-            ),
-            *(
-                (
-                    f'<g transform="scale(.62)"><use href="#r-town-{id}"/><use href="#s-town" class="c-nobody"/></g>',
-                    ring.name,
-                )
-                for id, ring in look.rings.items()
-            ),
-        ],
-        [
-            (
-                f'<rect class="line" x="-6" y="-4" width="12" height="8" rx="1.4" fill="#fff"/><text class="letter mid" y="2" style="fill:#1d1d1f">4</text>',
-                "land units",
-            ),
-            (f'<g transform="scale(.8)"><path class="line" d="{HULL}" fill="#fff"/></g>', "ships"),
-            ('<g transform="scale(.5)"><use href="#siege"/></g>', "siege"),
-            ('<use href="#anchor"/>', "port"),
-            ('<line class="road pass" x1="-7" x2="7"/>', "pass"),
-            *(
-                (
-                    f'<rect class="badge" x="-3.9" y="-3.9" width="7.8" height="7.8" rx="3.9"/><text class="letter mid" y="2">{escape(letter)}</text>',
-                    words,
-                )
-                for letter, words in look.badges.items()
-            ),
-        ],
+    nations = [(_livery(look, id), livery.name) for id, livery in look.nations.items()]
+    shapes = [
+        (f'<use href="#s-{kind}" fill="#fff" stroke="#1d1d1f" transform="scale(.7)"/>', kind)
+        for kind in ("key", "fortress", "electorate", "town")
+    ]
+    rings = [
+        (
+            f'<g transform="scale(.62)"><use href="#r-town-{id}"/><use href="#s-town" class="c-nobody"/></g>',
+            ring.name,
+        )
+        for id, ring in look.rings.items()
+    ]
+    signs = [
+        ('<rect class="line" x="-6" y="-4" width="12" height="8" rx="1.4" fill="#fff"/>', "land units"),
+        (f'<path class="line" d="{HULL}" fill="#fff" transform="scale(.8)"/>', "ships"),
+        ('<use href="#siege" transform="scale(.45)"/>', "siege"),
+        ('<use href="#anchor"/>', "port"),
+        ('<line class="road pass" x1="-7" x2="7"/>', "pass"),
+        ('<circle class="sample" r="4.4"/>', "changed"),
+        *((badge(letter), words) for letter, words in look.badges.items()),
     ]
     found = []
-    for number, row in enumerate(rows):
+    for number, row in enumerate((nations[:MAJORS], nations[MAJORS:], [*shapes, *rings], signs)):
         x = 8.0
         for drawing, words in row:
-            found.append(f'<g transform="translate({x:g} {number * FOOT_LINE - 2.8:g})">{drawing}</g>')
+            found.append(f'<g transform="translate({x:g} {number * FOOT_LINE - 2.8:.4g})">{drawing}</g>')
             found.append(_text(x + 11, number * FOOT_LINE, words, size=7.8))
             x += 27 + width_of(words, 7.8)
     return "".join(found)

@@ -43,7 +43,7 @@ CHOICES = (
     Choice(GOUT_OPTION, OTHERS_GO_ON, "#32: a formation goes on without its leader, for 1 CP more"),
     Choice(ARTILLERY_OPTION, BOTH_ENDS, "#35: the assaulted space is one of the four spaces of the line"),
     Choice(ARTILLERY_SEA_OPTION, "yes", "#35: the line may cross sea zones, each of which counts as a space"),
-    Choice("doria_draws_twice", "yes", "#68, #113: who plays it and controls Doria draws two cards"),
+    Choice("doria_draws_twice", "yes", "#68: who plays it and controls Doria draws two cards"),
     Choice("auld_alliance_one_space", "yes", "#69: the three regulars may not be divided"),
     Choice(REMOVAL_OPTION, REMOVED, "#97: leaves the game once it had its effect"),
     Choice(CORONATION_OPTION, BOTH_DRAWS, "#113: the Hapsburgs who play it draw two cards"),
