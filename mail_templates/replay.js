@@ -3,6 +3,8 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const last = data.titles.length - 1;
+const CHART_LEFT = byId("now").getBBox().x;
+const CHART_WIDTH = Number(byId("now").dataset.width);
 let now = -1;
 let timer = 0;
 
@@ -79,11 +81,7 @@ function showNow(step) {
   byId("slider").value = step;
   byId("slider").setAttribute("aria-valuetext", words);
   byId("when").title = `After order ${order}`;
-  const line = byId("now");
-  const box = byId("chart").viewBox.baseVal;
-  const x = LEFT + (box.width - LEFT - RIGHT) * step / Math.max(1, last);
-  line.setAttribute("x1", x);
-  line.setAttribute("x2", x);
+  byId("now").setAttribute("transform", `translate(${CHART_WIDTH * step / Math.max(1, last)} 0)`);
   history.replaceState(null, "", "#" + step);
 }
 
@@ -156,13 +154,11 @@ byId("log").addEventListener("click", (event) => {
 
 // ---- The chart
 
-const LEFT = Number(byId("now").getAttribute("x1"));
-const RIGHT = byId("chart").viewBox.baseVal.width - Number(document.querySelector("#chart .grid").getAttribute("x2"));
 byId("chart").addEventListener("click", (event) => {
   const chart = byId("chart");
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(chart.getScreenCTM().inverse());
   play(false);
-  go(Math.round((point.x - LEFT) / (chart.viewBox.baseVal.width - LEFT - RIGHT) * last));
+  go(Math.round((point.x - CHART_LEFT) / CHART_WIDTH * last));
 });
 
 // ---- The map: telling about a place, moving and zooming

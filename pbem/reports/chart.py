@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import TypeAlias
 
 from pbem.reports.map import Look
 
-WIDE, HIGH = 640, 190
-LEFT, RIGHT, TOP, BOTTOM = 26, 66, 10, 172
+WIDE, HIGH = 480, 190
+LEFT, RIGHT, TOP, BOTTOM = 24, 72, 10, 172
 APART = 10.5
 """Names at the right edge are at least this far from each other."""
 Scale: TypeAlias = Callable[[float], float]
@@ -40,9 +41,7 @@ def chart(look: Look, scores: Scores, goal: int) -> str:
     grid = []
     for points in range(0, top + 1, 5):
         kind = "goal" if points == goal else "grid"
-        grid.append(
-            f'<line class="{kind}" x1="{LEFT}" x2="{WIDE - RIGHT}" y1="{y(points):.1f}" y2="{y(points):.1f}"/>'
-        )
+        grid.append(f'<path class="{kind}" d="M{LEFT} {y(points):.1f}H{WIDE - RIGHT}"/>')
         grid.append(f'<text class="tick end" x="{LEFT - 4}" y="{y(points) + 3:.1f}">{points}</text>')
     for step, turn in scores.turns:
         grid.append(f'<line class="grid" x1="{x(step):.1f}" x2="{x(step):.1f}" y1="{TOP}" y2="{BOTTOM}"/>')
@@ -51,16 +50,9 @@ def chart(look: Look, scores: Scores, goal: int) -> str:
     return (
         f'<svg id="chart" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="Victory points over time">'
         f'<rect class="paper" width="{WIDE}" height="{HIGH}" rx="4"/>{"".join(grid)}{"".join(lines)}'
-        f'{_names(look, scores, y)}<line id="now" class="now" x1="{LEFT}" x2="{LEFT}" y1="{TOP}" y2="{BOTTOM}"/></svg>'
+        f"{_names(look, scores, y)}"
+        f'<path id="now" class="now" d="M{LEFT} {TOP}V{BOTTOM}" data-width="{WIDE - LEFT - RIGHT}"/></svg>'
     )
-
-
-STYLE = (
-    ".paper{fill:#fffdf6}.grid{stroke:#ddd6c6;stroke-width:.8}.goal{stroke:#b0004e;stroke-width:1;stroke-dasharray:5 3}"
-    ".tick{font-size:8.5px;fill:#555}.under{fill:none;stroke:#1d1d1f;stroke-width:3.2}.curve{fill:none;stroke-width:2}"
-    ".on{font-size:7.5px;font-weight:bold;stroke-width:5;paint-order:stroke;stroke-linejoin:round}"
-    ".now{stroke:#b0004e;stroke-width:1.6}.who{font-size:9.5px;font-weight:bold;fill:#1d1d1f}"
-)
 
 
 def _line(look: Look, scores: Scores, number: int, x: Scale, y: Scale) -> str:
@@ -80,11 +72,11 @@ def _line(look: Look, scores: Scores, number: int, x: Scale, y: Scale) -> str:
     # Not all at the same place, so that lines that lie upon each other can be told apart.
     share = (number + 1) / (len(scores.powers) + 1)
     letters = []
-    for begin, end in zip(starts, starts[1:], strict=False):
+    for begin, end in pairwise(starts):
         step = round(begin + (end - begin) * share)
-        points = min(step, len(scores.points) - 1)
+        height = y(scores.points[min(step, len(scores.points) - 1)][number])
         letters.append(
-            f'<text class="on mid t-{power}" x="{x(step):.1f}" y="{y(scores.points[points][number]) + 2.6:.1f}">'
+            f'<text class="on mid t-{power}" x="{x(step):.1f}" y="{height + 2.6:.1f}">'
             f"{escape(look.livery(power).code)}</text>"
         )
     return (

@@ -12,15 +12,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
+from pathlib import Path
 from typing import TypeAlias
 
-from pbem.reports.map_layout import LABEL_SIZE, REACH, SEA_SIZE, Align, Layout, layout_of, sea_x
+import pbem
+from pbem.reports.map_layout import LABEL_SIZE, REACH, Align, Layout, layout_of, sea_x
 from rules.core.board import Board, Space
 
 Points: TypeAlias = tuple[tuple[int, int], ...]
 
 WIDTH, HEIGHT, EDGE = 1000, 780, 12
 """The board's own coordinates, and how much is drawn beyond them."""
+WHOLE = f'x="{-EDGE}" y="{-EDGE}" width="{WIDTH + 2 * EDGE}" height="{HEIGHT + 2 * EDGE}"'
 ROW, COUNTER, NAME = 10.2, 16.4, 6.4
 """The height of a row of counters, the width of a counter, and the size of a leader's name."""
 FONT = "Segoe UI, Roboto, Helvetica Neue, Arial, DejaVu Sans, sans-serif"
@@ -45,8 +48,8 @@ class Ring:
 
     name: str
     colour: str
-    dashes: str = ""
     beads: str = ""
+    """White dashes on it, as in SVG."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +152,7 @@ def picture(board: Board, look: Look, view: MapView, *, since: MapView | None = 
     new = changed(view, since)
     return "".join(
         [
-            f'<rect class="sea" x="{-EDGE}" y="{-EDGE}" width="{WIDTH + 2 * EDGE}" height="{HEIGHT + 2 * EDGE}"/>',
-            f'<clipPath id="edge"><rect x="{-EDGE}" y="{-EDGE}" width="{WIDTH + 2 * EDGE}" '
-            f'height="{HEIGHT + 2 * EDGE}"/></clipPath>',
+            f'<rect class="sea" {WHOLE}/><clipPath id="edge"><rect {WHOLE}/></clipPath>',
             f'<g id="land" clip-path="url(#edge)">{_land(look)}</g>',
             f'<g id="roads">{_roads(board)}</g>',
             f'<g id="harbours">{_harbours(board)}</g>',
@@ -164,32 +165,19 @@ def picture(board: Board, look: Look, view: MapView, *, since: MapView | None = 
 
 
 def style(look: Look) -> str:
-    """The colours and sizes, as CSS that older renderers know as well."""
-    nations = {**look.nations, "nobody": look.nobody}
-    return "".join(
-        [
-            ".sea{fill:#cfe1ec}.land{fill:#f4eedd;stroke:#7d9cab;stroke-width:1}",
-            ".shore{fill:none;stroke:#b5d0df;stroke-width:7;stroke-linejoin:round}",
-            ".road{stroke:#8b7d62;stroke-width:1.3}.pass{stroke-dasharray:3 2.4;stroke-width:1.6}",
-            f".name{{font-size:{LABEL_SIZE}px;fill:#1d1d1f;stroke:#f8f4e8;stroke-width:2.2;paint-order:stroke;"
-            "stroke-linejoin:round}.key{font-weight:bold}",
-            f".water{{font-size:{SEA_SIZE}px;font-style:italic;fill:#2b5876;letter-spacing:.6px}}",
-            ".anchor{fill:none;stroke:#2b5876;stroke-width:1.1}",
-            ".line{stroke:#1d1d1f;stroke-width:.9}.code{font-size:6.4px;font-weight:bold}",
-            ".count{font-size:7px;font-weight:bold}.mid{text-anchor:middle}.end{text-anchor:end}",
-            f".leader{{font-size:{NAME}px;font-style:italic;fill:#1d1d1f;stroke:#fffdf4;stroke-width:2;"
-            "paint-order:stroke;stroke-linejoin:round}",
-            ".badge{fill:#1d1d1f;stroke:#fff;stroke-width:.7}.letter{font-size:5.6px;font-weight:bold;fill:#fff}.dark{fill:#1d1d1f}",
-            ".warning{fill:#ffb000;stroke:#1d1d1f;stroke-width:1.1;stroke-linejoin:round}",
-            ".siege{fill:none;stroke:#1d1d1f;stroke-width:2;stroke-dasharray:2.6 1.8}",
-            ".sample,.changed .halo{fill:#ff9ec0;fill-opacity:.4;stroke:#b0004e;stroke-width:1.8}.halo{fill:none}",
-            *(f".r-{id}{{stroke:{ring.colour}}}" for id, ring in look.rings.items()),
-            *(
-                f".c-{id}{{fill:{l.fill}}}.t-{id}{{fill:{l.ink}}}.b-{id}{{stroke:{l.fill}}}"
-                for id, l in nations.items()
-            ),
-        ]
-    )
+    """Colours and sizes, as plain CSS that renderers of pictures know as well."""
+    found = [_stylesheet()]
+    found += [f".r-{id}{{stroke:{ring.colour}}}" for id, ring in look.rings.items()]
+    for id, livery in (*look.nations.items(), ("nobody", look.nobody)):
+        found.append(f".c-{id}{{fill:{livery.fill}}}.t-{id}{{fill:{livery.ink}}}")
+        found.append(f".b-{id}{{stroke:{livery.fill}}}")
+    return "".join(found)
+
+
+@cache
+def _stylesheet() -> str:
+    path = Path(pbem.__file__).resolve().parents[1] / "mail_templates" / "map.css"
+    return path.read_text(encoding="utf-8").replace("\n", "")
 
 
 # ---- What never changes
@@ -212,18 +200,15 @@ def definitions(look: Look) -> str:
     """The shapes: plain, and with the ring of each faith around them."""
     shapes = [f'<g id="s-{kind}">{shape}</g>' for kind, shape in SHAPES.items()]
     for id, ring in look.rings.items():
-        dashes = f' stroke-dasharray="{ring.dashes}"' if ring.dashes else ""
-        beads = (
-            f'<use href="#s-{{0}}" fill="none" stroke="#fff" stroke-width="1.5" stroke-dasharray="{ring.beads}"/>'
-            if ring.beads
-            else ""
-        )
-        shapes += [
-            f'<g id="r-{kind}-{id}"><use href="#s-{kind}" stroke="#1d1d1f" stroke-width="5.4" fill="#1d1d1f"/>'
-            f'<use href="#s-{kind}" class="r-{id}" fill="none" stroke-width="3.9"{dashes}/>'
-            f"{beads.format(kind)}</g>"
-            for kind in SHAPES
-        ]
+        for kind in SHAPES:
+            use = f'<use href="#s-{kind}"'
+            parts = f'{use} stroke="#1d1d1f" stroke-width="5.4" fill="#1d1d1f"/>'
+            parts += f'{use} class="r-{id}" fill="none" stroke-width="3.9"/>'
+            if ring.beads:
+                parts += (
+                    f'{use} fill="none" stroke="#fff" stroke-width="1.5" stroke-dasharray="{ring.beads}"/>'
+                )
+            shapes.append(f'<g id="r-{kind}-{id}">{parts}</g>')
     siege = '<g id="siege"><circle class="siege" r="13.2"/></g>'
     return f'<defs>{"".join(shapes)}{siege}<g id="anchor">{ANCHOR}</g><path id="hull" d="{HULL}"/></defs>'
 
@@ -319,7 +304,8 @@ def mark(space: Space | None, look: Look, place: PlaceView) -> str:
         siege += _beside(len(place.badges), besiegers, "")
     return (
         f'{title}<circle class="halo" r="16"/>{siege}<use href="#r-{kind}-{place.faith}"/>'
-        f'<use href="#s-{kind}" class="c-{css}"/><text class="code mid t-{css}" y="2.3">{escape(holder.code)}</text>'
+        f'<use href="#s-{kind}" class="c-{css}"/>'
+        f'<text class="code mid t-{css}" y="2.3">{escape(holder.code)}</text>'
         f"{CAPITAL if space.capital else ''}{badges}"
     )
 
@@ -345,9 +331,10 @@ def _stacks(board: Board, layout: Layout, look: Look, view: MapView, new: Sequen
     for id, place in view.places.items():
         x, y = (board.spaces.get(id) or board.zones[id]).xy
         spot = layout.stacks[id]
+        drawn = pieces(look, place, spot.align, up=spot.up)
         found.append(
             f'<g id="u-{id}" class="stack{" changed" if id in new else ""}" '
-            f'transform="translate({x + spot.x:.1f} {y + spot.y:.1f})">{pieces(look, place, spot.align, up=spot.up)}</g>'
+            f'transform="translate({x + spot.x:.1f} {y + spot.y:.1f})">{drawn}</g>'
         )
     return "".join(found)
 

@@ -18,6 +18,7 @@ Align: TypeAlias = Literal["start", "middle", "end"]
 
 LABEL_SIZE = 7.6
 SEA_SIZE = 9.0
+"""As in `mail_templates/map.css`."""
 LETTER = 0.57
 """The width of a letter, as a part of its height: wide enough for the widest usual fonts."""
 REACH = {"town": 8.6, "key": 9.4, "electorate": 9.8, "fortress": 9.8}
@@ -133,7 +134,7 @@ def _symbol(board: Board, id: str) -> Rect:
 
 
 def _around(reach: float, height: float) -> list[Spot]:
-    """Spots around a symbol, the best first; y is the top of what stands there, or the bottom if it grows up."""
+    """Spots around a symbol, the best first; y is the top of what stands there, or its bottom if `up`."""
     side, corner = reach + 1, reach * 0.62
     return [
         Spot(0, reach + 0.6, "middle"),

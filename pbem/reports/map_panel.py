@@ -17,9 +17,7 @@ FOOT_LINE, FOOT_SIZE, FOOT_SPAN = 11.5, 8.6, 470
 
 def panel(look: Look, view: MapView) -> str:
     """When it is, what each power has, and who is at war or allied."""
-    rows = [
-        f'<text class="head" x="{LEFT + 8}" y="{TOP + 16}" font-size="12" font-weight="bold">{escape(view.where)}</text>'
-    ]
+    rows = [_text(LEFT + 8, TOP + 16, view.where, size=12, bold=True)]
     y = TOP + 32.0
     first = LEFT + 112
     rows += [_text(first + NUMBER * n, y, title, size=7.4, end=True) for n, title in enumerate(view.columns)]
@@ -38,8 +36,8 @@ def panel(look: Look, view: MapView) -> str:
             rows.append(_text(LEFT + 8, y, line))
     height = y - TOP + 9
     return (
-        f'<g id="panel"><rect class="panel" x="{LEFT}" y="{TOP}" width="{SPAN}" height="{height:g}" rx="6" '
-        f'fill="#fffdf6" stroke="#7d7361" fill-opacity=".93"/>{"".join(rows)}</g>'
+        f'<g id="panel"><rect class="panel" x="{LEFT}" y="{TOP}" width="{SPAN}" height="{height:g}" rx="6"/>'
+        f"{''.join(rows)}</g>"
     )
 
 
@@ -55,7 +53,7 @@ def below(look: Look, view: MapView) -> tuple[str, float]:
             y += FOOT_LINE
             rows.append(_text(x, y, line))
     height = max(legend_height, y - top + 12)
-    back = f'<rect class="panel" x="{-EDGE}" y="{top}" width="{WIDTH + 2 * EDGE}" height="{height:g}" fill="#fffdf6"/>'
+    back = f'<rect class="panel" x="{-EDGE}" y="{top}" width="{WIDTH + 2 * EDGE}" height="{height:g}"/>'
     return back + f'<g transform="translate(2 {top + 16:g})">{legend(look)}</g>' + "".join(rows), height
 
 

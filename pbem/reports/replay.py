@@ -1,7 +1,7 @@
 """A game as one HTML file: the map at every step, scores over time, and the story beside it.
 
-A step is a phase or an impulse.  The log is played again from its beginning, as it counts in the end: what was
-set back has not happened.  Only open facts go into the file, whoever makes it and whenever.
+A step is a phase or an impulse.  The log is played again from its beginning, as it counts in the end: what
+was set back has not happened.  Only open facts go into the file, whoever makes it and whenever.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from pbem.orders import names_of
 from pbem.reports.atlas import Atlas, atlas_of
 from pbem.reports.build import story
-from pbem.reports.chart import STYLE, Scores, chart
+from pbem.reports.chart import Scores, chart
 from pbem.reports.map import EDGE, HEIGHT, WIDTH, MapView, definitions, mark, picture, pieces, style
 from pbem.reports.map_layout import layout_of
 from pbem.reports.map_panel import legend
@@ -227,7 +227,7 @@ def replay_page(
         "replay",
         name=name,
         title=atlas.look.title,
-        style=style(atlas.look) + STYLE,
+        style=style(atlas.look),
         definitions=definitions(atlas.look),
         picture=picture(board, atlas.look, first),
         box=f"{-EDGE} {-EDGE} {WIDTH + 2 * EDGE} {HEIGHT + 2 * EDGE}",
