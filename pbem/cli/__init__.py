@@ -93,6 +93,7 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
         look.status,
         look.log,
         look.replay,
+        look.draw_map,
         look.verify,
     ),
     "Mail": (mail.run, mail.poll, mail.tick, mail.send, mail.health, letters.letter),
@@ -111,7 +112,12 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Files": (files.export, files.take_in, files.archive, files.audit, files.backup),
     "Try it": (demo, cases, card),
 }
-NAMES: dict[Any, str] = {files.take_in: "import", letters.letter: "letter", desk.observe: "observe"}
+NAMES: dict[Any, str] = {
+    files.take_in: "import",
+    look.draw_map: "map",
+    letters.letter: "letter",
+    desk.observe: "observe",
+}
 
 for panel, commands in PANELS.items():
     for command in commands:

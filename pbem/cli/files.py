@@ -7,9 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.tools import GameName, console, desk_of, in_transaction, settings_of, show
-
-Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
+from pbem.cli.tools import Force, GameName, console, desk_of, in_transaction, settings_of, show
 
 
 def export(

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli.tools import (
+    Force,
     GameName,
     console,
     counted,
     desk_of,
     in_transaction,
+    not_there,
     now,
     plain_table,
     show,
     show_table,
     when,
+    working,
 )
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from pbem.desk.overview import Desk
+    from pbem.desk.pictures import Source
     from pbem.reports.views import Public
 
 OneGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all if left out.")]
@@ -87,18 +92,74 @@ def log(
     show_table(("no", "at (UTC)", "power", "order", "asked", "by"), rows, "No orders yet.")
 
 
+Moment = Annotated[int | None, typer.Option("--at", min=0, help="After this order (pbem log); else now.")]
+GameOrFile = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, or a .json file that export or archive wrote.")
+]
+
+
 def replay(
     ctx: typer.Context,
-    name: GameName,
+    name: GameOrFile,
     turn: Annotated[int | None, typer.Option(help="One turn only.")] = None,
     power: Annotated[str | None, typer.Option(help="As this power saw it; else as everybody did.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write it to a file for a browser: map, scores and story.")
+    ] = None,
+    at: Annotated[int | None, typer.Option(min=0, help="The position after this order (pbem log).")] = None,
+    force: Force = False,
 ) -> None:
-    """Tell a game as a story."""
+    """Tell a game as a story, as a page for a browser, or the position at any moment."""
+    from pbem.desk.overview import Desk
+    from pbem.desk.pictures import position_words, replay_html, story_of
     from pbem.reports.render import story_text
 
-    with desk_of(ctx) as desk:
-        story = desk.story(name, power=desk.power(power) if power else None, turn=turn)
-    show(story_text(story) if story else "Nothing has happened there.")
+    source = source_of(ctx, name)
+    if html:
+        from pbem.desk.archive import write_text
+
+        not_there(html, force)
+        with working("Playing it again", len(source.log)) as done:
+            page = replay_html(source, done)
+        write_text(html, page)
+        show(f"{html} shows {source.name}, {counted(source.last, 'order')}: open it in a browser.")
+    elif at is not None:
+        view, parts = position_words(source, at)
+        show(f"{source.name} after order {at}: {view.where}", bold=True)
+        console.print(powers_table(view))
+        for title, lines in parts:
+            show("\n".join([title, *(f"  {line}" for line in lines)]))
+    else:
+        whose = Desk.power(power) if power else None
+        story = story_of(source, power=whose, turn=turn)
+        show(story_text(story) if story else "Nothing has happened there.")
+
+
+def draw_map(
+    ctx: typer.Context,
+    name: GameOrFile,
+    file: Annotated[Path, typer.Argument(help="An .svg file.")],
+    at: Moment = None,
+    since: Annotated[int | None, typer.Option(min=0, help="Mark what has changed since this order.")] = None,
+    force: Force = False,
+) -> None:
+    """Draw the map as everybody sees it, now or at any moment."""
+    from pbem.desk.archive import write_text
+    from pbem.desk.pictures import map_picture
+
+    not_there(file, force)
+    write_text(file, map_picture(source_of(ctx, name), at, since))
+    show(f"{file} shows {name}{f' after order {at}' if at is not None else ''}.")
+
+
+def source_of(ctx: typer.Context, name: str) -> Source:
+    """A game from the database, or from a file."""
+    from pbem.desk.pictures import SUFFIX, from_database, from_file
+
+    if name.endswith(SUFFIX):
+        return from_file(Path(name))
+    found: Source = in_transaction(ctx, lambda session, _: from_database(session, name), commit=False)
+    return found
 
 
 def verify(ctx: typer.Context, name: GameName) -> None:

@@ -11,6 +11,8 @@ import typer
 from rich.console import Console
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.table import Table
     from sqlalchemy import Engine
     from sqlmodel import Session
@@ -26,6 +28,7 @@ console = Console(highlight=False, markup=False, emoji=False)
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game.")]
 PowerName = Annotated[str, typer.Argument(metavar="POWER", help="A power.")]
 Reason = Annotated[str, typer.Option("--because", "-b", help="Why; told to the players and kept.")]
+Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 NeededReason = Annotated[str, typer.Option("--because", "-b", help="Why; told to the players and kept.")]
 
 
@@ -89,7 +92,26 @@ def act(ctx: typer.Context, do: Callable[[ModeratorDesk], str]) -> None:
     typer.echo(safe(told))
 
 
+def not_there(path: Path, force: bool) -> None:
+    """Raise if a file would be written over that nobody wants to lose; before any long work."""
+    from pbem.errors import ModeratorProblem
+
+    if path.exists() and not force:
+        raise ModeratorProblem(f"{path} is there already (--force writes over it)")
+
+
 # ---- What is shown
+
+
+@contextmanager
+def working(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show how far long work has come, on a terminal; what is given is to be told how much is done."""
+    from rich.progress import Progress
+
+    with Progress(transient=True, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
 
 RIGHT = ("VP", "cards", "keys", "no", "seat", "after")
 

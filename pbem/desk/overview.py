@@ -186,7 +186,8 @@ class Desk:
             record = _record(work.session, name)
         return check(record)  # which takes a while: others may use the database meanwhile
 
-    def power(self, words: str) -> str:
+    @staticmethod
+    def power(words: str) -> str:
         """The power that somebody names."""
         power = names_of().find(MAJOR, words)
         if power is None:
