@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.tools import Force, GameName, console, desk_of, in_transaction, settings_of, show
+from pbem.cli.tools import Force, GameName, desk_of, in_transaction, settings_of, show, working
 
 
 def export(
@@ -44,8 +44,9 @@ def archive(
     to: Annotated[Path | None, typer.Argument(help="A folder; else <game>-archive.")] = None,
     force: Force = False,
 ) -> None:
-    """Publish a game that is over: its seed, its orders, its press and its deals."""
+    """Publish a game that is over: its seed, its orders, its press, its deals, and a replay."""
     from pbem.desk.archive import archive_game, press_text, write_file, write_text
+    from pbem.desk.pictures import from_data, replay_html
     from pbem.reports.render import story_text
 
     data = in_transaction(ctx, lambda session, _: archive_game(session, name), commit=False)
@@ -55,7 +56,9 @@ def archive(
     write_file(folder / "game.json", data, force=force)
     write_text(folder / "story.txt", story)
     write_text(folder / "press.txt", press_text(data))
-    show(f"{folder}/ holds game.json, story.txt and press.txt. Anybody can check it:")
+    with working("Playing it again", len(data["orders"])) as done:
+        write_text(folder / "replay.html", replay_html(from_data(data), done))
+    show(f"{folder}/ holds game.json, story.txt, press.txt and replay.html. Anybody can check it:")
     show(f"  pbem audit {folder}/game.json --promised {data['commitment']}")
 
 
@@ -64,16 +67,13 @@ def audit(
     promised: Annotated[str, typer.Option(help="The SHA-256 from your first letter.")] = "",
 ) -> None:
     """Check a published game: the promised seed, the same dice, the same end."""
-    from rich.progress import Progress
-
     from pbem.desk.archive import read_file
     from pbem.desk.audit import audit as check
     from pbem.desk.audit import say
 
     data = read_file(file)
-    with Progress(transient=True, console=console) as bar:
-        task = bar.add_task("Playing it again", total=len(data.get("orders") or ()))
-        result = check(data, promised=promised, progress=lambda done: bar.update(task, completed=done))
+    with working("Playing it again", len(data.get("orders") or ())) as done:
+        result = check(data, promised=promised, progress=done)
     show(say(result, promised=bool(promised)))
     if not promised:
         show("Compare this with the SHA-256 in your first letter, or give it as --promised:")

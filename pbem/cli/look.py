@@ -146,7 +146,10 @@ def draw_map(
     """Draw the map as everybody sees it, now or at any moment."""
     from pbem.desk.archive import write_text
     from pbem.desk.pictures import map_picture
+    from pbem.errors import ModeratorProblem
 
+    if file.suffix != ".svg":
+        raise ModeratorProblem(f"{file} is no name for a drawing: end it with .svg")
     not_there(file, force)
     write_text(file, map_picture(source_of(ctx, name), at, since))
     show(f"{file} shows {name}{f' after order {at}' if at is not None else ''}.")

@@ -30,7 +30,7 @@ SUFFIX = ".json"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """All that is needed to stand at any moment of a game.  It holds secrets; what is drawn of it does not."""
+    """All that is needed to stand at any moment of a game.  It holds secrets; what is drawn of it none."""
 
     name: str
     setup: Setup
@@ -55,13 +55,17 @@ def from_database(session: Session, name: str) -> Source:
 
 def from_file(path: Path) -> Source:
     """A game that `pbem export` or `pbem archive` wrote."""
-    data = read_file(path)
+    return from_data(read_file(path), str(path))
+
+
+def from_data(data: dict[str, Any], where: str = "this file") -> Source:
+    """An export or an archive that was read."""
     if data.get("format") not in (EXPORT, ARCHIVE):
-        raise ModeratorProblem(f"{path} is no export and no archive of a game")
+        raise ModeratorProblem(f"{where} is no export and no archive of a game")
     try:
         return _exported(data) if data["format"] == EXPORT else _archived(data)
     except (LookupError, TypeError, ValueError, AttributeError) as problem:
-        raise ModeratorProblem(f"{path} is damaged: {type(problem).__name__} {problem}") from problem
+        raise ModeratorProblem(f"{where} is damaged: {type(problem).__name__} {problem}") from problem
 
 
 def _exported(data: dict[str, Any]) -> Source:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,32 @@ class _Refuse(_Silent):
 def refuse(lead: Parser[Any], why: str) -> Parser[Any]:
     """What players write where it cannot be an order: whatever follows, they are told why."""
     return seq(lead, _Refuse(why)).help("")
+
+
+@dataclass
+class _OrElse(Parser[Any]):
+    parser: Parser[Any]
+    others: Callable[[], Parser[Any]]
+
+    @property
+    def usage(self) -> str:
+        return self.parser.usage
+
+    def usages(self) -> list[str]:
+        return self.parser.usages()
+
+    def read(self, reading: Reading, at: int) -> Iterator[Found[Any]]:
+        whole = False
+        for found in self.parser.read(reading, at):
+            whole = whole or found.end == len(reading.words)
+            yield found
+        if not whole:
+            yield from self.others().read(reading, at)
+
+
+def or_else(parser: Parser[Any], others: Callable[[], Parser[Any]]) -> Parser[Any]:
+    """A parser, and what is made and tried only if that cannot read the whole line; not offered."""
+    return _OrElse(parser, others)
 
 
 class _AtEnd(_Silent):

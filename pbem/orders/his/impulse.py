@@ -20,7 +20,7 @@ from pbem.orders.grammar import (
 )
 from pbem.orders.his.common import OTHER_USE, held_card, with_use
 from pbem.orders.names import CARD, Names
-from pbem.orders.pieces import refuse
+from pbem.orders.pieces import or_else, refuse
 from pbem.orders.registry import ACTIONS, action_grammar, grammar
 from pbem.orders.words import tokens, without_comment, without_politeness
 from rules.his.actions import ACTIONS as ALL_ACTIONS
@@ -133,9 +133,12 @@ def choose_action(question: ChooseAction, game: Any, names: Names) -> Parser[Act
     own = [cls.__name__ for cls in question.kinds(game)]
     others = [known for known in ALL_ACTIONS if known not in own and known != "Stop"]
     forms = [ACTIONS[action](question, game, names) for action in own if action in ACTIONS]
-    forms += [ACTIONS[action](question, game, names).help("") for action in others if action in ACTIONS]
-    elsewhere = [refuse(word(*words), why) for words, why in ELSEWHERE]
-    return one_of(*forms, ACTIONS["Stop"](question, game, names), *elsewhere)
+
+    def in_vain() -> Parser[Any]:
+        known = [ACTIONS[action](question, game, names).help("") for action in others if action in ACTIONS]
+        return one_of(*known, *(refuse(word(*words), why) for words, why in ELSEWHERE))
+
+    return or_else(one_of(*forms, ACTIONS["Stop"](question, game, names)), in_vain)
 
 
 ELSEWHERE = (
