@@ -106,12 +106,14 @@ def replay(
     html: Annotated[
         Path | None, typer.Option(help="Write it to a file for a browser: map, scores and story.")
     ] = None,
-    at: Annotated[int | None, typer.Option(min=0, help="The position after this order (pbem log).")] = None,
+    at: Annotated[
+        int | None, typer.Option(min=0, help="The position after this order; with --html, up to it.")
+    ] = None,
     force: Force = False,
 ) -> None:
     """Tell a game as a story, as a page for a browser, or the position at any moment."""
     from pbem.desk.overview import Desk
-    from pbem.desk.pictures import position_words, replay_html, story_of
+    from pbem.desk.pictures import position_words, replay_html, story_of, until
     from pbem.reports.render import story_text
 
     source = source_of(ctx, name)
@@ -119,6 +121,7 @@ def replay(
         from pbem.desk.archive import write_text
 
         not_there(html, force)
+        source = until(source, at)
         with working("Playing it again", len(source.log)) as done:
             page = replay_html(source, done)
         write_text(html, page)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -97,11 +97,18 @@ def _source(game: dict[str, Any], log: list[Any], events: list[Any]) -> Source:
 # ---- Looking at it
 
 
+def until(source: Source, order: int | None) -> Source:
+    """A game up to an order, as if nothing had come after it; None: all of it."""
+    if order is None:
+        return source
+    if not 0 <= order <= source.last:
+        raise ModeratorProblem(f"{source.name} has the orders 1 to {source.last}; {order} is not among them")
+    return replace(source, log=[entry for entry in source.log if entry.seq <= order])
+
+
 def standing_after(source: Source, order: int | None = None) -> Any:
     """The game as it stood after an order, also after one that was set back later; else as it stands."""
-    if order is not None and not 0 <= order <= source.last:
-        raise ModeratorProblem(f"{source.name} has the orders 1 to {source.last}; {order} is not among them")
-    log = source.log if order is None else [entry for entry in source.log if entry.seq <= order]
+    log = until(source, order).log
     return Engine.rebuild(load_rules(source.setup.game), source.setup, source.seed, log, trusted=True).game
 
 
@@ -114,7 +121,7 @@ def map_picture(source: Source, order: int | None = None, since: int | None = No
 
 
 def replay_html(source: Source, progress: Callable[[int], None] = lambda done: None) -> str:
-    """The whole game as a page."""
+    """A game as a page for a browser."""
     return replay_page(source.name, source.setup, source.seed, source.log, progress=progress)
 
 
