@@ -47,22 +47,7 @@ def new(
     from pbem.domain.games import GamePlan
     from pbem.service import Moderator
 
-    changes = paces.pace_changes(
-        zone=zone,
-        quiet_days=quiet_days,
-        quiet_dates=quiet_dates,
-        quiet_hours=quiet_hours,
-        negotiation=negotiation,
-        impulse=impulse,
-        decision=decision,
-        window=window,
-        reminders=reminders,
-        grace=grace,
-        tell_after=tell_after,
-        offer_after=offer_after,
-        caretaker_after=caretaker_after,
-        longest_extension=longest_extension,
-    )
+    changes = paces.pace_changes(ctx)
     options = tuple(_pair(text) for text in option or ())
     plan = GamePlan(name, scenario, tuple(_player(text) for text in seat), windows, reports, options)
     with database_of(ctx) as (database, settings):
@@ -149,20 +134,5 @@ def pace(
     longest_extension: paces.LongestExtension = None,
 ) -> None:
     """How a game keeps time: shown, or changed."""
-    changes = paces.pace_changes(
-        zone=zone,
-        quiet_days=quiet_days,
-        quiet_dates=quiet_dates,
-        quiet_hours=quiet_hours,
-        negotiation=negotiation,
-        impulse=impulse,
-        decision=decision,
-        window=window,
-        reminders=reminders,
-        grace=grace,
-        tell_after=tell_after,
-        offer_after=offer_after,
-        caretaker_after=caretaker_after,
-        longest_extension=longest_extension,
-    )
+    changes = paces.pace_changes(ctx)
     act(ctx, lambda desk: desk.pace(name, changes))

@@ -33,18 +33,19 @@ CaretakerAfter = Annotated[int | None, _option("... until a bot plays; 0: never.
 LongestExtension = Annotated[int | None, _option("Hours that players may vote themselves; 0: none.")]
 
 
-def pace_changes(
-    *,
-    quiet_days: str | None,
-    quiet_dates: str | None,
-    reminders: str | None,
-    **others: str | int | None,
-) -> dict[str, Any]:
-    """What was said of the pace, as `ModeratorDesk.pace` takes it."""
+PLAIN = (
+    "zone quiet_hours negotiation impulse decision window grace tell_after offer_after caretaker_after "
+    "longest_extension"
+).split()
+
+
+def pace_changes(ctx: typer.Context) -> dict[str, Any]:
+    """What the options of a command say of the pace, as `ModeratorDesk.pace` takes it."""
+    said = ctx.params
     given: dict[str, Any] = {
-        **others,
-        "quiet_days": listed(quiet_days),
-        "quiet_dates": listed(quiet_dates),
-        "reminders": numbers(reminders, "hours"),
+        **{name: said[name] for name in PLAIN},
+        "quiet_days": listed(said["quiet_days"]),
+        "quiet_dates": listed(said["quiet_dates"]),
+        "reminders": numbers(said["reminders"], "hours"),
     }
     return {key: value for key, value in given.items() if value is not None}

@@ -26,7 +26,7 @@ def marks(game: Any, names: Names, sentences: Sentences) -> list[Part]:
         (
             "Under siege",
             [
-                f"{printed[space]}, by {joined([sentences.power(who) for who in state.sieges])}"
+                f"{printed[space]}, by {joined([sentences.power(who) for who in sorted(state.sieges)])}"
                 for space, state in spaces.items()
                 if state.sieges
             ],
@@ -39,11 +39,11 @@ def marks(game: Any, names: Names, sentences: Sentences) -> list[Part]:
             "Captives",
             [
                 f"{sentences.thing(kinds.LEADER, leader)}, held by {sentences.power(figure.captor)}"
-                for leader, figure in game.leaders.items()
+                for leader, figure in sorted(game.leaders.items())
                 if figure.captor
             ],
         ),
-        ("Foreign wars", [_war(card, war, sentences) for card, war in game.foreign_wars.items()]),
+        ("Foreign wars", [_war(card, war, sentences) for card, war in sorted(game.foreign_wars.items())]),
         ("New World", _new_world(game, names, sentences)),
     ]
     return [(title, lines) for title, lines in parts if lines]
@@ -87,9 +87,10 @@ def _war(card: int, war: Any, sentences: Sentences) -> str:
 def _new_world(game: Any, names: Names, sentences: Sentences) -> list[str]:
     world = game.new_world
     printed = names.table(kinds.OPTION).printed
-    found: dict[str, list[str]] = {power: list(those) for power, those in world.colonies.items()}
-    for thing, power in (*world.claimed.items(), *world.conquests.items()):
-        if thing not in found.setdefault(power, []):
+    # Sorted: a game that was stored has its things in another order than one that was just played.
+    found: dict[str, list[str]] = {power: list(world.colonies.get(power, ())) for power in game.majors}
+    for thing, power in (*sorted(world.claimed.items()), *sorted(world.conquests.items())):
+        if thing not in found[power]:
             found[power].append(thing)
     return [
         f"{sentences.power(power)}: {', '.join(printed.get(id, id.replace('_', ' ')) for id in those)}"

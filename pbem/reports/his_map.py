@@ -103,7 +103,8 @@ class Onlooker:
     def _places(self, game: Any) -> dict[str, PlaceView]:
         reformers = self._reformers(game)
         leaders: dict[str, list[str]] = {}
-        for leader, figure in game.leaders.items():
+        # Sorted: a game that was stored has its things in another order than one that was just played.
+        for leader, figure in sorted(game.leaders.items()):
             if figure.place:
                 leaders.setdefault(figure.place, []).append(leader)
         found = {}
@@ -116,7 +117,7 @@ class Onlooker:
                 state.control,
                 state.religion,
                 state.fortress,
-                tuple(state.sieges),
+                tuple(sorted(state.sieges)),
                 tuple(badges),
                 self._stacks(game, space, leaders.get(space, [])),
             )
@@ -176,7 +177,7 @@ class Onlooker:
         """Reformers on the map, by their spaces."""
         printed = self._names.table(kinds.REFORMER).printed
         found: dict[str, list[str]] = {}
-        for id, reformer in game.faith.reformers.items():
+        for id, reformer in sorted(game.faith.reformers.items()):
             if reformer.on_map:
                 found.setdefault(game.data.reformers[id].space, []).append(printed.get(id, id))
         return found

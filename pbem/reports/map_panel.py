@@ -44,7 +44,7 @@ def panel(look: Look, view: MapView) -> str:
 def below(look: Look, view: MapView) -> tuple[str, float]:
     """What the marks mean, and what is not on the map; and how high it is."""
     top = HEIGHT + EDGE
-    legend_height = 4 * FOOT_LINE + 14
+    legend_height = 5 * FOOT_LINE + 14
     rows, y = list[str](), top + 4.0
     x = float(WIDTH - FOOT_SPAN)
     for title, lines in view.parts:
@@ -58,7 +58,7 @@ def below(look: Look, view: MapView) -> tuple[str, float]:
 
 
 def legend(look: Look) -> str:
-    """The liveries, the shapes, the rings and the marks, in four rows."""
+    """The liveries, the shapes, the rings and the marks, row by row."""
     nations = [(_livery(look, id), livery.name) for id, livery in look.nations.items()]
     shapes = [
         (f'<use href="#s-{kind}" fill="#fff" stroke="#1d1d1f" transform="scale(.7)"/>', kind)
@@ -78,10 +78,10 @@ def legend(look: Look) -> str:
         ('<use href="#anchor"/>', "port"),
         ('<line class="road pass" x1="-7" x2="7"/>', "pass"),
         ('<circle class="sample" r="4.4"/>', "changed"),
-        *((badge(letter), words) for letter, words in look.badges.items()),
     ]
+    badges = [(badge(letter), words) for letter, words in look.badges.items()]
     found = []
-    for number, row in enumerate((nations[:MAJORS], nations[MAJORS:], [*shapes, *rings], signs)):
+    for number, row in enumerate((nations[:MAJORS], nations[MAJORS:], [*shapes, *rings], signs, badges)):
         x = 8.0
         for drawing, words in row:
             found.append(f'<g transform="translate({x:g} {number * FOOT_LINE - 2.8:.4g})">{drawing}</g>')

@@ -73,7 +73,10 @@ class _Recorder:
         marks = [n for n, event in enumerate(events) if type(event).__name__ in self._atlas.chapters]
         begun = marks[-1] if marks else len(events)
         self._turn = self._engine.game.turn
+        self._opening = BEGINNING
         self._finish(events[:begun], self._view())
+        self._opening = self.frames[0].view.where.replace(", ", ": ", 1)
+        """The title of a chapter that began before anybody could watch."""
         self._told = events[begun:]
         self._watch()
 
@@ -109,7 +112,7 @@ class _Recorder:
 
     def _finish(self, events: list[Event], view: MapView) -> None:
         """A chapter is over: what happened in it, and the position then."""
-        title = BEGINNING
+        title = self._opening
         if events and type(events[0]).__name__ in self._atlas.chapters:
             title = self._sentences.tell(events[0]).rstrip(".")
             self._turn = getattr(events[0], "turn", self._turn)

@@ -107,8 +107,31 @@ class Side:
             self.hits += sum(die >= need for die in dice)
 
 
+class TwoSides:
+    """What a field battle and an assault have in common."""
+
+    __slots__ = ()
+    attack: Side
+    defence: Side
+
+    @property
+    def attacker(self) -> Power:
+        return self.attack.powers[0]
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        return (*self.attack.powers, *self.defence.powers)
+
+    def side_of(self, power: Power) -> Side | None:
+        """The side on which a power fights."""
+        return next((side for side in (self.attack, self.defence) if power in side.powers), None)
+
+    def against(self, side: Side) -> Side:
+        return self.defence if side is self.attack else self.attack
+
+
 @dataclass(slots=True)
-class FieldBattle:
+class FieldBattle(TwoSides):
     """A field battle (14).  Without `defender_die`, `limit` or `captures` it fits fights that cards bring."""
 
     space: Place
@@ -126,21 +149,6 @@ class FieldBattle:
     """The side that rolls first, with its hits taken at once (#29)."""
     deserted: Side | None = None
     """The side that cards have left without any unit before the dice: it has lost."""
-
-    @property
-    def attacker(self) -> Power:
-        return self.attack.powers[0]
-
-    @property
-    def powers(self) -> tuple[Power, ...]:
-        return (*self.attack.powers, *self.defence.powers)
-
-    def side_of(self, power: Power) -> Side | None:
-        """The side on which a power fights."""
-        return next((side for side in (self.attack, self.defence) if power in side.powers), None)
-
-    def against(self, side: Side) -> Side:
-        return self.defence if side is self.attack else self.attack
 
     def dice_for(self, game: WarGame, side: Side) -> int:
         """Dice of a side (steps 2 and 3), special ones not counted; without units it has none."""
@@ -167,28 +175,13 @@ class FieldBattle:
 
 
 @dataclass(slots=True)
-class Assault:
+class Assault(TwoSides):
     """An assault (15.1).  The attacking force is the formation; its losses may fall on all besiegers."""
 
     space: SpaceId
     attack: Side
     defence: Side
     limit: int
-
-    @property
-    def attacker(self) -> Power:
-        return self.attack.powers[0]
-
-    @property
-    def powers(self) -> tuple[Power, ...]:
-        return (*self.attack.powers, *self.defence.powers)
-
-    def side_of(self, power: Power) -> Side | None:
-        """The side on which a power fights."""
-        return next((side for side in (self.attack, self.defence) if power in side.powers), None)
-
-    def against(self, side: Side) -> Side:
-        return self.defence if side is self.attack else self.attack
 
     def dice_for(self, game: WarGame, side: Side) -> int:
         """Dice of a side (steps 3 and 4): cavalry gives none."""

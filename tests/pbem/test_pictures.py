@@ -1,0 +1,136 @@
+"""`pbem map` and `pbem replay`: from a running game, from its export, from its archive."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from sqlalchemy import text
+from typer.testing import CliRunner
+
+from pbem.cli import app
+from pbem.desk.pictures import Source, from_database, map_picture, standing_after
+from pbem.errors import ModeratorProblem
+from pbem.reports.his_map import LOOK, map_view
+from pbem.reports.map import draw
+from pbem.store.unit_of_work import UnitOfWork
+from tests.pbem.office import GAME, Office
+from tests.pbem.test_replay import data_in, seen, shown
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def pbem(playing: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    (tmp_path / "pbem.toml").write_text(f'database = "{playing.settings.database}"\n')
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str, fails: bool = False) -> str:
+        result = CliRunner().invoke(app, list(words))
+        assert (result.exit_code != 0) == fails, result.output
+        assert "Traceback" not in result.output
+        return " ".join(result.output.split())
+
+    return run
+
+
+@pytest.fixture(autouse=True)
+def _quiet_log() -> Iterator[None]:
+    before = logging.getLogger().handlers[:]
+    yield
+    logging.getLogger().handlers[:] = before
+
+
+def source(office: Office) -> Source:
+    with UnitOfWork(office.database) as work:
+        return from_database(work.session, GAME)
+
+
+def drawn(office: Office) -> str:
+    game = office.engine().game
+    return draw(game.board, LOOK, map_view(game))
+
+
+def test_a_map_is_drawn_of_any_moment(pbem: Run, playing: Office, tmp_path: Path) -> None:
+    then, order = drawn(playing), playing.engine().seq
+    playing.play_silently(3)
+    assert "now.svg shows" in pbem("map", GAME, "now.svg")
+    assert (tmp_path / "now.svg").read_text(encoding="utf-8") == drawn(playing)
+    pbem("map", GAME, "then.svg", "--at", str(order))
+    assert (tmp_path / "then.svg").read_text(encoding="utf-8") == then
+    pbem("map", GAME, "new.svg", "--since", "0")
+    ElementTree.fromstring((tmp_path / "new.svg").read_text(encoding="utf-8"))
+    assert "there already" in pbem("map", GAME, "now.svg", fails=True)
+    pbem("map", GAME, "now.svg", "--force")
+    assert "end it with .svg" in pbem("map", GAME, "now.png", fails=True)
+    assert "is not among them" in pbem("map", GAME, "x.svg", "--at", "99999", fails=True)
+    assert not (tmp_path / "x.svg").exists()
+
+
+def test_the_position_at_any_moment_in_words(pbem: Run, playing: Office) -> None:
+    told = pbem("replay", GAME, "--at", "0")
+    assert "after order 0: Turn " in told
+    assert "Istanbul: " in told
+    assert "Suleiman" in told
+
+
+def test_a_running_game_its_export_and_its_archive_give_one_replay(
+    pbem: Run, playing: Office, tmp_path: Path
+) -> None:
+    playing.play_silently(4)
+    assert "open it in a browser" in pbem("replay", GAME, "--html", "here.html")
+    here = (tmp_path / "here.html").read_text(encoding="utf-8")
+    data = data_in(here)
+    assert shown(data, len(data["titles"]) - 1) == seen(map_view(playing.engine().game))
+    pbem("export", GAME, "game.json")
+    pbem("replay", "game.json", "--html", "exported.html")
+    assert (tmp_path / "exported.html").read_text(encoding="utf-8") == here
+    assert pbem("replay", "game.json") == pbem("replay", GAME)
+    with playing.database.begin() as connection:
+        connection.execute(text("UPDATE game SET status = 'over', ended_at = started_at"))
+    assert "replay.html" in pbem("archive", GAME)
+    assert (tmp_path / f"{GAME}-archive" / "replay.html").read_text(encoding="utf-8") == here
+    pbem("map", f"{GAME}-archive/game.json", "archived.svg")
+    assert (tmp_path / "archived.svg").read_text(encoding="utf-8") == drawn(playing)
+    assert "there already" in pbem("replay", GAME, "--html", "here.html", fails=True)
+
+
+def test_a_replay_up_to_an_order(pbem: Run, playing: Office, tmp_path: Path) -> None:
+    pbem("replay", GAME, "--html", "now.html")
+    order = playing.engine().seq
+    playing.play_silently(3)
+    pbem("replay", GAME, "--html", "then.html", "--at", str(order))
+    assert (tmp_path / "then.html").read_bytes() == (tmp_path / "now.html").read_bytes()
+
+
+def test_the_story_of_a_turn_and_of_a_power(pbem: Run, playing: Office) -> None:
+    turn = playing.engine().game.turn
+    assert pbem("replay", GAME, "--turn", str(turn)) == pbem("replay", GAME)
+    assert "Nothing has happened" in pbem("replay", GAME, "--turn", "9")
+    assert "You draw" in pbem("replay", GAME, "--power", "france")
+    assert "no power" in pbem("replay", GAME, "--power", "atlantis", fails=True)
+
+
+def test_what_cannot_be_replayed_is_said(pbem: Run, tmp_path: Path) -> None:
+    (tmp_path / "other.json").write_text('{"format": "x"}')
+    (tmp_path / "broken.json").write_text('{"format": "pbem archive 1"}')
+    assert "no export and no archive" in pbem("replay", "other.json", fails=True)
+    assert "damaged" in pbem("map", "broken.json", "x.svg", fails=True)
+    assert "no file" in pbem("replay", "nothing.json", fails=True)
+
+
+def test_a_moment_that_was_set_back_can_still_be_looked_at(playing: Office) -> None:
+    playing.play_silently(3)
+    order, then = playing.engine().seq, drawn(playing)
+    from pbem.desk.deeds import ModeratorDesk
+
+    with UnitOfWork(playing.database) as work:
+        ModeratorDesk(work.session, playing.settings, playing.clock.now()).rewind(GAME, order - 2, "a slip")
+        work.commit()
+    assert map_picture(source(playing), order) == then
+    assert map_picture(source(playing)) == drawn(playing)
+    with pytest.raises(ModeratorProblem, match="not among them"):
+        standing_after(source(playing), -1)

@@ -1,0 +1,281 @@
+"""A game as a page: every step as the engine had it, nothing that is secret, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+
+import pbem.reports.replay
+from pbem.reports.atlas import atlas_of
+from pbem.reports.build import CHAPTERS
+from pbem.reports.his_map import LOOK, map_view
+from pbem.reports.map import MapView, mark, pieces
+from pbem.reports.map_layout import layout_of
+from pbem.reports.replay import Frame, data_of, frames_of, replay_page
+from rules import Engine, Event, Power, Question, Setup, load_rules
+from rules.core.cards import CardGame
+from rules.core.log import LogEntry
+from tests.pbem.test_leaks import hidden_pair, with_other_hands
+from tests.pbem.test_map import played
+
+SETUP = Setup("his", "1517")
+SEED = "map"
+BOARD = load_rules("his").data.board
+
+
+@cache
+def a_log() -> tuple[LogEntry, ...]:
+    return tuple(played(900).log)
+
+
+@cache
+def a_page() -> str:
+    return replay_page("summer", SETUP, SEED, a_log())
+
+
+def data_in(page: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])  # type: ignore[no-any-return]
+
+
+def value_at(history: list[Any], step: int) -> Any:
+    """What the page shows at a step: the last value that came by then."""
+    steps = history[::2]
+    assert steps == sorted(set(steps))
+    assert steps[0] == 0
+    return history[2 * max(n for n, when in enumerate(steps) if when <= step) + 1]
+
+
+def shown(data: dict[str, Any], step: int) -> dict[str, Any]:
+    """Everything that the page shows at a step."""
+    drawings = data["drawings"]
+    return {
+        **{f"m-{id}": drawings[value_at(history, step)] for id, history in data["marks"].items()},
+        **{f"u-{id}": drawings[value_at(history, step)] for id, history in data["stacks"].items()},
+        **{name: value_at(data[name], step) for name in ("powers", "relations", "parts")},
+    }
+
+
+def seen(view: MapView) -> dict[str, Any]:
+    """The same, drawn anew from what can be seen of a game."""
+    spots = layout_of(BOARD).stacks
+    places = view.places.items()
+    return {
+        **{f"m-{id}": mark(BOARD.spaces.get(id), LOOK, place) for id, place in places},
+        **{f"u-{id}": pieces(LOOK, place, spots[id].align, up=spots[id].up) for id, place in places},
+        "powers": [[*row.numbers, row.note] for row in view.powers],
+        "relations": list(view.relations),
+        "parts": [[title, list(lines)] for title, lines in view.parts],
+    }
+
+
+def frames(engine: Engine[Any]) -> list[Frame]:
+    return frames_of(SETUP, SEED, engine.log)
+
+
+# ---- Steps
+
+
+def test_every_step_is_what_the_engine_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Watched from within the rules, and independently of how the replay does it."""
+    had: dict[tuple[int, str], dict[str, Any]] = {}
+    now: list[tuple[int, str]] = []
+    emit = CardGame.emit
+
+    def watched(game: Any, event: Event) -> None:
+        if type(event).__name__ in CHAPTERS:
+            if now:
+                had[now[-1]] = seen(map_view(game))
+            name = getattr(event, "number", None) or getattr(event, "phase", "")
+            now.append((event.turn, str(name)))  # type: ignore[attr-defined]
+        emit(game, event)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(CardGame, "emit", watched)
+        engine = Engine.rebuild(load_rules("his"), SETUP, SEED, a_log(), trusted=True)
+    had[now[-1]] = seen(map_view(engine.game))
+    data = data_in(a_page())
+    compared = 0
+    for step, (turn, title, _) in enumerate(data["titles"]):
+        if found := re.match(r"Impulses? (?:\d+ to )?(\d+)", title):
+            assert shown(data, step) == had[turn, found[1]], title
+            compared += 1
+    assert compared > 40
+    assert shown(data, len(data["titles"]) - 1) == had[now[-1]]
+    assert len(had) > compared
+
+
+def test_every_step_can_be_stood_at() -> None:
+    engine = played(300)
+    steps = frames(engine)
+    data = data_of(BOARD, atlas_of("his"), steps)
+    for number, frame in enumerate(steps):
+        assert shown(data, number) == seen(frame.view)
+    assert shown(data, len(steps) - 1) == seen(map_view(engine.game))
+    assert [frame.order for frame in steps] == sorted(frame.order for frame in steps)
+
+
+def test_one_step_for_each_phase_and_impulse_that_was_not_passed() -> None:
+    titles = [title for _, title, _ in data_in(a_page())["titles"]]
+    assert titles[:3] == ["The beginning", "Turn 1: Luther's 95 Theses", "Turn 1: Card Draw"]
+    assert len(titles) == len(set(titles))
+    assert "Turn 1: the Diet of Worms" in titles
+    assert any(title.startswith("Impulse 2: ") for title in titles)
+    page = a_page()
+    assert page.count("<article") == len(titles)
+    assert "plays" in page
+
+
+def test_the_same_log_is_the_same_page() -> None:
+    assert replay_page("summer", SETUP, SEED, a_log()) == a_page()
+
+
+# ---- Histories that are not straight
+
+
+def test_what_was_set_back_has_not_happened() -> None:
+    engine = played(120)
+    kept = seen(map_view(engine.game))
+    play_on(engine, 60, seed_of_choice=lambda options: options[-1])
+    assert seen(map_view(engine.game)) != kept
+    engine.rewind(120, "13.2 was <b>read</b> wrongly.")
+    steps = frames(engine)
+    assert seen(steps[-1].view) == kept
+    assert steps[-1].lines[-1] == "The game was set back to this moment: 13.2 was <b>read</b> wrongly."
+    assert "<b>read</b>" not in replay_page("x", SETUP, SEED, engine.log)
+    play_on(engine, 30)
+    assert seen(frames(engine)[-1].view) == seen(map_view(engine.game))
+
+
+def test_a_correction_is_seen_and_told() -> None:
+    engine = played(120)
+    while engine.seq != engine.snapshot.seq:
+        play_on(engine, 1)
+    engine.correct([("spaces.metz.unrest", True)], "</script>a slip")
+    play_on(engine, 20)
+    steps = frames(engine)
+    assert seen(steps[-1].view) == seen(map_view(engine.game))
+    assert [frame.title for frame in steps if "The position was corrected" in " ".join(frame.lines)]
+    titles = [(frame.turn, frame.title) for frame in steps]
+    assert len(titles) == len(set(titles))
+    page = replay_page("</script>x", SETUP, SEED, engine.log)
+    assert page.count("</script>") == 2
+    assert data_in(page)["titles"] == [[f.turn, f.title, f.order] for f in steps]
+
+
+def test_dice_from_elsewhere_are_replayed() -> None:
+    engine = played()
+    given = 0
+    while given < 3:
+        power, question = next(iter(engine.waiting().items()))
+        answer = question.default(engine.game)
+        before = len(engine.log)
+        trial = engine.fork()
+        used = trial.game.dice.used
+        trial.submit(power, answer)
+        rolled = [die for e in trial.drain() for die in getattr(e, "dice", ())]
+        if rolled and trial.game.dice.used - used == len(rolled):
+            engine.submit(power, answer, dice=[7 - die for die in rolled])
+            given += 1
+        else:
+            engine.submit(power, answer)
+        assert len(engine.log) == before + 1
+    steps = frames(engine)
+    assert seen(steps[-1].view) == seen(map_view(engine.game))
+
+
+def play_on(
+    engine: Engine[Any],
+    orders: int,
+    seed_of_choice: Callable[[list[Any]], Any] = lambda options: options[0],
+) -> None:
+    for _ in range(orders):
+        power, question = next(iter(engine.waiting().items()))
+        engine.submit(power, question.pick(engine.game, lambda options: seed_of_choice(list(options))))
+
+
+# ---- Secrets
+
+
+def test_other_hands_make_the_same_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = Setup("his", "tournament")
+    seed, first = next(
+        (seed, engine)
+        for seed in (f"seed {n}" for n in range(50))
+        if hidden_pair((engine := Engine.new(load_rules("his"), setup, seed)).game)
+    )
+    second = with_other_hands(first)
+    for _ in range(40):
+        power, question = next(iter(first.waiting().items()))
+        if stops(power, question):
+            break
+        for engine in (first, second):
+            engine.submit(power, question.default(engine.game))
+    assert len(first.log) > 8
+    assert first.game.cards.hands != second.game.cards.hands
+    one = replay_page("x", setup, seed, first.log)
+    new = Engine.new
+
+    class Dealt(Engine[Any]):
+        @classmethod
+        def new(cls, *args: Any) -> Engine[Any]:
+            return with_other_hands(new(*args))
+
+    monkeypatch.setattr(pbem.reports.replay, "Engine", Dealt)
+    assert replay_page("x", setup, seed, second.log) == one
+
+
+def stops(power: Power, question: Question[Any]) -> bool:
+    """Where the two would play different cards."""
+    return power in ("france", "papacy") and question.kind == "impulse"
+
+
+def test_private_events_are_not_told() -> None:
+    page = a_page()
+    assert "You draw" not in page
+    assert "draws" in page
+
+
+# ---- The page
+
+
+def test_the_page_needs_nothing_else() -> None:
+    page = a_page()
+    assert "default-src 'none'" in page
+    assert not re.search(r"(src|href)=\"(?!#)", page)
+    assert "url(" not in page.replace("url(#edge)", "")
+    assert not re.search(r"https?://|@import|fetch\(|XMLHttpRequest|localStorage", page)
+
+
+def test_the_page_stays_small() -> None:
+    """900 orders are about two turns; nine turns must stay within a few megabytes."""
+    page = a_page()
+    assert len(page) < 600_000
+    data = data_in(page)
+    assert len(data["drawings"]) == len(set(data["drawings"]))
+
+
+def test_everything_the_script_looks_for_is_there() -> None:
+    page = a_page()
+    html, _, script = page.rpartition("<script>")
+    for id in set(re.findall(r'byId\("([a-z]+)"\)', script)):
+        assert f'id="{id}"' in html, id
+    for id in data_in(page)["marks"]:
+        assert f'id="m-{id}"' in html
+        assert f'id="u-{id}"' in html
+    ids = re.findall(r'\bid="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+    assert html.count("<button") == len(re.findall(r"<button[^>]*>[^<]*", html))
+
+
+def test_controls_have_names() -> None:
+    html = a_page()
+    controls = html[html.index('id="controls"') : html.index("<details>")]
+    for button in re.findall(r"<button[^>]*>|<input[^>]*>", controls):
+        assert "aria-label=" in button
