@@ -15,6 +15,7 @@ from itertools import takewhile
 from typing import Any
 
 from pbem.domain import rewind
+from pbem.domain.addressed import said_to, whose, without_name
 from pbem.domain.conditions import decide, is_conditional, read_branch, situation_of
 from pbem.domain.deadlines import IMPULSE_QUESTIONS
 from pbem.domain.elsewhere import Elsewhere
@@ -144,9 +145,11 @@ class Sitting:
         power = powers[0]
         while queue:
             line = queue[0]
-            self._coming = {own: words for own in powers if (words := self._said_to(own, powers, line.text))}
+            self._coming = {
+                own: words for own in powers if (words := said_to(own, powers, line.text, self.names))
+            }
             self.settle(but_for=powers)
-            power, words = self._whose(powers, line.text, power)
+            power, words = whose(powers, line.text, list(self.waiting()), power, self.names)
             try:
                 if self.engine.over:
                     raise Unreadable("the game is over", line.text)
@@ -206,14 +209,16 @@ class Sitting:
 
     def _take_branches(self, power: Power, queue: deque[Line], letter: int) -> None:
         """Lines with conditions that follow each other are decided together, or held together."""
-        chain = list(takewhile(lambda line: is_conditional(self._bare(power, line.text)), queue))
-        branches = [read_branch(self._bare(power, line.text), self.names) for line in chain]
+        chain = list(
+            takewhile(lambda line: is_conditional(without_name(power, line.text, self.names)), queue)
+        )
+        branches = [read_branch(without_name(power, line.text, self.names), self.names) for line in chain]
         orders = decide(branches, situation_of(self.engine, power))
         for _ in chain:
             queue.popleft()
         if orders is None:
             for line in chain:
-                self._hold(power, line, self._bare(power, line.text), letter)
+                self._hold(power, line, without_name(power, line.text, self.names), letter)
             return
         queue.extendleft(replace(chain[0], text=order) for order in reversed(orders))
         if not orders:
@@ -275,29 +280,6 @@ class Sitting:
         raise AssertionError(f"this game asks for ever: {self.engine.where()}")
 
     # ---- Inside
-
-    def _whose(self, powers: Sequence[Power], line: str, last: Power) -> tuple[Power, str]:
-        """Which of the seat's powers a line is for: named before a colon, or the one that is asked."""
-        if len(powers) > 1 and (found := self._named(line)) in powers:
-            return found, line.partition(":")[2].strip()
-        asked = [power for power in (last, *powers) if power in self.waiting()]
-        return (asked[0] if asked else last), line
-
-    def _named(self, line: str) -> Power:
-        """The power before the colon of a line; empty if there is none."""
-        named, colon, _rest = line.partition(":")
-        return (self.names.find("power", named) or "") if colon else ""
-
-    def _said_to(self, power: Power, powers: Sequence[Power], line: str) -> str:
-        """A line as it is said to one of the seat's powers; empty if it is for another."""
-        found = self._named(line) if len(powers) > 1 else ""
-        if found not in powers:
-            return line
-        return line.partition(":")[2].strip() if found == power else ""
-
-    def _bare(self, power: Power, line: str) -> str:
-        """A line without the name of this power before it."""
-        return line.partition(":")[2].strip() if self._named(line) == power else line
 
     def _hold(self, power: Power, line: Line, words: str, letter: int) -> None:
         if line.doubtful:

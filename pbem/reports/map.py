@@ -301,7 +301,7 @@ def mark(space: Space | None, look: Look, place: PlaceView) -> str:
     siege = '<use href="#siege"/>' if place.sieges else ""
     if place.sieges:
         besiegers = "+".join(look.livery(power).code for power in place.sieges)
-        siege += _beside(len(place.badges), besiegers, "")
+        badges += _beside(len(place.badges), besiegers, "")
     return (
         f'{title}<circle class="halo" r="16"/>{siege}<use href="#r-{kind}-{place.faith}"/>'
         f'<use href="#s-{kind}" class="c-{css}"/>'
