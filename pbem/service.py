@@ -150,11 +150,13 @@ class Moderator:
 
         If the program fails on one of them, nothing was done, and each is handled by itself.
         """
-        with suppress(Exception), UnitOfWork(self._database) as work:
-            for id in ids:
-                self._handle(work.session, work.session.get_one(LetterRow, id))
-                work.session.flush()
-            work.commit()
+        with suppress(Exception):
+            read = self._read(ids)
+            with UnitOfWork(self._database) as work:
+                for id, letter in read.items():
+                    self._handle(work.session, work.session.get_one(LetterRow, id), letter)
+                    work.session.flush()
+                work.commit()
             return
         for id in ids:
             self.handle_letter(id)
@@ -162,8 +164,9 @@ class Moderator:
     def handle_letter(self, id: int) -> None:
         """Do what a stored letter says; if the program fails, nothing is done and the letter is put aside."""
         try:
+            letter = self._read([id])[id]
             with UnitOfWork(self._database) as work:
-                self._handle(work.session, work.session.get_one(LetterRow, id))
+                self._handle(work.session, work.session.get_one(LetterRow, id), letter)
                 work.commit()
         except OperationalError:  # the database is locked, or its disk full: no fault of the letter
             raise
@@ -174,6 +177,12 @@ class Moderator:
                     work.session, work.session.get_one(LetterRow, id), traceback.format_exc(limit=-8)
                 )
                 work.commit()
+
+    def _read(self, ids: Sequence[int]) -> dict[int, Letter]:
+        """Stored letters, read before anything is locked: one of an odd shape may take seconds."""
+        with UnitOfWork(self._database) as work:
+            stored = {id: letters.raw(work.session, id) for id in ids}
+        return {id: read_letter(raw) for id, raw in stored.items()}
 
     def try_again(self, id: int) -> None:
         """Handle a letter that was held or put aside as if it had just come."""
@@ -211,10 +220,9 @@ class Moderator:
         self._take(session, game, seat_row, letter, row)
         return f"letter {id} is handled as {seat_row.name}'s"
 
-    def _handle(self, session: Session, row: LetterRow) -> None:
+    def _handle(self, session: Session, row: LetterRow, letter: Letter) -> None:
         if row.status != "new":
             return
-        letter = read_letter(row.raw)
         seat_row = letters.seat_of(session, letter.tokens)
         row.handled_at = self._clock.now()
         row.seat_id = seat_row.id if seat_row else None

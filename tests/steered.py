@@ -14,7 +14,6 @@ from rules import Engine, Setup, load_rules
 from rules.his import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
 from tests.fuzz import play_at_random
-from tests.tally import SUCCESSIONS
 from tests.tastes import (
     Player,
     Taste,
@@ -28,6 +27,7 @@ from tests.tastes import (
     hires,
     idle,
     intervenes,
+    keeps,
     lands_on,
     marries,
     plays,
@@ -52,19 +52,26 @@ def others(*powers: str) -> tuple[str, ...]:
     return tuple(power for power in ALL if power not in powers)
 
 
-def use_goal(card: int, use: str, scenario: str, *tastes: Taste) -> Goal:
-    """A game in which a use of a card is played."""
-    return Goal(f"card {card} {use}", scenario, (plays((card, use)), *tastes), (f"card {card:>3} {use}",))
+def use_goal(card: int, use: str, scenario: str, *tastes: Taste, after: str = "") -> Goal:
+    """A game in which a use of a card is played, perhaps after another use of the same card."""
+    uses = [(card, each) for each in (use, after) if each]
+    return Goal(f"card {card} {use}", scenario, (plays(*uses), *tastes), (f"card {card:>3} {use}",))
 
 
-LATE_SUCCESSIONS = (
-    "Edward's card: nothing changes",
-    "Mary's card for Edward's, healthy: henry_viii > edward_vi",
-    "Mary's card for Edward's, sickly: henry_viii > edward_vi",
-    "Mary's card: nothing changes",
-)
-"""Branches that need an Edward who is born when Mary's card is in the deck already."""
 HEIRS = plays((19, "event"), (21, "event"), (23, "event"))
+SUCCESSION_TASTES: dict[str, tuple[str, tuple[Taste, ...]]] = {
+    "Edward's card, healthy: henry_viii > edward_vi": ("1517", (marries(), HEIRS)),
+    "Edward's card, sickly: henry_viii > edward_vi": ("1517", (marries(), HEIRS)),
+    "Mary's card: henry_viii > mary_i": ("1517", (HEIRS,)),
+    "Mary's card: edward_vi > mary_i": ("1517", (marries(until=5), HEIRS)),
+    "Elizabeth's card: mary_i > elizabeth_i": ("1532", (marries(until=4), HEIRS)),
+    # The others need an Edward who is born when Mary's card is in the deck already.
+    "Edward's card: nothing changes": ("1532", (marries(5), keeps(19), HEIRS)),
+    "Mary's card for Edward's, healthy: henry_viii > edward_vi": ("1532", (marries(5), keeps(19), HEIRS)),
+    "Mary's card for Edward's, sickly: henry_viii > edward_vi": ("1532", (marries(5), keeps(19), HEIRS)),
+    "Mary's card: nothing changes": ("1532", (marries(5), keeps(21), HEIRS)),
+}
+"""Where and how each branch of the succession is reached."""
 
 GOALS: tuple[Goal, ...] = (
     Goal(
@@ -94,13 +101,8 @@ GOALS: tuple[Goal, ...] = (
         ("marriage kathryn_howard", "marriage katherine_parr"),
     ),
     *(
-        Goal(f"succession, {branch}", "1517", (marries(), HEIRS, idle(*ALL)), (f"succession {branch}",))
-        for branch in SUCCESSIONS
-        if branch not in LATE_SUCCESSIONS
-    ),
-    *(
-        Goal(f"succession, {branch}", "1532", (marries(5), HEIRS, idle(*ALL)), (f"succession {branch}",))
-        for branch in LATE_SUCCESSIONS
+        Goal(f"succession, {branch}", scenario, (*tastes, idle(*ALL)), (f"succession {branch}",))
+        for branch, (scenario, tastes) in SUCCESSION_TASTES.items()
     ),
     Goal(
         "circumnavigation",
@@ -130,7 +132,7 @@ GOALS: tuple[Goal, ...] = (
     Goal(
         "naval leader on loan",
         "1517",
-        (agrees_on("LoanSquadrons"), idle(*ALL)),
+        (agrees_on("LoanSquadrons"), plays((68, "genoa")), idle(*ALL)),
         ("event LeaderLoanTerm", "event LeaderLoaned"),
     ),
     use_goal(23, "event", "1532", marries(until=4), HEIRS, idle(*ALL)),
@@ -138,8 +140,8 @@ GOALS: tuple[Goal, ...] = (
     use_goal(28, "event", "1517", *(conquers(power) for power in others(PROTESTANT)), idle(PROTESTANT)),
     use_goal(30, "penalty", "1532", conquers(HAPSBURG)),
     use_goal(59, "event", "1517", marries(), HEIRS, idle(*ALL)),
-    use_goal(68, "sweep", "1532", plays((68, "genoa")), sails("andrea_doria", "ionian_sea", "aegean_sea")),
-    use_goal(69, "reinforce", "1532", plays((69, "activate")), declares_war(ENGLAND, "scotland", FRANCE)),
+    use_goal(68, "sweep", "1532", sails("andrea_doria", "ionian_sea", "aegean_sea"), after="genoa"),
+    use_goal(69, "reinforce", "1532", idle(*ALL), after="activate"),
     use_goal(
         69,
         "intervene",
@@ -147,13 +149,14 @@ GOALS: tuple[Goal, ...] = (
         agrees_on("EndWar"),
         declares_war(ENGLAND, "scotland"),
         intervenes,
+    keeps,
         idle(*ALL),
     ),
     use_goal(86, "return", "1517", lands_on(OTTOMAN, "rhodes", "aegean_sea"), idle(*ALL)),
     use_goal(91, "event", "1532", conquers(HAPSBURG), idle(*others(HAPSBURG))),
     use_goal(96, "event", "1517", *(acts(power, "Explore") for power in ALL), idle(*ALL)),
     use_goal(105, "event", "1532", conquers(HAPSBURG), idle(*others(HAPSBURG))),
-    use_goal(108, "deactivate", "1532", plays((108, "activate"))),
+    use_goal(108, "deactivate", "1532", idle(*ALL), after="activate"),
     use_goal(
         108, "intervene", "1532", *(declares_war(power, "venice") for power in ALL), intervenes, idle(*ALL)
     ),

@@ -60,7 +60,7 @@ class Player:
 
 
 def plays(*uses: tuple[int, str]) -> Taste:
-    """Holds these cards for these uses, and plays them as soon as they may be played."""
+    """Holds these cards for these uses, and plays them as soon as they may be played, earlier ones first."""
     cards = [card for card, _ in uses]
 
     def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
@@ -69,8 +69,8 @@ def plays(*uses: tuple[int, str]) -> Taste:
                 return impulse(question, game, rng)
             case Respond(power=power, window=window):
                 found = [(use.card, use.use) for use in playable_uses(game, power, window)]
-                wanted = [CardPlay(*use) for use in found if use in uses]
-                return (rng.choice(wanted),) if wanted else UNDECIDED
+                wanted = [CardPlay(*use) for use in uses if use in found]
+                return tuple(wanted[:1]) or UNDECIDED
             case PayForWars(power=power):
                 payments = [some for some in question.legal(game) if set(some) & set(cards)]
                 return rng.choice(payments) if payments else UNDECIDED
@@ -80,9 +80,21 @@ def plays(*uses: tuple[int, str]) -> Taste:
         if not set(cards) & set(game.hand(question.power)):
             return UNDECIDED
         answers = list(question.legal(game))
-        wanted = [play for play in answers if isinstance(play, PlayEvent) and (play.card, play.use) in uses]
+        wanted = [play for use in uses if (play := PlayEvent(*use)) in answers]
         others = [play for play in answers if getattr(play, "card", 0) not in cards]
-        return rng.choice(wanted or others or answers)
+        return wanted[0] if wanted else rng.choice(others or answers)
+
+    return taste
+
+
+def keeps(card: int) -> Taste:
+    """Plays any other card before this one."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if not isinstance(question, TakeImpulse) or card not in game.hand(question.power):
+            return UNDECIDED
+        others = [play for play in question.legal(game) if getattr(play, "card", 0) != card]
+        return rng.choice(others) if others else UNDECIDED
 
     return taste
 

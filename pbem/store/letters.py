@@ -41,6 +41,11 @@ def waiting(session: Session) -> list[int]:
     return [id for id in session.exec(sql.WAITING) if id is not None]
 
 
+def raw(session: Session, id: int) -> bytes:
+    """A letter as it came."""
+    return session.exec(sql.BYTES, params={"letter": id}).one()
+
+
 def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
     """The seat whose token a letter was sent to; of several, the one that it was delivered to."""
     wanted = list(tokens[:MOST_TOKENS])
