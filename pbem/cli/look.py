@@ -151,10 +151,11 @@ def draw_map(
     from pbem.desk.pictures import map_picture
     from pbem.errors import ModeratorProblem
 
+    source = source_of(ctx, name)
     if file.suffix != ".svg":
         raise ModeratorProblem(f"{file} is no name for a drawing: end it with .svg")
     not_there(file, force)
-    write_text(file, map_picture(source_of(ctx, name), at, since))
+    write_text(file, map_picture(source, at, since))
     show(f"{file} shows {name}{f' after order {at}' if at is not None else ''}.")
 
 

@@ -83,12 +83,14 @@ def set_back(work: GameWork, to: int, reason: str, *, go_on: bool = True) -> Rev
     talks.set_back(work.session, work.game, to, work.now)
     work.session.flush()
     sitting.clerk = talks.load_clerk(work.session, work.game, engine)
+    words = [note("rewound", reason=reason.rstrip("."), to=to)]
     if work.game.status == "over":
+        words.append(note("rewound_over"))
         work.game.status, work.game.ended_at = "running", None
         work.session.add(work.game)
     if go_on:
         sitting.settle()
-    _tell(work, note("rewound", reason=reason.rstrip("."), to=to), revealed.public)
+    _tell(work, words, revealed.public)
     return revealed
 
 
@@ -117,9 +119,9 @@ def _hand_back_held(work: GameWork, why: str) -> None:
     work.sitting.held.clear()
 
 
-def _tell(work: GameWork, words: str, known: Sequence[str]) -> None:
+def _tell(work: GameWork, words: Sequence[str], known: Sequence[str]) -> None:
     listed = [*known[:MOST_TOLD], *(["..."] if len(known) > MOST_TOLD else [])]
-    paragraphs = [words, *([note("rewound_known"), *listed] if listed else [])]
+    paragraphs = [*words, *([note("rewound_known"), *listed] if listed else [])]
     work.posts.append(lambda writer: writer.to_all("The game goes back", paragraphs))
 
 

@@ -13,6 +13,7 @@ from pbem.desk.lists import deeds, late, players
 from pbem.desk.overview import Desk
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.store.desk_tables import DraftRow, TalksRow
+from pbem.store.games import find_game
 from pbem.store.tables import SnapshotRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules import RulesError
@@ -327,6 +328,21 @@ def test_an_answer_from_before_the_rewind_is_too_late(playing: Office) -> None:
     do(playing, lambda desk: desk.rewind(GAME, to, "a mistake"))
     answer = playing.write(power, playing.silent_line(power), In_Reply_To=question.message_id)
     assert "set back" in answer.text
+
+
+def test_whoever_sets_back_a_game_that_is_over_tells_that_its_seed_is_known(playing: Office) -> None:
+    to = playing.engine().seq
+    playing.play_silently(1)
+    with UnitOfWork(playing.database) as work:
+        game = find_game(work.session, GAME)
+        game.status = "over"
+        work.session.add(game)
+        work.commit()
+    letters = len(playing.outbox())
+    do(playing, lambda desk: desk.rewind(GAME, to, "it ended by mistake"))
+    assert game_row(playing).status == "running"
+    (letter, *_) = letters_since(playing, letters, "england")
+    assert "its seed is known" in " ".join(letter.text.split())
 
 
 def test_a_rewind_into_the_negotiations_opens_them_again(talking: Office) -> None:
