@@ -75,14 +75,13 @@ function showLog(step, before) {
 }
 
 function showNow(step) {
-  const [turn, title, order] = data.titles[step];
+  const [turn, title] = data.titles[step];
   const words = title.startsWith("Turn ") ? title : `Turn ${turn}: ${title}`;
   byId("when").textContent = words;
   byId("slider").value = step;
   byId("slider").setAttribute("aria-valuetext", words);
-  byId("when").title = `After order ${order}`;
   byId("now").setAttribute("transform", `translate(${CHART_WIDTH * step / Math.max(1, last)} 0)`);
-  history.replaceState(null, "", "#" + step);
+  try { history.replaceState(null, "", "#" + step); } catch { /* a page inside another one may not */ }
 }
 
 function go(step) {
@@ -226,6 +225,13 @@ function theme(wanted) { document.documentElement.dataset.theme = wanted; }
 theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 byId("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 
-const wished = Number(location.hash.slice(1));
+function goToHash() {
+  const wished = Math.floor(Number(location.hash.slice(1)));
+  if (wished >= 0 && wished <= last) go(wished);
+}
+
+const asked = location.hash;
 go(0);
-if (wished > 0 && wished <= last) go(Math.floor(wished));
+location.hash = asked;
+goToHash();
+addEventListener("hashchange", goToHash);

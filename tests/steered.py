@@ -12,9 +12,12 @@ from dataclasses import dataclass
 
 from rules import Engine, Setup, load_rules
 from rules.his import HisGame
+from rules.his.naval_actions import GONZAGA, GONZAGA_ZONE
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.tudors import EDWARD, edward_born
 from tests.fuzz import play_at_random
 from tests.tastes import (
+    Condition,
     Player,
     Taste,
     acts,
@@ -31,6 +34,7 @@ from tests.tastes import (
     lands_on,
     marries,
     plays,
+    raids,
     sails,
 )
 
@@ -59,17 +63,38 @@ def use_goal(card: int, use: str, scenario: str, *tastes: Taste, after: str = ""
 
 
 HEIRS = plays((19, "event"), (21, "event"), (23, "event"))
+
+
+def edward_rules(game: HisGame) -> bool:
+    return EDWARD in game.accessions
+
+
+def gonzaga_sought(game: HisGame) -> bool:
+    return GONZAGA in game.this_turn
+
+
+def holds(power: str, card: int) -> Condition:
+    return lambda game: card in game.hand(power)
+
+
+LATE_EDWARD = (marries(5), keeps(21, edward_born))
 SUCCESSION_TASTES: dict[str, tuple[str, tuple[Taste, ...]]] = {
     "Edward's card, healthy: henry_viii > edward_vi": ("1517", (marries(), HEIRS)),
     "Edward's card, sickly: henry_viii > edward_vi": ("1517", (marries(), HEIRS)),
     "Mary's card: henry_viii > mary_i": ("1517", (HEIRS,)),
     "Mary's card: edward_vi > mary_i": ("1517", (marries(until=5), HEIRS)),
-    "Elizabeth's card: mary_i > elizabeth_i": ("1532", (marries(until=4), HEIRS)),
+    "Elizabeth's card: mary_i > elizabeth_i": ("1517", (marries(until=4), HEIRS)),
     # The others need an Edward who is born when Mary's card is in the deck already.
-    "Edward's card: nothing changes": ("1532", (marries(5), keeps(19), HEIRS)),
-    "Mary's card for Edward's, healthy: henry_viii > edward_vi": ("1532", (marries(5), keeps(19), HEIRS)),
-    "Mary's card for Edward's, sickly: henry_viii > edward_vi": ("1532", (marries(5), keeps(19), HEIRS)),
-    "Mary's card: nothing changes": ("1532", (marries(5), keeps(21), HEIRS)),
+    "Edward's card: nothing changes": ("1532", (*LATE_EDWARD, keeps(19, edward_rules), HEIRS)),
+    "Mary's card for Edward's, healthy: henry_viii > edward_vi": (
+        "1532",
+        (*LATE_EDWARD, keeps(19, edward_rules), HEIRS),
+    ),
+    "Mary's card for Edward's, sickly: henry_viii > edward_vi": (
+        "1532",
+        (*LATE_EDWARD, keeps(19, edward_rules), HEIRS),
+    ),
+    "Mary's card: nothing changes": ("1532", (*LATE_EDWARD, keeps(21, edward_rules), HEIRS)),
 }
 """Where and how each branch of the succession is reached."""
 
@@ -122,6 +147,12 @@ GOALS: tuple[Goal, ...] = (
         (gives_in, conquers(HAPSBURG), idle(*others(HAPSBURG))),
         ("procedure suits for peace", "question regain"),
     ),
+    Goal(
+        "Julia Gonzaga",
+        "1532",
+        (plays((84, "event")), raids(OTTOMAN, GONZAGA_ZONE, gonzaga_sought), idle(*ALL)),
+        ("event GonzagaTaken",),
+    ),
     Goal("debater burnt", "tournament", (acts(PAPACY, "CallDebate"),), ("procedure debaters burnt",)),
     Goal(
         "debater disgraced",
@@ -140,30 +171,42 @@ GOALS: tuple[Goal, ...] = (
     use_goal(28, "event", "1517", *(conquers(power) for power in others(PROTESTANT)), idle(PROTESTANT)),
     use_goal(30, "penalty", "1532", conquers(HAPSBURG)),
     use_goal(59, "event", "1517", marries(), HEIRS, idle(*ALL)),
-    use_goal(68, "sweep", "1532", sails("andrea_doria", "ionian_sea", "aegean_sea"), after="genoa"),
-    use_goal(69, "reinforce", "1532", idle(*ALL), after="activate"),
+    use_goal(
+        68, "sweep", "1532", sails("andrea_doria", "ionian_sea", "aegean_sea"), idle(*ALL), after="genoa"
+    ),
+    use_goal(69, "reinforce", "1517", declares_war(ENGLAND, "scotland"), intervenes, idle(*ALL)),
     use_goal(
         69,
         "intervene",
-        "1532",
-        agrees_on("EndWar"),
-        declares_war(ENGLAND, "scotland"),
+        "1517",
+        declares_war(ENGLAND, "scotland", when=holds(FRANCE, 69)),
         intervenes,
-    keeps,
         idle(*ALL),
     ),
     use_goal(86, "return", "1517", lands_on(OTTOMAN, "rhodes", "aegean_sea"), idle(*ALL)),
     use_goal(91, "event", "1532", conquers(HAPSBURG), idle(*others(HAPSBURG))),
     use_goal(96, "event", "1517", *(acts(power, "Explore") for power in ALL), idle(*ALL)),
     use_goal(105, "event", "1532", conquers(HAPSBURG), idle(*others(HAPSBURG))),
-    use_goal(108, "deactivate", "1532", idle(*ALL), after="activate"),
     use_goal(
-        108, "intervene", "1532", *(declares_war(power, "venice") for power in ALL), intervenes, idle(*ALL)
+        108,
+        "deactivate",
+        "1517",
+        *(declares_war(power, "venice") for power in (OTTOMAN, HAPSBURG, FRANCE)),
+        intervenes,
+        idle(*ALL),
+    ),
+    use_goal(
+        108,
+        "intervene",
+        "1517",
+        *(declares_war(power, "venice", when=holds(PAPACY, 108)) for power in (OTTOMAN, HAPSBURG, FRANCE)),
+        intervenes,
+        idle(*ALL),
     ),
     use_goal(112, "debate", "1517"),
     use_goal(115, "protect", "1532", plays((5, "reformer"))),
     use_goal(115, "recover", "1532", plays((63, "event"))),
-    use_goal(116, "event", "1532", plays((69, "activate")), marries()),
+    use_goal(116, "event", "1517", declares_war(ENGLAND, "scotland"), intervenes, marries(), idle(*ALL)),
 )
 
 

@@ -33,6 +33,7 @@ from rules.war.state import INDEPENDENT, Units
 UNDECIDED = object()
 """What a taste says to a question that it leaves to others."""
 Taste = Callable[[Question[Any], HisGame, random.Random], Any]
+Condition = Callable[[HisGame], bool]
 ARMY = 4
 """Fewer units than that do not march against a key."""
 HIRING = 0.4
@@ -71,8 +72,9 @@ def plays(*uses: tuple[int, str]) -> Taste:
                 found = [(use.card, use.use) for use in playable_uses(game, power, window)]
                 wanted = [CardPlay(*use) for use in uses if use in found]
                 return tuple(wanted[:1]) or UNDECIDED
-            case PayForWars(power=power):
-                payments = [some for some in question.legal(game) if set(some) & set(cards)]
+            case PayForWars():
+                means = {card for card, use in uses if use == "intervene"}
+                payments = [some for some in question.legal(game) if means & set(some)]
                 return rng.choice(payments) if payments else UNDECIDED
         return UNDECIDED
 
@@ -87,11 +89,11 @@ def plays(*uses: tuple[int, str]) -> Taste:
     return taste
 
 
-def keeps(card: int) -> Taste:
-    """Plays any other card before this one."""
+def keeps(card: int, until: Condition) -> Taste:
+    """Plays any other card before this one until something has happened."""
 
     def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
-        if not isinstance(question, TakeImpulse) or card not in game.hand(question.power):
+        if not isinstance(question, TakeImpulse) or card not in game.hand(question.power) or until(game):
             return UNDECIDED
         others = [play for play in question.legal(game) if getattr(play, "card", 0) != card]
         return rng.choice(others) if others else UNDECIDED
@@ -244,11 +246,11 @@ def is_enemy(game: HisGame, power: str, holder: str | None) -> bool:
     return holder is not None and game.commander(holder) != power and game.at_war(power, holder)
 
 
-def declares_war(power: str, *targets: str) -> Taste:
+def declares_war(power: str, *targets: str, when: Condition = lambda _: True) -> Taste:
     """Makes war on these powers as soon as it can pay for it."""
 
     def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
-        if isinstance(question, DeclareWars) and question.power == power:
+        if isinstance(question, DeclareWars) and question.power == power and when(game):
             wars = [some for some in question.legal(game) if set(some) & set(targets)]
             return rng.choice(wars) if wars else UNDECIDED
         return UNDECIDED
@@ -326,32 +328,68 @@ def acts(power: str, *names: str) -> Taste:
     return taste
 
 
+# ---- Sea
+
+
+def sea_way(game: HisGame, place: str, zone: str) -> int:
+    """Sea zones between a place and a zone; a port is in its own."""
+    seen = [place] if place in game.board.zones else list(game.board.zones_of(place))
+    for steps in range(len(game.board.zones)):
+        if zone in seen:
+            return steps
+        seen += [near for here in seen for near in game.board.zone_neighbours(here) if near not in seen]
+    return len(game.board.zones)
+
+
 def sails(leader: str, *zones: str) -> Taste:
     """Takes an admiral, with all the ships where he is, towards one of these sea zones, and stays there."""
 
     def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
-        admiral = game.leaders[leader]
-        if not isinstance(question, ChooseAction) or admiral.place is None or admiral.place in zones:
+        place = game.leaders[leader].place
+        if place is None or place in zones or question.power != game.leader_commander(leader):
             return UNDECIDED
-        moves = [move for move in choices(question, game, "NavalMove") if leader in named(move)]
-        return min(
-            moves, key=lambda move: min(far(game, to(move), zone) for zone in zones), default=UNDECIDED
-        )
+        match question:
+            case TakeImpulse():
+                return best_for_cp(question, game)
+            case ChooseAction():
+                moves = [move for move in choices(question, game, "NavalMove") if destination(move)]
+                return min(moves, key=lambda move: far(game, destination(move)), default=Stop())
+        return UNDECIDED
 
-    def named(move: Any) -> list[str]:
-        return [part.leader for part in move.leaders]
+    def destination(move: Any) -> str:
+        return next((part.to for part in move.leaders if part.leader == leader), "")
 
-    def to(move: Any) -> Any:
-        return next(part.to for part in move.leaders if part.leader == leader)
+    def far(game: HisGame, place: str) -> tuple[int, bool]:
+        return min(sea_way(game, place, zone) for zone in zones), place not in game.board.zones
 
-    def far(game: HisGame, place: str, zone: str) -> int:
-        """Sea zones between a place and a zone; a port is in its own."""
-        seen = [place] if place in game.board.zones else list(game.board.zones_of(place))
-        for steps in range(len(game.board.zones)):
-            if zone in seen:
-                return steps
-            seen += [near for here in seen for near in game.board.zone_neighbours(here) if near not in seen]
-        return len(game.board.zones)
+    return taste
+
+
+def raids(power: str, zone: str, when: Condition) -> Taste:
+    """Builds corsairs, brings them to a sea zone, and lets them loose there at the right time."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        if question.power != power:
+            return UNDECIDED
+        match question:
+            case TakeImpulse():
+                return best_for_cp(question, game)
+            case ChooseAction():
+                return raid(question, game, rng)
+        return UNDECIDED
+
+    def raid(question: ChooseAction, game: HisGame, rng: random.Random) -> Any:
+        robberies = [act for act in choices(question, game, "InitiatePiracy") if act.zone == zone]
+        if robberies and when(game):
+            return rng.choice(robberies)
+        nearer = [
+            move
+            for move in choices(question, game, "NavalMove")
+            if all(sea_way(game, ship.to, zone) < sea_way(game, ship.origin, zone) for ship in move.ships)
+        ]
+        if nearer:
+            return max(nearer, key=lambda move: sum(ship.count for ship in move.ships))
+        return rng.choice(choices(question, game, "BuildCorsair") or [Stop()])
 
     return taste
 

@@ -106,7 +106,7 @@ def _tell(result: Result) -> None:
     console.print(f"  less {here}/reports/01.txt")
     console.print(f"  mutt -f {here}/france@example.test")
     console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem replay demo --turn 4 --power france")
-    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem replay demo --html demo.html   and open it in a browser")
+    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem replay demo --html demo.html")
     console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem verify demo")
     keep = "" if here == KEEP else f" --keep {here}"
     console.print(f"  pbem demo{keep} --resume --serve   and open the mailboxes in any mail program")

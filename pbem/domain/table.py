@@ -45,6 +45,8 @@ class Stored:
     snapshot: int | None = None
     """The log entry of the snapshot from which the game was loaded."""
     standing: tuple[StandingOrder, ...] = ()
+    windows: tuple[tuple[Power, ...], int] = ((), 0)
+    """Whose windows are open, and since which entry late responses count."""
 
 
 @dataclass(slots=True)

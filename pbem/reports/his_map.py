@@ -7,7 +7,7 @@ letters and every ring its pattern besides.
 from __future__ import annotations
 
 from dataclasses import fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from pbem.orders import Names, names_of
@@ -31,6 +31,7 @@ DRAWN = (
 """Parts of `pbem.reports.board` that the map itself shows."""
 FAITHS = {CATHOLIC: "Catholic", PROTESTANT_FAITH: "Protestant", OTHER_FAITH: "other faith"}
 
+REMEMBERED = 10_000
 KINDS = tuple(field.name for field in fields(Units))
 
 LOOK = Look(
@@ -78,8 +79,8 @@ class Onlooker:
     def __init__(self, names: Names) -> None:
         self._names = names
         self._sentences = Sentences(names)
-        self._stack = cache(self._new_stack)
-        self._space = cache(self._new_space)
+        self._stack = lru_cache(REMEMBERED)(self._new_stack)
+        self._space = lru_cache(REMEMBERED)(self._new_space)
 
     def see(self, game: Any) -> MapView:
         view = public_view(game, self._names)

@@ -189,7 +189,7 @@ def data_of(board: Board, atlas: Atlas, frames: Sequence[Frame]) -> dict[str, An
         "drawings": list(drawings),
         "marks": marks,
         "stacks": stacks,
-        "titles": [[frame.turn, frame.title, frame.order] for frame in frames],
+        "titles": [[frame.turn, frame.title] for frame in frames],
         "powers": _history([[[*row.numbers, row.note] for row in frame.view.powers] for frame in frames]),
         "relations": _history([list(frame.view.relations) for frame in frames]),
         "parts": _history([[[title, list(lines)] for title, lines in frame.view.parts] for frame in frames]),

@@ -103,7 +103,9 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
     sitting = Sitting(engine, names, POLICIES[game.windows], held, opened, clerk)
     sitting.past = partial(load_past, session, game)
     standing.load_standing(session, game, sitting)
-    sitting.stored = Stored(asked, bool(held), engine.snapshot.seq, tuple(sitting.standing.orders))
+    orders = sitting.standing
+    windows = tuple(orders.open_windows), sitting.revocable
+    sitting.stored = Stored(asked, bool(held), engine.snapshot.seq, tuple(orders.orders), windows)
     return sitting
 
 

@@ -77,9 +77,9 @@ def _new_row(game: GameRow, order: StandingOrder, now: datetime) -> StandingRow:
 
 def _store_windows(session: Session, game: GameRow, sitting: Sitting) -> None:
     assert game.id is not None
-    row = _windows(session, game) or WindowsRow(game_id=game.id)
     revocable = sitting.revocable if allows(sitting) else 0
-    if (row.open, row.revocable) != (sitting.standing.open_windows, revocable):
+    if (tuple(sitting.standing.open_windows), revocable) != sitting.stored.windows:
+        row = _windows(session, game) or WindowsRow(game_id=game.id)
         row.open, row.revocable = list(sitting.standing.open_windows), revocable
         session.add(row)
 

@@ -102,7 +102,7 @@ def test_every_step_is_what_the_engine_had(monkeypatch: pytest.MonkeyPatch) -> N
     had[now[-1]] = seen(map_view(engine.game))
     data = data_in(a_page())
     compared = 0
-    for step, (turn, title, _) in enumerate(data["titles"]):
+    for step, (turn, title) in enumerate(data["titles"]):
         if found := re.match(r"Impulses? (?:\d+ to )?(\d+)", title):
             assert shown(data, step) == had[turn, found[1]], title
             compared += 1
@@ -122,7 +122,7 @@ def test_every_step_can_be_stood_at() -> None:
 
 
 def test_one_step_for_each_phase_and_impulse_that_was_not_passed() -> None:
-    titles = [title for _, title, _ in data_in(a_page())["titles"]]
+    titles = [title for _, title in data_in(a_page())["titles"]]
     assert titles[:3] == ["The beginning", "Turn 1: Luther's 95 Theses", "Turn 1: Card Draw"]
     assert len(titles) == len(set(titles))
     assert "Turn 1: the Diet of Worms" in titles
@@ -166,7 +166,7 @@ def test_a_correction_is_seen_and_told() -> None:
     assert len(titles) == len(set(titles))
     page = replay_page("</script>x", SETUP, SEED, engine.log)
     assert page.count("</script>") == 2
-    assert data_in(page)["titles"] == [[f.turn, f.title, f.order] for f in steps]
+    assert data_in(page)["titles"] == [[f.turn, f.title] for f in steps]
 
 
 def test_dice_from_elsewhere_are_replayed() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-import pbem.service
+import pbem.beginning
 from pbem.domain.table import Sitting
 from pbem.domain.windows import POLICIES
 from pbem.mail.write import compose
@@ -205,7 +205,7 @@ def play_by_mail(
     """Play an impulse and what follows; everything that an onlooker, or the program's log, has of it."""
     tokens = count(1)
     with patch.context() as inside:
-        inside.setattr(pbem.service, "new_token", lambda: f"token{next(tokens):011}")
+        inside.setattr(pbem.beginning, "new_token", lambda: f"token{next(tokens):011}")
         begin_at(office, IMPULSE.format(**hands), inside, windows=windows, observers=1, reports="impulse")
     caplog.clear()
     if windows == "standing":
