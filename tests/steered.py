@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rules import Engine, Setup, load_rules
 from rules.his import HisGame
 from rules.his.naval_actions import GONZAGA, GONZAGA_ZONE
-from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.powers import ENGLAND, FRANCE, GENOA, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.tudors import EDWARD, edward_born
 from tests.fuzz import play_at_random
 from tests.tastes import (
@@ -71,6 +71,10 @@ def edward_rules(game: HisGame) -> bool:
 
 def gonzaga_sought(game: HisGame) -> bool:
     return GONZAGA in game.this_turn
+
+
+def leads(power: str, minor: str) -> Condition:
+    return lambda game: game.minor_allies.get(minor) == power
 
 
 def holds(power: str, card: int) -> Condition:
@@ -172,7 +176,13 @@ GOALS: tuple[Goal, ...] = (
     use_goal(30, "penalty", "1532", conquers(HAPSBURG)),
     use_goal(59, "event", "1517", marries(), HEIRS, idle(*ALL)),
     use_goal(
-        68, "sweep", "1532", sails("andrea_doria", "ionian_sea", "aegean_sea"), idle(*ALL), after="genoa"
+        68,
+        "sweep",
+        "1517",
+        *(declares_war(power, OTTOMAN, when=leads(power, GENOA)) for power in (HAPSBURG, FRANCE, PAPACY)),
+        sails("andrea_doria", "ionian_sea", "aegean_sea"),
+        idle(*ALL),
+        after="genoa",
     ),
     use_goal(69, "reinforce", "1517", declares_war(ENGLAND, "scotland"), intervenes, idle(*ALL)),
     use_goal(

@@ -332,13 +332,14 @@ def acts(power: str, *names: str) -> Taste:
 
 
 def sea_way(game: HisGame, place: str, zone: str) -> int:
-    """Sea zones between a place and a zone; a port is in its own."""
-    seen = [place] if place in game.board.zones else list(game.board.zones_of(place))
-    for steps in range(len(game.board.zones)):
+    """Steps of a fleet from a place to a sea zone; leaving a port is one of them."""
+    seen, zones = [place], game.board.zones
+    for steps in range(len(zones)):
         if zone in seen:
             return steps
-        seen += [near for here in seen for near in game.board.zone_neighbours(here) if near not in seen]
-    return len(game.board.zones)
+        near = [game.board.zone_neighbours(at) if at in zones else game.board.zones_of(at) for at in seen]
+        seen += dict.fromkeys(at for some in near for at in some if at not in seen)
+    return len(zones)
 
 
 def sails(leader: str, *zones: str) -> Taste:
@@ -359,8 +360,8 @@ def sails(leader: str, *zones: str) -> Taste:
     def destination(move: Any) -> str:
         return next((part.to for part in move.leaders if part.leader == leader), "")
 
-    def far(game: HisGame, place: str) -> tuple[int, bool]:
-        return min(sea_way(game, place, zone) for zone in zones), place not in game.board.zones
+    def far(game: HisGame, place: str) -> int:
+        return min(sea_way(game, place, zone) for zone in zones)
 
     return taste
 

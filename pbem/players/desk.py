@@ -100,6 +100,7 @@ class PlayerDesk(GameWork):
         return Moment(
             talking=talks is not None and any(power in talks.powers for power in self.row.powers),
             voting=votes and clocks.open_vote(self.session, self.game) is not None,
+            asked=votes and any(power in self.sitting.waiting() for power in self.row.powers),
             observer=not self.row.powers,
         )
 

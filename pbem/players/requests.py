@@ -62,7 +62,7 @@ _SAME = {
 _MUTUAL = re.compile(r"^(?:make )?peace|^ally|alliance$")
 """What two powers do together: `alliance with France` is a proposal."""
 # These stand alone, or they are something else: "back to Vienna" is no vacation's end.
-_ALONE = ("deals", "ready", "not ready", "back", "unsubscribe", "none", "pass", "yes", "no", "join")
+_ALONE = ("deals", "ready", "not ready", "back", "unsubscribe", "none", "pass", "join")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,8 @@ class Moment:
     talking: bool = False
     """The seat negotiates."""
     voting: bool = False
+    asked: bool = False
+    """The seat has a question of the game to answer: a bare `yes` is for that one."""
     seating: bool = False
     observer: bool = False
 
@@ -136,6 +138,8 @@ def _request(lines: Sequence[str], at: int, moment: Moment) -> tuple[Request | N
         word, rest = "propose", f"{word} {rest}"
     if word in _ALONE and rest and not (word == "not ready" or rest.lower() in ("please", "now")):
         return None, 1
+    if word in ("yes", "no") and rest and rest.lower() not in EXTENSION:
+        return None, 1
     if not _meant(word, rest, moment):
         return None, 1
     if moment.talking and word in ("none", "pass"):
@@ -163,7 +167,9 @@ def _meant(word: str, rest: str, moment: Moment) -> bool:
         return True
     if moment.talking and word in IN_TALKS:
         return True
-    return moment.voting and word in IN_VOTE and rest.lower() in ("", *EXTENSION)
+    if not moment.voting or word not in IN_VOTE:
+        return False
+    return rest.lower() in EXTENSION or (not rest and not (moment.asked and word in ("yes", "no")))
 
 
 EXTENSION = ("extension", "extend", "the extension", "to the extension", "to extend")
