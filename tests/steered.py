@@ -86,7 +86,7 @@ SUCCESSION_TASTES: dict[str, tuple[str, tuple[Taste, ...]]] = {
     "Edward's card, healthy: henry_viii > edward_vi": ("1517", (marries(), HEIRS)),
     "Edward's card, sickly: henry_viii > edward_vi": ("1517", (marries(), HEIRS)),
     "Mary's card: henry_viii > mary_i": ("1517", (HEIRS,)),
-    "Mary's card: edward_vi > mary_i": ("1517", (marries(until=5), HEIRS)),
+    "Mary's card: edward_vi > mary_i": ("1532", (marries(until=5), HEIRS)),
     "Elizabeth's card: mary_i > elizabeth_i": ("1517", (marries(until=4), HEIRS)),
     # The others need an Edward who is born when Mary's card is in the deck already.
     "Edward's card: nothing changes": ("1532", (*LATE_EDWARD, keeps(19, edward_rules), HEIRS)),
@@ -115,6 +115,18 @@ GOALS: tuple[Goal, ...] = (
         "1517",
         (conquers(OTTOMAN), idle(*others(OTTOMAN))),
         ("procedure defeats of Hungary-Bohemia", "procedure assaults taken", "winner ottoman"),
+    ),
+    Goal(
+        "garrisons of Hungary lost",
+        "1517",
+        (conquers(OTTOMAN), idle(*others(OTTOMAN))),
+        ("event HungaryDefeated", "event MinorLost"),
+    ),
+    Goal(
+        "hits shared by allies",
+        "1517",
+        (agrees_on("FormAlliance"), *(conquers(power) for power in ALL)),
+        ("event OddHit",),
     ),
     Goal(
         "military victory by conquest",  # the Hapsburgs begin near enough, and their keys bring few VP before
@@ -194,7 +206,7 @@ GOALS: tuple[Goal, ...] = (
         idle(*ALL),
     ),
     use_goal(86, "return", "1517", lands_on(OTTOMAN, "rhodes", "aegean_sea"), idle(*ALL)),
-    use_goal(91, "event", "1532", conquers(HAPSBURG), idle(*others(HAPSBURG))),
+    use_goal(91, "event", "1517", conquers(OTTOMAN), idle(*others(OTTOMAN))),
     use_goal(96, "event", "1517", *(acts(power, "Explore") for power in ALL), idle(*ALL)),
     use_goal(105, "event", "1532", conquers(HAPSBURG), idle(*others(HAPSBURG))),
     use_goal(

@@ -126,13 +126,14 @@ def check_fleet(game: WarGame, power: Power, place: Place, fleet: Fleet) -> None
 
 
 def strays(game: WarGame, power: Power, place: Place, leaving: Fleet, to: Place) -> list[LeaderId]:
-    """Leaders whom a fleet that leaves would strand without ships, though they could sail along (16.1)."""
+    """Leaders whom a fleet that leaves would strand: at sea, or where they could sail along (16.1)."""
     if ships_at(game, place, power) > leaving.size:
         return []
     return [
         leader
         for leader in naval_leaders(game, place, power)
-        if leader not in leaving.leaders and may_sail(game, Fleet((), (leader,)), to)
+        if leader not in leaving.leaders
+        and (place in game.board.zones or may_sail(game, Fleet((), (leader,)), to))
     ]
 
 

@@ -54,7 +54,8 @@ class InterceptAtSea(Question[Interception | None]):
         yield None
         for zone, origin in self.chances:
             whole = sailing_part(game, fleet_at(game, origin, self.power), zone)
-            yield Interception(zone, origin, whole)
+            if not strays(game, self.power, origin, whole, zone):
+                yield Interception(zone, origin, whole)
             for nation, kind, count in whole.ships:
                 part = Fleet(((nation, kind, 1),))
                 if (len(whole.ships) > 1 or count > 1) and not strays(game, self.power, origin, part, zone):
@@ -71,7 +72,7 @@ class InterceptAtSea(Question[Interception | None]):
         if not may_sail(game, answer.fleet, answer.zone):
             raise Illegal(f"some of these ships or leaders never enter the {answer.zone}", "16.1")
         if left := strays(game, self.power, answer.origin, answer.fleet, answer.zone):
-            raise Illegal(f"{left[0]} would stay behind without ships: he must sail along", "16.1")
+            raise Illegal(f"{left[0]} would stay behind without ships", "16.1")
 
     def default(self, game: WarGame) -> Interception | None:
         return None

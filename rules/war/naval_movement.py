@@ -135,7 +135,10 @@ def check_once(game: WarGame, orders: NavalOrders) -> None:
 
 
 def check_not_abandoned(game: WarGame, power: Power, orders: NavalOrders) -> None:
-    """A leader whose place is emptied of his side's ships goes with one of them, if he may (16.1)."""
+    """A leader whose place is emptied of his side's ships goes with one of them (16.1).
+
+    If he may enter none of their destinations he stays in a port, but never alone at sea.
+    """
     sailing = [move.leader for move in orders.leaders]
     for origin in dict.fromkeys(move.origin for move in orders.ships):
         left = ships_at(game, origin, power)
@@ -145,8 +148,14 @@ def check_not_abandoned(game: WarGame, power: Power, orders: NavalOrders) -> Non
             continue
         ways = [move.to for move in orders.ships if move.origin == origin]
         for leader in naval_leaders(game, origin, power):
-            if leader not in sailing and any(may_sail(game, Fleet((), (leader,)), to) for to in ways):
+            if leader in sailing:
+                continue
+            if any(may_sail(game, Fleet((), (leader,)), to) for to in ways):
                 raise Illegal(f"{leader} would stay in {origin} without ships: he must sail along", "16.1")
+            if origin in game.board.zones:
+                raise Illegal(
+                    f"{leader} cannot sail along: a ship must stay in the {origin} with him", "16.1"
+                )
 
 
 # ---- The procedure
