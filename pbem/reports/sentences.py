@@ -90,6 +90,8 @@ class Sentences:
                 return found.group(0)
             if one is not None:
                 return one if values[field] == 1 else str(many)
+            if field == "kind" and values[field] in _SINGULAR:
+                return _one_or_many(values[field], values.get("count", 0))
             return self._field(type(event), field, values[field])
 
         sentence = OPTIONAL.sub(partial(_if_told, values), type(event).sentence)
