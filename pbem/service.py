@@ -42,6 +42,7 @@ from pbem.players.requests import Moment, sort_requests, unlisted
 from pbem.players.standing import StandingDesk, is_preview, sort_instructions
 from pbem.reports import build
 from pbem.reports.notices import note
+from pbem.reports.views import cards_of
 from pbem.store import clocks, games, letters, reach, seats
 from pbem.store.desk_tables import AbsenceRow
 from pbem.store.echoes import IN_VAIN, is_an_echo, sent_before
@@ -323,7 +324,9 @@ class Moderator:
         instructions, rest = sort_instructions(unlisted(letter.lines), letter.certain)
         requests, rest = player.sort(rest, letter.subject)
         commands, lines = sort_out(rest, letter.certain)
-        dropped = sitting.drop_held(seat.powers) if Command(DROP_HELD) in commands else []
+        forget = Command(DROP_HELD) in commands and not is_preview(instructions)
+        dropped = sitting.drop_held(seat.powers) if forget else []
+        hand = cards_of(sitting.engine.game, seat.powers)
         late = self._not_now(session, game, seat, letter) if self._may_be_late(lines) else ""
         desk = StandingDesk(sitting, seat, row.id)
         if is_preview(instructions):
@@ -338,6 +341,7 @@ class Moderator:
         writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
         receipt, told = build.receipt(sitting, seat.powers, writer.sentences)
         receipt.held = writer.held(seat) if sitting.held_from(row.id) else []
+        receipt.held_why = build.why_held(sitting, seat.powers) if receipt.held else ""
         receipt.nothing = not letter.lines and not requests
         if late:
             receipt.late, receipt.unread = late, [line.text for line in lines if not line.doubtful]
@@ -359,7 +363,7 @@ class Moderator:
             told=told,
             thread=Thread(letter.message_id, letter.answers[:1]),
             letter_id=row.id,
-            with_hand="hand" in words,
+            with_hand="hand" in words or not cards_of(sitting.engine.game, seat.powers) <= hand,
             with_powers="status" in words,
         )
         player.tell_others(writer)

@@ -89,6 +89,16 @@ def plays(*uses: tuple[int, str]) -> Taste:
     return taste
 
 
+def spends(card: int) -> Taste:
+    """Plays this card for its CP as soon as it has it."""
+
+    def taste(question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        wanted = isinstance(question, TakeImpulse) and PlayForCP(card) in question.legal(game)
+        return PlayForCP(card) if wanted else UNDECIDED
+
+    return taste
+
+
 def keeps(card: int, until: Condition) -> Taste:
     """Plays any other card before this one until something has happened."""
 

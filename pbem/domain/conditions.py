@@ -111,6 +111,12 @@ def _orders(text: str, line: str) -> tuple[str, ...]:
     return tuple(orders)
 
 
+def all_orders(line: str, names: Names) -> tuple[str, ...]:
+    """Every order of a line with a condition, whatever comes out."""
+    branch = read_branch(line, names)
+    return (*branch.orders, *branch.others)
+
+
 def decide(branches: Sequence[Branch], situation: Situation) -> list[str] | None:
     """The orders that count; None while a condition cannot be decided."""
     orders: list[str] = []

@@ -16,17 +16,17 @@ from typing import Any
 
 from pbem.domain import rewind
 from pbem.domain.addressed import said_to, whose, without_name
-from pbem.domain.conditions import decide, is_conditional, read_branch, situation_of
+from pbem.domain.conditions import all_orders, decide, is_conditional, read_branch, situation_of
 from pbem.domain.deadlines import IMPULSE_QUESTIONS
 from pbem.domain.elsewhere import Elsewhere
 from pbem.domain.lines import Clerk, Dropped, Failure, HeldLine, Line, Step
 from pbem.domain.standing import Given, StandingOrder, StandingOrders
 from pbem.domain.windows import BY_STANDING, GONE_ON, WindowPolicy, is_window
 from pbem.errors import Illegal, OrderProblem, Unreadable
-from pbem.orders import Names, expand, parse_line, say
+from pbem.orders import Names, expand, parse_line, parted, say
 from pbem.orders.his.impulse import is_end
 from pbem.orders.prompts import prompt_key
-from pbem.orders.several import is_action
+from pbem.orders.several import after_next, is_action
 from rules import Engine, Event, Power, Question
 from rules.core import errors as rules_errors
 from rules.core.windows import Respond
@@ -176,6 +176,19 @@ class Sitting:
                 return
             if is_action(words):
                 raise Unreadable("your impulse is over: its command points are spent", words)
+            if is_conditional(words) and all(
+                is_end(order) or is_action(order) for order in all_orders(words, self.names)
+            ):
+                self.skipped.append(f"{line.text} (your impulse was over)")
+                queue.popleft()
+                return
+        later = after_next(words)
+        if later != words:
+            words = later
+            if self._acts(power):  # this impulse goes on: it is for the one after
+                self._hold(power, line, words, letter)
+                queue.popleft()
+                return
         if power not in self.waiting() or self._fresh.get(power):
             if not rewind.respond_late(self, power, words, line.number, letter):
                 self._hold(power, line, words, letter)
@@ -184,6 +197,9 @@ class Sitting:
         if is_conditional(words):
             self._take_branches(power, queue, letter)
             return
+        words, *answers = parted(words, self.engine.question(power), self.engine.game, self.names)
+        if answers:
+            queue.insert(1, replace(line, text=answers[0]))
         try:
             self._answer_in_words(power, words, number=line.number, letter=letter)
         except Illegal:
@@ -437,6 +453,11 @@ class Sitting:
         if is_conditional(first.line):
             self._try_branches(power)
             return
+        line, *answers = parted(first.line, self.engine.question(power), self.engine.game, self.names)
+        if answers:
+            self.held[power] = [replace(first, line=line), *(replace(first, line=a) for a in answers), *rest]
+            self._fresh[power] = self._fresh.get(power, 0) + bool(self._fresh.get(power))
+            first, *rest = self.held[power]
         try:
             self._answer_in_words(power, first.line, number=None, letter=first.letter)
         except Illegal as problem:

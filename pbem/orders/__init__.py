@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbem.orders import his as his  # fills the registry of grammars
 from pbem.orders.names import Names, names_of
-from pbem.orders.parse import parse_line, say, suggestions, usage
+from pbem.orders.parse import parse_line, parted, say, suggestions, usage
 from pbem.orders.prompts import prompt
 from pbem.orders.several import expand
 
-__all__ = ["Names", "expand", "names_of", "parse_line", "prompt", "say", "suggestions", "usage"]
+__all__ = ["Names", "expand", "names_of", "parse_line", "parted", "prompt", "say", "suggestions", "usage"]

@@ -230,6 +230,29 @@ class ForeignUnit(Parser[None]):
             yield Found(None, at + 1)
 
 
+@dataclass
+class _ArmyOf(Parser[tuple[str, ...]]):
+    """`Suleiman's army`, `the army of Suleiman`: a leader with all units where he is."""
+
+    among: Collection[str] | None
+    words: tuple[str, ...]
+    shown: str = ""
+
+    def read(self, reading: Reading, at: int) -> Iterator[Found[tuple[str, ...]]]:
+        texts = [reading.text(at + offset) for offset in range(LONGEST_LEADER + 1)]
+        for length in range(1, LONGEST_LEADER + 1):
+            if texts[length] in self.words and texts[length - 1].endswith("s"):
+                whole = " ".join(texts[:length])  # `Francis' army` has lost its mark, `Suleimans` keeps an s
+                for written in (whole, whole[:-1]):
+                    if found := reading.names.find(LEADER, written, self.among):
+                        yield Found((found,), at + length + 1)
+                        return
+
+
+LONGEST_LEADER = 4
+"""Words of the longest name of a leader."""
+
+
 def _unit_wish(kinds: Collection[str] | None) -> Parser[UnitWish]:
     nation = optional(name(NATION), None)
     kind = unit_kind(kinds)
@@ -260,7 +283,10 @@ def formation(
     Of everything some may stay: `all but 1 regular`, `suleiman and all except 2 cavalry`.
     """
     everything = word(*_EVERYTHING, *(_FLEET if kinds == NAVAL_KINDS else _ARMY), value="all")
-    piece = one_of(everything, _unit_wish(kinds), name(LEADER, among))
+    whose = _FLEET if kinds == NAVAL_KINDS else _ARMY
+    army_of = phrase(word(*(f"{what} of" for what in whose if " " not in what)), name(LEADER, among))
+    led = one_of(_ArmyOf(among, whose), army_of.to(lambda who: (who,)).help(""))
+    piece = one_of(everything, _unit_wish(kinds), name(LEADER, among), led)
     pieces = many(phrase(THE, piece), optional(COMMA), most=20)
     staying = one_of(_unit_wish(kinds), name(LEADER, among))
     spared = phrase(optional(COMMA), word(*_BUT), many(phrase(THE, staying), COMMA), optional(word("behind")))
@@ -270,16 +296,21 @@ def formation(
 _EVERYTHING = (
     "all", "everything", "everybody", "everyone", "the rest", "all others", "everybody else", "everyone else",
 )  # fmt: skip
-_ARMY = ("army", "whole army", "entire army", "all troops", "troops", "all forces")
+_ARMY = (
+    "army", "whole army", "entire army", "all troops", "troops", "all forces", "force", "formation", "stack",
+)  # fmt: skip
 _FLEET = ("fleet", "whole fleet", "entire fleet", "fleets", "all fleets", "ships", "all ships")
 _BUT = ("but", "except", "except for", "minus", "without", "leaving", "but leave", "but not", "apart from")
 
 
 def _gather(pieces: tuple[object, ...], spared: tuple[object, ...]) -> Wish:
     wish = Wish(
-        leaders=tuple(piece for piece in pieces if isinstance(piece, str) and piece != "all"),
+        leaders=(
+            *(piece for piece in pieces if isinstance(piece, str) and piece != "all"),
+            *(leader for piece in pieces if isinstance(piece, tuple) for leader in piece),
+        ),
         units=_clear(tuple(piece for piece in pieces if isinstance(piece, UnitWish))),
-        everything="all" in pieces,
+        everything="all" in pieces or any(isinstance(piece, tuple) for piece in pieces),
         spared=_clear(tuple(piece for piece in spared if isinstance(piece, UnitWish))),
         spared_leaders=tuple(piece for piece in spared if isinstance(piece, str)),
     )

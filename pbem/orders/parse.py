@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any
@@ -51,6 +52,36 @@ def parse_line(line: str, question: Question[Any], game: Any, names: Names) -> A
     if len(allowed) > 1:
         raise _several(line, question, allowed, names)
     return allowed[0]
+
+
+_LEADING = re.compile(r"^(?:(?:on|against|in|at|to|with|the|:|,)\s+)+", re.IGNORECASE)
+
+
+def parted(line: str, question: Question[Any], game: Any, names: Names) -> list[str]:
+    """`play 100 as event: calais and london` as the play and the answer to what the event will ask.
+
+    Only where the line cannot be read as a whole, and the part before can mean one use of the card alone.
+    """
+    before, colon, after = line.partition(":")
+    if question.kind != "impulse" or not colon or not after.strip():
+        return [line]
+    parser = parser_of(question, game, names)
+    if _ways(line, parser, names):
+        return [line]
+    words = after.split()
+    for count in range(min(3, len(words) - 1), -1, -1):
+        head = f"{before}: {' '.join(words[:count])}" if count else before
+        if _ways(head, parser, names) == 1:
+            return [head, _LEADING.sub("", " ".join(words[count:]))]
+    return [line]
+
+
+def _ways(line: str, parser: Parser[Any], names: Names) -> int:
+    """In how many ways a line can be read, whatever the rules say to them."""
+    try:
+        return len(readings(line, parser, names))
+    except OrderProblem:
+        return 0
 
 
 def readings(line: str, parser: Parser[Any], names: Names) -> list[Any]:

@@ -7,6 +7,7 @@ the order that gives it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -67,6 +68,19 @@ def _enter(table: dict[str, Grammar], name: str) -> Callable[[Build], Grammar]:
         return entry
 
     return register
+
+
+_EXAMPLE = re.compile(r"`([^`<]{2,90})`")
+MOST_EXAMPLES = 12
+
+
+def examples(word: str) -> list[str]:
+    """Orders with a word in them, from what the grammars say of themselves."""
+    found: list[str] = []
+    for entry in (*ACTIONS.values(), *KINDS.values(), *TOPICS.values()):
+        shown = _EXAMPLE.findall(entry.build.__doc__ or "")
+        found += [order for order in shown if re.search(rf"\b{re.escape(word)}", order, re.IGNORECASE)]
+    return list(dict.fromkeys(found))[:MOST_EXAMPLES]
 
 
 def grammar_of(question: Question[Any]) -> Grammar | None:

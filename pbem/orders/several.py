@@ -32,6 +32,7 @@ _VERBS = frozenset(
 _TWO_WORDS = (
     ("naval", "move"), ("naval", "transport"), ("call", "debate"), ("call", "a"), ("remove", "unrest"),
     ("take", "control"), ("st", "peters"), ("found", "university"), ("found", "a"), ("fight", "foreign"),
+    ("pay", "with"), ("pay", "by"),
 )  # fmt: skip
 _SAILING = frozenset("naval sail fleet fleets".split())
 _JOINTS = (",", ";", "and", "then", "&", "+")
@@ -44,6 +45,16 @@ def expand(line: str) -> list[str]:
         return [line]
     parts = _parts(unmarked(line))
     return [order for part in parts for order in _repeated(part)] if len(parts) <= MOST_PARTS else [line]
+
+
+_NEXT = re.compile(
+    r"^\s*(?:then )?(?:in |on |for )?(?:my |the )?next (?:impulse|card)\s*[:,]\s*", re.IGNORECASE
+)
+
+
+def after_next(line: str) -> str:
+    """The line without `next impulse:` before it."""
+    return _NEXT.sub("", line, count=1)
 
 
 def _repeated(line: str) -> list[str]:
@@ -71,11 +82,14 @@ def _several_units(line: str) -> tuple[int, str]:
 
 
 def is_action(line: str) -> bool:
-    """Whether a line plainly orders what command points buy."""
+    """Whether a line plainly orders what command points buy, or what comes of that: `convert salzburg`."""
     words = without_politeness(tokens(unmarked(line)))
+    if words and words[0].text in _ATTEMPTS:
+        return True
     return bool(words) and words[0].text not in _NO_ACTIONS and _begins(words, 0)
 
 
+_ATTEMPTS = ("convert", "reform", "flip")
 _NO_ACTIONS = ("play", "pass", "end", "stop", "done")
 
 
@@ -132,14 +146,37 @@ def _goes_on(own: list[Token], words: list[Token], at: int) -> bool:
     """`1 regular in Rouen`, `cavalry in Nezh` or `1 in Rouen` after an order to build."""
     if own[0].text not in BUILD_VERBS or not any(word.text in _UNITS for word in own):
         return False
+    if _other_place(own, words, at):
+        return True
     counted = words[at].is_number or words[at].text in _COUNTS
     at += counted
     texts = [word.text for word in words[at : at + 2]]
     return len(texts) == 2 and (texts[0] in _UNITS or (counted and texts[0] in ("in", "at")))
 
 
+def _other_place(own: list[Token], words: list[Token], at: int) -> bool:
+    """`Florence` after `build regular in Rome`: one more of the same there.
+
+    After a number it might be so many in all, or in each: that is not parted.
+    """
+    many = any((word.is_number and word.text != "1") or word.text in _MANY for word in own)
+    there = any(word.text in _IN for word in own[2:-1])
+    name = not words[at].is_number and words[at].text not in (*_UNITS, *_COUNTS, *_IN, *_NO_PLACES)
+    return there and name and not many
+
+
+_IN = ("in", "at")
+_MANY = ("two", "three", "four", "five", "six", "all")
+_NO_PLACES = frozenset("for no nothing that thats im i all then not if please stop finish".split())
+
+
 def _with_verb(line: str, words: list[Token], at: int, own: list[Token]) -> tuple[str, list[Token]]:
-    """The line with the verb, and if need be the unit, written once more at a word."""
+    """The line with the verb, and if need be the unit and `in`, written once more at a word."""
+    if _other_place(own, words, at):
+        before = next(word for word in own[2:] if word.text in _IN)
+        start = words[at].start
+        line = f"{line[:start]}{line[own[0].start : before.end]} {line[start:]}"
+        return line, tokens(line)
     first, second = words[at], words[at + 1]
     if second.text in ("in", "at"):
         unit = next((word.text for word in own if word.text in _UNITS), "")

@@ -9,11 +9,14 @@ from pbem.cards_doc import card_text, find_card
 from pbem.correspondence import Correspondence
 from pbem.domain.seats import Seat
 from pbem.errors import ModeratorProblem
+from pbem.orders.registry import examples
 from pbem.players.commands import COMMANDS, Command
 from pbem.players.requests import REQUESTS
+from pbem.players.rulings import RULE, on_rule
 from pbem.players.standing import INSTRUCTIONS, listing
 from pbem.reports import build, render
 from pbem.reports.board import marks
+from pbem.reports.tracks import tracks
 from pbem.reports.views import forces
 
 Answer = tuple[str, str]
@@ -31,12 +34,14 @@ def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
             return help_on(command.topic, letters, seat)
         case "status":
             waiting = letters.waiting(seat.powers)
-            moment = f"{letters.view.where}. {waiting}"
-            return "Status", f"{render.wrap(moment, 2)}\n{render.wrap('The table of powers is below.', 2)}"
+            moment = f"{letters.view.where}. {waiting} The table of powers is below."
+            return "Status", "\n".join([render.wrap(moment, 2), *_charts(letters)])
         case "hand":
             return "Hand", render.wrap("Your hand is below." if seat.powers else "Observers have no hand.", 2)
         case "card":
             return "Card", about_card(command.topic)
+        case "rules":
+            return "Rules", about_rule(command.topic)
         case "map":
             return "Map", map_text(letters)
         case "orders":
@@ -57,14 +62,21 @@ def help_on(topic: str, letters: Correspondence, seat: Seat) -> Answer:
         return "Help", _overview()
     if page := render.help_page(topic):
         return f"Help: {topic}", page
-    forms = [form for asked in letters.asked(seat) for form in asked.forms if topic in form.lower()]
+    forms = [form for asked in letters.asked(seat) for form in _forms(asked) if topic in form.lower()]
     if forms:
         lines = [render.wrap("You can write now:", 2), "", *(render.wrap(form, 4, 4) for form in forms)]
         return f"Help: {topic}", "\n".join(lines)
+    if shown := examples(topic):
+        lines = [render.wrap("When you are asked, you can write for example:", 2), ""]
+        return f"Help: {topic}", "\n".join([*lines, *(render.wrap(order, 4, 4) for order in shown)])
     known = _topics()
     near = get_close_matches(topic, known, 3, 0.5)
     hint = f"Did you mean {' or '.join(near)}? " if near else ""
     return "Help", render.wrap(f'There is no help on "{topic}". {hint}Topics: {", ".join(known)}.', 2)
+
+
+def _forms(asked: build.Asked) -> list[str]:
+    return [*asked.forms, *(choice.order for choice in asked.choices)]
 
 
 def _overview() -> str:
@@ -107,6 +119,27 @@ def about_card(words: str) -> str:
         return render.wrap(f'There is no card "{words}".', 2)
 
 
+def about_rule(words: str) -> str:
+    """The rulings on a rule; the rules themselves are in the rulebook."""
+    number = RULE.fullmatch(words.strip(" .§"))
+    if number is None:
+        told = "The rules are in your rulebook. With a number, rules 13.2, you are told how points are read "
+        return render.wrap(f"{told}that it leaves open.", 2)
+    found = on_rule(number.group())
+    if not found:
+        return render.wrap(
+            f"Rule {number.group()} is in your rulebook; nothing is read in a way of its own.", 2
+        )
+    lines = [render.wrap(f"Rule {number.group()} is in your rulebook. What it leaves open is read so:", 2)]
+    for ruling in found:
+        lines += ["", render.wrap(_plain(ruling.doubt), 4, 2), render.wrap(_plain(ruling.reading), 6, 2)]
+    return "\n".join(lines)
+
+
+def _plain(text: str) -> str:
+    return text.replace("`", '"').replace("*", "")
+
+
 def map_text(letters: Correspondence) -> str:
     """Who stands where, by power, and what else lies on the board."""
     seen = (letters.sitting.engine.game, letters.names, letters.sentences)
@@ -114,6 +147,14 @@ def map_text(letters: Correspondence) -> str:
     for title, told in (*forces(*seen).items(), *marks(*seen)):
         lines += [f"  {title}", *(render.wrap(line, 4, 4) for line in told), ""]
     return "\n".join(lines).rstrip()
+
+
+def _charts(letters: Correspondence) -> list[str]:
+    """Where the points come from, and what else the charts beside the map show."""
+    lines: list[str] = []
+    for title, told in tracks(letters.sitting.engine.game, letters.names, letters.sentences):
+        lines += ["", f"  {title}", *(render.wrap(line, 4, 4) for line in told)]
+    return lines
 
 
 def _told(letters: Correspondence, seat: Seat | None, turn: int) -> str:

@@ -15,6 +15,7 @@ COMMANDS = {
     "hand": "your cards",
     "card": "with a number or a name: what that card is for",
     "map": "who stands where, and who holds what",
+    "rules": "with a number, 13.2: how points that the rulebook leaves open are read here",
     "orders": "what you can order now, and what is held for you",
     "history": "the turn as you saw it; with a number, an earlier turn",
     "report": "the turn as everybody saw it; with a number, an earlier turn",
@@ -22,10 +23,10 @@ COMMANDS = {
 }
 DROP_HELD = "drop held"
 _COMMAND = re.compile(
-    rf"^(?:please\s+|show\s+(?:me\s+)?)?({'|'.join(COMMANDS)})\b[\s:]*([^,;]{{0,60}}?)[\s.!?]*$",
+    rf"^(?:please\s+|show\s+(?:me\s+)?)?({'|'.join(COMMANDS)}|rule)\b[\s:]*([^,;]{{0,60}}?)[\s.!?]*$",
     re.IGNORECASE,
 )
-_WITH_TOPIC = ("help", "card", "history", "report")
+_WITH_TOPIC = ("help", "card", "history", "report", "rules")
 _WITH_TURN = ("history", "report")
 
 
@@ -43,6 +44,7 @@ def command_in(line: str) -> Command | None:
     if found is None:
         return None
     word, topic = found.group(1).lower(), found.group(2).lower()
+    word = "rules" if word == "rule" else word
     if topic and (word not in _WITH_TOPIC or (word in _WITH_TURN and not topic.isdigit())):
         return None
     return Command(word, topic)

@@ -28,7 +28,7 @@ Answer: TypeAlias = tuple[str, str]
 """A title and a text, for the receipt."""
 
 INSTRUCTIONS = {
-    "preview": "as the first line: what the letter would do, with nothing done",
+    "preview": "in a line of its own, best the first: what the letter would do, with nothing done",
     "standing: <order>": "answer a question before it is asked",
     "standing": "your standing orders",
     "cancel standing 2": "take one back; `cancel all standing`: all of them",
@@ -77,8 +77,6 @@ def sort_instructions(lines: Sequence[str], certain: int) -> tuple[list[Instruct
     for at, line in enumerate(lines[:certain]):
         if (instruction := instruction_in(line)) is None:
             continue
-        if instruction.kind == PREVIEW and any(before.strip() for before in lines[:at]):
-            continue  # only as the first line: below it is a word like another
         found.append(instruction)
         rest[at] = ""
     return found, rest

@@ -9,17 +9,19 @@ from datetime import datetime
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
+from pbem.domain.conditions import is_conditional
 from pbem.domain.ledger import say_deal
 from pbem.domain.table import Dropped, Sitting
 from pbem.domain.windows import is_window
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
-from pbem.orders import Names, prompt, say, usage
+from pbem.orders import Names, parse_line, prompt, say, usage
 from pbem.orders import names as kinds
 from pbem.orders.words import key
 from pbem.reports.choices import Choice, in_short
 from pbem.reports.sentences import Sentences, printed_reason
 from pbem.reports.views import Hand, Public
 from rules import Event, Power, Question
+from rules.his.war_segment import DeclareWars
 
 if TYPE_CHECKING:
     from pbem.reports.notices import TalksView
@@ -62,6 +64,8 @@ class Asked:
     """How many more there are, at least."""
     choices: tuple[Choice, ...]
     """Where they are too many to list: all of them, in short."""
+    cut: bool
+    """Even these are not all: only so many orders were looked at."""
     forms: tuple[str, ...]
     due: datetime | None
     silence: str
@@ -105,6 +109,8 @@ class Receipt:
 
     done: list[DoneLine] = field(default_factory=list)
     held: list[str] = field(default_factory=list)
+    held_why: str = ""
+    """Why the first of them does not answer what the seat is asked now; empty if others must decide."""
     failed: Problem | None = None
     unread: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
@@ -224,18 +230,21 @@ def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | N
     if question.kind == "impulse":
         every.sort(key=_card_number)
     orders = every if question.kind in SIMPLE and len(every) <= MOST_NAMES else selection(every)
+    more = len(every) - len(orders)
     if question.kind in SEVERAL and len(every) > MOST_LISTED:
         orders = [order for order in every if ", " not in order] or orders
+        more = 0  # the others are several of these in one order, as the form says
     forms = _forms(question, game, names)
     choices: tuple[Choice, ...] = ()
     if len(orders) < len(every) and question.kind in SHORTENED:
         choices = in_short(every, forms, _costs(said, game, question.power), question.power)
     return Asked(
         power=printed_power(names, question.power),
-        prompt=prompt(question, names) + _titles(question, names),
+        prompt=prompt(question, names) + _titles(question, names) + _prices(question, legal, game, names),
         orders=tuple(orders),
-        more=len(every) - len(orders),
+        more=more,
         choices=choices,
+        cut=len(legal) == MOST_LEGAL,
         forms=() if choices or (question.kind in SIMPLE and len(orders) == len(every)) else forms,
         due=due,
         silence=say(question, question.default(game), names),
@@ -255,6 +264,18 @@ def _titles(question: Question[Any], names: Names) -> str:
     options = getattr(question, "options", ()) if getattr(question, "about", "") == "card" else ()
     titles = [f"#{option} {table[option]}" for option in options if option in table]
     return f" ({', '.join(titles)})" if titles else ""
+
+
+def _prices(question: Question[Any], legal: Sequence[Any], game: Any, names: Names) -> str:
+    """What each declaration of war would cost (9.6)."""
+    if not isinstance(question, DeclareWars):
+        return ""
+    prices = [
+        f"{printed_power(names, answer[0])} {question.cost(game, answer)}"
+        for answer in legal
+        if len(answer) == 1
+    ]
+    return f" In CP, paid with cards, that costs: {', '.join(prices)}." if prices else ""
 
 
 def _card_number(order: str) -> int:
@@ -340,6 +361,21 @@ def receipt(
     if sitting.failed:
         result.failed = problem_of(sitting.failed.problem, sitting.failed.line, sitting.failed.number)
     return result, frozenset(told)
+
+
+def why_held(sitting: Sitting, powers: Sequence[Power]) -> str:
+    """Why the first held line of a power that is asked now does not answer that; empty if nobody is."""
+    for power in powers:
+        lines = sitting.held.get(power)
+        if not lines or power not in sitting.waiting() or is_conditional(lines[0].line):
+            continue
+        try:
+            parse_line(lines[0].line, sitting.waiting()[power], sitting.engine.game, sitting.names)
+        except OrderProblem as problem:
+            return problem_of(problem, lines[0].line).why
+        except LookupError:
+            continue
+    return ""
 
 
 def problem_of(problem: OrderProblem, line: str, number: int = 0) -> Problem:

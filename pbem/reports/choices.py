@@ -75,8 +75,11 @@ def in_short(
     for order in orders:
         plain, whose = _plain(order)
         fitting = [form for form in found if form.fits(plain)]
-        if not fitting:
-            continue
+        if not fitting:  # a form whose words may be left out: England's `treatise [english]`
+            verb = f"{plain.partition(' ')[0]} <what>"
+            form = next((form for form in found if form.text == verb), _Form(verb))
+            found += [] if form in found else [form]
+            fitting = [form]
         form = max(fitting, key=lambda form: len(form.verb))
         tail = plain[len(form.verb) :].strip(" :")
         others = whose not in ("", ADJECTIVES.get(power))

@@ -46,7 +46,11 @@ BY_FIELD = {
     "conquistador": kinds.CONQUISTADOR,
     "card": kinds.CARD,
 }
-HOW = {"cp": "for command points", "event": "as an event"}
+HOW = {
+    "cp": "for command points",
+    "event": "as an event",
+    **{victory: victory for victory in ("military", "religious", "standard", "domination", "time limit")},
+}
 ANYTHING = (
     kinds.LEADER,
     kinds.DEBATER,
@@ -90,8 +94,8 @@ class Sentences:
                 return found.group(0)
             if one is not None:
                 return one if values[field] == 1 else str(many)
-            if field == "kind" and values[field] in _SINGULAR:
-                return _one_or_many(values[field], values.get("count", 0))
+            if field == "kind" and str(values[field]) in _SINGULAR:
+                return _one_or_many(str(values[field]), 1 if values.get("count") == 1 else 0)
             return self._field(type(event), field, values[field])
 
         sentence = OPTIONAL.sub(partial(_if_told, values), type(event).sentence)

@@ -140,6 +140,11 @@ def hands(game: Any, names: Names, powers: Sequence[Power]) -> tuple[Hand, ...]:
     )
 
 
+def cards_of(game: Any, powers: Sequence[Power]) -> set[tuple[Power, int]]:
+    """Which cards some powers hold; empty where the game knows no hands."""
+    return {(power, card) for power in powers for card in (game.hand(power) if hasattr(game, "hand") else ())}
+
+
 def forces(game: Any, names: Names, sentences: Sentences) -> dict[str, list[str]]:
     """Everything that stands on the map, by the power that commands it: leaders and units of each place."""
     found: dict[str, list[str]] = {}

@@ -11,7 +11,7 @@ from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.his import diplomacy_events as told
-from rules.his.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item, vacate
+from rules.his.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.ransom import bring_home
@@ -114,8 +114,8 @@ class CedeSpace(Item):
             game.diplomacy.ceded_home.append((self.giver, receiver))
         change_control(game, self.space, receiver, "treaty")
 
-    async def settle(self, game: HisGame, deal: Deal) -> None:
-        await vacate(game, self.space)
+    def handed_over(self) -> tuple[SpaceId, ...]:
+        return (self.space,)
 
     def terms(self, deal: Deal) -> list[Event]:
         return [told.CessionTerm(self.giver, deal.other(self.giver), self.space)]

@@ -41,8 +41,9 @@ class Item:
         """Change the position."""
         raise NotImplementedError
 
-    async def settle(self, game: HisGame, deal: Deal) -> None:
-        """What follows when all items of its kind have taken effect."""
+    def handed_over(self) -> tuple[SpaceId, ...]:
+        """Spaces from which units must go when all items of its kind have taken effect."""
+        return ()
 
     def terms(self, deal: Deal) -> list[Event]:
         """The item as it is announced to everybody."""
@@ -189,13 +190,19 @@ async def carry_out(game: HisGame, deal: Deal) -> None:
         items = list(same_kind)
         for one in items:
             await one.take_effect(game, deal)
-        for one in items:
-            await one.settle(game, deal)
+        await vacate(game, *(space for one in items for space in one.handed_over()))
 
 
-async def vacate(game: HisGame, space: SpaceId) -> None:
-    """All units but those of its new owner are displaced from a space that went by treaty (12.5)."""
-    owner = game.controller(space)
-    for power in IMPULSE_ORDER:
-        if power != owner and is_at(game, power, space):
-            await displace(game, power, space)
+async def vacate(game: HisGame, *spaces: SpaceId) -> None:
+    """All units but those of the new owners are displaced from spaces that changed hands (12.5).
+
+    Enemies may share them until all have left: an electorate's regulars rise with its new control (21.6).
+    """
+    game.campaign.unsettled += spaces
+    for space in spaces:
+        owner = game.controller(space)
+        for power in IMPULSE_ORDER:
+            if power != owner and is_at(game, power, space):
+                await displace(game, power, space)
+    for space in spaces:
+        game.campaign.unsettled.remove(space)

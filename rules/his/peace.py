@@ -157,8 +157,7 @@ async def hand_over(game: HisGame, spaces: Iterable[SpaceId], receiver: Power) -
     handed = list(spaces)
     for space in handed:
         change_control(game, space, receiver, "peace")
-    for space in handed:
-        await vacate(game, space)
+    await vacate(game, *handed)
 
 
 async def remove_loser_units(game: HisGame, loser: Power) -> None:

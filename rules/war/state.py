@@ -119,7 +119,7 @@ class Campaign:
     beaten_ships: UnitMarks = field(default_factory=dict)
     """Ships that lost a naval combat: they make no further naval move (16.1)."""
     unsettled: list[SpaceId] = field(default_factory=list)
-    """Where a battle, an assault or a retreat is not over: enemies may share these spaces."""
+    """Where a battle, an assault, a retreat or a handing over is not done: enemies may share these spaces."""
     entered: SpaceId = ""
     """Where a formation has arrived, and it is not settled yet what comes of it."""
     arrived: Power = ""

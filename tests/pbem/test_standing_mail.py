@@ -165,10 +165,17 @@ def test_a_preview_changes_nothing(march: Office) -> None:
     assert march.engine().digest() == before
 
 
-def test_preview_is_the_first_line_or_none(march: Office) -> None:
-    answer = march.write("france", "build regular in paris", "preview")
-    assert "Nothing of this has been done" not in answer.text
-    assert len(march.orders()) >= 1
+def test_the_word_preview_anywhere_makes_the_whole_letter_one(march: Office) -> None:
+    answer = march.write("france", "Hello,", "build regular in paris", "preview", "drop held")
+    assert "Nothing of this has been done" in answer.text
+    assert "build regular in paris" in answer.text
+    assert march.orders() == []
+
+
+def test_a_preview_does_not_even_drop_held_lines(march: Office) -> None:
+    march.write("england", "none")
+    march.write("france", "preview", "drop held", "build regular in paris")
+    assert "none" in march.write("england", "orders").text.lower()
 
 
 # ---- Late responses

@@ -51,7 +51,10 @@ def place_units(question: PlaceUnits, game: Any, names: Names) -> Parser[Placeme
     kinds = (question.unit, unit_word(question.unit, 1), *_UNITS)
     count = one_of(number(1, question.most), word("all", "everything", value=question.most))
     part = seq(count, optional(word(*kinds)), IN, THE, name(SPACE)).to(lambda count, space: (space, count))
-    return phrase(lead, many(part, optional(COMMA))).help("<number> in <space>, ...")
+    one = phrase(IN, THE, name(SPACE)).to(lambda space: (space, 1)).help("")  # `calais and london`: one each
+    return phrase(lead, one_of(many(part, optional(COMMA)), many(one, COMMA).help(""))).help(
+        "<number> in <space>, ..."
+    )
 
 
 @place_units.say

@@ -55,7 +55,7 @@ AGREEMENTS = (
     "[<power>] lends <number> squadrons from <port> [with <leader>], [<power>] cedes <space>, "
     "[<power>] gives <number> cards|mercenaries"
 )
-SOME = one_of(number(1, usage="<number>"), word("a", "an", value=1))
+SOME = one_of(number(1, usage="<number>"), word("a", "an", value=1).help(""))
 
 # ---- Deals
 
@@ -100,10 +100,17 @@ def items(power: str, partner: str, game: HisGame) -> Parser[tuple[Item, ...]]:
     What names no giver is given by who writes the order; ships by whoever of the two has them there.
     """
     given = many(_item(power, partner, power, game), COMMA)
-    # What comes in exchange is given by the other: `2 mercenaries for 1 card`.
+    # What comes in exchange is given by the other than whoever gives before it: `2 mercenaries for 1 card`,
+    # `papacy gives 1 card for 2 mercenaries`.
     exchange = word("in exchange for", "in return for", "for", "against")
-    taken = phrase(exchange, many(_item(power, partner, partner, game), COMMA))
-    return seq(given, optional(taken, ())).to(lambda given, taken: (*given, *taken))
+
+    def exchanged(before: tuple[Item, ...]) -> Parser[tuple[Item, ...]]:
+        givers = [giver for item in before if (giver := getattr(item, "giver", ""))]
+        other = power if givers and givers[-1] == partner else partner
+        after = phrase(exchange, many(_item(power, partner, other, game), COMMA))
+        return optional(after, ()).to(lambda after: (*before, *after))
+
+    return given.then(exchanged)
 
 
 def _item(power: str, partner: str, unnamed: str, game: HisGame) -> Parser[Item]:

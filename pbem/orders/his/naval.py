@@ -75,7 +75,10 @@ def resolve(wish: Wish, game: WarGame, power: Power, place: Place) -> Fleet:
 
 @action_grammar(NavalMove)
 def naval_move(question: ChooseAction, game: Any, names: Names) -> Parser[NavalMove]:
-    """`naval move barbarossa, 2 squadrons: tunis > barbary coast; all: athens > aegean sea`."""
+    """`naval move barbarossa, 2 squadrons: tunis > barbary coast; all: athens > aegean sea`.
+
+    Also `sail barbarossa and all to barbary coast`.
+    """
 
     def convoys(wish: Wish, route: tuple[Place | None, Place]) -> list[Convoy]:
         origin, to = route

@@ -284,7 +284,7 @@ async def scotland_goes_over(game: HisGame) -> None:
     homes = list(game.home_spaces(SCOTLAND))
     for space in homes:
         change_control(game, space, ENGLAND, "Rough Wooing", keep_sieges=True)
+    await vacate(game, *homes)
     for space in homes:
-        await vacate(game, space)
         for besieger in list(game.spaces[space].sieges):
             lift_siege(game, space, besieger)
