@@ -63,7 +63,7 @@ def archive(
 
 
 def audit(
-    file: Annotated[Path, typer.Argument(help="The game.json of an archive.")],
+    file: Annotated[Path, typer.Argument(help="An archive, or the game.json in it.")],
     promised: Annotated[str, typer.Option(help="The SHA-256 from your first letter.")] = "",
 ) -> None:
     """Check a published game: the promised seed, the same dice, the same end."""
@@ -71,7 +71,7 @@ def audit(
     from pbem.desk.audit import audit as check
     from pbem.desk.audit import say
 
-    data = read_file(file)
+    data = read_file(file / "game.json" if file.is_dir() else file)
     with working("Playing it again", len(data.get("orders") or ())) as done:
         result = check(data, promised=promised, progress=done)
     show(say(result, promised=bool(promised)))

@@ -314,8 +314,10 @@ def conflict(game: Any, clerk: Clerk, deal: Deal, reader: Power) -> OrderProblem
 
 
 def say_deal(deal: Deal, speaker: Power, names: Names) -> str:
-    """The terms of a deal, as one of its powers would write them."""
-    return ", ".join(say_item(item, speaker, names) for item in deal.items)
+    """The terms of a deal, as one of its powers reads them: `alliance, you cede Besançon`."""
+    own = [getattr(item, "giver", "") == speaker for item in deal.items]
+    terms = [say_item(item, speaker, names) for item in deal.items]
+    return ", ".join(f"you {term}" if mine else term for mine, term in zip(own, terms, strict=True))
 
 
 def collect_proposals(lines: Sequence[str]) -> list[str]:

@@ -185,10 +185,8 @@ class Sitting:
         later = after_next(words)
         if later != words:
             words = later
-            if self._acts(power):  # this impulse goes on: it is for the one after
-                self._hold(power, line, words, letter)
-                queue.popleft()
-                return
+            if self._acts(power):
+                raise Unreadable('this impulse is not over: write "end" before the line for the next', words)
         if power not in self.waiting() or self._fresh.get(power):
             if not rewind.respond_late(self, power, words, line.number, letter):
                 self._hold(power, line, words, letter)

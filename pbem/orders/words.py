@@ -129,6 +129,7 @@ _POLITE_ENDS = (
     ("now",),
     ("for", "now"),
     ("again",),
+    ("of", "course"),
 )
 
 

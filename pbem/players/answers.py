@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
@@ -62,7 +63,7 @@ def help_on(topic: str, letters: Correspondence, seat: Seat) -> Answer:
         return "Help", _overview()
     if page := render.help_page(topic):
         return f"Help: {topic}", page
-    forms = [form for asked in letters.asked(seat) for form in _forms(asked) if topic in form.lower()]
+    forms = [form for asked in letters.asked(seat) for form in _forms(asked) if _has(form, topic)]
     if forms:
         lines = [render.wrap("You can write now:", 2), "", *(render.wrap(form, 4, 4) for form in forms)]
         return f"Help: {topic}", "\n".join(lines)
@@ -73,6 +74,13 @@ def help_on(topic: str, letters: Correspondence, seat: Seat) -> Answer:
     near = get_close_matches(topic, known, 3, 0.5)
     hint = f"Did you mean {' or '.join(near)}? " if near else ""
     return "Help", render.wrap(f'There is no help on "{topic}". {hint}Topics: {", ".join(known)}.', 2)
+
+
+_SLOT = re.compile(r"<[^<>]*>")
+
+
+def _has(form: str, word: str) -> bool:
+    return word in _SLOT.sub("", form.lower())
 
 
 def _forms(asked: build.Asked) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
@@ -416,7 +416,12 @@ def _alike(word: str, written: str) -> bool:
 
 
 def handed_back(dropped: Dropped) -> HandedBack:
-    return HandedBack(dropped.lines, problem_of(dropped.reason, dropped.lines[0]))
+    problem = problem_of(dropped.reason, dropped.lines[0])
+    if dropped.reason.line not in ("", dropped.lines[0]):
+        problem = replace(problem, why=f'a line of your letter failed, "{dropped.reason.line}"', rule="")
+    elif problem.why.startswith("not understood"):
+        problem = replace(problem, why=f"they do not answer what came next ({problem.why})")
+    return HandedBack(dropped.lines, problem)
 
 
 def printed_power(names: Names, power: Power) -> str:

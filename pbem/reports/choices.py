@@ -18,6 +18,8 @@ from rules import Power
 _ROUTE = re.compile(r"<[^<>]+> > <[^<>]+>(?:; \.\.\.)?")
 _SLOT = re.compile(r"<[^<>]+>")
 _WHOSE = re.compile(rf"^(build )({'|'.join(ADJECTIVES.values())}) (.+)$")
+_OPTIONAL = re.compile(r"\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]")
+_WORDS = re.compile(r"[a-z]+(?: [a-z]+)*")
 OR = " | "
 
 
@@ -39,11 +41,21 @@ class _Form:
     tails: list[str] = field(default_factory=list)
     costs: list[int] = field(default_factory=list)
 
+    bare: bool = False
+    """Its orders do without `in`: `burn books german`."""
+    fixed: str = ""
+    """The words that must stand after the first slot: `new testament`."""
+
     def __post_init__(self) -> None:
+        self.text = self.text.replace(" [zone]", "")
         self.verb = re.split(r"[<\[|:]", self.text, maxsplit=1)[0].strip()
+        self.verb = self.verb.removesuffix(" in")
+        after = _OPTIONAL.sub("", self.text.partition(">")[2])
+        self.fixed = after.strip() if _WORDS.fullmatch(after.strip()) else ""
 
     def fits(self, order: str) -> bool:
-        return order == self.verb or order.startswith(f"{self.verb} ")
+        begins = order == self.verb or order.startswith(f"{self.verb} ")
+        return begins and (not self.fixed or f" {self.fixed}" in order)
 
     def filled(self) -> str:
         """The form with its choices instead of the slots that they fill."""
@@ -56,10 +68,18 @@ class _Form:
         if slot is None or not tails:
             return self.text
         after = self.text[slot.end() :]
+        if self.fixed:
+            tails = list(dict.fromkeys(tail.partition(f" {self.fixed}")[0] for tail in tails))
+            return f"{self.verb} {OR.join(tails)}{after}"
         if after.startswith((" with <", " [with <", ", ...")):
             tails = list(dict.fromkeys(tail.partition(" with ")[0] for tail in tails))
-            return f"{self.text[: slot.start()]}{OR.join(tails)}{after}"
-        return f"{self.text[: slot.start()]}{OR.join(tails)}"
+            return f"{self._before(slot)}{OR.join(tails)}{after}"
+        return f"{self._before(slot)}{OR.join(tails)}"
+
+    def _before(self, slot: re.Match[str]) -> str:
+        """What stands before the choices; the small word that the orders do without is left out."""
+        before = self.text[: slot.start()]
+        return f"{self.verb} " if self.bare and before.strip() == f"{self.verb} in" else before
 
     @property
     def cost(self) -> str:
@@ -82,6 +102,8 @@ def in_short(
             fitting = [form]
         form = max(fitting, key=lambda form: len(form.verb))
         tail = plain[len(form.verb) :].strip(" :")
+        form.bare = form.bare or not tail.startswith("in ")
+        tail = tail.removeprefix("in ")
         others = whose not in ("", ADJECTIVES.get(power))
         if (told := f"{tail} ({whose})" if others else tail) not in form.tails:
             form.tails.append(told)

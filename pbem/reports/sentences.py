@@ -93,7 +93,8 @@ class Sentences:
             if field not in values:
                 return found.group(0)
             if one is not None:
-                return one if values[field] == 1 else str(many)
+                value = values[field]
+                return one if value == 1 or (isinstance(value, tuple) and len(value) == 1) else str(many)
             if field == "kind" and str(values[field]) in _SINGULAR:
                 return _one_or_many(str(values[field]), 1 if values.get("count") == 1 else 0)
             return self._field(type(event), field, values[field])
@@ -211,9 +212,14 @@ def printed_reason(reason: str) -> str:
             return word
         return next((table.printed[word] for table in tables if word in table.printed), word)
 
-    return _IDS.sub(named, reason)
+    cards = names_of().table(kinds.CARD).printed
+    reason = _IDS.sub(named, reason)
+    reason = _CARD.sub(lambda card: f"{cards[card[1]]} (#{card[1]})" if card[1] in cards else card[0], reason)
+    return _ONE.sub(lambda found: f"1 {_SINGULAR.get(found[1], found[1].removesuffix('s'))}", reason)
 
 
+_CARD = re.compile(r"\bcard (\d+)\b", re.IGNORECASE)
+_ONE = re.compile(r"\b1 (regulars|mercenaries|squadrons|corsairs|units|cards|spaces)\b")
 REASONED = (kinds.PLACE, kinds.NATION, kinds.LEADER, kinds.DEBATER, kinds.REFORMER)
 
 

@@ -29,6 +29,7 @@ OWN_POINTS = {
 """What a power scores for besides keys (23.2)."""
 CHILDREN = {4: "Elizabeth", 5: "Edward, sickly", 6: "Edward, healthy"}
 """Lines of the pregnancy chart that bring a child (21.3)."""
+WIVES = {"ask_for_divorce": "Asks for divorce from Catherine of Aragon"}
 NEW_TESTAMENT, FULL_BIBLE = 6, 10
 
 
@@ -83,7 +84,7 @@ def _marriage(game: Any, names: Names) -> list[str]:
     if game.rulers.get(ENGLAND) != "henry_viii":
         return []
     status = game.tudors.status
-    wife = names.table(kinds.OPTION).printed.get(status, status.replace("_", " ").title())
+    wife = names.table(kinds.OPTION).printed.get(status, WIVES.get(status, status.replace("_", " ").title()))
     children = [CHILDREN[line] for line in sorted(game.tudors.children) if line in CHILDREN]
     return [f"{wife}; {'children: ' + '; '.join(children) if children else 'no heir but Mary'}"]
 

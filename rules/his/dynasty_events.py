@@ -124,7 +124,7 @@ class ChateauBuilt(Event):
 
 @dataclass(frozen=True, slots=True)
 class EmperorTravelled(Event):
-    sentence: ClassVar[str] = "{leaders} travel from {origin} to {destination}."
+    sentence: ClassVar[str] = "{leaders} {leaders|travels|travel} from {origin} to {destination}."
     leaders: tuple[LeaderId, ...]
     origin: SpaceId
     destination: SpaceId

@@ -93,7 +93,7 @@ def test_a_game_without_window_asks_for_deals(game: Office) -> None:
 def test_a_proposal_is_known_to_its_two_powers_only(talking: Office) -> None:
     before = len(talking.outbox())
     answer = talking.write("hapsburg", "propose to france: alliance; cede besancon")
-    assert "France 1: alliance, cede Besançon" in answer.text
+    assert "France 1: alliance, you cede Besançon" in answer.text
     assert "France is asked to agree" in answer.text
     (letter,) = letters_since(talking, before, "france")
     assert "Hapsburgs 1" in letter.text

@@ -126,7 +126,7 @@ def decide(question: Decide, game: Any, names: Names) -> Parser[bool]:
     """`yes` or `no`."""
     yes = word(
         "yes", "y", "ok", "okay", "accept", "agree", "do it", "sure", "true", "yes do it", "yes do", "yep",
-        "yeah", "go ahead", "of course", "yes of course", "yes sure", "yes go ahead", "with pleasure",
+        "yeah", "go ahead", "of course", "with pleasure",
         value=True,
     )  # fmt: skip
     no = word(
