@@ -151,21 +151,22 @@ async def part_former_allies(game: HisGame, one: Power, other: Power) -> None:
 
 
 async def part_guests(game: HisGame, one: Power, other: Power) -> None:
-    """Guests of a common ally who become enemies leave the spaces that they share (12.5).
+    """New enemies who share a space: whoever does not control it leaves it (12.5).
 
-    Besieger and besieged do not: the walls are between them.
+    They were guests of a common ally, or in their own capital that the other holds (19.3).  Besieger and
+    besieged stay: the walls are between them.
     """
     shared = [
         space
         for space, state in game.spaces.items()
         if is_at(game, one, space)
         and is_at(game, other, space)
-        and state.control not in (one, other)
         and (one in state.sieges) == (other in state.sieges)
     ]
     for space in shared:
         for power in (one, other):
-            await displace(game, power, space)
+            if game.controller(space) != power:
+                await displace(game, power, space)
 
 
 # ---- Interventions (9.6, steps 4 to 6)

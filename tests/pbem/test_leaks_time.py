@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-import pbem.service
+import pbem.beginning
 import pbem.store.seats
 from pbem.desk.deeds import ModeratorDesk
 from pbem.domain.windows import POLICIES
@@ -40,7 +40,7 @@ class Look:
         self.office = office
         self.log: list[str] = []
         tokens = count(1)
-        for module in (pbem.service, pbem.store.seats):
+        for module in (pbem.beginning, pbem.store.seats):
             patch.setattr(module, "new_token", lambda: f"token{next(tokens):011}")
         begin_at(office, IMPULSE.format(**hands), patch, windows=windows, observers=1, reports="impulse")
 

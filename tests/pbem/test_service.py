@@ -120,7 +120,8 @@ def test_a_turn_is_reported_when_it_is_over(office: Office) -> None:
     assert "Report of turn 1" in text
     assert "Turn 1: Diplomacy" in text
     assert "Impulse 1: Ottoman" in text
-    assert "Turn 2" not in text
+    assert "Turn 2:" not in text
+    assert "how things stand now: Turn 2" in text
     assert "You draw" not in text
 
 

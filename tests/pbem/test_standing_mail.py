@@ -173,9 +173,11 @@ def test_the_word_preview_anywhere_makes_the_whole_letter_one(march: Office) -> 
 
 
 def test_a_preview_does_not_even_drop_held_lines(march: Office) -> None:
-    march.write("england", "none")
-    march.write("france", "preview", "drop held", "build regular in paris")
-    assert "none" in march.write("england", "orders").text.lower()
+    assert "HELD" in march.write("england", "play 32 for cp").text
+    march.write("england", "preview", "drop held")
+    assert "Lines held for you: 1." in march.write("england", "orders").text
+    march.write("england", "drop held")
+    assert "Lines held for you: none." in march.write("england", "orders").text
 
 
 # ---- Late responses
