@@ -274,8 +274,8 @@ class WarWinnerAwarded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitsSurrendered(Event):
-    """One kind of units that the loser removed from one place (9.3, step 4)."""
+class UnitsTakenOff(Event):
+    """One kind of units that their power took off one place of the map (9.1, 9.3 step 4, cards)."""
 
     sentence: ClassVar[str] = "{power} removes {count} {kind} from {place}."
     power: Power

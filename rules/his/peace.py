@@ -164,8 +164,7 @@ async def remove_loser_units(game: HisGame, loser: Power) -> None:
     """Step 4: the loser removes units of its own, land or naval."""
     count = game.data.tables.peace.units_lost
     kinds = (*LAND_KINDS, *NAVAL_KINDS)
-    for removal in await remove_units(game, loser, "units_surrendered", kinds, count, "9.3"):
-        game.emit(told.UnitsSurrendered(loser, removal.place, removal.kind, removal.count))
+    await remove_units(game, loser, "units_surrendered", kinds, count, "9.3")
 
 
 async def regain_home_keys(game: HisGame, loser: Power, winner: Power) -> None:

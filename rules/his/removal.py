@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
+from rules.his.diplomacy_events import UnitsTakenOff
 from rules.his.game import HisGame
 from rules.war.casualties import make_change
 from rules.war.state import NAVAL_KINDS, Place
@@ -104,6 +105,7 @@ async def remove_units(
             game.lose_ships(removal.place, power, **counts)
         else:
             game.remove_units(removal.place, power, **counts)
+        game.emit(UnitsTakenOff(power, removal.place, removal.kind, removal.count))
     for place in dict.fromkeys(removal.place for removal in removals if removal.kind not in NAVAL_KINDS):
         await make_change(game, place, power)
     return removals

@@ -15,7 +15,7 @@ from pbem.reports.sentences import SLOT, Sentences
 from rules import Event, load_rules
 from rules.core.card_play import CardCountChanged, CardPlayed, CardsDrawn
 from rules.core.events import EVENTS, DiceRolled
-from rules.his.diplomacy_events import UnitsSurrendered
+from rules.his.diplomacy_events import UnitsTakenOff
 from tests.pbem.office import Office
 
 load_rules()  # so that all events are known
@@ -49,8 +49,8 @@ EVENTS.pop("Told")
         (CardsDrawn("france", (31, 24)), "You draw Foul Weather (#31) and"),
         (CardCountChanged("papacy", 1, "deal"), "Papacy draws 1 card (deal)."),
         (CardCountChanged("papacy", 3, "deal"), "Papacy draws 3 cards (deal)."),
-        (UnitsSurrendered("papacy", "rome", "regulars", 1), "Papacy removes 1 regular from Rome."),
-        (UnitsSurrendered("papacy", "rome", "regulars", 2), "Papacy removes 2 regulars from Rome."),
+        (UnitsTakenOff("papacy", "rome", "regulars", 1), "Papacy removes 1 regular from Rome."),
+        (UnitsTakenOff("papacy", "rome", "regulars", 2), "Papacy removes 2 regulars from Rome."),
         (DiceRolled("ottoman", "assault", (4, 5, 6), 0, 2), "Ottoman rolls 4 5 6 (assault): 2 hits."),
         (DiceRolled("ottoman", "assault", (4,), 0, 0), "Ottoman rolls 4 (assault): no hits."),
         (DiceRolled("ottoman", "riches", (4, 1), 0), "Ottoman rolls 4 1 (riches)."),

@@ -20,7 +20,7 @@ from rules.his.powers import FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
 from rules.his.removal import remove_units
 from rules.his.windows import CARDS, Window
 from rules.war.battle import Assault, FieldBattle
-from rules.war.casualties import eliminate, make_change
+from rules.war.casualties import eliminate
 from rules.war.forces import MERCENARIES
 from rules.war.siege import check_sieges, is_besieged
 from rules.war.state import SpaceId
@@ -217,9 +217,7 @@ async def mercenaries_demand_pay(game: HisGame, power: Power) -> None:
         game.emit(told.MercenariesPaid(target))
         return
     game.emit(told.MercenariesUnpaid(target, present - kept))
-    removed = await remove_units(game, target, "unpaid", (MERCENARIES,), present - kept, "6.1")
-    for place in dict.fromkeys(removal.place for removal in removed):
-        await make_change(game, place, target)
+    await remove_units(game, target, "unpaid", (MERCENARIES,), present - kept, "6.1")
     await check_sieges(game)
 
 

@@ -10,7 +10,6 @@ from rules.his.cards import military_events as told
 from rules.his.game import HisGame
 from rules.his.removal import remove_units, stacks
 from rules.his.windows import CARDS
-from rules.war.casualties import make_change
 from rules.war.siege import check_sieges
 from rules.war.state import LAND_KINDS
 
@@ -53,9 +52,7 @@ async def help_the_irish(game: HisGame, power: Power) -> None:
     data = foreign_wars.data_of(game, IRELAND)
     if not await ask(Decide(power, "help_the_irish", rule="21.7")):
         return
-    removed = await remove_units(game, power, "help_for_ireland", LAND_KINDS, 1, "21.7")
-    for removal in removed:
-        await make_change(game, removal.place, power)
+    await remove_units(game, power, "help_for_ireland", LAND_KINDS, 1, "21.7")
     war = game.foreign_wars[IRELAND]
     war.enemy = data.enemy_reinforced or data.enemy
     game.emit(told.RebelsReinforced(power, IRELAND, war.enemy))
