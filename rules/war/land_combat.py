@@ -102,10 +102,11 @@ async def defenders_retreat(game: WarGame, move: Advance, battle: FieldBattle) -
         if room or (holder in losers and game.fortified(move.to)):
             within = await go_inside(game, power, move.to, army, room)
             room -= within.size
+        gone_to = None
         if rest := without(army, within):
             spaces = retreat_spaces(game, power, move.to, barred=[move.origin], foes=[move.power])
-            await stack_retreats(game, power, move.to, rest, spaces, [move.power])
-        await make_change_for_all(game, move.to, army)
+            gone_to = await stack_retreats(game, power, move.to, rest, spaces, [move.power])
+        await make_change_for_all(game, army, move.to, gone_to)
 
 
 async def go_inside(game: WarGame, power: Power, space: SpaceId, army: Formation, room: int) -> Formation:

@@ -103,18 +103,21 @@ async def relief_failed(game: WarGame, move: Advance, battle: FieldBattle, joine
     rest = without(beaten, within)
     if not rest:
         return
+    gone_to = None
     if landed or not rest.size:
         # 16.3 step 4: whoever landed is lost; 15.2: so are leaders whose relief force is wiped out.
         await stack_is_lost(game, power, space, rest, enemies)
     else:
-        await stack_retreats(game, power, space, rest, way_back(game, move), enemies)
-    await make_change_for_all(game, space, beaten)
+        gone_to = await stack_retreats(game, power, space, rest, way_back(game, move), enemies)
+    await make_change_for_all(game, beaten, space, gone_to)
 
 
-async def make_change_for_all(game: WarGame, space: SpaceId, beaten: Formation) -> None:
-    """A stack that was divided by a battle may lack counters: then more of it is lost (5.2)."""
+async def make_change_for_all(game: WarGame, beaten: Formation, *parts: SpaceId | None) -> None:
+    """A stack that was divided by a battle may lack counters: then more of its parts is lost (5.2)."""
     for nation in dict.fromkeys(nation for nation, _kind, _count in beaten.units):
-        await make_change(game, space, nation)
+        for space in parts:
+            if space is not None:
+                await make_change(game, space, nation)
 
 
 def surviving(beaten: Formation, joined: Formation) -> Formation:

@@ -66,12 +66,15 @@ async def stack_retreats(
     stack: Formation,
     choices: Sequence[SpaceId],
     enemies: Iterable[Nation],
-) -> None:
-    """A stack goes to one of the choices; without any its units die and its leaders are captured (14.1)."""
+) -> SpaceId | None:
+    """A stack goes to one of the choices; without any its units die and its leaders are captured (14.1).
+
+    Returns where it went.
+    """
     foes = list(enemies)
     if not choices:
         await stack_is_lost(game, power, space, stack, foes)
-        return
+        return None
     to = choices[0]
     if len(choices) > 1:
         game.campaign.unsettled.append(space)
@@ -81,6 +84,7 @@ async def stack_retreats(
     game.emit(Retreated(power, space, to))
     if stack.size:
         capture_lone_leaders(game, to, power, [*game.enemies(power), *foes])
+    return to
 
 
 async def stack_is_lost(
