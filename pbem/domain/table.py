@@ -144,6 +144,7 @@ class Sitting:
         """
         queue = deque(replace(line, text=order) for line in lines for order in expand(line.text))
         self._replied_to = [prompt_key(q) for power, q in self.waiting().items() if power in powers]
+        self._finished.clear()
         power = powers[0]
         while queue:
             line = queue[0]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pbem.domain.table import Line, Sitting
 from pbem.domain.windows import POLICIES
 from pbem.errors import Illegal, Unreadable
-from pbem.orders import names_of
+from pbem.orders import names_of, say
+from rules import Engine, Setup, load_rules
+from rules.core.windows import Respond
 from tests.pbem.small_game import SmallGame, new_engine
 
 
@@ -217,3 +219,16 @@ def test_a_fork_changes_nothing() -> None:
     take(ahead, "ottoman", "march", "end")
     assert table.engine.digest() == before
     assert list(table.waiting()) == ["ottoman"]
+
+
+def test_a_pass_answers_a_window_whatever_ended_in_earlier_letters() -> None:
+    engine = Engine.new(load_rules("his"), Setup("his", "tournament"), "passes")
+    table = Sitting(engine, names_of(), POLICIES["ask"], opened=dict.fromkeys(engine.open, engine.seq))
+    windows = 0
+    while windows < 60:
+        power, question = next(iter(table.waiting().items()))
+        line = say(question, question.default(engine.game), names_of())
+        windows += line == "pass" and isinstance(question, Respond)
+        before = engine.seq
+        take(table, power, line)
+        assert engine.seq > before, f"{line} does not answer {question}"
