@@ -225,7 +225,7 @@ def test_a_pass_answers_a_window_whatever_ended_in_earlier_letters() -> None:
     engine = Engine.new(load_rules("his"), Setup("his", "tournament"), "passes")
     table = Sitting(engine, names_of(), POLICIES["ask"], opened=dict.fromkeys(engine.open, engine.seq))
     windows = 0
-    while windows < 60:
+    while windows < 400:
         power, question = next(iter(table.waiting().items()))
         line = say(question, question.default(engine.game), names_of())
         windows += line == "pass" and isinstance(question, Respond)
