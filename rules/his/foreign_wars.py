@@ -217,7 +217,7 @@ async def begin(game: HisGame, card: CardNumber, enemy: int) -> None:
         expedition = await ask(SendExpedition(power, card, wanted))
         send(game, war, expedition)
         for space in dict.fromkeys(part.space for part in expedition.units):
-            await make_change(game, space, power)
+            await make_change(game, power, space)
         make_change_on_card(game, war, data.name)
     game.emit(ForeignWarBegan(power, card, wanted, enemy))
 

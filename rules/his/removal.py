@@ -106,6 +106,5 @@ async def remove_units(
         else:
             game.remove_units(removal.place, power, **counts)
         game.emit(UnitsTakenOff(power, removal.place, removal.kind, removal.count))
-    for place in dict.fromkeys(removal.place for removal in removals if removal.kind not in NAVAL_KINDS):
-        await make_change(game, place, power)
+    await make_change(game, power, *(move.place for move in removals if move.kind not in NAVAL_KINDS))
     return removals

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, ClassVar, TypeAlias
 
 from rules.core.errors import Illegal
@@ -22,7 +23,7 @@ from rules.war.forces import (
     units_at,
 )
 from rules.war.land_events import CounterShortage, OddHit, UnitsLost
-from rules.war.state import Nation, Place, WarGame, owner
+from rules.war.state import LAND_KINDS, Nation, Place, WarGame, owner
 
 Losses: TypeAlias = tuple[UnitCount, ...]
 
@@ -140,7 +141,7 @@ async def eliminate(game: WarGame, power: Power, place: Place, units: Losses) ->
     remove(game, place, units)
     game.emit(UnitsLost(power, Formation(units=units).by_kind(), place))
     for nation in dict.fromkeys(owner(whose) for whose, _kind, _count in units):
-        await make_change(game, place, nation)
+        await make_change(game, nation, place)
 
 
 async def take_losses(
@@ -162,9 +163,12 @@ async def take_losses(
     return sum(number for _nation, _kind, number in losses[0])
 
 
-async def make_change(game: WarGame, place: Place, nation: Nation) -> None:
-    """Lose more units of a place until the counters can show what is left (5.2)."""
-    while game.at(place, nation).land and not fits(game, nation):
+async def make_change(game: WarGame, nation: Nation, *places: Place) -> None:
+    """Lose more units of these places until the counters can show what is left (5.2).
+
+    They are the parts of a divided stack: units go where the fewest of them are enough.
+    """
+    while not fits(game, nation) and (place := _where_fewest_help(game, nation, places)):
         power = game.commander(nation)
         here = tuple(unit for unit in units_at(game, place, power) if unit[0] == nation)
         game.campaign.unsettled.append(place)
@@ -172,6 +176,23 @@ async def make_change(game: WarGame, place: Place, nation: Nation) -> None:
         game.campaign.unsettled.remove(place)
         remove(game, place, lost)
         game.emit(CounterShortage(nation, lost[0][1], place))
+
+
+def _where_fewest_help(game: WarGame, nation: Nation, places: Sequence[Place]) -> Place | None:
+    """The place at which the fewest lost units make the counters suffice; else the one with fewest units."""
+    able = [place for place in dict.fromkeys(places) if game.at(place, nation).land]
+    return min(able, key=lambda place: _losses_that_help(game, nation, place), default=None)
+
+
+def _losses_that_help(game: WarGame, nation: Nation, place: Place) -> tuple[bool, int]:
+    here = game.at(place, nation)
+    counts = {kind: getattr(here, kind) for kind in LAND_KINDS}
+    enough = [
+        sum(lost)
+        for lost in product(*(range(count + 1) for count in counts.values()))
+        if fits(game, nation, [(place, kind, -less) for kind, less in zip(counts, lost, strict=True)])
+    ]
+    return (not enough, min(enough, default=here.land))
 
 
 # ---- several powers on one side (9.2)

@@ -115,9 +115,7 @@ async def relief_failed(game: WarGame, move: Advance, battle: FieldBattle, joine
 async def make_change_for_all(game: WarGame, beaten: Formation, *parts: SpaceId | None) -> None:
     """A stack that was divided by a battle may lack counters: then more of its parts is lost (5.2)."""
     for nation in dict.fromkeys(nation for nation, _kind, _count in beaten.units):
-        for space in parts:
-            if space is not None:
-                await make_change(game, space, nation)
+        await make_change(game, nation, *(space for space in parts if space is not None))
 
 
 def surviving(beaten: Formation, joined: Formation) -> Formation:

@@ -164,10 +164,8 @@ async def return_home(game: WarGame) -> None:
             bring_army(game, power, army, losses.get((power, army), ()))
     for power, (_, armies) in plans.items():
         arrived = [army.destination for army in armies if army.destination != LOST]
-        # Whom a group has left may lack small counters as well (5.2).
-        for space in dict.fromkeys([*arrived, *(army.place for army in armies)]):
-            for nation in game.nations_of(power):
-                await make_change(game, space, nation)
+        for nation in game.nations_of(power):
+            await make_change(game, nation, *arrived, *(army.place for army in armies))
 
 
 async def winter_losses(

@@ -139,7 +139,7 @@ async def ride_over(game: HisGame, old: Power, new: Power, place: SpaceId) -> No
         game.emit(MercenariesChangedSides(space, count, old))
     if followers > count:
         game.emit(MercenariesStayed(place, followers - count))
-        await make_change(game, place, old)
+        await make_change(game, old, place)
     await check_sieges(game)
 
 
