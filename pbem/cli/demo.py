@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -102,15 +104,27 @@ def _tell(result: Result) -> None:
     console.print("  <power>@example.test/   each player's mailbox (Maildir)")
     console.print("  reports/                the public reports, text and HTML")
     console.print("  pbem.sqlite3            the moderator's database")
+    pbem = _own_name()
     show("\nWhat to try next", bold=True)
     console.print(f"  less {here}/reports/01.txt")
     console.print(f"  mutt -f {here}/france@example.test")
-    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem replay demo --turn 4 --power france")
-    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem replay demo --html demo.html")
-    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 pbem verify demo")
+    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} replay demo --turn 4 --power france")
+    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} replay demo --html demo.html")
+    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} verify demo")
     keep = "" if here == KEEP else f" --keep {here}"
-    console.print(f"  pbem demo{keep} --resume --serve   and open the mailboxes in any mail program")
-    console.print(f"  pbem demo{keep} --play france      and play France yourself, by mail (a new game)")
+    console.print(f"  {pbem} demo{keep} --resume --serve   and open the mailboxes in any mail program")
+    console.print(f"  {pbem} demo{keep} --play france      and play France yourself, by mail (a new game)")
+
+
+def _own_name() -> str:
+    """How this program is called from here: `make demo` leaves it in a folder that is not on the PATH."""
+    if shutil.which("pbem"):
+        return "pbem"
+    own = Path(sys.argv[0])
+    try:
+        return str(own.absolute().relative_to(Path.cwd()))
+    except ValueError:
+        return str(own)
 
 
 # ---- With a mail program
