@@ -106,14 +106,21 @@ def _tell(result: Result) -> None:
     console.print("  pbem.sqlite3            the moderator's database")
     pbem = _own_name()
     show("\nWhat to try next", bold=True)
-    console.print(f"  less {here}/reports/01.txt")
-    console.print(f"  mutt -f {here}/france@example.test")
-    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} replay demo --turn 4 --power france")
-    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} replay demo --html demo.html")
-    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} verify demo")
+    console.print(f"  less {here}/reports/01.txt", soft_wrap=True)
+    console.print(f"  mutt -f {here}/france@example.test", soft_wrap=True)
+    console.print(
+        f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} replay demo --turn 4 --power france", soft_wrap=True
+    )
+    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} replay demo --html demo.html", soft_wrap=True)
+    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} verify demo", soft_wrap=True)
     keep = "" if here == KEEP else f" --keep {here}"
-    console.print(f"  {pbem} demo{keep} --resume --serve   and open the mailboxes in any mail program")
-    console.print(f"  {pbem} demo{keep} --play france      and play France yourself, by mail (a new game)")
+    console.print(
+        f"  {pbem} demo{keep} --resume --serve   and open the mailboxes in any mail program", soft_wrap=True
+    )
+    console.print(
+        f"  {pbem} demo{keep} --play france      and play France yourself, by mail (a new game)",
+        soft_wrap=True,
+    )
 
 
 def _own_name() -> str:
