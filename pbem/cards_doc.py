@@ -21,8 +21,8 @@ from pbem.orders.names import CARD, names_of
 from rules import load_rules
 from rules.core.cards import CardNumber, Use
 from rules.his.data.cards import CardData
-from rules.his.theses_and_diet import THESES, theses_phase
-from rules.his.war_segment import INTERVENTION_CARDS, intervenes
+from rules.his.diplomacy.war_segment import INTERVENTION_CARDS, intervenes
+from rules.his.sequence.theses_and_diet import THESES, theses_phase
 from rules.his.windows import CARDS
 
 ROOT = Path(pbem.__file__).resolve().parents[1]

@@ -23,8 +23,8 @@ from pbem.orders import names_of, say
 from pbem.orders.standing import read_standing
 from rules import Engine, Power, Question, Setup, load_rules
 from rules.core.windows import Respond
-from rules.his.impulse import Pass, PlayForCP, TakeImpulse
 from rules.his.powers import IMPULSE_ORDER
+from rules.his.sequence.impulse import Pass, PlayForCP, TakeImpulse
 
 NAMES = names_of()
 TURNS = 9

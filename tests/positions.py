@@ -15,9 +15,9 @@ from rules import Engine, Question, Setup, Snapshot, load_rules
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ACTIONS, ChooseAction
-from rules.his.impulse import PlayForCP, TakeImpulse
 from rules.his.invariants import problems
 from rules.his.powers import HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.sequence.impulse import PlayForCP, TakeImpulse
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.construction import ships_left
 from rules.war.counter_mix import room_for

@@ -644,4 +644,4 @@ def test_awaited_procedure_passes(source: str) -> None:
 def test_the_engine_drives_procedures_itself() -> None:
     source = PROCEDURE + "def start(game):\n    running = retreat(game)\n    running.send(None)"
     assert problems_of(forgotten_awaits, source, "rules/core/engine.py") == []
-    assert problems_of(forgotten_awaits, source, "rules/his/play.py")
+    assert problems_of(forgotten_awaits, source, "rules/his/sequence/play.py")

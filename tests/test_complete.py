@@ -22,10 +22,10 @@ from rules.core.cards import CardPlay
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.data.cards import CardData, CardUse
-from rules.his.impulse import PlayEvent, TakeImpulse
+from rules.his.diplomacy.war_segment import INTERVENTION_CARDS
 from rules.his.powers import IMPULSE_ORDER
-from rules.his.theses_and_diet import THESES
-from rules.his.war_segment import INTERVENTION_CARDS
+from rules.his.sequence.impulse import PlayEvent, TakeImpulse
+from rules.his.sequence.theses_and_diet import THESES
 from rules.his.windows import CARDS
 
 RULES = load_rules("his")

@@ -11,7 +11,7 @@ from rules.core.dice import Dice
 from rules.core.flow import Procedure, checkpoint
 from rules.core.log import Setup
 from rules.his import HisGame, HisRules
-from rules.his.play import OVER, PHASES
+from rules.his.sequence.play import OVER, PHASES
 from rules.his.victory import GameWon
 
 T = TypeVar("T")

@@ -21,7 +21,7 @@ from rules import Setup, load_rules
 from rules.core import codec
 from rules.his.game import ForeignWar, HisGame, Impulse
 from rules.his.options import option_problems
-from rules.his.play import PHASES
+from rules.his.sequence.play import PHASES
 
 SEED = "case"
 AFTER_THE_DEAL = ("diplomacy", "diet", "spring", "action")

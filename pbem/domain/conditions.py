@@ -22,7 +22,7 @@ from pbem.orders.parse import readings
 from rules import Answered, Engine, Event, Power
 from rules.core.card_play import CardPlayed
 from rules.core.log import effective
-from rules.his.faith_events import AttemptFailed, AttemptSucceeded, DebateTied, DebateWon
+from rules.his.faith.events import AttemptFailed, AttemptSucceeded, DebateTied, DebateWon
 from rules.war.control import ControlChanged
 from rules.war.land_events import (
     AssaultFailed,

@@ -14,8 +14,8 @@ from pbem.orders.prompts import prompt_key
 from rules import Power, Question
 from rules.core.cards import CardNumber
 from rules.core.questions import Decide
-from rules.his.diplomacy import ConfirmDeals
-from rules.his.impulse import EventDeclared
+from rules.his.diplomacy.phase import ConfirmDeals
+from rules.his.sequence.impulse import EventDeclared
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.battle import Assault, FieldBattle
 from rules.war.displacement import ships_at

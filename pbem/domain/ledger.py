@@ -19,8 +19,8 @@ from pbem.orders.names import MAJOR
 from pbem.orders.parse import parser_of, readings
 from rules import Engine, Power, Question
 from rules.core import errors as rules_errors
-from rules.his.deals import Deal
-from rules.his.diplomacy import ConfirmDeals, ProposeDeals
+from rules.his.diplomacy.deals import Deal
+from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, IMPULSE_ORDER
 

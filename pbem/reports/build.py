@@ -21,7 +21,7 @@ from pbem.reports.choices import Choice, in_short
 from pbem.reports.sentences import Sentences, printed_reason
 from pbem.reports.views import Hand, Public
 from rules import Event, Power, Question
-from rules.his.war_segment import DeclareWars
+from rules.his.diplomacy.war_segment import DeclareWars
 
 if TYPE_CHECKING:
     from pbem.reports.notices import TalksView

@@ -15,7 +15,7 @@ from pbem.store.desk_tables import DraftRow, TalksRow
 from pbem.store.tables import GameRow
 from rules import Engine
 from rules.core import codec
-from rules.his.deals import Deal
+from rules.his.diplomacy.deals import Deal
 
 
 def load_clerk(session: Session, game: GameRow, engine: Engine[Any]) -> Clerk | None:

@@ -415,20 +415,20 @@ class HisGame(WarGame):
 
     def control_changed(self, space: SpaceId, old: Nation | None, new: Nation | None) -> None:
         """Regulars that waited for their electorate stand up (21.6)."""
-        from rules.his.electorates import raise_waiting_regulars
+        from rules.his.faith.electorates import raise_waiting_regulars
 
         raise_waiting_regulars(self, space)
 
     def siege_lifted(self, space: SpaceId) -> None:
         """Regulars that waited for the end of a siege stand up (21.6)."""
-        from rules.his.electorates import raise_waiting_regulars
+        from rules.his.faith.electorates import raise_waiting_regulars
 
         raise_waiting_regulars(self, space)
 
     async def battle_ended(self, space: SpaceId, attacker: Power, defenders: tuple[Nation, ...]) -> None:
         """A phony war becomes a real one (9.6); Hungary-Bohemia may be defeated (22.5)."""
-        from rules.his.minors import check_hungary_defeat
-        from rules.his.wars import phony_war_ends
+        from rules.his.diplomacy.minors import check_hungary_defeat
+        from rules.his.diplomacy.wars import phony_war_ends
 
         for defender in defenders:
             phony_war_ends(self, attacker, defender)

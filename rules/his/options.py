@@ -18,9 +18,9 @@ from rules.his.cards.response import (
 )
 from rules.his.cards.scots_raid import REMOVAL_OPTION, REMOVED
 from rules.his.data import ScenarioData
-from rules.his.foreign_wars import RULEBOOK, WARS_OPTION
-from rules.his.setup import EARLIEST_LIMIT
-from rules.his.wars import PHONY_WAR_OPTION
+from rules.his.diplomacy.wars import PHONY_WAR_OPTION
+from rules.his.sequence.setup import EARLIEST_LIMIT
+from rules.his.war.foreign_wars import RULEBOOK, WARS_OPTION
 
 LAST_TURN = "last_turn"
 

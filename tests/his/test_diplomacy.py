@@ -13,17 +13,17 @@ from rules.core.cards import CardPlay, Use
 from rules.core.errors import Illegal
 from rules.core.log import Setup
 from rules.core.windows import Respond
-from rules.his import war_segment, wars
-from rules.his.alliances import FormAlliance, LoanSquadrons, ports_for_loan
-from rules.his.deal_items import CedeSpace, EndWar, GiveCards, GrantDivorce
-from rules.his.deals import ITEMS, Deal, Item, Prospect, agree, check_announcement
-from rules.his.diplomacy import ConfirmDeals, ProposeDeals
+from rules.his.diplomacy import war_segment, wars
+from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons, ports_for_loan
+from rules.his.diplomacy.deal_items import CedeSpace, EndWar, GiveCards, GrantDivorce
+from rules.his.diplomacy.deals import ITEMS, Deal, Item, Prospect, agree, check_announcement
+from rules.his.diplomacy.peace import SuingForPeace, sue_for_peace
+from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
+from rules.his.diplomacy.removal import Removal, RemoveUnits
+from rules.his.diplomacy.war_segment import DeclareWars, PayForWars, value
 from rules.his.game import HisGame
-from rules.his.peace import SuingForPeace, sue_for_peace
 from rules.his.powers import IMPULSE_ORDER, MINORS
-from rules.his.removal import Removal, RemoveUnits
-from rules.his.setup import new_game
-from rules.his.war_segment import DeclareWars, PayForWars, value
+from rules.his.sequence.setup import new_game
 from rules.his.windows import CARDS, Window
 from rules.war.state import ALLIED, WAR
 

@@ -7,11 +7,12 @@ import pytest
 from rules import load_rules
 from rules.core.errors import Illegal
 from rules.core.log import Setup
-from rules.his import chateaux, emperor, papacy, tudors
 from rules.his.data import row_for
+from rules.his.dynasty import chateaux, emperor, tudors
+from rules.his.dynasty import excommunication as papacy
+from rules.his.dynasty.rulers import is_besieged, successor_spaces
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY
-from rules.his.rulers import is_besieged, successor_spaces
 from rules.war.state import ALLIED, PROTESTANT_FAITH, WAR
 
 

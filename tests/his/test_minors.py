@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.core.errors import Illegal
+from rules.his.diplomacy.minors import activate, deactivate, hungary_is_beaten, may_activate, may_deactivate
 from rules.his.game import HisGame
-from rules.his.minors import activate, deactivate, hungary_is_beaten, may_activate, may_deactivate
 from rules.war.state import ALLIED, WAR
 from tests.war.driver import bare_game, run
 

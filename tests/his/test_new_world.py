@@ -7,9 +7,9 @@ import pytest
 from rules import load_rules
 from rules.core.errors import Illegal
 from rules.core.log import Setup
-from rules.his import voyages
 from rules.his.game import HisGame
-from rules.his.new_world import first_unclaimed, numbered_discoveries
+from rules.his.new_world import voyages
+from rules.his.new_world.phase import first_unclaimed, numbered_discoveries
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN
 
 

@@ -10,7 +10,7 @@ from pbem.domain.preview import Preview, preview
 from pbem.errors import Unreadable
 from rules import Event
 from rules.core.card_play import CardPlayed
-from rules.his.faith_events import AttemptFailed, AttemptSucceeded, DebateWon
+from rules.his.faith.events import AttemptFailed, AttemptSucceeded, DebateWon
 from rules.war.control import ControlChanged
 from rules.war.land_events import (
     AssaultFailed,

@@ -40,7 +40,7 @@ from pbem.orders.words import key, tokens
 from rules import Setup, load_rules
 from rules.core.data import DataError
 from rules.his.actions import ChooseAction
-from rules.his.build_actions import BuyMercenary, RaiseRegular
+from rules.his.war.build_actions import BuyMercenary, RaiseRegular
 
 NAMES = names_of("his")
 PRINTED = his_names(load_rules("his").data)

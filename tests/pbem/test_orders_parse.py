@@ -20,7 +20,7 @@ from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ChooseAction, Stop
-from rules.his.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
+from rules.his.sequence.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 
 NAMES = names_of("his")
 

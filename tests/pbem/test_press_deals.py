@@ -9,8 +9,8 @@ import pytest
 from pbem.domain.ledger import Clerk, Draft, collect_proposals
 from pbem.service import GamePlan, Player
 from pbem.store.desk_tables import DraftRow, TalksRow
-from rules.his.alliances import FormAlliance
-from rules.his.deals import Deal
+from rules.his.diplomacy.alliances import FormAlliance
+from rules.his.diplomacy.deals import Deal
 from tests.pbem.office import GAME, Office
 from tests.pbem.timed import POWERS, everybody_ready, letters_since, rows, talks_row
 

@@ -15,7 +15,7 @@ from pbem.reports.sentences import SLOT, Sentences
 from rules import Event, load_rules
 from rules.core.card_play import CardCountChanged, CardPlayed, CardsDrawn
 from rules.core.events import EVENTS, DiceRolled
-from rules.his.diplomacy_events import UnitsTakenOff
+from rules.his.diplomacy.events import UnitsTakenOff
 from tests.pbem.office import Office
 
 load_rules()  # so that all events are known

@@ -22,7 +22,7 @@ from pbem.domain.deadlines import (
 from pbem.store.desk_tables import AbsenceRow, VoteRow
 from pbem.store.tables import QuestionRow
 from pbem.timekeeper import Timekeeper, say_span
-from rules.his.diplomacy import ConfirmDeals, ProposeDeals
+from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
 from tests.pbem.office import MONDAY, Office
 from tests.pbem.timed import letters_since, rows, seat_row, talks_row
 

@@ -1,7 +1,6 @@
 """The grammars of Here I Stand, one module for each subject; importing them fills the registry."""
 
 from pbem.orders.his import build as build
-from pbem.orders.his import cards as cards
 from pbem.orders.his import cards_home as cards_home
 from pbem.orders.his import cards_military as cards_military
 from pbem.orders.his import common as common

@@ -26,7 +26,8 @@ from pbem.orders.registry import action_grammar, grammar
 from rules import load_rules
 from rules.core.cards import CardNumber
 from rules.his.actions import ChooseAction
-from rules.his.build_actions import (
+from rules.his.game import HisGame
+from rules.his.war.build_actions import (
     BuildCorsair,
     BuildSquadron,
     BuyMercenary,
@@ -35,8 +36,7 @@ from rules.his.build_actions import (
     RaiseCavalry,
     RaiseRegular,
 )
-from rules.his.foreign_wars import Detachment, Expedition, SendExpedition, by_the_cards
-from rules.his.game import HisGame
+from rules.his.war.foreign_wars import Detachment, Expedition, SendExpedition, by_the_cards
 from rules.war.state import LAND_KINDS, Nation, SpaceId
 
 _ONE = optional(word("a", "an", "one", "1", "new", "another"))

@@ -29,8 +29,8 @@ from pbem.orders.his.common import DECLINE
 from pbem.orders.names import CARD, LEADER, MAJOR, NATION, PLACE, POWER, SPACE, Names
 from pbem.orders.pieces import refuse
 from pbem.orders.registry import grammar
-from rules.his.alliances import FormAlliance, LoanSquadrons
-from rules.his.deal_items import (
+from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
+from rules.his.diplomacy.deal_items import (
     CedeSpace,
     EndWar,
     GiveCards,
@@ -39,14 +39,14 @@ from rules.his.deal_items import (
     RescindExcommunication,
     ReturnLeader,
 )
-from rules.his.deals import Deal, Item
-from rules.his.diplomacy import ConfirmDeals, ProposeDeals
+from rules.his.diplomacy.deals import Deal, Item
+from rules.his.diplomacy.peace import BY_CARD, BY_VP, Regain, Regained
+from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
+from rules.his.diplomacy.removal import Removal, RemoveUnits
+from rules.his.diplomacy.war_segment import DeclareWars, PayForWars
+from rules.his.diplomacy.wars import Intervene
 from rules.his.game import HisGame
-from rules.his.peace import BY_CARD, BY_VP, Regain, Regained
 from rules.his.powers import PAPACY
-from rules.his.removal import Removal, RemoveUnits
-from rules.his.war_segment import DeclareWars, PayForWars
-from rules.his.wars import Intervene
 
 FROM_PLACE = optional(word("from", "in", "at"))
 COLON = word(":")

@@ -10,7 +10,7 @@ from pbem.orders.pieces import refuse
 from pbem.orders.registry import action_grammar, topic_grammar
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction
-from rules.his.new_world_actions import Colonize, Conquer, Explore
+from rules.his.new_world.actions import Colonize, Conquer, Explore
 
 # ---- Actions of the New World (20)
 

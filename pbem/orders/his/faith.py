@@ -23,9 +23,7 @@ from pbem.orders.pieces import AT_END, either, refuse
 from pbem.orders.registry import action_grammar, grammar, topic_grammar
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction
-from rules.his.game import HisGame
-from rules.his.religion import NO_ATTEMPT, AttemptTarget, open_targets
-from rules.his.religious_actions import (
+from rules.his.faith.actions import (
     BuildStPeters,
     BurnBooks,
     CallDebate,
@@ -33,9 +31,11 @@ from rules.his.religious_actions import (
     PublishTreatise,
     Translate,
 )
-from rules.his.scripture import FULL_BIBLE, NEW_TESTAMENT, steps_left
-from rules.his.st_peters import cp_until_finished
-from rules.his.theses_and_diet import DietCard
+from rules.his.faith.attempts import NO_ATTEMPT, AttemptTarget, open_targets
+from rules.his.faith.scripture import FULL_BIBLE, NEW_TESTAMENT, steps_left
+from rules.his.faith.st_peters import cp_until_finished
+from rules.his.game import HisGame
+from rules.his.sequence.theses_and_diet import DietCard
 
 _WITH = word("with", "and", "using", "commit", "committing", "bonus", ",", "by", "and commit", "helped by")
 _ZONE = optional(word("zone", "language zone", "speaking"))

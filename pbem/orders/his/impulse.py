@@ -25,7 +25,7 @@ from pbem.orders.registry import ACTIONS, action_grammar, grammar
 from pbem.orders.words import tokens, without_comment, without_politeness
 from rules.his.actions import ACTIONS as ALL_ACTIONS
 from rules.his.actions import Action, ChooseAction, Stop
-from rules.his.impulse import Pass, Play, PlayEvent, PlayForCP, PlayShownCard, TakeImpulse
+from rules.his.sequence.impulse import Pass, Play, PlayEvent, PlayForCP, PlayShownCard, TakeImpulse
 from rules.his.windows import CARDS
 
 _PLAY = optional(word("play", "use"))

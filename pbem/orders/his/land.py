@@ -30,7 +30,7 @@ from pbem.orders.registry import action_grammar, grammar, topic_grammar
 from rules.core.flow import Power
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction
-from rules.his.land_actions import AssaultFortification, MoveFormation
+from rules.his.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.avoid_battle import Avoidance, AvoidBattle
 from rules.war.casualties import ChooseLosses
 from rules.war.forces import Formation, UnitCount

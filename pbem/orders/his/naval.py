@@ -30,7 +30,7 @@ from pbem.orders.pieces import AT_END, either, refuse
 from pbem.orders.registry import action_grammar, grammar, topic_grammar
 from rules.core.flow import Power
 from rules.his.actions import ChooseAction
-from rules.his.naval_actions import InitiatePiracy, NavalMove, NavalTransport
+from rules.his.war.naval_actions import InitiatePiracy, NavalMove, NavalTransport
 from rules.war.fleets import Fleet, Ships
 from rules.war.forces import Formation
 from rules.war.naval_interception import InterceptAtSea, Interception

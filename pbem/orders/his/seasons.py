@@ -25,7 +25,7 @@ from pbem.orders.names import PLACE, SPACE, Names
 from pbem.orders.pieces import either
 from pbem.orders.registry import grammar
 from rules.core.flow import Power
-from rules.his.spring import DeployInSpring, Deployment
+from rules.his.sequence.spring import DeployInSpring, Deployment
 from rules.war.forces import Formation
 from rules.war.state import LAND_KINDS, NAVAL_KINDS, LeaderId, Place, SpaceId, WarGame
 from rules.war.winter import GoHome

@@ -8,12 +8,12 @@ from typing import ClassVar
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import ChooseSome
-from rules.his.debate import ENEMY, FAITH, HIT
-from rules.his.debaters import commit, pool, value
-from rules.his.faith_odds import targets
+from rules.his.faith.attempts import flip_spaces
+from rules.his.faith.debate import ENEMY, FAITH, HIT
+from rules.his.faith.debaters import commit, pool, value
+from rules.his.faith.odds import targets
 from rules.his.game import HisGame
 from rules.his.powers import PAPACY, PROTESTANT
-from rules.his.religion import flip_spaces
 from rules.his.windows import CARDS
 
 MOST_DEBATERS = {PAPACY: 4, PROTESTANT: 2}

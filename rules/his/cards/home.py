@@ -10,8 +10,18 @@ from rules.core.cards import CardNumber
 from rules.core.flow import Power
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.cards.choices import choose_one, permits
-from rules.his.chateaux import build_chateau, check_patronage
-from rules.his.debate import (
+from rules.his.diplomacy.wars import may_declare_war, start_war
+from rules.his.dynasty.chateaux import build_chateau, check_patronage
+from rules.his.dynasty.emperor import check_journey, imperial_journey
+from rules.his.dynasty.excommunication import (
+    excommunicate_reformer,
+    excommunicate_ruler,
+    reformers_to_excommunicate,
+    rulers_to_excommunicate,
+)
+from rules.his.dynasty.rulers import LUTHER
+from rules.his.dynasty.tudors import advance_marital_status, check_marriage
+from rules.his.faith.debate import (
     DebateRound,
     available,
     barrable,
@@ -21,20 +31,10 @@ from rules.his.debate import (
     luther_may_step_in,
     substitute_luther,
 )
-from rules.his.debaters import value
-from rules.his.emperor import check_journey, imperial_journey
+from rules.his.faith.debaters import value
 from rules.his.game import HisGame
-from rules.his.impulse import event_problem, play_as_event, play_for_cp
-from rules.his.papacy import (
-    excommunicate_reformer,
-    excommunicate_ruler,
-    reformers_to_excommunicate,
-    rulers_to_excommunicate,
-)
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, PAPACY, PROTESTANT, SCOTLAND
-from rules.his.rulers import LUTHER
-from rules.his.tudors import advance_marital_status, check_marriage
-from rules.his.wars import may_declare_war, start_war
+from rules.his.sequence.impulse import event_problem, play_as_event, play_for_cp
 from rules.his.windows import CARDS, Window
 
 SIX_WIVES_TARGETS = (SCOTLAND, FRANCE, HAPSBURG)

@@ -21,14 +21,14 @@ from rules.core.flow import Power
 from rules.his.cards.choices import choose_hidden, choose_one
 from rules.his.cards.religious import TWO_SPACES, always
 from rules.his.cards.religious_events import PointsGained, StaysInForce
-from rules.his.debate import THOMAS_MORE, call_debate, debate_zones
-from rules.his.debaters import CARAFFA, commit, uncommitted
+from rules.his.faith.actions import CHEAP_TREATISES, publish_treatise
+from rules.his.faith.attempts import flip_spaces
+from rules.his.faith.debate import THOMAS_MORE, call_debate, debate_zones
+from rules.his.faith.debaters import CARAFFA, commit, uncommitted
+from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
-from rules.his.impulse import EventDeclared
 from rules.his.powers import ENGLAND, HAPSBURG, PAPACY, PROTESTANT
-from rules.his.religion import flip_spaces
-from rules.his.religious_actions import CHEAP_TREATISES, publish_treatise
-from rules.his.st_peters import add_to_st_peters
+from rules.his.sequence.impulse import EventDeclared
 from rules.his.victory import add_bonus_vp
 from rules.his.windows import CARDS, Window
 from rules.war.state import CATHOLIC, PROTESTANT_FAITH, SpaceId

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, TypeAlias
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
-from rules.his import foreign_wars
 from rules.his.cards.choices import permits
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN
+from rules.his.war import foreign_wars
 from rules.his.windows import CARDS
 from rules.war.battle import FieldBattle
 from rules.war.construction import UnitsBuilt, check_home_site, check_quiet_site

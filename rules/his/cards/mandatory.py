@@ -13,13 +13,15 @@ from rules.core.card_play import draw_cards, remove_from_game
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.his import havens, league, rulers, tudors
-from rules.his.faith_odds import LANGUAGE_ZONES
+from rules.his.diplomacy import league
+from rules.his.dynasty import rulers, tudors
+from rules.his.faith.actions import found_universities
+from rules.his.faith.attempts import counter_reformation_attempts
+from rules.his.faith.odds import LANGUAGE_ZONES
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
-from rules.his.religion import counter_reformation_attempts
-from rules.his.religious_actions import found_universities
 from rules.his.victory import add_bonus_vp
+from rules.his.war import havens
 from rules.his.windows import CARDS
 from rules.war.state import ALLIED, LeaderId
 

@@ -15,9 +15,9 @@ from rules.core.questions import Choose
 from rules.his.cards import military_events as told
 from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import place_units, room_in
+from rules.his.diplomacy.removal import remove_units
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
-from rules.his.removal import remove_units
 from rules.his.windows import CARDS, Window
 from rules.war.battle import Assault, FieldBattle
 from rules.war.casualties import eliminate

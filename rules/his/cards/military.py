@@ -9,11 +9,11 @@ from rules.his.actions import spend_cp
 from rules.his.cards import military_events as told
 from rules.his.cards.choices import choose_one, permits
 from rules.his.cards.placement import place_units
+from rules.his.dynasty.rulers import foreign_war_of, leave_foreign_war, leave_game
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, OTTOMAN
-from rules.his.rulers import foreign_war_of, leave_foreign_war, leave_game
+from rules.his.sequence.winter import RENEGADE
 from rules.his.windows import CARDS
-from rules.his.winter import RENEGADE
 from rules.war.captives import release_leader
 from rules.war.casualties import take_losses
 from rules.war.construction import add_new_units, check_quiet_site, ships_left

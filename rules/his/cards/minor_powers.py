@@ -11,13 +11,13 @@ from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.cards.choices import choose_one, permits
 from rules.his.cards.placement import open_spaces, place_units
-from rules.his.deals import vacate
+from rules.his.diplomacy.deals import vacate
+from rules.his.diplomacy.minors import activate, deactivate, may_activate, may_deactivate
+from rules.his.diplomacy.peace import SuingForPeace
+from rules.his.diplomacy.war_segment import intervention_card
+from rules.his.dynasty.tudors import EDWARD, HENRY, edward_born
 from rules.his.game import HisGame
-from rules.his.minors import activate, deactivate, may_activate, may_deactivate
-from rules.his.peace import SuingForPeace
 from rules.his.powers import ENGLAND, FRANCE, GENOA, OTTOMAN, PAPACY, SCOTLAND, VENICE
-from rules.his.tudors import EDWARD, HENRY, edward_born
-from rules.his.war_segment import intervention_card
 from rules.his.windows import CARDS, Window
 from rules.war.construction import add_new_units, check_quiet_site
 from rules.war.control import change_control, lift_siege

@@ -9,9 +9,8 @@ from rules.core.flow import Power
 from rules.his.cards.choices import choose_one, permits
 from rules.his.cards.religious import always
 from rules.his.game import HisGame, Voyage
-from rules.his.new_world import CIRCUMNAVIGATION
-from rules.his.powers import ENGLAND, FRANCE, PROTESTANT
-from rules.his.voyages import (
+from rules.his.new_world.phase import CIRCUMNAVIGATION
+from rules.his.new_world.voyages import (
     CONQUEST,
     EXPLORATION,
     NEW_WORLD_POWERS,
@@ -35,6 +34,7 @@ from rules.his.voyages import (
     place_uprising,
     voyages_underway,
 )
+from rules.his.powers import ENGLAND, FRANCE, PROTESTANT
 from rules.his.windows import CARDS
 from rules.war.state import PROTESTANT_FAITH
 

@@ -18,19 +18,19 @@ from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.actions import spend_cp, time_to_respond
-from rules.his.card_draw import FUGGERS
 from rules.his.cards.choices import choose_hidden, choose_one, permits
 from rules.his.cards.religious import always
 from rules.his.cards.unrest import open_to_unrest, stir_unrest
-from rules.his.deals import vacate
+from rules.his.diplomacy.deals import vacate
+from rules.his.diplomacy.wars import may_declare_war, start_war
+from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
-from rules.his.havens import found_haven, haven_sites
-from rules.his.naval_actions import GONZAGA
 from rules.his.powers import ENGLAND, HAPSBURG, IMPULSE_ORDER, KNIGHTS, OTTOMAN, PAPACY, PROTESTANT
-from rules.his.spring import SpringDeployment
-from rules.his.st_peters import add_to_st_peters
+from rules.his.sequence.card_draw import FUGGERS
+from rules.his.sequence.spring import SpringDeployment
 from rules.his.victory import victory_points
-from rules.his.wars import may_declare_war, start_war
+from rules.his.war.havens import found_haven, haven_sites
+from rules.his.war.naval_actions import GONZAGA
 from rules.his.windows import CARDS, Window
 from rules.war.construction import add_new_units, building_sites
 from rules.war.control import change_control

@@ -13,11 +13,11 @@ from rules.his.cards.religious_events import (
     MercenariesStayed,
     ReformerExpelled,
 )
-from rules.his.debaters import remove_from_game, send_away
-from rules.his.faith_odds import faith_of_troops
+from rules.his.dynasty.rulers import leave_game
+from rules.his.faith.debaters import remove_from_game, send_away
+from rules.his.faith.odds import faith_of_troops
 from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG, PROTESTANT
-from rules.his.rulers import leave_game
 from rules.his.windows import CARDS
 from rules.war.captives import release_leader
 from rules.war.casualties import eliminate, make_change

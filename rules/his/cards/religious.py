@@ -13,12 +13,12 @@ from rules.core.questions import ChooseSome, Decide
 from rules.his.cards.choices import choose_one
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.data import row_for
-from rules.his.debaters import commit, uncommitted, value
-from rules.his.faith_odds import AUGSBURG_CONFESSION, LANGUAGE_ZONES, PRINTING_PRESS
+from rules.his.faith.actions import found_universities
+from rules.his.faith.attempts import counter_reformation_attempts, flip_spaces, reformation_attempts
+from rules.his.faith.debaters import commit, uncommitted, value
+from rules.his.faith.odds import AUGSBURG_CONFESSION, LANGUAGE_ZONES, PRINTING_PRESS
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, PAPACY, PROTESTANT
-from rules.his.religion import counter_reformation_attempts, flip_spaces, reformation_attempts
-from rules.his.religious_actions import found_universities
 from rules.his.windows import CARDS
 from rules.war.control import place_unrest
 from rules.war.routes import nearest

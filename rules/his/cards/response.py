@@ -11,13 +11,13 @@ from rules.core.questions import Choose
 from rules.his.cards import military_events as told
 from rules.his.cards.choices import choose_one, permits
 from rules.his.cards.religious_events import StaysInForce
-from rules.his.debate import WARTBURG
-from rules.his.debaters import commit
-from rules.his.emperor import CHARLES, JOURNEY
+from rules.his.dynasty.emperor import CHARLES, JOURNEY
+from rules.his.dynasty.rulers import LUTHER
+from rules.his.faith.debate import WARTBURG
+from rules.his.faith.debaters import commit
 from rules.his.game import HisGame
-from rules.his.impulse import EventDeclared
 from rules.his.powers import IMPULSE_ORDER, PROTESTANT
-from rules.his.rulers import LUTHER
+from rules.his.sequence.impulse import EventDeclared
 from rules.his.windows import CARDS, Window
 from rules.war.assault import check_assault
 from rules.war.battle import Assault

@@ -12,9 +12,9 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.cards.choices import choose_one
+from rules.his.dynasty.rulers import is_besieged
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, IMPULSE_ORDER, SCOTLAND
-from rules.his.rulers import is_besieged
 from rules.his.windows import CARDS
 from rules.war.control import change_control, has_enemies
 from rules.war.displacement import displace

@@ -1,0 +1,139 @@
+"""Excommunication of reformers and rulers (21.5)."""
+
+from __future__ import annotations
+
+from rules.core.errors import Illegal
+from rules.core.flow import Power, ask
+from rules.core.questions import ChooseSome, Decide
+from rules.his.dynasty import events as told
+from rules.his.dynasty.tudors import HENRY
+from rules.his.faith.debate import call_debate, debate_zones
+from rules.his.faith.debaters import send_away
+from rules.his.game import HisGame
+from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY
+from rules.war.control import may_be_stirred, place_unrest
+from rules.war.state import ALLIED, CATHOLIC, PROTESTANT_FAITH, SpaceId
+
+CATHOLIC_POWERS = (HAPSBURG, ENGLAND, FRANCE)
+"""The powers whose rulers the Pope can excommunicate."""
+STIRRED_SPACES = 2
+
+
+def box_is_full(game: HisGame, figure: str) -> bool:
+    """Whether a figure, or the other one who shares his box, has been excommunicated before."""
+    boxes = game.data.excommunication_boxes
+    sharing = next((box for box in boxes if figure in box), (figure,))
+    return any(each in game.faith.excommunicated for each in sharing)
+
+
+# ---- Against a reformer
+
+
+def check_reformer(game: HisGame, reformer: str) -> None:
+    """Raise `Illegal` unless a reformer may be excommunicated; grounds there always are."""
+    if reformer not in game.faith.reformers:
+        raise Illegal(f"{reformer} is no reformer", "21.5")
+    if not game.faith.reformers[reformer].on_map:
+        raise Illegal(f"the reformer {reformer} is not on the map", "21.5")
+    if box_is_full(game, reformer):
+        raise Illegal(f"{reformer} has been excommunicated before", "21.5")
+
+
+def reformers_to_excommunicate(game: HisGame) -> list[str]:
+    """The reformers whom Papal Bull may name now."""
+    found = []
+    for reformer in game.faith.reformers:
+        try:
+            check_reformer(game, reformer)
+        except Illegal:
+            continue
+        found.append(reformer)
+    return found
+
+
+async def excommunicate_reformer(game: HisGame, reformer: str) -> None:
+    """He is away as reformer and debater until the next turn; the Papacy may then call a debate."""
+    game.faith.excommunicated.append(reformer)
+    send_away(game, reformer)
+    game.emit(told.ReformerExcommunicated(reformer))
+    zone = game.data.reformers[reformer].zone
+    if zone in debate_zones(game, PAPACY) and await ask(
+        Decide(PAPACY, "excommunication_debate", zone, rule="21.5")
+    ):
+        await call_debate(game, PAPACY, zone)
+
+
+# ---- Against a ruler
+
+
+def grounds(game: HisGame, power: Power) -> list[str]:
+    """The Pope's reasons against the ruler of a power; without any he may not excommunicate him."""
+    reasons = []
+    if game.at_war(power, PAPACY):
+        reasons.append("war with the Papacy")
+    if game.relation(power, OTTOMAN) == ALLIED:
+        reasons.append("alliance with the Ottoman")
+    if game.rulers[power] == HENRY and any(
+        game.spaces[space].religion == PROTESTANT_FAITH for space in game.home_spaces(ENGLAND)
+    ):
+        reasons.append("Protestants in England")
+    return reasons
+
+
+def check_ruler(game: HisGame, power: Power) -> None:
+    """Raise `Illegal` unless the ruler of a power may be excommunicated."""
+    if power not in CATHOLIC_POWERS:
+        raise Illegal("only the rulers of England, France and the Hapsburgs can be excommunicated", "21.5")
+    if power == ENGLAND and game.rulers[power] != HENRY:
+        raise Illegal("the heirs of Henry VIII may not be excommunicated", "21.5")
+    if box_is_full(game, game.rulers[power]):
+        raise Illegal(f"the ruler of {power} has been excommunicated before", "21.5")
+    if not grounds(game, power):
+        raise Illegal("the Pope has no grounds for it", "21.5")
+
+
+def rulers_to_excommunicate(game: HisGame) -> list[Power]:
+    """The powers whose rulers Papal Bull may name now."""
+    found = []
+    for power in CATHOLIC_POWERS:
+        try:
+            check_ruler(game, power)
+        except Illegal:
+            continue
+        found.append(power)
+    return found
+
+
+async def excommunicate_ruler(game: HisGame, power: Power) -> None:
+    """A "-1 card" marker for the power, and unrest in up to two of its empty Catholic home spaces."""
+    ruler = game.rulers[power]
+    game.faith.excommunicated.append(ruler)
+    game.faith.excommunicated_powers[power] = game.turn
+    game.emit(told.RulerExcommunicated(power, ruler))
+    spaces = spaces_to_stir(game, power)
+    if not spaces:
+        return
+    chosen = await ask(
+        ChooseSome(
+            PAPACY,
+            "excommunication_unrest",
+            "space",
+            tuple(spaces),
+            least=0,
+            most=STIRRED_SPACES,
+            silent=tuple(spaces[:STIRRED_SPACES]),
+            rule="21.5",
+        )
+    )
+    for space in chosen:
+        place_unrest(game, space)
+
+
+def spaces_to_stir(game: HisGame, power: Power) -> list[SpaceId]:
+    """Unoccupied home spaces of a power under Catholic influence, whoever holds them; keys first."""
+    spaces = [
+        space
+        for space in game.home_spaces(power)
+        if game.spaces[space].religion == CATHOLIC and may_be_stirred(game, space)
+    ]
+    return sorted(spaces, key=lambda space: (not game.board.spaces[space].is_key, space))
