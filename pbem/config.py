@@ -30,8 +30,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from pbem.domain.calendar import Calendar, weekday_of
-from pbem.domain.deadlines import HOURS, Pace, pace_problems
+from pbem.calendar.calendar import Calendar, weekday_of
+from pbem.calendar.deadlines import HOURS, Pace, pace_problems
 from pbem.errors import SettingsProblem
 
 log = logging.getLogger(__name__)

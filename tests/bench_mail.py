@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pbem.mail.inbox import Incoming
-from pbem.orders import names_of, say
+from pbem.channels.mail.inbox import Incoming
+from pbem.language import names_of, say
 from pbem.store import games
 from pbem.store.database import open_database
 from pbem.store.unit_of_work import UnitOfWork

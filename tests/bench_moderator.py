@@ -16,11 +16,11 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from pbem.domain.lines import Line
-from pbem.domain.table import Sitting
-from pbem.domain.windows import POLICIES
-from pbem.orders import names_of, say
-from pbem.orders.standing import read_standing
+from pbem.language import names_of, say
+from pbem.play.lines import Line
+from pbem.play.sitting import Sitting
+from pbem.play.standing.reading import read_standing
+from pbem.play.windows import POLICIES
 from rules import Engine, Power, Question, Setup, load_rules
 from rules.core.windows import Respond
 from rules.his.powers import IMPULSE_ORDER

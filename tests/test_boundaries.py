@@ -43,8 +43,8 @@ LAYERS = {
     "rules.core": ("rules.war", "rules.his", "rules.vq"),
     "rules.war": ("rules.his", "rules.vq"),
     "pbem": ("tests",),
-    "pbem.domain": ("pbem.store", "pbem.mail"),
-    "pbem.orders": ("pbem.store", "pbem.mail"),
+    "pbem.play": ("pbem.store", "pbem.channels"),
+    "pbem.language": ("pbem.store", "pbem.channels"),
 }
 
 SET_TYPES = frozenset({"set", "frozenset", "Set", "FrozenSet", "AbstractSet", "MutableSet"})
@@ -453,7 +453,7 @@ def problems_of(check: Check, source: str, path: str = "rules/his/sample.py") ->
 
 BAD_IMPORTS = [
     (foreign_imports, "rules/his/a.py", "import lark"),
-    (foreign_imports, "rules/his/a.py", "from pbem.clock import now"),
+    (foreign_imports, "rules/his/a.py", "from pbem.calendar.clock import now"),
     (foreign_imports, "rules/his/a.py", "def f():\n    import pydantic"),
     *[
         (impure_imports, "rules/his/a.py", f"import {name}")
@@ -471,10 +471,10 @@ BAD_IMPORTS = [
     (wrong_layers, "rules/core/__init__.py", "from .. import war"),
     (wrong_layers, "rules/war/a.py", "import rules.his.game"),
     (wrong_layers, "rules/war/a.py", "if TYPE_CHECKING:\n    from rules.his.game import HisGame"),
-    (wrong_layers, "pbem/domain/a.py", "from pbem.store.tables import Game"),
-    (wrong_layers, "pbem/domain/a.py", "from ..mail import letter"),
-    (wrong_layers, "pbem/orders/a.py", "from pbem import store"),
-    (wrong_layers, "pbem/orders/__init__.py", "from ..store import games"),
+    (wrong_layers, "pbem/play/a.py", "from pbem.store.tables import Game"),
+    (wrong_layers, "pbem/play/a.py", "from ..channels import mail"),
+    (wrong_layers, "pbem/language/a.py", "from pbem import store"),
+    (wrong_layers, "pbem/language/__init__.py", "from ..store import games"),
 ]
 
 GOOD_IMPORTS = [
@@ -489,8 +489,12 @@ GOOD_IMPORTS = [
     (wrong_layers, "rules/his/a.py", "from rules.war import forces\nfrom ..core import flow"),
     (wrong_layers, "rules/war/a.py", "from ..core import flow\nfrom . import forces"),
     (wrong_layers, "rules/core/__init__.py", "from . import flow"),
-    (wrong_layers, "pbem/service.py", "from pbem.store import games\nfrom pbem.mail import letter"),
-    (wrong_layers, "pbem/domain/a.py", "from rules import Engine\nfrom ..orders import parse"),
+    (
+        wrong_layers,
+        "pbem/post/service.py",
+        "from pbem.store import games\nfrom pbem.channels.mail import letter",
+    ),
+    (wrong_layers, "pbem/play/a.py", "from rules import Engine\nfrom ..language import parse"),
 ]
 
 

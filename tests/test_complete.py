@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from pbem.cards_doc import DOCUMENT, Place, cases_of, document, places
 from pbem.cases.run import run_case
-from pbem.orders import names_of, prompt, say
-from pbem.orders.parse import parser_of, readings
-from pbem.orders.prompts import prompt_key, sentences
+from pbem.games.his.cards_doc import DOCUMENT, Place, cases_of, document, places
+from pbem.language import names_of, prompt, say
+from pbem.language.parse import parser_of, readings
+from pbem.language.prompts import prompt_key, sentences
 from rules import Engine, Question, Setup, load_rules
 from rules.core.card_play import CardPlayed
 from rules.core.cards import CardPlay
@@ -190,4 +190,4 @@ def problem_of(question: Question[Any], game: HisGame) -> str:
 
 
 def test_the_list_of_cards_is_up_to_date() -> None:
-    assert DOCUMENT.read_text(encoding="utf-8") == document(), "run: python -m pbem.cards_doc"
+    assert DOCUMENT.read_text(encoding="utf-8") == document(), "run: python -m pbem.games.his.cards_doc"

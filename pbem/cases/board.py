@@ -5,8 +5,8 @@ from __future__ import annotations
 from pbem.cases.pieces import before_colon, force, one, read, some, split_powers
 from pbem.cases.position import Position, verb
 from pbem.errors import CaseMalformed
-from pbem.orders.grammar import name, number, one_of, optional, phrase, seq, word
-from pbem.orders.names import (
+from pbem.language.grammar import name, number, one_of, optional, phrase, seq, word
+from pbem.language.names import (
     DEBATER,
     FAITH,
     LEADER,

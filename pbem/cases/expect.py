@@ -10,8 +10,8 @@ from pbem.cases.pieces import before_colon, cards, force, number_of, one, say_fo
 from pbem.cases.position import card_piles, json_value
 from pbem.cases.story import tell
 from pbem.errors import CaseMalformed
-from pbem.orders.names import DEBATER, FAITH, LEADER, MAJOR, MINOR, NATION, PLACE, REFORMER, RULER, SPACE
-from pbem.orders.words import fold, key
+from pbem.language.names import DEBATER, FAITH, LEADER, MAJOR, MINOR, NATION, PLACE, REFORMER, RULER, SPACE
+from pbem.language.words import fold, key
 from rules.core.flow import Question
 from rules.his.victory import victory_points
 from rules.war.state import ALLIED, WAR

@@ -11,12 +11,8 @@ from typing import Any
 from pbem.cases.pieces import before_colon, cards, force, number_of, one, read
 from pbem.cases.read import Case, Line
 from pbem.errors import CaseMalformed
-from pbem.orders.grammar import name, number, optional, phrase, seq, word
-from pbem.orders.names import (
-    MAJOR,
-    Names,
-    names_of,
-)
+from pbem.language.grammar import name, number, optional, phrase, seq, word
+from pbem.language.names import MAJOR, Names, names_of
 from rules import Setup, load_rules
 from rules.core import codec
 from rules.his.game import ForeignWar, HisGame, Impulse

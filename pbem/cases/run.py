@@ -20,9 +20,9 @@ from pbem.cases.position import Position, set_up
 from pbem.cases.read import AFTER_ORDER, Case, Line
 from pbem.cases.story import tell
 from pbem.errors import Ambiguous, CaseMalformed, Illegal, OrderProblem, Unreadable
-from pbem.orders.names import MAJOR, names_of
-from pbem.orders.parse import parse_line
-from pbem.orders.words import key
+from pbem.language.names import MAJOR, names_of
+from pbem.language.parse import parse_line
+from pbem.language.words import key
 from rules import Engine, Snapshot, load_rules
 from rules.core import codec
 from rules.core.errors import RandomNeeded, RulesError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pbem.orders.names import CARD, Names
-from pbem.orders.prompts import shown
+from pbem.language.names import CARD, Names
+from pbem.language.prompts import shown
 from rules.core.events import DiceRolled, Event
 
 _PLURAL = re.compile(r"\{(\w+)\|([^|}]*)\|([^}]*)\}")

@@ -19,7 +19,7 @@ def card(
     ] = None,
 ) -> None:
     """What a card does, where it is in the code, and which cases test it."""
-    from pbem.cards_doc import find_card  # the rules are read only where they are needed
+    from pbem.games.his.cards_doc import find_card
 
     console = Console(highlight=False)
     if which:
@@ -29,7 +29,7 @@ def card(
 
 
 def _show(console: Console, found: CardData) -> None:
-    from pbem.cards_doc import case_files, facts, use_words
+    from pbem.games.his.cards_doc import case_files, facts, use_words
 
     console.print(f"[bold]{found.n} {found.title}[/bold]", soft_wrap=True)
     console.print(facts(found), soft_wrap=True)

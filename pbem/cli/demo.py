@@ -14,8 +14,8 @@ from pbem.cli.look import powers_table
 from pbem.cli.tools import console, show
 
 if TYPE_CHECKING:
-    from pbem.demo import Demo, Result
-    from pbem.demo import Progress as GameProgress
+    from pbem.demo.demo import Demo, Result
+    from pbem.demo.demo import Progress as GameProgress
 
 
 KEEP = Path("demo-mail")
@@ -36,7 +36,7 @@ def demo(
     """Play a whole game between six bots on this machine, by mail."""
     import asyncio
 
-    from pbem.demo import Demo, Plan
+    from pbem.demo.demo import Demo, Plan
 
     person = _power(play) if play else ""
     _check_scenario(scenario)
@@ -62,7 +62,7 @@ def _check_scenario(scenario: str) -> None:
 
 def _power(text: str) -> str:
     from pbem.errors import ModeratorProblem
-    from pbem.orders import names_of
+    from pbem.language import names_of
 
     power = names_of().find("major", text)
     if power is None:
@@ -146,7 +146,7 @@ def _stop_on_signals() -> None:
 
 
 def _serve(table: Demo) -> None:
-    from pbem.serve import imap_server
+    from pbem.demo.mailboxes import imap_server
 
     _stop_on_signals()
     with imap_server(table.folder, table.passwords()) as server:
@@ -160,7 +160,7 @@ def _serve(table: Demo) -> None:
 def _play_along(table: Demo, power: str) -> None:
     import asyncio
 
-    from pbem.serve import SMTP_PORT, imap_server
+    from pbem.demo.mailboxes import SMTP_PORT, imap_server
 
     _stop_on_signals()
     with imap_server(table.folder, table.passwords()):
@@ -176,7 +176,7 @@ def _play_along(table: Demo, power: str) -> None:
 
 
 def _tell_accounts(table: Demo, *, sending: bool) -> None:
-    from pbem.serve import HOST, IMAP_PORT, SMTP_PORT, user_of
+    from pbem.demo.mailboxes import HOST, IMAP_PORT, SMTP_PORT, user_of
 
     console.print(f"\nIMAP: {HOST}, port {IMAP_PORT}, no encryption, password in plain text")
     if sending:

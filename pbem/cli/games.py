@@ -11,7 +11,7 @@ from pbem.cli import pace as paces
 from pbem.cli.tools import GameName, act, database_of, moderator_of, show, show_table
 
 if TYPE_CHECKING:
-    from pbem.domain.games import Player
+    from pbem.play.plan import Player
 
 SEAT = re.compile(r"^\s*([^=]*)=\s*(?:(.*?)\s*<([^<>]+)>|(\S+))\s*$")
 
@@ -44,8 +44,8 @@ def new(
 ) -> None:
     """Create a game and seat its players."""
     from pbem.config import with_pace
-    from pbem.domain.games import GamePlan
-    from pbem.service import Moderator
+    from pbem.play.plan import GamePlan
+    from pbem.post.service import Moderator
 
     changes = paces.pace_changes(ctx)
     options = tuple(_pair(text) for text in option or ())
@@ -67,9 +67,9 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _player(text: str) -> Player:
-    from pbem.domain.games import Player
     from pbem.errors import ModeratorProblem
-    from pbem.orders import names_of
+    from pbem.language import names_of
+    from pbem.play.plan import Player
 
     found = SEAT.match(text)
     if found is None:

@@ -11,15 +11,15 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from pbem.domain.seats import Seat
-from pbem.domain.table import HeldLine, Sitting, Step, Stored
-from pbem.domain.windows import POLICIES
 from pbem.errors import NoSuchGame
-from pbem.orders import names_of
+from pbem.language import names_of
+from pbem.play.seats import Seat
+from pbem.play.sitting import HeldLine, Sitting, Step, Stored
+from pbem.play.windows import POLICIES
 from pbem.store import standing
 from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
-from pbem.store.shelf import desk_of
+from pbem.store.ready_games import desk_of
 from pbem.store.tables import (
     GameRow,
     SeatRow,

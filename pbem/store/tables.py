@@ -54,7 +54,7 @@ class GameRow(SQLModel, table=True):
     hours: dict[str, int] = Field(default_factory=dict, sa_type=JSON)
     """Hours by kind of question."""
     pace: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
-    """Calendar, reminders, grace and patience; see `pbem.domain.deadlines.Pace`."""
+    """Calendar, reminders, grace and patience; see `pbem.calendar.deadlines.Pace`."""
     paused_at: datetime | None = None
     """Since when its clock stands still."""
     reported: int = 0

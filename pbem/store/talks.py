@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from pbem.domain.ledger import Clerk, Draft, set_back_draft
-from pbem.domain.table import Sitting
+from pbem.play.sitting import Sitting
+from pbem.play.talks import Clerk, Draft, set_back_draft
 from pbem.store import statements as sql
 from pbem.store.clocks import pace_of
 from pbem.store.desk_tables import DraftRow, TalksRow

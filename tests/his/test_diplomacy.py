@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from pbem.orders import names_of, parse_line, say
+from pbem.language import names_of, parse_line, say
 from rules import Engine, load_rules
 from rules.core import codec
 from rules.core.cards import CardPlay, Use

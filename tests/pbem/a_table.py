@@ -9,11 +9,11 @@ from typing import Any
 from pbem.cases import board as board  # more lines of positions
 from pbem.cases.position import set_up
 from pbem.cases.read import read_text
-from pbem.domain.lines import Line
-from pbem.domain.table import Sitting
-from pbem.domain.windows import POLICIES
-from pbem.orders import names_of
-from pbem.orders.standing import read_standing
+from pbem.language import names_of
+from pbem.play.lines import Line
+from pbem.play.sitting import Sitting
+from pbem.play.standing.reading import read_standing
+from pbem.play.windows import POLICIES
 from rules import Engine, Snapshot, load_rules
 
 NAMES = names_of()

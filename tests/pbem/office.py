@@ -11,12 +11,12 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import col, select
 
-from pbem.clock import SetClock
+from pbem.calendar.clock import SetClock
+from pbem.channels.mail.inbox import Incoming
 from pbem.config import MailSettings, PaceSettings, Settings, TimeSettings
-from pbem.domain.seats import Seat
-from pbem.mail.inbox import Incoming
-from pbem.orders import names_of, say
-from pbem.service import GamePlan, Moderator, Player
+from pbem.language import names_of, say
+from pbem.play.seats import Seat
+from pbem.post.service import GamePlan, Moderator, Player
 from pbem.store import games
 from pbem.store.database import connect
 from pbem.store.tables import LetterRow, OrderRow, OutgoingRow, QuestionRow

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner
 
-from pbem.cards_doc import entry_words, find_card, removal_words
 from pbem.cli import app
 from pbem.errors import ModeratorProblem
-from pbem.players.answers import about_card
-from pbem.players.commands import Command, command_in
+from pbem.games.his.cards_doc import entry_words, find_card, removal_words
+from pbem.post.commands.answers import about_card
+from pbem.post.commands.commands import Command, command_in
 
 
 def run(*words: str) -> str:

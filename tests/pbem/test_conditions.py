@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.domain.conditions import Situation, decide, is_conditional, read_branch
-from pbem.domain.lines import Line
-from pbem.domain.preview import Preview, preview
 from pbem.errors import Unreadable
+from pbem.play.conditions import Situation, decide, is_conditional, read_branch
+from pbem.play.lines import Line
+from pbem.play.preview import Preview, preview
 from rules import Event
 from rules.core.card_play import CardPlayed
 from rules.his.faith.events import AttemptFailed, AttemptSucceeded, DebateWon

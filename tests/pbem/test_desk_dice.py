@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from pbem.desk.answering import dice_in, split_given
-from pbem.desk.archive import archive_game, check_export, export_game
-from pbem.desk.audit import audit, say
-from pbem.desk.deeds import ModeratorDesk
-from pbem.desk.lists import deeds
-from pbem.desk.overview import Desk
-from pbem.domain.elsewhere import Elsewhere
 from pbem.errors import ModeratorProblem
-from pbem.orders import Names
+from pbem.language import Names
+from pbem.moderator.answering import dice_in, split_given
+from pbem.moderator.archive import archive_game, check_export, export_game
+from pbem.moderator.audit import audit, say
+from pbem.moderator.deeds import ModeratorDesk
+from pbem.moderator.lists import deeds
+from pbem.moderator.overview import Desk
+from pbem.play.outside_dice import Elsewhere
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, RulesError
 from tests.core.toy import SETUP, TOY

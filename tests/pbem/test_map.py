@@ -13,12 +13,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pbem.reports import map_layout
-from pbem.reports.atlas import atlas_of
-from pbem.reports.his_land import LAND
-from pbem.reports.his_map import LOOK, map_view
-from pbem.reports.map import MapView, Stack, changed, draw
-from pbem.reports.map_layout import LABEL_SIZE, layout_of, width_of
+from pbem.games.his.land import LAND
+from pbem.games.his.map import LOOK, map_view
+from pbem.letters.pictures import layout as map_layout
+from pbem.letters.pictures.atlas import atlas_of
+from pbem.letters.pictures.layout import LABEL_SIZE, layout_of, width_of
+from pbem.letters.pictures.map import MapView, Stack, changed, draw
 from rules import Engine, Setup, load_rules
 from rules.core import codec
 from tests.pbem.test_leaks import hidden_pair, with_other_hands

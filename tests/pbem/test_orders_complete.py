@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-import pbem.orders
-from pbem.orders.prompts import sentences
-from pbem.orders.registry import ACTIONS, KINDS, TOPICS
+import pbem.language
+from pbem.language.prompts import sentences
+from pbem.language.registry import ACTIONS, KINDS, TOPICS
 from rules import Question, load_rules
 from rules.core.windows import Respond
 from rules.his.actions import ACTIONS as RULES_ACTIONS
 
-assert pbem.orders  # importing it fills the registries
+assert pbem.language  # importing it fills the registries
 load_rules("his")
 RULES = Path(__file__).resolve().parents[2] / "rules"
 SIMPLE = {"Choose": 1, "ChooseSome": 1, "Decide": 1, "ChooseNumber": 1, "choose_one": 1}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.orders.names import (
+from pbem.language.names import (
     CARD,
     DEBATER,
     LEADER,

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Illegal, Unreadable
-from pbem.orders import expand, parse_line, say
-from pbem.orders.his.impulse import is_end
-from pbem.orders.several import is_action
-from pbem.orders.words import unmarked, without_comment
+from pbem.games.his.orders.impulse import is_end
+from pbem.language import expand, parse_line, say
+from pbem.language.several import is_action
+from pbem.language.words import unmarked, without_comment
+from pbem.play.sitting import Sitting
 from tests.pbem.a_table import NAMES, letter, table
 
 OTTOMAN = """

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
-from pbem.orders import expand, names_of, parse_line, say
-from pbem.orders.forces import Wish, formation, standing
-from pbem.orders.grammar import FROM, name, one_of, seq, word
-from pbem.orders.names import LEADER, SPACE
-from pbem.orders.parse import readings
+from pbem.language import expand, names_of, parse_line, say
+from pbem.language.forces import Wish, formation, standing
+from pbem.language.grammar import FROM, name, one_of, seq, word
+from pbem.language.names import LEADER, SPACE
+from pbem.language.parse import readings
 from rules import Question, Setup, load_rules
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
 from rules.core.windows import Respond
@@ -150,7 +150,7 @@ def test_an_event_needs_its_name_only_where_there_are_several(game: HisGame) -> 
 
 
 def _parser(question: Question[Any], game: HisGame) -> Any:
-    from pbem.orders.parse import parser_of
+    from pbem.language.parse import parser_of
 
     return parser_of(question, game, NAMES)
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pbem.orders.names import names_of
-from pbem.orders.prompts import fallback, prompt, prompt_key, sentences
+from pbem.language.names import names_of
+from pbem.language.prompts import fallback, prompt, prompt_key, sentences
 from rules import Engine, Question, Setup, load_rules
 from rules.core.questions import Choose, Decide
 from rules.core.windows import Respond

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pbem.errors import OrderProblem
-from pbem.orders import names_of, parse_line, prompt, say, usage
-from pbem.orders.registry import KINDS
+from pbem.language import names_of, parse_line, prompt, say, usage
+from pbem.language.registry import KINDS
 from rules import Engine, Question, Setup, load_rules
 from rules.his import HisGame
 

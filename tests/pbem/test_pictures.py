@@ -12,10 +12,10 @@ from sqlalchemy import text
 from typer.testing import CliRunner
 
 from pbem.cli import app
-from pbem.desk.pictures import Source, from_database, map_picture, standing_after
 from pbem.errors import ModeratorProblem
-from pbem.reports.his_map import LOOK, map_view
-from pbem.reports.map import draw
+from pbem.games.his.map import LOOK, map_view
+from pbem.letters.pictures.map import draw
+from pbem.moderator.pictures import Source, from_database, map_picture, standing_after
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
 from tests.pbem.test_replay import data_in, seen, shown
@@ -125,7 +125,7 @@ def test_what_cannot_be_replayed_is_said(pbem: Run, tmp_path: Path) -> None:
 def test_a_moment_that_was_set_back_can_still_be_looked_at(playing: Office) -> None:
     playing.play_silently(3)
     order, then = playing.engine().seq, drawn(playing)
-    from pbem.desk.deeds import ModeratorDesk
+    from pbem.moderator.deeds import ModeratorDesk
 
     with UnitOfWork(playing.database) as work:
         ModeratorDesk(work.session, playing.settings, playing.clock.now()).rewind(GAME, order - 2, "a slip")

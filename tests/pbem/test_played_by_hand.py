@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from pbem.domain.ledger import read_proposal, say_deal
-from pbem.domain.table import Sitting
 from pbem.errors import Unreadable
-from pbem.orders import expand, parse_line, parted, say
-from pbem.orders.registry import examples
-from pbem.orders.several import after_next
-from pbem.players.answers import about_rule
-from pbem.players.commands import Command, command_in
-from pbem.players.requests import Moment, sort_requests
-from pbem.players.rulings import on_rule, rulings
-from pbem.reports import build
-from pbem.reports.sentences import Sentences, printed_reason
-from pbem.reports.tracks import tracks
+from pbem.games.his.tracks import tracks
+from pbem.language import expand, parse_line, parted, say
+from pbem.language.registry import examples
+from pbem.language.sentences import Sentences, printed_reason
+from pbem.language.several import after_next
+from pbem.letters import content as build
+from pbem.play.sitting import Sitting
+from pbem.play.talks import read_proposal, say_deal
+from pbem.post.commands.answers import about_rule
+from pbem.post.commands.commands import Command, command_in
+from pbem.post.commands.requests import Moment, sort_requests
+from pbem.post.commands.rulings import on_rule, rulings
 from rules.core.questions import Decide
 from rules.his.actions import ChooseAction
 from tests.pbem.a_table import NAMES, letter, table

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Illegal, OrderProblem
-from pbem.orders import expand, parse_line
-from pbem.players.commands import command_in
-from pbem.reports import build, render
-from pbem.reports.sentences import Sentences
-from pbem.reports.views import public_view
+from pbem.language import expand, parse_line
+from pbem.language.sentences import Sentences
+from pbem.letters import content as build
+from pbem.letters import render
+from pbem.letters.views import public_view
+from pbem.play.sitting import Sitting
+from pbem.post.commands.commands import command_in
 from tests.pbem.a_table import NAMES, letter, table
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from pbem.bots.reading import read as read_letter
-from pbem.players.requests import Moment, sort_requests, unlisted
-from pbem.reports import build, render
-from pbem.reports.choices import Choice, in_short
-from pbem.reports.sentences import printed_reason
+from pbem.language.sentences import printed_reason
+from pbem.letters import content as build
+from pbem.letters import render
+from pbem.letters.choices import Choice, in_short
+from pbem.post.commands.requests import Moment, sort_requests, unlisted
 from pbem.store.database import open_database
 from tests.pbem.a_table import NAMES, asked, held, letter, table
 from tests.pbem.office import Office

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.reply import own_words
-from pbem.players.requests import Moment, sort_requests
+from pbem.channels.mail.reply import own_words
+from pbem.post.commands.requests import Moment, sort_requests
 from pbem.store.desk_tables import PressRow
 from tests.pbem.office import Office
 from tests.pbem.timed import letters_since, rows

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.domain.ledger import Clerk, Draft, collect_proposals
-from pbem.service import GamePlan, Player
+from pbem.play.talks import Clerk, Draft, collect_proposals
+from pbem.post.service import GamePlan, Player
 from pbem.store.desk_tables import DraftRow, TalksRow
 from rules.his.diplomacy.alliances import FormAlliance
 from rules.his.diplomacy.deals import Deal

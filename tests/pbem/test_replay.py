@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-import pbem.reports.replay
-from pbem.reports.atlas import atlas_of
-from pbem.reports.build import CHAPTERS
-from pbem.reports.his_map import LOOK, map_view
-from pbem.reports.map import MapView, mark, pieces
-from pbem.reports.map_layout import layout_of
-from pbem.reports.replay import Frame, data_of, frames_of, replay_page, script_data
-from pbem.reports.sentences import PHASES
+import pbem.letters.pictures.replay
+from pbem.games.his.map import LOOK, map_view
+from pbem.language.sentences import PHASES
+from pbem.letters.content import CHAPTERS
+from pbem.letters.pictures.atlas import atlas_of
+from pbem.letters.pictures.layout import layout_of
+from pbem.letters.pictures.map import MapView, mark, pieces
+from pbem.letters.pictures.replay import Frame, data_of, frames_of, replay_page, script_data
 from rules import Engine, Event, Power, Question, Setup, load_rules
 from rules.core.cards import CardGame
 from rules.core.log import LogEntry
@@ -229,7 +229,7 @@ def test_other_hands_make_the_same_page(monkeypatch: pytest.MonkeyPatch) -> None
         def new(cls, *args: Any) -> Engine[Any]:
             return with_other_hands(new(*args))
 
-    monkeypatch.setattr(pbem.reports.replay, "Engine", Dealt)
+    monkeypatch.setattr(pbem.letters.pictures.replay, "Engine", Dealt)
     assert replay_page("x", setup, seed, second.log) == one
 
 

@@ -8,10 +8,11 @@ from typing import ClassVar
 
 import pytest
 
-from pbem.mail.reply import WRITE_ABOVE
-from pbem.orders import names_of
-from pbem.reports import build, render
-from pbem.reports.sentences import SLOT, Sentences
+from pbem.channels.mail.reply import WRITE_ABOVE
+from pbem.language import names_of
+from pbem.language.sentences import SLOT, Sentences
+from pbem.letters import content as build
+from pbem.letters import render
 from rules import Event, load_rules
 from rules.core.card_play import CardCountChanged, CardPlayed, CardsDrawn
 from rules.core.events import EVENTS, DiceRolled
@@ -131,7 +132,7 @@ def test_letters_fit_a_terminal(office: Office) -> None:
 
 
 def test_html_says_the_same(game: Office) -> None:
-    from pbem.mail.html_text import html_to_text
+    from pbem.channels.mail.html_text import html_to_text
 
     (power,) = game.asked()
     game.play_silently(2)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pbem.correspondence import Correspondence
+from pbem.channels.mail.write import compose
 from pbem.errors import ModeratorProblem, WrongMoment
-from pbem.mail.write import compose
-from pbem.service import GamePlan, Player
+from pbem.post.service import GamePlan, Player
+from pbem.work.correspondence import Correspondence
 from tests.pbem.office import GAME, Office, plan
 
 # ---- Games
@@ -166,7 +166,7 @@ def test_a_crash_before_the_letter_is_handled(game: Office) -> None:
     """Stored but not handled: the next round handles it."""
     (power,) = game.asked()
     raw = game.letter(power, game.silent_line(power))
-    from pbem.mail.inbox import Incoming
+    from pbem.channels.mail.inbox import Incoming
 
     game.moderator.store_letter(Incoming("a", raw, len(raw)))
     assert game.orders() == []

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from pbem.domain.standing import StandingOrder, dump, load
-from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Illegal, Unreadable
-from pbem.orders.standing import is_standing, read_standing
-from pbem.reports import render
+from pbem.letters import render
+from pbem.play.sitting import Sitting
+from pbem.play.standing.orders import StandingOrder, dump, load
+from pbem.play.standing.reading import is_standing, read_standing
 from rules import Question
 from rules.core.questions import Choose
 from rules.war.naval_questions import ChooseThere, LoseShips

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.domain.table import Line, Sitting
-from pbem.domain.windows import POLICIES
 from pbem.errors import Illegal, Unreadable
-from pbem.orders import names_of, say
+from pbem.language import names_of, say
+from pbem.play.sitting import Line, Sitting
+from pbem.play.windows import POLICIES
 from rules import Engine, Setup, load_rules
 from rules.core.windows import Respond
 from tests.pbem.small_game import SmallGame, new_engine

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.domain.absence import mailbox_of, read_vacation
-from pbem.domain.calendar import BadCalendar, Calendar
-from pbem.domain.deadlines import (
+from pbem.calendar.absence import mailbox_of, read_vacation
+from pbem.calendar.calendar import BadCalendar, Calendar
+from pbem.calendar.deadlines import (
     HOURS,
     Pace,
     dump_pace,
@@ -19,9 +19,9 @@ from pbem.domain.deadlines import (
     pace_problems,
     reminders_due,
 )
+from pbem.clock.timekeeper import Timekeeper, say_span
 from pbem.store.desk_tables import AbsenceRow, VoteRow
 from pbem.store.tables import QuestionRow
-from pbem.timekeeper import Timekeeper, say_span
 from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
 from tests.pbem.office import MONDAY, Office
 from tests.pbem.timed import letters_since, rows, seat_row, talks_row

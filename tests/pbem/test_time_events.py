@@ -15,16 +15,16 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.deeds import ModeratorDesk
-from pbem.domain.table import Sitting
-from pbem.domain.windows import POLICIES
+from pbem.clock.timekeeper import Timekeeper
 from pbem.errors import PbemError
-from pbem.orders import names_of
+from pbem.language import names_of
+from pbem.moderator.deeds import ModeratorDesk
+from pbem.play.sitting import Sitting
+from pbem.play.windows import POLICIES
 from pbem.store.clocks import absent_powers
 from pbem.store.desk_tables import HeartbeatRow, TalksRow
 from pbem.store.tables import OutgoingRow, QuestionRow
 from pbem.store.unit_of_work import UnitOfWork
-from pbem.timekeeper import Timekeeper
 from rules import Engine, Setup, load_rules
 from tests.pbem.office import GAME, Office
 from tests.pbem.timed import POWERS, game_row, rows, seat_row

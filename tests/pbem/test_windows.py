@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.domain.rewind import GameSetBack
-from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Unreadable
+from pbem.play.late_responses import GameSetBack
+from pbem.play.sitting import Sitting
 from rules import Rewound
 from tests import bench_moderator
 from tests.pbem.a_table import asked, done, happened, held, letter, standing, table

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-import pbem.beginning
-from pbem.domain.table import Sitting
-from pbem.domain.windows import POLICIES
-from pbem.mail.write import compose
-from pbem.orders import names_of, say
-from pbem.orders.standing import read_standing
-from pbem.reports.sentences import Sentences
+import pbem.work.beginning
+from pbem.channels.mail.write import compose
+from pbem.language import names_of, say
+from pbem.language.sentences import Sentences
+from pbem.play.sitting import Sitting
+from pbem.play.standing.reading import read_standing
+from pbem.play.windows import POLICIES
 from rules import Engine, Question, Setup, load_rules
 from rules.core import windows as core_windows
 from rules.his.powers import IMPULSE_ORDER
@@ -205,7 +205,7 @@ def play_by_mail(
     """Play an impulse and what follows; everything that an onlooker, or the program's log, has of it."""
     tokens = count(1)
     with patch.context() as inside:
-        inside.setattr(pbem.beginning, "new_token", lambda: f"token{next(tokens):011}")
+        inside.setattr(pbem.work.beginning, "new_token", lambda: f"token{next(tokens):011}")
         begin_at(office, IMPULSE.format(**hands), inside, windows=windows, observers=1, reports="impulse")
     caplog.clear()
     if windows == "standing":

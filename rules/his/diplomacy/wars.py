@@ -1,6 +1,6 @@
 """Wars: who may declare them, how they begin and end, interventions and Phony Wars (9.6).
 
-The War Segment of the Diplomacy Phase, with what the declarations cost, is in `rules.his.diplomacy.war_segment`.
+The War Segment of the Diplomacy Phase, with what the declarations cost, is in `war_segment`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""The map, the chart of scores and the replay as pictures."""

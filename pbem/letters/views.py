@@ -1,0 +1,173 @@
+"""What may be seen: by everybody, and by the player of a power.
+
+`Public` is made from open facts alone: it is the same whatever cards anybody holds.  `Private` adds one
+seat's own hands.  Everything that a letter shows of the position comes from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.language import Names
+from pbem.language import names as kinds
+from pbem.language.sentences import PHASES, Sentences, joined
+from rules import Power
+from rules.his.victory import scores
+
+CARD_KINDS = {
+    "home": "home card",
+    "mandatory": "mandatory",
+    "response": "response",
+    "combat": "combat",
+    "event": "event",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PowerLine:
+    """A power in the table of powers."""
+
+    id: Power
+    name: str
+    ruler: str
+    vp: int
+    cards: int
+    keys: int
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """The open facts that letters and reports show."""
+
+    turn: int
+    phase: str
+    impulse: int
+    powers: tuple[PowerLine, ...]
+    wars: tuple[str, ...]
+    """`Ottoman with Hapsburgs and Hungary-Bohemia`, each pair once."""
+    alliances: tuple[str, ...]
+    winner: str
+    victory: str
+    windows: str = ""
+    """Whose response windows are open; empty in games in which nobody says so."""
+
+    @property
+    def where(self) -> str:
+        """`Turn 4, Action Phase, impulse 12`."""
+        moment = f"Turn {self.turn}, {self.phase}"
+        return f"{moment}, impulse {self.impulse}" if self.impulse else moment
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card in the owner's hand."""
+
+    number: int
+    title: str
+    cp: int
+    kind: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of one power, for its own player."""
+
+    power: Power
+    name: str
+    cards: tuple[CardLine, ...]
+
+
+def public_view(game: Any, names: Names, *, windows: str = "") -> Public:
+    """What an onlooker at the table sees."""
+    points = scores(game)
+    return Public(
+        turn=game.turn,
+        phase=PHASES.get(game.phase, game.phase),
+        impulse=game.impulse_number if game.phase == "action" else 0,
+        powers=tuple(_power_line(game, names, power, points[power]) for power in points),
+        wars=_pairs(names, {power: _enemies(game, power) for power in points}),
+        alliances=_pairs(names, {power: _friends(game, power) for power in points}),
+        winner=_printed(names, kinds.POWER, game.winner) if game.winner else "",
+        victory=game.victory,
+        windows=windows,
+    )
+
+
+def _power_line(game: Any, names: Names, power: Power, points: int) -> PowerLine:
+    return PowerLine(
+        id=power,
+        name=_printed(names, kinds.POWER, power),
+        ruler=game.ruler(power).name,
+        vp=points,
+        cards=len(game.hand(power)),
+        keys=len(game.keys_of(power)),
+    )
+
+
+def _enemies(game: Any, power: Power) -> list[Power]:
+    """Powers at war with one; a minor power that somebody commands is named with its master only."""
+    return [enemy for enemy in game.enemies(power) if enemy not in game.minor_allies]
+
+
+def _friends(game: Any, power: Power) -> list[Power]:
+    """Allied major powers, and the minor powers that the power commands."""
+    return [*game.allies(power), *(minor for minor in game.nations_of(power) if minor != power)]
+
+
+def _pairs(names: Names, partners: dict[Power, list[Power]]) -> tuple[str, ...]:
+    told: list[str] = []
+    done: list[Power] = []
+    for power, others in partners.items():
+        new = [_printed(names, kinds.POWER, other) for other in others if other not in done]
+        done.append(power)
+        if new:
+            told.append(f"{_printed(names, kinds.POWER, power)} with {joined(new)}")
+    return tuple(told)
+
+
+def hands(game: Any, names: Names, powers: Sequence[Power]) -> tuple[Hand, ...]:
+    """The hands of a seat's own powers, and of no other."""
+    return tuple(
+        Hand(
+            power,
+            _printed(names, kinds.POWER, power),
+            tuple(_card(game, n) for n in sorted(game.hand(power))),
+        )
+        for power in powers
+    )
+
+
+def cards_of(game: Any, powers: Sequence[Power]) -> set[tuple[Power, int]]:
+    """Which cards some powers hold; empty where the game knows no hands."""
+    return {(power, card) for power in powers for card in (game.hand(power) if hasattr(game, "hand") else ())}
+
+
+def forces(game: Any, names: Names, sentences: Sentences) -> dict[str, list[str]]:
+    """Everything that stands on the map, by the power that commands it: leaders and units of each place."""
+    found: dict[str, list[str]] = {}
+    for place in [*game.spaces, *game.board.zones]:
+        for power in dict.fromkeys(
+            [
+                *(game.commander(nation) for nation in game.nations_at(place)),
+                *(game.leader_commander(leader) for leader in game.leaders_at(place)),
+            ]
+        ):
+            what = [sentences.thing(kinds.LEADER, leader) for leader in game.leaders_at(place, power)]
+            for nation in game.nations_at(place):
+                if game.commander(nation) == power:
+                    what += sentences.units(game.at(place, nation), nation if nation != power else "")
+            name = sentences.thing(kinds.NATION, power)
+            found.setdefault(name, []).append(f"{_printed(names, kinds.PLACE, place)}: {', '.join(what)}")
+    return {name: sorted(places) for name, places in found.items()}
+
+
+def _card(game: Any, number: int) -> CardLine:
+    card = game.card(number)
+    return CardLine(number, card.title, card.cp, CARD_KINDS.get(card.kind, card.kind), card.summary)
+
+
+def _printed(names: Names, kind: str, id: str) -> str:
+    return names.table(kind).printed.get(id, id.replace("_", " "))
