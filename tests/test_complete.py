@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from pbem.cases.run import run_case
+from pbem.games import game_of
 from pbem.games.his.cards_doc import DOCUMENT, Place, cases_of, document, places
-from pbem.language import names_of, prompt, say
+from pbem.language import prompt, say
 from pbem.language.parse import parser_of, readings
 from pbem.language.prompts import prompt_key, sentences
 from rules import Engine, Question, Setup, load_rules
@@ -29,7 +30,7 @@ from rules.his.sequence.theses_and_diet import THESES
 from rules.his.windows import CARDS
 
 RULES = load_rules("his")
-NAMES = names_of("his")
+NAMES = game_of("his").names
 ALL_CARDS = [card for _, card in sorted(RULES.data.cards.items())]
 ALL_USES = [(card, use) for card in ALL_CARDS for use in card.uses]
 CASES_WANTED = 300

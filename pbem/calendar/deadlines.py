@@ -10,16 +10,10 @@ from typing import Any
 
 from pbem.calendar.calendar import BadCalendar, Calendar, problems_of
 from rules import Question
-from rules.core.windows import Respond
+from rules.core.flow import DECISION, IMPULSE, NEGOTIATION, WINDOW
 
-NEGOTIATION, IMPULSE, DECISION, WINDOW = "negotiation", "impulse", "decision", "window"
 KINDS = (NEGOTIATION, IMPULSE, DECISION, WINDOW)
 HOURS: Mapping[str, int] = {NEGOTIATION: 48, IMPULSE: 72, DECISION: 48, WINDOW: 24}
-
-# Questions that begin or go on with an impulse; everything else that is no window is a decision.
-IMPULSE_QUESTIONS = ("impulse", "action", "shown_card")
-# NEG-1 and NEG-2: what comes of the Negotiation Segment.
-DEAL_QUESTIONS = ("propose_deals", "confirm_deals")
 
 EARLIEST_REMINDER = 0.25
 """Nobody is reminded before this part of the time is over."""
@@ -70,20 +64,11 @@ class Times:
     default: datetime
 
 
-def kind_of(question: Question[Any]) -> str:
-    """Which of the kinds of deadline a question has."""
-    if isinstance(question, Respond):
-        return WINDOW
-    if question.kind in DEAL_QUESTIONS:
-        return NEGOTIATION
-    return IMPULSE if question.kind in IMPULSE_QUESTIONS else DECISION
-
-
 def times(question: Question[Any], asked_at: datetime, pace: Pace, *, nobody_there: bool = False) -> Times:
     """Until when an answer must be here; at once if nobody is there to give it."""
     if nobody_there:
         return Times(asked_at, asked_at)
-    due = pace.calendar.after(asked_at, pace.hours_for(kind_of(question)))
+    due = pace.calendar.after(asked_at, pace.hours_for(question.pace))
     return Times(due, with_grace(due, pace))
 
 

@@ -11,8 +11,9 @@ from typing import Any
 from pbem.cases.pieces import before_colon, cards, force, number_of, one, read
 from pbem.cases.read import Case, Line
 from pbem.errors import CaseMalformed
+from pbem.games import game_of
 from pbem.language.grammar import name, number, optional, phrase, seq, word
-from pbem.language.names import MAJOR, Names, names_of
+from pbem.language.names import MAJOR, Names
 from rules import Setup, load_rules
 from rules.core import codec
 from rules.his.game import ForeignWar, HisGame, Impulse
@@ -63,7 +64,7 @@ def set_up(case: Case) -> tuple[Position, codec.Json]:
     """The position of a case as JSON, with the options of the case."""
     rules = load_rules("his")
     setup = _setup(case.position)
-    position = Position(rules.load(_scenario(setup)), names_of("his"))
+    position = Position(rules.load(_scenario(setup)), game_of("his").names)
     for line in case.position:
         if line.word in BEFORE:
             continue

@@ -20,7 +20,8 @@ from pbem.cases.position import Position, set_up
 from pbem.cases.read import AFTER_ORDER, Case, Line
 from pbem.cases.story import tell
 from pbem.errors import Ambiguous, CaseMalformed, Illegal, OrderProblem, Unreadable
-from pbem.language.names import MAJOR, names_of
+from pbem.games import game_of
+from pbem.language.names import MAJOR
 from pbem.language.parse import parse_line
 from pbem.language.words import key
 from rules import Engine, Snapshot, load_rules
@@ -57,7 +58,7 @@ class Outcome:
     @property
     def log(self) -> list[str]:
         """What happened, in words, with dice."""
-        names = names_of("his")
+        names = game_of("his").names
         return [step if isinstance(step, str) else f"    {tell(step, names)}" for step in self.story]
 
 
@@ -93,7 +94,7 @@ class Run:
     def __init__(self, case: Case, position: Position, state: codec.Json) -> None:
         self.case = case
         self.position = position
-        self.names = names_of("his")
+        self.names = game_of("his").names
         self.story: list[str | Event] = []
         self.events: list[Event] = []
         self.line = case.line

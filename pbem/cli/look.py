@@ -26,7 +26,7 @@ from pbem.cli.tools import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from pbem.letters.views import Public
+    from pbem.games.views import Public
     from pbem.moderator.overview import Desk
     from pbem.moderator.pictures import Source
 
@@ -113,7 +113,6 @@ def replay(
 ) -> None:
     """Tell a game as a story, as a page for a browser, or the position at any moment."""
     from pbem.letters.render import story_text
-    from pbem.moderator.overview import Desk
     from pbem.moderator.pictures import position_words, replay_html, story_of, until
 
     source = source_of(ctx, name)
@@ -133,7 +132,7 @@ def replay(
         for title, lines in parts:
             show("\n".join([title, *(f"  {line}" for line in lines)]))
     else:
-        whose = Desk.power(power) if power else None
+        whose = source.title.power_named(power) if power else None
         story = story_of(source, power=whose, turn=turn)
         show(story_text(story) if story else "Nothing has happened there.")
 

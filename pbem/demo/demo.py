@@ -10,7 +10,7 @@ import json
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -24,16 +24,14 @@ from pbem.channels.mail.embedded import HOST, EmbeddedServer, maildir
 from pbem.channels.mail.inbox import MaildirInbox
 from pbem.config import MailSettings, Settings, SmtpSettings, TimeSettings
 from pbem.errors import ModeratorProblem
-from pbem.language import names_of
-from pbem.letters.views import Public, public_view
+from pbem.games import game_of, usual_game
+from pbem.games.views import Public
 from pbem.post.outbox import Outbox
 from pbem.post.service import GamePlan, Moderator, Player
 from pbem.store import games
 from pbem.store.database import open_database
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
-from rules import load_rules
-from rules.his.powers import IMPULSE_ORDER
 
 GAME = "demo"
 HOST_NAME = "example.test"
@@ -52,6 +50,7 @@ class Plan:
 
     seed: int = 1
     scenario: str = "tournament"
+    game: str = field(default_factory=usual_game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ class Demo:
         self.clock = SetClock(self._latest())
         self.bots = [
             Bot(power.title(), address(power), maildir(self.mail, address(power)), f"bots of {plan.seed}")
-            for power in IMPULSE_ORDER
+            for power in game_of(plan.game).powers
         ]
         self.letters = 0
         self._looked = 0.0
@@ -181,9 +180,9 @@ class Demo:
         if GAME not in here:
             players = tuple(
                 Player(bot.name, bot.address, (power,))
-                for bot, power in zip(self.bots, IMPULSE_ORDER, strict=True)
+                for bot, power in zip(self.bots, game_of(self.plan.game).powers, strict=True)
             )
-            plan = GamePlan(GAME, self.plan.scenario, players)
+            plan = GamePlan(GAME, self.plan.scenario, players, game=self.plan.game)
             moderator.create_game(plan, seed=f"demo {self.plan.seed}")
         if here.get(GAME, "seating") == "seating":
             moderator.start_game(GAME)
@@ -213,15 +212,14 @@ class Demo:
             over = game.status == "over"
             if over or time.monotonic() - self._looked > LOOK_EVERY:
                 self._looked = time.monotonic()
-                view = public_view(games.load_engine(work.session, game).game, names_of())
+                view = games.title_of(game).public(games.load_engine(work.session, game).game)
                 first, last = games.setup_turn(game), self._last_turn(game)
                 self._seen = (view.where, view.turn, _fraction(view, first, last))
         where, turn, fraction = self._seen
         return Progress(turn, where, 1.0 if over else fraction, self.letters, over)
 
     def _last_turn(self, game: GameRow) -> int:
-        setup = games.setup_of(game)
-        return load_rules(setup.game).data.scenarios[setup.scenario].turns[-1]
+        return games.title_of(game).scenarios[games.setup_of(game).scenario].last_turn
 
     def _result(self, seconds: float) -> Result:
         self._write_reports()
@@ -229,7 +227,7 @@ class Demo:
             game = games.find_game(work.session, GAME)
             engine = games.load_engine(work.session, game)
             orders = engine.seq
-        view = public_view(engine.game, names_of())
+        view = games.title_of(game).public(engine.game)
         return Result(self.folder, view, self.letters, orders, seconds, engine.over)
 
     def passwords(self) -> dict[str, str]:

@@ -12,15 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
+from pbem.language.registry import Grammars
 from pbem.language.words import Token, key, spellings, tokens
-
-if TYPE_CHECKING:
-    from rules.his.data import HisData
 
 SPACE, SEA, PLACE = "space", "sea", "place"
 POWER, MAJOR, MINOR, NATION = "power", "major", "minor", "nation"
@@ -146,9 +143,10 @@ def _written(name: str) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class Names:
-    """All names of one game."""
+    """The words of one game: the names of all things, and the grammars in which orders speak of them."""
 
     tables: dict[str, Table] = field(default_factory=dict)
+    grammars: Grammars = field(default_factory=Grammars)
 
     def table(self, kind: str) -> Table:
         return self.tables[kind]
@@ -296,20 +294,6 @@ def _narrow(ids: list[str], among: Collection[str] | None) -> list[str]:
     return [id for id in ids if id in among] or ids
 
 
-# ---- The tables of this game
-
-POWER_WORDS = {
-    "ottoman": ("Turks", "Turk", "Turkey", "Turkish", "Ottomans", "Ottoman Empire"),
-    "hapsburg": ("Hapsburg", "Habsburg", "Habsburgs", "Spain", "Spanish", "Imperial", "HRE"),
-    "england": ("English", "Tudor", "Tudors"),
-    "france": ("French", "Valois"),
-    "papacy": ("Papal", "Pope", "The Pope"),
-    "protestant": ("Protestants", "Reformation"),
-    "genoa": ("Genoese",),
-    "hungary": ("Hungarian", "Hungarians", "Hungary", "Bohemia"),
-    "scotland": ("Scottish", "Scots"),
-    "venice": ("Venetian", "Venetians"),
-}
 UNIT_WORDS = {
     "regulars": ("regular", "reg", "regs", "r", "reg.", "infantry", "inf"),
     "mercenaries": ("mercenary", "merc", "mercs", "m"),
@@ -317,95 +301,3 @@ UNIT_WORDS = {
     "squadrons": ("squadron", "sq", "sqn", "sqns", "sqs", "s", "fleet", "fleets", "naval squadrons"),
     "corsairs": ("corsair", "cor", "k", "pirates"),
 }  # fmt: skip
-LANGUAGES = {
-    "german": ("germany", "deutsch"),
-    "french": ("france", "francais"),
-    "english": ("england",),
-    "italian": ("italy", "italiano"),
-    "spanish": ("spain", "espanol"),
-}
-FAITHS = ("catholic", "protestant", "other")
-
-
-@cache
-def names_of(game: str = "his") -> Names:
-    """The names of a game, read once."""
-    from pbem.language.foreign_names import add_other_languages, other_languages
-    from rules import load_rules
-
-    names = his_names(load_rules(game).data)
-    add_other_languages(names.tables, other_languages(game))
-    return names
-
-
-def his_names(data: HisData) -> Names:
-    """All names that an order may hold, from the data files; those of other languages are added to them."""
-    names = Names(
-        {
-            SPACE: Table("a space"),
-            SEA: Table("a sea zone"),
-            PLACE: Table("a space or sea zone"),
-            MAJOR: Table("a major power"),
-            MINOR: Table("a minor power"),
-            POWER: Table("a power"),
-            NATION: Table("a power"),
-            LEADER: Table("a leader"),
-            DEBATER: Table("a debater"),
-            REFORMER: Table("a reformer"),
-            RULER: Table("a ruler"),
-            EXPLORER: Table("an explorer"),
-            CONQUISTADOR: Table("a conquistador"),
-            CARD: Table("a card"),
-            LANGUAGE: Table("a language"),
-            FAITH: Table("a religion"),
-            UNIT: Table("a kind of unit"),
-            OPTION: Table("one of the choices"),
-        }
-    )
-    tables = names.tables
-    for space in data.board.spaces.values():
-        for kind in (SPACE, PLACE):
-            tables[kind].add(space.id, space.name, space.aliases)
-    for zone in data.board.zones.values():
-        for kind in (SEA, PLACE):
-            tables[kind].add(zone.id, zone.name, zone.aliases)
-    _add_powers(tables, data)
-    _add_people(tables, data)
-    for n, card in data.cards.items():
-        tables[CARD].add(str(n), card.title, (f"card {n}", f"no {n}", f"nr {n}"))
-    for language, words in LANGUAGES.items():
-        tables[LANGUAGE].add(language, language.capitalize(), words)
-    for faith in FAITHS:
-        tables[FAITH].add(faith, faith.capitalize())
-    for unit, words in UNIT_WORDS.items():
-        tables[UNIT].add(unit, unit, words)
-    for prize in (*data.tables.new_world.discoveries, *data.tables.new_world.conquests):
-        tables[OPTION].add(prize.id, prize.name)
-    for colony in data.counters.colonies:
-        tables[OPTION].add(colony.id, colony.name)
-    return names
-
-
-def _add_powers(tables: dict[str, Table], data: HisData) -> None:
-    for power in data.powers.values():
-        words = (*power.aliases, *POWER_WORDS.get(power.id, ()))
-        for kind in (POWER, NATION, MAJOR if power.major else MINOR):
-            tables[kind].add(power.id, power.name, words)
-    tables[NATION].add("independent", "Independent", ("independents",))
-    tables[NATION].add("knights_of_st_john", "Knights of St. John", ("Knights", "Malta"))
-
-
-def _add_people(tables: dict[str, Table], data: HisData) -> None:
-    for leader in data.leaders.values():
-        tables[LEADER].add(leader.id, leader.name, leader.aliases)
-    for reformer in data.reformers.values():
-        tables[REFORMER].add(reformer.id, reformer.name, reformer.aliases)
-    for debater in data.debaters.values():
-        tables[DEBATER].add(debater.id, debater.name, debater.aliases)
-    for explorer in data.explorers.values():
-        tables[EXPLORER].add(explorer.id, explorer.name, explorer.aliases)
-    for conquistador in data.conquistadors.values():
-        tables[CONQUISTADOR].add(conquistador.id, conquistador.name, conquistador.aliases)
-    for ruler in data.rulers.values():
-        leader_too = data.leaders.get(ruler.leader or "")
-        tables[RULER].add(ruler.id, ruler.name, leader_too.aliases if leader_too else ())

@@ -11,7 +11,6 @@ from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
 from pbem.language.grammar import Parser, one_of
 from pbem.language.names import NEVER_PREFIX, Names
 from pbem.language.reading import Reading, TooLong
-from pbem.language.registry import TOPICS, grammar_of
 from pbem.language.words import MOST_CHARACTERS, tokens, without_comment, without_politeness
 from rules.core import errors as rules_errors
 from rules.core.flow import Question
@@ -22,11 +21,11 @@ MOST_SUGGESTIONS = 12
 
 def parser_of(question: Question[Any], game: Any, names: Names) -> Parser[Any]:
     """The parser of the answers to a question."""
-    entry = grammar_of(question)
+    entry = names.grammars.of(question)
     if entry is None:
         raise LookupError(f"no grammar for questions of kind {question.kind}")
     parser = entry(question, game, names)
-    special = TOPICS.get(getattr(question, "topic", ""))
+    special = names.grammars.of_topic(question)
     return parser if special is None else one_of(special(question, game, names), parser)
 
 
@@ -164,10 +163,10 @@ def _list(items: list[str], most: int = 8) -> str:
 
 def say(question: Question[Any], answer: Any, names: Names) -> str:
     """An answer as the order that gives it; empty where no grammar says how."""
-    special = TOPICS.get(getattr(question, "topic", ""))
+    special = names.grammars.of_topic(question)
     if special is not None and special.write is not None:
         return special.write(question, answer, names)
-    entry = grammar_of(question)
+    entry = names.grammars.of(question)
     if entry is None or entry.write is None:
         return ""
     return entry.write(question, answer, names)

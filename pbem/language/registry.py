@@ -1,4 +1,4 @@
-"""Which grammar reads the answer to which question.
+"""Which grammar reads the answer to which question: one book of grammars a title.
 
 A grammar is a function from the open question (and the position) to a parser, because what may be
 written depends on what is asked.  With it goes, where practical, the way back: `say` writes an answer as
@@ -9,17 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pbem.language.grammar import Parser
-from pbem.language.names import Names
 from rules.core.flow import Question
 
-Build: TypeAlias = Callable[[Any, Any, Names], Parser[Any]]
+if TYPE_CHECKING:
+    from pbem.language.grammar import Parser
+    from pbem.language.names import Names
+
+Build: TypeAlias = "Callable[[Any, Any, Names], Parser[Any]]"
 """(question, game, names) -> the parser of its answers."""
-Say: TypeAlias = Callable[[Any, Any, Names], str]
+Say: TypeAlias = "Callable[[Any, Any, Names], str]"
 """(question, answer, names) -> the order that gives this answer."""
+
+_EXAMPLE = re.compile(r"`([^`<]{2,90})`")
+MOST_EXAMPLES = 12
 
 
 @dataclass(slots=True)
@@ -38,27 +43,62 @@ class Grammar:
         return write
 
 
-KINDS: dict[str, Grammar] = {}
-TOPICS: dict[str, Grammar] = {}
-ACTIONS: dict[str, Grammar] = {}
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One or more questions under one name."""
+
+    name: str
+    keys: tuple[str, ...]
 
 
-def grammar(kind: str) -> Callable[[Build], Grammar]:
-    """Register the grammar of a kind of question."""
-    return _enter(KINDS, kind)
+@dataclass(slots=True)
+class Grammars:
+    """The grammars of one title."""
 
+    kinds: dict[str, Grammar] = field(default_factory=dict)
+    topics: dict[str, Grammar] = field(default_factory=dict)
+    actions: dict[str, Grammar] = field(default_factory=dict)
+    conditions: list[Parser[Any]] = field(default_factory=list)
+    """How the condition of a line may be written; each reads as a test (`pbem.games.conditions`)."""
+    subjects: dict[str, Subject] = field(default_factory=dict)
+    """What standing orders can be about, by the words of players."""
 
-def topic_grammar(topic: str) -> Callable[[Build], Grammar]:
-    """Register a grammar for one topic of Choose, ChooseSome, Decide or ChooseNumber.
+    def include(self, other: Grammars) -> None:
+        """Take over grammars that several titles share."""
+        self.kinds |= other.kinds
+        self.topics |= other.topics
+        self.actions |= other.actions
 
-    It is tried beside the general one, so it need only add what is special.
-    """
-    return _enter(TOPICS, topic)
+    def kind(self, kind: str) -> Callable[[Build], Grammar]:
+        """Decorator: the grammar of a kind of question."""
+        return _enter(self.kinds, kind)
 
+    def topic(self, topic: str) -> Callable[[Build], Grammar]:
+        """Decorator: a grammar for one topic of Choose, ChooseSome, Decide or ChooseNumber.
 
-def action_grammar(action: type) -> Callable[[Build], Grammar]:
-    """Register the grammar of an action that CP buy."""
-    return _enter(ACTIONS, action.__name__)
+        It is tried beside the general one, so it need only add what is special.
+        """
+        return _enter(self.topics, topic)
+
+    def action(self, action: type) -> Callable[[Build], Grammar]:
+        """Decorator: the grammar of an action that CP buy."""
+        return _enter(self.actions, action.__name__)
+
+    def of(self, question: Question[Any]) -> Grammar | None:
+        """The grammar of a question."""
+        return self.kinds.get(question.kind)
+
+    def of_topic(self, question: Question[Any]) -> Grammar | None:
+        """What is special about the topic of a question."""
+        return self.topics.get(getattr(question, "topic", ""))
+
+    def examples(self, word: str) -> list[str]:
+        """Orders with a word in them, from what the grammars say of themselves."""
+        found: list[str] = []
+        for entry in (*self.actions.values(), *self.kinds.values(), *self.topics.values()):
+            shown = _EXAMPLE.findall(entry.build.__doc__ or "")
+            found += [order for order in shown if re.search(rf"\b{re.escape(word)}", order, re.IGNORECASE)]
+        return list(dict.fromkeys(found))[:MOST_EXAMPLES]
 
 
 def _enter(table: dict[str, Grammar], name: str) -> Callable[[Build], Grammar]:
@@ -68,21 +108,3 @@ def _enter(table: dict[str, Grammar], name: str) -> Callable[[Build], Grammar]:
         return entry
 
     return register
-
-
-_EXAMPLE = re.compile(r"`([^`<]{2,90})`")
-MOST_EXAMPLES = 12
-
-
-def examples(word: str) -> list[str]:
-    """Orders with a word in them, from what the grammars say of themselves."""
-    found: list[str] = []
-    for entry in (*ACTIONS.values(), *KINDS.values(), *TOPICS.values()):
-        shown = _EXAMPLE.findall(entry.build.__doc__ or "")
-        found += [order for order in shown if re.search(rf"\b{re.escape(word)}", order, re.IGNORECASE)]
-    return list(dict.fromkeys(found))[:MOST_EXAMPLES]
-
-
-def grammar_of(question: Question[Any]) -> Grammar | None:
-    """The grammar registered for a question."""
-    return KINDS.get(question.kind)

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from functools import partial
 from typing import Any
 
-from pbem.language import Names, names_of
+from pbem.language import Names
 from pbem.language import names as kinds
 from pbem.language.forces import ADJECTIVES
 from rules import Event
@@ -204,7 +204,10 @@ _PLAIN_WORDS = frozenset(("independent", "renegade", "other", "nice", "cop", "po
 
 def printed_reason(reason: str) -> str:
     """A reason of the rules as players read it: ids of places, powers and people by their printed names."""
-    tables = [names_of().table(kind) for kind in REASONED]
+    from pbem.games import game_of, usual_game
+
+    names = game_of(usual_game()).names
+    tables = [names.table(kind) for kind in REASONED]
 
     def named(found: re.Match[str]) -> str:
         word = found.group(0)
@@ -212,7 +215,7 @@ def printed_reason(reason: str) -> str:
             return word
         return next((table.printed[word] for table in tables if word in table.printed), word)
 
-    cards = names_of().table(kinds.CARD).printed
+    cards = names.table(kinds.CARD).printed
     reason = _IDS.sub(named, reason)
     reason = _CARD.sub(lambda card: f"{cards[card[1]]} (#{card[1]})" if card[1] in cards else card[0], reason)
     return _ONE.sub(lambda found: f"1 {_SINGULAR.get(found[1], found[1].removesuffix('s'))}", reason)

@@ -10,18 +10,17 @@ from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
+from pbem.games import Game
+from pbem.games.views import Hand, Public
 from pbem.language import Names, parse_line, prompt, say, usage
 from pbem.language import names as kinds
 from pbem.language.sentences import Sentences, printed_reason
 from pbem.language.words import key
 from pbem.letters.choices import Choice, in_short
-from pbem.letters.views import Hand, Public
 from pbem.play.conditions import is_conditional
 from pbem.play.sitting import Dropped, Sitting
-from pbem.play.talks import say_deal
 from pbem.play.windows import is_window
 from rules import Event, Power, Question
-from rules.his.diplomacy.war_segment import DeclareWars
 
 if TYPE_CHECKING:
     from pbem.letters.notices import TalksView
@@ -39,9 +38,7 @@ SHORTENED = ("action", "spring", "attempt")
 """Questions whose orders are told in short, by their forms."""
 LEAST_OF_A_KIND = 2
 
-# Events that begin a chapter of the story; everything after them belongs to it.
 PHASE_BEGAN = "PhaseBegan"
-CHAPTERS = (PHASE_BEGAN, "ImpulseBegan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,24 +161,24 @@ class PublicReport:
 # ---- The story
 
 
-def story(events: Iterable[Event], sentences: Sentences, *, opening: str = "") -> list[Chapter]:
+def story(events: Iterable[Event], title: Game, sentences: Sentences, *, opening: str = "") -> list[Chapter]:
     """Events as chapters, one for each phase and impulse; a chapter without a line is left out.
 
     `opening` is the title of what comes before the first mark of a chapter.
     """
     chapters: list[Chapter] = []
-    title, lines = opening, list[str]()
+    heading, lines = opening, list[str]()
     told = list(events)
     for event, after in zip_longest(told, told[1:]):
-        text = "" if is_repeated(event, after) else sentences.tell(event)
-        if type(event).__name__ in CHAPTERS:
+        text = "" if title.announces_only(event, after) else sentences.tell(event)
+        if type(event).__name__ in title.chapters:
             if lines:
-                chapters.append(Chapter(title, tuple(lines)))
-            title, lines = text.rstrip("."), []
+                chapters.append(Chapter(heading, tuple(lines)))
+            heading, lines = text.rstrip("."), []
         elif text:
             lines.append(text)
     if lines:
-        chapters.append(Chapter(title, tuple(lines)))
+        chapters.append(Chapter(heading, tuple(lines)))
     return _passes_together(chapters)
 
 
@@ -207,21 +204,12 @@ def _passes_together(chapters: Sequence[Chapter]) -> list[Chapter]:
     return told[:-1]
 
 
-def is_repeated(event: Event, after: Event | None) -> bool:
-    """Whether an event only announces what the next one tells: a move that nobody answers."""
-    if type(event).__name__ != "MoveAnnounced" or type(after).__name__ not in (
-        "FormationMoved",
-        "LeadersMoved",
-    ):
-        return False
-    return all(getattr(event, name) == getattr(after, name) for name in ("origin", "to"))
-
-
 # ---- Questions
 
 
-def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | None) -> Asked:
+def asked(question: Question[Any], game: Any, title: Game, *, due: datetime | None) -> Asked:
     """A question with what may be ordered now, from the grammar that will read the answer."""
+    names = title.names
     legal = list(islice(question.legal(game), MOST_LEGAL))
     said: dict[str, Any] = {}
     for answer in legal:
@@ -240,7 +228,7 @@ def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | N
         choices = in_short(every, forms, _costs(said, game, question.power), question.power)
     return Asked(
         power=printed_power(names, question.power),
-        prompt=prompt(question, names) + _titles(question, names) + _prices(question, legal, game, names),
+        prompt=prompt(question, names) + title.more_about(question, legal, game),
         orders=tuple(orders),
         more=more,
         choices=choices,
@@ -249,33 +237,6 @@ def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | N
         due=due,
         silence=say(question, question.default(game), names),
     )
-
-
-def _titles(question: Question[Any], names: Names) -> str:
-    """What a question is about where its orders are only numbers: titles of cards, terms of deals."""
-    if question.kind == "confirm_deals":
-        deals = getattr(question, "deals", ())
-        terms = [
-            f"{n}, with {printed_power(names, deal.proposer)}: {say_deal(deal, question.power, names)}"
-            for n, deal in enumerate(deals, 1)
-        ]
-        return f" ({'; '.join(terms)})"
-    table = names.table(kinds.CARD).printed
-    options = getattr(question, "options", ()) if getattr(question, "about", "") == "card" else ()
-    titles = [f"#{option} {table[option]}" for option in options if option in table]
-    return f" ({', '.join(titles)})" if titles else ""
-
-
-def _prices(question: Question[Any], legal: Sequence[Any], game: Any, names: Names) -> str:
-    """What each declaration of war would cost (9.6)."""
-    if not isinstance(question, DeclareWars):
-        return ""
-    prices = [
-        f"{printed_power(names, answer[0])} {question.cost(game, answer)}"
-        for answer in legal
-        if len(answer) == 1
-    ]
-    return f" In CP, paid with cards, that costs: {', '.join(prices)}." if prices else ""
 
 
 def _card_number(order: str) -> int:
@@ -351,10 +312,10 @@ def receipt(
             current = []
             result.done.append(DoneLine(step.words, current, read_as(step.words, step.meaning)))
         for event in step.events:
-            if type(event).__name__ in CHAPTERS:
+            if type(event).__name__ in sitting.title.chapters:
                 current = None
             elif current is not None and any(event.visible_to(power) for power in powers):
-                if not is_repeated(event, next(iter(events[at + 1 : at + 2]), None)):
+                if not sitting.title.announces_only(event, next(iter(events[at + 1 : at + 2]), None)):
                     current.append(sentences.tell(event))
                 told.add(at)
             at += 1

@@ -9,10 +9,10 @@ from datetime import datetime
 from functools import cache
 from zoneinfo import ZoneInfo
 
-from pbem.language import Names
+from pbem.games import Game
 from pbem.letters import render
 from pbem.letters.content import printed_power
-from pbem.play.talks import Draft, say_deal
+from pbem.play.talks import Draft
 from rules import Power
 
 STATUS_WORDS = {
@@ -95,9 +95,9 @@ def local(moment: datetime, zone: str) -> datetime:
     return moment.astimezone(ZoneInfo(zone))
 
 
-def draft_line(draft: Draft, reader: Power, names: Names, *, open_now: bool) -> DraftLine:
+def draft_line(draft: Draft, reader: Power, title: Game, *, open_now: bool) -> DraftLine:
     """A draft as one of its powers reads it."""
-    other = printed_power(names, draft.other(reader))
+    other = printed_power(title.names, draft.other(reader))
     name = f"{other} {draft.number}"
     status = STATUS_WORDS[draft.status] + (f": {draft.why}" if draft.why else "")
     answer = ""
@@ -106,7 +106,7 @@ def draft_line(draft: Draft, reader: Power, names: Names, *, open_now: bool) -> 
     elif open_now and draft.status == "agreed":
         answer = f"withdraw {name}"
     who = f"you to {other}" if draft.by == reader else f"{other} to you"
-    return DraftLine(name, who, say_deal(draft.deal, reader, names), status, answer)
+    return DraftLine(name, who, title.terms(draft.deal, reader), status, answer)
 
 
 def drafts_text(lines: Sequence[DraftLine]) -> str:

@@ -22,9 +22,8 @@ from sqlalchemy.exc import StatementError
 from sqlmodel import Session, SQLModel, col, select
 
 from pbem.errors import ModeratorProblem, WrongMoment
-from pbem.language import names_of
+from pbem.games import game_of
 from pbem.language.names import MAJOR
-from pbem.letters.notices import draft_line
 from pbem.moderator.checking import Played, Record, check
 from pbem.play.plan import NAME
 from pbem.store import desk_tables as desk_tables  # importing them declares the tables
@@ -33,7 +32,7 @@ from pbem.store import standing as standing
 from pbem.store.desk_tables import DeedRow, PressRow
 from pbem.store.tables import GameRow, OrderRow, SeatRow
 from pbem.store.talks import all_drafts
-from rules import Event, ReplayMismatch, Setup, load_rules
+from rules import Event, ReplayMismatch, Setup
 from rules.core import codec
 from rules.core.log import Entry
 
@@ -103,7 +102,7 @@ def _take_in(session: Session, data: dict[str, Any], name: str) -> str:
         raise ModeratorProblem(f"{game['name']!r} cannot name a game: small letters, digits and dashes")
     if session.exec(select(GameRow).where(GameRow.name == game["name"])).first() is not None:
         raise WrongMoment(f'there is a game "{game["name"]}" here already: give it another name')
-    digest = load_rules(codec.load(game["setup"], Setup).game).data.digest
+    digest = game_of(codec.load(game["setup"], Setup).game).data_digest
     if game["data_digest"] != digest:
         raise ModeratorProblem("this game was played with other data files than this machine has")
     game_id = _insert(session, tables["game"], game)
@@ -173,7 +172,7 @@ def archive_game(session: Session, name: str) -> dict[str, Any]:
     if game.status != "over":
         raise WrongMoment(f"{name} is not over: its seed is still secret")
     engine = games.load_engine(session, game)
-    names = names_of(games.setup_of(game).game)
+    title = games.title_of(game)
     orders = session.exec(select(OrderRow).where(OrderRow.game_id == game.id).order_by(col(OrderRow.seq)))
     press = session.exec(select(PressRow).where(PressRow.game_id == game.id).order_by(col(PressRow.id)))
     deeds = session.exec(select(DeedRow).where(DeedRow.game_id == game.id).order_by(col(DeedRow.id)))
@@ -205,7 +204,7 @@ def archive_game(session: Session, name: str) -> dict[str, Any]:
                 "turn": draft.turn,
                 "powers": [draft.first, draft.second],
                 "proposed_by": draft.by,
-                "terms": draft_line(draft, draft.first, names, open_now=False).terms,
+                "terms": title.terms(draft.deal, draft.first),
                 "status": draft.status,
                 "why": draft.why,
             }
@@ -220,7 +219,7 @@ def archive_game(session: Session, name: str) -> dict[str, Any]:
 
 def press_text(archive: dict[str, Any]) -> str:
     """The press of a game, to read."""
-    names = names_of()
+    names = game_of(codec.load(archive["setup"], Setup).game).names
     lines: list[str] = []
     for piece in archive["press"]:
         to = piece["to"]

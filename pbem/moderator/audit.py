@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.errors import ModeratorProblem
+from pbem.games import game_of
 from pbem.moderator.archive import ARCHIVE
 from pbem.moderator.checking import Again, Played, play_again
-from rules import ReplayMismatch, Setup, load_rules
+from rules import ReplayMismatch, Setup
 from rules.core import codec
 from rules.core.dice import commitment
 from rules.core.log import Entry, LogEntry
@@ -40,11 +41,11 @@ def _audit(archive: dict[str, Any], promised: str, progress: Callable[[int], Non
     if commitment(seed) != promised.strip().lower():
         raise ModeratorProblem("the seed is not the one that was promised at the start")
     setup: Setup = codec.load(archive["setup"], Setup)
-    rules = load_rules(setup.game)
-    if rules.data.digest != archive["data_digest"]:
+    title = game_of(setup.game)
+    if title.data_digest != archive["data_digest"]:
         raise ModeratorProblem("the game was played with other data files than this program has")
     log: list[LogEntry] = [codec.load(order["entry"], Entry) for order in archive["orders"]]
-    played = play_again(Again(rules, setup, seed), log, archive["events"], progress=progress)
+    played = play_again(Again(title.rules, setup, seed), log, archive["events"], progress=progress)
     if played.digest != archive["digest"]:
         raise ModeratorProblem("the orders lead to another end of the game")
     return played

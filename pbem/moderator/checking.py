@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.games import game_of
 from pbem.store.games import unpack
-from rules import Answered, Engine, Event, ReplayMismatch, Rewound, Rules, Setup, Snapshot, load_rules
+from rules import Answered, Engine, Event, ReplayMismatch, Rewound, Rules, Setup, Snapshot
 from rules.core import codec
 from rules.core.log import LogEntry
 
@@ -57,7 +58,7 @@ def check(record: Record) -> Played:
     for seq, (digest, state) in record.snapshots.items():
         if codec.digest(unpack(state)) != digest:
             raise ReplayMismatch(seq, "the position stored after it is damaged")
-    again = Again(load_rules(record.setup.game), record.setup, record.seed)
+    again = Again(game_of(record.setup.game).rules, record.setup, record.seed)
     digests = {seq: digest for seq, (digest, _state) in record.snapshots.items()}
     played = play_again(again, record.log, record.told, digests)
     if record.digest not in (None, played.digest):

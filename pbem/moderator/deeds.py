@@ -20,7 +20,6 @@ from pbem.calendar.deadlines import KINDS, dump_pace, hours_in, pace_problems
 from pbem.clock.timekeeper import begin_caretaker, end_vacation
 from pbem.config import Settings
 from pbem.errors import ModeratorProblem, WrongMoment
-from pbem.language import names_of
 from pbem.language.names import MAJOR
 from pbem.letters.content import printed_power
 from pbem.letters.notices import note
@@ -58,14 +57,8 @@ class ModeratorDesk:
     def work(self, game: GameRow) -> GameWork:
         return GameWork.on(self.session, self.settings, game, self.now)
 
-    def power(self, words: str) -> str:
-        power = names_of().find(MAJOR, words)
-        if power is None:
-            raise ModeratorProblem(f'there is no power "{words}"')
-        return power
-
     def seat(self, game: GameRow, words: str) -> SeatRow:
-        return seats.seat_of_power(self.session, game, self.power(words))
+        return seats.seat_of_power(self.session, game, games.title_of(game).power_named(words))
 
     # ---- Time
 
@@ -74,7 +67,7 @@ class ModeratorDesk:
         game = self.running(name)
         work = self.work(game)
         writer = work.writer()
-        wanted = self.power(power) if power else ""
+        wanted = work.sitting.title.power_named(power) if power else ""
         reached: list[str] = []
         for row in clocks.open_questions(self.session, game):
             if wanted and row.power != wanted:
@@ -294,7 +287,7 @@ class ModeratorDesk:
         invited = []
         for row in games.seat_rows(self.session, game):
             if row.powers and row.confirmed_at is None:
-                powers = " and ".join(names_of().say(MAJOR, power) for power in row.powers)
+                powers = " and ".join(games.title_of(game).names.say(MAJOR, power) for power in row.powers)
                 words = note("invited", powers=powers)
                 queue_plain(
                     self.session,
@@ -324,7 +317,7 @@ class ModeratorDesk:
     ) -> str:
         """Order for a power, in the order language, all or nothing; dice and draws were made elsewhere."""
         work = self.work(self.running(name))
-        who = self.power(power)
+        who = work.sitting.title.power_named(power)
         if work.sitting.talking:
             raise WrongMoment(f'the powers negotiate: "talks {name} end" closes the window first')
         given = Elsewhere(

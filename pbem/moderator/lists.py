@@ -8,7 +8,6 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from pbem.calendar.clock import say_span
-from pbem.language import names_of
 from pbem.letters.content import printed_power
 from pbem.moderator.overview import kind_words
 from pbem.store import clocks, games, seats
@@ -46,7 +45,7 @@ class LateLine:
 def players(session: Session, name: str, now: datetime) -> list[PlayerLine]:
     """Everybody who gets letters of a game."""
     game = games.find_game(session, name)
-    names = names_of(games.setup_of(game).game)
+    names = games.title_of(game).names
     return [
         PlayerLine(
             row.number,
@@ -83,7 +82,7 @@ def late(session: Session, now: datetime, name: str | None = None) -> list[LateL
     for game in [games.find_game(session, name)] if name else games.all_games(session):
         if game.status not in ("running", "held"):
             continue
-        names = names_of(games.setup_of(game).game)
+        names = games.title_of(game).names
         for row in clocks.open_questions(session, game):
             seat = seats.seat_of_power(session, game, row.power)
             found.append(

@@ -12,11 +12,9 @@ from sqlmodel import Session, col, select
 
 from pbem.channels.mail.letter import read_envelope
 from pbem.errors import ModeratorProblem
-from pbem.language import names_of
-from pbem.language.names import MAJOR
+from pbem.games.views import Public
 from pbem.language.sentences import Sentences
 from pbem.letters import content as build
-from pbem.letters.views import Public, public_view
 from pbem.moderator.checking import Played, Record, check
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
 from pbem.store import clocks, games
@@ -98,9 +96,7 @@ class Desk:
             game = games.find_game(work.session, name)
             view = None
             if game.status != "seating":
-                view = public_view(
-                    games.load_engine(work.session, game).game, names_of(games.setup_of(game).game)
-                )
+                view = games.title_of(game).public(games.load_engine(work.session, game).game)
             return self._line(work.session, game), view
 
     def mail(self) -> MailLine:
@@ -178,21 +174,14 @@ class Desk:
             game = games.find_game(work.session, name)
             found = games.load_events(work.session, game, turn=turn)
         events = [event for _, event in found if event.visible_to(power)]
-        return build.story(events, Sentences(names_of(games.setup_of(game).game)))
+        title = games.title_of(game)
+        return build.story(events, title, Sentences(title.names))
 
     def verify(self, name: str) -> Played:
         """Play the whole log again from the seed, every answer checked, and compare all that is stored."""
         with UnitOfWork(self._database) as work:
             record = _record(work.session, name)
         return check(record)  # which takes a while: others may use the database meanwhile
-
-    @staticmethod
-    def power(words: str) -> str:
-        """The power that somebody names."""
-        power = names_of().find(MAJOR, words)
-        if power is None:
-            raise ModeratorProblem(f'there is no power "{words}"')
-        return power
 
     # ---- Inside
 
@@ -201,7 +190,7 @@ class Desk:
         if game.status == "seating":
             return GameLine(game.name, setup.scenario, game.status, "not begun", (), None)
         engine = games.load_engine(session, game)
-        view = public_view(engine.game, names_of(setup.game))
+        view = games.title_of(game).public(engine.game)
         names = {line.id: line.name for line in view.powers}
         waiting = tuple(
             f"{names[power]} ({kind_words(question.kind)})" for power, question in engine.waiting().items()

@@ -10,17 +10,16 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem.errors import ModeratorProblem
-from pbem.games.his.board import Part, marks
-from pbem.language import names_of
+from pbem.games import Game, game_of
+from pbem.games.game import Atlas, Part
+from pbem.games.views import Public
 from pbem.language.sentences import Sentences
 from pbem.letters.content import Chapter, story
-from pbem.letters.pictures.atlas import atlas_of
-from pbem.letters.pictures.map import draw
-from pbem.letters.pictures.replay import replay_page
-from pbem.letters.views import Public, forces, public_view
+from pbem.letters.replay import replay_page
 from pbem.moderator.archive import ARCHIVE, EXPORT, read_file
+from pbem.pictures.map import draw
 from pbem.store import games
-from rules import Engine, Event, Power, Setup, load_rules
+from rules import Engine, Event, Power, Setup
 from rules.core import codec
 from rules.core.log import Entry, LogEntry
 
@@ -37,6 +36,16 @@ class Source:
     seed: str
     log: list[LogEntry]
     events: list[Event]
+
+    @property
+    def title(self) -> Game:
+        return game_of(self.setup.game)
+
+    @property
+    def atlas(self) -> Atlas:
+        if self.title.atlas is None:
+            raise ModeratorProblem(f"{self.title.title} has no map")
+        return self.title.atlas
 
     @property
     def last(self) -> int:
@@ -83,7 +92,7 @@ def _archived(data: dict[str, Any]) -> Source:
 
 def _source(game: dict[str, Any], log: list[Any], events: list[Any]) -> Source:
     setup: Setup = codec.load(game["setup"], Setup)
-    if load_rules(setup.game).data.digest != game["data_digest"]:
+    if game_of(setup.game).data_digest != game["data_digest"]:
         raise ModeratorProblem("this game was played with other data files than this machine has")
     return Source(
         game["name"],
@@ -109,15 +118,14 @@ def until(source: Source, order: int | None) -> Source:
 def standing_after(source: Source, order: int | None = None) -> Any:
     """The game as it stood after an order, also after one that was set back later; else as it stands."""
     log = until(source, order).log
-    return Engine.rebuild(load_rules(source.setup.game), source.setup, source.seed, log, trusted=True).game
+    return Engine.rebuild(source.title.rules, source.setup, source.seed, log, trusted=True).game
 
 
 def map_picture(source: Source, order: int | None = None, since: int | None = None) -> str:
     """The map after an order as SVG; what has changed since another one is marked."""
-    atlas = atlas_of(source.setup.game)
-    game = standing_after(source, order)
-    before = None if since is None else atlas.view(standing_after(source, since))
-    return draw(game.board, atlas.look, atlas.view(game), since=before)
+    title, atlas = source.title, source.atlas
+    before = None if since is None else title.map_view(standing_after(source, since))
+    return draw(atlas.board, atlas.look, title.map_view(standing_after(source, order)), since=before)
 
 
 def replay_html(source: Source, progress: Callable[[int], None] = lambda done: None) -> str:
@@ -128,17 +136,14 @@ def replay_html(source: Source, progress: Callable[[int], None] = lambda done: N
 def position_words(source: Source, order: int) -> tuple[Public, list[Part]]:
     """The position after an order in words, as everybody saw it."""
     game = standing_after(source, order)
-    names = names_of(source.setup.game)
-    sentences = Sentences(names)
-    parts = [*forces(game, names, sentences).items(), *marks(game, names, sentences)]
-    return public_view(game, names), parts
+    return source.title.public(game), source.title.board(game, Sentences(source.title.names))
 
 
 def story_of(source: Source, *, power: Power | None = None, turn: int | None = None) -> list[Chapter]:
     """What happened, as an onlooker or one power saw it; all of it, or one turn."""
-    found, now = [], load_rules(source.setup.game).data.scenarios[source.setup.scenario].turns[0]
+    found, now = [], source.title.scenarios[source.setup.scenario].first_turn
     for event in source.events:
         now = getattr(event, "turn", now)
         if event.visible_to(power) and turn in (None, now):
             found.append(event)
-    return story(found, Sentences(names_of(source.setup.game)))
+    return story(found, source.title, Sentences(source.title.names))

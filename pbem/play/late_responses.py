@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from pbem.errors import Ambiguous, OrderProblem, Unreadable
-from pbem.games.his.facts import Facts, facts_of
+from pbem.games.facts import Facts
 from pbem.language import Names, say
 from pbem.language.names import PLACE, POWER
 from pbem.language.words import tokens
@@ -24,6 +24,7 @@ from pbem.play.standing.replies import PlayCards
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING, REWIND
 from rules import Answered, Engine, Event, Power, Question, Rewound, Snapshot
 from rules.core import codec
+from rules.core.flow import NEGOTIATION
 from rules.core.log import LogEntry, effective
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def closed_by(sitting: Sitting, power: Power, source: str) -> int:
     An answer to a question that others saw waiting closes all windows before it; those of the active power
     to its own next action only those of earlier impulses.
     """
-    if sitting.clerk is not None and sitting.engine.question(power).kind == "propose_deals":
+    if sitting.clerk is not None and sitting.engine.question(power).pace == NEGOTIATION:
         # Everybody has had the time of the talks to respond: nothing goes back behind what they agreed on.
         return max(sitting.revocable, sitting.engine.seq)
     waited_for = sitting.opened.get(power, sitting.began) <= sitting.began
@@ -177,7 +178,7 @@ def _windows(sitting: Sitting, power: Power, reply: PlayCards, limits: Sequence[
     def look(entry: Answered, question: Question[Any], game: Any) -> None:
         if entry.power != power or entry.source != BY_PROVISIONAL or entry.seq <= sitting.revocable:
             return
-        facts = facts_of(question, game)
+        facts = sitting.title.facts(question, game)
         if not all(limit.holds(facts, game) for limit in limits):
             return
         try:

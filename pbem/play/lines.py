@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from pbem.errors import OrderProblem
-from rules import Engine, Event, Power, Question
+from rules import Event, Power
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +62,3 @@ class Dropped:
     power: Power
     lines: tuple[str, ...]
     reason: OrderProblem
-
-
-class Clerk(Protocol):
-    """Knows what the players have settled among themselves before they are asked (`pbem.play.talks`)."""
-
-    def keeps_waiting(self, engine: Engine[Any]) -> bool:
-        """Whether nobody is to be asked now, because the powers still talk."""
-        ...
-
-    def answers(self, game: Any, waiting: Mapping[Power, Question[Any]]) -> dict[Power, Any]:
-        """Answers to open questions that are settled."""
-        ...
-
-    def note(self, question: Question[Any], answer: Any) -> None:
-        """An answer was given, by whomever."""
-        ...
-
-    def go_back(self, to: int) -> None:
-        """The game goes back to the moment after a log entry."""
-        ...

@@ -5,15 +5,11 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
+from pbem.games import Game, usual_game
 from pbem.play.windows import POLICIES
 from rules import Power, Setup
-from rules.his.options import option_problems
-
-if TYPE_CHECKING:
-    from rules.his.data import HisData
 
 NAME = re.compile(r"^[a-z0-9][a-z0-9-]{0,30}$")
 ADDRESS = re.compile(r"^[^@\s<>,;:\"]{1,64}@[^@\s<>,;:\"]{1,250}$")
@@ -40,7 +36,7 @@ class GamePlan:
     windows: str = "standing"
     reports: str = "turn"
     options: tuple[tuple[str, str], ...] = ()
-    game: str = "his"
+    game: str = field(default_factory=usual_game)
 
     def setup(self) -> Setup:
         seats = sum(1 for player in self.players if player.powers)
@@ -52,30 +48,30 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
-def plan_problems(plan: GamePlan, data: HisData) -> list[str]:
+def plan_problems(plan: GamePlan, title: Game) -> list[str]:
     """Everything that is wrong with a plan, in sentences."""
-    return list(_problems(plan, data))
+    return list(_problems(plan, title))
 
 
-def _problems(plan: GamePlan, data: HisData) -> Iterator[str]:
+def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
     if not NAME.match(plan.name):
         yield f'"{plan.name}" cannot name a game: small letters, digits and dashes, at most 31'
-    if plan.scenario not in data.scenarios:
-        yield f'there is no scenario "{plan.scenario}"; there is {", ".join(data.scenarios)}'
+    if plan.scenario not in title.scenarios:
+        yield f'there is no scenario "{plan.scenario}"; there is {", ".join(title.scenarios)}'
     if plan.windows not in POLICIES:
         yield f'there is no window policy "{plan.windows}"; there is {", ".join(POLICIES)}'
     if plan.reports not in REPORTS:
         yield f'reports cannot come by "{plan.reports}"; they come by {", ".join(REPORTS)}'
-    yield from option_problems(plan.options, data.scenarios.get(plan.scenario))
+    yield from title.option_problems(plan.setup())
     for player in plan.players:
         if not ADDRESS.match(player.address):
             yield f'"{player.address}" is not a mail address'
-    yield from _seating_problems(plan, data)
+    yield from _seating_problems(plan, title)
 
 
-def _seating_problems(plan: GamePlan, data: HisData) -> Iterator[str]:
+def _seating_problems(plan: GamePlan, title: Game) -> Iterator[str]:
     seats = [player.powers for player in plan.players if player.powers]
-    seatings = {len(seating.seats): seating.seats for seating in data.seats.seatings}
+    seatings = {len(seating): seating for seating in title.seatings(plan.scenario)}
     if len(seats) not in seatings:
         yield f"{len(seats)} players cannot play this game: {', '.join(map(str, sorted(seatings)))} can"
         return

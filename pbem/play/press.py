@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.errors import Ambiguous, OrderProblem, Unreadable
+from pbem.games.deals import Talks
 from pbem.language import Names
 from pbem.language.names import MAJOR
 from pbem.language.words import key
-from pbem.play.talks import Talks
 from rules import Power
 
 LONGEST = 8_000

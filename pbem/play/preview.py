@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from pbem.games import Game
 from pbem.play.lines import Failure, Line
 from pbem.play.sitting import Sitting
 from pbem.play.windows import BY_STANDING, WindowPolicy
@@ -96,8 +97,8 @@ def _as_known_to(powers: Sequence[Power], sitting: Sitting) -> Sitting:
     table = sitting.fork()
     real = table.policy
 
-    def passes(question: Respond, is_open: bool) -> str:
-        return real.passes(question, is_open) if question.power in powers else BY_STANDING
+    def passes(question: Respond, is_open: bool, title: Game) -> str:
+        return real.passes(question, is_open, title) if question.power in powers else BY_STANDING
 
     table.policy = WindowPolicy("preview", "others do not respond", passes)
     table.standing = sitting.standing.copy_for(powers)

@@ -14,21 +14,22 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
-from pbem.calendar.deadlines import IMPULSE_QUESTIONS
 from pbem.errors import Illegal, OrderProblem, Unreadable
-from pbem.games.his.orders.impulse import is_end
+from pbem.games import Game
 from pbem.language import Names, expand, parse_line, parted, say
 from pbem.language.prompts import prompt_key
 from pbem.language.several import after_next, is_action
 from pbem.play import late_responses as rewind
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
-from pbem.play.lines import Clerk, Dropped, Failure, HeldLine, Line, Step
+from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
 from pbem.play.outside_dice import Elsewhere
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
+from pbem.play.talks import Clerk
 from pbem.play.whose_line import said_to, whose, without_name
-from pbem.play.windows import BY_STANDING, GONE_ON, WindowPolicy, is_window
+from pbem.play.windows import BY_STANDING, WindowPolicy, is_window
 from rules import Engine, Event, Power, Question
 from rules.core import errors as rules_errors
+from rules.core.flow import IMPULSE
 from rules.core.windows import Respond
 
 BY_MAIL, BY_DEADLINE = "mail", "deadline"
@@ -54,7 +55,7 @@ class Sitting:
     """What one letter, or one passed deadline, brings about."""
 
     engine: Engine[Any]
-    names: Names
+    title: Game
     policy: WindowPolicy
     held: dict[Power, list[HeldLine]] = field(default_factory=dict)
     opened: dict[Power, int] = field(default_factory=dict)
@@ -95,6 +96,15 @@ class Sitting:
     def __post_init__(self) -> None:
         self.began = self.engine.seq
 
+    @property
+    def names(self) -> Names:
+        """The words of the game."""
+        return self.title.names
+
+    def cards_in_hand(self, powers: Sequence[Power]) -> set[tuple[Power, int]]:
+        """Which cards some powers hold now."""
+        return self.title.cards_in_hand(self.engine.game, powers)
+
     def fork(self) -> Sitting:
         """A copy on which to look ahead: what happens there does not happen here."""
         held = {power: list(lines) for power, lines in self.held.items()}
@@ -102,7 +112,7 @@ class Sitting:
         standing = StandingOrders(list(self.standing.orders), list(self.standing.open_windows))
         return Sitting(
             self.engine.fork(),
-            self.names,
+            self.title,
             self.policy,
             held,
             dict(self.opened),
@@ -171,14 +181,14 @@ class Sitting:
         """Take the first line of a letter out of the queue: answer with it, or hold it."""
         line = queue[0]
         if power in self._finished and not self._acts(power):
-            if is_end(words):
+            if self.title.ends_impulse(words):
                 self.skipped.append(line.text)  # the CP were spent: its impulse was over without saying so
                 queue.popleft()
                 return
             if is_action(words):
                 raise Unreadable("your impulse is over: its command points are spent", words)
             if is_conditional(words) and all(
-                is_end(order) or is_action(order) for order in all_orders(words, self.names)
+                self.title.ends_impulse(order) or is_action(order) for order in all_orders(words, self.names)
             ):
                 self.skipped.append(f"{line.text} (your impulse was over)")
                 queue.popleft()
@@ -220,7 +230,7 @@ class Sitting:
         question = self.engine.question(power)
         return (
             self.opened[power] > self.began
-            and question.kind not in IMPULSE_QUESTIONS
+            and question.pace != IMPULSE
             and prompt_key(question) not in self._replied_to
         )
 
@@ -354,7 +364,7 @@ class Sitting:
         """Where an impulse is over, a line that was held to say so must not end, or pass, the next one."""
         for power, checkpoint in self._finished.items():
             held = self.held.get(power, [])
-            if held and held[0].checkpoint == checkpoint and is_end(held[0].line):
+            if held and held[0].checkpoint == checkpoint and self.title.ends_impulse(held[0].line):
                 self.held[power] = held[1:]
                 self._fresh[power] = max(0, self._fresh.get(power, 0) - 1)
 
@@ -381,11 +391,11 @@ class Sitting:
         if held and self._is_response(held, question):
             self._try_held(power)
             return True
-        if given := self.standing.answer(question, self.engine.game, self.names):
+        if given := self.standing.answer(question, self.engine.game, self.title):
             self._give(given)
             return True
-        source = self.policy.passes(question, power in self.standing.open_windows)
-        if not source and question.window in GONE_ON and (coming or held):
+        source = self.policy.passes(question, power in self.standing.open_windows, self.title)
+        if not source and question.window in self.title.passed_by_going_on and (coming or held):
             source = BY_STANDING  # whoever goes on with his impulse has no response to himself
         if source:
             self._submit(power, (), source)
@@ -399,7 +409,7 @@ class Sitting:
     def _is_response(self, words: str, question: Respond) -> bool:
         """Whether a line plays a card in this window, or passes in so many words."""
         if words.strip(" .!").lower() in ("pass", "no response", "no card"):
-            return not self.policy.passes(question, question.power in self.standing.open_windows)
+            return not self.policy.passes(question, question.power in self.standing.open_windows, self.title)
         if not rewind.names_a_card(words):
             return False
         try:
@@ -412,7 +422,7 @@ class Sitting:
         for power, question in self.waiting().items():
             if power in but_for or is_window(question) or only not in (None, power):
                 continue
-            if given := self.standing.answer(question, self.engine.game, self.names):
+            if given := self.standing.answer(question, self.engine.game, self.title):
                 self._give(given)
                 return True
         return False
@@ -506,4 +516,4 @@ class Sitting:
             self.dropped.append(Dropped(power, lines, reason))
 
 
-__all__ = ["BY_DEADLINE", "BY_MAIL", "Clerk", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]
+__all__ = ["BY_DEADLINE", "BY_MAIL", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]

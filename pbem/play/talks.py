@@ -13,34 +13,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
-from pbem.games.his.orders.diplomacy import say_item
+from pbem.games.deals import Deal, Deals, Talks
 from pbem.language import Names
 from pbem.language.names import MAJOR
 from pbem.language.parse import parser_of, readings
 from rules import Engine, Power, Question
 from rules.core import errors as rules_errors
-from rules.his.diplomacy.deals import Deal
-from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
-from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, IMPULSE_ORDER
 
 OFFERED, AGREED, REFUSED, WITHDRAWN = "offered", "agreed", "refused", "withdrawn"
 LAPSED, ANNOUNCED, DONE, FAILED = "lapsed", "announced", "done", "failed"
 LIVING = (OFFERED, AGREED)
 MOST_DRAFTS = 20
 """So many may be open between two powers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Talks:
-    """A negotiation window: which turn's, which part of it, and who talks."""
-
-    turn: int
-    part: int
-    powers: tuple[Power, ...]
-
-    def together(self, one: Power, other: Power) -> bool:
-        return one != other and one in self.powers and other in self.powers
 
 
 @dataclass(slots=True)
@@ -73,8 +57,9 @@ class Draft:
 
 @dataclass(slots=True)
 class Clerk:
-    """Keeps the ledger, and answers NEG-1 and NEG-2 from it when the talks are over."""
+    """Keeps the ledger, and answers the questions for deals from it when the talks are over."""
 
+    deals: Deals
     drafts: list[Draft] = field(default_factory=list)
     closed: set[tuple[int, int]] = field(default_factory=set)
     """Turn and part of the talks that are over."""
@@ -85,14 +70,8 @@ class Clerk:
 
     def talks(self, engine: Engine[Any]) -> Talks | None:
         """The talks that are open, or None."""
-        asked = engine.waiting().values()
-        if not any(question.kind == "propose_deals" for question in asked):
-            return None
-        game: HisGame = engine.game
-        for talks in talks_of(game, _first_partner(engine)):
-            if (talks.turn, talks.part) not in self.closed:
-                return talks
-        return None
+        all_talks = self.deals.talks(engine)
+        return next((talks for talks in all_talks if (talks.turn, talks.part) not in self.closed), None)
 
     def keeps_waiting(self, engine: Engine[Any]) -> bool:
         """Whether nobody is asked, because the powers still talk."""
@@ -120,7 +99,8 @@ class Clerk:
                 del self.opened[key]
             for draft in self.drafts:
                 if draft.turn == key[0]:
-                    set_back_draft(draft, reopened=seq == to)
+                    draft.status, draft.why = set_back_status(draft.status, reopened=seq == to)
+                    draft.fresh = False
 
     # ---- The ledger
 
@@ -170,36 +150,37 @@ class Clerk:
         """What the ledger says to the questions that are open now."""
         found: dict[Power, Any] = {}
         for power, question in waiting.items():
-            if isinstance(question, ProposeDeals):
+            if self.deals.announces(question):
                 found[power] = self._announcement(game, question)
-            elif isinstance(question, ConfirmDeals) and self._knows_all(question):
+            elif (deals := self.deals.confirms(question)) and self._knows_all(deals):
                 found[power] = self._confirmation(game, question)
         return found
 
     def note(self, question: Question[Any], answer: Any) -> None:
         """Take down what an answer, whoever gave it, means for the drafts."""
-        if isinstance(question, ProposeDeals):
+        if self.deals.announces(question):
             for draft in self._agreed(question):
                 if draft.deal in answer:
                     draft.end(ANNOUNCED)
                 else:
                     draft.end(FAILED, draft.why or "it was not announced")
-        elif isinstance(question, ConfirmDeals):
-            for number, deal in enumerate(question.deals, 1):
+        else:
+            for number, deal in enumerate(self.deals.confirms(question), 1):
                 announced = self._announced(deal)
                 if announced is not None and number in answer:
                     announced.end(DONE)
                 elif announced is not None:
                     announced.end(FAILED, announced.why or "it was not confirmed")
 
-    def _agreed(self, question: ProposeDeals) -> list[Draft]:
+    def _agreed(self, question: Question[Any]) -> list[Draft]:
+        partners = self.deals.announces(question)
         return [
             draft
             for draft in self.drafts
-            if draft.status == AGREED and draft.first == question.power and draft.second in question.partners
+            if draft.status == AGREED and draft.first == question.power and draft.second in partners
         ]
 
-    def _announcement(self, game: Any, question: ProposeDeals) -> tuple[Deal, ...]:
+    def _announcement(self, game: Any, question: Question[Any]) -> tuple[Deal, ...]:
         """What was agreed, as far as it goes together, in the order in which it was proposed."""
         deals: tuple[Deal, ...] = ()
         for draft in self._agreed(question):
@@ -214,13 +195,13 @@ class Clerk:
     def _announced(self, deal: Deal) -> Draft | None:
         return next((d for d in self.drafts if d.status == ANNOUNCED and d.deal == deal), None)
 
-    def _knows_all(self, question: ConfirmDeals) -> bool:
+    def _knows_all(self, deals: Sequence[Deal]) -> bool:
         """A deal that was announced without being in the ledger is for its partner to decide."""
-        return all(self._announced(deal) is not None for deal in question.deals)
+        return all(self._announced(deal) is not None for deal in deals)
 
-    def _confirmation(self, game: Any, question: ConfirmDeals) -> tuple[int, ...]:
+    def _confirmation(self, game: Any, question: Question[Any]) -> tuple[int, ...]:
         numbers: tuple[int, ...] = ()
-        for number, deal in enumerate(question.deals, 1):
+        for number, deal in enumerate(self.deals.confirms(question), 1):
             draft = self._announced(deal)
             try:
                 question.check(game, (*numbers, number))
@@ -236,48 +217,29 @@ REOPENED = {ANNOUNCED: AGREED, DONE: AGREED, FAILED: AGREED, LAPSED: OFFERED}
 SET_BACK = "the game was set back"
 
 
-def set_back_draft(draft: Draft, *, reopened: bool) -> None:
-    """A draft when the game goes back into its talks, or behind them."""
-    status = REOPENED.get(draft.status, draft.status) if reopened else WITHDRAWN
-    draft.status, draft.why, draft.fresh = status, "" if reopened else SET_BACK, False
-
-
-def talks_of(game: HisGame, first_partner: Power) -> list[Talks]:
-    """The talks of a turn: all at once; on turn 1 of 1517 England with one power, then with the other (7)."""
-    if game.turn == game.scenario.turns[0] and game.scenario.options.limited_first_diplomacy:
-        second = "france" if first_partner == "hapsburg" else "hapsburg"
-        return [Talks(game.turn, 1, (ENGLAND, first_partner)), Talks(game.turn, 2, (ENGLAND, second))]
-    return [Talks(game.turn, 1, tuple(IMPULSE_ORDER))]
-
-
-def _first_partner(engine: Engine[Any]) -> Power:
-    """With whom England talks first on turn 1 (DIP1-1): its answer is in the log since the phase began."""
-    for entry in reversed(engine.log):
-        if getattr(entry, "kind", "") == "choose" and getattr(entry, "power", "") == ENGLAND:
-            answer: Power = entry.answer  # type: ignore[union-attr]
-            if answer in ("hapsburg", "france"):
-                return answer
-    return "hapsburg"
+def set_back_status(status: str, *, reopened: bool) -> tuple[str, str]:
+    """The status of a draft, and why, when the game goes back into its talks, or behind them."""
+    return (REOPENED.get(status, status), "") if reopened else (WITHDRAWN, SET_BACK)
 
 
 # ---- Reading proposals
 
 
 def read_proposal(
-    line: str, power: Power, partners: Sequence[Power], game: HisGame, names: Names
+    line: str, power: Power, partners: Sequence[Power], game: Any, names: Names, rules: Deals
 ) -> list[Deal]:
     """The deals that a line proposes, each checked by the rules as things stand; the earlier power first.
 
     :raises OrderProblem: it cannot be understood, or may not be agreed.
     """
-    question = ProposeDeals(power, tuple(partners))
+    question = rules.announcement(power, partners)
     problems: list[rules_errors.Illegal] = []
     allowed: list[list[Deal]] = []
     for reading in readings(line, parser_of(question, game, names), names):
-        deals = [in_impulse_order(deal) for deal in reading]
+        deals = [rules.in_order(deal) for deal in reading]
         try:
             for deal in deals:
-                ProposeDeals(deal.proposer, (deal.partner,)).check(game, (deal,))
+                rules.announcement(deal.proposer, (deal.partner,)).check(game, (deal,))
         except rules_errors.Illegal as problem:
             problems.append(problem)
         else:
@@ -285,17 +247,11 @@ def read_proposal(
     if not allowed:
         raise Illegal(problems[0], line)
     if len(allowed) > 1:
-        words = [say_deal(deals[0], power, names) for deals in allowed if deals]
+        words = [rules.say(deals[0], power, names) for deals in allowed if deals]
         raise Ambiguous(f"this may mean {' or '.join(words)}", line, candidates=words)
     if any(deal.partner not in partners and deal.proposer not in partners for deal in allowed[0]):
         raise Unreadable("you cannot make deals with this power now", line)
     return allowed[0]
-
-
-def in_impulse_order(deal: Deal) -> Deal:
-    """The same deal, announced by the power that comes first (9.1)."""
-    first, second = sorted((deal.proposer, deal.partner), key=IMPULSE_ORDER.index)
-    return Deal(first, second, deal.items)
 
 
 def conflict(game: Any, clerk: Clerk, deal: Deal, reader: Power) -> OrderProblem | None:
@@ -307,17 +263,10 @@ def conflict(game: Any, clerk: Clerk, deal: Deal, reader: Power) -> OrderProblem
     deals = (*(draft.deal for draft in agreed), deal)
     partners = tuple(dict.fromkeys(deal.partner for deal in deals))
     try:
-        ProposeDeals(deal.proposer, partners).check(game, deals)
+        clerk.deals.announcement(deal.proposer, partners).check(game, deals)
     except rules_errors.Illegal as problem:
         return Illegal(problem)
     return None
-
-
-def say_deal(deal: Deal, speaker: Power, names: Names) -> str:
-    """The terms of a deal, as one of its powers reads them: `alliance, you cede Besançon`."""
-    own = [getattr(item, "giver", "") == speaker for item in deal.items]
-    terms = [say_item(item, speaker, names) for item in deal.items]
-    return ", ".join(f"you {term}" if mine else term for mine, term in zip(own, terms, strict=True))
 
 
 def collect_proposals(lines: Sequence[str]) -> list[str]:

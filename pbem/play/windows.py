@@ -11,29 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
+from pbem.games import Game
 from rules import Question
 from rules.core.windows import Respond
-from rules.his.windows import Window
-from rules.war.windows import WarWindow
 
 BY_STANDING, BY_PROVISIONAL = "standing", "provisional"
 """Where an answer came from: a standing order or closed windows; a pass until further notice."""
-
-GONE_ON = (WarWindow.AFTER_ACTION, Window.DEPLOYMENT)
-"""Windows that a power passes by going on with its own impulse or deployment."""
-
-STOPS = (
-    WarWindow.BEFORE_BATTLE,
-    WarWindow.FIELD_BATTLE_CARDS,
-    WarWindow.ASSAULT_CARDS,
-    WarWindow.NAVAL_COMBAT_CARDS,
-    Window.DEBATERS_CHOSEN,
-    Window.EVENT_DECLARED,
-    Window.SUING_FOR_PEACE,
-)
-"""Windows that are waited for even where others pass provisionally: combat cards and Luther are declared
-before the dice, an event's outcome is held back until nobody cancels it (sequence of play 0.2), and the game
-never goes back behind deals and peace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +25,20 @@ class WindowPolicy:
 
     name: str
     about: str
-    passes: Callable[[Respond, bool], str]
-    """(question, whether its power has declared its windows open) -> the source of the pass that is given
-    at once; empty if the power is asked."""
+    passes: Callable[[Respond, bool, Game], str]
+    """(question, whether its power has declared its windows open, title) -> the source of the pass that is
+    given at once; empty if the power is asked."""
 
 
-def _standing(question: Respond, is_open: bool) -> str:
+def _standing(question: Respond, is_open: bool, title: Game) -> str:
     return "" if is_open else BY_STANDING
 
 
-def _rewind(question: Respond, is_open: bool) -> str:
-    return "" if question.window in STOPS else BY_PROVISIONAL
+def _rewind(question: Respond, is_open: bool, title: Game) -> str:
+    return "" if question.window in title.always_waited_for else BY_PROVISIONAL
 
 
-def _ask(question: Respond, is_open: bool) -> str:
+def _ask(question: Respond, is_open: bool, title: Game) -> str:
     return ""
 
 

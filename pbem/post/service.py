@@ -28,7 +28,6 @@ from pbem.config import Settings
 from pbem.errors import MailboxProblem, ModeratorProblem, WrongMoment
 from pbem.letters import content as build
 from pbem.letters.notices import note
-from pbem.letters.views import cards_of
 from pbem.moderator.by_mail import DeskMail, is_for_the_desk
 from pbem.play.late_responses import is_late_response
 from pbem.play.lines import Line
@@ -54,7 +53,6 @@ from pbem.work.correspondence import Correspondence
 from pbem.work.game_work import GameWork
 from pbem.work.moderator_notices import tell_moderator, tell_of_dice
 from rules.core.errors import BrokenInvariant
-from rules.his.invariants import problems
 
 log = logging.getLogger(__name__)
 
@@ -328,7 +326,7 @@ class Moderator:
         commands, lines = sort_out(rest, letter.certain)
         forget = Command(DROP_HELD) in commands and not is_preview(instructions)
         dropped = sitting.drop_held(seat.powers) if forget else []
-        hand = cards_of(sitting.engine.game, seat.powers)
+        hand = sitting.cards_in_hand(seat.powers)
         late = self._not_now(session, game, seat, letter) if self._may_be_late(lines) else ""
         desk = StandingDesk(sitting, seat, row.id)
         if is_preview(instructions):
@@ -365,7 +363,7 @@ class Moderator:
             told=told,
             thread=Thread(letter.message_id, letter.answers[:1]),
             letter_id=row.id,
-            with_hand="hand" in words or not cards_of(sitting.engine.game, seat.powers) <= hand,
+            with_hand="hand" in words or not sitting.cards_in_hand(seat.powers) <= hand,
             with_powers="status" in words,
         )
         player.tell_others(writer)
@@ -414,7 +412,7 @@ class Moderator:
 
     def _store(self, session: Session, game: GameRow, sitting: Sitting) -> int:
         """Store a sitting, unless it has led to a position that cannot be."""
-        if wrong := problems(sitting.engine.game):
+        if wrong := sitting.title.problems(sitting.engine.game):
             raise BrokenInvariant(wrong)
         return games.store_sitting(session, game, sitting, self._clock.now())
 

@@ -9,12 +9,13 @@ from sqlmodel import Session
 from pbem.calendar.deadlines import HOURS, dump_pace
 from pbem.config import MailSettings, Settings
 from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.games import game_of
 from pbem.play.plan import GamePlan, plan_problems
 from pbem.play.seats import new_token
 from pbem.store import games, seats
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work.correspondence import Correspondence
-from rules import Engine, Setup, load_rules
+from rules import Engine, Setup
 from rules.core import codec
 from rules.core.dice import commitment
 
@@ -27,8 +28,8 @@ DICE_ELSEWHERE = "The dice of this game are thrown elsewhere, though, and the mo
 
 def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str, now: datetime) -> None:
     """A new game with everybody seated; nothing is dealt yet."""
-    rules = load_rules(plan.game)
-    if wrong := plan_problems(plan, rules.data):
+    title = game_of(plan.game)
+    if wrong := plan_problems(plan, title):
         raise ModeratorProblem("\n".join(wrong))
     if plan.name in [known.name for known in games.all_games(session)]:
         raise ModeratorProblem(f'there is a game "{plan.name}" already')
@@ -37,7 +38,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
         setup=codec.dump(plan.setup(), Setup),
         seed=seed,
         commitment=commitment(seed),
-        data_digest=rules.data.digest,
+        data_digest=title.data_digest,
         windows=plan.windows,
         reports=plan.reports,
         hours=settings.hours.model_dump(),
@@ -70,7 +71,7 @@ def start_game(
         raise WrongMoment(f"not confirmed yet: {', '.join(missing)}; to begin anyway: --anyway")
     game.status, game.started_at = "running", now
     setup = games.setup_of(game)
-    engine = Engine.new(load_rules(setup.game), setup, game.seed)
+    engine = Engine.new(games.title_of(game).rules, setup, game.seed)
     sitting = games.store_beginning(session, game, engine, now)
     writer = Correspondence(session, settings, game, sitting, now)
     talks = writer.talks_note() if writer.talks_begin() else []

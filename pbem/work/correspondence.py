@@ -6,20 +6,18 @@ gets at most one private letter for one incoming letter: its receipt holds its n
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from sqlmodel import Session
 
 from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.config import MailSettings
-from pbem.language import names_of
 from pbem.language.sentences import Sentences
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.content import PHASE_BEGAN
 from pbem.letters.notices import DraftLine, Notice, Quoted, TalksView, draft_line, local, note, notice_letter
-from pbem.letters.views import hands, public_view
 from pbem.play import late_responses as rewind
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
@@ -50,10 +48,10 @@ class Correspondence:
         """`before` is the number of the last event before the sitting, if it was just stored."""
         self.game = game
         self.sitting = sitting
-        self.names = names_of(games.setup_of(game).game)
+        self.names = sitting.names
         self.sentences = Sentences(self.names)
         windows = windows_told(sitting, self.names)
-        self.view = public_view(sitting.engine.game, self.names, windows=windows)
+        self.view = sitting.title.public(sitting.engine.game, windows=windows)
         self._session = session
         self._settings = settings
         self._now = now
@@ -68,7 +66,7 @@ class Correspondence:
 
     @property
     def title(self) -> str:
-        return f"Here I Stand, game {self.game.name}"
+        return f"{self.sitting.title.title}, game {self.game.name}"
 
     # ---- All that a sitting causes
 
@@ -189,7 +187,7 @@ class Correspondence:
             game=self.title,
             to=seat.name,
             view=self.view,
-            hands=hands(engine.game, self.names, seat.powers) if with_hand or asked else (),
+            hands=self.sitting.title.hands(engine.game, seat.powers) if with_hand or asked else (),
             notes=[
                 *notes,
                 *self.deal_notes(seat.powers),
@@ -197,7 +195,7 @@ class Correspondence:
             ],
             receipt=receipt,
             handed_back=[build.handed_back(d) for d in self.sitting.dropped if d.power in seat.powers],
-            news=build.story(self._news(row, seat, told), self.sentences, opening=opening),
+            news=self.story(self._news(row, seat, told), opening=opening),
             asked=asked,
             held=() if receipt and receipt.held else self.held(seat),
             waiting=self.waiting(seat.powers),
@@ -215,7 +213,7 @@ class Correspondence:
         """The open questions of a seat."""
         waiting, game = self.sitting.waiting(), self.sitting.engine.game
         return [
-            build.asked(waiting[power], game, self.names, due=self._due.get(power))
+            build.asked(waiting[power], game, self.sitting.title, due=self._due.get(power))
             for power in seat.powers
             if power in waiting
         ]
@@ -237,7 +235,7 @@ class Correspondence:
     def talks(self, seat: Seat) -> TalksView | None:
         """The negotiation window as a seat sees it; None if it is closed."""
         row, clerk = self._talks, self.sitting.clerk
-        if row is None or not isinstance(clerk, Clerk) or not self.sitting.talking:
+        if row is None or clerk is None or not self.sitting.talking:
             return None
         own = [power for power in seat.powers if power in row.powers]
         return TalksView(
@@ -252,12 +250,13 @@ class Correspondence:
     def drafts(self, power: str, clerk: Clerk) -> list[DraftLine]:
         """The deals of a power, this turn."""
         open_now = self.sitting.talking
-        return [draft_line(draft, power, self.names, open_now=open_now) for draft in clerk.of(power)]
+        drafts = clerk.of(power)
+        return [draft_line(one, power, self.sitting.title, open_now=open_now) for one in drafts]
 
     def deal_notes(self, powers: Sequence[str]) -> list[str]:
         """What came to nothing of a seat's deals in this sitting."""
         clerk = self.sitting.clerk
-        drafts = clerk.drafts if isinstance(clerk, Clerk) else []
+        drafts = clerk.drafts if clerk else []
         told: list[str] = []
         for draft, power in ((draft, power) for draft in drafts for power in powers):
             if draft.fresh and draft.concerns(power):
@@ -268,6 +267,10 @@ class Correspondence:
     def held(self, seat: Seat) -> list[str]:
         """The lines that are held for a seat."""
         return [held.line for power in seat.powers for held in self.sitting.held.get(power, [])]
+
+    def story(self, events: Iterable[Event], *, opening: str = "") -> list[build.Chapter]:
+        """Events in chapters, told in the words of the game."""
+        return build.story(events, self.sitting.title, self.sentences, opening=opening)
 
     def events_of_turn(self, seat: Seat | None, turn: int) -> list[Event]:
         """What a seat, or an onlooker, saw of a turn."""
@@ -291,17 +294,17 @@ class Correspondence:
 
     def _opening(self, told: int) -> str:
         """The title of the chapter in which a story goes on after event number `told`."""
-        mark = self._story.last_among(build.CHAPTERS, upto=told) if told else None
+        mark = self._story.last_among(self.sitting.title.chapters, upto=told) if told else None
         return self.sentences.tell(mark).rstrip(".") if mark else BEGINNING
 
     def _may_begin_a_report(self, event: Event) -> bool:
         """Whether an event marks a chapter at which a report may end; for turns, if it is another turn's."""
-        marks = build.CHAPTERS if self.game.reports == "impulse" else (PHASE_BEGAN,)
+        marks = self.sitting.title.chapters if self.game.reports == "impulse" else (PHASE_BEGAN,)
         return type(event).__name__ in marks
 
     def _report(self, events: Sequence[Event], *, final: bool = False, so_far: bool = False) -> None:
         public = (event for event in events if event.visible_to(None))
-        chapters = build.story(public, self.sentences, opening=self._opening(self.game.reported))
+        chapters = self.story(public, opening=self._opening(self.game.reported))
         if not chapters and not final:
             return
         turn = next((event.turn for event in reversed(events) if hasattr(event, "turn")), self.view.turn)

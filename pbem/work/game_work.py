@@ -13,18 +13,16 @@ from typing import TypeAlias
 from sqlmodel import Session
 
 from pbem.config import Settings
-from pbem.language import names_of
+from pbem.games.deals import Talks
 from pbem.letters.content import printed_power
 from pbem.letters.notices import note
 from pbem.play.sitting import Sitting
-from pbem.play.talks import Clerk, Talks
 from pbem.store import clocks, games, seats
 from pbem.store.desk_tables import AbsenceRow, DeedRow
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work.correspondence import Correspondence
 from pbem.work.moderator_notices import tell_of_dice
 from rules.core.errors import BrokenInvariant
-from rules.his.invariants import problems
 
 Post: TypeAlias = Callable[[Correspondence], None]
 """A letter to somebody, written when the game is stored."""
@@ -41,7 +39,7 @@ class GameWork:
         self.game = game
         self.sitting = sitting
         self.now = now
-        self.names = names_of(games.setup_of(game).game)
+        self.names = sitting.names
         self.posts: list[Post] = []
         self.notes: dict[int, list[str]] = {}
         """By seat number: what a letter that is written at the end should say first."""
@@ -55,7 +53,7 @@ class GameWork:
 
     def store(self) -> int:
         """Store the sitting, unless it has led to a position that cannot be; the last event before it."""
-        if wrong := problems(self.sitting.engine.game):
+        if wrong := self.sitting.title.problems(self.sitting.engine.game):
             raise BrokenInvariant(wrong)
         return games.store_sitting(self.session, self.game, self.sitting, self.now)
 
@@ -121,11 +119,11 @@ class GameWork:
     def talks(self) -> Talks | None:
         """The negotiation window that is open."""
         clerk = self.sitting.clerk
-        return clerk.talks(self.sitting.engine) if isinstance(clerk, Clerk) else None
+        return clerk.talks(self.sitting.engine) if clerk else None
 
     def close_talks(self, talks: Talks, why: str) -> None:
         """End the talks and go on: what was agreed is announced and confirmed, and everybody is told."""
-        assert isinstance(self.sitting.clerk, Clerk)
+        assert self.sitting.clerk is not None
         self.sitting.clerk.close(talks)
         self.sitting.settle()
         for row in self.rows():

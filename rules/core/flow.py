@@ -24,6 +24,11 @@ Power: TypeAlias = str
 """The id of a power, major or minor: a game's data names them."""
 
 
+IMPULSE, DECISION, NEGOTIATION, WINDOW = "impulse", "decision", "negotiation", "window"
+"""What a question is in the course of play: it begins or goes on with one's own impulse, is a decision in
+between, belongs to the talks of the powers, or is a window for responses."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question(Generic[A]):
     """What one power must decide now: plain data, so that it can be stored, shown and compared.
@@ -34,6 +39,7 @@ class Question(Generic[A]):
     """
 
     kind: ClassVar[str]
+    pace: ClassVar[str] = DECISION
     power: Power
 
     def legal(self, game: Any) -> Iterable[A]:

@@ -14,7 +14,7 @@ from rules.core.card_play import play_out_of_turn
 from rules.core.cards import CardGame, CardPlay, Use
 from rules.core.errors import Illegal
 from rules.core.events import Event
-from rules.core.flow import Power, Question, ask_all
+from rules.core.flow import WINDOW, Power, Question, ask_all
 
 ONE_CARD = 1
 ANY_NUMBER = 99
@@ -25,6 +25,7 @@ class Respond(Question[tuple[CardPlay, ...]]):
     """May play cards in a window; nobody has to.  Silence plays nothing."""
 
     kind: ClassVar[str] = "respond"
+    pace: ClassVar[str] = WINDOW
     window: str
     subject: str
     most: int = ONE_CARD

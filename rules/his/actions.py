@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 from rules.core import codec
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
-from rules.core.flow import Power, Question, ask
+from rules.core.flow import IMPULSE, Power, Question, ask
 from rules.core.windows import open_window
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
@@ -106,6 +106,7 @@ class ChooseAction(Question[Action]):
     """ACT-3: the next action, or stop and lose the CP left (11.1)."""
 
     kind: ClassVar[str] = "action"
+    pace: ClassVar[str] = IMPULSE
     cp: int
     only: tuple[str, ...] = ()
     """Names of the actions allowed, where a card limits them; empty means all."""

@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from pbem.language import names_of, parse_line, say
+from pbem.games import game_of
+from pbem.language import parse_line, say
 from rules import Engine, load_rules
 from rules.core import codec
 from rules.core.cards import CardPlay, Use
@@ -28,7 +29,7 @@ from rules.his.windows import CARDS, Window
 from rules.war.state import ALLIED, WAR
 
 RULES = load_rules("his")
-NAMES = names_of("his")
+NAMES = game_of("his").names
 
 
 def position(scenario: str = "1532", players: int = 6) -> HisGame:

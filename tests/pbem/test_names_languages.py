@@ -10,6 +10,8 @@ from rapidfuzz.distance import OSA
 
 from pbem.channels.mail.reply import own_words
 from pbem.errors import OrderProblem
+from pbem.games import game_of
+from pbem.games.his.names import his_names
 from pbem.language.forces import formation
 from pbem.language.foreign_names import TABLES, add_other_languages, other_languages
 from pbem.language.grammar import ARROW, COLON, name, seq, word
@@ -32,8 +34,6 @@ from pbem.language.names import (
     UNIT,
     Names,
     Table,
-    his_names,
-    names_of,
 )
 from pbem.language.parse import parse_line, readings
 from pbem.language.words import key, tokens
@@ -42,7 +42,7 @@ from rules.core.data import DataError
 from rules.his.actions import ChooseAction
 from rules.his.war.build_actions import BuyMercenary, RaiseRegular
 
-NAMES = names_of("his")
+NAMES = game_of("his").names
 PRINTED = his_names(load_rules("his").data)
 CABOTS = ["cabot_england", "cabot_france", "cabot_hapsburg"]
 

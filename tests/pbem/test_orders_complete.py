@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import pbem.language
+from pbem.games.his.orders.book import BOOK
 from pbem.language.prompts import sentences
-from pbem.language.registry import ACTIONS, KINDS, TOPICS
 from rules import Question, load_rules
 from rules.core.windows import Respond
 from rules.his.actions import ACTIONS as RULES_ACTIONS
@@ -36,14 +36,14 @@ KINDS_ASKED = sorted({cls.kind for cls in question_classes() if hasattr(cls, "ki
 
 @pytest.mark.parametrize("kind", KINDS_ASKED)
 def test_every_question_can_be_answered_and_said(kind: str) -> None:
-    assert kind in KINDS, f"no grammar for questions of kind {kind}"
-    assert KINDS[kind].write is not None, f"no say for questions of kind {kind}"
+    assert kind in BOOK.kinds, f"no grammar for questions of kind {kind}"
+    assert BOOK.kinds[kind].write is not None, f"no say for questions of kind {kind}"
 
 
 @pytest.mark.parametrize("action", sorted(RULES_ACTIONS))
 def test_every_action_can_be_ordered_and_said(action: str) -> None:
-    assert action in ACTIONS, f"no grammar for {action}"
-    assert ACTIONS[action].write is not None, f"no say for {action}"
+    assert action in BOOK.actions, f"no grammar for {action}"
+    assert BOOK.actions[action].write is not None, f"no say for {action}"
 
 
 def topics_in(path: Path) -> Iterator[str]:
@@ -84,4 +84,4 @@ def test_every_kind_without_topic_has_a_sentence(kind: str) -> None:
 def test_no_grammar_of_a_topic_is_left_over() -> None:
     """A topic grammar whose topic nobody asks is a slip of the pen, unless the topic is not written out."""
     source = "".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py"))
-    assert not [topic for topic in TOPICS if f'"{topic}"' not in source]
+    assert not [topic for topic in BOOK.topics if f'"{topic}"' not in source]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.games import game_of
 from pbem.language.names import (
     CARD,
     DEBATER,
@@ -16,10 +17,9 @@ from pbem.language.names import (
     SEA,
     SPACE,
     UNIT,
-    names_of,
 )
 
-NAMES = names_of("his")
+NAMES = game_of("his").names
 
 
 @pytest.mark.parametrize(

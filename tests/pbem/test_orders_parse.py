@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
-from pbem.language import expand, names_of, parse_line, say
+from pbem.games import game_of
+from pbem.language import expand, parse_line, say
 from pbem.language.forces import Wish, formation, standing
 from pbem.language.grammar import FROM, name, one_of, seq, word
 from pbem.language.names import LEADER, SPACE
@@ -22,7 +23,7 @@ from rules.his import HisGame
 from rules.his.actions import ChooseAction, Stop
 from rules.his.sequence.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 
-NAMES = names_of("his")
+NAMES = game_of("his").names
 
 
 @pytest.fixture(scope="module")

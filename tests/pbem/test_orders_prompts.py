@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from pbem.language.names import names_of
+from pbem.games import game_of
 from pbem.language.prompts import fallback, prompt, prompt_key, sentences
 from rules import Engine, Question, Setup, load_rules
 from rules.core.questions import Choose, Decide
 from rules.core.windows import Respond
 
-NAMES = names_of("his")
+NAMES = game_of("his").names
 DECISIONS = 1_200
 
 

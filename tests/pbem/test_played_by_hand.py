@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from pbem.errors import Unreadable
+from pbem.games import game_of
 from pbem.games.his.tracks import tracks
 from pbem.language import expand, parse_line, parted, say
-from pbem.language.registry import examples
 from pbem.language.sentences import Sentences, printed_reason
 from pbem.language.several import after_next
 from pbem.letters import content as build
 from pbem.play.sitting import Sitting
-from pbem.play.talks import read_proposal, say_deal
+from pbem.play.talks import read_proposal
 from pbem.post.commands.answers import about_rule
 from pbem.post.commands.commands import Command, command_in
 from pbem.post.commands.requests import Moment, sort_requests
@@ -179,8 +179,9 @@ def test_a_glad_yes(words: str) -> None:
     ],
 )
 def test_who_gives_what_in_an_exchange(talking: Office, line: str, terms: str) -> None:
-    (deal,) = read_proposal(line, "england", ["france", "papacy"], talking.engine().game, NAMES)
-    assert say_deal(deal, "england", NAMES) == terms
+    others, game, deals = ["france", "papacy"], talking.engine().game, game_of("his").deals
+    (deal,) = read_proposal(line, "england", others, game, NAMES, deals)
+    assert game_of("his").terms(deal, "england") == terms
 
 
 def test_a_bare_yes_answers_the_game_and_not_a_vote() -> None:
@@ -213,7 +214,7 @@ def test_all_kinds_of_orders_are_told_in_short(playing: Office, power: str) -> N
     game = playing.engine().game
     question: Any = ChooseAction(power, 5)
     every = {say(question, answer, NAMES) for answer in question.legal(game)} - {""}
-    asked = build.asked(question, game, NAMES, due=None)
+    asked = build.asked(question, game, game_of("his"), due=None)
     assert asked.choices
     told = {choice.order.split()[0] for choice in asked.choices}
     assert {order.split()[0] for order in every} <= told
@@ -221,7 +222,7 @@ def test_all_kinds_of_orders_are_told_in_short(playing: Office, power: str) -> N
 
 
 def test_what_is_in_short_for_the_pope(playing: Office) -> None:
-    asked = build.asked(ChooseAction("papacy", 5), playing.engine().game, NAMES, due=None)
+    asked = build.asked(ChooseAction("papacy", 5), playing.engine().game, game_of("his"), due=None)
     orders = [choice.order for choice in asked.choices]
     assert "burn books english | french | german | italian | spanish [with <debater>]" in orders
     assert not asked.cut
@@ -230,7 +231,7 @@ def test_what_is_in_short_for_the_pope(playing: Office) -> None:
 def test_what_a_declaration_of_war_costs(game: Office) -> None:
     while not (found := [q for q in game.engine().waiting().values() if q.kind == "declare_wars"]):
         game.play_silently(1)
-    asked = build.asked(found[0], game.engine().game, NAMES, due=None)
+    asked = build.asked(found[0], game.engine().game, game_of("his"), due=None)
     assert "In CP, paid with cards, that costs: " in asked.prompt
     assert all(order == "none" or ", " not in order for order in asked.orders)
     assert asked.more == 0
@@ -257,7 +258,7 @@ def test_help_on_a_verb_and_rulings_by_mail(playing: Office) -> None:
     assert "transport francis, 4 regulars: marseille > gulf of lyon" in text
     assert flat(on_rule("13.2")[0].reading) in text
     assert "nothing is read in a way of its own" in text
-    assert "move suleiman, 6 regulars: buda > pressburg" in examples("move")
+    assert "move suleiman, 6 regulars: buda > pressburg" in game_of("his").names.grammars.examples("move")
 
 
 def test_rulings_are_found_by_rule_and_chapter() -> None:

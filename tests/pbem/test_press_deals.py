@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pbem.games import game_of
 from pbem.play.talks import Clerk, Draft, collect_proposals
 from pbem.post.service import GamePlan, Player
 from pbem.store.desk_tables import DraftRow, TalksRow
@@ -262,7 +263,7 @@ def test_talks_when_the_game_goes_back(to: int, is_open: bool, statuses: list[st
         Draft(4, "hapsburg", "france", number, "france", deal, status)
         for number, status in enumerate(["done", "lapsed", "refused"], 1)
     ]
-    clerk = Clerk(drafts, {(4, 1)}, {(4, 1): 10})
+    clerk = Clerk(game_of("his").deals, drafts, {(4, 1)}, {(4, 1): 10})
     clerk.go_back(to)
     assert ((4, 1) not in clerk.closed) == is_open
     assert ((4, 1) in clerk.opened) == (to >= 10)

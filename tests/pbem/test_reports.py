@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 
 from pbem.channels.mail.reply import WRITE_ABOVE
-from pbem.language import names_of
+from pbem.games import game_of
 from pbem.language.sentences import SLOT, Sentences
 from pbem.letters import content as build
 from pbem.letters import render
@@ -19,8 +19,8 @@ from rules.core.events import EVENTS, DiceRolled
 from rules.his.diplomacy.events import UnitsTakenOff
 from tests.pbem.office import Office
 
-load_rules()  # so that all events are known
-TELL = Sentences(names_of()).tell
+load_rules("his")  # so that all events are known
+TELL = Sentences(game_of("his").names).tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def test_a_story_has_chapters() -> None:
         CardPlayed("france", 31, "cp"),
         began[0](power="papacy", number=3, turn=4),
     ]
-    chapters = build.story(events, Sentences(names_of()), opening="The beginning")
+    chapters = build.story(events, game_of("his"), Sentences(game_of("his").names), opening="The beginning")
     assert [chapter.title for chapter in chapters] == ["The beginning", "Impulse 2: France"]
 
 

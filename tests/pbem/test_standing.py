@@ -33,7 +33,7 @@ def quiet() -> Sitting:
 
 
 def read(sitting: Sitting, line: str) -> StandingOrder:
-    return read_standing(line, "hapsburg", 1, sitting.engine.game, NAMES)
+    return read_standing(line, "hapsburg", 1, sitting.engine.game, sitting.title)
 
 
 @pytest.mark.parametrize(
@@ -426,7 +426,7 @@ def answer_to(question: Question[Any], *lines: str, position: str = "impulse fra
     """What standing orders answer to a question that is put to them directly."""
     sitting = table(position)
     standing(sitting, question.power, *lines)
-    given = sitting.standing.answer(question, sitting.engine.game, NAMES)
+    given = sitting.standing.answer(question, sitting.engine.game, sitting.title)
     return given and given.answer
 
 

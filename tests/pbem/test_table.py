@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pbem.errors import Illegal, Unreadable
-from pbem.language import names_of, say
+from pbem.games import game_of
+from pbem.language import say
 from pbem.play.sitting import Line, Sitting
 from pbem.play.windows import POLICIES
 from rules import Engine, Setup, load_rules
@@ -13,7 +14,7 @@ from tests.pbem.small_game import SmallGame, new_engine
 
 def sitting(scenario: str = "plain", windows: str = "standing") -> Sitting:
     engine = new_engine(scenario)
-    return Sitting(engine, names_of(), POLICIES[windows], opened=dict.fromkeys(engine.open, engine.seq))
+    return Sitting(engine, game_of("his"), POLICIES[windows], opened=dict.fromkeys(engine.open, engine.seq))
 
 
 def take(table: Sitting, power: str, *lines: str) -> None:
@@ -223,11 +224,11 @@ def test_a_fork_changes_nothing() -> None:
 
 def test_a_pass_answers_a_window_whatever_ended_in_earlier_letters() -> None:
     engine = Engine.new(load_rules("his"), Setup("his", "tournament"), "passes")
-    table = Sitting(engine, names_of(), POLICIES["ask"], opened=dict.fromkeys(engine.open, engine.seq))
+    table = Sitting(engine, game_of("his"), POLICIES["ask"], opened=dict.fromkeys(engine.open, engine.seq))
     windows = 0
     while windows < 400:
         power, question = next(iter(table.waiting().items()))
-        line = say(question, question.default(engine.game), names_of())
+        line = say(question, question.default(engine.game), game_of("his").names)
         windows += line == "pass" and isinstance(question, Respond)
         before = engine.seq
         take(table, power, line)

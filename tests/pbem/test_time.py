@@ -14,7 +14,6 @@ from pbem.calendar.deadlines import (
     Pace,
     dump_pace,
     hours_in,
-    kind_of,
     load_pace,
     pace_problems,
     reminders_due,
@@ -47,9 +46,7 @@ def go_to(office: Office, moment: datetime | None) -> None:
 
 
 def test_deals_belong_to_the_negotiations() -> None:
-    assert (
-        kind_of(ProposeDeals("ottoman", ("france",))) == kind_of(ConfirmDeals("france", ())) == "negotiation"
-    )
+    assert ProposeDeals("ottoman", ("france",)).pace == ConfirmDeals("france", ()).pace == "negotiation"
     assert Pace({**HOURS, "negotiation": 0}).hours_for("negotiation") == HOURS["decision"]
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from pbem.clock.timekeeper import Timekeeper
 from pbem.errors import PbemError
-from pbem.language import names_of
+from pbem.games import game_of
 from pbem.moderator.deeds import ModeratorDesk
 from pbem.play.sitting import Sitting
 from pbem.play.windows import POLICIES
@@ -227,7 +227,8 @@ def test_whatever_happens(seed: int, new_office: Callable[..., Office]) -> None:
 def test_a_game_of_silence_comes_to_its_end(scenario: str, windows: str) -> None:
     """Everybody is silent for ever: each question has a default, and the defaults lead to an end."""
     engine = Engine.new(load_rules("his"), Setup("his", scenario), "silence")
-    sitting = Sitting(engine, names_of(), POLICIES[windows], opened=dict.fromkeys(engine.open, engine.seq))
+    opened = dict.fromkeys(engine.open, engine.seq)
+    sitting = Sitting(engine, game_of("his"), POLICIES[windows], opened=opened)
     sitting.settle()
     for _ in range(20_000):
         if engine.over:

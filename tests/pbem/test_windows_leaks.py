@@ -17,7 +17,8 @@ import pytest
 
 import pbem.work.beginning
 from pbem.channels.mail.write import compose
-from pbem.language import names_of, say
+from pbem.games import game_of
+from pbem.language import say
 from pbem.language.sentences import Sentences
 from pbem.play.sitting import Sitting
 from pbem.play.standing.reading import read_standing
@@ -30,7 +31,7 @@ from tests.pbem.office import Office
 from tests.pbem.test_leaks import FRANCE, ONLOOKERS, PAPACY, hidden_pair, with_other_hands
 from tests.pbem.test_standing_mail import begin_at
 
-NAMES = names_of()
+NAMES = game_of("his").names
 DECISIONS = 300
 MOST_GAMES = 30
 LETTERS = 12
@@ -59,7 +60,8 @@ class Twins:
 
     def _table(self, engine: Engine[Any], windows: str) -> Sitting:
         engine.drain()
-        sitting = Sitting(engine, NAMES, POLICIES[windows], opened=dict.fromkeys(engine.open, engine.seq))
+        opened = dict.fromkeys(engine.open, engine.seq)
+        sitting = Sitting(engine, game_of("his"), POLICIES[windows], opened=opened)
         sitting.settle()
         return sitting
 

@@ -16,8 +16,6 @@ from typing import Any
 import pbem
 from pbem.cases.command import SUFFIX, find
 from pbem.cases.read import Case, read_file
-from pbem.errors import ModeratorProblem
-from pbem.language.names import CARD, names_of
 from rules import load_rules
 from rules.core.cards import CardNumber, Use
 from rules.his.data.cards import CardData
@@ -87,7 +85,7 @@ def case_files(card: CardNumber) -> dict[str, int]:
 def entry_words(card: CardData) -> str:
     """How the card comes into the game."""
     if card.enters == "home":
-        return f"home card of {names_of('his').printed(card.home or '')}"
+        return f"home card of {load_rules('his').data.powers[card.home or ''].name}"
     if card.enters == "setup":
         return "in a hand at the start"
     if card.enters == "start":
@@ -149,12 +147,11 @@ def section(card: CardData) -> str:
 # ---- One card for a reader
 
 
-def find_card(words: str) -> CardData:
-    """A card by its number or by its name, as in orders."""
-    number = names_of("his").find(CARD, words.removeprefix("#"))
-    if number is None:
-        raise ModeratorProblem(f'there is no card "{words}"')
-    return load_rules("his").data.cards[int(number)]
+def card_sources(card: CardData) -> list[str]:
+    """Where each use of a card is in the code, and how many cases play it in which file."""
+    uses = [f"{use} ({when}): {where}, {name}" for use, when, where, name in use_words(card)]
+    cases = [f"{n} {'case' if n == 1 else 'cases'} in {file}" for file, n in case_files(card.n).items()]
+    return [*uses, *cases]
 
 
 def card_text(card: CardData) -> str:

@@ -7,12 +7,12 @@ on the map, and from the moment that a window is about; nobody's hand is looked 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from pbem.games.facts import ASSAULT, EVENT, FIELD_BATTLE, IMPULSE_OVER, NAVAL_COMBAT, Facts
 from pbem.language.prompts import prompt_key
 from rules import Power, Question
-from rules.core.cards import CardNumber
 from rules.core.questions import Decide
 from rules.his.diplomacy.phase import ConfirmDeals
 from rules.his.sequence.impulse import EventDeclared
@@ -27,33 +27,10 @@ from rules.war.naval_interception import InterceptAtSea
 from rules.war.naval_moments import NavalCombat, NavalRoll
 from rules.war.state import LeaderId, Place, WarGame
 
-FIELD_BATTLE, ASSAULT, NAVAL_COMBAT = "field_battle", "assault", "naval_combat"
-EVENT, IMPULSE_OVER = "event", "impulse_over"
-
 PLACES = ("to", "space", "place", "zone", "subject")
 """Fields of questions that name a place."""
 OTHERS = ("mover", "enemy", "against", "declarer", "winner")
 """Fields of questions that name the other party."""
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What is publicly known of a question; a strength that cannot be known is None."""
-
-    power: Power
-    key: str
-    """The question's own name: its topic, its kind, or `respond.` and the window."""
-    turn: int
-    places: tuple[Place, ...] = ()
-    others: tuple[Power, ...] = ()
-    """The other party: who moves, attacks, or has declared something."""
-    doing: str = ""
-    """The action or the fight that it is about."""
-    own: int | None = None
-    theirs: int | None = None
-    own_leaders: tuple[LeaderId, ...] = ()
-    their_leaders: tuple[LeaderId, ...] = ()
-    card: CardNumber | None = None
 
 
 def facts_of(question: Question[Any], game: Any) -> Facts:

@@ -7,16 +7,16 @@ letters and every ring its pattern besides.
 from __future__ import annotations
 
 from dataclasses import fields
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from pbem.games.his.board import marks
 from pbem.games.his.land import LAND
-from pbem.language import Names, names_of
+from pbem.games.his.views import public_view
+from pbem.language import Names
 from pbem.language import names as kinds
 from pbem.language.sentences import Sentences, joined
-from pbem.letters.pictures.map import Livery, Look, MapView, PlaceView, PowerRow, Ring, Stack
-from pbem.letters.views import public_view
+from pbem.pictures.map import Livery, Look, MapView, PlaceView, PowerRow, Ring, Stack
 from rules.war.state import CATHOLIC, INDEPENDENT, OTHER_FAITH, PROTESTANT_FAITH, Units, owner
 
 UNREST, UNIVERSITY, REFORMER, PIRACY = "!", "J", "R", "P"
@@ -61,16 +61,6 @@ LOOK = Look(
 )
 
 ORDER = tuple(LOOK.nations)
-
-
-def map_view(game: Any) -> MapView:
-    """What everybody sees of a game: nothing here depends on what anybody holds in hand."""
-    return _onlooker().see(game)
-
-
-@cache
-def _onlooker() -> Onlooker:
-    return Onlooker(names_of("his"))
 
 
 class Onlooker:

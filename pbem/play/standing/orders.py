@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.errors import OrderProblem
-from pbem.games.his.facts import Facts, facts_of
+from pbem.games import Game
+from pbem.games.facts import Facts
 from pbem.language import Names
 from pbem.play.standing.limits import Limit
 from pbem.play.standing.replies import PlayCards, Reply
@@ -136,16 +137,16 @@ class StandingOrders:
 
     # ---- Answering
 
-    def answer(self, question: Question[Any], game: Any, names: Names) -> Given | None:
+    def answer(self, question: Question[Any], game: Any, title: Game) -> Given | None:
         """What the first fitting order says to a question; one that is impossible here is passed over."""
         own = self.of(question.power)
         if not own:
             return None
-        facts = facts_of(question, game)
+        facts = title.facts(question, game)
         for order in own:
             if order.fits(facts, game):
                 try:
-                    return Given(order, order.reply.give(question, game, names))
+                    return Given(order, order.reply.give(question, game, title.names))
                 except OrderProblem:
                     continue
         return None

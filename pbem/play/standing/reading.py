@@ -25,6 +25,7 @@ from pbem.language.grammar import COMMA, FROM, THE, Parser, many, name, one_of, 
 from pbem.language.names import CARD, LEADER, NATION, PLACE, SEA, UNIT, Names
 from pbem.language.parse import readings
 from pbem.language.reading import Found, Reading
+from pbem.language.registry import Subject
 from pbem.language.words import MOST_CHARACTERS, Token, tokens, without_comment
 from pbem.play.standing import subjects as about
 from pbem.play.standing.limits import In, Limit, WithLeader
@@ -40,7 +41,6 @@ from pbem.play.standing.replies import (
     Strongest,
     Usual,
 )
-from pbem.play.standing.subjects import Subject
 from rules import Power
 from rules.core import errors
 
@@ -228,7 +228,7 @@ class _Reader:
         ):
             return Answer(self._subject(usual[1], start), Usual())
         named, colon, rest = part.partition(":")
-        if colon and (subject := about.subject_named(named)):
+        if colon and (subject := about.subject_named(named, self.names)):
             return Answer(subject, InWords(alternatives(rest)))
         if words[0] in _PLAYS:
             return self._play(part, start)
@@ -236,14 +236,14 @@ class _Reader:
 
     def _subject(self, words: str, start: int) -> Subject:
         words = words.strip(" :,.")
-        if subject := about.subject_named(words):
+        if subject := about.subject_named(words, self.names):
             return subject
         raise Unreadable(
             f'no question is called "{words}"',
             self.line,
             column=start + 1,
-            expected=tuple(about.WORDS),
-            proposals=tuple(about.near_subjects(words)),
+            expected=(*about.WORDS, *self.names.grammars.subjects),
+            proposals=tuple(about.near_subjects(words, self.names)),
         )
 
     def _play(self, part: str, start: int) -> Answer:

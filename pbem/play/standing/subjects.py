@@ -1,27 +1,13 @@
-"""What standing orders can be about: questions by the names that players give them.
-
-Every question has a name of its own (`prompt_key`): its topic, its kind, or `respond.` and the window.  Here
-are the words for those that are worth a standing order; any other goes by the words of its name.
-"""
+"""What standing orders can be about: the questions of a title, by the names that players give them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
 
+from pbem.language.names import Names
 from pbem.language.prompts import sentences
-from pbem.language.registry import KINDS
+from pbem.language.registry import Subject
 from pbem.language.words import key
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """One or more questions under one name."""
-
-    name: str
-    keys: tuple[str, ...]
-
 
 INTERCEPTION = Subject("Interception", ("intercept", "naval_intercept"))
 AVOIDING = Subject("Avoiding battle", ("avoid_battle", "naval_avoid"))
@@ -43,14 +29,6 @@ DEFENCE = Subject(
         for key in subject.keys
     ),
 )
-DIPLOMACY = Subject(
-    "Diplomacy",
-    (
-        *("first_negotiation", "propose_deals", "confirm_deals", "sue_for_peace", "ransom", "donation"),
-        *("declare_wars", "intervene", "war_on_activation"),
-    ),
-)
-TARGETS = Subject("Targets", ("attempt", "debate_conversion", "diet_conversion", "trent_conversion"))
 
 WORDS = {
     "intercept": INTERCEPTION, "interception": INTERCEPTION, "interceptions": INTERCEPTION,
@@ -66,31 +44,28 @@ WORDS = {
     "impulse": IMPULSE, "impulses": IMPULSE,
     "displaced units": DISPLACED,
     "defence": DEFENCE, "defense": DEFENCE, "battles": DEFENCE,
-    "diplomacy": DIPLOMACY,
-    "targets": TARGETS, "target": TARGETS, "conversions": TARGETS,
-    "deals": Subject("Deals", ("propose_deals", "confirm_deals")),
-    "wars": Subject("Wars", ("declare_wars",)),
-    "preparations": Subject("Spring preparations", ("respond.deployment",)),
 }  # fmt: skip
+"""The subjects of war, which titles share; a title adds its own."""
 
 
-@cache
-def subjects() -> dict[str, Subject]:
+def subjects(names: Names) -> dict[str, Subject]:
     """All subjects by their words, folded."""
     found: dict[str, Subject] = {}
-    for name in (*KINDS, *sentences()):
+    for name in (*names.grammars.kinds, *sentences()):
         words = name.rpartition(".")[2].replace("_", " ")
         if name not in ("action", "respond", "choose", "choose_some", "decide", "number"):
             found[key(words)] = Subject(words[:1].upper() + words[1:], (name,))
-    return {**found, **{key(words): subject for words, subject in WORDS.items()}}
+    known = {**WORDS, **names.grammars.subjects}
+    return {**found, **{key(words): subject for words, subject in known.items()}}
 
 
-def subject_named(words: str) -> Subject | None:
+def subject_named(words: str, names: Names) -> Subject | None:
     """The subject that these words name exactly."""
     plain = key(words)
-    return subjects().get(plain) or subjects().get(plain.removeprefix("for ").removeprefix("the "))
+    known = subjects(names)
+    return known.get(plain) or known.get(plain.removeprefix("for ").removeprefix("the "))
 
 
-def near_subjects(words: str) -> list[str]:
+def near_subjects(words: str, names: Names) -> list[str]:
     """Subjects that look like these words: for proposals only."""
-    return get_close_matches(key(words), list(subjects()), 3, 0.6)
+    return get_close_matches(key(words), list(subjects(names)), 3, 0.6)

@@ -7,13 +7,9 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from pbem.errors import ModeratorProblem
-from pbem.games.his.board import marks
-from pbem.games.his.cards_doc import card_text, find_card
-from pbem.games.his.tracks import tracks
-from pbem.language.registry import examples
+from pbem.games import Game
 from pbem.letters import content as build
 from pbem.letters import render
-from pbem.letters.views import forces
 from pbem.play.seats import Seat
 from pbem.post.commands.commands import COMMANDS, Command
 from pbem.post.commands.requests import REQUESTS
@@ -41,7 +37,7 @@ def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
         case "hand":
             return "Hand", render.wrap("Your hand is below." if seat.powers else "Observers have no hand.", 2)
         case "card":
-            return "Card", about_card(command.topic)
+            return "Card", about_card(command.topic, letters.sitting.title)
         case "rules":
             return "Rules", about_rule(command.topic)
         case "map":
@@ -68,7 +64,7 @@ def help_on(topic: str, letters: Correspondence, seat: Seat) -> Answer:
     if forms:
         lines = [render.wrap("You can write now:", 2), "", *(render.wrap(form, 4, 4) for form in forms)]
         return f"Help: {topic}", "\n".join(lines)
-    if shown := examples(topic):
+    if shown := letters.names.grammars.examples(topic):
         lines = [render.wrap("When you are asked, you can write for example:", 2), ""]
         return f"Help: {topic}", "\n".join([*lines, *(render.wrap(order, 4, 4) for order in shown)])
     known = _topics()
@@ -118,12 +114,12 @@ def orders(letters: Correspondence, seat: Seat) -> str:
     return "\n".join(lines)
 
 
-def about_card(words: str) -> str:
+def about_card(words: str, title: Game) -> str:
     """What a card is for; nothing of where it is."""
     if not words:
         return render.wrap("Which card? Write its number or its name: card 31.", 2)
     try:
-        return render.wrap(card_text(find_card(words)), 2, 2)
+        return render.wrap(title.card_text(title.card_named(words)), 2, 2)
     except ModeratorProblem:
         return render.wrap(f'There is no card "{words}".', 2)
 
@@ -151,9 +147,8 @@ def _plain(text: str) -> str:
 
 def map_text(letters: Correspondence) -> str:
     """Who stands where, by power, and what else lies on the board."""
-    seen = (letters.sitting.engine.game, letters.names, letters.sentences)
     lines: list[str] = []
-    for title, told in (*forces(*seen).items(), *marks(*seen)):
+    for title, told in letters.sitting.title.board(letters.sitting.engine.game, letters.sentences):
         lines += [f"  {title}", *(render.wrap(line, 4, 4) for line in told), ""]
     return "\n".join(lines).rstrip()
 
@@ -161,11 +156,11 @@ def map_text(letters: Correspondence) -> str:
 def _charts(letters: Correspondence) -> list[str]:
     """Where the points come from, and what else the charts beside the map show."""
     lines: list[str] = []
-    for title, told in tracks(letters.sitting.engine.game, letters.names, letters.sentences):
+    for title, told in letters.sitting.title.tracks(letters.sitting.engine.game, letters.sentences):
         lines += ["", f"  {title}", *(render.wrap(line, 4, 4) for line in told)]
     return lines
 
 
 def _told(letters: Correspondence, seat: Seat | None, turn: int) -> str:
-    chapters = build.story(letters.events_of_turn(seat, turn), letters.sentences)
+    chapters = letters.story(letters.events_of_turn(seat, turn))
     return render.story_text(chapters) or render.wrap("Nothing to tell.", 2)

@@ -34,7 +34,6 @@ from pbem.play.talks import (
     collect_proposals,
     conflict,
     read_proposal,
-    say_deal,
 )
 from pbem.post.commands.requests import EXTENSION, Moment, Request, may_be_a_vote, sort_requests
 from pbem.post.commands.time import TimeDesk
@@ -45,7 +44,6 @@ from pbem.store.talks import all_drafts
 from pbem.work.correspondence import Correspondence
 from pbem.work.game_work import GameWork, Post
 from rules import Power
-from rules.his.powers import IMPULSE_ORDER
 
 Answer: TypeAlias = tuple[str, str]
 """A title and a text, for the receipt."""
@@ -106,7 +104,7 @@ class PlayerDesk(GameWork):
 
     @property
     def clerk(self) -> Clerk:
-        if not isinstance(self.sitting.clerk, Clerk):
+        if self.sitting.clerk is None:
             raise Unreadable("this game has no negotiation window: deals are announced when you are asked")
         return self.sitting.clerk
 
@@ -188,7 +186,7 @@ class PlayerDesk(GameWork):
     def _press(self, request: Request) -> Answer:
         sender = self.power_of(request)
         to, _, text = request.text.partition(":")
-        receivers = receivers_of(to, sender, self.names, self._groups(sender), IMPULSE_ORDER)
+        receivers = receivers_of(to, sender, self.names, self._groups(sender), self.sitting.title.powers)
         press = Press(sender, receivers, text)
         if self._carried >= MOST_IN_A_LETTER:
             raise Unreadable(f"a letter carries at most {MOST_IN_A_LETTER} pieces of press")
@@ -236,7 +234,7 @@ class PlayerDesk(GameWork):
 
     def _group(self, request: Request) -> Answer:
         owner = self.power_of(request)
-        name, members = read_group(request.text, owner, self.names, IMPULSE_ORDER)
+        name, members = read_group(request.text, owner, self.names, self.sitting.title.powers)
         found = self.session.exec(
             select(GroupRow).where(
                 GroupRow.game_id == self.game.id, GroupRow.owner == owner, GroupRow.name == name
@@ -265,7 +263,7 @@ class PlayerDesk(GameWork):
             raise Unreadable("you do not negotiate now")
         partners = [other for other in talks.powers if other != power]
         deals = read_proposal(
-            f"propose {request.text}", power, partners, self.sitting.engine.game, self.names
+            f"propose {request.text}", power, partners, self.sitting.engine.game, self.names, self.clerk.deals
         )
         told: list[str] = []
         for deal in deals:
@@ -279,14 +277,12 @@ class PlayerDesk(GameWork):
 
     def _entered(self, draft: Draft, power: Power) -> str:
         other = printed_power(self.names, draft.other(power))
-        return (
-            f"{other} {draft.number}: {say_deal(draft.deal, power, self.names)}. {other} is asked to agree."
-        )
+        return f"{other} {draft.number}: {self._terms(draft, power)}. {other} is asked to agree."
 
     def _proposal_letter(self, draft: Draft, unready: Sequence[Power]) -> Post:
         def post(writer: Correspondence) -> None:
             partner = draft.other(draft.by)
-            line = draft_line(draft, partner, self.names, open_now=True)
+            line = draft_line(draft, partner, self.sitting.title, open_now=True)
             proposer = printed_power(self.names, draft.by)
             words = [f"A deal is proposed by {proposer}. {line.name}: {line.terms}."]
             if partner in unready:
@@ -304,7 +300,7 @@ class PlayerDesk(GameWork):
         clash = conflict(self.sitting.engine.game, self.clerk, draft.deal, power)
         draft.end(AGREED)
         self._tell_partner(draft, power, "Agreed")
-        text = f"{self._name(draft, power)} is agreed: {say_deal(draft.deal, power, self.names)}. "
+        text = f"{self._name(draft, power)} is agreed: {self._terms(draft, power)}. "
         text += "It is announced and confirmed when the negotiations are over."
         if clash is not None:
             text += f" Beware: it does not go together with what was agreed before: {clash.message}."
@@ -324,7 +320,7 @@ class PlayerDesk(GameWork):
         return True
 
     def _ledger(self, power: Power) -> list[Draft]:
-        return self.sitting.clerk.of(power) if isinstance(self.sitting.clerk, Clerk) else []
+        return self.sitting.clerk.of(power) if self.sitting.clerk else []
 
     def _refuse(self, request: Request) -> Answer:
         if self._is_a_vote(request):
@@ -348,7 +344,7 @@ class PlayerDesk(GameWork):
         def post(writer: Correspondence) -> None:
             partner = draft.other(power)
             me = printed_power(self.names, power)
-            terms = say_deal(draft.deal, partner, self.names)
+            terms = self._terms(draft, partner)
             words = [f"{done} by {me}: the deal {me} {draft.number} ({terms})."]
             writer.notice(self.seat_of(partner), "deal", f"{done} by {me}", words)
 
@@ -358,12 +354,12 @@ class PlayerDesk(GameWork):
         if not self.row.powers:
             raise Unreadable(NOT_PLAYING)
         clerk = self.sitting.clerk
-        now = clerk.drafts if isinstance(clerk, Clerk) else []
+        now = clerk.drafts if clerk else []
         turn = getattr(self.sitting.engine.game, "turn", 0)
         drafts = [draft for draft in all_drafts(self.session, self.game) if draft.turn != turn] + now
         open_now = self.talks is not None
         lines = [
-            draft_line(draft, power, self.names, open_now=open_now and draft.turn == turn)
+            draft_line(draft, power, self.sitting.title, open_now=open_now and draft.turn == turn)
             for power in self.row.powers
             for draft in drafts
             if draft.concerns(power)
@@ -403,6 +399,9 @@ class PlayerDesk(GameWork):
         return woken
 
     # ---- Words
+
+    def _terms(self, draft: Draft, reader: Power) -> str:
+        return self.sitting.title.terms(draft.deal, reader)
 
     def _name(self, draft: Draft, power: Power) -> str:
         return f"{printed_power(self.names, draft.other(power))} {draft.number}"

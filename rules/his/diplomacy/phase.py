@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.errors import Illegal
-from rules.core.flow import Power, Question, ask
+from rules.core.flow import NEGOTIATION, Power, Question, ask
 from rules.core.questions import Choose
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
@@ -74,6 +74,7 @@ class ProposeDeals(Question[tuple[Deal, ...]]):
     """NEG-1: the deals that a power announces to powers later in impulse order."""
 
     kind: ClassVar[str] = "propose_deals"
+    pace: ClassVar[str] = NEGOTIATION
     partners: tuple[Power, ...]
 
     def legal(self, game: HisGame) -> Iterable[tuple[Deal, ...]]:
@@ -121,6 +122,7 @@ class ConfirmDeals(Question[tuple[int, ...]]):
     """NEG-2: the numbers, from 1, of the deals that a power confirms; silence confirms none."""
 
     kind: ClassVar[str] = "confirm_deals"
+    pace: ClassVar[str] = NEGOTIATION
     deals: tuple[Deal, ...]
 
     def legal(self, game: HisGame) -> Iterable[tuple[int, ...]]:

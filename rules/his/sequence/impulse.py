@@ -10,7 +10,7 @@ from rules.core import card_play, codec
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.events import Event
-from rules.core.flow import Power, Question, ask
+from rules.core.flow import IMPULSE, Power, Question, ask
 from rules.core.questions import Choose
 from rules.core.windows import open_window
 from rules.his.actions import spend_cp, time_to_respond
@@ -142,6 +142,7 @@ class TakeImpulse(Question[Play]):
     """ACT-1: play a card for CP, play a card as an event, or pass (11)."""
 
     kind: ClassVar[str] = "impulse"
+    pace: ClassVar[str] = IMPULSE
 
     def legal(self, game: HisGame) -> Iterable[Play]:
         for card in game.hand(self.power):
@@ -330,6 +331,7 @@ class PlayShownCard(Question[Play]):
     """How to play the card that England has shown (21.3, step 3)."""
 
     kind: ClassVar[str] = "shown_card"
+    pace: ClassVar[str] = IMPULSE
     card: CardNumber
 
     def legal(self, game: HisGame) -> Iterable[Play]:

@@ -2,7 +2,6 @@
 
 from pbem.games.his.orders import cards_home as cards_home
 from pbem.games.his.orders import cards_military as cards_military
-from pbem.games.his.orders import choices as choices
 from pbem.games.his.orders import construction as construction
 from pbem.games.his.orders import diplomacy as diplomacy
 from pbem.games.his.orders import dynasty as dynasty

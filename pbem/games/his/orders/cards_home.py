@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.games.his.orders.book import grammar, topic_grammar
 from pbem.games.his.orders.construction import war_card
 from pbem.language.grammar import (
     COMMA,
@@ -21,7 +22,6 @@ from pbem.language.grammar import (
     word,
 )
 from pbem.language.names import SPACE, Names
-from pbem.language.registry import grammar, topic_grammar
 from rules.core.questions import Choose
 from rules.his.cards.janissaries import PlaceRecruits, Recruits
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.games.his.orders.book import action_grammar, grammar, topic_grammar
 from pbem.games.his.orders.land import army, resolve, say_formation
 from pbem.language.forces import Wish, unit_word
 from pbem.language.grammar import (
@@ -25,7 +26,6 @@ from pbem.language.grammar import (
     word,
 )
 from pbem.language.names import NATION, SPACE, Names
-from pbem.language.registry import action_grammar, grammar, topic_grammar
 from rules.core.questions import Choose
 from rules.his.actions import ChooseAction
 from rules.his.cards.cities import AssaultFormation

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.games.his.orders.book import action_grammar, grammar
 from pbem.language.forces import ADJECTIVES, ForeignUnit, Wish, leader, say_units, units
 from pbem.language.grammar import (
     COMMA,
@@ -22,7 +23,6 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import CARD, LEADER, NATION, SPACE, Names
 from pbem.language.pieces import AT_END, either
-from pbem.language.registry import action_grammar, grammar
 from rules import load_rules
 from rules.core.cards import CardNumber
 from rules.his.actions import ChooseAction

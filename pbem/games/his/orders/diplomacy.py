@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.games.his.orders.choices import DECLINE
+from pbem.games.his.orders.book import grammar
+from pbem.language.choices import DECLINE
 from pbem.language.forces import unit_kind, unit_word
 from pbem.language.grammar import COMMA, THE, Parser, many, name, number, one_of, optional, phrase, seq, word
 from pbem.language.names import CARD, LEADER, MAJOR, NATION, PLACE, POWER, SPACE, Names
 from pbem.language.pieces import refuse
-from pbem.language.registry import grammar
 from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
 from rules.his.diplomacy.deal_items import (
     CedeSpace,

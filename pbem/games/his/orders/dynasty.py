@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.games.his.orders.book import action_grammar, topic_grammar
 from pbem.language.grammar import THE, Parser, name, one_of, optional, phrase, seq, word
 from pbem.language.names import CARD, Names
 from pbem.language.pieces import refuse
-from pbem.language.registry import action_grammar, topic_grammar
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction
 from rules.his.new_world.actions import Colonize, Conquer, Explore

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.games.his.orders.book import action_grammar, grammar, topic_grammar
 from pbem.language.grammar import (
     FOR,
     IN,
@@ -20,7 +21,6 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import CARD, DEBATER, LANGUAGE, SPACE, Names
 from pbem.language.pieces import AT_END, either, refuse
-from pbem.language.registry import action_grammar, grammar, topic_grammar
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction
 from rules.his.faith.actions import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.games.his.orders.choices import OTHER_USE, held_card, with_use
+from pbem.games.his.orders.book import BOOK, action_grammar, grammar
+from pbem.language.choices import OTHER_USE, held_card, with_use
 from pbem.language.grammar import (
     COLON,
     THE,
@@ -21,7 +22,6 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import CARD, Names
 from pbem.language.pieces import or_else, refuse
-from pbem.language.registry import ACTIONS, action_grammar, grammar
 from pbem.language.words import tokens, without_comment, without_politeness
 from rules.his.actions import ACTIONS as ALL_ACTIONS
 from rules.his.actions import Action, ChooseAction, Stop
@@ -132,13 +132,14 @@ def choose_action(question: ChooseAction, game: Any, names: Names) -> Parser[Act
     """
     own = [cls.__name__ for cls in question.kinds(game)]
     others = [known for known in ALL_ACTIONS if known not in own and known != "Stop"]
-    forms = [ACTIONS[action](question, game, names) for action in own if action in ACTIONS]
+    forms = [BOOK.actions[action](question, game, names) for action in own if action in BOOK.actions]
 
     def in_vain() -> Parser[Any]:
-        known = [ACTIONS[action](question, game, names).help("") for action in others if action in ACTIONS]
+        own = [BOOK.actions[action] for action in others if action in BOOK.actions]
+        known = [grammar(question, game, names).help("") for grammar in own]
         return one_of(*known, *(refuse(word(*words), why) for words, why in ELSEWHERE))
 
-    return or_else(one_of(*forms, ACTIONS["Stop"](question, game, names)), in_vain)
+    return or_else(one_of(*forms, BOOK.actions["Stop"](question, game, names)), in_vain)
 
 
 ELSEWHERE = (
@@ -178,7 +179,7 @@ ELSEWHERE = (
 
 @choose_action.say
 def _(question: ChooseAction, answer: Action, names: Names) -> str:
-    entry = ACTIONS.get(type(answer).__name__)
+    entry = BOOK.actions.get(type(answer).__name__)
     return entry.write(question, answer, names) if entry is not None and entry.write is not None else ""
 
 

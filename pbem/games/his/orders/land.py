@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.games.his.orders.book import action_grammar, grammar, topic_grammar
 from pbem.language.forces import Wish, formation, say_force, say_units, unit_kind, units
 from pbem.language.grammar import (
     ARROW,
@@ -26,7 +27,6 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import PLACE, SPACE, Names
 from pbem.language.pieces import AT_END, containing, either, refuse
-from pbem.language.registry import action_grammar, grammar, topic_grammar
 from rules.core.flow import Power
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction

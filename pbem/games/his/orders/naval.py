@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice, product
 from typing import Any
 
+from pbem.games.his.orders.book import action_grammar, grammar, topic_grammar
 from pbem.language.forces import Wish, formation, say_force, say_units, units
 from pbem.language.grammar import (
     ARROW,
@@ -27,7 +28,6 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import MAJOR, PLACE, SEA, SPACE, Names
 from pbem.language.pieces import AT_END, either, refuse
-from pbem.language.registry import action_grammar, grammar, topic_grammar
 from rules.core.flow import Power
 from rules.his.actions import ChooseAction
 from rules.his.war.naval_actions import InitiatePiracy, NavalMove, NavalTransport

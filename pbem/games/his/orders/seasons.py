@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice, product
 from typing import Any
 
+from pbem.games.his.orders.book import grammar
 from pbem.language.forces import Wish, formation, say_force
 from pbem.language.grammar import (
     ARROW,
@@ -23,7 +24,6 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import PLACE, SPACE, Names
 from pbem.language.pieces import either
-from pbem.language.registry import grammar
 from rules.core.flow import Power
 from rules.his.sequence.spring import DeployInSpring, Deployment
 from rules.war.forces import Formation

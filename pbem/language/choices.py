@@ -41,10 +41,13 @@ from pbem.language.names import (
     UNIT,
     Names,
 )
-from pbem.language.registry import grammar
+from pbem.language.registry import Grammars
 from rules.core.cards import CardPlay
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
 from rules.core.windows import Respond
+
+CHOICES = Grammars()
+"""The grammars of these questions, for every title."""
 
 ABOUT = {
     "space": SPACE, "port": SPACE, "key": SPACE, "electorate": SPACE, "city": SPACE,
@@ -89,7 +92,7 @@ def _declining(options: tuple[str, ...]) -> list[str]:
     return [option for option in options if option in NONE_OPTIONS]
 
 
-@grammar("choose")
+@CHOICES.kind("choose")
 def choose(question: Choose, game: Any, names: Names) -> Parser[str]:
     """`vienna`, `choose vienna`; where declining is a choice, `no`, `pass` or `decline`."""
     thing = name(kind_of(question.about), question.options, usage=f"<{question.about.replace('_', ' ')}>")
@@ -104,7 +107,7 @@ def _(question: Choose, answer: str, names: Names) -> str:
     return names.say(kind_of(question.about), answer)
 
 
-@grammar("choose_some")
+@CHOICES.kind("choose_some")
 def choose_some(question: ChooseSome, game: Any, names: Names) -> Parser[tuple[str, ...]]:
     """`vienna, graz and linz`; `none` where nothing need be chosen, `all` where all may be."""
     thing = name(kind_of(question.about), question.options, usage=f"<{question.about.replace('_', ' ')}>")
@@ -121,7 +124,7 @@ def _(question: ChooseSome, answer: tuple[str, ...], names: Names) -> str:
     return ", ".join(names.say(kind_of(question.about), item) for item in answer) or "none"
 
 
-@grammar("decide")
+@CHOICES.kind("decide")
 def decide(question: Decide, game: Any, names: Names) -> Parser[bool]:
     """`yes` or `no`."""
     yes = word(
@@ -142,7 +145,7 @@ def _(question: Decide, answer: bool, names: Names) -> str:
     return "yes" if answer else "no"
 
 
-@grammar("number")
+@CHOICES.kind("number")
 def choose_number(question: ChooseNumber, game: Any, names: Names) -> Parser[int]:
     """`3`, `spend 3`, `3 cp`; `none` and `all` for the ends."""
     lead = optional(word("spend", "take", "roll", "choose", "use", "pay", "keep", "draw", "give", "commit"))
@@ -162,7 +165,7 @@ def _(question: ChooseNumber, answer: int, names: Names) -> str:
 # ---- Responses
 
 
-@grammar("respond")
+@CHOICES.kind("respond")
 def respond(question: Respond, game: Any, names: Names) -> Parser[tuple[CardPlay, ...]]:
     """`play 31`, `31 and 24`, `play 1 as battle dice`; `pass`."""
     uses: dict[int, list[str]] = {}

@@ -1,19 +1,16 @@
-"""What may be seen: by everybody, and by the player of a power.
-
-`Public` is made from open facts alone: it is the same whatever cards anybody holds.  `Private` adds one
-seat's own hands.  Everything that a letter shows of the position comes from here.
-"""
+"""What may be seen of a position of Here I Stand: by everybody, and by the player of a power."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from pbem.games.views import CardLine, Hand, PowerLine, Public
 from pbem.language import Names
 from pbem.language import names as kinds
 from pbem.language.sentences import PHASES, Sentences, joined
 from rules import Power
+from rules.his.data.cards import CardData
 from rules.his.victory import scores
 
 CARD_KINDS = {
@@ -23,61 +20,6 @@ CARD_KINDS = {
     "combat": "combat",
     "event": "event",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class PowerLine:
-    """A power in the table of powers."""
-
-    id: Power
-    name: str
-    ruler: str
-    vp: int
-    cards: int
-    keys: int
-
-
-@dataclass(frozen=True, slots=True)
-class Public:
-    """The open facts that letters and reports show."""
-
-    turn: int
-    phase: str
-    impulse: int
-    powers: tuple[PowerLine, ...]
-    wars: tuple[str, ...]
-    """`Ottoman with Hapsburgs and Hungary-Bohemia`, each pair once."""
-    alliances: tuple[str, ...]
-    winner: str
-    victory: str
-    windows: str = ""
-    """Whose response windows are open; empty in games in which nobody says so."""
-
-    @property
-    def where(self) -> str:
-        """`Turn 4, Action Phase, impulse 12`."""
-        moment = f"Turn {self.turn}, {self.phase}"
-        return f"{moment}, impulse {self.impulse}" if self.impulse else moment
-
-
-@dataclass(frozen=True, slots=True)
-class CardLine:
-    """A card in the owner's hand."""
-
-    number: int
-    title: str
-    cp: int
-    kind: str
-    summary: str
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """The cards of one power, for its own player."""
-
-    power: Power
-    name: str
-    cards: tuple[CardLine, ...]
 
 
 def public_view(game: Any, names: Names, *, windows: str = "") -> Public:
@@ -134,15 +76,10 @@ def hands(game: Any, names: Names, powers: Sequence[Power]) -> tuple[Hand, ...]:
         Hand(
             power,
             _printed(names, kinds.POWER, power),
-            tuple(_card(game, n) for n in sorted(game.hand(power))),
+            tuple(card_line(game.card(n)) for n in sorted(game.hand(power))),
         )
         for power in powers
     )
-
-
-def cards_of(game: Any, powers: Sequence[Power]) -> set[tuple[Power, int]]:
-    """Which cards some powers hold; empty where the game knows no hands."""
-    return {(power, card) for power in powers for card in (game.hand(power) if hasattr(game, "hand") else ())}
 
 
 def forces(game: Any, names: Names, sentences: Sentences) -> dict[str, list[str]]:
@@ -164,9 +101,8 @@ def forces(game: Any, names: Names, sentences: Sentences) -> dict[str, list[str]
     return {name: sorted(places) for name, places in found.items()}
 
 
-def _card(game: Any, number: int) -> CardLine:
-    card = game.card(number)
-    return CardLine(number, card.title, card.cp, CARD_KINDS.get(card.kind, card.kind), card.summary)
+def card_line(card: CardData) -> CardLine:
+    return CardLine(card.n, card.title, card.cp, CARD_KINDS.get(card.kind, card.kind), card.summary)
 
 
 def _printed(names: Names, kind: str, id: str) -> str:

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.language import names_of
+from pbem.errors import ModeratorProblem
+from pbem.games import game_of
 from pbem.language.sentences import Sentences
 from pbem.letters.content import story
-from pbem.letters.pictures.atlas import Atlas, atlas_of
-from pbem.letters.pictures.chart import Scores, chart
-from pbem.letters.pictures.layout import layout_of
-from pbem.letters.pictures.map import EDGE, HEIGHT, WIDTH, MapView, definitions, mark, picture, pieces, style
-from pbem.letters.pictures.panel import legend
-from rules import Corrected, Engine, Event, Rewound, Setup, load_rules
+from pbem.pictures.chart import Scores, chart
+from pbem.pictures.layout import layout_of
+from pbem.pictures.map import EDGE, HEIGHT, WIDTH, Look, MapView, definitions, mark, picture, pieces, style
+from pbem.pictures.panel import legend
+from rules import Corrected, Engine, Event, Rewound, Setup
 from rules.core.board import Board
 from rules.core.log import LogEntry, effective
 
@@ -63,14 +63,14 @@ class _Recorder:
 
     def __init__(self, setup: Setup, seed: str) -> None:
         self.frames: list[Frame] = []
-        self._atlas = atlas_of(setup.game)
-        self._sentences = Sentences(names_of(setup.game))
-        self._engine: Engine[Any] = Engine.new(load_rules(setup.game), setup, seed)
+        self._title = game_of(setup.game)
+        self._sentences = Sentences(self._title.names)
+        self._engine: Engine[Any] = Engine.new(self._title.rules, setup, seed)
         self._order = 0
         self._notes: list[str] = []
         # Before the first order nothing can be watched: what has happened until then is told together.
         events = self._engine.drain()
-        marks = [n for n, event in enumerate(events) if type(event).__name__ in self._atlas.chapters]
+        marks = [n for n, event in enumerate(events) if type(event).__name__ in self._title.chapters]
         begun = marks[-1] if marks else len(events)
         self._turn = self._engine.game.turn
         self._opening = BEGINNING
@@ -91,7 +91,7 @@ class _Recorder:
                 self._told, begun = [], number
             self._told += events[begun:]
         else:  # after a correction a phase or an impulse begins anew, which was told already
-            self._told += [event for event in events if type(event).__name__ not in self._atlas.chapters]
+            self._told += [event for event in events if type(event).__name__ not in self._title.chapters]
         if isinstance(entry, Corrected):
             self._notes.append(f"The position was corrected: {entry.reason.rstrip('.')}.")
         elif isinstance(entry, Rewound):
@@ -105,19 +105,19 @@ class _Recorder:
         return self.frames
 
     def _view(self) -> MapView:
-        return self._atlas.view(self._engine.game)
+        return self._title.map_view(self._engine.game)
 
     def _watch(self) -> None:
-        self._engine.game.events = _Watched(self._atlas.chapters, self._view)
+        self._engine.game.events = _Watched(self._title.chapters, self._view)
 
     def _finish(self, events: list[Event], view: MapView) -> None:
         """A chapter is over: what happened in it, and the position then."""
         title = self._opening
-        if events and type(events[0]).__name__ in self._atlas.chapters:
+        if events and type(events[0]).__name__ in self._title.chapters:
             title = self._sentences.tell(events[0]).rstrip(".")
             self._turn = getattr(events[0], "turn", self._turn)
         public = [event for event in events if event.visible_to(None)]
-        told = [line for chapter in story(public, self._sentences) for line in chapter.lines]
+        told = [line for chapter in story(public, self._title, self._sentences) for line in chapter.lines]
         lines = tuple(line if len(line) <= TOO_LONG else f"{line[:TOO_LONG]}…" for line in told)
         self.frames.append(Frame(title, self._turn, self._order, (*lines, *self._notes), view))
         self._notes = []
@@ -161,7 +161,7 @@ def _number(frame: Frame) -> str:
 # ---- Frames as data
 
 
-def data_of(board: Board, atlas: Atlas, frames: Sequence[Frame]) -> dict[str, Any]:
+def data_of(board: Board, look: Look, frames: Sequence[Frame]) -> dict[str, Any]:
     """Everything that changes, told once when it does: for each thing, numbers of steps with what came then.
 
     Drawings stand in one list and are named by their number in it.
@@ -177,8 +177,8 @@ def data_of(board: Board, atlas: Atlas, frames: Sequence[Frame]) -> dict[str, An
                 continue
             spot = layout.stacks[id]
             for history, drawing in (
-                (marks, mark(board.spaces.get(id), atlas.look, place)),
-                (stacks, pieces(atlas.look, place, spot.align, up=spot.up)),
+                (marks, mark(board.spaces.get(id), look, place)),
+                (stacks, pieces(look, place, spot.align, up=spot.up)),
             ):
                 drawn = drawings.setdefault(drawing, len(drawings))
                 known = history.setdefault(id, [])
@@ -219,8 +219,9 @@ def replay_page(
     """A game as one HTML file that needs nothing else."""
     from pbem.letters.render import page
 
-    atlas = atlas_of(setup.game)
-    board: Board = load_rules(setup.game).data.board
+    atlas = game_of(setup.game).atlas
+    if atlas is None:
+        raise ModeratorProblem(f"{game_of(setup.game).title} has no map")
     frames = frames_of(setup, seed, log, progress)
     first = frames[0].view
     turns = [(n, f.turn) for n, f in enumerate(frames) if n == 0 or f.turn != frames[n - 1].turn]
@@ -232,14 +233,14 @@ def replay_page(
         title=atlas.look.title,
         style=style(atlas.look),
         definitions=definitions(atlas.look),
-        picture=picture(board, atlas.look, first),
+        picture=picture(atlas.board, atlas.look, first),
         box=f"{-EDGE} {-EDGE} {WIDTH + 2 * EDGE} {HEIGHT + 2 * EDGE}",
         legend=legend(atlas.look),
         chart=chart(atlas.look, scores, atlas.goal),
         columns=first.columns,
         powers=[(row.id, row.name, atlas.look.livery(row.id).code) for row in first.powers],
         frames=frames,
-        data=script_data(data_of(board, atlas, frames)),
+        data=script_data(data_of(atlas.board, atlas.look, frames)),
     )
 
 

@@ -8,7 +8,7 @@ from html import escape
 from itertools import pairwise
 from typing import TypeAlias
 
-from pbem.letters.pictures.map import Look
+from pbem.pictures.map import Look
 
 WIDE, HIGH = 480, 190
 LEFT, RIGHT, TOP, BOTTOM = 24, 72, 10, 172

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pbem
-from pbem.letters.pictures.layout import LABEL_SIZE, REACH, Align, Layout, layout_of, sea_x
+from pbem.pictures.layout import LABEL_SIZE, REACH, Align, Layout, layout_of, sea_x
 from rules.core.board import Board, Space
 
 Points: TypeAlias = tuple[tuple[int, int], ...]
@@ -133,7 +133,7 @@ def changed(view: MapView, since: MapView | None) -> list[str]:
 
 def draw(board: Board, look: Look, view: MapView, *, since: MapView | None = None) -> str:
     """A map by itself, with its panel and what its marks mean; marked is what has changed since a view."""
-    from pbem.letters.pictures.panel import below, panel
+    from pbem.pictures.panel import below, panel
 
     foot, height = below(look, view)
     total = HEIGHT + 2 * EDGE + height

@@ -1,0 +1,15 @@
+"""The book in which the modules of this folder enter their grammars."""
+
+from __future__ import annotations
+
+from pbem.games.his.conditions import conditions
+from pbem.games.his.orders.subjects import SUBJECTS
+from pbem.language.choices import CHOICES
+from pbem.language.registry import Grammars
+
+BOOK = Grammars()
+BOOK.include(CHOICES)
+BOOK.conditions += conditions()
+BOOK.subjects |= SUBJECTS
+
+grammar, topic_grammar, action_grammar = BOOK.kind, BOOK.topic, BOOK.action

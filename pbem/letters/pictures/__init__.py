@@ -1,1 +1,0 @@
-"""The map, the chart of scores and the replay as pictures."""
