@@ -33,7 +33,7 @@ def quiet() -> Sitting:
 
 
 def read(sitting: Sitting, line: str) -> StandingOrder:
-    return read_standing(line, "hapsburg", 1, sitting.engine.game, sitting.title)
+    return read_standing(line, "hapsburg", 1, sitting.engine.game, NAMES)
 
 
 @pytest.mark.parametrize(
