@@ -210,7 +210,7 @@ COLON: Parser[None] = _Mark((":", ",", ";"), ":", needed=False)
 FROM: Parser[None] = _Mark(("from", ":", ",", "in", "at"), ":", needed=False)
 IN: Parser[None] = _Mark(("in", "at", "on", ":", ">", "to", "into", "of", "from", "the"), "in", needed=False)
 FOR: Parser[None] = _Mark(("for", "with", ":", ",", "as"), "for", needed=False)
-THE: Parser[None] = _Mark(("the", "a", "an", "my", "our", "his", "their"), "", needed=False)
+THE: Parser[None] = _Mark(tuple("the a an my our his their".split()), "", needed=False)
 
 
 @dataclass

@@ -10,6 +10,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+MAIL_ADDRESS = re.compile(r"^[^@\s<>,;:\"]{1,64}@[^@\s<>,;:\"]{1,250}$")
 MOST_CHARACTERS = 2_000
 """A longer line is no order."""
 

@@ -10,9 +10,12 @@ from functools import cache
 from zoneinfo import ZoneInfo
 
 from pbem.games import Game
+from pbem.language import Names
 from pbem.letters import render
 from pbem.letters.content import printed_power
+from pbem.play.sitting import Sitting
 from pbem.play.talks import Draft
+from pbem.play.windows import STANDING
 from rules import Power
 
 STATUS_WORDS = {
@@ -120,3 +123,21 @@ def drafts_text(lines: Sequence[DraftLine]) -> str:
         if line.answer:
             told.append(render.wrap(f"You can write: {line.answer}", 6, 2))
     return "\n".join(told)
+
+
+def windows_told(sitting: Sitting, names: Names) -> str:
+    """Whose windows are open, for everybody to see; empty where they are not declared."""
+    if sitting.policy.name != STANDING:
+        return ""
+    powers = sorted(sitting.standing.open_windows)
+    return ", ".join(printed_power(names, power) for power in powers) or "nobody"
+
+
+def retired_notes(sitting: Sitting, powers: Sequence[Power], names: Names) -> list[str]:
+    """What the player of these powers must know of orders that were given up."""
+    return [
+        f"Your standing order {gone.order.number} is given up, because {gone.reason}. "
+        f"It was: {gone.order.told(names)}."
+        for gone in sitting.standing.retired
+        if gone.order.power in powers
+    ]

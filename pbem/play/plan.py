@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pbem.games import Game, usual_game
+from pbem.language.words import MAIL_ADDRESS
 from pbem.play.windows import POLICIES
 from rules import Power, Setup
 
 NAME = re.compile(r"^[a-z0-9][a-z0-9-]{0,30}$")
-ADDRESS = re.compile(r"^[^@\s<>,;:\"]{1,64}@[^@\s<>,;:\"]{1,250}$")
 REPORTS = ("turn", "phase", "impulse")
 """What a public report may tell of: a whole turn, each phase, each impulse and phase."""
 
@@ -64,7 +64,7 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
         yield f'reports cannot come by "{plan.reports}"; they come by {", ".join(REPORTS)}'
     yield from title.option_problems(plan.setup())
     for player in plan.players:
-        if not ADDRESS.match(player.address):
+        if not MAIL_ADDRESS.match(player.address):
             yield f'"{player.address}" is not a mail address'
     yield from _seating_problems(plan, title)
 

@@ -17,12 +17,22 @@ from pbem.language.sentences import Sentences
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.content import PHASE_BEGAN
-from pbem.letters.notices import DraftLine, Notice, Quoted, TalksView, draft_line, local, note, notice_letter
+from pbem.letters.notices import (
+    DraftLine,
+    Notice,
+    Quoted,
+    TalksView,
+    draft_line,
+    local,
+    note,
+    notice_letter,
+    retired_notes,
+    windows_told,
+)
 from pbem.play import late_responses as rewind
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk
-from pbem.post.commands.standing import retired_notes, windows_told
 from pbem.store import clocks, games
 from pbem.store.story import StoryBook
 from pbem.store.tables import GameRow, SeatRow

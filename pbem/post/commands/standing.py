@@ -212,24 +212,6 @@ def listing(sitting: Sitting, powers: Sequence[Power], names: Names) -> str:
     return "\n".join([*lines, "", render.wrap('"cancel standing 1" takes one back.', 2)])
 
 
-def windows_told(sitting: Sitting, names: Names) -> str:
-    """Whose windows are open, for everybody to see; empty where they are not declared."""
-    if sitting.policy.name != STANDING:
-        return ""
-    powers = sorted(sitting.standing.open_windows)
-    return ", ".join(build.printed_power(names, power) for power in powers) or "nobody"
-
-
-def retired_notes(sitting: Sitting, powers: Sequence[Power], names: Names) -> list[str]:
-    """What the player of these powers must know of orders that were given up."""
-    return [
-        f"Your standing order {gone.order.number} is given up, because {gone.reason}. "
-        f"It was: {gone.order.told(names)}."
-        for gone in sitting.standing.retired
-        if gone.order.power in powers
-    ]
-
-
 def told(seen: Preview, names: Names) -> str:
     """A preview as its player reads it."""
     sentences = Sentences(names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.his.conditions import conditions
+from pbem.games.his.orders.conditions import conditions
 from pbem.games.his.orders.subjects import SUBJECTS
 from pbem.language.choices import CHOICES
 from pbem.language.registry import Grammars
