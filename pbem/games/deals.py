@@ -44,11 +44,11 @@ class Deals(Protocol):
     def announcement(self, power: Power, partners: Sequence[Power]) -> Question[Any]:
         """The question to which a proposal is an answer: its grammar reads it, its check judges it."""
 
-    def announces(self, question: Question[Any]) -> Sequence[Power]:
-        """With whom the power may announce deals, if the question asks for that; else nobody."""
+    def announces(self, question: Question[Any]) -> Sequence[Power] | None:
+        """With whom the power may announce deals; None if the question asks something else."""
 
-    def confirms(self, question: Question[Any]) -> Sequence[Any]:
-        """The deals that the question asks to confirm; none if it asks something else."""
+    def confirms(self, question: Question[Any]) -> Sequence[Any] | None:
+        """The deals that the question asks to confirm; None if it asks something else."""
 
     def in_order(self, deal: Any) -> Any:
         """The same deal, announced by the power that announces first."""

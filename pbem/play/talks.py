@@ -150,22 +150,22 @@ class Clerk:
         """What the ledger says to the questions that are open now."""
         found: dict[Power, Any] = {}
         for power, question in waiting.items():
-            if self.deals.announces(question):
+            if self.deals.announces(question) is not None:
                 found[power] = self._announcement(game, question)
-            elif (deals := self.deals.confirms(question)) and self._knows_all(deals):
-                found[power] = self._confirmation(game, question)
+            elif (deals := self.deals.confirms(question)) is not None and self._knows_all(deals):
+                found[power] = self._confirmation(game, question, deals)
         return found
 
     def note(self, question: Question[Any], answer: Any) -> None:
         """Take down what an answer, whoever gave it, means for the drafts."""
-        if self.deals.announces(question):
+        if self.deals.announces(question) is not None:
             for draft in self._agreed(question):
                 if draft.deal in answer:
                     draft.end(ANNOUNCED)
                 else:
                     draft.end(FAILED, draft.why or "it was not announced")
         else:
-            for number, deal in enumerate(self.deals.confirms(question), 1):
+            for number, deal in enumerate(self.deals.confirms(question) or (), 1):
                 announced = self._announced(deal)
                 if announced is not None and number in answer:
                     announced.end(DONE)
@@ -173,7 +173,7 @@ class Clerk:
                     announced.end(FAILED, announced.why or "it was not confirmed")
 
     def _agreed(self, question: Question[Any]) -> list[Draft]:
-        partners = self.deals.announces(question)
+        partners = self.deals.announces(question) or ()
         return [
             draft
             for draft in self.drafts
@@ -199,9 +199,9 @@ class Clerk:
         """A deal that was announced without being in the ledger is for its partner to decide."""
         return all(self._announced(deal) is not None for deal in deals)
 
-    def _confirmation(self, game: Any, question: Question[Any]) -> tuple[int, ...]:
+    def _confirmation(self, game: Any, question: Question[Any], deals: Sequence[Deal]) -> tuple[int, ...]:
         numbers: tuple[int, ...] = ()
-        for number, deal in enumerate(self.deals.confirms(question), 1):
+        for number, deal in enumerate(deals, 1):
             draft = self._announced(deal)
             try:
                 question.check(game, (*numbers, number))

@@ -33,11 +33,11 @@ class HisDeals:
     def announcement(self, power: Power, partners: Sequence[Power]) -> ProposeDeals:
         return ProposeDeals(power, tuple(partners))
 
-    def announces(self, question: Question[Any]) -> Sequence[Power]:
-        return question.partners if isinstance(question, ProposeDeals) else ()
+    def announces(self, question: Question[Any]) -> Sequence[Power] | None:
+        return question.partners if isinstance(question, ProposeDeals) else None
 
-    def confirms(self, question: Question[Any]) -> Sequence[Deal]:
-        return question.deals if isinstance(question, ConfirmDeals) else ()
+    def confirms(self, question: Question[Any]) -> Sequence[Deal] | None:
+        return question.deals if isinstance(question, ConfirmDeals) else None
 
     def in_order(self, deal: Deal) -> Deal:
         first, second = sorted((deal.proposer, deal.partner), key=IMPULSE_ORDER.index)
