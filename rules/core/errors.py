@@ -14,6 +14,8 @@ Reading a player's words wrongly is no matter of the rules: see `pbem.errors`.
 
 from __future__ import annotations
 
+from rules.core.reasons import Reason
+
 
 class RulesError(Exception):
     """The root of everything the rules raise on purpose."""
@@ -43,7 +45,7 @@ class Illegal(Refused):
 class RandomNeeded(RulesError):
     """Dice are thrown elsewhere in this game, and the next ones are not known yet."""
 
-    def __init__(self, what: str, count: int, reason: str) -> None:
+    def __init__(self, what: str, count: int, reason: Reason) -> None:
         super().__init__(f"{count} {what} needed: {reason}")
         self.what = what
         self.count = count
