@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.core.dice import Dice
 from rules.core.events import DiceRolled, Event
 from rules.core.flow import Power
+from rules.core.kinds import Kind
 
 G = TypeVar("G")
 
-CardNumber: TypeAlias = int
+CardNumber: TypeAlias = Annotated[int, Kind("card")]
 
 
 @dataclass(frozen=True, slots=True)
