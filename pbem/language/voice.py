@@ -34,7 +34,14 @@ SLOT = re.compile(r"\{(\w+)(?:\*(\w+))?(?::(\w+))?((?:\|[^|{}\[\]]*)*)\}")
 OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
 POWER, NATION, PLACE, CARD, UNIT = "power", "nation", "place", "card", "unit"
-NARROWER = {PLACE: ("space", "sea"), NATION: (POWER,), "major": (POWER,), "minor": (POWER,)}
+PEOPLE = ("leader", "debater", "reformer", "ruler", "explorer", "conquistador")
+NARROWER = {
+    PLACE: ("space", "sea"),
+    NATION: (POWER,),
+    "major": (POWER,),
+    "minor": (POWER,),
+    "thing": (POWER, *PEOPLE, "space", "sea", CARD, UNIT, "faith", "language", "option"),
+}
 """A kind that is several others together: its things are found under theirs."""
 PERSONS = (POWER, NATION, "leader")
 PLURAL = "plural"

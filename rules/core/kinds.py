@@ -59,6 +59,9 @@ FIELDS = {
     "unit": "unit",
     "phase": "phase",
     "wife": "wife",
+    "work": "work",
+    "gift": "gift",
+    "thing": "thing",
     "count": NUMBER,
     "number": NUMBER,
     "cp": NUMBER,
@@ -66,8 +69,10 @@ FIELDS = {
     "turn": NUMBER,
     "most": NUMBER,
     "least": NUMBER,
+    "limit": NUMBER,
     "reason": REASON,
     "text": TEXT,
+    "scenario": TEXT,
 }
 """The last word of a keyword of a refusal or a reason, and the kind that it stands for."""
 
