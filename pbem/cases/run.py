@@ -22,6 +22,8 @@ from pbem.cases.story import tell
 from pbem.errors import Ambiguous, CaseMalformed, Illegal, OrderProblem, Unreadable
 from pbem.language.names import MAJOR, names_of
 from pbem.language.parse import parse_line
+from pbem.language.refusals import why_by_rule
+from pbem.language.voice import voice_of
 from pbem.language.words import key
 from rules import Engine, Snapshot, load_rules
 from rules.core import codec
@@ -94,6 +96,7 @@ class Run:
         self.case = case
         self.position = position
         self.names = names_of("his")
+        self.voice = voice_of("his")
         self.story: list[str | Event] = []
         self.events: list[Event] = []
         self.line = case.line
@@ -180,7 +183,8 @@ class Run:
             answer = parse_line(text, question, self.game, self.names)
         except OrderProblem as problem:
             if refusal is None:
-                raise Failed(f"{type(problem).__name__.lower()}: {problem.message}") from None
+                told = why_by_rule(problem, self.voice)
+                raise Failed(f"{type(problem).__name__.lower()}: {told}") from None
             self.at += 1
             self.line = refusal.number
             self.refused_rightly(problem, refusal)
@@ -328,17 +332,18 @@ class Run:
 
     def refused_rightly(self, problem: OrderProblem, refusal: Line) -> None:
         kinds = {"refused": Illegal, "unreadable": Unreadable, "ambiguous": Ambiguous}
+        told = why_by_rule(problem, self.voice)
         if not isinstance(problem, kinds[refusal.word]):
-            raise Failed(f"expected {refusal}; found {type(problem).__name__.lower()}: {problem.message}")
+            raise Failed(f"expected {refusal}; found {type(problem).__name__.lower()}: {told}")
         section, _, text = refusal.text.partition(" ")
         if section.startswith('"'):
             section, text = "", refusal.text
         if section and isinstance(problem, Illegal):
             cited = _SECTION.findall(problem.rule)
             if not any(rule == section or rule.startswith(f"{section}.") for rule in cited):
-                raise Failed(f"expected refused {section}; found {problem.message}")
-        if (text := key(text)) and text not in key(problem.message):
-            raise Failed(f"expected {refusal}; found {problem.message}")
+                raise Failed(f"expected refused {section}; found {told}")
+        if (text := key(text)) and text not in key(told):
+            raise Failed(f"expected {refusal}; found {told}")
 
     def can(self, step: Line) -> None:
         """`can france: ...` and `cannot france: ... [13.2]`: tried, not carried out."""
@@ -350,7 +355,8 @@ class Run:
             parse_line(text.strip(), question, self.game, self.names)
         except OrderProblem as problem:
             if step.word == "can":
-                raise Failed(f"{power} should be allowed: {text.strip()}; found {problem.message}") from None
+                told = why_by_rule(problem, self.voice)
+                raise Failed(f"{power} should be allowed: {text.strip()}; found {told}") from None
             refusal = Line(step.number, "refused", section.rstrip("] "))
             self.refused_rightly(problem, refusal)
         else:

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from functools import partial
 from typing import Any
 
-from pbem.language import Names, names_of
+from pbem.language import Names
 from pbem.language import names as kinds
 from pbem.language.forces import ADJECTIVES
 from rules import Event
@@ -195,32 +195,6 @@ class Sentences:
             if item not in ((), None, "", 0):
                 parts.append(self._value(_kind_in(str(field.type), field.name), item))
         return joined(parts) or "nothing"
-
-
-_IDS = re.compile(r"[a-z][a-z_]+(?:>[a-z_]+)?")
-# Words of reasons that are ids too, and nothing else is meant there.
-_PLAIN_WORDS = frozenset(("independent", "renegade", "other", "nice", "cop", "pole"))
-
-
-def printed_reason(reason: str) -> str:
-    """A reason of the rules as players read it: ids of places, powers and people by their printed names."""
-    tables = [names_of().table(kind) for kind in REASONED]
-
-    def named(found: re.Match[str]) -> str:
-        word = found.group(0)
-        if word in _PLAIN_WORDS:
-            return word
-        return next((table.printed[word] for table in tables if word in table.printed), word)
-
-    cards = names_of().table(kinds.CARD).printed
-    reason = _IDS.sub(named, reason)
-    reason = _CARD.sub(lambda card: f"{cards[card[1]]} (#{card[1]})" if card[1] in cards else card[0], reason)
-    return _ONE.sub(lambda found: f"1 {_SINGULAR.get(found[1], found[1].removesuffix('s'))}", reason)
-
-
-_CARD = re.compile(r"\bcard (\d+)\b", re.IGNORECASE)
-_ONE = re.compile(r"\b1 (regulars|mercenaries|squadrons|corsairs|units|cards|spaces)\b")
-REASONED = (kinds.PLACE, kinds.NATION, kinds.LEADER, kinds.DEBATER, kinds.REFORMER)
 
 
 def _if_told(values: Mapping[str, Any], part: re.Match[str]) -> str:

@@ -35,6 +35,8 @@ OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
 POWER, CARD, UNIT = "power", "card", "unit"
 PERSONS = (POWER, "leader")
+ANYTHING = "thing"
+"""The kind of what can be named where anything may be chosen."""
 PLURAL = "plural"
 PLAIN = "plain"
 """The form of a name that a slot without a form gets, where the language has a carrier for it."""
@@ -129,7 +131,7 @@ class Voice:
 
     def _own_kind(self, kind: str | None, id: str) -> str:
         """Of several kinds, the one that has this thing."""
-        first, *others = (kind or "").split("/")
+        first, *others = self.names.tables if kind == ANYTHING else (kind or "").split("/")
         for narrow in (first, *others) if others else ():
             table = self.names.tables.get(narrow)
             if self._entry(narrow, id) or (table is not None and id in table.printed):

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
 from pbem.language import Names, parse_line, prompt, say, usage
 from pbem.language import names as kinds
-from pbem.language.sentences import Sentences, printed_reason
+from pbem.language.refusals import why as why_refused
+from pbem.language.sentences import Sentences
+from pbem.language.voice import Voice
 from pbem.language.words import key
 from pbem.letters.choices import Choice, in_short
 from pbem.letters.views import Hand, Public
@@ -331,7 +333,7 @@ def waiting_for(waiting: Mapping[Power, Question[Any]], names: Names, *, own: Se
 
 
 def receipt(
-    sitting: Sitting, powers: Sequence[Power], sentences: Sentences
+    sitting: Sitting, powers: Sequence[Power], sentences: Sentences, voice: Voice
 ) -> tuple[Receipt, frozenset[int]]:
     """What became of the lines of a letter, as far as its seat may know it.
 
@@ -359,11 +361,12 @@ def receipt(
                 told.add(at)
             at += 1
     if sitting.failed:
-        result.failed = problem_of(sitting.failed.problem, sitting.failed.line, sitting.failed.number)
+        failed = sitting.failed
+        result.failed = problem_of(failed.problem, failed.line, voice, failed.number)
     return result, frozenset(told)
 
 
-def why_held(sitting: Sitting, powers: Sequence[Power]) -> str:
+def why_held(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
     """Why the first held line of a power that is asked now does not answer that; empty if nobody is."""
     for power in powers:
         lines = sitting.held.get(power)
@@ -372,22 +375,22 @@ def why_held(sitting: Sitting, powers: Sequence[Power]) -> str:
         try:
             parse_line(lines[0].line, sitting.waiting()[power], sitting.engine.game, sitting.names)
         except OrderProblem as problem:
-            return problem_of(problem, lines[0].line).why
+            return problem_of(problem, lines[0].line, voice).why
         except LookupError:
             continue
     return ""
 
 
-def problem_of(problem: OrderProblem, line: str, number: int = 0) -> Problem:
+def problem_of(problem: OrderProblem, line: str, voice: Voice, number: int = 0) -> Problem:
     """An order problem as a receipt shows it."""
-    why, rule, column = problem.message, "", None
+    why, rule, column = why_refused(problem, voice), "", None
     expected: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     if isinstance(problem, Illegal):
-        why, rule = printed_reason(problem.reason), problem.rule
+        rule = problem.rule
     elif isinstance(problem, Unreadable):
         column, expected, suggestions = problem.column, problem.expected, problem.proposals
-        why = problem.message.partition(": expected")[0].partition("; did you mean")[0]
+        why = why.partition(": expected")[0].partition("; did you mean")[0]
     elif isinstance(problem, Ambiguous):
         column, suggestions = problem.column, problem.candidates
     return Problem(number, line, column, why, rule, expected, suggestions)
@@ -415,8 +418,8 @@ def _alike(word: str, written: str) -> bool:
     return word.startswith(written) or (len(word) > 3 and written[:3] == word[:3])
 
 
-def handed_back(dropped: Dropped) -> HandedBack:
-    problem = problem_of(dropped.reason, dropped.lines[0])
+def handed_back(dropped: Dropped, voice: Voice) -> HandedBack:
+    problem = problem_of(dropped.reason, dropped.lines[0], voice)
     if dropped.reason.line not in ("", dropped.lines[0]):
         problem = replace(problem, why=f'a line of your letter failed, "{dropped.reason.line}"', rule="")
     elif problem.why.startswith("not understood"):

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from pbem.errors import ModeratorProblem, OrderProblem, WrongMoment
 from pbem.language import parse_line, say
+from pbem.language.refusals import why_by_rule
 from pbem.letters.content import printed_power
 from pbem.play.outside_dice import Elsewhere
 from pbem.work.game_work import GameWork
 from rules import Power
-from rules.core.errors import RandomNeeded
+from rules.core.errors import RandomNeeded, Refused
 
 BY_MODERATOR = "moderator"
 _DICE = re.compile(r"[1-6](?:[\s,]+[1-6])*")
@@ -57,8 +58,8 @@ def answer_for(work: GameWork, who: Power, lines: Sequence[str], given: Elsewher
         try:
             answer = parse_line(line, question, sitting.engine.game, sitting.names)
             sitting.take_answer(who, answer, BY_MODERATOR, line)
-        except OrderProblem as problem:
-            raise ModeratorProblem(f"{line}: {problem.message}") from problem
+        except (OrderProblem, Refused) as problem:
+            raise ModeratorProblem(f"{line}: {why_by_rule(problem, work.voice)}") from problem
         except RandomNeeded as need:
             raise ModeratorProblem(_missing(need, line, counted)) from need
         done.append(say(question, answer, sitting.names))

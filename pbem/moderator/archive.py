@@ -24,6 +24,8 @@ from sqlmodel import Session, SQLModel, col, select
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language import names_of
 from pbem.language.names import MAJOR
+from pbem.language.refusals import why_kept
+from pbem.language.voice import voice_of
 from pbem.letters.notices import draft_line
 from pbem.moderator.checking import Played, Record, check
 from pbem.play.plan import NAME
@@ -173,7 +175,7 @@ def archive_game(session: Session, name: str) -> dict[str, Any]:
     if game.status != "over":
         raise WrongMoment(f"{name} is not over: its seed is still secret")
     engine = games.load_engine(session, game)
-    names = names_of(games.setup_of(game).game)
+    voice = voice_of(games.setup_of(game).game)
     orders = session.exec(select(OrderRow).where(OrderRow.game_id == game.id).order_by(col(OrderRow.seq)))
     press = session.exec(select(PressRow).where(PressRow.game_id == game.id).order_by(col(PressRow.id)))
     deeds = session.exec(select(DeedRow).where(DeedRow.game_id == game.id).order_by(col(DeedRow.id)))
@@ -205,9 +207,9 @@ def archive_game(session: Session, name: str) -> dict[str, Any]:
                 "turn": draft.turn,
                 "powers": [draft.first, draft.second],
                 "proposed_by": draft.by,
-                "terms": draft_line(draft, draft.first, names, open_now=False).terms,
+                "terms": draft_line(draft, draft.first, voice, open_now=False).terms,
                 "status": draft.status,
-                "why": draft.why,
+                "why": why_kept(draft.why, voice),
             }
             for draft in all_drafts(session, game)
         ],

@@ -76,17 +76,18 @@ class _Hand(Dice):
             return Dice.draw(self, items, reason)
         if not self.given_draws:
             raise RandomNeeded("draw", 1, reason)
-        self.given_draws[0] = self._find(self.given_draws[0], [str(item) for item in items], reason)
+        self.given_draws[0] = self._find(self.given_draws[0], [str(item) for item in items])
         self.drawn.append(self.given_draws[0])
         self.reasons.append(f"{reason}: {self.given_draws[0]}")
         return Dice.draw(self, items, reason)
 
-    def _find(self, words: str, ids: list[str], reason: str) -> str:
+    def _find(self, words: str, ids: list[str]) -> str:
         if words in ids:
             return words
         names = self._given.names
         for kind in DRAWN:
             if kind in names.tables and (found := names.find(kind, words, ids)):
                 return found
-        listed = f"; one of {', '.join(ids)}" if len(ids) <= MOST_LISTED else ""
-        raise Illegal(f'"{words}" cannot be drawn ({reason}){listed}')
+        if len(ids) > MOST_LISTED:
+            raise Illegal("dice.cannot_be_drawn", thing=words)
+        raise Illegal("dice.not_among", text=words, things=tuple(ids))

@@ -321,8 +321,7 @@ class Sitting:
             raise Illegal(problem, words) from problem
         except rules_errors.ThrownElsewhere as stop:
             self.unthrown.append(f"{stop}; {power}: {words}")
-            reason = f"the moderator enters this order with dice that are thrown elsewhere: {stop}"
-            raise Illegal(rules_errors.Illegal(reason), words) from stop
+            raise Illegal(rules_errors.Illegal("dice.thrown_elsewhere", count=stop.count), words) from stop
 
     def _submit(
         self,

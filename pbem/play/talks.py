@@ -17,6 +17,7 @@ from pbem.games.his.orders.diplomacy import say_item
 from pbem.language import Names
 from pbem.language.names import MAJOR
 from pbem.language.parse import parser_of, readings
+from pbem.language.refusals import kept
 from rules import Engine, Power, Question
 from rules.core import errors as rules_errors
 from rules.his.diplomacy.deals import Deal
@@ -55,6 +56,7 @@ class Draft:
     deal: Deal
     status: str = OFFERED
     why: str = ""
+    """Why it came to nothing: a refusal as `pbem.language.refusals` keeps it."""
     id: int | None = None
     letter: int | None = None
     fresh: bool = False
@@ -183,14 +185,14 @@ class Clerk:
                 if draft.deal in answer:
                     draft.end(ANNOUNCED)
                 else:
-                    draft.end(FAILED, draft.why or "it was not announced")
+                    draft.end(FAILED, draft.why or "deal.not_announced")
         elif isinstance(question, ConfirmDeals):
             for number, deal in enumerate(question.deals, 1):
                 announced = self._announced(deal)
                 if announced is not None and number in answer:
                     announced.end(DONE)
                 elif announced is not None:
-                    announced.end(FAILED, announced.why or "it was not confirmed")
+                    announced.end(FAILED, announced.why or "deal.not_confirmed")
 
     def _agreed(self, question: ProposeDeals) -> list[Draft]:
         return [
@@ -206,7 +208,7 @@ class Clerk:
             try:
                 question.check(game, (*deals, draft.deal))
             except rules_errors.Illegal as problem:
-                draft.why = f"it could not be announced: {problem}"
+                draft.why = kept(problem)
             else:
                 deals = (*deals, draft.deal)
         return deals
@@ -226,14 +228,14 @@ class Clerk:
                 question.check(game, (*numbers, number))
             except rules_errors.Illegal as problem:
                 if draft is not None:
-                    draft.why = f"it could no longer be confirmed: {problem}"
+                    draft.why = kept(problem)
             else:
                 numbers = (*numbers, number)
         return numbers
 
 
 REOPENED = {ANNOUNCED: AGREED, DONE: AGREED, FAILED: AGREED, LAPSED: OFFERED}
-SET_BACK = "the game was set back"
+SET_BACK = "deal.set_back"
 
 
 def set_back_draft(draft: Draft, *, reopened: bool) -> None:

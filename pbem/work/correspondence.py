@@ -14,7 +14,9 @@ from sqlmodel import Session
 from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.config import MailSettings
 from pbem.language import names_of
+from pbem.language.refusals import why_kept
 from pbem.language.sentences import Sentences
+from pbem.language.voice import voice_of
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.content import PHASE_BEGAN
@@ -52,6 +54,7 @@ class Correspondence:
         self.sitting = sitting
         self.names = names_of(games.setup_of(game).game)
         self.sentences = Sentences(self.names)
+        self.voice = voice_of(games.setup_of(game).game)
         windows = windows_told(sitting, self.names)
         self.view = public_view(sitting.engine.game, self.names, windows=windows)
         self._session = session
@@ -196,7 +199,9 @@ class Correspondence:
                 *retired_notes(self.sitting, seat.powers, self.names),
             ],
             receipt=receipt,
-            handed_back=[build.handed_back(d) for d in self.sitting.dropped if d.power in seat.powers],
+            handed_back=[
+                build.handed_back(d, self.voice) for d in self.sitting.dropped if d.power in seat.powers
+            ],
             news=build.story(self._news(row, seat, told), self.sentences, opening=opening),
             asked=asked,
             held=() if receipt and receipt.held else self.held(seat),
@@ -252,7 +257,7 @@ class Correspondence:
     def drafts(self, power: str, clerk: Clerk) -> list[DraftLine]:
         """The deals of a power, this turn."""
         open_now = self.sitting.talking
-        return [draft_line(draft, power, self.names, open_now=open_now) for draft in clerk.of(power)]
+        return [draft_line(draft, power, self.voice, open_now=open_now) for draft in clerk.of(power)]
 
     def deal_notes(self, powers: Sequence[str]) -> list[str]:
         """What came to nothing of a seat's deals in this sitting."""
@@ -262,7 +267,8 @@ class Correspondence:
         for draft, power in ((draft, power) for draft in drafts for power in powers):
             if draft.fresh and draft.concerns(power):
                 name = f"{build.printed_power(self.names, draft.other(power))} {draft.number}"
-                told.append(note("deal_failed" if draft.why else "lapsed", name=name, why=draft.why))
+                why = why_kept(draft.why, self.voice)
+                told.append(note("deal_failed" if draft.why else "lapsed", name=name, why=why))
         return told
 
     def held(self, seat: Seat) -> list[str]:

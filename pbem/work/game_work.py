@@ -14,6 +14,7 @@ from sqlmodel import Session
 
 from pbem.config import Settings
 from pbem.language import names_of
+from pbem.language.voice import voice_of
 from pbem.letters.content import printed_power
 from pbem.letters.notices import note
 from pbem.play.sitting import Sitting
@@ -42,6 +43,7 @@ class GameWork:
         self.sitting = sitting
         self.now = now
         self.names = names_of(games.setup_of(game).game)
+        self.voice = voice_of(games.setup_of(game).game)
         self.posts: list[Post] = []
         self.notes: dict[int, list[str]] = {}
         """By seat number: what a letter that is written at the end should say first."""

@@ -74,7 +74,7 @@ class Dice:
             for item in items:
                 if str(item) == name:
                     return item
-            raise Illegal(f"{name} cannot be drawn: {reason}")
+            raise Illegal("dice.cannot_be_drawn", thing=name)
         if self.external:
             raise RandomNeeded("draw", 1, reason)
         return items[number(self.seed, n) % len(items)]

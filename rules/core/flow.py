@@ -44,7 +44,7 @@ class Question(Generic[A]):
     def check(self, game: Any, answer: A) -> None:
         """Raise `Illegal` with the reason and the rule if the answer may not be given."""
         if answer not in list(self.legal(game)):
-            raise Illegal("that is not one of the choices")
+            raise Illegal("choice.not_offered")
 
     def default(self, game: Any) -> A:
         """The answer that silence means (facts: sequence of play, column "silent")."""

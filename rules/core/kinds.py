@@ -40,6 +40,7 @@ ALIASES = {
     "nation": "power",
     "minor": "power",
     "major": "power",
+    "scenario": TEXT,
 }
 """Words for things of another kind."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power
 from rules.core.reasons import Reason
 from rules.core.windows import ANY_NUMBER, offer, open_window
@@ -56,11 +56,11 @@ def check_assault(
     check_siege(game, power, space, siege_is_old=siege_is_old)
     check_part(army_at(game, space, power), formation, space, "15.1")
     if not formation.size:
-        raise Illegal("an assault needs land units", "15.1")
+        raise Illegal("assault.no_units", "15.1")
     check_size(game, formation, "5.1")
     for leader in formation.leaders:
         if leader in game.campaign.gout:
-            raise Illegal(f"{leader} has gout and may not assault in this impulse", "6.1")
+            raise Illegal("assault.gout", "6.1", leader=leader)
     if supplied:
         check_supply(game, power, space)
 
@@ -68,28 +68,26 @@ def check_assault(
 def check_siege(game: WarGame, power: Power, space: SpaceId, *, siege_is_old: bool = True) -> None:
     """The space is besieged by the power since an earlier impulse, and not assaulted in this one."""
     if power not in game.spaces[space].sieges:
-        raise Illegal("you do not besiege that space", "15.1")
+        raise Illegal("assault.no_siege", "15.1", space=space)
     siege_is_old = siege_is_old and not game.campaign.storms_at_once
     if siege_is_old and besieged_this_impulse(game, space, power):
-        raise Illegal("you laid this siege in this impulse: an assault must wait for a later one", "15.1")
+        raise Illegal("assault.siege_just_laid", "15.1", space=space)
     if space in game.campaign.assaulted:
-        raise Illegal("the space was assaulted in this impulse already", "15.1")
+        raise Illegal("assault.once_an_impulse", "15.1", space=space)
 
 
 def check_supply(game: WarGame, power: Power, space: SpaceId) -> None:
     """A line of communication, and a blockade of the port if there is one; corsairs do not count."""
     if not has_loc(game, power, space):
-        raise Illegal("you have no line of communication to the space", "15.1")
+        raise Illegal("space.no_line_of_communication", "15.1", space=space)
     holder = game.controller(space) or ""
     zones = game.board.zones_of(space)
     if any(squadrons(game, zone, holder) for zone in zones):
-        raise Illegal("the defender has a naval squadron in an adjacent sea zone", "15.1")
+        raise Illegal("assault.squadrons_at_sea", "15.1", power=holder, space=space)
     in_port = squadrons(game, space, holder)
     blockade = sum(squadrons(game, zone, power) for zone in zones)
     if in_port and blockade <= in_port:
-        raise Illegal(
-            f"the port holds {in_port} squadrons, and you have {blockade} in adjacent sea zones", "15.1"
-        )
+        raise Illegal("assault.blockade_too_weak", "15.1", space=space, count=in_port, own_count=blockade)
 
 
 def squadrons(game: WarGame, place: Place, power: Power) -> int:
@@ -112,9 +110,7 @@ def possible_assaults(game: WarGame, power: Power) -> Iterator[tuple[SpaceId, Fo
         fit = Formation(tuple(who for who in army.leaders if who not in game.campaign.gout), army.units)
         for formation in usual_formations(game, fit):
             if formation.size:
-                try:
-                    check_assault(game, power, space, formation)
-                except Illegal:
+                if not allows(check_assault, game, power, space, formation):
                     break
                 yield space, formation
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import Decide
 from rules.core.reasons import Reason
@@ -54,25 +54,18 @@ class AvoidBattle(Question[Avoidance | None]):
         for formation in dict.fromkeys((self.army, half, Formation(self.army.leaders))):
             for to in self.spaces:
                 answer = Avoidance(to, formation)
-                if self._possible(game, answer):
+                if allows(self.check, game, answer):
                     yield answer
 
     def check(self, game: WarGame, answer: Avoidance | None) -> None:
         if answer is None:
             return
         if answer.to not in self.spaces:
-            raise Illegal("you may not avoid battle into that space", "13.3")
+            raise Illegal("battle.not_avoided_there", "13.3", space=answer.to)
         check_part(self.army, answer.formation, self.space, "13.3")
         if not answer.formation:
-            raise Illegal("nobody is named", "13.3")
+            raise Illegal("formation.empty", "13.3")
         check_split(game, answer.formation, self.space, answer.to)
-
-    def _possible(self, game: WarGame, answer: Avoidance) -> bool:
-        try:
-            self.check(game, answer)
-        except Illegal:
-            return False
-        return True
 
     def default(self, game: WarGame) -> Avoidance | None:
         return None

@@ -55,10 +55,12 @@ class ChooseLosses(Question[tuple[UnitCount, ...]]):
         check_part(Formation(units=self.units), Formation(units=answer), self.place, "14")
         lost = sum(count for _nation, _kind, count in answer)
         if lost != self.count:
-            raise Illegal(f"{self.count} land units are to be lost, not {lost}", "14")
+            raise Illegal("losses.wrong_count", "14", count=self.count, named_count=lost)
         if not self._allowed(answer):
-            most = "" if self.most_regulars is None else f" and at most {self.most_regulars}"
-            raise Illegal(f"at least {self.least_regulars}{most} of them must be regulars", "14")
+            allowed = self._regulars_wanted(answer)
+            if _regulars_in(answer) < allowed:
+                raise Illegal("losses.too_few_regulars", "14", count=allowed)
+            raise Illegal("losses.too_many_regulars", "14", count=allowed)
 
     def default(self, game: Any) -> Losses:
         return self._with_regulars(cheapest_units(self.power, self.units, self.count))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, Question, ask
 from rules.core.reasons import Reason
 from rules.war.advance import Advance
@@ -58,7 +58,7 @@ class Intercept(Question[Interception | None]):
         for origin, army in self.stacks:
             for formation in usual_formations(game, army):
                 answer = Interception(origin, formation)
-                if self._possible(game, answer):
+                if allows(self.check, game, answer):
                     yield answer
 
     def check(self, game: WarGame, answer: Interception | None) -> None:
@@ -66,21 +66,14 @@ class Intercept(Question[Interception | None]):
             return
         stack = dict(self.stacks).get(answer.origin)
         if stack is None:
-            raise Illegal("no units there can intercept", "13.2")
+            raise Illegal("interception.not_from", "13.2", space=answer.origin)
         check_part(stack, answer.formation, answer.origin, "13.2")
         if not answer.formation:
-            raise Illegal("nobody is named", "13.2")
+            raise Illegal("formation.empty", "13.2")
         if not answer.formation.size and not self.leaders_alone:
-            raise Illegal("leaders alone intercept only where units of their side are", "13.2")
+            raise Illegal("interception.leaders_alone", "13.2")
         check_size(game, answer.formation, "5.1")
         check_split(game, answer.formation, answer.origin, self.to)
-
-    def _possible(self, game: WarGame, answer: Interception) -> bool:
-        try:
-            self.check(game, answer)
-        except Illegal:
-            return False
-        return True
 
     def default(self, game: WarGame) -> Interception | None:
         return None

@@ -66,14 +66,14 @@ class InterceptAtSea(Question[Interception | None]):
         if answer is None:
             return
         if (answer.zone, answer.origin) not in self.chances:
-            raise Illegal(f"ships in {answer.origin} may not intercept in {answer.zone} now", "16.1")
+            raise Illegal("naval.no_interception", "16.1", from_place=answer.origin, zone=answer.zone)
         if not answer.fleet.ships:
-            raise Illegal("a naval leader does not intercept without ships", "16.1")
+            raise Illegal("naval.leaders_do_not_intercept", "16.1")
         check_fleet(game, self.power, answer.origin, answer.fleet)
         if not may_sail(game, answer.fleet, answer.zone):
-            raise Illegal(f"some of these ships or leaders never enter the {answer.zone}", "16.1")
+            raise Illegal("naval.never_enter", "16.1", place=answer.zone)
         if left := strays(game, self.power, answer.origin, answer.fleet, answer.zone):
-            raise Illegal(f"{left[0]} would stay behind without ships", "16.1")
+            raise Illegal("naval.leader_left_behind", "16.1", leader=left[0], place=answer.origin)
 
     def default(self, game: WarGame) -> Interception | None:
         return None

@@ -394,7 +394,7 @@ class WarGame(CardGame):
         for kind, count in counts.items():
             left = getattr(units, kind) - count
             if left < 0:
-                raise Illegal(f"there are not {count} {kind} of {nation} in {place}")
+                raise Illegal("forces.not_so_many", count=count, unit=kind, nation=nation, place=place)
             setattr(units, kind, left)
         if nation in here and not units:
             del here[nation]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask_all
 from rules.core.kinds import UnitKind
@@ -53,11 +53,8 @@ class GoHome(Question[tuple[Homeward, ...]]):
         """The usual way, and each single change of it that the rules allow."""
         yield ()
         for change in self.changes(game):
-            try:
-                self.check(game, (change,))
-            except Illegal:
-                continue
-            yield (change,)
+            if allows(self.check, game, (change,)):
+                yield (change,)
 
     def changes(self, game: WarGame) -> Iterable[Homeward]:
         """Whole groups of one nation and kind to another place than silence would take."""
@@ -83,11 +80,7 @@ class GoHome(Question[tuple[Homeward, ...]]):
         if not changes or choose([True, False]):
             return ()
         answer = (choose(changes),)
-        try:
-            self.check(game, answer)
-        except Illegal:
-            return ()
-        return answer
+        return answer if allows(self.check, game, answer) else ()
 
 
 # ---- the procedure
@@ -104,7 +97,7 @@ def journeys(
         land += [ashore] if ashore.units or ashore.leaders else []
     if not game.may_move_units(power):
         if land:
-            raise Illegal("your land units may not move yet", "21.6")
+            raise Illegal("movement.not_yet", "21.6")
         return plan_fleets(game, power, naval), ()
     armies = plan_armies(game, power, land)
     if land:
@@ -116,7 +109,7 @@ def split_order(game: WarGame, order: Homeward) -> tuple[Homeward, Homeward]:
     """What of an order is about ships and naval leaders, and what is not."""
     for leader in order.leaders:
         if leader not in game.leaders:
-            raise Illegal(f"there is no leader {leader}", "19.3")
+            raise Illegal("leader.unknown", "19.3", leader=leader)
     ships = tuple(unit for unit in order.units if unit[1] in NAVAL_KINDS)
     admirals = tuple(leader for leader in order.leaders if game.is_naval_leader(leader))
     return (
@@ -142,7 +135,7 @@ def check_counters(game: WarGame, armies: Sequence[Homeward]) -> None:
             if space != LOST
         ]
         if not fits(game, nation, changes):
-            raise Illegal(f"the counters of {nation} cannot show its units so divided", "5.2")
+            raise Illegal("counters.cannot_divide", "5.2", nation=nation)
 
 
 async def return_home(game: WarGame) -> None:

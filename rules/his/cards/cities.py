@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.core.errors import allows
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import ChooseNumber
 from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one, permits
+from rules.his.cards.choices import choose_one
 from rules.his.game import HisGame
 from rules.his.windows import CARDS
 from rules.war.assault import assault, check_assault, take_fortification
@@ -134,7 +135,7 @@ class AssaultFormation(Question[Formation]):
 
     def legal(self, game: HisGame) -> Iterable[Formation]:
         army = army_at(game, self.space, self.power)
-        return [one for one in usual_formations(game, army) if permits(self.check, game, one)]
+        return [one for one in usual_formations(game, army) if allows(self.check, game, one)]
 
     def check(self, game: HisGame, answer: Formation) -> None:
         check_assault(game, self.power, self.space, answer, siege_is_old=False, supplied=False)

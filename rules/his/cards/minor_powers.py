@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.card_play import draw_cards
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.reasons import Reason
-from rules.his.cards.choices import choose_one, permits
+from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import open_spaces, place_units
 from rules.his.diplomacy.deals import vacate
 from rules.his.diplomacy.minors import activate, deactivate, may_activate, may_deactivate
@@ -47,9 +47,9 @@ class WooingDecided(Event):
 def check_landing(game: HisGame, power: Power, space: SpaceId) -> None:
     """Raise `Illegal` unless an event may put new units into a space: controlled, quiet, not besieged."""
     if game.controller(space) != power:
-        raise Illegal(f"you do not control {space}", "22.2")
+        raise Illegal("space.not_controlled", "22.2", space=space)
     if game.under_siege(space):
-        raise Illegal(f"{space} is under siege", "22.2")
+        raise Illegal("space.under_siege", "22.2", space=space)
     check_quiet_site(game, power, space)
 
 
@@ -97,7 +97,7 @@ async def andrea_doria_sweep(game: HisGame, power: Power) -> None:
 
 
 def france_may_win_scotland(game: HisGame, power: Power) -> bool:
-    return permits(may_activate, game, SCOTLAND, FRANCE)
+    return allows(may_activate, game, SCOTLAND, FRANCE)
 
 
 @CARDS.event(69, "activate", playable=france_may_win_scotland)
@@ -107,7 +107,7 @@ async def auld_alliance_activate(game: HisGame, power: Power) -> None:
 
 
 def scotland_has_ally(game: HisGame, power: Power) -> bool:
-    return permits(may_deactivate, game, SCOTLAND)
+    return allows(may_deactivate, game, SCOTLAND)
 
 
 @CARDS.event(69, "deactivate", playable=scotland_has_ally)
@@ -120,7 +120,7 @@ def landing_spaces(game: HisGame, power: Power) -> list[SpaceId]:
     """Scottish home spaces that can take French regulars, fortified ones first."""
     if game.minor_allies.get(SCOTLAND) != FRANCE:
         return []
-    able = [space for space in game.home_spaces(SCOTLAND) if permits(check_landing, game, FRANCE, space)]
+    able = [space for space in game.home_spaces(SCOTLAND) if allows(check_landing, game, FRANCE, space)]
     return open_spaces(game, FRANCE, "regulars", able)
 
 
@@ -147,7 +147,7 @@ def minors_to_win_or_free(game: HisGame, power: Power) -> list[Power]:
     return [
         minor
         for minor in game.minors
-        if permits(may_activate, game, minor, power) or permits(may_deactivate, game, minor)
+        if allows(may_activate, game, minor, power) or allows(may_deactivate, game, minor)
     ]
 
 
@@ -194,7 +194,7 @@ async def john_zapolya(game: HisGame, power: Power) -> None:
 
 
 def papacy_may_win_venice(game: HisGame, power: Power) -> bool:
-    return permits(may_activate, game, VENICE, PAPACY)
+    return allows(may_activate, game, VENICE, PAPACY)
 
 
 @CARDS.event(108, "activate", playable=papacy_may_win_venice)
@@ -204,7 +204,7 @@ async def venetian_alliance_activate(game: HisGame, power: Power) -> None:
 
 
 def venice_has_ally(game: HisGame, power: Power) -> bool:
-    return permits(may_deactivate, game, VENICE)
+    return allows(may_deactivate, game, VENICE)
 
 
 @CARDS.event(108, "deactivate", playable=venice_has_ally)
@@ -220,7 +220,7 @@ def papal_ports(game: HisGame, power: Power) -> list[SpaceId]:
     ports = [
         space
         for space in game.spaces_of(PAPACY)
-        if game.board.spaces[space].is_port and permits(check_landing, game, PAPACY, space)
+        if game.board.spaces[space].is_port and allows(check_landing, game, PAPACY, space)
     ]
     capitals = game.capitals(PAPACY)
     return sorted(ports, key=lambda port: (port not in capitals, -ships_at(game, port, PAPACY), port))

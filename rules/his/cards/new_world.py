@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.core.card_play import draw_cards
+from rules.core.errors import allows
 from rules.core.flow import Power
 from rules.core.reasons import Reason
-from rules.his.cards.choices import choose_one, permits
+from rules.his.cards.choices import choose_one
 from rules.his.cards.religious import always
 from rules.his.game import HisGame, Voyage
 from rules.his.new_world.phase import CIRCUMNAVIGATION
@@ -94,7 +95,7 @@ async def huguenot_raiders(game: HisGame, power: Power) -> None:
 
 
 def powers_to_explore(game: HisGame, power: Power) -> list[Power]:
-    return [other for other in NEW_WORLD_POWERS if permits(check_exploration, game, other)]
+    return [other for other in NEW_WORLD_POWERS if allows(check_exploration, game, other)]
 
 
 @CARDS.event(50, "event", playable=powers_to_explore)
@@ -203,7 +204,7 @@ async def search_for_cibola(game: HisGame, power: Power) -> None:
 
 
 def cabot_may_sail(game: HisGame, power: Power) -> bool:
-    return permits(check_cabot, game, power)
+    return allows(check_cabot, game, power)
 
 
 @CARDS.event(99, "event", playable=cabot_may_sail)
@@ -216,7 +217,7 @@ async def sebastian_cabot(game: HisGame, power: Power) -> None:
 
 
 def may_conquer(game: HisGame, power: Power) -> bool:
-    return permits(check_conquest, game, power)
+    return allows(check_conquest, game, power)
 
 
 @CARDS.event(101, "event", playable=may_conquer)

@@ -14,11 +14,12 @@ from rules.core.card_play import (
     take_random_card,
 )
 from rules.core.cards import CardNumber
+from rules.core.errors import allows
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
-from rules.his.cards.choices import choose_hidden, choose_one, permits
+from rules.his.cards.choices import choose_hidden, choose_one
 from rules.his.cards.religious import always
 from rules.his.cards.unrest import open_to_unrest, stir_unrest
 from rules.his.diplomacy.deals import vacate
@@ -64,7 +65,7 @@ class FuggersPaid(Event):
 
 def powers_to_attack(game: HisGame, power: Power) -> list[Power]:
     """Major powers on which the restrictions at all times allow war (9.6)."""
-    return [other for other in IMPULSE_ORDER if permits(may_declare_war, game, power, other)]
+    return [other for other in IMPULSE_ORDER if allows(may_declare_war, game, power, other)]
 
 
 @CARDS.event(40, "event", playable=powers_to_attack)

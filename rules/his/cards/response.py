@@ -6,11 +6,12 @@ The mercenaries of cards 33 and 36 are in `rules.his.cards.mercenaries`.
 from __future__ import annotations
 
 from rules.core.card_play import discard_random_card
+from rules.core.errors import allows
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one, permits
+from rules.his.cards.choices import choose_one
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.dynasty.emperor import CHARLES, JOURNEY
 from rules.his.dynasty.rulers import LUTHER
@@ -111,7 +112,7 @@ def may_go_on(game: HisGame, moment: Announced, others: Formation) -> bool:
     """Whether the rest of a formation could make the move or assault that was announced."""
     if moment.kind == "move":
         return may_move(game, moment.power, moment.place, moment.to, others)
-    return moment.kind == "assault" and permits(check_assault, game, moment.power, moment.place, others)
+    return moment.kind == "assault" and allows(check_assault, game, moment.power, moment.place, others)
 
 
 def charles_is_about_to_travel(game: HisGame, power: Power, moment: Announced) -> bool:

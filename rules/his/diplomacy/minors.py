@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Decide
@@ -64,9 +64,9 @@ class HungaryDefeated(Event):
 def may_activate(game: HisGame, minor: Nation, power: Power) -> None:
     """Raise `Illegal` if a power cannot become the ally of a minor power now (22.2)."""
     if power not in game.data.powers[minor].activated_by:
-        raise Illegal(f"{power} cannot activate {minor}", "22.2")
+        raise Illegal("minor.cannot_activate", "22.2", power=power, nation=minor)
     if minor in game.minor_allies:
-        raise Illegal(f"{minor} is an ally of {game.minor_allies[minor]} already", "22.2")
+        raise Illegal("minor.allied_already", "22.2", nation=minor, power=game.minor_allies[minor])
 
 
 async def activate(game: HisGame, minor: Nation, power: Power) -> None:
@@ -95,13 +95,9 @@ async def declare_war_on_ally(game: HisGame, enemy: Power, ally: Power, spaces: 
     """ACTV-1: an enemy of the minor declares war on its new ally free, or must leave its spaces (step 2)."""
     if game.relation(enemy, ally) == WAR:
         return
-    try:
-        may_declare_war(game, enemy, ally)
-    except Illegal:
-        wanted = False
-    else:
-        wanted = await ask(Decide(enemy, "war_on_activation", ally, rule="22.2", about="power"))
-    if wanted:
+    if allows(may_declare_war, game, enemy, ally) and await ask(
+        Decide(enemy, "war_on_activation", ally, rule="22.2", about="power")
+    ):
         await start_war(game, enemy, ally)
         return
     for space in spaces:
@@ -114,9 +110,9 @@ async def declare_war_on_ally(game: HisGame, enemy: Power, ally: Power, spaces: 
 def may_deactivate(game: HisGame, minor: Nation) -> None:
     """Raise `Illegal` if a minor power has no ally to lose, or may not lose him (22.4)."""
     if minor not in game.minor_allies:
-        raise Illegal(f"{minor} has no major ally", "22.4")
+        raise Illegal("minor.no_ally", "22.4", nation=minor)
     if not game.data.powers[minor].can_deactivate:
-        raise Illegal(f"{minor} can never be deactivated", "22.4")
+        raise Illegal("minor.never_deactivated", "22.4", nation=minor)
 
 
 async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = None) -> None:

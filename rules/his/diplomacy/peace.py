@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.core.card_play import take_random_card
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import ChooseSome
 from rules.core.reasons import Reason
@@ -74,17 +74,17 @@ class Regain(Question[tuple[Regained, ...]]):
         named = [thing for regained in answer for thing in regained.things]
         for thing in named:
             if thing not in self.options:
-                raise Illegal(f"{thing} is not among what you can regain in this step", "9.3")
-        if len(dict.fromkeys(named)) != len(named):
-            raise Illegal("the same thing is named twice", "9.3")
+                raise Illegal("peace.cannot_regain", "9.3", thing=thing)
+        if (twice := named_twice(named)) is not None:
+            raise Illegal("choice.named_twice", "9.3", thing=twice)
         for regained in answer:
             if regained.price not in (BY_VP, BY_CARD):
-                raise Illegal("the price is a VP or a random card", "9.3")
+                raise Illegal("peace.price", "9.3")
             if not 1 <= len(regained.things) <= self.each:
-                raise Illegal(f"each payment regains {self.each}, not {len(regained.things)}", "9.3")
+                raise Illegal("peace.each", "9.3", limit=self.each, named_count=len(regained.things))
         by_card = sum(regained.price == BY_CARD for regained in answer)
         if by_card > (there := len(game.drawable(self.power))):
-            raise Illegal(f"{by_card} cards are promised, and {there} can be drawn from your hand", "9.3")
+            raise Illegal("peace.too_few_cards", "9.3", count=by_card, limit=there)
 
     def default(self, game: HisGame) -> tuple[Regained, ...]:
         return ()

@@ -19,13 +19,13 @@ ITALIAN_KEYS_NEEDED = 3
 def check_patronage(game: HisGame) -> None:
     """Raise `Illegal` unless Patron of the Arts may be played as an event (21.4, #4)."""
     if not rules(game, FRANCIS_I):
-        raise Illegal("Francis I no longer rules France", "21.4")
+        raise Illegal("ruler.rules_no_more", "21.4", ruler=FRANCIS_I, power=FRANCE)
     if is_captive(game, FRANCIS_I):
-        raise Illegal("Francis I is a captive", "21.4")
+        raise Illegal("leader.captive", "21.4", leader=FRANCIS_I)
     if is_besieged(game, FRANCIS_I):
-        raise Illegal("Francis I is under siege", "21.4")
+        raise Illegal("leader.besieged", "21.4", leader=FRANCIS_I)
     if game.chateaux_vp >= game.data.marriage.chateau.max_vp:
-        raise Illegal(f"France has earned {game.chateaux_vp} VP from chateaux already", "21.4")
+        raise Illegal("chateaux.all_vp", "21.4", vp=game.chateaux_vp)
 
 
 async def build_chateau(game: HisGame) -> None:

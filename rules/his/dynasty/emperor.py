@@ -24,13 +24,13 @@ JOURNEY = "journey"
 def check_journey(game: HisGame) -> None:
     """Raise `Illegal` unless Charles V may jump (21.2, #2)."""
     if is_captive(game, CHARLES):
-        raise Illegal("Charles V is a captive", "21.2")
+        raise Illegal("leader.captive", "21.2", leader=CHARLES)
     if is_besieged(game, CHARLES):
-        raise Illegal("Charles V is under siege", "21.2")
+        raise Illegal("leader.besieged", "21.2", leader=CHARLES)
     if game.leaders[CHARLES].place not in game.spaces:
-        raise Illegal("Charles V is not on the map", "21.2")
+        raise Illegal("leader.not_on_map", "21.2", leader=CHARLES)
     if not journey_destinations(game):
-        raise Illegal("there is no home space for Charles V to go to", "21.2")
+        raise Illegal("leader.no_home_space", "21.2", leader=CHARLES)
 
 
 def journey_destinations(game: HisGame) -> list[SpaceId]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.card_play import draw_cards
 from rules.core.cards import CardNumber
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import ask
 from rules.core.questions import Decide
 from rules.core.reasons import Reason
@@ -57,24 +57,24 @@ def edward_healthy(game: HisGame) -> bool:
 def check_marriage(game: HisGame) -> None:
     """Raise `Illegal` unless England may advance Henry's marital status by its home card or on a pass."""
     if game.turn < game.data.tables.first_marriage_turn:
-        raise Illegal("Henry's marital status changes from turn 2 on", "21.3")
+        raise Illegal("marriage.too_early", "21.3", turn=game.data.tables.first_marriage_turn)
     if not rules(game, HENRY):
-        raise Illegal("Henry VIII no longer rules England", "21.3")
+        raise Illegal("ruler.rules_no_more", "21.3", ruler=HENRY, power=ENGLAND)
     if is_captive(game, HENRY):
-        raise Illegal("Henry VIII is a captive", "21.3")
+        raise Illegal("leader.captive", "21.3", leader=HENRY)
     if is_besieged(game, HENRY):
-        raise Illegal("Henry VIII is under siege", "21.3")
+        raise Illegal("leader.besieged", "21.3", leader=HENRY)
     check_advance(game)
 
 
 def check_advance(game: HisGame) -> None:
     """Raise `Illegal` if the marital status can never change any more, by whatever means."""
     if edward_born(game) and elizabeth_born(game):
-        raise Illegal("both Edward and Elizabeth are born", "21.3")
+        raise Illegal("marriage.both_heirs_born", "21.3")
     if edward_healthy(game):
-        raise Illegal("Edward is healthy: Henry needs no further heir", "21.3")
+        raise Illegal("marriage.edward_healthy", "21.3")
     if next_box(game) is None:
-        raise Illegal("Katherine Parr is Henry's last wife", "21.3")
+        raise Illegal("marriage.last_wife", "21.3")
 
 
 def next_box(game: HisGame) -> MaritalBox | None:
@@ -143,9 +143,7 @@ async def advance_marriage_on_pass(game: HisGame) -> None:
     if not game.tudors.bonus_roll:
         return
     game.tudors.bonus_roll = False
-    try:
-        check_marriage(game)
-    except Illegal:
+    if not allows(check_marriage, game):
         return
     if await ask(Decide(ENGLAND, "marry_again", silent=True, rule="21.3")):
         await advance_marital_status(game)

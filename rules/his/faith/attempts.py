@@ -141,18 +141,18 @@ class AttemptTarget(Question[tuple[SpaceId, str]]):
         check_target(game, self.grant.faith, space)
         if space in tried(game, self.grant.faith):
             rule = "18.3" if self.grant.faith == PROTESTANT_FAITH else "18.4"
-            raise Illegal(f"{space} was tried in this impulse already", rule)
+            raise Illegal("attempt.tried_already", rule, space=space)
         if self.grant.only and space not in self.grant.only:
-            raise Illegal(f"{space} is not among the spaces that these attempts allow", "18.3")
+            raise Illegal("attempt.not_allowed_there", "18.3", space=space)
         if debater:
             self._check_debater(game, space, debater)
 
     def _check_debater(self, game: HisGame, space: SpaceId, debater: str) -> None:
         check_bonus(game, self.power, debater)
         if debater not in helpers(game, self.power, self.grant):
-            raise Illegal(f"{debater} cannot be committed for an attempt in the middle of the string", "18.2")
+            raise Illegal("debater.too_late_in_string", "18.2", debater=debater)
         if not helps(game, debater, space):
-            raise Illegal(f"the bonus of {debater} does not reach {space}", "18.2")
+            raise Illegal("debater.does_not_reach", "18.2", debater=debater, space=space)
 
     def default(self, game: HisGame) -> tuple[SpaceId, str]:
         return (best_target(game, self.grant, open_targets(game, self.grant), self.bonus), "")

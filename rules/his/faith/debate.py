@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose, Decide
 from rules.core.reasons import Reason
@@ -63,30 +63,24 @@ class DebateRound:
 def check_debate(game: HisGame, caller: Power, zone: str) -> None:
     """Raise `Illegal` unless a power may call a debate in a language zone (18.1)."""
     if zone not in DEBATE_ZONES:
-        raise Illegal("debates are held in the German, French and English zones only", "18.1")
+        raise Illegal("debate.zones", "18.1")
     if not pool(game, PROTESTANT, zone):
-        raise Illegal("no Protestant debater of that zone is in play", "18.1")
+        raise Illegal("debate.no_protestant", "18.1", language=zone)
     if zone == ENGLISH and THOMAS_MORE in game.this_turn:
-        raise Illegal("there are no debates in the English zone for the rest of the turn", "18.1")
+        raise Illegal("debate.thomas_more", "18.1")
     if caller == PROTESTANT and WARTBURG in game.this_turn:
-        raise Illegal("the Protestant may not call debates for the rest of the turn", "18.1")
+        raise Illegal("debate.wartburg", "18.1")
     if not pool(game, caller, zone, committed=False):
-        whose = "Papal debaters" if caller == PAPACY else "Protestant debaters of that zone"
-        raise Illegal(f"all {whose} are committed", "18.1")
+        if caller == PAPACY:
+            raise Illegal("debate.papal_debaters_committed", "18.1")
+        raise Illegal("debate.protestant_debaters_committed", "18.1", language=zone)
     if not pool(game, ENEMY[caller], zone):
-        raise Illegal("there is nobody to debate with", "18.5")
+        raise Illegal("debate.nobody_to_answer", "18.5", language=zone)
 
 
 def debate_zones(game: HisGame, caller: Power) -> list[str]:
     """The zones in which a power may call a debate now."""
-    found = []
-    for zone in DEBATE_ZONES:
-        try:
-            check_debate(game, caller, zone)
-        except Illegal:
-            continue
-        found.append(zone)
-    return found
+    return [zone for zone in DEBATE_ZONES if allows(check_debate, game, caller, zone)]
 
 
 async def choose_debate_zone(game: HisGame, caller: Power) -> str | None:

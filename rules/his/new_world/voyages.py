@@ -28,7 +28,7 @@ def launched(game: HisGame, power: Power, kind: str) -> bool:
 
 def _check_power(power: Power) -> None:
     if power not in NEW_WORLD_POWERS:
-        raise Illegal("only England, France and the Hapsburgs sail to the New World", "20")
+        raise Illegal("voyage.three_powers", "20")
 
 
 # ---- 20.1 Colonies
@@ -38,9 +38,9 @@ def check_colony(game: HisGame, power: Power) -> None:
     """Raise `Illegal` unless a power may send colonists now (20.1)."""
     _check_power(power)
     if launched(game, power, COLONY):
-        raise Illegal("you have colonized once this turn already", "20.1")
+        raise Illegal("voyage.colonized_already", "20.1")
     if not colonies_left(game, power):
-        raise Illegal("all your colony markers are in play", "20.1")
+        raise Illegal("voyage.no_colony_left", "20.1")
 
 
 def colony_markers(game: HisGame, power: Power) -> list[str]:
@@ -77,9 +77,9 @@ def check_exploration(game: HisGame, power: Power) -> None:
     """Raise `Illegal` unless a power may launch an exploration now, by CP or Mercator's Map (20.2)."""
     _check_power(power)
     if launched(game, power, EXPLORATION):
-        raise Illegal("you have launched an exploration this turn already", "20.2")
+        raise Illegal("voyage.explored_already", "20.2")
     if not game.new_world.explorers[power]:
-        raise Illegal("you have no explorer left", "20.2")
+        raise Illegal("voyage.no_explorer_left", "20.2")
 
 
 def launch_exploration(game: HisGame, power: Power, *, bonus: int = 0) -> None:
@@ -92,9 +92,9 @@ def check_cabot(game: HisGame, power: Power) -> None:
     """Raise `Illegal` unless Sebastian Cabot may sail for a power: once in the game for each (#99)."""
     _check_power(power)
     if power in game.new_world.cabot_used:
-        raise Illegal("Cabot has sailed for you before", "20.2")
+        raise Illegal("voyage.cabot_before", "20.2")
     if no_more(power, EXPLORATION) in game.this_turn:
-        raise Illegal("your explorers search for Cibola: none sails this turn any more", "20.2")
+        raise Illegal("voyage.cibola", "20.2")
 
 
 def launch_cabot(game: HisGame, power: Power) -> None:
@@ -116,9 +116,9 @@ def check_conquest(game: HisGame, power: Power) -> None:
     """Raise `Illegal` unless a power may launch a conquest now, by CP or Smallpox (20.3)."""
     _check_power(power)
     if launched(game, power, CONQUEST):
-        raise Illegal("you have launched a conquest this turn already", "20.3")
+        raise Illegal("voyage.conquered_already", "20.3")
     if not game.new_world.conquistadors[power]:
-        raise Illegal("you have no conquistador or conquest marker left", "20.3")
+        raise Illegal("voyage.no_conquistador_left", "20.3")
 
 
 def launch_conquest(game: HisGame, power: Power, *, bonus: int = 0) -> None:

@@ -67,9 +67,9 @@ class DietCard(Question[int]):
 
     def check(self, game: HisGame, answer: int) -> None:
         if answer not in game.hand(self.power):
-            raise Illegal(f"card {answer} is not in your hand", "18.1")
+            raise Illegal("card.not_in_hand", "18.1", card=answer)
         if game.card(answer).kind == "mandatory":
-            raise Illegal("a mandatory event may not be played at the Diet", "18.1")
+            raise Illegal("diet.mandatory_event", "18.1", card=answer)
 
     def default(self, game: HisGame) -> int:
         """Silence gives up the least card; if there is none, the home card."""
