@@ -18,7 +18,6 @@ from pbem.cases.expect import check, describe, matches
 from pbem.cases.pieces import number_of, one
 from pbem.cases.position import Position, set_up
 from pbem.cases.read import AFTER_ORDER, Case, Line
-from pbem.cases.story import tell
 from pbem.errors import Ambiguous, CaseMalformed, Illegal, OrderProblem, Unreadable
 from pbem.language.names import MAJOR, names_of
 from pbem.language.parse import parse_line
@@ -59,8 +58,8 @@ class Outcome:
     @property
     def log(self) -> list[str]:
         """What happened, in words, with dice."""
-        names = names_of("his")
-        return [step if isinstance(step, str) else f"    {tell(step, names)}" for step in self.story]
+        voice = voice_of("his")
+        return [step if isinstance(step, str) else f"    {voice.event(step)}" for step in self.story]
 
 
 def run_case(case: Case) -> Outcome:
@@ -235,7 +234,9 @@ class Run:
             self.engine.submit(power, answer, source="case", dice=dice, draws=draws)
         except RandomNeeded as problem:
             given = f" ({len(dice)} given)" if problem.what == "dice" and dice else ""
-            raise Failed(f"{problem.count} more {problem.what} needed{given}: {problem.reason}") from None
+            raise Failed(
+                f"{problem.count} more {problem.what} needed{given}: {self.voice.reason(problem.reason)}"
+            ) from None
         self.note_events()
 
     def note_events(self) -> None:

@@ -109,9 +109,11 @@ def invite(ctx: typer.Context, name: GameName) -> None:
 
 def options() -> None:
     """What can be chosen for a game with `pbem new --option`."""
+    from pbem.language.voice import voice_of
     from rules.his.options import CHOICES
 
-    rows = [(f"{choice.name}={choice.value or 'TURN'}", choice.about) for choice in CHOICES]
+    voice = voice_of("his")
+    rows = [(f"{choice.name}={choice.value or 'TURN'}", voice.option(choice.name)) for choice in CHOICES]
     show_table(("option", "what it changes"), rows)
 
 

@@ -24,7 +24,7 @@ from pbem.channels.mail.embedded import HOST, EmbeddedServer, maildir
 from pbem.channels.mail.inbox import MaildirInbox
 from pbem.config import MailSettings, Settings, SmtpSettings, TimeSettings
 from pbem.errors import ModeratorProblem
-from pbem.language import names_of
+from pbem.language.voice import voice_of
 from pbem.letters.views import Public, public_view
 from pbem.post.outbox import Outbox
 from pbem.post.service import GamePlan, Moderator, Player
@@ -213,7 +213,7 @@ class Demo:
             over = game.status == "over"
             if over or time.monotonic() - self._looked > LOOK_EVERY:
                 self._looked = time.monotonic()
-                view = public_view(games.load_engine(work.session, game).game, names_of())
+                view = public_view(games.load_engine(work.session, game).game, voice_of("his"))
                 first, last = games.setup_turn(game), self._last_turn(game)
                 self._seen = (view.where, view.turn, _fraction(view, first, last))
         where, turn, fraction = self._seen
@@ -229,7 +229,7 @@ class Demo:
             game = games.find_game(work.session, GAME)
             engine = games.load_engine(work.session, game)
             orders = engine.seq
-        view = public_view(engine.game, names_of())
+        view = public_view(engine.game, voice_of("his"))
         return Result(self.folder, view, self.letters, orders, seconds, engine.over)
 
     def passwords(self) -> dict[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pbem.games.his import orders as orders  # fills the registry of grammars
 from pbem.language.names import Names, names_of
 from pbem.language.parse import parse_line, parted, say, suggestions, usage
-from pbem.language.prompts import prompt
 from pbem.language.several import expand
 
-__all__ = ["Names", "expand", "names_of", "parse_line", "parted", "prompt", "say", "suggestions", "usage"]
+__all__ = ["Names", "expand", "names_of", "parse_line", "parted", "say", "suggestions", "usage"]

@@ -18,17 +18,18 @@ import re
 import types
 import typing
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import asdict, fields, is_dataclass
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
 from pbem.language.catalog import ENGLISH, Catalog, ListStyle, catalog_of
 from pbem.language.names import Names, names_of
+from rules.core.errors import RandomNeeded
 from rules.core.events import Event
 from rules.core.flow import Question
 from rules.core.kinds import TEXT, Kind, KindIn, kind_of
 from rules.core.reasons import Reason
-from rules.war.state import LOANED
+from rules.war.state import LOANED, Units
 
 SLOT = re.compile(r"\{(\w+)(?:\*(\w+))?(?::(\w+))?((?:\|[^|{}\[\]]*)*)\}")
 OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
@@ -70,10 +71,14 @@ class Voice:
         sentence = self._sentence("refusal", code)
         return code if sentence is None else self._fill(sentence, _by_keyword(values))
 
-    def dice(self, code: str, values: Mapping[str, Any]) -> str:
+    def reason(self, reason: Reason) -> str:
         """Why dice fell or a card was drawn; a text that is no code stays as it is."""
-        sentence = self._sentence("dice", code)
-        return code if sentence is None else self._fill(sentence, _by_keyword(values))
+        sentence = self._sentence("dice", reason.code)
+        return reason.code if sentence is None else self._fill(sentence, _by_keyword(reason.fields))
+
+    def needed(self, need: RandomNeeded) -> str:
+        """Dice or draws that somebody must make elsewhere."""
+        return self.word(f"{need.what}_needed", count=need.count, reason=need.reason)
 
     def question(self, question: Question[Any]) -> str:
         """What a question asks."""
@@ -108,8 +113,9 @@ class Voice:
         carrier = self._carrier(own, wanted)
         return carrier.replace("{name}", name).replace("{id}", id) if carrier else name
 
-    def units(self, counts: Mapping[str, int], nation: str = "") -> list[str]:
+    def units(self, units: Mapping[str, int] | Units, nation: str = "") -> list[str]:
         """Units by kind: `2 regulars`; of a nation: `1 Venetian squadron`."""
+        counts = asdict(units) if isinstance(units, Units) else units
         key = "units_of" if nation else "units"
         return [
             self.word(key, count=count, unit=unit, nation=nation) for unit, count in counts.items() if count
@@ -186,7 +192,7 @@ class Voice:
 
     def _tell(self, kind: str | None, value: Any, form: str = "") -> str:
         if isinstance(value, Reason):
-            return self.dice(value.code, value.fields)
+            return self.reason(value)
         if value is None:
             return self.word("nobody" if kind in PERSONS else "none")
         if isinstance(value, bool):
@@ -195,10 +201,12 @@ class Voice:
             told = self.units(value) if kind == UNIT else self._pairs(kind, value)
             return self.listed(told) or self.word("none")
         if isinstance(value, tuple | list):
-            if value and all(type(item) is int for item in value) and kind != CARD:
-                return " ".join(str(item) for item in value)
             told = [self._tell(kind, item) for item in value]
+            if kind is None:  # dice, and sentences
+                return " ".join(told)
             return self.listed(told, "or" if form == "or" else "standard") or self.word("none")
+        if isinstance(value, Event):
+            return self.event(value)
         if is_dataclass(value):
             return self.listed([self._tell(*field) for field in _fields_of(value).values() if field.value])
         if kind == TEXT:

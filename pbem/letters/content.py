@@ -10,10 +10,9 @@ from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
-from pbem.language import Names, parse_line, prompt, say, usage
+from pbem.language import Names, parse_line, say, usage
 from pbem.language import names as kinds
 from pbem.language.refusals import why as why_refused
-from pbem.language.sentences import Sentences
 from pbem.language.voice import Voice
 from pbem.language.words import key
 from pbem.letters.choices import Choice, in_short
@@ -166,7 +165,7 @@ class PublicReport:
 # ---- The story
 
 
-def story(events: Iterable[Event], sentences: Sentences, *, opening: str = "") -> list[Chapter]:
+def story(events: Iterable[Event], voice: Voice, *, opening: str = "") -> list[Chapter]:
     """Events as chapters, one for each phase and impulse; a chapter without a line is left out.
 
     `opening` is the title of what comes before the first mark of a chapter.
@@ -175,7 +174,7 @@ def story(events: Iterable[Event], sentences: Sentences, *, opening: str = "") -
     title, lines = opening, list[str]()
     told = list(events)
     for event, after in zip_longest(told, told[1:]):
-        text = "" if is_repeated(event, after) else sentences.tell(event)
+        text = "" if is_repeated(event, after) else voice.event(event)
         if type(event).__name__ in CHAPTERS:
             if lines:
                 chapters.append(Chapter(title, tuple(lines)))
@@ -222,8 +221,9 @@ def is_repeated(event: Event, after: Event | None) -> bool:
 # ---- Questions
 
 
-def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | None) -> Asked:
+def asked(question: Question[Any], game: Any, voice: Voice, *, due: datetime | None) -> Asked:
     """A question with what may be ordered now, from the grammar that will read the answer."""
+    names = voice.names
     legal = list(islice(question.legal(game), MOST_LEGAL))
     said: dict[str, Any] = {}
     for answer in legal:
@@ -242,7 +242,7 @@ def asked(question: Question[Any], game: Any, names: Names, *, due: datetime | N
         choices = in_short(every, forms, _costs(said, game, question.power), question.power)
     return Asked(
         power=printed_power(names, question.power),
-        prompt=prompt(question, names) + _titles(question, names) + _prices(question, legal, game, names),
+        prompt=voice.question(question) + _titles(question, names) + _prices(question, legal, game, names),
         orders=tuple(orders),
         more=more,
         choices=choices,
@@ -332,9 +332,7 @@ def waiting_for(waiting: Mapping[Power, Question[Any]], names: Names, *, own: Se
 # ---- Receipts
 
 
-def receipt(
-    sitting: Sitting, powers: Sequence[Power], sentences: Sentences, voice: Voice
-) -> tuple[Receipt, frozenset[int]]:
+def receipt(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> tuple[Receipt, frozenset[int]]:
     """What became of the lines of a letter, as far as its seat may know it.
 
     Under each line stands what it brought, up to the next impulse or phase; the second value says which
@@ -357,7 +355,7 @@ def receipt(
                 current = None
             elif current is not None and any(event.visible_to(power) for power in powers):
                 if not is_repeated(event, next(iter(events[at + 1 : at + 2]), None)):
-                    current.append(sentences.tell(event))
+                    current.append(voice.event(event))
                 told.add(at)
             at += 1
     if sitting.failed:

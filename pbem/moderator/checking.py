@@ -17,6 +17,8 @@ from rules.core.log import LogEntry
 KEPT = 40
 """Snapshots that are kept for rewinds; one that goes further back plays from the beginning."""
 SHOWN = 160
+BY_HAND = ("GameSetBack", "PositionCorrected", "Noted")
+"""What tells of a rewind or a correction; older versions had a note."""
 
 
 @dataclass(slots=True)
@@ -157,7 +159,7 @@ def _compare(events: list[Event], known: Iterator[Any], played: Played, seq: int
 def _pass_over(known: Iterator[Any], played: Played, seq: int) -> None:
     """A rewind or a correction is told by one sentence, which no rule has made."""
     played.events += 1
-    if (other := next(known, None)) is None or other["$"] not in ("GameSetBack", "Noted"):
+    if (other := next(known, None)) is None or other["$"] not in BY_HAND:
         raise ReplayMismatch(seq, "nobody was told that the game was set back or corrected")
 
 

@@ -14,7 +14,7 @@ from pbem.channels.mail.letter import read_envelope
 from pbem.errors import ModeratorProblem
 from pbem.language import names_of
 from pbem.language.names import MAJOR
-from pbem.language.sentences import Sentences
+from pbem.language.voice import voice_of
 from pbem.letters import content as build
 from pbem.letters.views import Public, public_view
 from pbem.moderator.checking import Played, Record, check
@@ -99,7 +99,7 @@ class Desk:
             view = None
             if game.status != "seating":
                 view = public_view(
-                    games.load_engine(work.session, game).game, names_of(games.setup_of(game).game)
+                    games.load_engine(work.session, game).game, voice_of(games.setup_of(game).game)
                 )
             return self._line(work.session, game), view
 
@@ -178,7 +178,7 @@ class Desk:
             game = games.find_game(work.session, name)
             found = games.load_events(work.session, game, turn=turn)
         events = [event for _, event in found if event.visible_to(power)]
-        return build.story(events, Sentences(names_of(games.setup_of(game).game)))
+        return build.story(events, voice_of(games.setup_of(game).game))
 
     def verify(self, name: str) -> Played:
         """Play the whole log again from the seed, every answer checked, and compare all that is stored."""
@@ -201,7 +201,7 @@ class Desk:
         if game.status == "seating":
             return GameLine(game.name, setup.scenario, game.status, "not begun", (), None)
         engine = games.load_engine(session, game)
-        view = public_view(engine.game, names_of(setup.game))
+        view = public_view(engine.game, voice_of(setup.game))
         names = {line.id: line.name for line in view.powers}
         waiting = tuple(
             f"{names[power]} ({kind_words(question.kind)})" for power, question in engine.waiting().items()

@@ -11,8 +11,7 @@ from sqlmodel import Session
 
 from pbem.errors import ModeratorProblem
 from pbem.games.his.board import Part, marks
-from pbem.language import names_of
-from pbem.language.sentences import Sentences
+from pbem.language.voice import voice_of
 from pbem.letters.content import Chapter, story
 from pbem.letters.pictures.atlas import atlas_of
 from pbem.letters.pictures.map import draw
@@ -128,10 +127,9 @@ def replay_html(source: Source, progress: Callable[[int], None] = lambda done: N
 def position_words(source: Source, order: int) -> tuple[Public, list[Part]]:
     """The position after an order in words, as everybody saw it."""
     game = standing_after(source, order)
-    names = names_of(source.setup.game)
-    sentences = Sentences(names)
-    parts = [*forces(game, names, sentences).items(), *marks(game, names, sentences)]
-    return public_view(game, names), parts
+    voice = voice_of(source.setup.game)
+    parts = [*forces(game, voice.names, voice).items(), *marks(game, voice.names, voice)]
+    return public_view(game, voice), parts
 
 
 def story_of(source: Source, *, power: Power | None = None, turn: int | None = None) -> list[Chapter]:
@@ -141,4 +139,4 @@ def story_of(source: Source, *, power: Power | None = None, turn: int | None = N
         now = getattr(event, "turn", now)
         if event.visible_to(power) and turn in (None, now):
             found.append(event)
-    return story(found, Sentences(names_of(source.setup.game)))
+    return story(found, voice_of(source.setup.game))

@@ -18,8 +18,8 @@ from pbem.calendar.deadlines import IMPULSE_QUESTIONS
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games.his.orders.impulse import is_end
 from pbem.language import Names, expand, parse_line, parted, say
-from pbem.language.prompts import prompt_key
 from pbem.language.several import after_next, is_action
+from pbem.language.voice import question_key
 from pbem.play import late_responses as rewind
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
 from pbem.play.lines import Clerk, Dropped, Failure, HeldLine, Line, Step
@@ -29,6 +29,7 @@ from pbem.play.whose_line import said_to, whose, without_name
 from pbem.play.windows import BY_STANDING, GONE_ON, WindowPolicy, is_window
 from rules import Engine, Event, Power, Question
 from rules.core import errors as rules_errors
+from rules.core.errors import RandomNeeded
 from rules.core.windows import Respond
 
 BY_MAIL, BY_DEADLINE = "mail", "deadline"
@@ -67,7 +68,7 @@ class Sitting:
     """Where an earlier moment of the game is found; None: in the engine itself."""
     elsewhere: Elsewhere | None = None
     """Dice and draws that the moderator gives with an answer."""
-    unthrown: list[str] = field(default_factory=list)
+    unthrown: list[tuple[RandomNeeded, str]] = field(default_factory=list)
     """Why the game stands still: dice that are thrown elsewhere, and that nobody has entered yet."""
     steps: list[Step] = field(default_factory=list)
     failed: Failure | None = None
@@ -143,7 +144,7 @@ class Sitting:
         When somebody else must decide first, the lines left are held, before those held already.
         """
         queue = deque(replace(line, text=order) for line in lines for order in expand(line.text))
-        self._replied_to = [prompt_key(q) for power, q in self.waiting().items() if power in powers]
+        self._replied_to = [question_key(q) for power, q in self.waiting().items() if power in powers]
         self._finished.clear()
         power = powers[0]
         while queue:
@@ -221,7 +222,7 @@ class Sitting:
         return (
             self.opened[power] > self.began
             and question.kind not in IMPULSE_QUESTIONS
-            and prompt_key(question) not in self._replied_to
+            and question_key(question) not in self._replied_to
         )
 
     def _take_branches(self, power: Power, queue: deque[Line], letter: int) -> None:
@@ -282,7 +283,7 @@ class Sitting:
         except rules_errors.ThrownElsewhere as stop:
             if self.elsewhere is not None:
                 raise  # the moderator is there, and can enter them
-            self.unthrown.append(str(stop))
+            self.unthrown.append((stop, ""))
 
     def _settle(self, but_for: Sequence[Power]) -> None:
         for _ in range(RUNAWAY):
@@ -320,7 +321,7 @@ class Sitting:
         except rules_errors.Illegal as problem:
             raise Illegal(problem, words) from problem
         except rules_errors.ThrownElsewhere as stop:
-            self.unthrown.append(f"{stop}; {power}: {words}")
+            self.unthrown.append((stop, f"; {power}: {words}"))
             raise Illegal(rules_errors.Illegal("dice.thrown_elsewhere", count=stop.count), words) from stop
 
     def _submit(

@@ -341,7 +341,7 @@ class Moderator:
         before = self._store(session, game, sitting)
         tell_of_dice(session, self._settings.mail, game, sitting.unthrown, now)
         writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
-        receipt, told = build.receipt(sitting, seat.powers, writer.sentences, writer.voice)
+        receipt, told = build.receipt(sitting, seat.powers, writer.voice)
         receipt.held = writer.held(seat) if sitting.held_from(row.id) else []
         receipt.held_why = build.why_held(sitting, seat.powers, writer.voice) if receipt.held else ""
         receipt.nothing = not letter.lines and not requests

@@ -15,7 +15,6 @@ from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.config import MailSettings
 from pbem.language import names_of
 from pbem.language.refusals import why_kept
-from pbem.language.sentences import Sentences
 from pbem.language.voice import voice_of
 from pbem.letters import content as build
 from pbem.letters import render
@@ -53,10 +52,9 @@ class Correspondence:
         self.game = game
         self.sitting = sitting
         self.names = names_of(games.setup_of(game).game)
-        self.sentences = Sentences(self.names)
         self.voice = voice_of(games.setup_of(game).game)
         windows = windows_told(sitting, self.names)
-        self.view = public_view(sitting.engine.game, self.names, windows=windows)
+        self.view = public_view(sitting.engine.game, self.voice, windows=windows)
         self._session = session
         self._settings = settings
         self._now = now
@@ -202,7 +200,7 @@ class Correspondence:
             handed_back=[
                 build.handed_back(d, self.voice) for d in self.sitting.dropped if d.power in seat.powers
             ],
-            news=build.story(self._news(row, seat, told), self.sentences, opening=opening),
+            news=build.story(self._news(row, seat, told), self.voice, opening=opening),
             asked=asked,
             held=() if receipt and receipt.held else self.held(seat),
             waiting=self.waiting(seat.powers),
@@ -220,7 +218,7 @@ class Correspondence:
         """The open questions of a seat."""
         waiting, game = self.sitting.waiting(), self.sitting.engine.game
         return [
-            build.asked(waiting[power], game, self.names, due=self._due.get(power))
+            build.asked(waiting[power], game, self.voice, due=self._due.get(power))
             for power in seat.powers
             if power in waiting
         ]
@@ -298,7 +296,7 @@ class Correspondence:
     def _opening(self, told: int) -> str:
         """The title of the chapter in which a story goes on after event number `told`."""
         mark = self._story.last_among(build.CHAPTERS, upto=told) if told else None
-        return self.sentences.tell(mark).rstrip(".") if mark else BEGINNING
+        return self.voice.event(mark).rstrip(".") if mark else BEGINNING
 
     def _may_begin_a_report(self, event: Event) -> bool:
         """Whether an event marks a chapter at which a report may end; for turns, if it is another turn's."""
@@ -307,7 +305,7 @@ class Correspondence:
 
     def _report(self, events: Sequence[Event], *, final: bool = False, so_far: bool = False) -> None:
         public = (event for event in events if event.visible_to(None))
-        chapters = build.story(public, self.sentences, opening=self._opening(self.game.reported))
+        chapters = build.story(public, self.voice, opening=self._opening(self.game.reported))
         if not chapters and not final:
             return
         turn = next((event.turn for event in reversed(events) if hasattr(event, "turn")), self.view.turn)

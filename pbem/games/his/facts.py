@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.language.prompts import prompt_key
+from pbem.language.voice import question_key
 from rules import Power, Question
 from rules.core.cards import CardNumber
 from rules.core.questions import Decide
@@ -59,7 +59,7 @@ class Facts:
 def facts_of(question: Question[Any], game: Any) -> Facts:
     """The facts that conditions may ask for."""
     power = question.power
-    facts = Facts(power, prompt_key(question), getattr(game, "turn", 0))
+    facts = Facts(power, question_key(question), getattr(game, "turn", 0))
     if not isinstance(game, WarGame):
         return facts
     facts = replace(facts, places=_places(question, game), others=_others(question))

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.language import names_of
-from pbem.language.sentences import Sentences
+from pbem.language.voice import voice_of
 from pbem.letters.content import story
 from pbem.letters.pictures.atlas import Atlas, atlas_of
 from pbem.letters.pictures.chart import Scores, chart
@@ -64,7 +63,7 @@ class _Recorder:
     def __init__(self, setup: Setup, seed: str) -> None:
         self.frames: list[Frame] = []
         self._atlas = atlas_of(setup.game)
-        self._sentences = Sentences(names_of(setup.game))
+        self._voice = voice_of(setup.game)
         self._engine: Engine[Any] = Engine.new(load_rules(setup.game), setup, seed)
         self._order = 0
         self._notes: list[str] = []
@@ -114,10 +113,10 @@ class _Recorder:
         """A chapter is over: what happened in it, and the position then."""
         title = self._opening
         if events and type(events[0]).__name__ in self._atlas.chapters:
-            title = self._sentences.tell(events[0]).rstrip(".")
+            title = self._voice.event(events[0]).rstrip(".")
             self._turn = getattr(events[0], "turn", self._turn)
         public = [event for event in events if event.visible_to(None)]
-        told = [line for chapter in story(public, self._sentences) for line in chapter.lines]
+        told = [line for chapter in story(public, self._voice) for line in chapter.lines]
         lines = tuple(line if len(line) <= TOO_LONG else f"{line[:TOO_LONG]}…" for line in told)
         self.frames.append(Frame(title, self._turn, self._order, (*lines, *self._notes), view))
         self._notes = []

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from pbem.language.prompts import sentences
+from pbem.language.catalog import catalog_of
 from pbem.language.registry import KINDS
 from pbem.language.words import key
 
@@ -78,7 +78,7 @@ WORDS = {
 def subjects() -> dict[str, Subject]:
     """All subjects by their words, folded."""
     found: dict[str, Subject] = {}
-    for name in (*KINDS, *sentences()):
+    for name in (*KINDS, *catalog_of("his").tables["question"]):
         words = name.rpartition(".")[2].replace("_", " ")
         if name not in ("action", "respond", "choose", "choose_some", "decide", "number"):
             found[key(words)] = Subject(words[:1].upper() + words[1:], (name,))

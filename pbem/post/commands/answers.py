@@ -151,7 +151,7 @@ def _plain(text: str) -> str:
 
 def map_text(letters: Correspondence) -> str:
     """Who stands where, by power, and what else lies on the board."""
-    seen = (letters.sitting.engine.game, letters.names, letters.sentences)
+    seen = (letters.sitting.engine.game, letters.names, letters.voice)
     lines: list[str] = []
     for title, told in (*forces(*seen).items(), *marks(*seen)):
         lines += [f"  {title}", *(render.wrap(line, 4, 4) for line in told), ""]
@@ -161,11 +161,11 @@ def map_text(letters: Correspondence) -> str:
 def _charts(letters: Correspondence) -> list[str]:
     """Where the points come from, and what else the charts beside the map show."""
     lines: list[str] = []
-    for title, told in tracks(letters.sitting.engine.game, letters.names, letters.sentences):
+    for title, told in tracks(letters.sitting.engine.game, letters.names, letters.voice):
         lines += ["", f"  {title}", *(render.wrap(line, 4, 4) for line in told)]
     return lines
 
 
 def _told(letters: Correspondence, seat: Seat | None, turn: int) -> str:
-    chapters = build.story(letters.events_of_turn(seat, turn), letters.sentences)
+    chapters = build.story(letters.events_of_turn(seat, turn), letters.voice)
     return render.story_text(chapters) or render.wrap("Nothing to tell.", 2)

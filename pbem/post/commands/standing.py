@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pbem.errors import OrderProblem, Unreadable
-from pbem.language import Names, prompt
+from pbem.language import Names
 from pbem.language.names import MAJOR, POWER
 from pbem.language.refusals import why
-from pbem.language.sentences import Sentences
 from pbem.language.voice import Voice
 from pbem.letters import content as build
 from pbem.letters import render
@@ -235,11 +234,10 @@ def retired_notes(sitting: Sitting, powers: Sequence[Power], names: Names) -> li
 
 def told(seen: Preview, voice: Voice) -> str:
     """A preview as its player reads it."""
-    sentences = Sentences(voice.names)
     parts = [render.wrap("Nothing of this has been done. If nobody responds:", 2), ""]
     for line in seen.lines:
         parts.append(f"    {line.line}")
-        parts += [render.wrap(text, 8, 2) for event in line.events if (text := sentences.tell(event))]
+        parts += [render.wrap(text, 8, 2) for event in line.events if (text := voice.event(event))]
     return "\n".join([*parts, *([""] if seen.lines else []), render.wrap(_stop(seen, voice), 2)])
 
 
@@ -248,12 +246,12 @@ def _stop(seen: Preview, voice: Voice) -> str:
     if seen.secret:
         return "Then you learn something that only the real order can show you."
     if seen.random:
-        return f"Then dice are rolled or cards drawn ({names.printed(seen.random)}): no further can be seen."
+        return f"Then dice are rolled or cards drawn ({voice.reason(seen.random)}): no further can be seen."
     if seen.failed:
         failed = seen.failed
         return f"Line {failed.number}, {failed.line}, would not be done: {why(failed.problem, voice)}."
     if seen.asked is not None:
-        return f"Then you are asked: {prompt(seen.asked, names)}"
+        return f"Then you are asked: {voice.question(seen.asked)}"
     if seen.decides:
         return f"Then it is up to {' and '.join(names.say(POWER, power) for power in seen.decides)}."
     return "Then the game is over."
