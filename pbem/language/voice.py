@@ -161,12 +161,8 @@ class Voice:
         return SLOT.sub(lambda slot: self._slot(slot, values), kept).strip()
 
     def _is_told(self, part: str, values: Mapping[str, Field]) -> bool:
-        return all(
-            slot[1] in values
-            and values[slot[1]].value not in (None, "", (), {}, False)
-            and self._tell(*values[slot[1]]) != ""
-            for slot in SLOT.finditer(part)
-        )
+        told = [values.get(slot[1]) for slot in SLOT.finditer(part)]
+        return all(field and _is_there(field.value) and self._tell(*field) for field in told)
 
     def _slot(self, slot: re.Match[str], values: Mapping[str, Field]) -> str:
         field, number, form, choices = slot.groups()
@@ -230,6 +226,11 @@ def question_key(question: Question[Any]) -> str:
 def voice_of(title: str, language: str = ENGLISH) -> Voice:
     """The voice of a title in a language, made once."""
     return Voice(names_of(title), catalog_of(title, language), catalog_of(title, ENGLISH))
+
+
+def _is_there(value: Any) -> bool:
+    """Whether there is anything to tell of; a zero is a number like others."""
+    return bool(value) or type(value) is int
 
 
 def _capital(text: str) -> str:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from rules.core import codec
+
+_CODE = re.compile(r"[a-z][a-z_]*")
+
+
+def is_words(data: codec.Json) -> bool:
+    """Whether a stored reason is English of an older version: no code."""
+    return isinstance(data, str) and not _CODE.fullmatch(data)
 
 
 class Reason:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from rules.core.errors import Illegal, allows, named_twice
 from rules.core.flow import Power, Question, ask
+from rules.core.kinds import UnitKind
 from rules.his.game import HisGame
 from rules.war.construction import add_new_units, ships_left
 from rules.war.counter_mix import fits, room_for
@@ -39,7 +40,7 @@ class PlaceUnits(Question[Placement]):
     kind: ClassVar[str] = "place_units"
     topic: str
     nation: Nation
-    unit: str
+    unit: UnitKind
     most: int
     spaces: tuple[SpaceId, ...]
     rule: str = "17"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from rules.core.card_play import take_random_card
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, Question, ask
+from rules.core.kinds import KindIn
 from rules.core.questions import ChooseSome
 from rules.core.reasons import Reason
 from rules.core.windows import offer
@@ -55,7 +56,7 @@ class Regain(Question[tuple[Regained, ...]]):
     winner: Power
     about: str
     """key, leader or space."""
-    options: tuple[str, ...]
+    options: Annotated[tuple[str, ...], KindIn("about")]
     each: int
     """How many of them one payment brings back."""
 
