@@ -26,24 +26,17 @@ from pbem.language.catalog import ENGLISH, Catalog, ListStyle, catalog_of
 from pbem.language.names import Names, names_of
 from rules.core.events import Event
 from rules.core.flow import Question
-from rules.core.kinds import NUMBER, TEXT, Kind, KindIn, kind_of
+from rules.core.kinds import TEXT, Kind, KindIn, kind_of
 from rules.core.reasons import Reason
 from rules.war.state import LOANED
 
 SLOT = re.compile(r"\{(\w+)(?:\*(\w+))?(?::(\w+))?((?:\|[^|{}\[\]]*)*)\}")
 OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
-POWER, NATION, PLACE, CARD, UNIT = "power", "nation", "place", "card", "unit"
-PEOPLE = ("leader", "debater", "reformer", "ruler", "explorer", "conquistador")
-NARROWER = {
-    PLACE: ("space", "sea"),
-    NATION: (POWER,),
-    "major": (POWER,),
-    "minor": (POWER,),
-    "thing": (POWER, *PEOPLE, "space", "sea", CARD, UNIT, "faith", "language", "option"),
-}
-"""A kind that is several others together: its things are found under theirs."""
-PERSONS = (POWER, NATION, "leader")
+POWER, CARD, UNIT = "power", "card", "unit"
+PERSONS = (POWER, "leader")
+ANYTHING = "thing"
+"""The kind of what can be named where anything may be chosen."""
 PLURAL = "plural"
 PLAIN = "plain"
 """The form of a name that a slot without a form gets, where the language has a carrier for it."""
@@ -103,7 +96,7 @@ class Voice:
     def name(self, kind: str | None, id: Any, form: str = "") -> str:
         """A thing by its name, in a form; what has no name is told by the words of its id."""
         id = str(id)
-        if kind in (POWER, NATION) and LOANED in id:
+        if kind == POWER and LOANED in id:
             owner, _, commander = id.partition(LOANED)
             return self.word("lent", nation=owner, power=commander)
         own = self._own_kind(kind, id)
@@ -137,12 +130,13 @@ class Voice:
         return found if found is not None else self._english.get(table, key)
 
     def _own_kind(self, kind: str | None, id: str) -> str:
-        """Of a kind that is several together, the one that has this thing."""
-        for narrow in NARROWER.get(kind or "", ()):
+        """Of several kinds, the one that has this thing."""
+        first, *others = self.names.tables if kind == ANYTHING else (kind or "").split("/")
+        for narrow in (first, *others) if others else ():
             table = self.names.tables.get(narrow)
             if self._entry(narrow, id) or (table is not None and id in table.printed):
                 return narrow
-        return kind or ""
+        return first
 
     def _entry(self, kind: str, id: str) -> Mapping[str, Any]:
         entry = self._catalog.get(f"name.{kind}", id) or self._english.get(f"name.{kind}", id) or {}
@@ -201,7 +195,7 @@ class Voice:
             told = self.units(value) if kind == UNIT else self._pairs(kind, value)
             return self.listed(told) or self.word("none")
         if isinstance(value, tuple | list):
-            if kind in (None, NUMBER):
+            if value and all(type(item) is int for item in value) and kind != CARD:
                 return " ".join(str(item) for item in value)
             told = [self._tell(kind, item) for item in value]
             return self.listed(told, "or" if form == "or" else "standard") or self.word("none")
@@ -235,7 +229,7 @@ def _capital(text: str) -> str:
 
 
 def _by_keyword(values: Mapping[str, Any]) -> dict[str, Field]:
-    return {name: Field(kind_of(name), value) for name, value in values.items()}
+    return {name: Field(kind_of(name, value), value) for name, value in values.items()}
 
 
 def _fields_of(record: Any) -> dict[str, Field]:
@@ -243,7 +237,7 @@ def _fields_of(record: Any) -> dict[str, Field]:
     kinds = kinds_of(record.__class__)
     values = {field.name: getattr(record, field.name) for field in fields(record)}
     return {
-        name: Field(values[kind.field] if isinstance(kind := kinds[name], KindIn) else kind, value)
+        name: Field(kind_of(values[kind.field]) if isinstance(kind := kinds[name], KindIn) else kind, value)
         for name, value in values.items()
     }
 

@@ -3,6 +3,7 @@
 For each type an encoder and a decoder are made once and kept.  Families of classes (events, actions,
 questions) are written as `{"$": name, ...}`: a field of the family's type may hold any of its members.
 Fields marked with `transient()` are not stored: the board, tables and the like come from the data files.
+What `former` names was stored by older versions and is read over.
 """
 
 from __future__ import annotations
@@ -185,11 +186,12 @@ def _fields(cls: type, *, encode: bool) -> Convert:
 
         return to_json
     known = dict(parts)
+    former: tuple[str, ...] = getattr(cls, "former", ())
     needed = {f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING}
 
     def from_json(data: Json) -> Any:
         if data.keys() != known.keys():
-            unknown = [name for name in data if name not in known and name != "$"]
+            unknown = [name for name in data if name not in known and name not in former and name != "$"]
             missing = [name for name in sorted(needed) if name in known and name not in data]
             if unknown or missing:
                 raise ValueError(f"{cls.__name__}: unknown {unknown}, missing {missing}")

@@ -23,6 +23,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import ParamSpec, TypeAlias, TypeVar
 
+from rules.core.reasons import Reason
+
 P = ParamSpec("P")
 T = TypeVar("T", bound=Hashable)
 
@@ -88,7 +90,7 @@ def named_twice(things: Iterable[T]) -> T | None:
 class RandomNeeded(RulesError):
     """Dice are thrown elsewhere in this game, and the next ones are not known yet."""
 
-    def __init__(self, what: str, count: int, reason: str) -> None:
+    def __init__(self, what: str, count: int, reason: Reason) -> None:
         super().__init__(f"{count} {what} needed: {reason}")
         self.what = what
         self.count = count

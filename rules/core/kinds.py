@@ -7,12 +7,12 @@ the last word of a keyword is the kind: `space`, `other_space`, `powers`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Marks a type: its values are ids of this kind."""
+    """Marks a type: its values are ids of this kind, or of one of several: `space/sea`."""
 
     name: str
 
@@ -24,9 +24,7 @@ class KindIn:
     field: str
 
 
-NUMBER = "number"
 TEXT = "text"
-REASON = "reason"
 
 Text: TypeAlias = Annotated[str, Kind(TEXT)]
 """What a person wrote, shown as it stands."""
@@ -34,54 +32,26 @@ Faith: TypeAlias = Annotated[str, Kind("faith")]
 Language: TypeAlias = Annotated[str, Kind("language")]
 UnitKind: TypeAlias = Annotated[str, Kind("unit")]
 
-FIELDS = {
-    "space": "space",
+ALIASES = {
     "port": "space",
     "key": "space",
     "zone": "sea",
-    "place": "place",
-    "power": "power",
-    "nation": "nation",
-    "minor": "nation",
-    "leader": "leader",
-    "card": "card",
-    "use": "use",
-    "debater": "debater",
-    "reformer": "reformer",
-    "ruler": "ruler",
-    "explorer": "explorer",
-    "conquistador": "conquistador",
-    "prize": "option",
-    "colony": "option",
-    "option": "option",
-    "faith": "faith",
-    "language": "language",
-    "unit": "unit",
-    "phase": "phase",
-    "wife": "wife",
-    "work": "work",
-    "gift": "gift",
-    "thing": "thing",
-    "count": NUMBER,
-    "number": NUMBER,
-    "cp": NUMBER,
-    "vp": NUMBER,
-    "turn": NUMBER,
-    "most": NUMBER,
-    "least": NUMBER,
-    "limit": NUMBER,
-    "reason": REASON,
-    "text": TEXT,
+    "place": "space/sea",
+    "nation": "power",
+    "minor": "power",
+    "major": "power",
     "scenario": TEXT,
 }
-"""The last word of a keyword of a refusal or a reason, and the kind that it stands for."""
+"""Words for things of another kind."""
 
 
-def kind_of(keyword: str) -> str | None:
+def kind_of(keyword: str, value: Any = "") -> str:
     """The kind that a keyword names.
 
-    >>> kind_of("other_space"), kind_of("powers"), kind_of("weather")
-    ('space', 'power', None)
+    >>> kind_of("other_space"), kind_of("port"), kind_of("powers", ("france", "england"))
+    ('space', 'space', 'power')
     """
     last = keyword.rpartition("_")[2]
-    return FIELDS.get(last) or FIELDS.get(last.removesuffix("s"))
+    if not isinstance(value, str | int):
+        last = last.removesuffix("s")
+    return ALIASES.get(last, last)

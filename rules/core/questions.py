@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Question
+from rules.core.kinds import KindIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Choose(Question[str]):
     kind: ClassVar[str] = "choose"
     topic: str
     about: str
-    options: tuple[str, ...]
+    options: Annotated[tuple[str, ...], KindIn("about")]
     silent: str = ""
     rule: str = ""
 
@@ -44,7 +45,7 @@ class ChooseSome(Question[tuple[str, ...]]):
     kind: ClassVar[str] = "choose_some"
     topic: str
     about: str
-    options: tuple[str, ...]
+    options: Annotated[tuple[str, ...], KindIn("about")]
     least: int
     most: int
     silent: tuple[str, ...] = ()
@@ -95,9 +96,10 @@ class Decide(Question[bool]):
 
     kind: ClassVar[str] = "decide"
     topic: str
-    subject: str = ""
+    subject: Annotated[str, KindIn("about")] = ""
     silent: bool = False
     rule: str = ""
+    about: str = ""
 
     def legal(self, game: Any) -> Iterable[bool]:
         return (True, False)

@@ -15,6 +15,7 @@ from rules.core.cards import CardGame, CardPlay, Use
 from rules.core.errors import Illegal, named_twice
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask_all
+from rules.core.reasons import Reason
 
 ONE_CARD = 1
 ANY_NUMBER = 99
@@ -26,7 +27,7 @@ class Respond(Question[tuple[CardPlay, ...]]):
 
     kind: ClassVar[str] = "respond"
     window: str
-    subject: str
+    subject: Reason | None = None
     most: int = ONE_CARD
 
     def legal(self, game: Any) -> Iterable[tuple[CardPlay, ...]]:
@@ -98,16 +99,16 @@ async def open_window(
     game: CardGame,
     window: str,
     moment: Any,
-    subject: str,
     *,
     powers: Sequence[Power],
+    subject: Reason | None = None,
     most: int = ONE_CARD,
     announce: Event | None = None,
 ) -> None:
     """Ask all these powers at once, then resolve what they play, in the order given.
 
-    A card that an earlier response made impossible is not played and stays in hand.  `announce` is
-    reported first if anybody is asked, so that they know what they answer.
+    A card that an earlier response made impossible is not played and stays in hand.  `subject` says what
+    they may respond to, where the window alone does not; `announce` is reported first if anybody is asked.
     """
     if window not in game.registry.by_window:
         return
@@ -124,11 +125,9 @@ async def open_window(
         game.moments.pop()
 
 
-async def offer(
-    game: CardGame, power: Power, window: str, moment: Any, subject: str, *, most: int = ONE_CARD
-) -> None:
+async def offer(game: CardGame, power: Power, window: str, moment: Any, *, most: int = ONE_CARD) -> None:
     """Open a window for one power alone: attacker first, then defender."""
-    await open_window(game, window, moment, subject, powers=[power], most=most)
+    await open_window(game, window, moment, powers=[power], most=most)
 
 
 async def _resolve(game: CardGame, power: Power, window: str, play: CardPlay) -> None:

@@ -187,10 +187,10 @@ async def spend_cp(
         game.impulse.cp -= chosen.cost(game, power)
         await chosen.perform(game, power)
         check_automatic_victory(game)
-        await open_window(game, WarWindow.AFTER_ACTION, chosen, type(chosen).__name__, powers=IMPULSE_ORDER)
+        await open_window(game, WarWindow.AFTER_ACTION, chosen, powers=IMPULSE_ORDER)
     game.impulse.cp = before
 
 
 async def time_to_respond(game: HisGame, card: CardNumber) -> None:
     """Let others respond to what an event has done before anybody spends the CP that it gives (6.1)."""
-    await open_window(game, WarWindow.AFTER_ACTION, None, f"card {card}", powers=IMPULSE_ORDER)
+    await open_window(game, WarWindow.AFTER_ACTION, None, powers=IMPULSE_ORDER)

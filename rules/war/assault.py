@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.core.windows import ANY_NUMBER, offer, open_window
 from rules.war.battle import Assault, Force, Side
 from rules.war.captives import capture_leader
@@ -139,17 +140,17 @@ async def assault(
 async def storm(game: WarGame, battle: Assault) -> None:
     """Steps 2 to 11, once nobody stops the assault."""
     power, space = battle.attacker, battle.space
-    await offer(game, power, WarWindow.BEFORE_BATTLE, battle, space, most=ANY_NUMBER)
+    await offer(game, power, WarWindow.BEFORE_BATTLE, battle, most=ANY_NUMBER)
     await combat_cards(game, battle)  # steps 5 and 6
     await check_sieges(game)
     if power not in game.spaces[space].sieges:
         return  # mercenaries who left have broken the siege (15.3)
     roll_dice(game, battle)  # steps 3, 4 and 7: cards may have changed what is counted
-    await open_window(game, WarWindow.ASSAULT_ROLLED, battle, space, powers=game.majors)  # step 8
+    await open_window(game, WarWindow.ASSAULT_ROLLED, battle, powers=game.majors)  # step 8
     await take_casualties(game, battle)  # step 9
     if is_taken(game, battle):
         game.emit(AssaultSucceeded(power, space, battle.attack.hits, battle.defence.hits))
-        take_fortification(game, power, space, "assault")  # step 10
+        take_fortification(game, power, space, Reason("assault"))  # step 10
     else:
         game.emit(AssaultFailed(power, space, battle.attack.hits, battle.defence.hits))
         await unsuccessful(game, power, space)  # step 11
@@ -160,7 +161,10 @@ async def undisturbed(game: WarGame, power: Power, space: SpaceId, formation: Fo
     others = [other for other in game.majors if other != power]
     announce = AssaultAnnounced(power, space, formation.by_kind(), formation.leaders)
     moment = Announced(power, "assault", space, formation.leaders, units=formation.units)
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, space, powers=others, announce=announce)
+    subject = Reason("assault_of", space=space)
+    await open_window(
+        game, WarWindow.ACTION_ANNOUNCED, moment, powers=others, subject=subject, announce=announce
+    )
     gout = any(leader in game.campaign.gout for leader in moment.leaders)
     if moment.cancelled or game.campaign.foul_weather or gout:
         return NOBODY
@@ -196,13 +200,15 @@ async def combat_cards(game: WarGame, battle: Assault) -> None:
     """Steps 5 and 6: combat cards of the attacker, then of the defenders."""
     defenders = [power for power in game.majors if power in battle.defence.powers]
     for power in (battle.attacker, *defenders):
-        await offer(game, power, WarWindow.ASSAULT_CARDS, battle, battle.space, most=ANY_NUMBER)
+        await offer(game, power, WarWindow.ASSAULT_CARDS, battle, most=ANY_NUMBER)
 
 
 def roll_dice(game: WarGame, battle: Assault) -> None:
     """Step 7: both sides roll."""
-    for side, does in ((battle.attack, "assaults"), (battle.defence, "defends")):
-        reason = f"{side.powers[0]} {does} {battle.space}"
+    for side in (battle.attack, battle.defence):
+        reason = Reason(
+            "assaults" if side is battle.attack else "defends", power=side.powers[0], space=battle.space
+        )
         side.roll(game, battle.dice_for(game, side), reason)
         for count, hit_on in side.special:
             side.roll(game, count, reason, hit_on)
@@ -230,7 +236,7 @@ def is_taken(game: WarGame, battle: Assault) -> bool:
     )
 
 
-def take_fortification(game: WarGame, power: Power, space: SpaceId, reason: str) -> None:
+def take_fortification(game: WarGame, power: Power, space: SpaceId, reason: Reason) -> None:
     """Step 10: leaders inside are captured, ships and naval leaders lost with the port, control changes."""
     sieges = list(game.spaces[space].sieges)
     for leader in game.leaders_at(space):

@@ -9,6 +9,7 @@ from typing import ClassVar
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import Decide
+from rules.core.reasons import Reason
 from rules.war.advance import Advance
 from rules.war.captives import capture_leader, capture_lone_leaders
 from rules.war.counter_mix import check_split
@@ -93,7 +94,7 @@ async def attempt_to_avoid(game: WarGame, power: Power, move: Advance, attempt: 
         game.emit(BattleAvoidedFreely(power, space, attempt.to))
     else:
         table = game.land_tables().avoid_battle
-        reason = f"{power} avoids battle from {space} to {attempt.to}"
+        reason = Reason("avoids_battle", power=power, space=space, other_space=attempt.to)
         total = sum(game.roll(power, 2, reason)) + roll_modifier(game, table, formation, move.formation)
         if total < table.need:
             game.emit(BattleNotAvoided(power, space, total, table.need))
@@ -123,7 +124,7 @@ async def withdraw(game: WarGame, move: Advance) -> bool:
     decider = who_decides(game, move.to, defenders)
     if decider is not None:
         outnumbered = game.land_strength(move.to, move.power) > strength
-        if not await ask(Decide(decider, "withdraw", move.to, outnumbered, "13.4")):
+        if not await ask(Decide(decider, "withdraw", move.to, outnumbered, "13.4", "space")):
             return False
     game.emit(Withdrew(move.to))
     return True

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask_all
+from rules.core.reasons import Reason
 from rules.war.counter_mix import fits
 from rules.war.forces import (
     REGULARS,
@@ -200,7 +201,7 @@ def _losses_that_help(game: WarGame, nation: Nation, place: Place) -> tuple[bool
 # ---- several powers on one side (9.2)
 
 
-def share_hits(game: WarGame, hits: int, strengths: dict[Power, int], reason: str) -> dict[Power, int]:
+def share_hits(game: WarGame, hits: int, strengths: dict[Power, int], reason: Reason) -> dict[Power, int]:
     """Split hits evenly between allied powers until one has nothing left; odd hits fall at random (9.2)."""
     shares = dict.fromkeys(strengths, 0)
     left = max(0, min(hits, sum(strengths.values())))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.kinds import UnitKind
 from rules.war.control import has_enemies
 from rules.war.counter_mix import room_for
 from rules.war.state import LAND_KINDS, NAVAL_KINDS, Nation, SpaceId, WarGame
@@ -16,9 +16,8 @@ from rules.war.state import LAND_KINDS, NAVAL_KINDS, Nation, SpaceId, WarGame
 
 @dataclass(frozen=True, slots=True)
 class UnitsBuilt(Event):
-    sentence: ClassVar[str] = "New units of {nation} in {space}: {units}."
     nation: Nation
-    units: dict[str, int]
+    units: dict[UnitKind, int]
     space: SpaceId
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.war.state import INDEPENDENT, Nation, Place, SpaceId, WarGame, ZoneId
 
 
@@ -17,28 +17,24 @@ from rules.war.state import INDEPENDENT, Nation, Place, SpaceId, WarGame, ZoneId
 class ControlChanged(Event):
     """A space has a new owner; `reason` says by what: action, assault, treaty, peace, event, ..."""
 
-    sentence: ClassVar[str] = "{power} now controls {space} ({reason})."
     space: SpaceId
     power: Nation
-    reason: str
+    reason: Reason
     before: Nation | None
 
 
 @dataclass(frozen=True, slots=True)
 class UnrestPlaced(Event):
-    sentence: ClassVar[str] = "Unrest breaks out in {space}."
     space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class UnrestRemoved(Event):
-    sentence: ClassVar[str] = "{space} is quiet again."
     space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class SiegeLifted(Event):
-    sentence: ClassVar[str] = "The siege of {space} by {power} is over."
     space: SpaceId
     power: Power
 
@@ -190,7 +186,7 @@ def enemy_land_units_adjacent(game: WarGame, power: Power, space: SpaceId) -> bo
 
 
 def change_control(
-    game: WarGame, space: SpaceId, power: Nation, reason: str, *, keep_sieges: bool = False
+    game: WarGame, space: SpaceId, power: Nation, reason: Reason, *, keep_sieges: bool = False
 ) -> None:
     """Give a space to a power; its faith stays, its sieges end unless they are to go on (12.2, 2.4)."""
     state = game.spaces[space]

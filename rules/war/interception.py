@@ -8,6 +8,7 @@ from typing import ClassVar, TypeAlias
 
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, Question, ask
+from rules.core.reasons import Reason
 from rules.war.advance import Advance
 from rules.war.captives import capture_lone_leaders
 from rules.war.counter_mix import check_split
@@ -173,7 +174,7 @@ async def attempt_interception(game: WarGame, power: Power, move: Advance, attem
     """Roll for one formation; if it succeeds it is placed as if it had been there before (13.2)."""
     formation = attempt.formation
     table = game.land_tables().intercept
-    reason = f"{power} intercepts from {attempt.origin} to {move.to}"
+    reason = Reason("intercepts", power=power, space=attempt.origin, other_space=move.to)
     total = sum(game.roll(power, 2, reason)) + roll_modifier(game, table, formation, move.formation)
     success = total >= table.need
     where = move.to if success else attempt.origin

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, Question, ask
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.advance import Advance, advance, check_entry, may_be_entered
 from rules.war.avoid_battle import avoid_battle, lone_leaders, withdraw
@@ -156,7 +157,10 @@ async def move_formation(
     announce = MoveAnnounced(power, origin, to, formation.by_kind(), formation.leaders)
     paid = game.march_cost(power, origin, to)
     moment = Announced(power, "move", origin, formation.leaders, to=to, units=formation.units, paid=paid)
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, to, powers=others, announce=announce)
+    subject = Reason("move_to", space=to)
+    await open_window(
+        game, WarWindow.ACTION_ANNOUNCED, moment, powers=others, subject=subject, announce=announce
+    )
     formation = Formation(moment.leaders, formation.units)
     if moment.cancelled or not rested(game, origin, formation):
         game.emit(MoveStopped(power, origin, to))

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.displacement import ships_at
 from rules.war.fleets import (
@@ -144,9 +145,10 @@ async def naval_roll(
     game: WarGame, power: Power, kind: str, zone: ZoneId, leaders: Sequence[LeaderId], need: int
 ) -> NavalRoll:
     """Roll to intercept or avoid battle; a card may change the sum before it counts (WIN-ROWERS-ROLL)."""
-    dice = game.roll(power, 2, f"naval {kind}: {zone}")
+    reason = Reason("naval_interception" if kind == INTERCEPT else "naval_avoidance", zone=zone)
+    dice = game.roll(power, 2, reason)
     roll = NavalRoll(power, kind, zone, sum(dice) + best_battle_rating(game, leaders), need)
-    await open_window(game, WarWindow.NAVAL_ROLL, roll, f"naval {kind}: {zone}", powers=game.majors)
+    await open_window(game, WarWindow.NAVAL_ROLL, roll, powers=game.majors)
     return roll
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, ask
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.displacement import naval_leaders, ships_at
 from rules.war.fleets import (
@@ -202,7 +203,7 @@ async def disrupted(game: WarGame, power: Power, convoys: list[Convoy]) -> bool:
     """Step 3: others may disrupt the move; then the pieces go back (WIN-WEATHER)."""
     moment = Announced(power, "naval_move")
     others = [other for other in game.majors if other != power]
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, "naval move", powers=others)
+    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, powers=others, subject=Reason("naval_move"))
     if moment.cancelled:
         for convoy in convoys:
             shift(game, convoy.fleet, convoy.to, convoy.origin)

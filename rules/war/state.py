@@ -23,8 +23,8 @@ from rules.war.naval_tables import NavalTables
 
 SpaceId: TypeAlias = Annotated[str, Kind("space")]
 ZoneId: TypeAlias = Annotated[str, Kind("sea")]
-Place: TypeAlias = Annotated[str, Kind("place")]
-Nation: TypeAlias = Annotated[str, Kind("nation")]
+Place: TypeAlias = Annotated[str, Kind("space/sea")]
+Nation: TypeAlias = Annotated[str, Kind("power")]
 LeaderId: TypeAlias = Annotated[str, Kind("leader")]
 CounterMix: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
 """Counters: the denominations that one shows on its sides, and how many such there are (5.2)."""

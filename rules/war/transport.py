@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.advance import check_entry
 from rules.war.counter_mix import check_split
@@ -141,7 +142,13 @@ async def disrupted(game: WarGame, power: Power, port: SpaceId, zone: ZoneId, fo
     """Others may disrupt the transport before anybody has embarked (WIN-WEATHER, WIN-GOUT)."""
     moment = Announced(power, "transport", port, formation.leaders, to=zone)
     others = [other for other in game.majors if other != power]
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, f"transport: {port} {zone}", powers=others)
+    await open_window(
+        game,
+        WarWindow.ACTION_ANNOUNCED,
+        moment,
+        powers=others,
+        subject=Reason("transport", port=port, zone=zone),
+    )
     stopped = (
         moment.cancelled
         or not rested(game, port, formation)

@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask_all
+from rules.core.kinds import UnitKind
+from rules.core.reasons import Reason
 from rules.war.casualties import Loss, choose_losses, make_change, without_choice
 from rules.war.counter_mix import fits
 from rules.war.displacement import send_to_turn_track
@@ -22,22 +24,20 @@ from rules.war.winter_plan import LOST, Homeward
 
 @dataclass(frozen=True, slots=True)
 class ReturnedHome(Event):
-    sentence: ClassVar[str] = "{power}: {units} from {place} to {destination}."
     power: Power
     place: Place
     destination: SpaceId
-    units: dict[str, int]
+    units: dict[UnitKind, int]
 
 
 @dataclass(frozen=True, slots=True)
 class LostInWinter(Event):
     """Units lost to attrition, or because no place takes them in."""
 
-    sentence: ClassVar[str] = "{power}: {units} from {place} lost ({reason})."
     power: Power
     place: Place
-    units: dict[str, int]
-    reason: str
+    units: dict[UnitKind, int]
+    reason: Reason
 
 
 # ---- the questions
@@ -196,7 +196,7 @@ def bring_fleet(game: WarGame, power: Power, fleet: Homeward) -> None:
         else:
             game.remove_units(fleet.place, nation, **{kind: count})
             game.add_units(fleet.destination, nation, **{kind: count})
-    finish(game, power, fleet, fleet.units, "no port")
+    finish(game, power, fleet, fleet.units, Reason("no_port"))
 
 
 def bring_army(game: WarGame, power: Power, army: Homeward, lost: tuple[UnitCount, ...]) -> None:
@@ -207,12 +207,14 @@ def bring_army(game: WarGame, power: Power, army: Homeward, lost: tuple[UnitCoun
     for nation, kind, count in arriving:
         game.add_units(army.destination, nation, **{kind: count})
     if lost:
-        game.emit(LostInWinter(power, army.place, by_kind(lost), "attrition"))
+        game.emit(LostInWinter(power, army.place, by_kind(lost), Reason("attrition")))
     told = army.units if army.destination == LOST else arriving
-    finish(game, power, army, told, "no winter quarters")
+    finish(game, power, army, told, Reason("no_winter_quarters"))
 
 
-def finish(game: WarGame, power: Power, group: Homeward, units: tuple[UnitCount, ...], reason: str) -> None:
+def finish(
+    game: WarGame, power: Power, group: Homeward, units: tuple[UnitCount, ...], reason: Reason
+) -> None:
     """Leaders arrive with the group, or wait on the Turn Track; then it is told."""
     if group.destination == LOST:
         for leader in group.leaders:

@@ -9,6 +9,7 @@ from rules.core import card_play
 from rules.core.cards import CardNumber
 from rules.core.errors import allows
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.cards.choices import choose_one
 from rules.his.diplomacy.wars import may_declare_war, start_war
@@ -190,7 +191,7 @@ async def here_i_stand_retrieve(game: HisGame, power: Power) -> None:
     """7 Here I Stand, retrieve: a card from the discards, to play at once or to keep (6.2, 11)."""
     options = [str(card) for card in cards_to_fetch(game, PROTESTANT)]
     card = int(await choose_one(PROTESTANT, "retrieve_card", "card", options, "6.2"))
-    card_play.retrieve(game, PROTESTANT, card, game.card(7).title)
+    card_play.retrieve(game, PROTESTANT, card, Reason("card", card=7))
     use = await choose_one(PROTESTANT, "retrieved_card", "option", ways_to_play(game, card), "6.2")
     if use == FOR_CP:
         await play_for_cp(game, PROTESTANT, card)
@@ -212,4 +213,4 @@ def luther_may_debate(game: HisGame, power: Power, moment: DebateRound) -> bool:
 async def here_i_stand_luther(game: HisGame, power: Power, moment: DebateRound) -> None:
     """7 Here I Stand, luther: he steps into a round of a German debate, and a card is drawn (18.5)."""
     substitute_luther(game, moment)
-    card_play.draw_cards(game, PROTESTANT, 1, game.card(7).title)
+    card_play.draw_cards(game, PROTESTANT, 1, Reason("card", card=7))

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from rules.core.errors import Illegal, allows, named_twice
 from rules.core.flow import Power, Question, ask
+from rules.core.reasons import Reason
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN
 from rules.his.war import foreign_wars
@@ -55,7 +56,7 @@ async def janissaries_battle_dice(game: HisGame, power: Power, battle: FieldBatt
     else:
         on_land = battle.side_of(OTTOMAN)
         assert on_land is not None
-        on_land.roll(game, DICE_ON_LAND, "Janissaries")
+        on_land.roll(game, DICE_ON_LAND, Reason("card", card=1))
 
 
 # ---- New regulars

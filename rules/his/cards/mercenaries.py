@@ -12,6 +12,7 @@ from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
 from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import place_units, room_in
@@ -236,7 +237,7 @@ async def pay(game: HisGame, target: Power) -> int | None:
     if given == NOTHING:
         return 0
     card: CardNumber = int(given)
-    discard(game, target, card, "pay for mercenaries")
+    discard(game, target, card, Reason("mercenaries_pay"))
     table, cp = game.data.tables.event_tables, game.card(card).cp
     return None if cp >= table.mercenaries_demand_pay_all_from else table.mercenaries_demand_pay[cp]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
 from rules.core.questions import ChooseNumber
+from rules.core.reasons import Reason
 from rules.his.actions import spend_cp
 from rules.his.cards import military_events as told
 from rules.his.cards.choices import choose_one
@@ -64,7 +65,7 @@ def rendezvous_with_bourbon(game: HisGame, power: Power) -> list[SpaceId]:
 async def charles_bourbon(game: HisGame, power: Power) -> None:
     """70 Charles Bourbon: the renegade leader brings three mercenaries, to the Ottoman cavalry."""
     space = await choose_one(power, "charles_bourbon", "space", rendezvous_with_bourbon(game, power), "17")
-    change_control(game, space, power, game.card(70).title)
+    change_control(game, space, power, Reason("card", card=70))
     leader = game.leaders[RENEGADE]
     leader.power, leader.place = power, space
     game.emit(told.RenegadeCame(RENEGADE, power, space))
@@ -172,7 +173,7 @@ async def threat_to_power(game: HisGame, power: Power) -> None:
     """103 Threat to Power: one of four leaders is out for the turn, or on 4 to 6 for good."""
     leader = await choose_one(power, "threat_to_power", "leader", favourites(game, power), "8.2")
     leave_foreign_war(game, leader)
-    (die,) = game.roll(power, 1, game.card(103).title)
+    (die,) = game.roll(power, 1, Reason("card", card=103))
     if die >= game.data.tables.event_tables.threat_to_power_for_good:
         leave_game(game, leader)
     else:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.card_play import draw_cards
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import open_spaces, place_units
 from rules.his.diplomacy.deals import vacate
@@ -22,7 +22,7 @@ from rules.his.windows import CARDS, Window
 from rules.war.construction import add_new_units, check_quiet_site
 from rules.war.control import change_control, lift_siege
 from rules.war.displacement import ships_at
-from rules.war.state import SpaceId
+from rules.war.state import LeaderId, SpaceId
 
 DORIA = "andrea_doria"
 SWEEP_PORTS, SWEEP_DICE = 2, 3
@@ -34,14 +34,12 @@ WOOING_LEAD = 2
 
 @dataclass(frozen=True, slots=True)
 class PiracyPunished(Event):
-    sentence: ClassVar[str] = "{leader} sweeps the seas: the Ottoman loses {vp} VP of piracy."
-    leader: str
+    leader: LeaderId
     vp: int
 
 
 @dataclass(frozen=True, slots=True)
 class WooingDecided(Event):
-    sentence: ClassVar[str] = "The struggle for Scotland: England {england}, France {france}."
     england: int
     france: int
 
@@ -87,9 +85,9 @@ async def andrea_doria_sweep(game: HisGame, power: Power) -> None:
     if game.option("doria_draws_twice") != "yes":
         drawing = list(dict.fromkeys(drawing))
     for each in drawing:
-        draw_cards(game, each, 1, "Andrea Doria")
+        draw_cards(game, each, 1, Reason("card", card=68))
     hit = game.data.tables.hit
-    hits = sum(die >= hit for die in game.roll(power, SWEEP_DICE, "Andrea Doria", hit))
+    hits = sum(die >= hit for die in game.roll(power, SWEEP_DICE, Reason("card", card=68), hit))
     lost = min(hits, game.piracy_vp)
     game.piracy_vp -= lost
     game.emit(PiracyPunished(DORIA, lost))
@@ -268,7 +266,7 @@ async def rough_wooing(game: HisGame, power: Power) -> None:
 
 def wooing_strength(game: HisGame, suitor: Power) -> int:
     """A die, and all land and naval units that the suitor commands in Scottish home spaces."""
-    (die,) = game.roll(suitor, 1, "Rough Wooing")
+    (die,) = game.roll(suitor, 1, Reason("card", card=116))
     return die + sum(
         units.land + units.ships
         for space in game.home_spaces(SCOTLAND)
@@ -283,7 +281,7 @@ async def scotland_goes_over(game: HisGame) -> None:
     await activate(game, SCOTLAND, ENGLAND)
     homes = list(game.home_spaces(SCOTLAND))
     for space in homes:
-        change_control(game, space, ENGLAND, "Rough Wooing", keep_sieges=True)
+        change_control(game, space, ENGLAND, Reason("card", card=116), keep_sieges=True)
     await vacate(game, *homes)
     for space in homes:
         for besieger in list(game.spaces[space].sieges):

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rules.core.card_play import draw_cards
 from rules.core.errors import allows
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.cards.choices import choose_one
 from rules.his.cards.religious import always
 from rules.his.game import HisGame, Voyage
@@ -155,7 +156,7 @@ async def fountain_of_youth(game: HisGame, power: Power) -> None:
     """77 Fountain of Youth: an exploration is called off, and on 4 or more an explorer is lost."""
     voyage = await choose_voyage(power, "fountain_of_youth", explorations_underway(game, power))
     call_off(game, voyage)
-    (die,) = game.roll(power, 1, "Fountain of Youth")
+    (die,) = game.roll(power, 1, Reason("card", card=77))
     if die >= game.data.tables.event_tables.fountain_of_youth_lost:
         lose_random_explorer(game, voyage.power)
 
@@ -181,7 +182,7 @@ def globe_is_rounded(game: HisGame, power: Power) -> bool:
 @CARDS.event(96, "event", playable=globe_is_rounded)
 async def sale_of_moluccas(game: HisGame, power: Power) -> None:
     """96 Sale of Moluccas: who sailed around the globe draws two cards."""
-    draw_cards(game, game.new_world.claimed[CIRCUMNAVIGATION], MOLUCCAS_CARDS, "Sale of Moluccas")
+    draw_cards(game, game.new_world.claimed[CIRCUMNAVIGATION], MOLUCCAS_CARDS, Reason("card", card=96))
 
 
 # ---- 98 Search for Cibola

@@ -135,7 +135,7 @@ async def last_chance_to_storm(game: HisGame) -> None:
         return
     await chosen.perform(game, OTTOMAN)
     check_automatic_victory(game)
-    await open_window(game, WarWindow.AFTER_ACTION, chosen, FreeAssault.__name__, powers=IMPULSE_ORDER)
+    await open_window(game, WarWindow.AFTER_ACTION, chosen, powers=IMPULSE_ORDER)
 
 
 @CARDS.event(CARD, "other", playable=always)

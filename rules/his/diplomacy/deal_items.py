@@ -10,6 +10,7 @@ from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item
 from rules.his.diplomacy.ransom import bring_home
@@ -108,7 +109,7 @@ class CedeSpace(Item):
         receiver = deal.other(self.giver)
         if game.home_power(self.space) == self.giver:
             game.diplomacy.ceded_home.append((self.giver, receiver))
-        change_control(game, self.space, receiver, "treaty")
+        change_control(game, self.space, receiver, Reason("treaty"))
 
     def handed_over(self) -> tuple[SpaceId, ...]:
         return (self.space,)
@@ -147,7 +148,7 @@ class GiveCards(Item):
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
         receiver = deal.other(self.giver)
         for _ in range(self.count):
-            take_random_card(game, giver=self.giver, taker=receiver, reason="treaty")
+            take_random_card(game, giver=self.giver, taker=receiver, reason=Reason("treaty"))
         game.diplomacy.given.setdefault(CARDS, []).extend([(self.giver, receiver)] * self.count)
 
     def terms(self, deal: Deal) -> list[Event]:
@@ -261,7 +262,7 @@ class RescindExcommunication(Item):
         prospect.lifted.append(self.power)
 
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
-        lift_excommunication(game, self.power, "treaty")
+        lift_excommunication(game, self.power, Reason("treaty"))
 
     def terms(self, deal: Deal) -> list[Event]:
         return [told.ExcommunicationTerm(self.power)]

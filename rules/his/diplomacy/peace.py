@@ -10,6 +10,7 @@ from rules.core.card_play import take_random_card
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import ChooseSome
+from rules.core.reasons import Reason
 from rules.core.windows import offer
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.deal_items import is_league_war
@@ -129,7 +130,7 @@ async def sue_for_peace(game: HisGame, loser: Power, winner: Power) -> None:
     await give_up_control(game, loser, winner)
     await remove_loser_units(game, loser)
     moment = SuingForPeace(loser, winner)
-    await offer(game, loser, Window.SUING_FOR_PEACE, moment, f"peace with {winner}")
+    await offer(game, loser, Window.SUING_FOR_PEACE, moment)
     if moment.regains_all:
         await regain_everything(game, loser, winner)
     else:
@@ -156,7 +157,7 @@ async def hand_over(game: HisGame, spaces: Iterable[SpaceId], receiver: Power) -
     """All the spaces change hands, then the units in them are displaced (12.5)."""
     handed = list(spaces)
     for space in handed:
-        change_control(game, space, receiver, "peace")
+        change_control(game, space, receiver, Reason("peace"))
     await vacate(game, *handed)
 
 
@@ -198,7 +199,7 @@ async def buy_back(
     bought = await ask(Regain(loser, winner, about, tuple(options), each))
     for regained in bought:
         if regained.price == BY_CARD:
-            take_random_card(game, giver=loser, taker=winner, reason="peace terms")
+            take_random_card(game, giver=loser, taker=winner, reason=Reason("peace_terms"))
         else:
             add_bonus_vp(game, winner, WAR_WINNER, 1)
             game.emit(told.WarWinnerAwarded(winner, loser, 1))

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
+from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.game import HisGame
 from rules.his.powers import (
@@ -104,7 +105,7 @@ def bound_to(game: HisGame, one: Power, other: Power, restriction: str) -> bool:
 # ---- A war begins
 
 
-async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: str = "") -> None:
+async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: Reason | None = None) -> None:
     """Two powers are at war from now on; what that sets off follows at once (9.6).
 
     Whether it may be declared was seen before.  `reason` names what else than a declaration made the war.
@@ -117,7 +118,7 @@ async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: st
     else:
         await part_guests(game, declarer, target)
     game.set_relation(declarer, target, WAR)
-    if reason:
+    if reason is not None:
         game.emit(told.WarBrokeOut(declarer, target, reason))
     else:
         game.emit(told.WarDeclared(declarer, target))
@@ -216,7 +217,7 @@ async def intervention(game: HisGame, declarer: Power, minor: Nation) -> None:
     new_war = game.relation(declarer, ally) != WAR
     if new_war:
         game.set_relation(declarer, ally, WAR)
-        game.emit(told.WarBrokeOut(ally, declarer, "intervention"))
+        game.emit(told.WarBrokeOut(ally, declarer, Reason("intervention")))
     await activate(game, minor, ally)
     if cost or game.option(PHONY_WAR_OPTION) == "always":
         phony_war_begins(game, declarer, minor)
@@ -290,7 +291,7 @@ def end_war(game: HisGame, one: Power, other: Power) -> None:
     game.emit(told.WarEnded(one, other))
     for power in (one, other):
         if PAPACY in (one, other) and power != PAPACY:
-            lift_excommunication(game, power, "peace with the Papacy")
+            lift_excommunication(game, power, Reason("peace_with_papacy"))
     for minor, declarer in list(game.phony_wars.items()):
         protector = game.data.tables.declaration_of_war.intervention_by[minor]
         if (declarer, protector) in ((one, other), (other, one)):
@@ -298,7 +299,7 @@ def end_war(game: HisGame, one: Power, other: Power) -> None:
             game.emit(told.PhonyWarLost(declarer, minor))
 
 
-def lift_excommunication(game: HisGame, power: Power, reason: str) -> None:
+def lift_excommunication(game: HisGame, power: Power, reason: Reason) -> None:
     """Remove the "-1 card" marker of an excommunicated ruler, if there is one (21.5)."""
     if power in game.faith.excommunicated_powers:
         del game.faith.excommunicated_powers[power]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.errors import Illegal
 from rules.core.flow import ask
 from rules.core.questions import Choose, Decide
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.his.dynasty import events as told
 from rules.his.dynasty.rulers import is_besieged, is_captive
@@ -57,12 +58,13 @@ async def imperial_journey(game: HisGame) -> None:
         destination = await ask(Choose(HAPSBURG, "journey", "space", tuple(spaces), spaces[0], "21.2"))
     travellers: tuple[LeaderId, ...] = (CHARLES,)
     if game.leaders[ALVA].place == origin and await ask(
-        Decide(HAPSBURG, "journey_with_alva", destination, rule="21.2")
+        Decide(HAPSBURG, "journey_with_alva", destination, rule="21.2", about="space")
     ):
         travellers = (CHARLES, ALVA)
     announced = Announced(HAPSBURG, JOURNEY, origin, travellers, to=destination)
     others = [power for power in game.order_from(HAPSBURG) if power != HAPSBURG]
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, announced, f"journey: {destination}", powers=others)
+    subject = Reason("journey", leader=CHARLES, space=destination)
+    await open_window(game, WarWindow.ACTION_ANNOUNCED, announced, powers=others, subject=subject)
     if announced.cancelled:
         game.emit(told.EmperorStayed(CHARLES, origin))
         return

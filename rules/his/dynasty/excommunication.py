@@ -51,7 +51,7 @@ async def excommunicate_reformer(game: HisGame, reformer: str) -> None:
     game.emit(told.ReformerExcommunicated(reformer))
     zone = game.data.reformers[reformer].zone
     if zone in debate_zones(game, PAPACY) and await ask(
-        Decide(PAPACY, "excommunication_debate", zone, rule="21.5")
+        Decide(PAPACY, "excommunication_debate", zone, rule="21.5", about="language")
     ):
         await call_debate(game, PAPACY, zone)
 

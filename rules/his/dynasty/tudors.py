@@ -7,6 +7,7 @@ from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, allows
 from rules.core.flow import ask
 from rules.core.questions import Decide
+from rules.core.reasons import Reason
 from rules.his.data import MaritalBox, row_for
 from rules.his.dynasty import events as told
 from rules.his.dynasty.rulers import accede, is_besieged, is_captive, replace_leader, rules
@@ -25,12 +26,12 @@ EDWARD_CARD, MARY_CARD, ELIZABETH_CARD = 19, 21, 23
 
 NEW_MARRIAGE_LINE, ELIZABETH_LINE, SICKLY_LINE, HEALTHY_LINE = 3, 4, 5, 6
 OUTCOMES = {
-    "divorce": "no child, and the marriage ends in divorce",
-    "stepmother": "no child of her own, but a good stepmother",
-    "beheaded_reroll": "beheaded, and Henry may marry once more when England first passes this turn",
-    "elizabeth": "Elizabeth is born, and the queen is beheaded",
-    "sickly_edward": "Edward is born, a sickly child, and the queen dies",
-    "healthy_edward": "Edward is a healthy heir",
+    "divorce": Reason("divorce"),
+    "stepmother": Reason("stepmother"),
+    "beheaded_reroll": Reason("beheaded_reroll"),
+    "elizabeth": Reason("elizabeth"),
+    "sickly_edward": Reason("sickly_edward"),
+    "healthy_edward": Reason("healthy_edward"),
 }
 
 
@@ -91,7 +92,7 @@ async def advance_marital_status(game: HisGame) -> None:
     box = next_box(game)
     assert box is not None
     game.tudors.status = box.id
-    game.emit(told.MaritalStatusAdvanced(box.id, box.name))
+    game.emit(told.MaritalStatusAdvanced(box.id))
     if box.roll:
         marry(game, box)
 
@@ -106,22 +107,22 @@ def marry(game: HisGame, wife: MaritalBox) -> None:
     allied = game.relation(ENGLAND, PROTESTANT) == ALLIED
     roll_for_heir(game, wife)
     if wife.id == ANNE_OF_CLEVES and allied:
-        draw_cards(game, ENGLAND, 1, wife.name)
-        draw_cards(game, PROTESTANT, 1, wife.name)
+        draw_cards(game, ENGLAND, 1, Reason("marriage", status=wife.id))
+        draw_cards(game, PROTESTANT, 1, Reason("marriage", status=wife.id))
     elif wife.id == KATHRYN_HOWARD:
-        draw_cards(game, ENGLAND, 1, wife.name)
+        draw_cards(game, ENGLAND, 1, Reason("marriage", status=wife.id))
 
 
 def roll_for_heir(game: HisGame, wife: MaritalBox) -> None:
     """A die on the pregnancy chart; a line taken before moves the result up to the next free one."""
     chart, taken = game.data.marriage.pregnancy_chart, game.tudors.children
-    (die,) = game.roll(ENGLAND, 1, f"pregnancy chart, {wife.name}")
+    (die,) = game.roll(ENGLAND, 1, Reason("pregnancy_chart", status=wife.id))
     line = row_for(chart, die + wife.modifier).line
     while line in taken:
         line += 1
     taken[line] = wife.id
     result = next(row.result for row in chart if row.line == line)
-    game.emit(told.PregnancyResult(wife.id, wife.name, line, OUTCOMES[result]))
+    game.emit(told.PregnancyResult(wife.id, line, OUTCOMES[result]))
     if line == NEW_MARRIAGE_LINE:
         game.tudors.bonus_roll = True
     elif line == HEALTHY_LINE:
@@ -234,7 +235,7 @@ def mary_is_opposed(game: HisGame) -> bool:
 
 def papacy_takes_over(game: HisGame) -> bool:
     """Step 3: England rolls a die for the card that it has shown."""
-    (die,) = game.roll(ENGLAND, 1, "Mary's impulse")
+    (die,) = game.roll(ENGLAND, 1, Reason("marys_impulse"))
     return die <= game.data.marriage.mary_impulse.takeover_max
 
 

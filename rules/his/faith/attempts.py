@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
+from rules.core.kinds import Language
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.faith import events as told
 from rules.his.faith.debaters import (
     CARLSTADT,
@@ -44,7 +46,7 @@ TREATISE, BURN_BOOKS = "treatise", "burn_books"
 NO_ATTEMPT = ("", "")
 """The answer that makes no further attempt, where the rules leave it open."""
 
-KIND = {PROTESTANT_FAITH: "Reformation", CATHOLIC: "Counter Reformation"}
+KIND = {PROTESTANT_FAITH: Reason("reformation"), CATHOLIC: Reason("counter_reformation")}
 
 
 # ---- Conversion
@@ -118,9 +120,9 @@ class AttemptTarget(Question[tuple[SpaceId, str]]):
     count: int
     bonus: str = ""
     """The debater already committed for these attempts."""
-    what: str = ""
+    what: Reason | None = None
     """Reformation or Counter Reformation, for whoever words the question; so are the zones."""
-    zones: tuple[str, ...] = ()
+    zones: tuple[Language, ...] = ()
 
     def legal(self, game: HisGame) -> Iterable[tuple[SpaceId, str]]:
         able = helpers(game, self.power, self.grant)
@@ -243,18 +245,18 @@ def reformation_attempt(game: HisGame, power: Power, grant: Grant, space: SpaceI
     """Steps 2 to 8 for one space; `bonus` is the debater committed for this string of attempts."""
     conditions = terms(game, grant, space)
     dice = attacker_dice(game, grant, space, bonus)
-    best = max(game.roll(power, dice, "Reformation attempt")) + conditions.modifier
+    best = max(game.roll(power, dice, Reason("reformation_attempt"))) + conditions.modifier
     if conditions.automatic is not None and best >= conditions.automatic:
-        game.emit(told.AttemptSucceeded(space, f"{best}, unopposed"))
+        game.emit(told.AttemptSucceeded(space, Reason("unopposed", number=best)))
         flip_space(game, space, PROTESTANT_FAITH)
         return
     papal_dice = defender_dice(game, PROTESTANT_FAITH, space)
-    against = max(game.roll(PAPACY, papal_dice, "against the Reformation attempt"))
+    against = max(game.roll(PAPACY, papal_dice, Reason("against_reformation_attempt")))
     if best > against or (best == against and conditions.wins_ties):
-        game.emit(told.AttemptSucceeded(space, f"{best} against {against}"))
+        game.emit(told.AttemptSucceeded(space, Reason("against", number=best, other_number=against)))
         flip_space(game, space, PROTESTANT_FAITH)
         return
-    game.emit(told.AttemptFailed(space, f"{best} against {against}"))
+    game.emit(told.AttemptFailed(space, Reason("against", number=best, other_number=against)))
     if bonus == CARLSTADT and game.board.spaces[space].lang == "german":
         place_unrest(game, space)  # whoever is there (12.4)
 
@@ -266,15 +268,15 @@ def counter_reformation_attempt(game: HisGame, grant: Grant, space: SpaceId, bon
     """Steps 2 to 8 for one space; `bonus` is the debater committed for this string of attempts."""
     conditions = terms(game, grant, space)
     dice = attacker_dice(game, grant, space, bonus)
-    best = max(game.roll(PAPACY, dice, "Counter Reformation attempt")) + conditions.modifier
+    best = max(game.roll(PAPACY, dice, Reason("counter_reformation_attempt"))) + conditions.modifier
     if conditions.automatic is not None and best >= conditions.automatic:
-        game.emit(told.AttemptSucceeded(space, f"{best}, unopposed"))
+        game.emit(told.AttemptSucceeded(space, Reason("unopposed", number=best)))
         flip_space(game, space, CATHOLIC)
         return
     protestant_dice = defender_dice(game, CATHOLIC, space)
-    against = max(game.roll(PROTESTANT, protestant_dice, "against the Counter Reformation attempt"))
+    against = max(game.roll(PROTESTANT, protestant_dice, Reason("against_counter_reformation_attempt")))
     if best > against or (best == against and conditions.wins_ties):
-        game.emit(told.AttemptSucceeded(space, f"{best} against {against}"))
+        game.emit(told.AttemptSucceeded(space, Reason("against", number=best, other_number=against)))
         flip_space(game, space, CATHOLIC)
     else:
-        game.emit(told.AttemptFailed(space, f"{best} against {against}"))
+        game.emit(told.AttemptFailed(space, Reason("against", number=best, other_number=against)))

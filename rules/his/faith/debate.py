@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose, Decide
+from rules.core.reasons import Reason
 from rules.core.windows import offer
 from rules.his.faith import events as told
 from rules.his.faith.attempts import flip_spaces
@@ -124,7 +125,7 @@ async def call_debate(
             debaters = await choose_second_debaters(game, caller, zone, out[number])
         moment = begin_round(game, caller, zone, number, debaters)
         if zone == GERMAN:
-            await offer(game, PROTESTANT, Window.DEBATERS_CHOSEN, moment, "debaters chosen")
+            await offer(game, PROTESTANT, Window.DEBATERS_CHOSEN, moment)
         hits = roll_debate_dice(game, moment, extra_dice)  # 4, 5
         commit_debaters(game, moment)  # 6
         difference = hits[caller] - hits[ENEMY[caller]]  # 7
@@ -189,7 +190,9 @@ def barrable(game: HisGame, zone: str) -> list[str]:
 
 def draw_debater(game: HisGame, power: Power, names: list[str]) -> str:
     """A debater at random; nothing is drawn where there is only one."""
-    return names[0] if len(names) == 1 else game.dice.draw(sorted(names), f"{power} debater")
+    return (
+        names[0] if len(names) == 1 else game.dice.draw(sorted(names), Reason("drawn_debater", power=power))
+    )
 
 
 def begin_round(
@@ -260,7 +263,7 @@ def roll_debate_dice(game: HisGame, moment: DebateRound, extra_dice: int) -> dic
         ENEMY[moment.caller]: defence_dice(game, moment),
     }
     return {
-        power: sum(die >= HIT for die in game.roll(power, count, "theological debate", hit_on=HIT))
+        power: sum(die >= HIT for die in game.roll(power, count, Reason("theological_debate"), hit_on=HIT))
         for power, count in dice.items()
     }
 
@@ -300,7 +303,7 @@ async def debate_result(game: HisGame, moment: DebateRound, winner: Power, diffe
 
 def campeggio_saves(game: HisGame) -> bool:
     """Campeggio's bonus: on 5 or 6 a lost debate has no result (18.2)."""
-    (die,) = game.roll(PAPACY, 1, "Campeggio")
+    (die,) = game.roll(PAPACY, 1, Reason("bonus", debater="campeggio"))
     return die >= game.data.tables.event_tables.campeggio_ignores
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.game import HisGame, Voyage
 from rules.his.new_world import events as told
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG
@@ -62,15 +63,11 @@ def colonies_left(game: HisGame, power: Power) -> list[str]:
     ]
 
 
-def colony_name(game: HisGame, colony: str) -> str:
-    return next((each.name for each in game.data.counters.colonies if each.id == colony), colony.capitalize())
-
-
 def send_colony(game: HisGame, power: Power) -> None:
     """Put a colony marker into the Crossing Atlantic box (20.1)."""
     colony = colonies_left(game, power)[0]
     game.new_world.crossing.append(Voyage(power, COLONY, figure=colony))
-    game.emit(told.ColonistsSailed(power, colony, colony_name(game, colony)))
+    game.emit(told.ColonistsSailed(power, colony))
 
 
 # ---- 20.2 Voyages of exploration
@@ -163,7 +160,7 @@ def lose_random_explorer(game: HisGame, power: Power) -> str | None:
     pool = game.new_world.explorers[power]
     if not pool:
         return None
-    explorer = game.dice.draw(sorted(pool), f"{power} loses an explorer")
+    explorer = game.dice.draw(sorted(pool), Reason("loses_explorer", power=power))
     pool.remove(explorer)
     game.emit(told.LostAtSea(power, explorer))
     return explorer
@@ -190,12 +187,12 @@ def place_potosi(game: HisGame, power: Power, instead_of: str) -> None:
             # The action of this turn stays used up (20.1).
             world.called_off.append(voyage)
     world.colonies[power].append(POTOSI)
-    game.emit(told.ColonyLeftGame(power, instead_of, colony_name(game, instead_of)))
-    game.emit(told.ColonyFounded(power, POTOSI, colony_name(game, POTOSI)))
+    game.emit(told.ColonyLeftGame(power, instead_of))
+    game.emit(told.ColonyFounded(power, POTOSI))
 
 
-GALLEONS, PLANTATIONS, RAIDERS = "Galleons", "Plantations", "Raiders"
-GOVERNOR, UPRISING = "Colonial Governor", "Native Uprising"
+GALLEONS, PLANTATIONS, RAIDERS = Reason("galleons"), Reason("plantations"), Reason("raiders")
+GOVERNOR, UPRISING = Reason("governor"), Reason("uprising")
 
 
 def place_galleons(game: HisGame, power: Power) -> None:

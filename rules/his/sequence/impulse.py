@@ -12,6 +12,7 @@ from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.dynasty.events import CardShown
@@ -61,13 +62,11 @@ codec.family(Play, lambda: {cls.__name__: cls for cls in (PlayForCP, PlayEvent, 
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    sentence: ClassVar[str] = "{power} passes."
     power: Power
 
 
 @dataclass(frozen=True, slots=True)
 class ImpulseSkipped(Event):
-    sentence: ClassVar[str] = "{power} loses this impulse."
     power: Power
 
 
@@ -75,7 +74,6 @@ class ImpulseSkipped(Event):
 class ImpulseBegan(Event):
     """Marks the beginning of an impulse for whoever tells the story."""
 
-    sentence: ClassVar[str] = "Impulse {number}: {power}."
     power: Power
     number: int
     turn: int
@@ -195,7 +193,7 @@ async def next_impulse(game: HisGame) -> bool:
     end_impulse(game)
     if game.passes >= len(IMPULSE_ORDER):
         return False
-    await open_window(game, Window.BETWEEN_IMPULSES, power, "between impulses", powers=IMPULSE_ORDER)
+    await open_window(game, Window.BETWEEN_IMPULSES, power, powers=IMPULSE_ORDER)
     check_automatic_victory(game)
     return True
 
@@ -209,7 +207,7 @@ async def finish_impulse(game: HisGame, power: Power) -> None:
     """Spend the CP left of an impulse that the position already stands in."""
     await spend_cp(game, power, game.impulse.cp)
     end_impulse(game)
-    await open_window(game, Window.BETWEEN_IMPULSES, power, "between impulses", powers=IMPULSE_ORDER)
+    await open_window(game, Window.BETWEEN_IMPULSES, power, powers=IMPULSE_ORDER)
     check_automatic_victory(game)
 
 
@@ -262,8 +260,12 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
     card_play.remember_event(game, power, card)
     game.impulse.target = await entry.aim(game, power) if entry.aim is not None else ""
     moment = EventDeclared(power, card, use, game.impulse.target)
-    subject = f"card {card}" + (f" against {moment.target}" if moment.target else "")
-    await open_window(game, Window.EVENT_DECLARED, moment, subject, powers=IMPULSE_ORDER)
+    subject = Reason("event", card=card)
+    if moment.target in game.data.reformers:
+        subject = Reason("event_against_reformer", card=card, reformer=moment.target)
+    elif moment.target:
+        subject = Reason("event_against_ruler", card=card, power=moment.target)
+    await open_window(game, Window.EVENT_DECLARED, moment, powers=IMPULSE_ORDER, subject=subject)
     if moment.cancelled:
         game.emit(EventCancelled(card))
     elif entry.playable(game, power):
@@ -280,13 +282,11 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
 
 @dataclass(frozen=True, slots=True)
 class EventCancelled(Event):
-    sentence: ClassVar[str] = "{card} is cancelled and has no effect."
     card: CardNumber
 
 
 @dataclass(frozen=True, slots=True)
 class EventHadNoEffect(Event):
-    sentence: ClassVar[str] = "The conditions of {card} are not met: it has no effect."
     card: CardNumber
 
 
@@ -305,7 +305,7 @@ async def impulse_under_mary(game: HisGame) -> Play | None:
     card = int(shown)
     game.emit(CardShown(ENGLAND, card))  # step 1
     if game.card(card).kind != "mandatory" and papacy_takes_over(game):  # steps 2 and 3
-        card_play.discard(game, ENGLAND, card, "Mary's impulse")
+        card_play.discard(game, ENGLAND, card, Reason("marys_impulse"))
         await papal_actions(game, game.card(card).cp)  # step 4
         return None
     plays = list(PlayShownCard(ENGLAND, card).legal(game))

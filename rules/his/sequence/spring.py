@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
+from rules.core.kinds import UnitKind
 from rules.core.windows import offer, open_window
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
@@ -48,11 +49,10 @@ class Deployment:
 
 @dataclass(frozen=True, slots=True)
 class DeployedInSpring(Event):
-    sentence: ClassVar[str] = "Spring deployment of {power} from {origin} to {destination}: {units}."
     power: Power
     origin: SpaceId
     destination: SpaceId
-    units: dict[str, int]
+    units: dict[UnitKind, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class DeployInSpring(Question[Deployment | None]):
 
 async def spring_deployment_phase(game: HisGame) -> None:
     """In impulse order each power with a capital may deploy one formation (10)."""
-    await open_window(game, Window.SPRING, None, "before the spring deployments", powers=IMPULSE_ORDER)
+    await open_window(game, Window.SPRING, None, powers=IMPULSE_ORDER)
     for power in IMPULSE_ORDER:
         if game.capitals(power):  # the Protestant has none and never deploys
             await deploy(game, power)
@@ -142,7 +142,7 @@ async def spring_deployment_phase(game: HisGame) -> None:
 async def deploy(game: HisGame, power: Power) -> None:
     """SPRING-2 and SPRING-3: perhaps a card first, then the deployment."""
     moment = SpringDeployment(power)
-    await offer(game, power, Window.DEPLOYMENT, moment, "before the own spring deployment")
+    await offer(game, power, Window.DEPLOYMENT, moment)
     question = DeployInSpring(power, moment.spring_preparations)
     if not can_deploy(game, question):
         return

@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.actions import Action, Chooser, action
 from rules.his.game import HisGame
 from rules.his.war import foreign_wars
@@ -199,7 +200,7 @@ class ControlSpace(Action):
         if self.calm:
             remove_unrest(game, self.space)
             return
-        change_control(game, self.space, power, "action")
+        change_control(game, self.space, power, Reason("action"))
         await flee_port(game, self.space)
 
     def places(self) -> tuple[SpaceId, ...]:

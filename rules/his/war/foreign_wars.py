@@ -14,6 +14,7 @@ from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
+from rules.core.kinds import UnitKind
 from rules.core.questions import Choose
 from rules.his.data.tables import ForeignWar as ForeignWarData
 from rules.his.game import ForeignWar, HisGame
@@ -34,10 +35,6 @@ WARS_OPTION, RULEBOOK = "foreign_wars", "rulebook"
 
 @dataclass(frozen=True, slots=True)
 class ForeignWarBegan(Event):
-    sentence: ClassVar[str] = (
-        "{power} must fight a foreign war ({card}): {units} {units|unit leaves|units leave} the map "
-        "against {enemy}."
-    )
     power: Power
     card: CardNumber
     units: int
@@ -46,21 +43,18 @@ class ForeignWarBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class ExpeditionLeft(Event):
-    sentence: ClassVar[str] = "{power} sends to the foreign war from {space}: {units}."
     power: Power
     space: SpaceId
-    units: dict[str, int]
+    units: dict[UnitKind, int]
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderLeft(Event):
-    sentence: ClassVar[str] = "{leader} goes to the foreign war."
     leader: LeaderId
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignWarWon(Event):
-    sentence: ClassVar[str] = "{power} has won the foreign war ({card}) and earns {vp} VP as war winner."
     power: Power
     card: CardNumber
     vp: int
@@ -68,18 +62,14 @@ class ForeignWarWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class ForeignWarReinforced(Event):
-    sentence: ClassVar[str] = "{power} sends {count} new {kind} to the foreign war ({card})."
     power: Power
     card: CardNumber
-    kind: str
+    kind: UnitKind
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class UnitsCameHome(Event):
-    sentence: ClassVar[str] = (
-        "{power} brings {count} {count|unit|units} home from the foreign war to {space}."
-    )
     power: Power
     count: int
     space: SpaceId
@@ -93,7 +83,7 @@ class Detachment:
     """Land units of one kind out of one space."""
 
     space: SpaceId
-    kind: str
+    kind: UnitKind
     count: int
 
 

@@ -25,7 +25,6 @@ GONZAGA, GONZAGA_ZONE, GONZAGA_VP = "julia_gonzaga", "tyrrhenian_sea", 1
 
 @dataclass(frozen=True, slots=True)
 class GonzagaTaken(Event):
-    sentence: ClassVar[str] = "Corsairs raid the coast for Julia Gonzaga: {power} gains {vp} VP (#84)."
     power: Power
     vp: int
 
