@@ -158,6 +158,6 @@ def test_only_one_card_unless_the_window_allows_more() -> None:
     game = table(a=[2, 3])
     game.moments.append([])
     both = (CardPlay(2, "claim"), CardPlay(3, "claim"))
-    with pytest.raises(Illegal, match="card.only_one"):
+    with pytest.raises(Illegal, match=r"card\.only_one"):
         Respond("a", "window", "something").check(game, both)
     Respond("a", "window", "something", ANY_NUMBER).check(game, both)

@@ -12,8 +12,8 @@ from pbem.games.his.tracks import tracks
 from pbem.language import expand, parse_line, parted, say
 from pbem.language.registry import examples
 from pbem.language.sentences import Sentences
-from pbem.language.voice import voice_of
 from pbem.language.several import after_next
+from pbem.language.voice import voice_of
 from pbem.letters import content as build
 from pbem.play.sitting import Sitting
 from pbem.play.talks import read_proposal, say_deal

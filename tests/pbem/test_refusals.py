@@ -48,15 +48,14 @@ def refusals_in(source: str, where: str) -> Iterator[Refusal | str]:
         for keyword in node.keywords:
             if keyword.arg is None or kind_of(keyword.arg) is None:
                 yield f"{at}: what is {keyword.arg}? rules/core/kinds.py does not know it"
-        for part in ast.walk(node):
-            if isinstance(part, ast.JoinedStr) or (
-                isinstance(part, ast.Constant) and isinstance(part.value, str) and " " in part.value.strip()
-            ):
-                if not (
-                    part in node.args[1:] and isinstance(part, ast.Constant)
-                ):  # "scenario book" is a rule
-                    yield f"{at}: words are for the catalog"
+        parts = [part for keyword in node.keywords for part in ast.walk(keyword)]
+        if any(isinstance(part, ast.JoinedStr) or _is_prose(part) for part in parts):
+            yield f"{at}: words are for the catalog"
         yield Refusal(at, str(code.value), frozenset(keyword.arg or "" for keyword in node.keywords))
+
+
+def _is_prose(part: ast.AST) -> bool:
+    return isinstance(part, ast.Constant) and isinstance(part.value, str) and " " in part.value
 
 
 def _called(node: ast.Call) -> str:

@@ -64,8 +64,10 @@ def has_grounds(game: HisGame, power: Power) -> bool:
     return (
         game.at_war(power, PAPACY)
         or game.relation(power, OTTOMAN) == ALLIED
-        or game.rulers[power] == HENRY
-        and any(game.spaces[space].religion == PROTESTANT_FAITH for space in game.home_spaces(ENGLAND))
+        or (
+            game.rulers[power] == HENRY
+            and any(game.spaces[space].religion == PROTESTANT_FAITH for space in game.home_spaces(ENGLAND))
+        )
     )
 
 
