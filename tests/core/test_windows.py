@@ -142,9 +142,9 @@ def test_a_card_marked_so_leaves_the_game() -> None:
 @pytest.mark.parametrize(
     ("plays", "reason"),
     [
-        ((CardPlay(3, "claim"),), "not in your hand"),
-        ((CardPlay(4, "claim"),), "cannot be played at this moment"),
-        ((CardPlay(2, "claim"), CardPlay(2, "claim")), "named twice"),
+        ((CardPlay(3, "claim"),), "card.not_in_hand"),
+        ((CardPlay(4, "claim"),), "card.not_at_this_moment"),
+        ((CardPlay(2, "claim"), CardPlay(2, "claim")), "card.named_twice"),
     ],
 )
 def test_what_may_not_be_answered(plays: tuple[CardPlay, ...], reason: str) -> None:
@@ -158,6 +158,6 @@ def test_only_one_card_unless_the_window_allows_more() -> None:
     game = table(a=[2, 3])
     game.moments.append([])
     both = (CardPlay(2, "claim"), CardPlay(3, "claim"))
-    with pytest.raises(Illegal, match="only one"):
+    with pytest.raises(Illegal, match=r"card\.only_one"):
         Respond("a", "window", "something").check(game, both)
     Respond("a", "window", "something", ANY_NUMBER).check(game, both)

@@ -53,7 +53,7 @@ class Action(Choose):
 
     def check(self, game: SmallGame, answer: str) -> None:
         if answer == "march" and game.units[self.power] < 2:
-            raise Illegal("too few units to march", "13.1")
+            raise Illegal("march.too_few_units", "13.1")
         Choose.check(self, game, answer)
 
 

@@ -11,8 +11,9 @@ from pbem.errors import Unreadable
 from pbem.games.his.tracks import tracks
 from pbem.language import expand, parse_line, parted, say
 from pbem.language.registry import examples
-from pbem.language.sentences import Sentences, printed_reason
+from pbem.language.sentences import Sentences
 from pbem.language.several import after_next
+from pbem.language.voice import voice_of
 from pbem.letters import content as build
 from pbem.play.sitting import Sitting
 from pbem.play.talks import read_proposal, say_deal
@@ -153,8 +154,8 @@ def test_conditions_after_the_last_command_point_are_not_held() -> None:
 def test_why_a_line_is_held_though_its_player_is_asked() -> None:
     sitting = table(ENGLAND)
     letter(sitting, "england", "play 100 as event", "build regular in York")
-    assert "not understood" in build.why_held(sitting, ["england"])
-    assert build.why_held(sitting, ["france"]) == ""
+    assert "not understood" in build.why_held(sitting, ["england"], voice_of("his"))
+    assert build.why_held(sitting, ["france"], voice_of("his")) == ""
 
 
 @pytest.mark.parametrize("words", ["yes, of course", "Yes of course!", "yes please"])
@@ -265,9 +266,3 @@ def test_rulings_are_found_by_rule_and_chapter() -> None:
     assert set(on_rule("13.2")) < set(on_rule("13"))
     assert command_in("Rule 9.1?") == command_in("rules 9.1") == Command("rules", "9.1")
     assert "in your rulebook" in about_rule("")
-
-
-def test_reasons_name_cards_and_count_to_one() -> None:
-    assert printed_reason("card 1 is not in your hand") == "Janissaries (#1) is not in your hand"
-    assert printed_reason("the port holds 1 squadrons") == "the port holds 1 squadron"
-    assert printed_reason("the port holds 11 squadrons") == "the port holds 11 squadrons"

@@ -10,6 +10,7 @@ import pytest
 from pbem.errors import Ambiguous, Illegal, OrderProblem
 from pbem.language import expand, parse_line
 from pbem.language.sentences import Sentences
+from pbem.language.voice import voice_of
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.views import public_view
@@ -133,7 +134,7 @@ def test_the_letter_and_its_answer_are_real() -> None:
     (orders,) = [block for block in BLOCKS if block.startswith("play 90 for cp\n")]
     letter(sitting, "france", *orders.strip().split("\n"))
     sentences = Sentences(NAMES)
-    receipt, _ = build.receipt(sitting, ("france",), sentences)
+    receipt, _ = build.receipt(sitting, ("france",), sentences, voice_of("his"))
     view = public_view(sitting.engine.game, NAMES)
     text, _ = render.private_letter(build.PrivateLetter("x", "Fran", view, receipt=receipt))
     (answer,) = [block for block in BLOCKS if block.startswith("DONE ---")]

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from pbem.bots.reading import read as read_letter
-from pbem.language.sentences import printed_reason
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.choices import Choice, in_short
@@ -105,13 +104,6 @@ def test_an_order_longer_than_a_line_is_broken_where_it_may_be() -> None:
 )
 def test_a_receipt_says_how_a_line_was_read_if_that_says_more(words: str, meaning: str, told: bool) -> None:
     assert build.read_as(words, meaning) == (meaning if told else "")
-
-
-def test_reasons_have_printed_names() -> None:
-    assert printed_reason("gulf_of_lyon is not adjacent to besancon for ships") == (
-        "Gulf of Lyon is not adjacent to Besançon for ships"
-    )
-    assert printed_reason("independent keys are no nice other") == "independent keys are no nice other"
 
 
 def test_an_end_after_the_last_point_is_not_kept_for_the_next_impulse() -> None:

@@ -16,12 +16,18 @@ from pbem.language.catalog import ENGLISH, FOLDER, read
 from pbem.language.refusals import kept, why, why_by_rule, why_kept
 from pbem.language.voice import SLOT, voice_of
 from rules.core import errors
-from rules.core.kinds import kind_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("core", "war", "his")
 CODE = re.compile(r"[a-z][a-z_]*\.[a-z][a-z_]*")
 REFUSALS = ("Illegal", "Refused")
+VOCABULARY = frozenset(
+    """
+    space place zone power nation leader debater reformer ruler card unit faith language work gift thing
+    count number limit cp vp turn scenario text
+    """.split()
+)
+"""The last word of a field's name, but for the s of several: what kind of thing it is."""
 
 
 @dataclass(frozen=True)
@@ -46,17 +52,21 @@ def refusals_in(source: str, where: str) -> Iterator[Refusal | str]:
             yield f"{at}: the code must stand there as subject.what"
             continue
         for keyword in node.keywords:
-            if keyword.arg is None or kind_of(keyword.arg) is None:
-                yield f"{at}: what is {keyword.arg}? rules/core/kinds.py does not know it"
-        for part in ast.walk(node):
-            if isinstance(part, ast.JoinedStr) or (
-                isinstance(part, ast.Constant) and isinstance(part.value, str) and " " in part.value.strip()
-            ):
-                if not (
-                    part in node.args[1:] and isinstance(part, ast.Constant)
-                ):  # "scenario book" is a rule
-                    yield f"{at}: words are for the catalog"
+            if _last_word(keyword.arg or "") not in VOCABULARY:
+                yield f"{at}: what kind of thing is {keyword.arg}?"
+        parts = [part for keyword in node.keywords for part in ast.walk(keyword)]
+        if any(isinstance(part, ast.JoinedStr) or _is_prose(part) for part in parts):
+            yield f"{at}: words are for the catalog"
         yield Refusal(at, str(code.value), frozenset(keyword.arg or "" for keyword in node.keywords))
+
+
+def _last_word(keyword: str) -> str:
+    last = keyword.rpartition("_")[2]
+    return last if last in VOCABULARY else last.removesuffix("s")
+
+
+def _is_prose(part: ast.AST) -> bool:
+    return isinstance(part, ast.Constant) and isinstance(part.value, str) and " " in part.value
 
 
 def _called(node: ast.Call) -> str:

@@ -59,18 +59,16 @@ async def excommunicate_reformer(game: HisGame, reformer: str) -> None:
 # ---- Against a ruler
 
 
-def grounds(game: HisGame, power: Power) -> list[str]:
-    """The Pope's reasons against the ruler of a power; without any he may not excommunicate him."""
-    reasons = []
-    if game.at_war(power, PAPACY):
-        reasons.append("war with the Papacy")
-    if game.relation(power, OTTOMAN) == ALLIED:
-        reasons.append("alliance with the Ottoman")
-    if game.rulers[power] == HENRY and any(
-        game.spaces[space].religion == PROTESTANT_FAITH for space in game.home_spaces(ENGLAND)
-    ):
-        reasons.append("Protestants in England")
-    return reasons
+def has_grounds(game: HisGame, power: Power) -> bool:
+    """War with the Papacy, alliance with the Ottoman, or Protestants in Henry's England (21.5)."""
+    return (
+        game.at_war(power, PAPACY)
+        or game.relation(power, OTTOMAN) == ALLIED
+        or (
+            game.rulers[power] == HENRY
+            and any(game.spaces[space].religion == PROTESTANT_FAITH for space in game.home_spaces(ENGLAND))
+        )
+    )
 
 
 def check_ruler(game: HisGame, power: Power) -> None:
@@ -81,7 +79,7 @@ def check_ruler(game: HisGame, power: Power) -> None:
         raise Illegal("excommunication.heirs_of_henry", "21.5")
     if box_is_full(game, game.rulers[power]):
         raise Illegal("excommunication.before", "21.5", power=power)
-    if not grounds(game, power):
+    if not has_grounds(game, power):
         raise Illegal("excommunication.no_grounds", "21.5", power=power)
 
 
