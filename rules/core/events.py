@@ -7,7 +7,7 @@ needed to understand a public one: the public event tells what an onlooker at th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.core.flow import Power
@@ -37,10 +37,6 @@ class Event:
         """Whether this power (None: an onlooker) may know of it."""
         return self.audience is None or (power is not None and power in self.audience)
 
-    def values(self) -> dict[str, object]:
-        """The fields that the sentence may use."""
-        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "audience"}
-
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled(Event):
@@ -55,7 +51,7 @@ class DiceRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Noted(Event):
-    """A turn of the story that needs no more than a sentence of its own."""
+    """What somebody wrote: corrections of version 0.1 are told so."""
 
     text: Text
 

@@ -190,7 +190,7 @@ def test_a_card_played_while_suing_brings_everything_back_free(monkeypatch: pyte
     procedure = sue_for_peace(game, "france", "hapsburg")
     assert isinstance(procedure.send(None)[0], RemoveUnits)
     assert procedure.send(((Removal("paris", "regulars", 2),),)) == (
-        Respond("france", Window.SUING_FOR_PEACE, "peace with hapsburg"),
+        Respond("france", Window.SUING_FOR_PEACE),
     )
     with pytest.raises(StopIteration):
         procedure.send(((CardPlay(73, "peace"),),))

@@ -14,6 +14,7 @@ from pbem.cases.read import SCRIPT_WORDS, read_text
 from pbem.cases.run import Outcome, run_case
 from pbem.cli import app
 from rules.core.cards import Use
+from rules.core.reasons import Reason
 from rules.his import HisGame
 from rules.his.windows import CARDS
 
@@ -237,7 +238,7 @@ def two_responses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards 31 and 32 answer the window after each action, whatever the real ones do; each rolls a die."""
 
     async def roll(game: HisGame, power: str, moment: object) -> None:
-        game.roll(power, 1, "a response")
+        game.roll(power, 1, Reason("assault"))
 
     uses: list[Use[HisGame]] = [
         Use(31, "event", ("after_action",), roll, lambda *_: True),

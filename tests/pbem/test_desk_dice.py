@@ -12,6 +12,8 @@ from sqlalchemy import text
 
 from pbem.errors import ModeratorProblem
 from pbem.language import Names
+from pbem.language.catalog import catalog_of
+from pbem.language.voice import Voice
 from pbem.moderator.answering import dice_in, split_given
 from pbem.moderator.archive import archive_game, check_export, export_game
 from pbem.moderator.audit import audit, say
@@ -166,7 +168,7 @@ def test_at_a_table_the_setup_still_comes_from_the_seed(office: Office) -> None:
 def drawing(draws: list[str]) -> tuple[Engine[Any], Elsewhere]:
     """A toy game in which the last answer of a round rolls two dice and draws from a bag."""
     engine = Engine.new(TOY, SETUP, "seed")
-    given = Elsewhere(Names(), draws=draws)
+    given = Elsewhere(Voice(Names(), catalog_of("his"), catalog_of("his")), draws=draws)
     given.submit(engine, "a", 2, "moderator")
     given.submit(engine, "a", False, "moderator")
     given.submit(engine, "b", False, "moderator")

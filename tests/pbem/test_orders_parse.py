@@ -17,6 +17,7 @@ from pbem.language.names import LEADER, SPACE
 from pbem.language.parse import readings
 from rules import Question, Setup, load_rules
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
+from rules.core.reasons import Reason
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ChooseAction, Stop
@@ -161,7 +162,7 @@ def test_end(game: HisGame) -> None:
 
 
 def test_response(game: HisGame) -> None:
-    question = Respond("ottoman", "action_announced", "a move")
+    question = Respond("ottoman", "action_announced", Reason("naval_move"))
     assert read("pass", question, game) == ()
     assert say(question, (), NAMES) == "pass"
     with pytest.raises(Illegal):
@@ -289,7 +290,7 @@ VOCABULARY = [
 QUESTIONS: list[Question[Any]] = [
     SPACES, OR_NOT, SOME, BOTH, Decide("france", "really"), ChooseNumber("france", "n", 0, 5),
     TakeImpulse("ottoman"), ChooseAction("ottoman", 5), ChooseAction("papacy", 5), ChooseAction("england", 5),
-    Respond("ottoman", "field_battle_cards", "x"),
+    Respond("ottoman", "field_battle_cards"),
 ]  # fmt: skip
 
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from pbem.errors import OrderProblem
-from pbem.language import names_of, parse_line, prompt, say, usage
+from pbem.language import names_of, parse_line, say, usage
 from pbem.language.registry import KINDS
+from pbem.language.voice import voice_of
 from rules import Engine, Question, Setup, load_rules
 from rules.his import HisGame
 
@@ -34,7 +35,7 @@ def problems_of(question: Question[Any], game: HisGame, rng: random.Random) -> I
     if question.kind not in KINDS:
         yield what(question), "no grammar"
         return
-    if not prompt(question, NAMES) or not usage(question, game, NAMES):
+    if not voice_of("his").question(question) or not usage(question, game, NAMES):
         yield what(question), "no prompt or no usage"
     picked = question.pick(game, rng.choice)
     for answer in [picked, *islice(question.legal(game), ANSWERS_LOOKED_AT)]:

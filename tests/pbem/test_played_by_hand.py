@@ -11,7 +11,6 @@ from pbem.errors import Unreadable
 from pbem.games.his.tracks import tracks
 from pbem.language import expand, parse_line, parted, say
 from pbem.language.registry import examples
-from pbem.language.sentences import Sentences
 from pbem.language.several import after_next
 from pbem.language.voice import voice_of
 from pbem.letters import content as build
@@ -250,7 +249,7 @@ def test_the_charts_are_open_facts(playing: Office) -> None:
     one, other = playing.engine().game, playing.engine().game
     for power in other.cards.hands:
         other.cards.hands[power] = []
-    assert tracks(one, NAMES, Sentences(NAMES)) == tracks(other, NAMES, Sentences(NAMES))
+    assert tracks(one, NAMES, voice_of("his")) == tracks(other, NAMES, voice_of("his"))
 
 
 def test_help_on_a_verb_and_rulings_by_mail(playing: Office) -> None:

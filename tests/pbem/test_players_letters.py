@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from pbem.bots.reading import read as read_letter
+from pbem.language.voice import voice_of
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.choices import Choice, in_short
 from pbem.post.commands.requests import Moment, sort_requests, unlisted
 from pbem.store.database import open_database
-from tests.pbem.a_table import NAMES, asked, held, letter, table
+from tests.pbem.a_table import asked, held, letter, table
 from tests.pbem.office import Office
 
 POSITION = """
@@ -29,7 +30,7 @@ POSITION = """
 def test_a_long_list_says_everything_in_short() -> None:
     sitting = table(POSITION)
     question = sitting.engine.question("france")
-    shown = build.asked(question, sitting.engine.game, NAMES, due=None)
+    shown = build.asked(question, sitting.engine.game, voice_of("his"), due=None)
     assert len(shown.orders) <= build.MOST_LISTED
     by_verb = {choice.order.partition(" in ")[0]: choice for choice in shown.choices}
     assert "Rouen" in by_verb["build mercenary"].order
@@ -45,7 +46,7 @@ def test_a_long_list_says_everything_in_short() -> None:
 
 def test_a_short_list_stays_as_it_is() -> None:
     sitting = table("hand france: 4 31\nimpulse france")
-    shown = build.asked(sitting.engine.question("france"), sitting.engine.game, NAMES, due=None)
+    shown = build.asked(sitting.engine.question("france"), sitting.engine.game, voice_of("his"), due=None)
     assert shown.choices == ()
     assert shown.orders[:2] == ("play 4 for cp", "play 4 as event")
     assert "play 31 for cp" in shown.orders
@@ -222,7 +223,7 @@ def test_deals_to_confirm_are_told_with_their_terms() -> None:
     while "hapsburg confirm_deals" not in asked(sitting):
         power = next(iter(sitting.waiting()))
         letter(sitting, power, "none")
-    shown = build.asked(sitting.engine.question("hapsburg"), sitting.engine.game, NAMES, due=None)
+    shown = build.asked(sitting.engine.question("hapsburg"), sitting.engine.game, voice_of("his"), due=None)
     assert "(1, with Ottoman: Ottoman gives 1 card)" in shown.prompt
 
 

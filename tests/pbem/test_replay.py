@@ -12,7 +12,7 @@ import pytest
 
 import pbem.letters.pictures.replay
 from pbem.games.his.map import LOOK, map_view
-from pbem.language.sentences import PHASES
+from pbem.language.voice import voice_of
 from pbem.letters.content import CHAPTERS
 from pbem.letters.pictures.atlas import atlas_of
 from pbem.letters.pictures.layout import layout_of
@@ -93,7 +93,9 @@ def test_every_step_is_what_the_engine_had(monkeypatch: pytest.MonkeyPatch) -> N
         if type(event).__name__ in CHAPTERS:
             if now:
                 had[now[-1]] = seen(map_view(game))
-            name = getattr(event, "number", None) or PHASES[getattr(event, "phase", "")]
+            name = getattr(event, "number", None) or voice_of("his").name(
+                "phase", getattr(event, "phase", "")
+            )
             now.append((event.turn, str(name)))  # type: ignore[attr-defined]
         emit(game, event)
 

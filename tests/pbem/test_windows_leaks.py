@@ -18,7 +18,7 @@ import pytest
 import pbem.work.beginning
 from pbem.channels.mail.write import compose
 from pbem.language import names_of, say
-from pbem.language.sentences import Sentences
+from pbem.language.voice import voice_of
 from pbem.play.sitting import Sitting
 from pbem.play.standing.reading import read_standing
 from pbem.play.windows import POLICIES
@@ -118,10 +118,8 @@ class Twins:
 
 def onlooker(sitting: Sitting) -> Any:
     """What happened, who is waited for and since when, who answered what kind of question in which way."""
-    sentences = Sentences(NAMES)
-    told = [
-        sentences.tell(event) for step in sitting.steps for event in step.events if event.visible_to(None)
-    ]
+    voice = voice_of("his")
+    told = [voice.event(event) for step in sitting.steps for event in step.events if event.visible_to(None)]
     waiting = {power: (question.kind, sitting.opened[power]) for power, question in sitting.waiting().items()}
     answers = [(step.seq, step.power, step.source) for step in sitting.steps]
     return told, waiting, answers, sitting.revocable, sitting.engine.over
