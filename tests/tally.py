@@ -37,7 +37,7 @@ SUCCESSIONS = (
 """The branches of the English succession (21.3)."""
 VICTORIES = ("military", "religious", "standard", "domination", "time limit")
 SELDOM = ("Noted",)
-"""Kinds of events that need not happen: `Noted` is for whoever has no kind of his own."""
+"""Kinds of events that need not happen: older versions told corrections by `Noted`."""
 PROCEDURES = {
     "BattleBegan": "field battles",
     "InterceptionSucceeded": "interceptions",

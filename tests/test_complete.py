@@ -14,9 +14,10 @@ import pytest
 from pbem.cases.run import run_case
 from pbem.games import game_of
 from pbem.games.his.cards_doc import DOCUMENT, Place, cases_of, document, places
-from pbem.language import prompt, say
+from pbem.language import say
+from pbem.language.catalog import catalog_of
 from pbem.language.parse import parser_of, readings
-from pbem.language.prompts import prompt_key, sentences
+from pbem.language.voice import question_key
 from rules import Engine, Question, Setup, load_rules
 from rules.core.card_play import CardPlayed
 from rules.core.cards import CardPlay
@@ -146,8 +147,10 @@ def test_every_use_can_be_ordered(card: CardData, use: CardUse) -> None:
         asked.append((TakeImpulse(power), PlayEvent(card.n, use.id)))
     for window, entries in CARDS.by_window.items():
         if any((entry.card, entry.use) == (card.n, use.id) for entry in entries):
-            asked.append((Respond(power, window, "a test"), (CardPlay(card.n, use.id),)))
-            assert f"respond.{window}" in sentences("his"), f"the window {window} has no sentence"
+            asked.append((Respond(power, window), (CardPlay(card.n, use.id),)))
+            assert f"respond.{window}" in catalog_of(game_of("his").messages).tables["question"], (
+                f"the window {window} has no sentence"
+            )
     assert asked
     for question, answer in asked:
         parser = parser_of(question, game, NAMES)
@@ -170,7 +173,7 @@ def test_every_question_has_a_sentence_and_a_legal_default(scenario: str) -> Non
         power = rng.choice(sorted(engine.waiting()))
         question = engine.waiting()[power]
         if problem := problem_of(question, engine.game):
-            found.setdefault(prompt_key(question), problem)
+            found.setdefault(question_key(question), problem)
         engine.submit(power, question.pick(engine.game, rng.choice), source="bot")
         engine.drain()
     assert not found
@@ -178,9 +181,9 @@ def test_every_question_has_a_sentence_and_a_legal_default(scenario: str) -> Non
 
 def problem_of(question: Question[Any], game: HisGame) -> str:
     """What is wrong with a question as it stands open, or nothing."""
-    if prompt_key(question) not in sentences("his"):
+    if question_key(question) not in catalog_of(game_of("his").messages).tables["question"]:
         return "no sentence"
-    asked = prompt(question, NAMES)
+    asked = game_of("his").voice().question(question)
     if not asked or "{" in asked:
         return f"no good sentence: {asked}"
     question.check(game, question.default(game))  # raises Illegal

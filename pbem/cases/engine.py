@@ -10,6 +10,7 @@ from rules.core import codec
 from rules.core.dice import Dice
 from rules.core.flow import Procedure, checkpoint
 from rules.core.log import Setup
+from rules.core.reasons import Reason
 from rules.his import HisGame, HisRules
 from rules.his.sequence.play import OVER, PHASES
 from rules.his.victory import GameWon
@@ -20,7 +21,7 @@ T = TypeVar("T")
 class CaseDice(Dice):
     """Dice that fall as the case says; with `free_draws`, draws that it does not name fall by the seed."""
 
-    def draw(self, items: Sequence[T], reason: str) -> T:
+    def draw(self, items: Sequence[T], reason: Reason) -> T:
         if self.given_draws:
             return Dice.draw(self, items, reason)
         self.external = False

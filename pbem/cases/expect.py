@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from pbem.cases.board import leader_state
 from pbem.cases.pieces import before_colon, cards, force, number_of, one, say_force, some, split_powers
 from pbem.cases.position import card_piles, json_value
-from pbem.cases.story import tell
 from pbem.errors import CaseMalformed
 from pbem.language.names import DEBATER, FAITH, LEADER, MAJOR, MINOR, NATION, PLACE, REFORMER, RULER, SPACE
 from pbem.language.words import fold, key
@@ -345,7 +344,7 @@ def matches(question: Question[Any], what: str) -> bool:
 def _event(run: Run, text: str, wanted: bool) -> Found:
     """Something reported since the last order holds this text, or is of this class."""
     text = fold(text.strip().strip('"'))
-    told = [tell(event, run.names) for event in run.events]
+    told = [run.voice.event(event) for event in run.events]
     found = any(text in fold(sentence) for sentence in told) or any(
         fold(type(event).__name__) == text for event in run.events
     )

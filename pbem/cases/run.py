@@ -18,15 +18,15 @@ from pbem.cases.expect import check, describe, matches
 from pbem.cases.pieces import number_of, one
 from pbem.cases.position import Position, set_up
 from pbem.cases.read import AFTER_ORDER, Case, Line
-from pbem.cases.story import tell
 from pbem.errors import Ambiguous, CaseMalformed, Illegal, OrderProblem, Unreadable
 from pbem.games import game_of
 from pbem.language.names import MAJOR
 from pbem.language.parse import parse_line
+from pbem.language.refusals import why_by_rule
 from pbem.language.words import key
 from rules import Engine, Snapshot, load_rules
 from rules.core import codec
-from rules.core.errors import RandomNeeded, RulesError
+from rules.core.errors import RandomNeeded, Refused, RulesError
 from rules.core.events import Event
 from rules.core.flow import Power, Question
 from rules.core.windows import Respond
@@ -58,8 +58,8 @@ class Outcome:
     @property
     def log(self) -> list[str]:
         """What happened, in words, with dice."""
-        names = game_of("his").names
-        return [step if isinstance(step, str) else f"    {tell(step, names)}" for step in self.story]
+        voice = game_of("his").voice()
+        return [step if isinstance(step, str) else f"    {voice.event(step)}" for step in self.story]
 
 
 def run_case(case: Case) -> Outcome:
@@ -76,7 +76,8 @@ def run_case(case: Case) -> Outcome:
     except Failed as problem:
         outcome.problem, outcome.line = str(problem), run.line if run else case.line
     except RulesError as problem:
-        outcome.problem, outcome.line = str(problem), run.line if run else case.line
+        told = why_by_rule(problem, game_of("his").voice()) if isinstance(problem, Refused) else str(problem)
+        outcome.problem, outcome.line = told, run.line if run else case.line
     except Exception as problem:  # a bug in the rules fails its case, not the run
         frame = traceback.extract_tb(problem.__traceback__)[-1]
         where = f"{frame.filename.rpartition('/')[2]}:{frame.lineno} in {frame.name}"
@@ -95,6 +96,7 @@ class Run:
         self.case = case
         self.position = position
         self.names = game_of("his").names
+        self.voice = game_of("his").voice()
         self.story: list[str | Event] = []
         self.events: list[Event] = []
         self.line = case.line
@@ -181,7 +183,8 @@ class Run:
             answer = parse_line(text, question, self.game, self.names)
         except OrderProblem as problem:
             if refusal is None:
-                raise Failed(f"{type(problem).__name__.lower()}: {problem.message}") from None
+                told = why_by_rule(problem, self.voice)
+                raise Failed(f"{type(problem).__name__.lower()}: {told}") from None
             self.at += 1
             self.line = refusal.number
             self.refused_rightly(problem, refusal)
@@ -232,7 +235,9 @@ class Run:
             self.engine.submit(power, answer, source="case", dice=dice, draws=draws)
         except RandomNeeded as problem:
             given = f" ({len(dice)} given)" if problem.what == "dice" and dice else ""
-            raise Failed(f"{problem.count} more {problem.what} needed{given}: {problem.reason}") from None
+            raise Failed(
+                f"{problem.count} more {problem.what} needed{given}: {self.voice.reason(problem.reason)}"
+            ) from None
         self.note_events()
 
     def note_events(self) -> None:
@@ -329,17 +334,18 @@ class Run:
 
     def refused_rightly(self, problem: OrderProblem, refusal: Line) -> None:
         kinds = {"refused": Illegal, "unreadable": Unreadable, "ambiguous": Ambiguous}
+        told = why_by_rule(problem, self.voice)
         if not isinstance(problem, kinds[refusal.word]):
-            raise Failed(f"expected {refusal}; found {type(problem).__name__.lower()}: {problem.message}")
+            raise Failed(f"expected {refusal}; found {type(problem).__name__.lower()}: {told}")
         section, _, text = refusal.text.partition(" ")
         if section.startswith('"'):
             section, text = "", refusal.text
         if section and isinstance(problem, Illegal):
             cited = _SECTION.findall(problem.rule)
             if not any(rule == section or rule.startswith(f"{section}.") for rule in cited):
-                raise Failed(f"expected refused {section}; found {problem.message}")
-        if (text := key(text)) and text not in key(problem.message):
-            raise Failed(f"expected {refusal}; found {problem.message}")
+                raise Failed(f"expected refused {section}; found {told}")
+        if (text := key(text)) and text not in key(told):
+            raise Failed(f"expected {refusal}; found {told}")
 
     def can(self, step: Line) -> None:
         """`can france: ...` and `cannot france: ... [13.2]`: tried, not carried out."""
@@ -351,7 +357,8 @@ class Run:
             parse_line(text.strip(), question, self.game, self.names)
         except OrderProblem as problem:
             if step.word == "can":
-                raise Failed(f"{power} should be allowed: {text.strip()}; found {problem.message}") from None
+                told = why_by_rule(problem, self.voice)
+                raise Failed(f"{power} should be allowed: {text.strip()}; found {told}") from None
             refusal = Line(step.number, "refused", section.rstrip("] "))
             self.refused_rightly(problem, refusal)
         else:

@@ -122,7 +122,9 @@ def options(
     game: Annotated[str, typer.Argument(metavar="[TITLE]", help="The title that is played.")] = "",
 ) -> None:
     """What can be chosen for a game with `pbem new --option`."""
-    rows = [(f"{one.name}={one.value or 'TURN'}", one.about) for one in _title(game).options]
+    title = _title(game)
+    voice = title.voice()
+    rows = [(f"{one.name}={one.value or 'TURN'}", voice.option(one.name)) for one in title.options]
     show_table(("option", "what it changes"), rows)
 
 

@@ -97,7 +97,7 @@ class Timekeeper:
             except OperationalError:  # the database is locked, or its disk full: no fault of the game
                 raise
             except ThrownElsewhere as stop:
-                self._wait_for_dice(id, str(stop))
+                self._wait_for_dice(id, stop)
                 return answered
             except Exception:
                 log.exception("game %s is put on hold", id)
@@ -113,14 +113,14 @@ class Timekeeper:
             work.commit()
             return True
 
-    def _wait_for_dice(self, id: int, needed: str) -> None:
+    def _wait_for_dice(self, id: int, stop: ThrownElsewhere) -> None:
         """Silence would throw dice that fall elsewhere: the clock stands still until they are entered."""
         with UnitOfWork(self._database) as work:
             game = work.session.get_one(GameRow, id)
             game.paused_at = self._clock.now()
             work.session.add(game)
-            lines = [f"{needed}; the clock stands still: resume {game.name}"]
-            tell_of_dice(work.session, self._settings.mail, game, lines, self._clock.now())
+            needed = [(stop, f"; the clock stands still: resume {game.name}")]
+            tell_of_dice(work.session, self._settings.mail, game, needed, self._clock.now())
             work.commit()
 
     def _hold(self, id: int, trace: str) -> None:

@@ -212,7 +212,9 @@ class Demo:
             over = game.status == "over"
             if over or time.monotonic() - self._looked > LOOK_EVERY:
                 self._looked = time.monotonic()
-                view = games.title_of(game).public(games.load_engine(work.session, game).game)
+                view = games.title_of(game).public(
+                    games.load_engine(work.session, game).game, games.title_of(game).voice()
+                )
                 first, last = games.setup_turn(game), self._last_turn(game)
                 self._seen = (view.where, view.turn, _fraction(view, first, last))
         where, turn, fraction = self._seen
@@ -227,7 +229,7 @@ class Demo:
             game = games.find_game(work.session, GAME)
             engine = games.load_engine(work.session, game)
             orders = engine.seq
-        view = games.title_of(game).public(engine.game)
+        view = games.title_of(game).public(engine.game, games.title_of(game).voice())
         return Result(self.folder, view, self.letters, orders, seconds, engine.over)
 
     def passwords(self) -> dict[str, str]:

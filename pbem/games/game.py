@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar
 
 from pbem.errors import ModeratorProblem
@@ -16,9 +17,9 @@ from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
+from pbem.language.catalog import ENGLISH, FOLDER, SHARED, catalog_of
 from pbem.language.names import CARD, MAJOR
-from pbem.language.prompts import prompt_key
-from pbem.language.sentences import Sentences
+from pbem.language.voice import Voice, question_key
 from pbem.pictures.map import Look, MapView
 from rules import Event, Power, Question, Setup
 from rules.core.board import Board
@@ -41,11 +42,13 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Another reading of the rules that a group may choose; without a value it takes a number."""
+    """Another reading of the rules that a group may choose; without a value it takes a number.
+
+    What it changes is told by a `Voice`.
+    """
 
     name: str
     value: str
-    about: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,24 @@ class Game:
         """The turn that a position is in."""
         turn: int = game.turn
         return turn
+
+    # ---- Languages
+
+    @property
+    def messages(self) -> tuple[Path, ...]:
+        """Folders with its sentences, by language; later ones lie over earlier ones."""
+        return tuple(FOLDER / part for part in (*SHARED, self.name))
+
+    def voice(self, language: str = ENGLISH) -> Voice:
+        """What tells of the game in a language."""
+        if language not in self._voices:
+            english = catalog_of(self.messages, ENGLISH)
+            self._voices[language] = Voice(self.names, catalog_of(self.messages, language), english)
+        return self._voices[language]
+
+    @cached_property
+    def _voices(self) -> dict[str, Voice]:
+        return {}
 
     # ---- Beginning
 
@@ -146,7 +167,7 @@ class Game:
 
     def facts(self, question: Question[Any], game: Any) -> Facts:
         """What conditions of standing orders may ask of a question: public facts alone."""
-        return Facts(question.power, prompt_key(question), self.turn(game))
+        return Facts(question.power, question_key(question), self.turn(game))
 
     passed_by_going_on: ClassVar[tuple[str, ...]] = ()
     """Response windows that a power passes by going on with its own impulse."""
@@ -165,7 +186,7 @@ class Game:
 
     # ---- What players read
 
-    def public(self, game: Any, *, windows: str = "") -> Public:
+    def public(self, game: Any, voice: Voice, *, windows: str = "") -> Public:
         """What an onlooker at the table sees."""
         raise NotImplementedError
 
@@ -177,15 +198,15 @@ class Game:
         """Which cards some powers hold."""
         return set()
 
-    def board(self, game: Any, sentences: Sentences) -> list[Part]:
+    def board(self, game: Any, voice: Voice) -> list[Part]:
         """The open position in words: who stands where, and what lies on the board."""
         return []
 
-    def tracks(self, game: Any, sentences: Sentences) -> list[Part]:
+    def tracks(self, game: Any, voice: Voice) -> list[Part]:
         """What lies beside the board: where points come from, and so on."""
         return []
 
-    def more_about(self, question: Question[Any], legal: Sequence[Any], game: Any) -> str:
+    def more_about(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> str:
         """What a question needs to be told besides its sentence: titles, terms, prices."""
         return ""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pbem.language.names import Names
 from pbem.language.parse import parse_line, parted, say, suggestions, usage
-from pbem.language.prompts import prompt
 from pbem.language.several import expand
 
 __all__ = ["Names", "expand", "parse_line", "parted", "prompt", "say", "suggestions", "usage"]

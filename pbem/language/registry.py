@@ -62,6 +62,8 @@ class Grammars:
     """How the condition of a line may be written; each reads as a test (`pbem.games.conditions`)."""
     subjects: dict[str, Subject] = field(default_factory=dict)
     """What standing orders can be about, by the words of players."""
+    questions: list[str] = field(default_factory=list)
+    """The names of the questions that have a sentence: topics, kinds and windows."""
 
     def include(self, other: Grammars) -> None:
         """Take over grammars that several titles share."""

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
 from pbem.games import Game
 from pbem.games.views import Hand, Public
-from pbem.language import Names, parse_line, prompt, say, usage
+from pbem.language import Names, parse_line, say, usage
 from pbem.language import names as kinds
-from pbem.language.sentences import Sentences, printed_reason
+from pbem.language.refusals import why as why_refused
+from pbem.language.voice import Voice
 from pbem.language.words import key
 from pbem.letters.choices import Choice, in_short
 from pbem.play.conditions import is_conditional
@@ -161,7 +162,7 @@ class PublicReport:
 # ---- The story
 
 
-def story(events: Iterable[Event], title: Game, sentences: Sentences, *, opening: str = "") -> list[Chapter]:
+def story(events: Iterable[Event], title: Game, voice: Voice, *, opening: str = "") -> list[Chapter]:
     """Events as chapters, one for each phase and impulse; a chapter without a line is left out.
 
     `opening` is the title of what comes before the first mark of a chapter.
@@ -170,7 +171,7 @@ def story(events: Iterable[Event], title: Game, sentences: Sentences, *, opening
     heading, lines = opening, list[str]()
     told = list(events)
     for event, after in zip_longest(told, told[1:]):
-        text = "" if title.announces_only(event, after) else sentences.tell(event)
+        text = "" if title.announces_only(event, after) else voice.event(event)
         if type(event).__name__ in title.chapters:
             if lines:
                 chapters.append(Chapter(heading, tuple(lines)))
@@ -207,7 +208,7 @@ def _passes_together(chapters: Sequence[Chapter]) -> list[Chapter]:
 # ---- Questions
 
 
-def asked(question: Question[Any], game: Any, title: Game, *, due: datetime | None) -> Asked:
+def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due: datetime | None) -> Asked:
     """A question with what may be ordered now, from the grammar that will read the answer."""
     names = title.names
     legal = list(islice(question.legal(game), MOST_LEGAL))
@@ -228,7 +229,7 @@ def asked(question: Question[Any], game: Any, title: Game, *, due: datetime | No
         choices = in_short(every, forms, _costs(said, game, question.power), question.power)
     return Asked(
         power=printed_power(names, question.power),
-        prompt=prompt(question, names) + title.more_about(question, legal, game),
+        prompt=voice.question(question) + title.more_about(question, legal, game, voice),
         orders=tuple(orders),
         more=more,
         choices=choices,
@@ -291,9 +292,7 @@ def waiting_for(waiting: Mapping[Power, Question[Any]], names: Names, *, own: Se
 # ---- Receipts
 
 
-def receipt(
-    sitting: Sitting, powers: Sequence[Power], sentences: Sentences
-) -> tuple[Receipt, frozenset[int]]:
+def receipt(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> tuple[Receipt, frozenset[int]]:
     """What became of the lines of a letter, as far as its seat may know it.
 
     Under each line stands what it brought, up to the next impulse or phase; the second value says which
@@ -316,15 +315,16 @@ def receipt(
                 current = None
             elif current is not None and any(event.visible_to(power) for power in powers):
                 if not sitting.title.announces_only(event, next(iter(events[at + 1 : at + 2]), None)):
-                    current.append(sentences.tell(event))
+                    current.append(voice.event(event))
                 told.add(at)
             at += 1
     if sitting.failed:
-        result.failed = problem_of(sitting.failed.problem, sitting.failed.line, sitting.failed.number)
+        failed = sitting.failed
+        result.failed = problem_of(failed.problem, failed.line, voice, failed.number)
     return result, frozenset(told)
 
 
-def why_held(sitting: Sitting, powers: Sequence[Power]) -> str:
+def why_held(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
     """Why the first held line of a power that is asked now does not answer that; empty if nobody is."""
     for power in powers:
         lines = sitting.held.get(power)
@@ -333,22 +333,22 @@ def why_held(sitting: Sitting, powers: Sequence[Power]) -> str:
         try:
             parse_line(lines[0].line, sitting.waiting()[power], sitting.engine.game, sitting.names)
         except OrderProblem as problem:
-            return problem_of(problem, lines[0].line).why
+            return problem_of(problem, lines[0].line, voice).why
         except LookupError:
             continue
     return ""
 
 
-def problem_of(problem: OrderProblem, line: str, number: int = 0) -> Problem:
+def problem_of(problem: OrderProblem, line: str, voice: Voice, number: int = 0) -> Problem:
     """An order problem as a receipt shows it."""
-    why, rule, column = problem.message, "", None
+    why, rule, column = why_refused(problem, voice), "", None
     expected: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     if isinstance(problem, Illegal):
-        why, rule = printed_reason(problem.reason), problem.rule
+        rule = problem.rule
     elif isinstance(problem, Unreadable):
         column, expected, suggestions = problem.column, problem.expected, problem.proposals
-        why = problem.message.partition(": expected")[0].partition("; did you mean")[0]
+        why = why.partition(": expected")[0].partition("; did you mean")[0]
     elif isinstance(problem, Ambiguous):
         column, suggestions = problem.column, problem.candidates
     return Problem(number, line, column, why, rule, expected, suggestions)
@@ -376,8 +376,8 @@ def _alike(word: str, written: str) -> bool:
     return word.startswith(written) or (len(word) > 3 and written[:3] == word[:3])
 
 
-def handed_back(dropped: Dropped) -> HandedBack:
-    problem = problem_of(dropped.reason, dropped.lines[0])
+def handed_back(dropped: Dropped, voice: Voice) -> HandedBack:
+    problem = problem_of(dropped.reason, dropped.lines[0], voice)
     if dropped.reason.line not in ("", dropped.lines[0]):
         problem = replace(problem, why=f'a line of your letter failed, "{dropped.reason.line}"', rule="")
     elif problem.why.startswith("not understood"):

@@ -11,6 +11,8 @@ from zoneinfo import ZoneInfo
 
 from pbem.games import Game
 from pbem.language import Names
+from pbem.language.refusals import why_kept
+from pbem.language.voice import Voice
 from pbem.letters import render
 from pbem.letters.content import printed_power
 from pbem.play.sitting import Sitting
@@ -98,11 +100,11 @@ def local(moment: datetime, zone: str) -> datetime:
     return moment.astimezone(ZoneInfo(zone))
 
 
-def draft_line(draft: Draft, reader: Power, title: Game, *, open_now: bool) -> DraftLine:
+def draft_line(draft: Draft, reader: Power, title: Game, voice: Voice, *, open_now: bool) -> DraftLine:
     """A draft as one of its powers reads it."""
     other = printed_power(title.names, draft.other(reader))
     name = f"{other} {draft.number}"
-    status = STATUS_WORDS[draft.status] + (f": {draft.why}" if draft.why else "")
+    status = STATUS_WORDS[draft.status] + (f": {why_kept(draft.why, voice)}" if draft.why else "")
     answer = ""
     if open_now and draft.status == "offered":
         answer = f"withdraw {name}" if draft.by == reader else f"agree {name}, or refuse {name}"

@@ -13,7 +13,6 @@ from typing import Any
 
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of
-from pbem.language.sentences import Sentences
 from pbem.letters.content import story
 from pbem.pictures.chart import Scores, chart
 from pbem.pictures.layout import layout_of
@@ -64,7 +63,7 @@ class _Recorder:
     def __init__(self, setup: Setup, seed: str) -> None:
         self.frames: list[Frame] = []
         self._title = game_of(setup.game)
-        self._sentences = Sentences(self._title.names)
+        self._voice = self._title.voice()
         self._engine: Engine[Any] = Engine.new(self._title.rules, setup, seed)
         self._order = 0
         self._notes: list[str] = []
@@ -114,10 +113,10 @@ class _Recorder:
         """A chapter is over: what happened in it, and the position then."""
         title = self._opening
         if events and type(events[0]).__name__ in self._title.chapters:
-            title = self._sentences.tell(events[0]).rstrip(".")
+            title = self._voice.event(events[0]).rstrip(".")
             self._turn = getattr(events[0], "turn", self._turn)
         public = [event for event in events if event.visible_to(None)]
-        told = [line for chapter in story(public, self._title, self._sentences) for line in chapter.lines]
+        told = [line for chapter in story(public, self._title, self._voice) for line in chapter.lines]
         lines = tuple(line if len(line) <= TOO_LONG else f"{line[:TOO_LONG]}…" for line in told)
         self.frames.append(Frame(title, self._turn, self._order, (*lines, *self._notes), view))
         self._notes = []

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from pbem.errors import ModeratorProblem, OrderProblem, WrongMoment
 from pbem.language import parse_line, say
+from pbem.language.refusals import why_by_rule
+from pbem.language.voice import Voice
 from pbem.letters.content import printed_power
 from pbem.play.outside_dice import Elsewhere
 from pbem.work.game_work import GameWork
 from rules import Power
-from rules.core.errors import RandomNeeded
+from rules.core.errors import RandomNeeded, Refused
 
 BY_MODERATOR = "moderator"
 _DICE = re.compile(r"[1-6](?:[\s,]+[1-6])*")
@@ -57,10 +59,10 @@ def answer_for(work: GameWork, who: Power, lines: Sequence[str], given: Elsewher
         try:
             answer = parse_line(line, question, sitting.engine.game, sitting.names)
             sitting.take_answer(who, answer, BY_MODERATOR, line)
-        except OrderProblem as problem:
-            raise ModeratorProblem(f"{line}: {problem.message}") from problem
+        except (OrderProblem, Refused) as problem:
+            raise ModeratorProblem(f"{line}: {why_by_rule(problem, work.voice)}") from problem
         except RandomNeeded as need:
-            raise ModeratorProblem(_missing(need, line, counted)) from need
+            raise ModeratorProblem(_missing(need, line, counted, work.voice)) from need
         done.append(say(question, answer, sitting.names))
     if given.dice or given.draws:
         raise ModeratorProblem(_left_over(given))
@@ -68,12 +70,12 @@ def answer_for(work: GameWork, who: Power, lines: Sequence[str], given: Elsewher
     return done
 
 
-def _missing(need: RandomNeeded, line: str, counted: tuple[bool, bool]) -> str:
+def _missing(need: RandomNeeded, line: str, counted: tuple[bool, bool], voice: Voice) -> str:
     dice = need.what == "dice"
     more = " more" if counted[0 if dice else 1] else ""
     what = ("die" if dice else "draw") if need.count == 1 else ("dice" if dice else "draws")
     return (
-        f"{line}: {need.count}{more} {what} needed, for: {need.reason}. Nothing was done. "
+        f"{line}: {need.count}{more} {what} needed, for: {voice.reason(need.reason)}. Nothing was done. "
         f"Give {'it' if need.count == 1 else 'them'} with the order: "
         + ("--dice 5,3,6 (by mail: with dice 5,3,6)" if dice else "--draw NAME (by mail: with draws NAME)")
     )

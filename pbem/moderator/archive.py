@@ -24,6 +24,7 @@ from sqlmodel import Session, SQLModel, col, select
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.games import game_of
 from pbem.language.names import MAJOR
+from pbem.language.refusals import why_kept
 from pbem.moderator.checking import Played, Record, check
 from pbem.play.plan import NAME
 from pbem.store import desk_tables as desk_tables  # importing them declares the tables
@@ -173,6 +174,7 @@ def archive_game(session: Session, name: str) -> dict[str, Any]:
         raise WrongMoment(f"{name} is not over: its seed is still secret")
     engine = games.load_engine(session, game)
     title = games.title_of(game)
+    voice = title.voice()
     orders = session.exec(select(OrderRow).where(OrderRow.game_id == game.id).order_by(col(OrderRow.seq)))
     press = session.exec(select(PressRow).where(PressRow.game_id == game.id).order_by(col(PressRow.id)))
     deeds = session.exec(select(DeedRow).where(DeedRow.game_id == game.id).order_by(col(DeedRow.id)))
@@ -206,7 +208,7 @@ def archive_game(session: Session, name: str) -> dict[str, Any]:
                 "proposed_by": draft.by,
                 "terms": title.terms(draft.deal, draft.first),
                 "status": draft.status,
-                "why": draft.why,
+                "why": why_kept(draft.why, voice),
             }
             for draft in all_drafts(session, game)
         ],

@@ -14,10 +14,13 @@ from pbem.store.games import unpack
 from rules import Answered, Engine, Event, ReplayMismatch, Rewound, Rules, Setup, Snapshot
 from rules.core import codec
 from rules.core.log import LogEntry
+from rules.core.reasons import Reason, is_words
 
 KEPT = 40
 """Snapshots that are kept for rewinds; one that goes further back plays from the beginning."""
 SHOWN = 160
+BY_HAND = ("GameSetBack", "PositionCorrected", "Noted")
+"""What tells of a rewind or a correction; older versions had a note."""
 
 
 @dataclass(slots=True)
@@ -149,16 +152,29 @@ def _compare(events: list[Event], known: Iterator[Any], played: Played, seq: int
     for event in events:
         one, other = codec.dump(event, Event), next(known, None)
         played.events += 1
-        if one != other:
+        if other is None or not same(event, one, other):
             told = short(other) if other else "nothing"
             raise ReplayMismatch(seq, f"event {played.events} was told as {told}, but is {short(one)}")
         played.dice += len(getattr(event, "dice", ()))
 
 
+def same(event: Event, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether an event is the one that was told.
+
+    Version 0.1 stored English where there are codes now: such words are not compared, nor what it stored
+    beside ids as their names.
+    """
+    told = {name: value for name, value in other.items() if name not in getattr(event, "former", ())}
+    return one.keys() == told.keys() and all(
+        value == told[name] or (isinstance(getattr(event, name, None), Reason) and is_words(told[name]))
+        for name, value in one.items()
+    )
+
+
 def _pass_over(known: Iterator[Any], played: Played, seq: int) -> None:
     """A rewind or a correction is told by one sentence, which no rule has made."""
     played.events += 1
-    if (other := next(known, None)) is None or other["$"] not in ("GameSetBack", "Noted"):
+    if (other := next(known, None)) is None or other["$"] not in BY_HAND:
         raise ReplayMismatch(seq, "nobody was told that the game was set back or corrected")
 
 

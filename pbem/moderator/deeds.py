@@ -321,7 +321,7 @@ class ModeratorDesk:
         if work.sitting.talking:
             raise WrongMoment(f'the powers negotiate: "talks {name} end" closes the window first')
         given = Elsewhere(
-            work.names,
+            work.voice,
             None if dice is None else list(dice),
             None if draws is None else list(draws),
         )

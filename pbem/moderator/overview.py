@@ -13,7 +13,6 @@ from sqlmodel import Session, col, select
 from pbem.channels.mail.letter import read_envelope
 from pbem.errors import ModeratorProblem
 from pbem.games.views import Public
-from pbem.language.sentences import Sentences
 from pbem.letters import content as build
 from pbem.moderator.checking import Played, Record, check
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
@@ -96,7 +95,9 @@ class Desk:
             game = games.find_game(work.session, name)
             view = None
             if game.status != "seating":
-                view = games.title_of(game).public(games.load_engine(work.session, game).game)
+                view = games.title_of(game).public(
+                    games.load_engine(work.session, game).game, games.title_of(game).voice()
+                )
             return self._line(work.session, game), view
 
     def mail(self) -> MailLine:
@@ -175,7 +176,7 @@ class Desk:
             found = games.load_events(work.session, game, turn=turn)
         events = [event for _, event in found if event.visible_to(power)]
         title = games.title_of(game)
-        return build.story(events, title, Sentences(title.names))
+        return build.story(events, title, title.voice())
 
     def verify(self, name: str) -> Played:
         """Play the whole log again from the seed, every answer checked, and compare all that is stored."""
@@ -190,7 +191,7 @@ class Desk:
         if game.status == "seating":
             return GameLine(game.name, setup.scenario, game.status, "not begun", (), None)
         engine = games.load_engine(session, game)
-        view = games.title_of(game).public(engine.game)
+        view = games.title_of(game).public(engine.game, games.title_of(game).voice())
         names = {line.id: line.name for line in view.powers}
         waiting = tuple(
             f"{names[power]} ({kind_words(question.kind)})" for power, question in engine.waiting().items()

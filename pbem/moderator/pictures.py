@@ -13,7 +13,6 @@ from pbem.errors import ModeratorProblem
 from pbem.games import Game, game_of
 from pbem.games.game import Atlas, Part
 from pbem.games.views import Public
-from pbem.language.sentences import Sentences
 from pbem.letters.content import Chapter, story
 from pbem.letters.replay import replay_page
 from pbem.moderator.archive import ARCHIVE, EXPORT, read_file
@@ -136,7 +135,7 @@ def replay_html(source: Source, progress: Callable[[int], None] = lambda done: N
 def position_words(source: Source, order: int) -> tuple[Public, list[Part]]:
     """The position after an order in words, as everybody saw it."""
     game = standing_after(source, order)
-    return source.title.public(game), source.title.board(game, Sentences(source.title.names))
+    return source.title.public(game, source.title.voice()), source.title.board(game, source.title.voice())
 
 
 def story_of(source: Source, *, power: Power | None = None, turn: int | None = None) -> list[Chapter]:
@@ -146,4 +145,4 @@ def story_of(source: Source, *, power: Power | None = None, turn: int | None = N
         now = getattr(event, "turn", now)
         if event.visible_to(power) and turn in (None, now):
             found.append(event)
-    return story(found, source.title, Sentences(source.title.names))
+    return story(found, source.title, source.title.voice())

@@ -9,17 +9,15 @@ from typing import Any
 from sqlmodel import col, select
 
 from pbem.errors import ModeratorProblem, Unreadable, WrongMoment
-from pbem.language.sentences import Sentences
 from pbem.letters.content import printed_power
 from pbem.letters.notices import note
-from pbem.play.late_responses import GameSetBack
+from pbem.play.late_responses import GameSetBack, PositionCorrected, Retold
 from pbem.play.lines import Dropped, Step
 from pbem.store import games, talks
 from pbem.store.tables import EventRow
 from pbem.work.game_work import GameWork
 from rules import Engine, Event, Rewound, RulesError
 from rules.core import codec
-from rules.core.events import Noted
 from rules.core.log import effective
 
 MOST_TOLD = 60
@@ -31,6 +29,8 @@ class Revealed:
     """What somebody had learned after the moment to which a game went back."""
 
     public: list[str] = field(default_factory=list)
+    events: list[Retold] = field(default_factory=list)
+    """What `public` tells."""
     private: list[tuple[str, str]] = field(default_factory=list)
     """Who knows, and what."""
 
@@ -44,7 +44,7 @@ class Revealed:
 def revealed_since(work: GameWork, to: int) -> Revealed:
     """Everything that was told after an order, by who knows it."""
     found = Revealed()
-    sentences = Sentences(work.names)
+    voice = work.voice
     rows = work.session.exec(
         select(EventRow.data)
         .where(EventRow.game_id == work.game.id, EventRow.seq > to, col(EventRow.void).is_(False))
@@ -52,11 +52,12 @@ def revealed_since(work: GameWork, to: int) -> Revealed:
     )
     for data in rows:
         event: Event = codec.load(data, Event)
-        sentence = sentences.tell(event)
+        sentence = voice.event(event)
         if not sentence:
             continue
         if event.audience is None:
             found.public.append(sentence)
+            found.events.append(Retold(event))
         elif event.audience:
             who = ", ".join(printed_power(work.names, power) for power in event.audience)
             found.private.append((who, sentence))
@@ -79,7 +80,8 @@ def set_back(work: GameWork, to: int, reason: str, *, go_on: bool = True) -> Rev
     engine.rewind(to, reason)
     engine.drain()
     _hand_back_held(work, "the game was set back")
-    sitting.set_back(engine, to, GameSetBack(reason.rstrip("."), tuple(revealed.public[:MOST_TOLD])), [])
+    told = GameSetBack(reason.rstrip("."), tuple(revealed.events[:MOST_TOLD]))
+    sitting.set_back(engine, to, told, [])
     talks.set_back(work.session, work.game, to, work.now)
     work.session.flush()
     sitting.clerk = talks.load_clerk(work.session, work.game, engine)
@@ -179,8 +181,8 @@ def correct_position(
     anew = engine.drain()
     if engine.game.dice.used <= used:
         anew = []  # the phase begins again as it had begun
-    words = f"The moderator corrects the position: {reason.rstrip('.')}."
-    sitting.steps.append(Step(engine.seq, "", "", f"correct: {reason}", (Noted(words), *anew)))
+    told_first = PositionCorrected(reason.rstrip("."))
+    sitting.steps.append(Step(engine.seq, "", "", f"correct: {reason}", (told_first, *anew)))
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
     _hand_back_held(work, "the position was corrected")
     sitting.settle()

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pbem.errors import Ambiguous, OrderProblem, Unreadable
 from pbem.games.facts import Facts
@@ -24,7 +24,9 @@ from pbem.play.standing.replies import PlayCards
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING, REWIND
 from rules import Answered, Engine, Event, Power, Question, Rewound, Snapshot
 from rules.core import codec
+from rules.core.events import Noted
 from rules.core.flow import NEGOTIATION
+from rules.core.kinds import Text
 from rules.core.log import LogEntry, effective
 
 if TYPE_CHECKING:
@@ -43,12 +45,32 @@ _MOMENT = re.compile(r",?\s*\b(?:at\s+)?moment\s+(\d{1,3})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
+class Retold:
+    """An event inside another; older versions kept its sentence there."""
+
+    event: Event
+
+
+codec.own_form(
+    Retold,
+    lambda told: codec.dump(told.event, Event),
+    lambda data: Retold(Noted(data) if isinstance(data, str) else codec.load(data, Event)),
+)
+
+
+@dataclass(frozen=True, slots=True)
 class GameSetBack(Event):
     """Everything told after a certain moment no longer counts; `undone` is what had been told publicly."""
 
-    sentence: ClassVar[str] = "The game goes back: {why}. This has not happened: {undone}"
-    why: str
-    undone: tuple[str, ...]
+    why: Text
+    undone: tuple[Retold, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PositionCorrected(Event):
+    """The moderator changed the position by hand."""
+
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,16 +272,10 @@ def _go_back(sitting: Sitting, power: Power, reply: PlayCards, window: PassedWin
     cards = reply.words(sitting.names).removeprefix("play ")
     why = f"a response of {sitting.names.say(POWER, power)}, {cards}, {window.about}"
     engine.rewind(to, why)
-    told = GameSetBack(why, tuple(_public(undone, sitting.names)))
+    told = GameSetBack(why, tuple(_public(undone)))
     sitting.set_back(engine, to, told, [(done.entry.power, done.words) for done in undone])
 
 
-def _public(undone: Sequence[Replayed], names: Names) -> Iterator[str]:
+def _public(undone: Sequence[Replayed]) -> Iterator[Retold]:
     """What everybody had been told and no longer holds, dice included."""
-    from pbem.language.sentences import Sentences
-
-    sentences = Sentences(names)
-    for done in undone:
-        for event in done.events:
-            if event.visible_to(None) and (text := sentences.tell(event)):
-                yield text
+    return (Retold(event) for done in undone for event in done.events if event.visible_to(None))

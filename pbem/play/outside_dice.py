@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from pbem.language import Names
 from pbem.language.names import CARD, CONQUISTADOR, DEBATER, EXPLORER, POWER
+from pbem.language.voice import Voice
 from rules import Engine, Power
 from rules.core.dice import Dice
 from rules.core.errors import Illegal, RandomNeeded
+from rules.core.reasons import Reason
 
 T = TypeVar("T")
 
@@ -26,7 +27,7 @@ MOST_LISTED = 12
 class Elsewhere:
     """What fell elsewhere and is not used yet; None: not given at all, so it comes from the seed."""
 
-    names: Names
+    voice: Voice
     dice: list[int] | None = None
     draws: list[str] | None = None
     used: list[str] = field(default_factory=list)
@@ -61,32 +62,33 @@ class _Hand(Dice):
         self.drawn: list[str] = []
         self.reasons: list[str] = []
 
-    def roll(self, count: int, reason: str) -> tuple[int, ...]:
+    def roll(self, count: int, reason: Reason) -> tuple[int, ...]:
         if self._given.dice is None:
             return Dice.roll(self, count, reason)
         if len(self.given_dice) < count:
             raise RandomNeeded("dice", count - len(self.given_dice), reason)
         dice = Dice.roll(self, count, reason)
         self.rolled += dice
-        self.reasons.append(f"{reason}: {' '.join(map(str, dice))}")
+        self.reasons.append(f"{self._given.voice.reason(reason)}: {' '.join(map(str, dice))}")
         return dice
 
-    def draw(self, items: Sequence[T], reason: str) -> T:
+    def draw(self, items: Sequence[T], reason: Reason) -> T:
         if self._given.draws is None:
             return Dice.draw(self, items, reason)
         if not self.given_draws:
             raise RandomNeeded("draw", 1, reason)
-        self.given_draws[0] = self._find(self.given_draws[0], [str(item) for item in items], reason)
+        self.given_draws[0] = self._find(self.given_draws[0], [str(item) for item in items])
         self.drawn.append(self.given_draws[0])
-        self.reasons.append(f"{reason}: {self.given_draws[0]}")
+        self.reasons.append(f"{self._given.voice.reason(reason)}: {self.given_draws[0]}")
         return Dice.draw(self, items, reason)
 
-    def _find(self, words: str, ids: list[str], reason: str) -> str:
+    def _find(self, words: str, ids: list[str]) -> str:
         if words in ids:
             return words
-        names = self._given.names
+        names = self._given.voice.names
         for kind in DRAWN:
             if kind in names.tables and (found := names.find(kind, words, ids)):
                 return found
-        listed = f"; one of {', '.join(ids)}" if len(ids) <= MOST_LISTED else ""
-        raise Illegal(f'"{words}" cannot be drawn ({reason}){listed}')
+        if len(ids) > MOST_LISTED:
+            raise Illegal("dice.cannot_be_drawn", thing=words)
+        raise Illegal("dice.not_among", text=words, things=tuple(ids))

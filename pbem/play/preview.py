@@ -18,6 +18,7 @@ from pbem.play.windows import BY_STANDING, WindowPolicy
 from rules import Event, Power, Question
 from rules.core.dice import Dice
 from rules.core.errors import RandomNeeded
+from rules.core.reasons import Reason
 from rules.core.windows import Respond
 
 
@@ -35,7 +36,7 @@ class Preview:
 
     lines: list[Foreseen] = field(default_factory=list)
     held: list[str] = field(default_factory=list)
-    random: str = ""
+    random: Reason | None = None
     """Why dice are rolled or cards drawn."""
     secret: bool = False
     """The player would learn something that only the real order may show."""
@@ -56,13 +57,13 @@ class _Unrolled(Dice):
         self._game = game
         self.told: tuple[Event, ...] = ()
 
-    def roll(self, count: int, reason: str) -> tuple[int, ...]:
+    def roll(self, count: int, reason: Reason) -> tuple[int, ...]:
         self._stop(reason)
 
-    def draw(self, items: Sequence[Any], reason: str) -> Any:
+    def draw(self, items: Sequence[Any], reason: Reason) -> Any:
         self._stop(reason)
 
-    def _stop(self, reason: str) -> NoReturn:
+    def _stop(self, reason: Reason) -> NoReturn:
         self.told = tuple(self._game.events)
         raise RandomNeeded("dice", 1, reason)
 
@@ -78,7 +79,7 @@ def preview(sitting: Sitting, powers: Sequence[Power], lines: Sequence[Line]) ->
         result.random = stop.reason
     _tell(result, table, powers)
     if result.secret:
-        result.random = ""
+        result.random = None
         return result
     if result.random:
         result.lines.append(Foreseen(table.coming, [e for e in dice.told if e.visible_to(None)]))

@@ -17,8 +17,8 @@ from typing import Any
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
 from pbem.language import Names, expand, parse_line, parted, say
-from pbem.language.prompts import prompt_key
 from pbem.language.several import after_next, is_action
+from pbem.language.voice import question_key
 from pbem.play import late_responses as rewind
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
 from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
@@ -29,6 +29,7 @@ from pbem.play.whose_line import said_to, whose, without_name
 from pbem.play.windows import BY_STANDING, WindowPolicy, is_window
 from rules import Engine, Event, Power, Question
 from rules.core import errors as rules_errors
+from rules.core.errors import RandomNeeded
 from rules.core.flow import IMPULSE
 from rules.core.windows import Respond
 
@@ -68,7 +69,7 @@ class Sitting:
     """Where an earlier moment of the game is found; None: in the engine itself."""
     elsewhere: Elsewhere | None = None
     """Dice and draws that the moderator gives with an answer."""
-    unthrown: list[str] = field(default_factory=list)
+    unthrown: list[tuple[RandomNeeded, str]] = field(default_factory=list)
     """Why the game stands still: dice that are thrown elsewhere, and that nobody has entered yet."""
     steps: list[Step] = field(default_factory=list)
     failed: Failure | None = None
@@ -153,7 +154,7 @@ class Sitting:
         When somebody else must decide first, the lines left are held, before those held already.
         """
         queue = deque(replace(line, text=order) for line in lines for order in expand(line.text))
-        self._replied_to = [prompt_key(q) for power, q in self.waiting().items() if power in powers]
+        self._replied_to = [question_key(q) for power, q in self.waiting().items() if power in powers]
         self._finished.clear()
         power = powers[0]
         while queue:
@@ -231,7 +232,7 @@ class Sitting:
         return (
             self.opened[power] > self.began
             and question.pace != IMPULSE
-            and prompt_key(question) not in self._replied_to
+            and question_key(question) not in self._replied_to
         )
 
     def _take_branches(self, power: Power, queue: deque[Line], letter: int) -> None:
@@ -292,7 +293,7 @@ class Sitting:
         except rules_errors.ThrownElsewhere as stop:
             if self.elsewhere is not None:
                 raise  # the moderator is there, and can enter them
-            self.unthrown.append(str(stop))
+            self.unthrown.append((stop, ""))
 
     def _settle(self, but_for: Sequence[Power]) -> None:
         for _ in range(RUNAWAY):
@@ -330,9 +331,9 @@ class Sitting:
         except rules_errors.Illegal as problem:
             raise Illegal(problem, words) from problem
         except rules_errors.ThrownElsewhere as stop:
-            self.unthrown.append(f"{stop}; {power}: {words}")
-            reason = f"the moderator enters this order with dice that are thrown elsewhere: {stop}"
-            raise Illegal(rules_errors.Illegal(reason), words) from stop
+            self.unthrown.append((stop, f"; {power}: {words}"))
+            refusal = rules_errors.Illegal("dice.thrown_elsewhere", count=stop.count, reason=stop.reason)
+            raise Illegal(refusal, words) from stop
 
     def _submit(
         self,

@@ -17,6 +17,7 @@ from pbem.games.deals import Deal, Deals, Talks
 from pbem.language import Names
 from pbem.language.names import MAJOR
 from pbem.language.parse import parser_of, readings
+from pbem.language.refusals import kept
 from rules import Engine, Power, Question
 from rules.core import errors as rules_errors
 
@@ -39,6 +40,7 @@ class Draft:
     deal: Deal
     status: str = OFFERED
     why: str = ""
+    """Why it came to nothing: a refusal as `pbem.language.refusals` keeps it."""
     id: int | None = None
     letter: int | None = None
     fresh: bool = False
@@ -163,14 +165,14 @@ class Clerk:
                 if draft.deal in answer:
                     draft.end(ANNOUNCED)
                 else:
-                    draft.end(FAILED, draft.why or "it was not announced")
+                    draft.end(FAILED, draft.why or "deal.not_announced")
         else:
             for number, deal in enumerate(self.deals.confirms(question) or (), 1):
                 announced = self._announced(deal)
                 if announced is not None and number in answer:
                     announced.end(DONE)
                 elif announced is not None:
-                    announced.end(FAILED, announced.why or "it was not confirmed")
+                    announced.end(FAILED, announced.why or "deal.not_confirmed")
 
     def _agreed(self, question: Question[Any]) -> list[Draft]:
         partners = self.deals.announces(question) or ()
@@ -187,7 +189,7 @@ class Clerk:
             try:
                 question.check(game, (*deals, draft.deal))
             except rules_errors.Illegal as problem:
-                draft.why = f"it could not be announced: {problem}"
+                draft.why = kept(problem)
             else:
                 deals = (*deals, draft.deal)
         return deals
@@ -207,14 +209,14 @@ class Clerk:
                 question.check(game, (*numbers, number))
             except rules_errors.Illegal as problem:
                 if draft is not None:
-                    draft.why = f"it could no longer be confirmed: {problem}"
+                    draft.why = kept(problem)
             else:
                 numbers = (*numbers, number)
         return numbers
 
 
 REOPENED = {ANNOUNCED: AGREED, DONE: AGREED, FAILED: AGREED, LAPSED: OFFERED}
-SET_BACK = "the game was set back"
+SET_BACK = "deal.set_back"
 
 
 def set_back_status(status: str, *, reopened: bool) -> tuple[str, str]:

@@ -328,7 +328,7 @@ class Moderator:
         dropped = sitting.drop_held(seat.powers) if forget else []
         hand = sitting.cards_in_hand(seat.powers)
         late = self._not_now(session, game, seat, letter) if self._may_be_late(lines) else ""
-        desk = StandingDesk(sitting, seat, row.id)
+        desk = StandingDesk(sitting, seat, row.id, player.voice)
         if is_preview(instructions):
             answers, lines, late = [*player.not_now(requests), desk.preview(lines)], [], ""
         else:
@@ -339,9 +339,9 @@ class Moderator:
         before = self._store(session, game, sitting)
         tell_of_dice(session, self._settings.mail, game, sitting.unthrown, now)
         writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
-        receipt, told = build.receipt(sitting, seat.powers, writer.sentences)
+        receipt, told = build.receipt(sitting, seat.powers, writer.voice)
         receipt.held = writer.held(seat) if sitting.held_from(row.id) else []
-        receipt.held_why = build.why_held(sitting, seat.powers) if receipt.held else ""
+        receipt.held_why = build.why_held(sitting, seat.powers, writer.voice) if receipt.held else ""
         receipt.nothing = not letter.lines and not requests
         if late:
             receipt.late, receipt.unread = late, [line.text for line in lines if not line.doubtful]

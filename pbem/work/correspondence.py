@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.config import MailSettings
-from pbem.language.sentences import Sentences
+from pbem.language.refusals import why_kept
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.content import PHASE_BEGAN
@@ -59,9 +59,9 @@ class Correspondence:
         self.game = game
         self.sitting = sitting
         self.names = sitting.names
-        self.sentences = Sentences(self.names)
+        self.voice = sitting.title.voice()
         windows = windows_told(sitting, self.names)
-        self.view = sitting.title.public(sitting.engine.game, windows=windows)
+        self.view = sitting.title.public(sitting.engine.game, self.voice, windows=windows)
         self._session = session
         self._settings = settings
         self._now = now
@@ -204,7 +204,9 @@ class Correspondence:
                 *retired_notes(self.sitting, seat.powers, self.names),
             ],
             receipt=receipt,
-            handed_back=[build.handed_back(d) for d in self.sitting.dropped if d.power in seat.powers],
+            handed_back=[
+                build.handed_back(d, self.voice) for d in self.sitting.dropped if d.power in seat.powers
+            ],
             news=self.story(self._news(row, seat, told), opening=opening),
             asked=asked,
             held=() if receipt and receipt.held else self.held(seat),
@@ -223,7 +225,7 @@ class Correspondence:
         """The open questions of a seat."""
         waiting, game = self.sitting.waiting(), self.sitting.engine.game
         return [
-            build.asked(waiting[power], game, self.sitting.title, due=self._due.get(power))
+            build.asked(waiting[power], game, self.sitting.title, self.voice, due=self._due.get(power))
             for power in seat.powers
             if power in waiting
         ]
@@ -261,7 +263,7 @@ class Correspondence:
         """The deals of a power, this turn."""
         open_now = self.sitting.talking
         drafts = clerk.of(power)
-        return [draft_line(one, power, self.sitting.title, open_now=open_now) for one in drafts]
+        return [draft_line(one, power, self.sitting.title, self.voice, open_now=open_now) for one in drafts]
 
     def deal_notes(self, powers: Sequence[str]) -> list[str]:
         """What came to nothing of a seat's deals in this sitting."""
@@ -271,7 +273,8 @@ class Correspondence:
         for draft, power in ((draft, power) for draft in drafts for power in powers):
             if draft.fresh and draft.concerns(power):
                 name = f"{build.printed_power(self.names, draft.other(power))} {draft.number}"
-                told.append(note("deal_failed" if draft.why else "lapsed", name=name, why=draft.why))
+                why = why_kept(draft.why, self.voice)
+                told.append(note("deal_failed" if draft.why else "lapsed", name=name, why=why))
         return told
 
     def held(self, seat: Seat) -> list[str]:
@@ -280,7 +283,7 @@ class Correspondence:
 
     def story(self, events: Iterable[Event], *, opening: str = "") -> list[build.Chapter]:
         """Events in chapters, told in the words of the game."""
-        return build.story(events, self.sitting.title, self.sentences, opening=opening)
+        return build.story(events, self.sitting.title, self.voice, opening=opening)
 
     def events_of_turn(self, seat: Seat | None, turn: int) -> list[Event]:
         """What a seat, or an onlooker, saw of a turn."""
@@ -305,7 +308,7 @@ class Correspondence:
     def _opening(self, told: int) -> str:
         """The title of the chapter in which a story goes on after event number `told`."""
         mark = self._story.last_among(self.sitting.title.chapters, upto=told) if told else None
-        return self.sentences.tell(mark).rstrip(".") if mark else BEGINNING
+        return self.voice.event(mark).rstrip(".") if mark else BEGINNING
 
     def _may_begin_a_report(self, event: Event) -> bool:
         """Whether an event marks a chapter at which a report may end; for turns, if it is another turn's."""

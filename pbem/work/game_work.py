@@ -40,6 +40,7 @@ class GameWork:
         self.sitting = sitting
         self.now = now
         self.names = sitting.names
+        self.voice = sitting.title.voice()
         self.posts: list[Post] = []
         self.notes: dict[int, list[str]] = {}
         """By seat number: what a letter that is written at the end should say first."""

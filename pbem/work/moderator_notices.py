@@ -13,8 +13,10 @@ from sqlmodel import Session
 from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.channels.mail.write import NO_THREAD, OUR_HEADER, Thread
 from pbem.config import MailSettings
+from pbem.store import games
 from pbem.store.tables import GameRow
 from pbem.work.outgoing import put_into_outbox
+from rules.core.errors import RandomNeeded
 
 log = logging.getLogger(__name__)
 
@@ -62,11 +64,16 @@ def tell_moderator(
 
 
 def tell_of_dice(
-    session: Session, settings: MailSettings, game: GameRow, needed: Sequence[str], now: datetime
+    session: Session,
+    settings: MailSettings,
+    game: GameRow,
+    needed: Sequence[tuple[RandomNeeded, str]],
+    now: datetime,
 ) -> None:
-    """Ask the moderator for dice that are thrown elsewhere, without which a game cannot go on."""
+    """Ask the moderator for dice that are thrown elsewhere, each with a remark; the game waits for them."""
     if needed:
-        lines = "\n".join(f"    {line}" for line in needed)
+        voice = games.title_of(game).voice()
+        lines = "\n".join(f"    {voice.needed(need)}{remark}" for need, remark in needed)
         text = (
             f"The game waits for dice that are thrown elsewhere:\n\n{lines}\n\n"
             f"Who is asked: late {game.name}\n"

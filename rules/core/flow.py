@@ -13,14 +13,15 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Coroutine, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from rules.core.errors import Illegal
+from rules.core.kinds import Kind
 
 A = TypeVar("A")
 T = TypeVar("T")
 
-Power: TypeAlias = str
+Power: TypeAlias = Annotated[str, Kind("power")]
 """The id of a power, major or minor: a game's data names them."""
 
 
@@ -49,7 +50,7 @@ class Question(Generic[A]):
     def check(self, game: Any, answer: A) -> None:
         """Raise `Illegal` with the reason and the rule if the answer may not be given."""
         if answer not in list(self.legal(game)):
-            raise Illegal("that is not one of the choices")
+            raise Illegal("choice.not_offered")
 
     def default(self, game: Any) -> A:
         """The answer that silence means (facts: sequence of play, column "silent")."""

@@ -135,15 +135,14 @@ class ChooseAction(Question[Action]):
         if isinstance(answer, Stop):
             return
         if not type(answer).available(game, self.power):
-            raise Illegal("your power has no such action", "11.1")
+            raise Illegal("action.not_yours", "11.1")
         if self.only and type(answer).__name__ not in self.only:
-            raise Illegal("these command points may not be used for that", "11")
+            raise Illegal("action.not_with_these_cp", "11")
         if not in_theatre(game, answer):
-            allowed = ", ".join(game.campaign.theatre)
-            raise Illegal(f"these command points may be spent in {allowed} only", "11")
+            raise Illegal("action.only_in", "11", spaces=tuple(game.campaign.theatre))
         answer.check(game, self.power)
         if (cost := answer.cost(game, self.power)) > self.cp:
-            raise Illegal(f"that costs {cost} CP, and {self.cp} are left", "11.1")
+            raise Illegal("action.too_costly", "11.1", cost_cp=cost, cp=self.cp)
 
     def default(self, game: HisGame) -> Action:
         """Silence spends on what keeps (sequence of play 6.1), else lets the CP go."""
@@ -189,10 +188,10 @@ async def spend_cp(
         game.impulse.cp -= chosen.cost(game, power)
         await chosen.perform(game, power)
         check_automatic_victory(game)
-        await open_window(game, WarWindow.AFTER_ACTION, chosen, type(chosen).__name__, powers=IMPULSE_ORDER)
+        await open_window(game, WarWindow.AFTER_ACTION, chosen, powers=IMPULSE_ORDER)
     game.impulse.cp = before
 
 
 async def time_to_respond(game: HisGame, card: CardNumber) -> None:
     """Let others respond to what an event has done before anybody spends the CP that it gives (6.1)."""
-    await open_window(game, WarWindow.AFTER_ACTION, None, f"card {card}", powers=IMPULSE_ORDER)
+    await open_window(game, WarWindow.AFTER_ACTION, None, powers=IMPULSE_ORDER)

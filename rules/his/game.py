@@ -16,6 +16,7 @@ from rules.core.cards import CardGame, CardNumber, Registry, Use
 from rules.core.errors import ThrownElsewhere
 from rules.core.flow import Power
 from rules.core.log import Setup
+from rules.core.reasons import Reason
 from rules.his.data import CardData, HisData, PowerData, Ruler, ScenarioData
 from rules.his.powers import ENGLAND, GENOA, IMPULSE_ORDER, KNIGHTS, OTTOMAN, PROTESTANT, SCOTLAND, VENICE
 from rules.his.windows import CARDS
@@ -271,7 +272,7 @@ class HisGame(WarGame):
         """An option chosen for this game, if it was."""
         return dict(self.setup.options).get(name)
 
-    def roll(self, power: Power, count: int, reason: str, hit_on: int | None = None) -> tuple[int, ...]:
+    def roll(self, power: Power, count: int, reason: Reason, hit_on: int | None = None) -> tuple[int, ...]:
         """Roll dice; those of a game whose dice fall elsewhere must have been given, but for the setup's."""
         setting_up = self.turn == self.scenario.turns[0] and self.phase == "card_draw"
         if self.option("dice") == "elsewhere" and len(self.dice.given_dice) < count and not setting_up:

@@ -31,23 +31,22 @@ class Choice:
 
     name: str
     value: str
-    about: str
 
 
 CHOICES = (
-    Choice(LAST_TURN, "", "the game ends with this turn, from turn 4 on"),
-    Choice("dice", "elsewhere", "dice are thrown on a table or a forum; the moderator enters them"),
-    Choice(PHONY_WAR_OPTION, "always", "#3: a Phony War marker also when France intervenes free of charge"),
-    Choice(LEIPZIG_OPTION, ALL_ROUNDS, "#6: a Protestant who is kept out is kept out of both rounds"),
-    Choice(WEATHER_OPTION, ONE_SPACE, "#31: a formation still moves, one space"),
-    Choice(GOUT_OPTION, OTHERS_GO_ON, "#32: a formation goes on without its leader, for 1 CP more"),
-    Choice(ARTILLERY_OPTION, BOTH_ENDS, "#35: the assaulted space is one of the four spaces of the line"),
-    Choice(ARTILLERY_SEA_OPTION, "yes", "#35: the line may cross sea zones, each of which counts as a space"),
-    Choice("doria_draws_twice", "yes", "#68: who plays it and controls Doria draws two cards"),
-    Choice("auld_alliance_one_space", "yes", "#69: the three regulars may not be divided"),
-    Choice(REMOVAL_OPTION, REMOVED, "#97: leaves the game once it had its effect"),
-    Choice(CORONATION_OPTION, BOTH_DRAWS, "#113: the Hapsburgs who play it draw two cards"),
-    Choice(WARS_OPTION, RULEBOOK, "#92, #93, #110: as 21.7, one leader, and units may be built at home"),
+    Choice(LAST_TURN, ""),
+    Choice("dice", "elsewhere"),
+    Choice(PHONY_WAR_OPTION, "always"),
+    Choice(LEIPZIG_OPTION, ALL_ROUNDS),
+    Choice(WEATHER_OPTION, ONE_SPACE),
+    Choice(GOUT_OPTION, OTHERS_GO_ON),
+    Choice(ARTILLERY_OPTION, BOTH_ENDS),
+    Choice(ARTILLERY_SEA_OPTION, "yes"),
+    Choice("doria_draws_twice", "yes"),
+    Choice("auld_alliance_one_space", "yes"),
+    Choice(REMOVAL_OPTION, REMOVED),
+    Choice(CORONATION_OPTION, BOTH_DRAWS),
+    Choice(WARS_OPTION, RULEBOOK),
 )
 
 

@@ -14,6 +14,7 @@ from pbem.cases.read import SCRIPT_WORDS, read_text
 from pbem.cases.run import Outcome, run_case
 from pbem.cli import app
 from rules.core.cards import Use
+from rules.core.reasons import Reason
 from rules.his import HisGame
 from rules.his.windows import CARDS
 
@@ -159,7 +160,7 @@ def test_an_order_must_be_asked_for() -> None:
 
 def test_an_order_must_be_readable_and_legal() -> None:
     fails(PLAY + "> ottoman: frobnicate", "unreadable: not understood", 5)
-    fails(PLAY + "> ottoman: pass", "illegal: your home card has not been played", 5)
+    fails(PLAY + "> ottoman: pass", "illegal: you may not pass before your home card", 5)
 
 
 def test_refusals() -> None:
@@ -167,7 +168,7 @@ def test_refusals() -> None:
     passes(PLAY + "> ottoman: pass\nrefused 11")
     passes(PLAY + '> ottoman: pass\nrefused 11 "home card"')
     passes(PLAY + "> ottoman: frobnicate\nunreadable")
-    fails(PLAY + "> ottoman: pass\nrefused 12", "expected refused 12; found your home card", 6)
+    fails(PLAY + "> ottoman: pass\nrefused 12", "expected refused 12; found you may not pass", 6)
     fails(PLAY + "> ottoman: pass\nrefused 1", "expected refused 1", 6)
     fails(PLAY + '> ottoman: pass\nrefused 11 "mandatory"', "home card", 6)
     fails(PLAY + "> ottoman: play 1 for cp\nrefused 11", "but the order was accepted", 6)
@@ -237,7 +238,7 @@ def two_responses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards 31 and 32 answer the window after each action, whatever the real ones do; each rolls a die."""
 
     async def roll(game: HisGame, power: str, moment: object) -> None:
-        game.roll(power, 1, "a response")
+        game.roll(power, 1, Reason("assault"))
 
     uses: list[Use[HisGame]] = [
         Use(31, "event", ("after_action",), roll, lambda *_: True),

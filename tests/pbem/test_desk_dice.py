@@ -12,6 +12,7 @@ from sqlalchemy import text
 
 from pbem.errors import ModeratorProblem
 from pbem.language import Names
+from pbem.language.voice import Voice
 from pbem.moderator.answering import dice_in, split_given
 from pbem.moderator.archive import archive_game, check_export, export_game
 from pbem.moderator.audit import audit, say
@@ -166,7 +167,7 @@ def test_at_a_table_the_setup_still_comes_from_the_seed(office: Office) -> None:
 def drawing(draws: list[str]) -> tuple[Engine[Any], Elsewhere]:
     """A toy game in which the last answer of a round rolls two dice and draws from a bag."""
     engine = Engine.new(TOY, SETUP, "seed")
-    given = Elsewhere(Names(), draws=draws)
+    given = Elsewhere(Voice(Names(), words, words), draws=draws)
     given.submit(engine, "a", 2, "moderator")
     given.submit(engine, "a", False, "moderator")
     given.submit(engine, "b", False, "moderator")
@@ -183,7 +184,7 @@ def test_a_draw_made_elsewhere_is_kept_with_its_answer() -> None:
 
 
 def test_a_draw_that_is_not_there_changes_nothing() -> None:
-    with pytest.raises(RulesError, match=r'"q" cannot be drawn \(bag\); one of x, y, z'):
+    with pytest.raises(RulesError, match=r"dice\.not_among.*'q'.*'x', 'y', 'z'"):
         drawing(["q"])
     with pytest.raises(RulesError, match="1 draw needed: bag"):
         drawing([])

@@ -18,6 +18,7 @@ from pbem.language.names import LEADER, SPACE
 from pbem.language.parse import readings
 from rules import Question, Setup, load_rules
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
+from rules.core.reasons import Reason
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ChooseAction, Stop
@@ -87,7 +88,7 @@ def test_choices(line: str, question: Question[Any], answer: Any, game: HisGame)
 
 
 def test_a_thing_that_is_no_choice_is_refused_by_the_rules(game: HisGame) -> None:
-    with pytest.raises(Illegal, match="not one of the choices"):
+    with pytest.raises(Illegal, match=r"choice\.thing_not_offered"):
         read("vienna", SPACES, game)
     with pytest.raises(Illegal):
         read("7", ChooseNumber("france", "how_many", 0, 5), game)
@@ -129,14 +130,14 @@ def test_what_was_expected(game: HisGame) -> None:
 def test_impulse(line: str, answer: Any, game: HisGame) -> None:
     question = TakeImpulse("ottoman")
     if isinstance(answer, Pass):
-        with pytest.raises(Illegal, match="home card"):
+        with pytest.raises(Illegal, match=r"pass\.home_card_unplayed"):
             read(line, question, game)
     else:
         assert read(line, question, game) == answer
 
 
 def test_a_card_that_is_not_held_is_refused(game: HisGame) -> None:
-    with pytest.raises(Illegal, match="not in your hand"):
+    with pytest.raises(Illegal, match=r"card\.not_in_hand"):
         read("play 65 for cp", TakeImpulse("ottoman"), game)
 
 
@@ -162,7 +163,7 @@ def test_end(game: HisGame) -> None:
 
 
 def test_response(game: HisGame) -> None:
-    question = Respond("ottoman", "action_announced", "a move")
+    question = Respond("ottoman", "action_announced", Reason("naval_move"))
     assert read("pass", question, game) == ()
     assert say(question, (), NAMES) == "pass"
     with pytest.raises(Illegal):
@@ -276,7 +277,7 @@ def test_forms_that_are_not_offered_are_not_expected(game: HisGame) -> None:
         read("frobnicate", ChooseAction("ottoman", 3), game)
     assert "burn books" not in caught.value.expected
     assert "move" in caught.value.expected
-    with pytest.raises(Illegal, match="no such action"):
+    with pytest.raises(Illegal, match=r"action\.not_yours"):
         read("burn books german", ChooseAction("ottoman", 3), game)
 
 
@@ -290,7 +291,7 @@ VOCABULARY = [
 QUESTIONS: list[Question[Any]] = [
     SPACES, OR_NOT, SOME, BOTH, Decide("france", "really"), ChooseNumber("france", "n", 0, 5),
     TakeImpulse("ottoman"), ChooseAction("ottoman", 5), ChooseAction("papacy", 5), ChooseAction("england", 5),
-    Respond("ottoman", "field_battle_cards", "x"),
+    Respond("ottoman", "field_battle_cards"),
 ]  # fmt: skip
 
 

@@ -13,7 +13,7 @@ import pytest
 from pbem.errors import OrderProblem
 from pbem.games import game_of
 from pbem.games.his.orders.book import BOOK
-from pbem.language import parse_line, prompt, say, usage
+from pbem.language import parse_line, say, usage
 from rules import Engine, Question, Setup, load_rules
 from rules.his import HisGame
 
@@ -35,7 +35,7 @@ def problems_of(question: Question[Any], game: HisGame, rng: random.Random) -> I
     if question.kind not in BOOK.kinds:
         yield what(question), "no grammar"
         return
-    if not prompt(question, NAMES) or not usage(question, game, NAMES):
+    if not game_of("his").voice().question(question) or not usage(question, game, NAMES):
         yield what(question), "no prompt or no usage"
     picked = question.pick(game, rng.choice)
     for answer in [picked, *islice(question.legal(game), ANSWERS_LOOKED_AT)]:

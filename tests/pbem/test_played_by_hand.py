@@ -11,7 +11,6 @@ from pbem.errors import Unreadable
 from pbem.games import game_of
 from pbem.games.his.tracks import tracks
 from pbem.language import expand, parse_line, parted, say
-from pbem.language.sentences import Sentences, printed_reason
 from pbem.language.several import after_next
 from pbem.letters import content as build
 from pbem.play.sitting import Sitting
@@ -153,8 +152,8 @@ def test_conditions_after_the_last_command_point_are_not_held() -> None:
 def test_why_a_line_is_held_though_its_player_is_asked() -> None:
     sitting = table(ENGLAND)
     letter(sitting, "england", "play 100 as event", "build regular in York")
-    assert "not understood" in build.why_held(sitting, ["england"])
-    assert build.why_held(sitting, ["france"]) == ""
+    assert "not understood" in build.why_held(sitting, ["england"], game_of("his").voice())
+    assert build.why_held(sitting, ["france"], game_of("his").voice()) == ""
 
 
 @pytest.mark.parametrize("words", ["yes, of course", "Yes of course!", "yes please"])
@@ -250,7 +249,7 @@ def test_the_charts_are_open_facts(playing: Office) -> None:
     one, other = playing.engine().game, playing.engine().game
     for power in other.cards.hands:
         other.cards.hands[power] = []
-    assert tracks(one, NAMES, Sentences(NAMES)) == tracks(other, NAMES, Sentences(NAMES))
+    assert tracks(one, NAMES, game_of("his").voice()) == tracks(other, NAMES, game_of("his").voice())
 
 
 def test_help_on_a_verb_and_rulings_by_mail(playing: Office) -> None:
@@ -266,9 +265,3 @@ def test_rulings_are_found_by_rule_and_chapter() -> None:
     assert set(on_rule("13.2")) < set(on_rule("13"))
     assert command_in("Rule 9.1?") == command_in("rules 9.1") == Command("rules", "9.1")
     assert "in your rulebook" in about_rule("")
-
-
-def test_reasons_name_cards_and_count_to_one() -> None:
-    assert printed_reason("card 1 is not in your hand") == "Janissaries (#1) is not in your hand"
-    assert printed_reason("the port holds 1 squadrons") == "the port holds 1 squadron"
-    assert printed_reason("the port holds 11 squadrons") == "the port holds 11 squadrons"

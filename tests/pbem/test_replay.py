@@ -13,7 +13,6 @@ import pytest
 import pbem.letters.replay
 from pbem.games import game_of
 from pbem.games.his.map import LOOK
-from pbem.language.sentences import PHASES
 from pbem.letters.replay import Frame, data_of, frames_of, replay_page, script_data
 from pbem.pictures.layout import layout_of
 from pbem.pictures.map import MapView, mark, pieces
@@ -92,7 +91,9 @@ def test_every_step_is_what_the_engine_had(monkeypatch: pytest.MonkeyPatch) -> N
         if type(event).__name__ in game_of("his").chapters:
             if now:
                 had[now[-1]] = seen(game_of("his").map_view(game))
-            name = getattr(event, "number", None) or PHASES[getattr(event, "phase", "")]
+            name = getattr(event, "number", None) or game_of("his").voice().name(
+                "phase", getattr(event, "phase", "")
+            )
             now.append((event.turn, str(name)))  # type: ignore[attr-defined]
         emit(game, event)
 

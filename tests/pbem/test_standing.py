@@ -144,8 +144,8 @@ def test_a_name_that_fits_several_things(quiet: Sitting) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("standing: play 32 against france", "not in your hand"),
-        ("standing: play 45 against france", "cannot be played out of turn"),
+        ("standing: play 32 against france", "card.not_in_hand"),
+        ("standing: play 45 against france", "card.not_out_of_turn"),
     ],
 )
 def test_cards_are_checked_when_the_order_is_given(quiet: Sitting, line: str, reason: str) -> None:

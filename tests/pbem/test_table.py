@@ -68,7 +68,7 @@ def test_a_refusal_cites_the_rule() -> None:
     assert table.failed is not None
     problem = table.failed.problem
     assert isinstance(problem, Illegal)
-    assert (problem.reason, problem.rule) == ("too few units to march", "13.1")
+    assert (problem.refusal.code, problem.rule) == ("march.too_few_units", "13.1")
 
 
 def test_lines_wait_for_somebody_else_and_go_on_by_themselves() -> None:

@@ -19,7 +19,6 @@ import pbem.work.beginning
 from pbem.channels.mail.write import compose
 from pbem.games import game_of
 from pbem.language import say
-from pbem.language.sentences import Sentences
 from pbem.play.sitting import Sitting
 from pbem.play.standing.reading import read_standing
 from pbem.play.windows import POLICIES
@@ -120,10 +119,8 @@ class Twins:
 
 def onlooker(sitting: Sitting) -> Any:
     """What happened, who is waited for and since when, who answered what kind of question in which way."""
-    sentences = Sentences(NAMES)
-    told = [
-        sentences.tell(event) for step in sitting.steps for event in step.events if event.visible_to(None)
-    ]
+    voice = game_of("his").voice()
+    told = [voice.event(event) for step in sitting.steps for event in step.events if event.visible_to(None)]
     waiting = {power: (question.kind, sitting.opened[power]) for power, question in sitting.waiting().items()}
     answers = [(step.seq, step.power, step.source) for step in sitting.steps]
     return told, waiting, answers, sitting.revocable, sitting.engine.over

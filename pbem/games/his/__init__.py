@@ -19,7 +19,7 @@ from pbem.games.his.talks import HisDeals
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.names import CARD, POWER
-from pbem.language.sentences import Sentences
+from pbem.language.voice import Voice
 from pbem.pictures.map import MapView
 from rules import Event, Power, Question, Setup, load_rules
 from rules.his import HisRules
@@ -88,7 +88,7 @@ class HereIStand(Game):
 
     @property
     def options(self) -> Sequence[Option]:
-        return [Option(choice.name, choice.value, choice.about) for choice in CHOICES]
+        return [Option(choice.name, choice.value) for choice in CHOICES]
 
     def option_problems(self, setup: Setup) -> Iterator[str]:
         return option_problems(setup.options, self.data.scenarios.get(setup.scenario))
@@ -111,8 +111,8 @@ class HereIStand(Game):
 
     # ---- What players read
 
-    def public(self, game: Any, *, windows: str = "") -> Public:
-        return views.public_view(game, self.names, windows=windows)
+    def public(self, game: Any, voice: Voice, *, windows: str = "") -> Public:
+        return views.public_view(game, voice, windows=windows)
 
     def hands(self, game: Any, powers: Sequence[Power]) -> tuple[Hand, ...]:
         return views.hands(game, self.names, powers)
@@ -120,13 +120,13 @@ class HereIStand(Game):
     def cards_in_hand(self, game: Any, powers: Sequence[Power]) -> set[tuple[Power, int]]:
         return {(power, card) for power in powers for card in game.hand(power)}
 
-    def board(self, game: Any, sentences: Sentences) -> list[Part]:
-        return [*views.forces(game, self.names, sentences).items(), *board.marks(game, self.names, sentences)]
+    def board(self, game: Any, voice: Voice) -> list[Part]:
+        return [*views.forces(game, self.names, voice).items(), *board.marks(game, self.names, voice)]
 
-    def tracks(self, game: Any, sentences: Sentences) -> list[Part]:
-        return tracks.tracks(game, self.names, sentences)
+    def tracks(self, game: Any, voice: Voice) -> list[Part]:
+        return tracks.tracks(game, self.names, voice)
 
-    def more_about(self, question: Question[Any], legal: Sequence[Any], game: Any) -> str:
+    def more_about(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> str:
         return self._titles(question) + self._prices(question, legal, game)
 
     def _titles(self, question: Question[Any]) -> str:
@@ -180,7 +180,7 @@ class HereIStand(Game):
 
     @cached_property
     def _onlooker(self) -> Onlooker:
-        return Onlooker(self.names)
+        return Onlooker(self.voice())
 
 
 GAME = HereIStand()

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.games.facts import ASSAULT, EVENT, FIELD_BATTLE, IMPULSE_OVER, NAVAL_COMBAT, Facts
-from pbem.language.prompts import prompt_key
+from pbem.language.voice import question_key
 from rules import Power, Question
 from rules.core.questions import Decide
 from rules.his.diplomacy.phase import ConfirmDeals
@@ -36,7 +36,7 @@ OTHERS = ("mover", "enemy", "against", "declarer", "winner")
 def facts_of(question: Question[Any], game: Any) -> Facts:
     """The facts that conditions may ask for."""
     power = question.power
-    facts = Facts(power, prompt_key(question), getattr(game, "turn", 0))
+    facts = Facts(power, question_key(question), getattr(game, "turn", 0))
     if not isinstance(game, WarGame):
         return facts
     facts = replace(facts, places=_places(question, game), others=_others(question))

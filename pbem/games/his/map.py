@@ -13,9 +13,8 @@ from typing import Any
 from pbem.games.his.board import marks
 from pbem.games.his.land import LAND
 from pbem.games.his.views import public_view
-from pbem.language import Names
 from pbem.language import names as kinds
-from pbem.language.sentences import Sentences, joined
+from pbem.language.voice import Voice
 from pbem.pictures.map import Livery, Look, MapView, PlaceView, PowerRow, Ring, Stack
 from rules.war.state import CATHOLIC, INDEPENDENT, OTHER_FAITH, PROTESTANT_FAITH, Units, owner
 
@@ -66,19 +65,19 @@ ORDER = tuple(LOOK.nations)
 class Onlooker:
     """Looks at positions, again and again: what was put into words once is remembered."""
 
-    def __init__(self, names: Names) -> None:
-        self._names = names
-        self._sentences = Sentences(names)
+    def __init__(self, voice: Voice) -> None:
+        self._names = voice.names
+        self._voice = voice
         self._stack = lru_cache(REMEMBERED)(self._new_stack)
         self._space = lru_cache(REMEMBERED)(self._new_space)
 
     def see(self, game: Any) -> MapView:
-        view = public_view(game, self._names)
+        view = public_view(game, self._voice)
         relations = [f"At war: {'; '.join(view.wars)}"] if view.wars else []
         relations += [f"Allied: {'; '.join(view.alliances)}"] if view.alliances else []
         if view.winner:
             relations.insert(0, f"Won by {view.winner} ({view.victory} victory)")
-        parts = marks(game, self._names, self._sentences)
+        parts = marks(game, self._names, self._voice)
         return MapView(
             where=view.where,
             columns=("VP", "cards", "keys"),
@@ -132,11 +131,12 @@ class Onlooker:
         if control is None:
             words = [f"{name}: out of play"]
         else:
-            words = [f"{name}: {self._sentences.power(control)}", FAITHS[faith]]
+            words = [f"{name}: {self._voice.name(kinds.POWER, control)}", FAITHS[faith]]
         words += ["new fortress"] if fortress else []
         words += [meaning for _, meaning in badges]
         if sieges:
-            words.append(f"under siege by {joined([self._sentences.power(power) for power in sieges])}")
+            besiegers = [self._voice.name(kinds.POWER, power) for power in sieges]
+            words.append(f"under siege by {self._voice.listed(besiegers)}")
         return PlaceView(control, faith, fortress, sieges, badges, stacks, ", ".join(words))
 
     def _stacks(self, game: Any, place: str, leaders: list[str]) -> tuple[Stack, ...]:
@@ -157,11 +157,11 @@ class Onlooker:
         self, nation: str, commander: str, counts: tuple[int, ...], leaders: tuple[str, ...]
     ) -> Stack:
         units = Units(*counts)
-        here = tuple(self._sentences.thing(kinds.LEADER, leader) for leader in leaders)
-        what = joined([*here, *self._sentences.units(units)])
-        whose = self._sentences.power(nation)
+        here = tuple(self._voice.name(kinds.LEADER, leader) for leader in leaders)
+        what = self._voice.listed([*here, *self._voice.units(units)])
+        whose = self._voice.name(kinds.POWER, nation)
         if commander not in (nation, nation.partition(">")[2]):
-            whose += f" under {self._sentences.power(commander)}"
+            whose += f" under {self._voice.name(kinds.POWER, commander)}"
         return Stack(nation, commander, units.land, units.ships, here, f"{whose}: {what}")
 
     def _reformers(self, game: Any) -> dict[str, list[str]]:

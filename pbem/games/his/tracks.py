@@ -10,7 +10,7 @@ from typing import Any
 
 from pbem.language import Names
 from pbem.language import names as kinds
-from pbem.language.sentences import Sentences, joined
+from pbem.language.voice import Voice
 from rules import Power
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.victory import base_vp, scores, special_vp
@@ -33,50 +33,50 @@ WIVES = {"ask_for_divorce": "Asks for divorce from Catherine of Aragon"}
 NEW_TESTAMENT, FULL_BIBLE = 6, 10
 
 
-def tracks(game: Any, names: Names, sentences: Sentences) -> list[Part]:
+def tracks(game: Any, names: Names, voice: Voice) -> list[Part]:
     """All of it by titles; parts without a line are left out, and so is a game that has none of this."""
     if not hasattr(game, "faith"):
         return []
     parts: list[Part] = [
-        ("Victory points", _points(game, names, sentences)),
+        ("Victory points", _points(game, names, voice)),
         ("Henry VIII", _marriage(game, names)),
         ("Scripture", _scripture(game)),
         ("St. Peter's", _basilica(game)),
         ("Debaters", _debaters(game)),
-        ("Excommunicated", _banned(game, sentences)),
-        ("On the Atlantic", _voyages(game, sentences)),
+        ("Excommunicated", _banned(game, voice)),
+        ("On the Atlantic", _voyages(game, voice)),
     ]
     return [(title, lines) for title, lines in parts if lines]
 
 
-def _points(game: Any, names: Names, sentences: Sentences) -> list[str]:
+def _points(game: Any, names: Names, voice: Voice) -> list[str]:
     limits = game.scenario.options
-    lines = [f"{_points_of(game, power, total, names, sentences)}." for power, total in scores(game).items()]
+    lines = [f"{_points_of(game, power, total, names, voice)}." for power, total in scores(game).items()]
     return [
         *lines,
         f"At the end of a turn {limits.standard_vp} VP win, and so does a lead of {limits.domination_lead}.",
     ]
 
 
-def _points_of(game: Any, power: Power, total: int, names: Names, sentences: Sentences) -> str:
+def _points_of(game: Any, power: Power, total: int, names: Names, voice: Voice) -> str:
     keys = "electorates" if power == PROTESTANT else "keys"
     sources = {keys: base_vp(game, power), OWN_POINTS[power]: special_vp(game, power)}
     for reason, points in game.bonus_vp.get(power, {}).items():
-        sources[_marker(reason, names, sentences)] = points
+        sources[_marker(reason, names, voice)] = points
     told = [f"{name} {points}" for name, points in sources.items() if points]
-    return f"{sentences.power(power)} {total}: {', '.join(told) or 'nothing'}"
+    return f"{voice.name(kinds.POWER, power)} {total}: {', '.join(told) or 'nothing'}"
 
 
 _BY_CARD = re.compile(r"card_(\d+)")
 _DEBATER = re.compile(r"(burnt|disgraced)_(\w+)")
 
 
-def _marker(reason: str, names: Names, sentences: Sentences) -> str:
+def _marker(reason: str, names: Names, voice: Voice) -> str:
     """For what a marker in the box of bonus VP is."""
     if card := _BY_CARD.fullmatch(reason):
-        return sentences.card(card[1])
+        return voice.name(kinds.CARD, card[1])
     if fate := _DEBATER.fullmatch(reason):
-        return f"{sentences.thing(kinds.DEBATER, fate[2])} {fate[1]}"
+        return f"{voice.name(kinds.DEBATER, fate[2])} {fate[1]}"
     return names.table(kinds.OPTION).printed.get(reason, reason.replace("_", " "))
 
 
@@ -119,11 +119,11 @@ def _debaters(game: Any) -> list[str]:
     ]
 
 
-def _banned(game: Any, sentences: Sentences) -> list[str]:
-    powers = [sentences.power(power) for power in game.faith.excommunicated_powers]
-    people = [sentences.thing(kinds.REFORMER, id) for id in game.faith.excommunicated]
-    return [joined([*powers, *people])] if powers or people else []
+def _banned(game: Any, voice: Voice) -> list[str]:
+    powers = [voice.name(kinds.POWER, power) for power in game.faith.excommunicated_powers]
+    people = [voice.name(kinds.REFORMER, id) for id in game.faith.excommunicated]
+    return [voice.listed([*powers, *people])] if powers or people else []
 
 
-def _voyages(game: Any, sentences: Sentences) -> list[str]:
-    return [f"{sentences.power(voyage.power)}: {voyage.kind}" for voyage in game.new_world.crossing]
+def _voyages(game: Any, voice: Voice) -> list[str]:
+    return [f"{voice.name(kinds.POWER, voyage.power)}: {voyage.kind}" for voyage in game.new_world.crossing]

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.games.views import CardLine, Hand, PowerLine, Public
 from pbem.language import Names
 from pbem.language import names as kinds
-from pbem.language.sentences import PHASES, Sentences, joined
+from pbem.language.voice import Voice
 from rules import Power
 from rules.his.data.cards import CardData
 from rules.his.victory import scores
@@ -22,18 +22,19 @@ CARD_KINDS = {
 }
 
 
-def public_view(game: Any, names: Names, *, windows: str = "") -> Public:
+def public_view(game: Any, voice: Voice, *, windows: str = "") -> Public:
     """What an onlooker at the table sees."""
+    names = voice.names
     points = scores(game)
     return Public(
         turn=game.turn,
-        phase=PHASES.get(game.phase, game.phase),
+        phase=voice.name("phase", game.phase),
         impulse=game.impulse_number if game.phase == "action" else 0,
         powers=tuple(_power_line(game, names, power, points[power]) for power in points),
-        wars=_pairs(names, {power: _enemies(game, power) for power in points}),
-        alliances=_pairs(names, {power: _friends(game, power) for power in points}),
+        wars=_pairs(voice, {power: _enemies(game, power) for power in points}),
+        alliances=_pairs(voice, {power: _friends(game, power) for power in points}),
         winner=_printed(names, kinds.POWER, game.winner) if game.winner else "",
-        victory=game.victory,
+        victory=voice.name("victory", game.victory) if game.victory else "",
         windows=windows,
     )
 
@@ -59,14 +60,15 @@ def _friends(game: Any, power: Power) -> list[Power]:
     return [*game.allies(power), *(minor for minor in game.nations_of(power) if minor != power)]
 
 
-def _pairs(names: Names, partners: dict[Power, list[Power]]) -> tuple[str, ...]:
+def _pairs(voice: Voice, partners: dict[Power, list[Power]]) -> tuple[str, ...]:
     told: list[str] = []
     done: list[Power] = []
+    names = voice.names
     for power, others in partners.items():
         new = [_printed(names, kinds.POWER, other) for other in others if other not in done]
         done.append(power)
         if new:
-            told.append(f"{_printed(names, kinds.POWER, power)} with {joined(new)}")
+            told.append(f"{_printed(names, kinds.POWER, power)} with {voice.listed(new)}")
     return tuple(told)
 
 
@@ -82,7 +84,7 @@ def hands(game: Any, names: Names, powers: Sequence[Power]) -> tuple[Hand, ...]:
     )
 
 
-def forces(game: Any, names: Names, sentences: Sentences) -> dict[str, list[str]]:
+def forces(game: Any, names: Names, voice: Voice) -> dict[str, list[str]]:
     """Everything that stands on the map, by the power that commands it: leaders and units of each place."""
     found: dict[str, list[str]] = {}
     for place in [*game.spaces, *game.board.zones]:
@@ -92,11 +94,11 @@ def forces(game: Any, names: Names, sentences: Sentences) -> dict[str, list[str]
                 *(game.leader_commander(leader) for leader in game.leaders_at(place)),
             ]
         ):
-            what = [sentences.thing(kinds.LEADER, leader) for leader in game.leaders_at(place, power)]
+            what = [voice.name(kinds.LEADER, leader) for leader in game.leaders_at(place, power)]
             for nation in game.nations_at(place):
                 if game.commander(nation) == power:
-                    what += sentences.units(game.at(place, nation), nation if nation != power else "")
-            name = sentences.thing(kinds.NATION, power)
+                    what += voice.units(game.at(place, nation), nation if nation != power else "")
+            name = voice.name(kinds.POWER, power)
             found.setdefault(name, []).append(f"{_printed(names, kinds.PLACE, place)}: {', '.join(what)}")
     return {name: sorted(places) for name, places in found.items()}
 

@@ -33,7 +33,7 @@ class StandingOrder:
     subject: str
     """What it is about, in words."""
     keys: tuple[str, ...]
-    """The names of the questions that it answers (`pbem.language.prompts.prompt_key`)."""
+    """The names of the questions that it answers (`pbem.language.voice.question_key`)."""
     reply: Reply
     limits: tuple[Limit, ...] = ()
     first_turn: int = 0

@@ -264,9 +264,9 @@ class _Reader:
         """A card that is not there, or that answers nothing, can never be played."""
         for card in answer.reply.cards:
             if card not in self.game.hand(self.power):
-                raise Illegal(errors.Illegal(f"card {card} is not in your hand", "6.1"), self.line)
+                raise Illegal(errors.Illegal("card.not_in_hand", "6.1", card=card), self.line)
             if not any(use.windows for use in self.game.registry.uses(card)):
-                raise Illegal(errors.Illegal(f"card {card} cannot be played out of turn", "6.1"), self.line)
+                raise Illegal(errors.Illegal("card.not_out_of_turn", "6.1", card=card), self.line)
 
 
 def _turns(pieces: list[Any]) -> Turns:

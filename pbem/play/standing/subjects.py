@@ -5,7 +5,6 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from pbem.language.names import Names
-from pbem.language.prompts import sentences
 from pbem.language.registry import Subject
 from pbem.language.words import key
 
@@ -51,7 +50,7 @@ WORDS = {
 def subjects(names: Names) -> dict[str, Subject]:
     """All subjects by their words, folded."""
     found: dict[str, Subject] = {}
-    for name in (*names.grammars.kinds, *sentences()):
+    for name in (*names.grammars.kinds, *names.grammars.questions):
         words = name.rpartition(".")[2].replace("_", " ")
         if name not in ("action", "respond", "choose", "choose_some", "decide", "number"):
             found[key(words)] = Subject(words[:1].upper() + words[1:], (name,))

@@ -148,7 +148,7 @@ def _plain(text: str) -> str:
 def map_text(letters: Correspondence) -> str:
     """Who stands where, by power, and what else lies on the board."""
     lines: list[str] = []
-    for title, told in letters.sitting.title.board(letters.sitting.engine.game, letters.sentences):
+    for title, told in letters.sitting.title.board(letters.sitting.engine.game, letters.voice):
         lines += [f"  {title}", *(render.wrap(line, 4, 4) for line in told), ""]
     return "\n".join(lines).rstrip()
 
@@ -156,7 +156,7 @@ def map_text(letters: Correspondence) -> str:
 def _charts(letters: Correspondence) -> list[str]:
     """Where the points come from, and what else the charts beside the map show."""
     lines: list[str] = []
-    for title, told in letters.sitting.title.tracks(letters.sitting.engine.game, letters.sentences):
+    for title, told in letters.sitting.title.tracks(letters.sitting.engine.game, letters.voice):
         lines += ["", f"  {title}", *(render.wrap(line, 4, 4) for line in told)]
     return lines
 

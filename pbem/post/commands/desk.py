@@ -17,7 +17,7 @@ from pbem.calendar.calendar import BadCalendar
 from pbem.config import Settings
 from pbem.errors import Ambiguous, Illegal, ModeratorProblem, OrderProblem, Unreadable
 from pbem.language.names import MAJOR
-from pbem.language.sentences import printed_reason
+from pbem.language.refusals import why, why_by_rule
 from pbem.letters import render
 from pbem.letters.content import printed_power
 from pbem.letters.notices import Quoted, draft_line, drafts_text, note
@@ -150,12 +150,12 @@ class PlayerDesk(GameWork):
         try:
             return self.handlers[request.word](request)
         except Illegal as problem:
-            why = render.wrap(render.sentence(printed_reason(problem.reason), problem.rule), 2)
+            reason = render.wrap(render.sentence(why(problem, self.voice), problem.rule), 2)
         except OrderProblem as problem:
-            why = _explained(problem)
+            reason = _explained(problem)
         except (BadCalendar, ModeratorProblem) as problem:
-            why = render.wrap(render.sentence(str(problem)), 2)
-        return "Not done", f"{render.wrap(request.line, 4, 4)}\n{why}"
+            reason = render.wrap(render.sentence(str(problem)), 2)
+        return "Not done", f"{render.wrap(request.line, 4, 4)}\n{reason}"
 
     # ---- Who speaks
 
@@ -270,7 +270,8 @@ class PlayerDesk(GameWork):
             draft = self.clerk.propose(deal, power, talks.turn, self.letter_id)
             told.append(render.wrap(self._entered(draft, power), 2, 2))
             if clash := conflict(self.sitting.engine.game, self.clerk, deal, power):
-                told.append(render.wrap(f"Beware: beside what is agreed already, {clash.message}.", 4))
+                clash_told = why_by_rule(clash, self.voice)
+                told.append(render.wrap(f"Beware: beside what is agreed already, {clash_told}.", 4))
             unready = self.wake([draft.other(power)])
             self.posts.append(self._proposal_letter(draft, unready))
         return "Proposed", "\n".join(told) or render.wrap("Nothing was proposed.", 2)
@@ -282,7 +283,7 @@ class PlayerDesk(GameWork):
     def _proposal_letter(self, draft: Draft, unready: Sequence[Power]) -> Post:
         def post(writer: Correspondence) -> None:
             partner = draft.other(draft.by)
-            line = draft_line(draft, partner, self.sitting.title, open_now=True)
+            line = draft_line(draft, partner, self.sitting.title, self.voice, open_now=True)
             proposer = printed_power(self.names, draft.by)
             words = [f"A deal is proposed by {proposer}. {line.name}: {line.terms}."]
             if partner in unready:
@@ -303,7 +304,8 @@ class PlayerDesk(GameWork):
         text = f"{self._name(draft, power)} is agreed: {self._terms(draft, power)}. "
         text += "It is announced and confirmed when the negotiations are over."
         if clash is not None:
-            text += f" Beware: it does not go together with what was agreed before: {clash.message}."
+            clash_told = why_by_rule(clash, self.voice)
+            text += f" Beware: it does not go together with what was agreed before: {clash_told}."
         return "Agreed", render.wrap(text, 2)
 
     def _is_a_vote(self, request: Request) -> bool:
@@ -359,7 +361,7 @@ class PlayerDesk(GameWork):
         drafts = [draft for draft in all_drafts(self.session, self.game) if draft.turn != turn] + now
         open_now = self.talks is not None
         lines = [
-            draft_line(draft, power, self.sitting.title, open_now=open_now and draft.turn == turn)
+            draft_line(draft, power, self.sitting.title, self.voice, open_now=open_now and draft.turn == turn)
             for power in self.row.powers
             for draft in drafts
             if draft.concerns(power)

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from pbem.errors import Illegal, OrderProblem, Unreadable
-from pbem.language import Names, prompt
+from pbem.errors import OrderProblem, Unreadable
+from pbem.language import Names
 from pbem.language.names import MAJOR, POWER
-from pbem.language.sentences import Sentences, printed_reason
+from pbem.language.refusals import why
+from pbem.language.voice import Voice
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.play.lines import Line
@@ -107,11 +108,12 @@ def is_preview(instructions: Sequence[Instruction]) -> bool:
 class StandingDesk:
     """Takes the instructions of one letter."""
 
-    def __init__(self, sitting: Sitting, seat: Seat, letter: int) -> None:
+    def __init__(self, sitting: Sitting, seat: Seat, letter: int, voice: Voice) -> None:
         self.sitting = sitting
         self.seat = seat
         self.names = sitting.names
         self._letter = letter
+        self._voice = voice
 
     def take(self, instructions: Iterable[Instruction]) -> list[Answer]:
         """Do what is asked for, and let the game go on where it now can; an answer for each kind."""
@@ -122,7 +124,7 @@ class StandingDesk:
                 try:
                     title, text = handler(instruction)
                 except OrderProblem as problem:
-                    title, text = "Not done", _refused(instruction.line, problem)
+                    title, text = "Not done", _refused(instruction.line, problem, self._voice)
                 said.setdefault(title, []).append(text)
         if said:
             self.sitting.settle()
@@ -132,7 +134,7 @@ class StandingDesk:
         """What the orders of the letter would bring about."""
         if self.sitting.talking:
             return "Preview", render.wrap("The powers negotiate: no orders are carried out now.", 2)
-        return "Preview", told(preview(self.sitting, self.seat.powers, lines), self.names)
+        return "Preview", told(preview(self.sitting, self.seat.powers, lines), self._voice)
 
     # ---- Each of them
 
@@ -212,34 +214,33 @@ def listing(sitting: Sitting, powers: Sequence[Power], names: Names) -> str:
     return "\n".join([*lines, "", render.wrap('"cancel standing 1" takes one back.', 2)])
 
 
-def told(seen: Preview, names: Names) -> str:
+def told(seen: Preview, voice: Voice) -> str:
     """A preview as its player reads it."""
-    sentences = Sentences(names)
     parts = [render.wrap("Nothing of this has been done. If nobody responds:", 2), ""]
     for line in seen.lines:
         parts.append(f"    {line.line}")
-        parts += [render.wrap(text, 8, 2) for event in line.events if (text := sentences.tell(event))]
-    return "\n".join([*parts, *([""] if seen.lines else []), render.wrap(_stop(seen, names), 2)])
+        parts += [render.wrap(text, 8, 2) for event in line.events if (text := voice.event(event))]
+    return "\n".join([*parts, *([""] if seen.lines else []), render.wrap(_stop(seen, voice), 2)])
 
 
-def _stop(seen: Preview, names: Names) -> str:
+def _stop(seen: Preview, voice: Voice) -> str:
+    names = voice.names
     if seen.secret:
         return "Then you learn something that only the real order can show you."
     if seen.random:
-        return f"Then dice are rolled or cards drawn ({names.printed(seen.random)}): no further can be seen."
+        return f"Then dice are rolled or cards drawn ({voice.reason(seen.random)}): no further can be seen."
     if seen.failed:
-        problem = seen.failed.problem
-        why = printed_reason(problem.reason) if isinstance(problem, Illegal) else problem.message
-        return f"Line {seen.failed.number}, {seen.failed.line}, would not be done: {why}."
+        failed = seen.failed
+        return f"Line {failed.number}, {failed.line}, would not be done: {why(failed.problem, voice)}."
     if seen.asked is not None:
-        return f"Then you are asked: {prompt(seen.asked, names)}"
+        return f"Then you are asked: {voice.question(seen.asked)}"
     if seen.decides:
         return f"Then it is up to {' and '.join(names.say(POWER, power) for power in seen.decides)}."
     return "Then the game is over."
 
 
-def _refused(line: str, problem: OrderProblem) -> str:
-    shown = build.problem_of(problem, problem.line or line)
+def _refused(line: str, problem: OrderProblem, voice: Voice) -> str:
+    shown = build.problem_of(problem, problem.line or line, voice)
     parts = [f"    {shown.line}"]
     if shown.column is not None and shown.column > 1:
         parts.append(f"    {' ' * (shown.column - 1)}^")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.card_play import discard_random_card
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.cards.choices import choose_one
 from rules.his.cards.religious import always
 from rules.his.cards.religious_events import (
@@ -96,7 +97,7 @@ async def philips_bigamy(game: HisGame, power: Power) -> None:
         return
     loss = await choose_one(PROTESTANT, "bigamy", "option", choices, "21.6")
     if loss == DISCARD:
-        discard_random_card(game, PROTESTANT, game.card(57).title)
+        discard_random_card(game, PROTESTANT, Reason("card", card=57))
     else:
         leave_game(game, PHILIP)
 

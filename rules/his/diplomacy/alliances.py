@@ -44,14 +44,14 @@ def may_ally(prospect: Prospect, one: Power, other: Power) -> None:
     """Raise `Illegal` with the restriction that forbids an alliance (9.2)."""
     pair = {one, other}
     if prospect.relation(one, other) == WAR:
-        raise Illegal(f"{one} and {other} are at war: the deal must end the war first", "9.2")
+        raise Illegal("alliance.at_war", "9.2", power=one, other_power=other)
     if prospect.relation(one, other) == ALLIED:
-        raise Illegal(f"{one} and {other} are allies already", "9.2")
+        raise Illegal("alliance.already", "9.2", power=one, other_power=other)
     if pair == {PAPACY, OTTOMAN}:
-        raise Illegal("the Papacy and the Ottoman never become allies", "9.2")
+        raise Illegal("alliance.papacy_and_ottoman", "9.2")
     divorced = prospect.divorce or prospect.game.diplomacy.divorce_granted
     if pair == {PAPACY, HAPSBURG} and divorced:
-        raise Illegal("the Papacy granted Henry his divorce: no alliance with the Hapsburgs this turn", "9.2")
+        raise Illegal("alliance.divorce_granted", "9.2")
 
 
 # ---- Loans
@@ -72,18 +72,15 @@ class LoanSquadrons(Item):
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         borrower = deal.other(self.giver)
         if borrower == PROTESTANT:
-            raise Illegal("naval units are never lent to the Protestant", "9.2")
+            raise Illegal("loan.never_to_protestant", "9.2")
         if not prospect.allied_this_phase(self.giver, borrower):
-            raise Illegal("squadrons are lent only together with the announcement of the alliance", "9.2")
+            raise Illegal("loan.only_with_alliance", "9.2")
         prospect.one_way(SQUADRONS, self.giver, borrower)
         self._check_ships(prospect)
         if self.leader:
             self._check_leader(prospect)
         if not ports_for_loan(prospect.game, borrower, self.place, self.nation, prospect.controller):
-            raise Illegal(
-                f"no sea zones lead from {self.place} to a port of {borrower} without passing a port",
-                "9.2",
-            )
+            raise Illegal("loan.no_way", "9.2", place=self.place, power=borrower)
         prospect.give(SQUADRONS, self.giver, borrower, self.count)
         here = (self.place, self.nation)
         prospect.loaned[here] = prospect.loaned.get(here, 0) + self.count
@@ -91,24 +88,22 @@ class LoanSquadrons(Item):
     def _check_ships(self, prospect: Prospect) -> None:
         game = prospect.game
         if self.place not in game.board.spaces:
-            raise Illegal("squadrons are lent from a port", "9.2")
+            raise Illegal("loan.from_port", "9.2")
         if self.place in prospect.control:
-            raise Illegal(f"{self.place} is ceded by another deal, and the ships leave it", "9.1")
+            raise Illegal("loan.port_ceded", "9.1", place=self.place)
         if LOANED in self.nation or game.commander(self.nation) != self.giver:
-            raise Illegal(f"{self.giver} has no squadrons of {self.nation} to lend", "9.2")
+            raise Illegal("loan.no_squadrons", "9.2", power=self.giver, nation=self.nation)
         there = game.at(self.place, self.nation).squadrons - prospect.loaned.get((self.place, self.nation), 0)
         if not 1 <= self.count <= there:
-            raise Illegal(
-                f"{self.nation} has {there} squadrons to lend in {self.place}; never corsairs", "9.2"
-            )
+            raise Illegal("loan.not_so_many", "9.2", nation=self.nation, count=there, place=self.place)
 
     def _check_leader(self, prospect: Prospect) -> None:
         game = prospect.game
         figure = game.leaders.get(self.leader)
         if figure is None or not game.is_naval_leader(self.leader) or self.leader in prospect.loaned_leaders:
-            raise Illegal(f"{self.leader} is no naval leader to lend", "9.2")
+            raise Illegal("loan.no_naval_leader", "9.2", leader=self.leader)
         if figure.place != self.place or game.leader_commander(self.leader) != self.giver:
-            raise Illegal(f"{self.leader} is not with the squadrons in {self.place}", "9.2")
+            raise Illegal("loan.leader_elsewhere", "9.2", leader=self.leader, place=self.place)
         prospect.loaned_leaders.append(self.leader)
 
     async def take_effect(self, game: HisGame, deal: Deal) -> None:

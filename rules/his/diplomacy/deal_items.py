@@ -10,6 +10,7 @@ from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item
 from rules.his.diplomacy.ransom import bring_home
@@ -35,9 +36,9 @@ class EndWar(Item):
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         one, other = deal.proposer, deal.partner
         if prospect.relation(one, other) != WAR:
-            raise Illegal(f"{one} and {other} are not at war", "9.1")
+            raise Illegal("deal.not_at_war", "9.1", power=one, other_power=other)
         if is_league_war(prospect.game, one, other):
-            raise Illegal("the wars of the Schmalkaldic League never end", "9.1")
+            raise Illegal("deal.league_war", "9.1")
         prospect.set_relation(one, other, None)
         if PAPACY in (one, other):
             prospect.lifted.append(deal.other(PAPACY))
@@ -66,11 +67,11 @@ class ReturnLeader(Item):
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         captive = prospect.game.leaders.get(self.leader)
         if captive is None or captive.captor is None or self.leader in prospect.returned:
-            raise Illegal(f"{self.leader} is nobody's captive", "9.1")
+            raise Illegal("leader.no_captive", "9.1", leader=self.leader)
         if deal.other(captive.captor) != captive.power:
-            raise Illegal(f"{self.leader} can only be returned to {captive.power}", "9.1")
+            raise Illegal("deal.return_to", "9.1", leader=self.leader, power=captive.power)
         if not homes_for_leader(prospect.game, captive.power, prospect.controller):
-            raise Illegal(f"{captive.power} has no capital or home key to which he could return", "9.1")
+            raise Illegal("deal.no_home_to_return", "9.1", power=captive.power)
         prospect.returned.append(self.leader)
 
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
@@ -92,27 +93,23 @@ class CedeSpace(Item):
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         game, receiver = prospect.game, deal.other(self.giver)
         if self.space not in game.spaces or prospect.controller(self.space) != self.giver:
-            raise Illegal(f"{self.giver} does not control {self.space}", "9.1")
+            raise Illegal("deal.not_controlled", "9.1", power=self.giver, space=self.space)
         if self.space in game.capitals(self.giver):
-            raise Illegal("a power never yields its own capital", "9.1")
+            raise Illegal("deal.own_capital", "9.1")
         home = game.home_power(self.space)
         if not may_be_ceded(game, home, self.giver, receiver):
-            raise Illegal(
-                f"{self.space} is no home space of either power, not independent, and not of a minor ally"
-                f" of {receiver}",
-                "9.1",
-            )
+            raise Illegal("deal.not_to_be_ceded", "9.1", space=self.space, power=receiver)
         if not game.may_gain_control(receiver):
-            raise Illegal("the Protestant gains no control before the Schmalkaldic League", "21.6")
+            raise Illegal("deal.no_control_yet", "21.6")
         if home != receiver and bound_to(game, self.giver, receiver, "no_cession_between_except_home"):
-            raise Illegal("one player holds both powers: only home spaces may be returned", "3.1")
+            raise Illegal("deal.same_player_spaces", "3.1")
         prospect.control[self.space] = receiver
 
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
         receiver = deal.other(self.giver)
         if game.home_power(self.space) == self.giver:
             game.diplomacy.ceded_home.append((self.giver, receiver))
-        change_control(game, self.space, receiver, "treaty")
+        change_control(game, self.space, receiver, Reason("treaty"))
 
     def handed_over(self) -> tuple[SpaceId, ...]:
         return (self.space,)
@@ -138,20 +135,20 @@ class GiveCards(Item):
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         game, receiver = prospect.game, deal.other(self.giver)
         if bound_to(game, self.giver, receiver, "no_cards_between"):
-            raise Illegal("one player holds both powers: they give each other no cards", "3.1")
+            raise Illegal("deal.same_player_cards", "3.1")
         most = game.data.tables.deal_limits.random_cards
         total = self.count + prospect.given_this_turn(CARDS, self.giver, receiver)
         if self.count < 1 or total > most:
-            raise Illegal(f"at most {most} random card draws may be given", "9.1")
+            raise Illegal("deal.too_many_cards", "9.1", limit=most)
         prospect.one_way(CARDS, self.giver, receiver)
         if self.count > len(game.drawable(self.giver)) + prospect.balance(CARDS, self.giver):
-            raise Illegal(f"{self.giver} has not so many cards to draw; home cards do not count", "9.1")
+            raise Illegal("deal.not_so_many_cards", "9.1", power=self.giver)
         prospect.give(CARDS, self.giver, receiver, self.count)
 
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
         receiver = deal.other(self.giver)
         for _ in range(self.count):
-            take_random_card(game, giver=self.giver, taker=receiver, reason="treaty")
+            take_random_card(game, giver=self.giver, taker=receiver, reason=Reason("treaty"))
         game.diplomacy.given.setdefault(CARDS, []).extend([(self.giver, receiver)] * self.count)
 
     def terms(self, deal: Deal) -> list[Event]:
@@ -171,17 +168,17 @@ class GiveMercenaries(Item):
         game, receiver = prospect.game, deal.other(self.giver)
         may_receive_mercenaries(prospect, receiver)
         if bound_to(game, self.giver, receiver, "no_mercenaries_between"):
-            raise Illegal("one player holds both powers: they give each other no mercenaries", "3.1")
+            raise Illegal("deal.same_player_mercenaries", "3.1")
         most = game.data.tables.deal_limits.mercenaries
         total = self.count + prospect.given_this_turn(MERCENARIES, self.giver, receiver)
         if self.count < 1 or total > most:
-            raise Illegal(f"at most {most} mercenaries may be given", "9.1")
+            raise Illegal("deal.too_many_mercenaries", "9.1", limit=most)
         prospect.one_way(MERCENARIES, self.giver, receiver)
         on_map = game.count_on_map(self.giver, "mercenaries") + prospect.balance(MERCENARIES, self.giver)
         if self.count > on_map:
-            raise Illegal(f"{self.giver} has not so many mercenaries on the map", "9.1")
+            raise Illegal("deal.not_so_many_mercenaries", "9.1", power=self.giver)
         if self.count > land_units_left(game, receiver) - prospect.balance(MERCENARIES, receiver):
-            raise Illegal(f"{receiver} has not so many mercenaries left in its force pool", "9.1")
+            raise Illegal("deal.no_mercenaries_left", "9.1", power=receiver)
         prospect.give(MERCENARIES, self.giver, receiver, self.count)
 
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
@@ -205,14 +202,14 @@ def may_receive_mercenaries(prospect: Prospect, receiver: Power) -> None:
     """Never the Ottoman; the others need their capital, the Protestant an electorate (9.1)."""
     game = prospect.game
     if receiver == OTTOMAN:
-        raise Illegal("the Ottoman takes no mercenaries", "9.1")
+        raise Illegal("deal.no_mercenaries_for_ottoman", "9.1")
     if receiver == PROTESTANT and not game.faith.league:
-        raise Illegal("the Protestant gains no mercenaries before the Schmalkaldic League", "21.6")
+        raise Illegal("deal.no_mercenaries_yet", "21.6")
     if receiver == PROTESTANT:
         if not any(prospect.controller(space) == PROTESTANT for space in game.electorates()):
-            raise Illegal("the Protestant controls no electorate where they could appear", "9.1")
+            raise Illegal("deal.no_electorate", "9.1")
     elif not any(prospect.controller(space) == receiver for space in game.capitals(receiver)):
-        raise Illegal(f"{receiver} must control its capital, where they appear", "9.1")
+        raise Illegal("deal.no_capital", "9.1", power=receiver)
 
 
 def homes_for_mercenaries(game: HisGame, receiver: Power) -> list[SpaceId]:
@@ -232,11 +229,11 @@ class GrantDivorce(Item):
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         game = prospect.game
         if not deal.between(PAPACY, ENGLAND):
-            raise Illegal("the divorce is between the Papacy and England", "9.1")
+            raise Illegal("divorce.not_between_these", "9.1")
         if game.tudors.status != ASK_FOR_DIVORCE or game.rulers[ENGLAND] != HENRY or prospect.divorce:
-            raise Illegal("Henry VIII is not asking for a divorce", "9.1")
+            raise Illegal("divorce.not_asked_for", "9.1")
         if prospect.relation(PAPACY, HAPSBURG) == ALLIED:
-            raise Illegal("the Papacy does not grant it in a turn of alliance with the Hapsburgs", "9.1")
+            raise Illegal("divorce.hapsburg_alliance", "9.1")
         prospect.divorce = True
 
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
@@ -259,13 +256,13 @@ class RescindExcommunication(Item):
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         deal.other(PAPACY)
         if self.power not in prospect.game.faith.excommunicated_powers:
-            raise Illegal(f"the ruler of {self.power} is not excommunicated", "9.1")
+            raise Illegal("excommunication.none", "9.1", power=self.power)
         if self.power in prospect.lifted:
-            raise Illegal(f"the excommunication of {self.power} is lifted already", "9.1")
+            raise Illegal("excommunication.lifted_already", "9.1", power=self.power)
         prospect.lifted.append(self.power)
 
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
-        lift_excommunication(game, self.power, "treaty")
+        lift_excommunication(game, self.power, Reason("treaty"))
 
     def terms(self, deal: Deal) -> list[Event]:
         return [told.ExcommunicationTerm(self.power)]

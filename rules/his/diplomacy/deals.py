@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import ClassVar, TypeAlias, TypeVar
 
 from rules.core import codec
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.diplomacy.wars import is_at
@@ -79,7 +79,7 @@ class Deal:
             return self.partner
         if power == self.partner:
             return self.proposer
-        raise Illegal(f"{power} is no party to the deal: agreements are between two powers", "9.1")
+        raise Illegal("deal.no_party", "9.1", power=power)
 
     def in_order(self) -> list[Item]:
         """The items in the order in which they take effect (9.1)."""
@@ -143,7 +143,7 @@ class Prospect:
     def one_way(self, what: str, giver: Power, receiver: Power) -> None:
         """Cards, mercenaries and squadrons go in one direction between two powers in a turn (9.1, 9.2)."""
         if self.given_this_turn(what, receiver, giver):
-            raise Illegal(f"{what} go one way only between two powers in a turn", "9.1")
+            raise Illegal("deal.one_way", "9.1", gift=what)
 
 
 def _sorted_pair(one: Power, other: Power) -> Pair:
@@ -156,7 +156,7 @@ def _sorted_pair(one: Power, other: Power) -> Pair:
 def agree(deal: Deal, prospect: Prospect) -> None:
     """Raise `Illegal` if a deal may not be made; else note what it changes (9.1)."""
     if not deal.items:
-        raise Illegal("a deal needs at least one agreement", "9.1")
+        raise Illegal("deal.empty", "9.1")
     for one in deal.in_order():
         one.agree(deal, prospect)
 
@@ -166,19 +166,15 @@ def check_announcement(game: HisGame, power: Power, partners: Sequence[Power], d
     prospect = Prospect(game)
     for deal in deals:
         if deal.proposer != power:
-            raise Illegal("you announce your own deals", "9.1")
+            raise Illegal("deal.not_your_own", "9.1")
         if deal.partner not in partners:
-            raise Illegal("the power that comes earlier in impulse order announces the deal", "9.1")
+            raise Illegal("deal.earlier_power_announces", "9.1")
         agree(deal, prospect)
 
 
 def possible(game: HisGame, deal: Deal) -> bool:
     """Whether a deal could be made as things stand."""
-    try:
-        agree(deal, Prospect(game))
-    except Illegal:
-        return False
-    return True
+    return allows(agree, deal, Prospect(game))
 
 
 # ---- Taking effect

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.flow import ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.diplomacy.wars import start_war
 from rules.his.faith import events as told
 from rules.his.faith.electorates import raise_waiting_regulars
@@ -59,7 +60,7 @@ async def form_league(game: HisGame) -> None:
     await take_control_of_home_spaces(game)
     game.faith.league = True  # lifts all the restrictions on the Protestant and against him
     for one, other in game.data.tables.declaration_of_war.by_league:
-        await start_war(game, one, other, reason="the Schmalkaldic League")
+        await start_war(game, one, other, reason=Reason("the_league"))
     await leave_catholic_electorates(game)
     place_waiting_regulars(game)
 
@@ -99,7 +100,7 @@ async def take_control_of_home_spaces(game: HisGame) -> None:
         if game.spaces[space].religion == PROTESTANT_FAITH and not game.spaces[space].fortress
     ]
     for space in taken:
-        change_control(game, space, PROTESTANT, "Schmalkaldic League")
+        change_control(game, space, PROTESTANT, Reason("league"))
     for space in taken:
         await leave_port(game, space)
 

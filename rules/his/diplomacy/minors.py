@@ -7,12 +7,12 @@ of battle and siege, which ask `game.passive`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Decide
+from rules.core.reasons import Reason
 from rules.his.diplomacy.wars import may_declare_war, start_war
 from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG, HUNGARY, IMPULSE_ORDER, OTTOMAN
@@ -27,38 +27,33 @@ from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, Nation, Place, SpaceId
 
 @dataclass(frozen=True, slots=True)
 class MinorActivated(Event):
-    sentence: ClassVar[str] = "{minor} is now an ally of {power}."
     minor: Nation
     power: Power
 
 
 @dataclass(frozen=True, slots=True)
 class MinorDeactivated(Event):
-    sentence: ClassVar[str] = "{minor} leaves the alliance with {power}."
     minor: Nation
     power: Power
 
 
 @dataclass(frozen=True, slots=True)
 class MinorReturned(Event):
-    sentence: ClassVar[str] = "The {what} of {minor} return from {place} to {home}."
     minor: Nation
-    what: str
+    what: Reason
     place: Place
     home: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class MinorLost(Event):
-    sentence: ClassVar[str] = "The {what} of {minor} in {place} are eliminated."
     minor: Nation
-    what: str
+    what: Reason
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class HungaryDefeated(Event):
-    sentence: ClassVar[str] = "Hungary-Bohemia is defeated: {victor} earns {vp} VP as war winner."
     victor: Power
     vp: int
 
@@ -69,9 +64,9 @@ class HungaryDefeated(Event):
 def may_activate(game: HisGame, minor: Nation, power: Power) -> None:
     """Raise `Illegal` if a power cannot become the ally of a minor power now (22.2)."""
     if power not in game.data.powers[minor].activated_by:
-        raise Illegal(f"{power} cannot activate {minor}", "22.2")
+        raise Illegal("minor.cannot_activate", "22.2", power=power, nation=minor)
     if minor in game.minor_allies:
-        raise Illegal(f"{minor} is an ally of {game.minor_allies[minor]} already", "22.2")
+        raise Illegal("minor.allied_already", "22.2", nation=minor, power=game.minor_allies[minor])
 
 
 async def activate(game: HisGame, minor: Nation, power: Power) -> None:
@@ -85,7 +80,7 @@ async def activate(game: HisGame, minor: Nation, power: Power) -> None:
     game.minor_allies[minor] = power  # step 1
     game.emit(MinorActivated(minor, power))
     for space in spaces:  # steps 3 and 4
-        change_control(game, space, power, "activation", keep_sieges=True)
+        change_control(game, space, power, Reason("activation"), keep_sieges=True)
     for other in list(game.relations.get(minor, {})):  # step 5
         game.set_relation(minor, other, None)
     for enemy in enemies:  # step 2
@@ -100,13 +95,9 @@ async def declare_war_on_ally(game: HisGame, enemy: Power, ally: Power, spaces: 
     """ACTV-1: an enemy of the minor declares war on its new ally free, or must leave its spaces (step 2)."""
     if game.relation(enemy, ally) == WAR:
         return
-    try:
-        may_declare_war(game, enemy, ally)
-    except Illegal:
-        wanted = False
-    else:
-        wanted = await ask(Decide(enemy, "war_on_activation", ally, rule="22.2"))
-    if wanted:
+    if allows(may_declare_war, game, enemy, ally) and await ask(
+        Decide(enemy, "war_on_activation", ally, rule="22.2", about="power")
+    ):
         await start_war(game, enemy, ally)
         return
     for space in spaces:
@@ -119,9 +110,9 @@ async def declare_war_on_ally(game: HisGame, enemy: Power, ally: Power, spaces: 
 def may_deactivate(game: HisGame, minor: Nation) -> None:
     """Raise `Illegal` if a minor power has no ally to lose, or may not lose him (22.4)."""
     if minor not in game.minor_allies:
-        raise Illegal(f"{minor} has no major ally", "22.4")
+        raise Illegal("minor.no_ally", "22.4", nation=minor)
     if not game.data.powers[minor].can_deactivate:
-        raise Illegal(f"{minor} can never be deactivated", "22.4")
+        raise Illegal("minor.never_deactivated", "22.4", nation=minor)
 
 
 async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = None) -> None:
@@ -135,7 +126,7 @@ async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = Non
     freed = [space for space in game.home_spaces(minor) if game.controller(space) == ally]
     for space in freed:
         # Enemies share a besieged space until all of them have left it.
-        change_control(game, space, minor, "deactivation", keep_sieges=True)
+        change_control(game, space, minor, Reason("deactivation"), keep_sieges=True)
     abroad = [place for place, units in game.places_of(minor) if units.land and place not in freed]
     game.campaign.unsettled += abroad  # its units there take no side any more, and have not left yet
     for space in freed:
@@ -171,9 +162,9 @@ def minor_army_returns(game: HisGame, minor: Nation) -> None:
             home = first_home(game, near)
             game.add_units(home, minor, **counts)
             if home != place:
-                game.emit(MinorReturned(minor, "land units", place, home))
+                game.emit(MinorReturned(minor, Reason("land_units"), place, home))
         else:
-            game.emit(MinorLost(minor, "land units", place))
+            game.emit(MinorLost(minor, Reason("land_units"), place))
 
 
 def minor_fleet_returns(game: HisGame, minor: Nation) -> None:
@@ -191,10 +182,10 @@ def minor_fleet_returns(game: HisGame, minor: Nation) -> None:
             game.remove_units(place, nation, **counts)
             game.add_units(home, minor, **counts)
             if home != place:
-                game.emit(MinorReturned(minor, "ships", place, home))
+                game.emit(MinorReturned(minor, Reason("ships"), place, home))
         else:
             game.lose_ships(place, nation, **counts)
-            game.emit(MinorLost(minor, "ships", place))
+            game.emit(MinorLost(minor, Reason("ships"), place))
     for name, leader in game.leaders.items():
         if leader.power == minor and leader.place is not None:
             leader.loaned_to = None
@@ -260,13 +251,13 @@ async def defeat_hungary(game: HisGame) -> None:
     game.hungary_defeated = True
     vp = game.data.tables.war_winner_vp.hungary_defeat
     game.emit(HungaryDefeated(OTTOMAN, vp))
-    await start_war(game, HAPSBURG, OTTOMAN, reason="the defeat of Hungary-Bohemia")
+    await start_war(game, HAPSBURG, OTTOMAN, reason=Reason("hungarys_defeat"))
     if HUNGARY not in game.minor_allies:
         await activate(game, HUNGARY, HAPSBURG)
     for space in lost_home_spaces(game):
         eliminate_hungarians(game, space)
         await leave_to_ottoman(game, space)
-        change_control(game, space, OTTOMAN, "defeat of Hungary-Bohemia")
+        change_control(game, space, OTTOMAN, Reason("defeat_of_hungary"))
     for space in [space for space, state in game.spaces.items() if OTTOMAN in state.sieges]:
         eliminate_hungarians(game, space)
     add_bonus_vp(game, OTTOMAN, "war_winner", vp)
@@ -288,7 +279,7 @@ def eliminate_hungarians(game: HisGame, space: SpaceId) -> None:
     """Hungarian units under siege are eliminated (22.5)."""
     if counts := counts_of(game, space, HUNGARY, LAND_KINDS):
         game.remove_units(space, HUNGARY, **counts)
-        game.emit(MinorLost(HUNGARY, "land units", space))
+        game.emit(MinorLost(HUNGARY, Reason("land_units"), space))
 
 
 async def leave_to_ottoman(game: HisGame, space: SpaceId) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from rules.core.card_play import take_random_card
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, Question, ask
+from rules.core.kinds import KindIn
 from rules.core.questions import ChooseSome
+from rules.core.reasons import Reason
 from rules.core.windows import offer
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.deal_items import is_league_war
@@ -54,7 +56,7 @@ class Regain(Question[tuple[Regained, ...]]):
     winner: Power
     about: str
     """key, leader or space."""
-    options: tuple[str, ...]
+    options: Annotated[tuple[str, ...], KindIn("about")]
     each: int
     """How many of them one payment brings back."""
 
@@ -73,17 +75,17 @@ class Regain(Question[tuple[Regained, ...]]):
         named = [thing for regained in answer for thing in regained.things]
         for thing in named:
             if thing not in self.options:
-                raise Illegal(f"{thing} is not among what you can regain in this step", "9.3")
-        if len(dict.fromkeys(named)) != len(named):
-            raise Illegal("the same thing is named twice", "9.3")
+                raise Illegal("peace.cannot_regain", "9.3", thing=thing)
+        if (twice := named_twice(named)) is not None:
+            raise Illegal("choice.named_twice", "9.3", thing=twice)
         for regained in answer:
             if regained.price not in (BY_VP, BY_CARD):
-                raise Illegal("the price is a VP or a random card", "9.3")
+                raise Illegal("peace.price", "9.3")
             if not 1 <= len(regained.things) <= self.each:
-                raise Illegal(f"each payment regains {self.each}, not {len(regained.things)}", "9.3")
+                raise Illegal("peace.each", "9.3", limit=self.each, named_count=len(regained.things))
         by_card = sum(regained.price == BY_CARD for regained in answer)
         if by_card > (there := len(game.drawable(self.power))):
-            raise Illegal(f"{by_card} cards are promised, and {there} can be drawn from your hand", "9.3")
+            raise Illegal("peace.too_few_cards", "9.3", count=by_card, limit=there)
 
     def default(self, game: HisGame) -> tuple[Regained, ...]:
         return ()
@@ -129,7 +131,7 @@ async def sue_for_peace(game: HisGame, loser: Power, winner: Power) -> None:
     await give_up_control(game, loser, winner)
     await remove_loser_units(game, loser)
     moment = SuingForPeace(loser, winner)
-    await offer(game, loser, Window.SUING_FOR_PEACE, moment, f"peace with {winner}")
+    await offer(game, loser, Window.SUING_FOR_PEACE, moment)
     if moment.regains_all:
         await regain_everything(game, loser, winner)
     else:
@@ -156,7 +158,7 @@ async def hand_over(game: HisGame, spaces: Iterable[SpaceId], receiver: Power) -
     """All the spaces change hands, then the units in them are displaced (12.5)."""
     handed = list(spaces)
     for space in handed:
-        change_control(game, space, receiver, "peace")
+        change_control(game, space, receiver, Reason("peace"))
     await vacate(game, *handed)
 
 
@@ -198,7 +200,7 @@ async def buy_back(
     bought = await ask(Regain(loser, winner, about, tuple(options), each))
     for regained in bought:
         if regained.price == BY_CARD:
-            take_random_card(game, giver=loser, taker=winner, reason="peace terms")
+            take_random_card(game, giver=loser, taker=winner, reason=Reason("peace_terms"))
         else:
             add_bonus_vp(game, winner, WAR_WINNER, 1)
             game.emit(told.WarWinnerAwarded(winner, loser, 1))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import NEGOTIATION, Power, Question, ask
 from rules.core.questions import Choose
 from rules.his.diplomacy import events as told
@@ -133,21 +133,18 @@ class ConfirmDeals(Question[tuple[int, ...]]):
             yield (number,)
         together: tuple[int, ...] = ()
         for number in alone:
-            try:
-                self.check(game, (*together, number))
-            except Illegal:
-                continue
-            together = (*together, number)
+            if allows(self.check, game, (*together, number)):
+                together = (*together, number)
         if len(together) > 1:
             yield together
 
     def check(self, game: HisGame, answer: tuple[int, ...]) -> None:
         if list(answer) != sorted(dict.fromkeys(answer)):
-            raise Illegal("name each deal once, in order", "9.1")
+            raise Illegal("deal.named_in_order", "9.1")
         prospect = Prospect(game)
         for number in answer:
             if not 1 <= number <= len(self.deals):
-                raise Illegal(f"there is no deal {number}", "9.1")
+                raise Illegal("deal.unknown", "9.1", number=number)
             agree(self.deals[number - 1], prospect)
 
     def default(self, game: HisGame) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.card_play import discard_random_card, take_random_card
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose, Decide
+from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.wars import lift_excommunication
 from rules.his.dynasty.rulers import homes_for_leader
@@ -43,7 +44,9 @@ async def ransom_segment(game: HisGame) -> None:
     """RANSOM-1: each power may buy its leaders back, for a random card each."""
     for power in IMPULSE_ORDER:
         for leader in captured_leaders(game, power):
-            if may_be_ransomed(game, leader) and await ask(Decide(power, "ransom", leader, rule="9.4")):
+            if may_be_ransomed(game, leader) and await ask(
+                Decide(power, "ransom", leader, rule="9.4", about="leader")
+            ):
                 await ransom(game, leader)
 
 
@@ -62,7 +65,7 @@ async def ransom(game: HisGame, leader: LeaderId) -> None:
     power, captor = game.leaders[leader].power, game.leaders[leader].captor
     assert captor is not None
     game.emit(told.RansomPaid(power, leader, captor))
-    take_random_card(game, giver=power, taker=captor, reason="ransom")
+    take_random_card(game, giver=power, taker=captor, reason=Reason("ransom"))
     await bring_home(game, leader)
 
 
@@ -84,9 +87,9 @@ def may_donate(game: HisGame, power: Power) -> bool:
 
 def donate(game: HisGame, power: Power) -> None:
     """The card's CP go to St. Peter's, the card to the discard pile, the marker away."""
-    card = discard_random_card(game, power, "donation to the church")
+    card = discard_random_card(game, power, Reason("donation_to_church"))
     assert card is not None
     cp = game.card(card).cp
     game.emit(told.DonationMade(power, card, cp))
     add_to_st_peters(game, cp)
-    lift_excommunication(game, power, "donation")
+    lift_excommunication(game, power, Reason("donation"))

@@ -49,10 +49,16 @@ class RemoveUnits(Question[tuple[Removal, ...]]):
         for removal in answer:
             left = there.get((removal.place, removal.kind), 0) - removal.count
             if removal.count < 1 or left < 0:
-                raise Illegal(f"you have not so many {removal.kind} in {removal.place} to remove", self.rule)
+                raise Illegal(
+                    "removal.not_so_many",
+                    self.rule,
+                    count=removal.count,
+                    unit=removal.kind,
+                    place=removal.place,
+                )
             there[removal.place, removal.kind] = left
         if (named := sum(removal.count for removal in answer)) != self.count:
-            raise Illegal(f"{self.count} units to be named, not {named}", self.rule)
+            raise Illegal("removal.wrong_count", self.rule, count=self.count, named_count=named)
 
     def default(self, game: HisGame) -> tuple[Removal, ...]:
         chosen: list[Removal] = []

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from rules.core.card_play import begin_play, end_play, remember_event
 from rules.core.cards import CardNumber
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows, named_twice
 from rules.core.flow import Power, Question, ask, ask_all
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.wars import declaration_cost, may_declare_war, means_left, payment_cards, start_war
@@ -40,13 +40,13 @@ class DeclareWars(Question[tuple[Power, ...]]):
                     yield chosen
 
     def check(self, game: HisGame, answer: tuple[Power, ...]) -> None:
-        if len(dict.fromkeys(answer)) != len(answer):
-            raise Illegal("the same power is named twice", "9.6")
+        if (twice := named_twice(answer)) is not None:
+            raise Illegal("war.named_twice", "9.6", power=twice)
         for target in answer:
             may_declare_war(game, self.power, target, in_diplomacy_phase=True)
         cost, means = self.cost(game, answer), means_left(game, self.power)
         if cost > means:
-            raise Illegal(f"these declarations cost {cost} CP, and your cards can pay {means}", "9.6")
+            raise Illegal("war.too_costly", "9.6", cost_cp=cost, cp=means)
 
     def cost(self, game: HisGame, targets: Iterable[Power]) -> int:
         return sum(declaration_cost(game, self.power, target) for target in targets)
@@ -64,14 +64,11 @@ class DeclareWars(Question[tuple[Power, ...]]):
 
 def possible_targets(game: HisGame, power: Power) -> list[Power]:
     """Powers on which one may declare war in this phase, whatever it costs."""
-    found = []
-    for target in (*IMPULSE_ORDER, *game.minors):
-        try:
-            may_declare_war(game, power, target, in_diplomacy_phase=True)
-        except Illegal:
-            continue
-        found.append(target)
-    return found
+    return [
+        target
+        for target in (*IMPULSE_ORDER, *game.minors)
+        if allows(may_declare_war, game, power, target, in_diplomacy_phase=True)
+    ]
 
 
 async def war_segment(game: HisGame) -> None:
@@ -112,15 +109,15 @@ class PayForWars(Question[tuple[CardNumber, ...]]):
                     yield some
 
     def check(self, game: HisGame, answer: tuple[CardNumber, ...]) -> None:
-        if len(dict.fromkeys(answer)) != len(answer):
-            raise Illegal("the same card is named twice", "9.6")
+        if (twice := named_twice(answer)) is not None:
+            raise Illegal("card.named_twice", "9.6", card=twice)
         for card in answer:
             if card not in game.hand(self.power):
-                raise Illegal(f"card {card} is not in your hand", "9.6")
+                raise Illegal("card.not_in_hand", "9.6", card=card)
             if card not in payment_cards(game, self.power):
-                raise Illegal("a mandatory event does not pay for a war", "9.6")
+                raise Illegal("war.mandatory_event_pays_nothing", "9.6", card=card)
         if (worth := value(game, answer)) < self.cost:
-            raise Illegal(f"{self.cost} CP are to be paid, and these cards are worth {worth}", "9.6")
+            raise Illegal("war.underpaid", "9.6", cost_cp=self.cost, cp=worth)
 
     def default(self, game: HisGame) -> tuple[CardNumber, ...]:
         """The cheapest set that is enough, home cards last."""

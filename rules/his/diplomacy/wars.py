@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
+from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.game import HisGame
 from rules.his.powers import (
@@ -45,9 +46,9 @@ def may_declare_war(game: HisGame, power: Power, target: Power, *, in_diplomacy_
     of the War Segment by the ones for the Diplomacy Phase too.
     """
     if target not in (*game.majors, *game.minors):
-        raise Illegal(f"{target} is no power: independent keys are besieged without a declaration", "9.6")
+        raise Illegal("war.no_power", "9.6", power=target)
     if target == power:
-        raise Illegal("you cannot declare war on yourself", "9.6")
+        raise Illegal("war.on_yourself", "9.6")
     restrictions_at_all_times(game, power, target)
     if in_diplomacy_phase:
         restrictions_in_diplomacy_phase(game, power, target)
@@ -56,39 +57,39 @@ def may_declare_war(game: HisGame, power: Power, target: Power, *, in_diplomacy_
 def restrictions_at_all_times(game: HisGame, power: Power, target: Power) -> None:
     """The first list of 9.6."""
     if target == HUNGARY:
-        raise Illegal("nobody may declare war on Hungary-Bohemia", "9.6")
+        raise Illegal("war.on_hungary", "9.6")
     if target in game.minor_allies:
         ally = game.minor_allies[target]
         if ally == power:
-            raise Illegal(f"{target} is your ally", "9.6")
-        raise Illegal(f"{target} is an ally of {ally}: declare war on {ally} instead", "9.6")
+            raise Illegal("war.on_your_ally", "9.6", power=target)
+        raise Illegal("war.on_minor_ally", "9.6", power=target, other_power=ally)
     if game.relation(power, target) == WAR:
-        raise Illegal(f"you are already at war with {target}", "9.6")
+        raise Illegal("war.already", "9.6", power=target)
     if game.relation(power, target) == ALLIED:
-        raise Illegal(f"{target} is your ally", "9.6")
+        raise Illegal("war.on_your_ally", "9.6", power=target)
     if target == SCOTLAND and power in NEVER_ON_SCOTLAND:
-        raise Illegal("your power may not declare war on Scotland", "9.6")
+        raise Illegal("war.never_on_scotland", "9.6")
     if target == SCOTLAND and game.relation(power, FRANCE) == ALLIED:
-        raise Illegal("an ally of France may not declare war on Scotland", "9.6")
+        raise Illegal("war.ally_of_france_on_scotland", "9.6")
     if target == VENICE and power == ENGLAND:
-        raise Illegal("England may not declare war on Venice", "9.6")
+        raise Illegal("war.england_on_venice", "9.6")
     if PROTESTANT in (power, target) and not game.faith.league:
-        raise Illegal("the Protestant has no wars before the Schmalkaldic League", "9.6")
+        raise Illegal("war.protestant_not_yet", "9.6")
     if bound_to(game, power, target, "no_war_between"):
-        raise Illegal("one player holds both powers: neither may declare war on the other", "3.1")
+        raise Illegal("war.same_player", "3.1")
 
 
 def restrictions_in_diplomacy_phase(game: HisGame, power: Power, target: Power) -> None:
     """The second list of 9.6.  New allies are allies: the first list has refused them already."""
     if made_peace(game, power, target):
-        raise Illegal(f"you have made peace with {target} in this Diplomacy Phase", "9.6")
+        raise Illegal("war.made_peace", "9.6", power=target)
     natural_ally = game.data.tables.declaration_of_war.intervention_by.get(target)
     if natural_ally is None:
         return
     if game.relation(power, natural_ally) == ALLIED:
-        raise Illegal(f"you are allied with {natural_ally}, the natural ally of {target}", "9.6")
+        raise Illegal("war.allied_with_natural_ally", "9.6", other_power=natural_ally, power=target)
     if made_peace(game, power, natural_ally):
-        raise Illegal(f"you have just made peace with {natural_ally}, the natural ally of {target}", "9.6")
+        raise Illegal("war.peace_with_natural_ally", "9.6", other_power=natural_ally, power=target)
 
 
 def made_peace(game: HisGame, one: Power, other: Power) -> bool:
@@ -104,7 +105,7 @@ def bound_to(game: HisGame, one: Power, other: Power, restriction: str) -> bool:
 # ---- A war begins
 
 
-async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: str = "") -> None:
+async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: Reason | None = None) -> None:
     """Two powers are at war from now on; what that sets off follows at once (9.6).
 
     Whether it may be declared was seen before.  `reason` names what else than a declaration made the war.
@@ -117,7 +118,7 @@ async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: st
     else:
         await part_guests(game, declarer, target)
     game.set_relation(declarer, target, WAR)
-    if reason:
+    if reason is not None:
         game.emit(told.WarBrokeOut(declarer, target, reason))
     else:
         game.emit(told.WarDeclared(declarer, target))
@@ -188,7 +189,7 @@ class Intervene(Question[bool]):
 
     def check(self, game: HisGame, answer: bool) -> None:
         if answer and self.cost > (left := means_left(game, self.power)):
-            raise Illegal(f"an intervention costs {self.cost} CP, and your cards can pay {left} more", "9.6")
+            raise Illegal("war.intervention_too_costly", "9.6", cost_cp=self.cost, cp=left)
 
     def default(self, game: HisGame) -> bool:
         return False
@@ -216,7 +217,7 @@ async def intervention(game: HisGame, declarer: Power, minor: Nation) -> None:
     new_war = game.relation(declarer, ally) != WAR
     if new_war:
         game.set_relation(declarer, ally, WAR)
-        game.emit(told.WarBrokeOut(ally, declarer, "intervention"))
+        game.emit(told.WarBrokeOut(ally, declarer, Reason("intervention")))
     await activate(game, minor, ally)
     if cost or game.option(PHONY_WAR_OPTION) == "always":
         phony_war_begins(game, declarer, minor)
@@ -290,7 +291,7 @@ def end_war(game: HisGame, one: Power, other: Power) -> None:
     game.emit(told.WarEnded(one, other))
     for power in (one, other):
         if PAPACY in (one, other) and power != PAPACY:
-            lift_excommunication(game, power, "peace with the Papacy")
+            lift_excommunication(game, power, Reason("peace_with_papacy"))
     for minor, declarer in list(game.phony_wars.items()):
         protector = game.data.tables.declaration_of_war.intervention_by[minor]
         if (declarer, protector) in ((one, other), (other, one)):
@@ -298,7 +299,7 @@ def end_war(game: HisGame, one: Power, other: Power) -> None:
             game.emit(told.PhonyWarLost(declarer, minor))
 
 
-def lift_excommunication(game: HisGame, power: Power, reason: str) -> None:
+def lift_excommunication(game: HisGame, power: Power, reason: Reason) -> None:
     """Remove the "-1 card" marker of an excommunicated ruler, if there is one (21.5)."""
     if power in game.faith.excommunicated_powers:
         del game.faith.excommunicated_powers[power]

@@ -6,6 +6,7 @@ from rules.core import card_play
 from rules.core.errors import Illegal
 from rules.core.flow import ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.data import row_for
 from rules.his.dynasty import events as told
 from rules.his.dynasty.rulers import FRANCIS_I, is_besieged, is_captive, rules
@@ -18,23 +19,23 @@ ITALIAN_KEYS_NEEDED = 3
 def check_patronage(game: HisGame) -> None:
     """Raise `Illegal` unless Patron of the Arts may be played as an event (21.4, #4)."""
     if not rules(game, FRANCIS_I):
-        raise Illegal("Francis I no longer rules France", "21.4")
+        raise Illegal("ruler.rules_no_more", "21.4", ruler=FRANCIS_I, power=FRANCE)
     if is_captive(game, FRANCIS_I):
-        raise Illegal("Francis I is a captive", "21.4")
+        raise Illegal("leader.captive", "21.4", leader=FRANCIS_I)
     if is_besieged(game, FRANCIS_I):
-        raise Illegal("Francis I is under siege", "21.4")
+        raise Illegal("leader.besieged", "21.4", leader=FRANCIS_I)
     if game.chateaux_vp >= game.data.marriage.chateau.max_vp:
-        raise Illegal(f"France has earned {game.chateaux_vp} VP from chateaux already", "21.4")
+        raise Illegal("chateaux.all_vp", "21.4", vp=game.chateaux_vp)
 
 
 async def build_chateau(game: HisGame) -> None:
     """Roll on the chateau table: perhaps a VP, then cards drawn, then a card discarded."""
-    (die,) = game.roll(FRANCE, 1, "chateau table")
+    (die,) = game.roll(FRANCE, 1, Reason("chateau_table"))
     total = die + sum(modifiers(game).values())
     row = row_for(game.data.marriage.chateau.rows, total)
     game.chateaux_vp += row.vp
     game.emit(told.ChateauBuilt(total, row.vp, game.chateaux_vp))
-    card_play.draw_cards(game, FRANCE, row.draw, "chateau")
+    card_play.draw_cards(game, FRANCE, row.draw, Reason("chateau"))
     for _ in range(row.discard):
         await discard_one(game)
 
@@ -78,4 +79,4 @@ async def discard_one(game: HisGame) -> None:
         options = tuple(str(each) for each in choices)
         chosen = await ask(Choose(FRANCE, "chateau_discard", "card", options, str(least), "21.4"))
         card = int(chosen)
-    card_play.discard(game, FRANCE, card, "chateau")
+    card_play.discard(game, FRANCE, card, Reason("chateau"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.errors import Illegal
 from rules.core.flow import ask
 from rules.core.questions import Choose, Decide
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.his.dynasty import events as told
 from rules.his.dynasty.rulers import is_besieged, is_captive
@@ -23,13 +24,13 @@ JOURNEY = "journey"
 def check_journey(game: HisGame) -> None:
     """Raise `Illegal` unless Charles V may jump (21.2, #2)."""
     if is_captive(game, CHARLES):
-        raise Illegal("Charles V is a captive", "21.2")
+        raise Illegal("leader.captive", "21.2", leader=CHARLES)
     if is_besieged(game, CHARLES):
-        raise Illegal("Charles V is under siege", "21.2")
+        raise Illegal("leader.besieged", "21.2", leader=CHARLES)
     if game.leaders[CHARLES].place not in game.spaces:
-        raise Illegal("Charles V is not on the map", "21.2")
+        raise Illegal("leader.not_on_map", "21.2", leader=CHARLES)
     if not journey_destinations(game):
-        raise Illegal("there is no home space for Charles V to go to", "21.2")
+        raise Illegal("leader.no_home_space", "21.2", leader=CHARLES)
 
 
 def journey_destinations(game: HisGame) -> list[SpaceId]:
@@ -57,12 +58,13 @@ async def imperial_journey(game: HisGame) -> None:
         destination = await ask(Choose(HAPSBURG, "journey", "space", tuple(spaces), spaces[0], "21.2"))
     travellers: tuple[LeaderId, ...] = (CHARLES,)
     if game.leaders[ALVA].place == origin and await ask(
-        Decide(HAPSBURG, "journey_with_alva", destination, rule="21.2")
+        Decide(HAPSBURG, "journey_with_alva", destination, rule="21.2", about="space")
     ):
         travellers = (CHARLES, ALVA)
     announced = Announced(HAPSBURG, JOURNEY, origin, travellers, to=destination)
     others = [power for power in game.order_from(HAPSBURG) if power != HAPSBURG]
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, announced, f"journey: {destination}", powers=others)
+    subject = Reason("journey", leader=CHARLES, space=destination)
+    await open_window(game, WarWindow.ACTION_ANNOUNCED, announced, powers=others, subject=subject)
     if announced.cancelled:
         game.emit(told.EmperorStayed(CHARLES, origin))
         return

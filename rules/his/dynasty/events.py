@@ -9,6 +9,8 @@ from rules.core.card_play import CardLeftGame as CardLeftGame
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.reasons import Reason
+from rules.his.kinds import MaritalStatus, ReformerId, RulerId
 from rules.war.state import LeaderId, SpaceId
 
 # ---- Rulers (3.3)
@@ -16,37 +18,32 @@ from rules.war.state import LeaderId, SpaceId
 
 @dataclass(frozen=True, slots=True)
 class RulerSucceeded(Event):
-    sentence: ClassVar[str] = "{before} dies: {ruler} now rules {power}."
     power: Power
-    before: str
-    ruler: str
+    before: RulerId
+    ruler: RulerId
 
 
 @dataclass(frozen=True, slots=True)
 class SuccessionSettled(Event):
     """A ruler's card was played when it had nothing left to change."""
 
-    sentence: ClassVar[str] = "Nothing changes: {ruler} rules {power}."
     power: Power
-    ruler: str
+    ruler: RulerId
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderDied(Event):
-    sentence: ClassVar[str] = "The army leader {leader} leaves the game."
     leader: LeaderId
 
 
 @dataclass(frozen=True, slots=True)
 class SuccessorTookField(Event):
-    sentence: ClassVar[str] = "{leader} takes command in {space}."
     leader: LeaderId
     space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class SuccessorWentToWar(Event):
-    sentence: ClassVar[str] = "{leader} takes command in the foreign war of {card}."
     leader: LeaderId
     card: CardNumber
 
@@ -56,41 +53,38 @@ class SuccessorWentToWar(Event):
 
 @dataclass(frozen=True, slots=True)
 class MaritalStatusAdvanced(Event):
-    """The marker stands on a new box; `name` is what is printed there."""
+    """The marker stands on a new box."""
 
-    sentence: ClassVar[str] = "Henry's marital status: {name}."
-    status: str
-    name: str
+    former: ClassVar[tuple[str, ...]] = ("name",)
+    status: MaritalStatus
 
 
 @dataclass(frozen=True, slots=True)
 class PregnancyResult(Event):
-    """The line of the chart that a marriage ended on, in words."""
+    """The line of the chart that a marriage ended on."""
 
-    sentence: ClassVar[str] = "{name}: {outcome}."
-    wife: str
-    name: str
+    former: ClassVar[tuple[str, ...]] = ("name",)
+    wife: MaritalStatus
     line: int
-    outcome: str
+    outcome: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class CatherineAvenged(Event):
-    sentence: ClassVar[str] = "The Hapsburgs take the Catherine of Aragon marker."
+    """The Hapsburgs take the marker of Catherine of Aragon (21.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardShown(Event):
     """Under Mary the card is shown before it is said how it is played."""
 
-    sentence: ClassVar[str] = "{power} shows {card}."
     power: Power
     card: CardNumber
 
 
 @dataclass(frozen=True, slots=True)
 class PapacyTookImpulse(Event):
-    sentence: ClassVar[str] = "Mary lets the Papacy act instead."
+    """Under Mary, the Papacy has England's impulse (21.3)."""
 
 
 # ---- The Papacy (21.5)
@@ -98,15 +92,13 @@ class PapacyTookImpulse(Event):
 
 @dataclass(frozen=True, slots=True)
 class ReformerExcommunicated(Event):
-    sentence: ClassVar[str] = "{reformer} is excommunicated and leaves the map for this turn."
-    reformer: str
+    reformer: ReformerId
 
 
 @dataclass(frozen=True, slots=True)
 class RulerExcommunicated(Event):
-    sentence: ClassVar[str] = "{ruler} of {power} is excommunicated: one card less each turn."
     power: Power
-    ruler: str
+    ruler: RulerId
 
 
 # ---- France (21.4), the Emperor (21.2)
@@ -116,7 +108,6 @@ class RulerExcommunicated(Event):
 class ChateauBuilt(Event):
     """The modified roll on the chateau table and what it gives."""
 
-    sentence: ClassVar[str] = "Chateau table: {total}, {vp} VP ({so_far} so far)."
     total: int
     vp: int
     so_far: int
@@ -124,7 +115,6 @@ class ChateauBuilt(Event):
 
 @dataclass(frozen=True, slots=True)
 class EmperorTravelled(Event):
-    sentence: ClassVar[str] = "{leaders} {leaders|travels|travel} from {origin} to {destination}."
     leaders: tuple[LeaderId, ...]
     origin: SpaceId
     destination: SpaceId
@@ -132,6 +122,5 @@ class EmperorTravelled(Event):
 
 @dataclass(frozen=True, slots=True)
 class EmperorStayed(Event):
-    sentence: ClassVar[str] = "{leader} cannot travel and stays in {space}."
     leader: LeaderId
     space: SpaceId

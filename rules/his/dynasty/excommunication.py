@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
 from rules.core.questions import ChooseSome, Decide
 from rules.his.dynasty import events as told
@@ -32,23 +32,16 @@ def box_is_full(game: HisGame, figure: str) -> bool:
 def check_reformer(game: HisGame, reformer: str) -> None:
     """Raise `Illegal` unless a reformer may be excommunicated; grounds there always are."""
     if reformer not in game.faith.reformers:
-        raise Illegal(f"{reformer} is no reformer", "21.5")
+        raise Illegal("reformer.none", "21.5", reformer=reformer)
     if not game.faith.reformers[reformer].on_map:
-        raise Illegal(f"the reformer {reformer} is not on the map", "21.5")
+        raise Illegal("reformer.not_on_map", "21.5", reformer=reformer)
     if box_is_full(game, reformer):
-        raise Illegal(f"{reformer} has been excommunicated before", "21.5")
+        raise Illegal("reformer.excommunicated_before", "21.5", reformer=reformer)
 
 
 def reformers_to_excommunicate(game: HisGame) -> list[str]:
     """The reformers whom Papal Bull may name now."""
-    found = []
-    for reformer in game.faith.reformers:
-        try:
-            check_reformer(game, reformer)
-        except Illegal:
-            continue
-        found.append(reformer)
-    return found
+    return [reformer for reformer in game.faith.reformers if allows(check_reformer, game, reformer)]
 
 
 async def excommunicate_reformer(game: HisGame, reformer: str) -> None:
@@ -58,7 +51,7 @@ async def excommunicate_reformer(game: HisGame, reformer: str) -> None:
     game.emit(told.ReformerExcommunicated(reformer))
     zone = game.data.reformers[reformer].zone
     if zone in debate_zones(game, PAPACY) and await ask(
-        Decide(PAPACY, "excommunication_debate", zone, rule="21.5")
+        Decide(PAPACY, "excommunication_debate", zone, rule="21.5", about="language")
     ):
         await call_debate(game, PAPACY, zone)
 
@@ -66,42 +59,33 @@ async def excommunicate_reformer(game: HisGame, reformer: str) -> None:
 # ---- Against a ruler
 
 
-def grounds(game: HisGame, power: Power) -> list[str]:
-    """The Pope's reasons against the ruler of a power; without any he may not excommunicate him."""
-    reasons = []
-    if game.at_war(power, PAPACY):
-        reasons.append("war with the Papacy")
-    if game.relation(power, OTTOMAN) == ALLIED:
-        reasons.append("alliance with the Ottoman")
-    if game.rulers[power] == HENRY and any(
-        game.spaces[space].religion == PROTESTANT_FAITH for space in game.home_spaces(ENGLAND)
-    ):
-        reasons.append("Protestants in England")
-    return reasons
+def has_grounds(game: HisGame, power: Power) -> bool:
+    """War with the Papacy, alliance with the Ottoman, or Protestants in Henry's England (21.5)."""
+    return (
+        game.at_war(power, PAPACY)
+        or game.relation(power, OTTOMAN) == ALLIED
+        or (
+            game.rulers[power] == HENRY
+            and any(game.spaces[space].religion == PROTESTANT_FAITH for space in game.home_spaces(ENGLAND))
+        )
+    )
 
 
 def check_ruler(game: HisGame, power: Power) -> None:
     """Raise `Illegal` unless the ruler of a power may be excommunicated."""
     if power not in CATHOLIC_POWERS:
-        raise Illegal("only the rulers of England, France and the Hapsburgs can be excommunicated", "21.5")
+        raise Illegal("excommunication.only_three_powers", "21.5")
     if power == ENGLAND and game.rulers[power] != HENRY:
-        raise Illegal("the heirs of Henry VIII may not be excommunicated", "21.5")
+        raise Illegal("excommunication.heirs_of_henry", "21.5")
     if box_is_full(game, game.rulers[power]):
-        raise Illegal(f"the ruler of {power} has been excommunicated before", "21.5")
-    if not grounds(game, power):
-        raise Illegal("the Pope has no grounds for it", "21.5")
+        raise Illegal("excommunication.before", "21.5", power=power)
+    if not has_grounds(game, power):
+        raise Illegal("excommunication.no_grounds", "21.5", power=power)
 
 
 def rulers_to_excommunicate(game: HisGame) -> list[Power]:
     """The powers whose rulers Papal Bull may name now."""
-    found = []
-    for power in CATHOLIC_POWERS:
-        try:
-            check_ruler(game, power)
-        except Illegal:
-            continue
-        found.append(power)
-    return found
+    return [power for power in CATHOLIC_POWERS if allows(check_ruler, game, power)]
 
 
 async def excommunicate_ruler(game: HisGame, power: Power) -> None:

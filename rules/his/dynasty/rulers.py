@@ -96,7 +96,9 @@ async def replace_leader(game: HisGame, old: LeaderId, new: LeaderId) -> None:
     place = game.leaders[old].place
     war = foreign_war_of(game, old)
     leave_game(game, old)
-    if war is not None and await ask(Decide(power, "successor_at_war", str(war), silent=True, rule="21.3")):
+    if war is not None and await ask(
+        Decide(power, "successor_at_war", str(war), silent=True, rule="21.3", about="card")
+    ):
         game.foreign_wars[war].leaders.append(new)
         game.emit(told.SuccessorWentToWar(new, war))
         return

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.core.card_play import draw_cards
 from rules.core.cards import CardNumber
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import ask
 from rules.core.questions import Decide
+from rules.core.reasons import Reason
 from rules.his.data import MaritalBox, row_for
 from rules.his.dynasty import events as told
 from rules.his.dynasty.rulers import accede, is_besieged, is_captive, replace_leader, rules
@@ -25,12 +26,12 @@ EDWARD_CARD, MARY_CARD, ELIZABETH_CARD = 19, 21, 23
 
 NEW_MARRIAGE_LINE, ELIZABETH_LINE, SICKLY_LINE, HEALTHY_LINE = 3, 4, 5, 6
 OUTCOMES = {
-    "divorce": "no child, and the marriage ends in divorce",
-    "stepmother": "no child of her own, but a good stepmother",
-    "beheaded_reroll": "beheaded, and Henry may marry once more when England first passes this turn",
-    "elizabeth": "Elizabeth is born, and the queen is beheaded",
-    "sickly_edward": "Edward is born, a sickly child, and the queen dies",
-    "healthy_edward": "Edward is a healthy heir",
+    "divorce": Reason("divorce"),
+    "stepmother": Reason("stepmother"),
+    "beheaded_reroll": Reason("beheaded_reroll"),
+    "elizabeth": Reason("elizabeth"),
+    "sickly_edward": Reason("sickly_edward"),
+    "healthy_edward": Reason("healthy_edward"),
 }
 
 
@@ -56,24 +57,24 @@ def edward_healthy(game: HisGame) -> bool:
 def check_marriage(game: HisGame) -> None:
     """Raise `Illegal` unless England may advance Henry's marital status by its home card or on a pass."""
     if game.turn < game.data.tables.first_marriage_turn:
-        raise Illegal("Henry's marital status changes from turn 2 on", "21.3")
+        raise Illegal("marriage.too_early", "21.3", turn=game.data.tables.first_marriage_turn)
     if not rules(game, HENRY):
-        raise Illegal("Henry VIII no longer rules England", "21.3")
+        raise Illegal("ruler.rules_no_more", "21.3", ruler=HENRY, power=ENGLAND)
     if is_captive(game, HENRY):
-        raise Illegal("Henry VIII is a captive", "21.3")
+        raise Illegal("leader.captive", "21.3", leader=HENRY)
     if is_besieged(game, HENRY):
-        raise Illegal("Henry VIII is under siege", "21.3")
+        raise Illegal("leader.besieged", "21.3", leader=HENRY)
     check_advance(game)
 
 
 def check_advance(game: HisGame) -> None:
     """Raise `Illegal` if the marital status can never change any more, by whatever means."""
     if edward_born(game) and elizabeth_born(game):
-        raise Illegal("both Edward and Elizabeth are born", "21.3")
+        raise Illegal("marriage.both_heirs_born", "21.3")
     if edward_healthy(game):
-        raise Illegal("Edward is healthy: Henry needs no further heir", "21.3")
+        raise Illegal("marriage.edward_healthy", "21.3")
     if next_box(game) is None:
-        raise Illegal("Katherine Parr is Henry's last wife", "21.3")
+        raise Illegal("marriage.last_wife", "21.3")
 
 
 def next_box(game: HisGame) -> MaritalBox | None:
@@ -91,7 +92,7 @@ async def advance_marital_status(game: HisGame) -> None:
     box = next_box(game)
     assert box is not None
     game.tudors.status = box.id
-    game.emit(told.MaritalStatusAdvanced(box.id, box.name))
+    game.emit(told.MaritalStatusAdvanced(box.id))
     if box.roll:
         marry(game, box)
 
@@ -106,22 +107,22 @@ def marry(game: HisGame, wife: MaritalBox) -> None:
     allied = game.relation(ENGLAND, PROTESTANT) == ALLIED
     roll_for_heir(game, wife)
     if wife.id == ANNE_OF_CLEVES and allied:
-        draw_cards(game, ENGLAND, 1, wife.name)
-        draw_cards(game, PROTESTANT, 1, wife.name)
+        draw_cards(game, ENGLAND, 1, Reason("marriage", status=wife.id))
+        draw_cards(game, PROTESTANT, 1, Reason("marriage", status=wife.id))
     elif wife.id == KATHRYN_HOWARD:
-        draw_cards(game, ENGLAND, 1, wife.name)
+        draw_cards(game, ENGLAND, 1, Reason("marriage", status=wife.id))
 
 
 def roll_for_heir(game: HisGame, wife: MaritalBox) -> None:
     """A die on the pregnancy chart; a line taken before moves the result up to the next free one."""
     chart, taken = game.data.marriage.pregnancy_chart, game.tudors.children
-    (die,) = game.roll(ENGLAND, 1, f"pregnancy chart, {wife.name}")
+    (die,) = game.roll(ENGLAND, 1, Reason("pregnancy_chart", status=wife.id))
     line = row_for(chart, die + wife.modifier).line
     while line in taken:
         line += 1
     taken[line] = wife.id
     result = next(row.result for row in chart if row.line == line)
-    game.emit(told.PregnancyResult(wife.id, wife.name, line, OUTCOMES[result]))
+    game.emit(told.PregnancyResult(wife.id, line, OUTCOMES[result]))
     if line == NEW_MARRIAGE_LINE:
         game.tudors.bonus_roll = True
     elif line == HEALTHY_LINE:
@@ -142,9 +143,7 @@ async def advance_marriage_on_pass(game: HisGame) -> None:
     if not game.tudors.bonus_roll:
         return
     game.tudors.bonus_roll = False
-    try:
-        check_marriage(game)
-    except Illegal:
+    if not allows(check_marriage, game):
         return
     if await ask(Decide(ENGLAND, "marry_again", silent=True, rule="21.3")):
         await advance_marital_status(game)
@@ -236,7 +235,7 @@ def mary_is_opposed(game: HisGame) -> bool:
 
 def papacy_takes_over(game: HisGame) -> bool:
     """Step 3: England rolls a die for the card that it has shown."""
-    (die,) = game.roll(ENGLAND, 1, "Mary's impulse")
+    (die,) = game.roll(ENGLAND, 1, Reason("marys_impulse"))
     return die <= game.data.marriage.mary_impulse.takeover_max
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose, ChooseSome
 from rules.his.actions import Action, action
@@ -78,19 +78,19 @@ def check_string(
 ) -> None:
     """Raise `Illegal` unless a treatise may be published, or books burnt, with this zone and debater."""
     if zone not in LANGUAGE_ZONES:
-        raise Illegal("one of the five language zones must be named", "18.1")
+        raise Illegal("zone.none_named", "18.1")
     if debater:
         check_bonus(game, power, debater)
         data = game.data.debaters[debater]
         if data.kind not in (ACTION_BONUS[faith], DIE_BONUS[faith]):
-            raise Illegal(f"the bonus of {debater} is of no use for that", "18.2")
+            raise Illegal("debater.no_use", "18.2", debater=debater)
         if data.kind == TREATISE and data.zone != zone:
-            raise Illegal(f"all attempts with {debater} are in the {data.zone} zone", "18.3")
+            raise Illegal("debater.other_zone", "18.3", debater=debater, language=data.zone)
     found = open_targets(game, string_of(game, faith, zone, debater, only))
     if not found:
-        raise Illegal("there is no space that could be tried", RULE[faith])
+        raise Illegal("attempt.no_target", RULE[faith], language=zone)
     if debater and not any(kind_helps(game, debater, faith, space) for space in found):
-        raise Illegal(f"the bonus of {debater} reaches no space that could be tried", "18.2")
+        raise Illegal("debater.reaches_no_target", "18.2", debater=debater)
 
 
 def kind_helps(game: HisGame, debater: str, faith: str, space: SpaceId) -> bool:
@@ -138,9 +138,9 @@ def check_treatise(game: HisGame, power: Power, zone: str, debater: str = "") ->
     """Raise `Illegal` unless a power may publish a treatise (18.1)."""
     if power == ENGLAND:
         if not game.faith.reformers["cranmer"].on_map:
-            raise Illegal("England publishes treatises only while Cranmer is on the map", "18.1")
+            raise Illegal("treatise.needs_cranmer", "18.1")
         if zone != ENGLISH:
-            raise Illegal("English treatises always target the English zone", "18.1")
+            raise Illegal("treatise.english_zone_only", "18.1")
     check_string(game, power, PROTESTANT_FAITH, zone, debater)
 
 
@@ -267,19 +267,11 @@ class Translate(Action):
                     yield cls(language, work, steps)
                     for debater in translators:
                         option = cls(language, work, steps, debater)
-                        if is_legal(option, game, power):
+                        if allows(option.check, game, power):
                             yield option
 
     async def perform(self, game: HisGame, power: Power) -> None:
         await translate(game, self.language, self.work, self.steps, self.debater)
-
-
-def is_legal(option: Action, game: HisGame, power: Power) -> bool:
-    try:
-        option.check(game, power)
-    except Illegal:
-        return False
-    return True
 
 
 # ---- Calling theological debates
@@ -322,9 +314,9 @@ class BuildStPeters(Action):
     def check(self, game: HisGame, power: Power) -> None:
         most = cp_until_finished(game)
         if most <= 0:
-            raise Illegal("St. Peter's has given all its VP", "18.1")
+            raise Illegal("st_peters.finished", "18.1")
         if not 1 <= self.cp <= most:
-            raise Illegal(f"St. Peter's takes from 1 to {most} CP", "18.1")
+            raise Illegal("st_peters.wrong_cp", "18.1", limit=most)
 
     @classmethod
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
@@ -356,11 +348,11 @@ def check_university(game: HisGame, space: SpaceId) -> None:
     """Raise `Illegal` unless a university may be put into a space (18.1)."""
     state = game.spaces.get(space)
     if state is None or state.control is None:
-        raise Illegal(f"{space} is not in play", "18.1")
+        raise Illegal("space.out_of_play", "18.1", space=space)
     if state.religion != CATHOLIC:
-        raise Illegal(f"{space} is not Catholic", "18.1")
+        raise Illegal("space.not_of_faith", "18.1", space=space, faith=CATHOLIC)
     if state.university:
-        raise Illegal(f"{space} has a university already", "18.1")
+        raise Illegal("university.already", "18.1", space=space)
 
 
 def found_university(game: HisGame, space: SpaceId) -> None:
@@ -396,11 +388,11 @@ class FoundUniversity(Action):
 
     def check(self, game: HisGame, power: Power) -> None:
         if not game.faith.society_of_jesus:
-            raise Illegal("universities are founded only after the Society of Jesus", "21.5")
+            raise Illegal("university.needs_society_of_jesus", "21.5")
         if self.debater:
             check_debater(game, power, self.debater)
             if self.debater != LOYOLA:
-                raise Illegal(f"the bonus of {self.debater} is of no use for that", "18.2")
+                raise Illegal("debater.no_use", "18.2", debater=self.debater)
         check_university(game, self.space)
 
     @classmethod

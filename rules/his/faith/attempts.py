@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
+from rules.core.kinds import Language
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.faith import events as told
 from rules.his.faith.debaters import (
     CARLSTADT,
@@ -44,7 +46,7 @@ TREATISE, BURN_BOOKS = "treatise", "burn_books"
 NO_ATTEMPT = ("", "")
 """The answer that makes no further attempt, where the rules leave it open."""
 
-KIND = {PROTESTANT_FAITH: "Reformation", CATHOLIC: "Counter Reformation"}
+KIND = {PROTESTANT_FAITH: Reason("reformation"), CATHOLIC: Reason("counter_reformation")}
 
 
 # ---- Conversion
@@ -118,9 +120,9 @@ class AttemptTarget(Question[tuple[SpaceId, str]]):
     count: int
     bonus: str = ""
     """The debater already committed for these attempts."""
-    what: str = ""
+    what: Reason | None = None
     """Reformation or Counter Reformation, for whoever words the question; so are the zones."""
-    zones: tuple[str, ...] = ()
+    zones: tuple[Language, ...] = ()
 
     def legal(self, game: HisGame) -> Iterable[tuple[SpaceId, str]]:
         able = helpers(game, self.power, self.grant)
@@ -139,18 +141,18 @@ class AttemptTarget(Question[tuple[SpaceId, str]]):
         check_target(game, self.grant.faith, space)
         if space in tried(game, self.grant.faith):
             rule = "18.3" if self.grant.faith == PROTESTANT_FAITH else "18.4"
-            raise Illegal(f"{space} was tried in this impulse already", rule)
+            raise Illegal("attempt.tried_already", rule, space=space)
         if self.grant.only and space not in self.grant.only:
-            raise Illegal(f"{space} is not among the spaces that these attempts allow", "18.3")
+            raise Illegal("attempt.not_allowed_there", "18.3", space=space)
         if debater:
             self._check_debater(game, space, debater)
 
     def _check_debater(self, game: HisGame, space: SpaceId, debater: str) -> None:
         check_bonus(game, self.power, debater)
         if debater not in helpers(game, self.power, self.grant):
-            raise Illegal(f"{debater} cannot be committed for an attempt in the middle of the string", "18.2")
+            raise Illegal("debater.too_late_in_string", "18.2", debater=debater)
         if not helps(game, debater, space):
-            raise Illegal(f"the bonus of {debater} does not reach {space}", "18.2")
+            raise Illegal("debater.does_not_reach", "18.2", debater=debater, space=space)
 
     def default(self, game: HisGame) -> tuple[SpaceId, str]:
         return (best_target(game, self.grant, open_targets(game, self.grant), self.bonus), "")
@@ -243,18 +245,18 @@ def reformation_attempt(game: HisGame, power: Power, grant: Grant, space: SpaceI
     """Steps 2 to 8 for one space; `bonus` is the debater committed for this string of attempts."""
     conditions = terms(game, grant, space)
     dice = attacker_dice(game, grant, space, bonus)
-    best = max(game.roll(power, dice, "Reformation attempt")) + conditions.modifier
+    best = max(game.roll(power, dice, Reason("reformation_attempt"))) + conditions.modifier
     if conditions.automatic is not None and best >= conditions.automatic:
-        game.emit(told.AttemptSucceeded(space, f"{best}, unopposed"))
+        game.emit(told.AttemptSucceeded(space, Reason("unopposed", number=best)))
         flip_space(game, space, PROTESTANT_FAITH)
         return
     papal_dice = defender_dice(game, PROTESTANT_FAITH, space)
-    against = max(game.roll(PAPACY, papal_dice, "against the Reformation attempt"))
+    against = max(game.roll(PAPACY, papal_dice, Reason("against_reformation_attempt")))
     if best > against or (best == against and conditions.wins_ties):
-        game.emit(told.AttemptSucceeded(space, f"{best} against {against}"))
+        game.emit(told.AttemptSucceeded(space, Reason("against", number=best, other_number=against)))
         flip_space(game, space, PROTESTANT_FAITH)
         return
-    game.emit(told.AttemptFailed(space, f"{best} against {against}"))
+    game.emit(told.AttemptFailed(space, Reason("against", number=best, other_number=against)))
     if bonus == CARLSTADT and game.board.spaces[space].lang == "german":
         place_unrest(game, space)  # whoever is there (12.4)
 
@@ -266,15 +268,15 @@ def counter_reformation_attempt(game: HisGame, grant: Grant, space: SpaceId, bon
     """Steps 2 to 8 for one space; `bonus` is the debater committed for this string of attempts."""
     conditions = terms(game, grant, space)
     dice = attacker_dice(game, grant, space, bonus)
-    best = max(game.roll(PAPACY, dice, "Counter Reformation attempt")) + conditions.modifier
+    best = max(game.roll(PAPACY, dice, Reason("counter_reformation_attempt"))) + conditions.modifier
     if conditions.automatic is not None and best >= conditions.automatic:
-        game.emit(told.AttemptSucceeded(space, f"{best}, unopposed"))
+        game.emit(told.AttemptSucceeded(space, Reason("unopposed", number=best)))
         flip_space(game, space, CATHOLIC)
         return
     protestant_dice = defender_dice(game, CATHOLIC, space)
-    against = max(game.roll(PROTESTANT, protestant_dice, "against the Counter Reformation attempt"))
+    against = max(game.roll(PROTESTANT, protestant_dice, Reason("against_counter_reformation_attempt")))
     if best > against or (best == against and conditions.wins_ties):
-        game.emit(told.AttemptSucceeded(space, f"{best} against {against}"))
+        game.emit(told.AttemptSucceeded(space, Reason("against", number=best, other_number=against)))
         flip_space(game, space, CATHOLIC)
     else:
-        game.emit(told.AttemptFailed(space, f"{best} against {against}"))
+        game.emit(told.AttemptFailed(space, Reason("against", number=best, other_number=against)))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose, Decide
+from rules.core.reasons import Reason
 from rules.core.windows import offer
 from rules.his.faith import events as told
 from rules.his.faith.attempts import flip_spaces
@@ -62,30 +63,24 @@ class DebateRound:
 def check_debate(game: HisGame, caller: Power, zone: str) -> None:
     """Raise `Illegal` unless a power may call a debate in a language zone (18.1)."""
     if zone not in DEBATE_ZONES:
-        raise Illegal("debates are held in the German, French and English zones only", "18.1")
+        raise Illegal("debate.zones", "18.1")
     if not pool(game, PROTESTANT, zone):
-        raise Illegal("no Protestant debater of that zone is in play", "18.1")
+        raise Illegal("debate.no_protestant", "18.1", language=zone)
     if zone == ENGLISH and THOMAS_MORE in game.this_turn:
-        raise Illegal("there are no debates in the English zone for the rest of the turn", "18.1")
+        raise Illegal("debate.thomas_more", "18.1")
     if caller == PROTESTANT and WARTBURG in game.this_turn:
-        raise Illegal("the Protestant may not call debates for the rest of the turn", "18.1")
+        raise Illegal("debate.wartburg", "18.1")
     if not pool(game, caller, zone, committed=False):
-        whose = "Papal debaters" if caller == PAPACY else "Protestant debaters of that zone"
-        raise Illegal(f"all {whose} are committed", "18.1")
+        if caller == PAPACY:
+            raise Illegal("debate.papal_debaters_committed", "18.1")
+        raise Illegal("debate.protestant_debaters_committed", "18.1", language=zone)
     if not pool(game, ENEMY[caller], zone):
-        raise Illegal("there is nobody to debate with", "18.5")
+        raise Illegal("debate.nobody_to_answer", "18.5", language=zone)
 
 
 def debate_zones(game: HisGame, caller: Power) -> list[str]:
     """The zones in which a power may call a debate now."""
-    found = []
-    for zone in DEBATE_ZONES:
-        try:
-            check_debate(game, caller, zone)
-        except Illegal:
-            continue
-        found.append(zone)
-    return found
+    return [zone for zone in DEBATE_ZONES if allows(check_debate, game, caller, zone)]
 
 
 async def choose_debate_zone(game: HisGame, caller: Power) -> str | None:
@@ -130,7 +125,7 @@ async def call_debate(
             debaters = await choose_second_debaters(game, caller, zone, out[number])
         moment = begin_round(game, caller, zone, number, debaters)
         if zone == GERMAN:
-            await offer(game, PROTESTANT, Window.DEBATERS_CHOSEN, moment, "debaters chosen")
+            await offer(game, PROTESTANT, Window.DEBATERS_CHOSEN, moment)
         hits = roll_debate_dice(game, moment, extra_dice)  # 4, 5
         commit_debaters(game, moment)  # 6
         difference = hits[caller] - hits[ENEMY[caller]]  # 7
@@ -195,7 +190,9 @@ def barrable(game: HisGame, zone: str) -> list[str]:
 
 def draw_debater(game: HisGame, power: Power, names: list[str]) -> str:
     """A debater at random; nothing is drawn where there is only one."""
-    return names[0] if len(names) == 1 else game.dice.draw(sorted(names), f"{power} debater")
+    return (
+        names[0] if len(names) == 1 else game.dice.draw(sorted(names), Reason("drawn_debater", power=power))
+    )
 
 
 def begin_round(
@@ -266,7 +263,7 @@ def roll_debate_dice(game: HisGame, moment: DebateRound, extra_dice: int) -> dic
         ENEMY[moment.caller]: defence_dice(game, moment),
     }
     return {
-        power: sum(die >= HIT for die in game.roll(power, count, "theological debate", hit_on=HIT))
+        power: sum(die >= HIT for die in game.roll(power, count, Reason("theological_debate"), hit_on=HIT))
         for power, count in dice.items()
     }
 
@@ -306,7 +303,7 @@ async def debate_result(game: HisGame, moment: DebateRound, winner: Power, diffe
 
 def campeggio_saves(game: HisGame) -> bool:
     """Campeggio's bonus: on 5 or 6 a lost debate has no result (18.2)."""
-    (die,) = game.roll(PAPACY, 1, "Campeggio")
+    (die,) = game.roll(PAPACY, 1, Reason("bonus", debater="campeggio"))
     return die >= game.data.tables.event_tables.campeggio_ignores
 
 

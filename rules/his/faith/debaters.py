@@ -82,23 +82,23 @@ def check_bonus(game: HisGame, power: Power, name: str) -> None:
     """Raise `Illegal` unless a power may now commit a debater for attempts or translation (18.2)."""
     check_debater(game, power, name)
     if power in game.impulse.bonus_used:
-        raise Illegal("you have used a debater's bonus in this impulse already", "18.2")
+        raise Illegal("debater.bonus_used", "18.2")
 
 
 def check_debater(game: HisGame, power: Power, name: str) -> None:
     """Raise `Illegal` unless a debater is at a power's disposal and uncommitted (18.2)."""
     if name not in game.data.debaters:
-        raise Illegal(f"there is no debater {name}", "18.2")
+        raise Illegal("debater.unknown", "18.2", debater=name)
     if power == ENGLAND:
         if name not in ENGLISH_PREACHERS:
-            raise Illegal("England may only commit Cranmer, Latimer, Wishart or Knox", "18.2")
+            raise Illegal("debater.not_english", "18.2")
     elif game.data.debaters[name].side != power:
-        raise Illegal(f"{name} is not a debater of yours", "18.2")
+        raise Illegal("debater.not_yours", "18.2", debater=name)
     debater = game.faith.debaters[name]
     if not debater.available:
-        raise Illegal(f"{name} is not in play", "8.2")
+        raise Illegal("debater.not_in_play", "8.2", debater=name)
     if debater.committed:
-        raise Illegal(f"{name} is committed already", "18.2")
+        raise Illegal("debater.committed", "18.2", debater=name)
 
 
 def may_use_bonus(game: HisGame, power: Power, name: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.events import Event
 from rules.his.game import HisGame
@@ -13,7 +12,6 @@ from rules.war.state import PROTESTANT_FAITH, SpaceId
 
 @dataclass(frozen=True, slots=True)
 class ElectorateRose(Event):
-    sentence: ClassVar[str] = "{count} Protestant {count|regular stands|regulars stand} up in {space}."
     space: SpaceId
     count: int
 

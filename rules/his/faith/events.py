@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.war.state import SpaceId
+from rules.core.kinds import Faith, Language
+from rules.core.reasons import Reason
+from rules.his.kinds import DebaterId, ReformerId, Work
+from rules.war.state import LeaderId, SpaceId
 
 # ---- Spaces
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceConverted(Event):
-    sentence: ClassVar[str] = "{space} turns {faith}."
     space: SpaceId
-    faith: str
+    faith: Faith
 
 
 @dataclass(frozen=True, slots=True)
 class UniversityFounded(Event):
-    sentence: ClassVar[str] = "The Jesuits found a university in {space}."
     space: SpaceId
 
 
@@ -33,11 +33,10 @@ class UniversityFounded(Event):
 class AttemptsGranted(Event):
     """A power may make attempts; `kind` is Reformation or Counter Reformation."""
 
-    sentence: ClassVar[str] = "{power} has {count} {kind} {count|attempt|attempts} (target: {zones})."
     power: Power
-    kind: str
+    kind: Reason
     count: int
-    zones: tuple[str, ...]
+    zones: tuple[Language, ...]
     source: str
 
 
@@ -45,9 +44,8 @@ class AttemptsGranted(Event):
 class AttemptMade(Event):
     """The next space is tried; `number` of `count` attempts."""
 
-    sentence: ClassVar[str] = "{kind} attempt {number} of {count}: {power} tries {space}."
     power: Power
-    kind: str
+    kind: Reason
     space: SpaceId
     number: int
     count: int
@@ -55,23 +53,20 @@ class AttemptMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class AttemptSucceeded(Event):
-    sentence: ClassVar[str] = "The attempt on {space} succeeds: {score}."
     space: SpaceId
-    score: str
+    score: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptFailed(Event):
-    sentence: ClassVar[str] = "The attempt on {space} fails: {score}."
     space: SpaceId
-    score: str
+    score: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptsEnded(Event):
     """Attempts that were left over: nothing more can be tried, or the power wants no more."""
 
-    sentence: ClassVar[str] = "{left} {left|attempt is|attempts are} not made."
     power: Power
     left: int
 
@@ -81,37 +76,32 @@ class AttemptsEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class DebaterCommitted(Event):
-    sentence: ClassVar[str] = "{debater} is committed."
-    debater: str
+    debater: DebaterId
 
 
 @dataclass(frozen=True, slots=True)
 class BonusUsed(Event):
     """A power commits a debater for his bonus."""
 
-    sentence: ClassVar[str] = "{power} uses the bonus of {debater}."
     power: Power
-    debater: str
+    debater: DebaterId
 
 
 @dataclass(frozen=True, slots=True)
 class DebaterBurnt(Event):
-    sentence: ClassVar[str] = "{debater} is burnt at the stake: {vp} VP for the Papacy."
-    debater: str
+    debater: DebaterId
     vp: int
 
 
 @dataclass(frozen=True, slots=True)
 class DebaterDisgraced(Event):
-    sentence: ClassVar[str] = "{debater} is disgraced: {vp} VP for the Protestant."
-    debater: str
+    debater: DebaterId
     vp: int
 
 
 @dataclass(frozen=True, slots=True)
 class ReformerRemoved(Event):
-    sentence: ClassVar[str] = "The reformer {reformer} leaves the map for good."
-    reformer: str
+    reformer: ReformerId
 
 
 # ---- Debates (18.5)
@@ -119,21 +109,18 @@ class ReformerRemoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class DebateCalled(Event):
-    sentence: ClassVar[str] = "{power} calls a theological debate in the {zone} zone."
     power: Power
-    zone: str
+    zone: Language
 
 
 @dataclass(frozen=True, slots=True)
 class DebaterBarred(Event):
-    sentence: ClassVar[str] = "{debater} may not take part in this debate."
-    debater: str
+    debater: DebaterId
 
 
 @dataclass(frozen=True, slots=True)
 class DebaterBarredOnce(Event):
-    sentence: ClassVar[str] = "{debater} may not take part in round {round} of this debate."
-    debater: str
+    debater: DebaterId
     round: int
 
 
@@ -141,35 +128,30 @@ class DebaterBarredOnce(Event):
 class DebaterDrawn(Event):
     """Who attacks, told before the caller names the pool that he attacks."""
 
-    sentence: ClassVar[str] = "{debater} will speak for {power}."
     power: Power
-    debater: str
+    debater: DebaterId
 
 
 @dataclass(frozen=True, slots=True)
 class DebatersMet(Event):
-    sentence: ClassVar[str] = "Round {number}: {attacker} attacks {defender}."
     number: int
-    attacker: str
-    defender: str
+    attacker: DebaterId
+    defender: DebaterId
 
 
 @dataclass(frozen=True, slots=True)
 class LutherSteppedIn(Event):
-    sentence: ClassVar[str] = "Luther takes the place of {debater}."
-    debater: str
+    debater: DebaterId
 
 
 @dataclass(frozen=True, slots=True)
 class DebateWon(Event):
-    sentence: ClassVar[str] = "{power} wins the debate by {difference} {difference|hit|hits}."
     power: Power
     difference: int
 
 
 @dataclass(frozen=True, slots=True)
 class DebateTied(Event):
-    sentence: ClassVar[str] = "Round {number} ends undecided."
     number: int
 
 
@@ -177,8 +159,7 @@ class DebateTied(Event):
 class DebateSpoilt(Event):
     """Campeggio makes a lost debate count for nothing."""
 
-    sentence: ClassVar[str] = "{debater} sees to it that the debate has no result."
-    debater: str
+    debater: DebaterId
 
 
 # ---- The Diet of Worms (18.1)
@@ -186,7 +167,6 @@ class DebateSpoilt(Event):
 
 @dataclass(frozen=True, slots=True)
 class DietCardsShown(Event):
-    sentence: ClassVar[str] = "At the Diet of Worms {power} plays {card} ({cp} CP)."
     power: Power
     card: CardNumber
     cp: int
@@ -196,7 +176,6 @@ class DietCardsShown(Event):
 class DietEnded(Event):
     """The hits of both faiths at the Diet."""
 
-    sentence: ClassVar[str] = "Diet of Worms: {protestant_hits} Protestant, {catholic_hits} Catholic hits."
     protestant_hits: int
     catholic_hits: int
 
@@ -206,23 +185,20 @@ class DietEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class TranslationAdvanced(Event):
-    sentence: ClassVar[str] = "The {language} {work} goes on: {steps} of {needed} steps."
-    language: str
-    work: str
+    language: Language
+    work: Work
     steps: int
     needed: int
 
 
 @dataclass(frozen=True, slots=True)
 class TranslationCompleted(Event):
-    sentence: ClassVar[str] = "The {language} {work} is complete."
-    language: str
-    work: str
+    language: Language
+    work: Work
 
 
 @dataclass(frozen=True, slots=True)
 class StPetersBuilt(Event):
-    sentence: ClassVar[str] = "{cp} CP for St. Peter's ({vp} VP so far)."
     cp: int
     vp: int
 
@@ -232,18 +208,16 @@ class StPetersBuilt(Event):
 
 @dataclass(frozen=True, slots=True)
 class LeagueFormed(Event):
-    sentence: ClassVar[str] = "The Schmalkaldic League is formed."
+    """The Protestant electorates have an army of their own (21.6)."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueLeaderEntered(Event):
-    sentence: ClassVar[str] = "{leader} takes command in {space}."
-    leader: str
+    leader: LeaderId
     space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueArmyLeft(Event):
-    sentence: ClassVar[str] = "The Protestant units leave {space} for {destination}."
     space: SpaceId
     destination: SpaceId

@@ -111,17 +111,15 @@ def check_target(game: HisGame, faith: str, space: SpaceId) -> None:
     """Raise `Illegal` with the reason why a space may not be tried for a faith."""
     rule = "18.3" if faith == PROTESTANT_FAITH else "18.4"
     if space not in game.spaces:
-        raise Illegal(f"there is no space {space}", rule)
+        raise Illegal("space.unknown", rule, space=space)
     if game.spaces[space].control is None:
-        raise Illegal(f"{space} is out of play", "21.1")
+        raise Illegal("space.out_of_play", "21.1", space=space)
     if game.spaces[space].religion != OTHER[faith]:
-        raise Illegal(f"{space} is not {OTHER[faith]}", rule)
+        raise Illegal("space.not_of_faith", rule, space=space, faith=OTHER[faith])
     if not connected(game, faith, space):
-        figure = "a reformer" if faith == PROTESTANT_FAITH else "a Jesuit university"
-        raise Illegal(
-            f"{space} has no {faith} space next to it (unrest apart) or across a sea, and not {figure} in it",
-            rule,
-        )
+        if faith == PROTESTANT_FAITH:
+            raise Illegal("attempt.no_protestant_near", rule, space=space)
+        raise Illegal("attempt.no_catholic_near", rule, space=space)
 
 
 def figures(game: HisGame, faith: str) -> list[SpaceId]:

@@ -41,18 +41,18 @@ def may_begin(game: HisGame, language: str, work: str) -> bool:
 def check_translation(game: HisGame, language: str, work: str, steps: int, debater: str) -> None:
     """Raise `Illegal` unless so many CP may go into a work, with a debater's bonus step or without."""
     if language not in game.data.tables.translation.languages:
-        raise Illegal("scripture is translated into German, French and English only", "18.1")
+        raise Illegal("scripture.languages", "18.1")
     if work not in WORKS:
-        raise Illegal(f"there is no work {work}", "18.1")
+        raise Illegal("scripture.unknown_work", "18.1", work=work)
     if not may_begin(game, language, work):
-        raise Illegal("the New Testament of that language comes before the Full Bible", "18.1")
+        raise Illegal("scripture.new_testament_first", "18.1", language=language)
     left = steps_left(game, language, work)
     if not left:
-        raise Illegal("that translation is complete", "18.1")
+        raise Illegal("scripture.complete", "18.1", language=language, work=work)
     if steps > left:
-        raise Illegal(f"that translation needs only {left} more steps", "18.1")
+        raise Illegal("scripture.fewer_steps_left", "18.1", language=language, work=work, count=left)
     if steps < 0 or (steps == 0 and not debater):
-        raise Illegal("at least 1 CP must be spent", "18.1")
+        raise Illegal("scripture.no_cp", "18.1")
     if debater:
         check_bonus_step(game, language, work, steps, debater)
 
@@ -62,11 +62,11 @@ def check_bonus_step(game: HisGame, language: str, work: str, steps: int, debate
     check_bonus(game, PROTESTANT, debater)
     data = game.data.debaters[debater]
     if data.kind != "translate" or data.zone_of_bonus != language:
-        raise Illegal(f"{debater} does not translate into that language", "18.2")
+        raise Illegal("debater.other_language", "18.2", debater=debater, language=language)
     if steps == 0 and language not in game.impulse.translated:
-        raise Illegal("no CP were spent on that language in this impulse", "18.2")
+        raise Illegal("scripture.no_cp_before_bonus", "18.2", language=language)
     if not work_of_bonus_step(game, language, work, steps):
-        raise Illegal("the CP complete the translation, and no work of that language is left", "18.1")
+        raise Illegal("scripture.nothing_left", "18.1", language=language)
 
 
 def work_of_bonus_step(game: HisGame, language: str, work: str, steps: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from rules.core.errors import Illegal
+from rules.core.errors import allows
 from rules.core.flow import Power
 from rules.his.actions import Action, action
 from rules.his.game import HisGame
@@ -26,11 +26,8 @@ class NewWorldAction(Action):
 
     @classmethod
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
-        try:
-            cls().check(game, power)
-        except Illegal:
-            return
-        yield cls()
+        if allows(cls().check, game, power):
+            yield cls()
 
 
 @action

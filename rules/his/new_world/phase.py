@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from rules.core.card_play import draw_cards
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.data import row_for
 from rules.his.game import HisGame, Voyage
 from rules.his.new_world import events as told
-from rules.his.new_world.voyages import CABOT_CARD, COLONY, CONQUEST, EXPLORATION, colony_name
+from rules.his.new_world.voyages import CABOT_CARD, COLONY, CONQUEST, EXPLORATION
 from rules.his.powers import HAPSBURG
 from rules.his.victory import add_bonus_vp
 
@@ -36,7 +37,7 @@ def arrive(game: HisGame) -> None:
         assert voyage.figure is not None
         world.crossing.remove(voyage)
         world.colonies[voyage.power].append(voyage.figure)
-        game.emit(told.ColonyFounded(voyage.power, voyage.figure, colony_name(game, voyage.figure)))
+        game.emit(told.ColonyFounded(voyage.power, voyage.figure))
 
 
 # ---- 20.2 Voyages of exploration
@@ -85,7 +86,7 @@ def choose_explorer(game: HisGame, voyage: Voyage) -> Expedition | None:
             # The last one was lost to the Fountain of Youth, aimed at Cabot (#77).
             game.emit(told.VoyageCalledOff(voyage.power, voyage.kind))
             return None
-        figure = game.dice.draw(sorted(pool), f"explorer of {voyage.power}")
+        figure = game.dice.draw(sorted(pool), Reason("explorer_of", power=voyage.power))
         pool.remove(figure)
     value = game.data.explorers[figure].value
     game.emit(told.ExplorerRevealed(voyage.power, figure, value))
@@ -96,7 +97,7 @@ async def explore(game: HisGame, expedition: Expedition) -> None:
     """Two dice and the modifiers on the exploration table (20.2)."""
     table = game.data.tables.new_world
     world, power, figure = game.new_world, expedition.power, expedition.figure
-    total = sum(game.roll(power, 2, f"exploration, {name_of(game, figure)}")) + expedition.modifier
+    total = sum(game.roll(power, 2, Reason("exploration", explorer=figure))) + expedition.modifier
     if not expedition.is_cabot and power not in world.charted:
         # After this roll the power has charts for the rest of the game; Cabot needs and makes none (#99).
         total += table.uncharted
@@ -114,12 +115,6 @@ async def explore(game: HisGame, expedition: Expedition) -> None:
         discover(game, expedition, prize)
     else:
         come_back(game, expedition)
-
-
-def name_of(game: HisGame, figure: str) -> str:
-    """The printed name of an explorer or conquistador."""
-    data = game.data
-    return (data.explorers[figure] if figure in data.explorers else data.conquistadors[figure]).name
 
 
 def numbered_discoveries(game: HisGame) -> list[str]:
@@ -158,7 +153,7 @@ def claim(game: HisGame, power: Power, figure: str, prize: str) -> None:
     data = game.data.tables.new_world.prize(prize)
     game.new_world.claimed[prize] = power
     add_bonus_vp(game, power, prize, data.vp)
-    game.emit(told.PrizeClaimed(power, figure, prize, data.name, data.vp))
+    game.emit(told.PrizeClaimed(power, figure, prize, data.vp))
 
 
 async def go_deep(game: HisGame, expedition: Expedition) -> None:
@@ -174,7 +169,7 @@ async def go_deep(game: HisGame, expedition: Expedition) -> None:
     choice = options[0]
     if len(options) > 1:
         choice = await ask(
-            Choose(expedition.power, "deep_discovery", "discovery", tuple(options), options[0], "20.2")
+            Choose(expedition.power, "deep_discovery", "option", tuple(options), options[0], "20.2")
         )
     if choice == STRAIT:
         circumnavigate(game, expedition)
@@ -188,7 +183,7 @@ def circumnavigate(game: HisGame, expedition: Expedition) -> None:
     if STRAIT not in game.new_world.claimed:
         claim(game, power, figure, STRAIT)
     # The same modifiers, but by now there are charts.
-    total = sum(game.roll(power, 2, f"circumnavigation, {name_of(game, figure)}")) + expedition.modifier
+    total = sum(game.roll(power, 2, Reason("around_the_world", explorer=figure))) + expedition.modifier
     game.emit(told.VoyageRolled(power, figure, CIRCUMNAVIGATION, total))
     row = row_for(game.data.tables.new_world.circumnavigation, total)
     if row.result != "success":
@@ -197,7 +192,7 @@ def circumnavigate(game: HisGame, expedition: Expedition) -> None:
         return
     discover(game, expedition, CIRCUMNAVIGATION)
     if row.cards:
-        draw_cards(game, power, row.cards, "circumnavigation")
+        draw_cards(game, power, row.cards, Reason("circumnavigation"))
 
 
 def end_cabot(game: HisGame, expedition: Expedition, *, died: bool) -> None:
@@ -226,10 +221,10 @@ def conquer(game: HisGame, voyage: Voyage) -> None:
     """Two dice, the conquistador and Smallpox on the conquest table (20.3)."""
     world, power = game.new_world, voyage.power
     pool = world.conquistadors[power]
-    figure = game.dice.draw(sorted(pool), "conquistador") if power == HAPSBURG else pool[0]
+    figure = game.dice.draw(sorted(pool), Reason("conquistador")) if power == HAPSBURG else pool[0]
     pool.remove(figure)
     value = game.data.conquistadors[figure].value
-    total = sum(game.roll(power, 2, f"conquest, {name_of(game, figure)}")) + value + voyage.bonus
+    total = sum(game.roll(power, 2, Reason("conquest", conquistador=figure))) + value + voyage.bonus
     game.emit(told.VoyageRolled(power, figure, CONQUEST, total))
     rows = game.data.tables.new_world.conquest
     result = row_for(rows, total).result

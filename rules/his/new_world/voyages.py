@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.game import HisGame, Voyage
 from rules.his.new_world import events as told
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG
@@ -27,7 +28,7 @@ def launched(game: HisGame, power: Power, kind: str) -> bool:
 
 def _check_power(power: Power) -> None:
     if power not in NEW_WORLD_POWERS:
-        raise Illegal("only England, France and the Hapsburgs sail to the New World", "20")
+        raise Illegal("voyage.three_powers", "20")
 
 
 # ---- 20.1 Colonies
@@ -37,9 +38,9 @@ def check_colony(game: HisGame, power: Power) -> None:
     """Raise `Illegal` unless a power may send colonists now (20.1)."""
     _check_power(power)
     if launched(game, power, COLONY):
-        raise Illegal("you have colonized once this turn already", "20.1")
+        raise Illegal("voyage.colonized_already", "20.1")
     if not colonies_left(game, power):
-        raise Illegal("all your colony markers are in play", "20.1")
+        raise Illegal("voyage.no_colony_left", "20.1")
 
 
 def colony_markers(game: HisGame, power: Power) -> list[str]:
@@ -62,15 +63,11 @@ def colonies_left(game: HisGame, power: Power) -> list[str]:
     ]
 
 
-def colony_name(game: HisGame, colony: str) -> str:
-    return next((each.name for each in game.data.counters.colonies if each.id == colony), colony.capitalize())
-
-
 def send_colony(game: HisGame, power: Power) -> None:
     """Put a colony marker into the Crossing Atlantic box (20.1)."""
     colony = colonies_left(game, power)[0]
     game.new_world.crossing.append(Voyage(power, COLONY, figure=colony))
-    game.emit(told.ColonistsSailed(power, colony, colony_name(game, colony)))
+    game.emit(told.ColonistsSailed(power, colony))
 
 
 # ---- 20.2 Voyages of exploration
@@ -80,9 +77,9 @@ def check_exploration(game: HisGame, power: Power) -> None:
     """Raise `Illegal` unless a power may launch an exploration now, by CP or Mercator's Map (20.2)."""
     _check_power(power)
     if launched(game, power, EXPLORATION):
-        raise Illegal("you have launched an exploration this turn already", "20.2")
+        raise Illegal("voyage.explored_already", "20.2")
     if not game.new_world.explorers[power]:
-        raise Illegal("you have no explorer left", "20.2")
+        raise Illegal("voyage.no_explorer_left", "20.2")
 
 
 def launch_exploration(game: HisGame, power: Power, *, bonus: int = 0) -> None:
@@ -95,9 +92,9 @@ def check_cabot(game: HisGame, power: Power) -> None:
     """Raise `Illegal` unless Sebastian Cabot may sail for a power: once in the game for each (#99)."""
     _check_power(power)
     if power in game.new_world.cabot_used:
-        raise Illegal("Cabot has sailed for you before", "20.2")
+        raise Illegal("voyage.cabot_before", "20.2")
     if no_more(power, EXPLORATION) in game.this_turn:
-        raise Illegal("your explorers search for Cibola: none sails this turn any more", "20.2")
+        raise Illegal("voyage.cibola", "20.2")
 
 
 def launch_cabot(game: HisGame, power: Power) -> None:
@@ -119,9 +116,9 @@ def check_conquest(game: HisGame, power: Power) -> None:
     """Raise `Illegal` unless a power may launch a conquest now, by CP or Smallpox (20.3)."""
     _check_power(power)
     if launched(game, power, CONQUEST):
-        raise Illegal("you have launched a conquest this turn already", "20.3")
+        raise Illegal("voyage.conquered_already", "20.3")
     if not game.new_world.conquistadors[power]:
-        raise Illegal("you have no conquistador or conquest marker left", "20.3")
+        raise Illegal("voyage.no_conquistador_left", "20.3")
 
 
 def launch_conquest(game: HisGame, power: Power, *, bonus: int = 0) -> None:
@@ -163,7 +160,7 @@ def lose_random_explorer(game: HisGame, power: Power) -> str | None:
     pool = game.new_world.explorers[power]
     if not pool:
         return None
-    explorer = game.dice.draw(sorted(pool), f"{power} loses an explorer")
+    explorer = game.dice.draw(sorted(pool), Reason("loses_explorer", power=power))
     pool.remove(explorer)
     game.emit(told.LostAtSea(power, explorer))
     return explorer
@@ -190,12 +187,12 @@ def place_potosi(game: HisGame, power: Power, instead_of: str) -> None:
             # The action of this turn stays used up (20.1).
             world.called_off.append(voyage)
     world.colonies[power].append(POTOSI)
-    game.emit(told.ColonyLeftGame(power, instead_of, colony_name(game, instead_of)))
-    game.emit(told.ColonyFounded(power, POTOSI, colony_name(game, POTOSI)))
+    game.emit(told.ColonyLeftGame(power, instead_of))
+    game.emit(told.ColonyFounded(power, POTOSI))
 
 
-GALLEONS, PLANTATIONS, RAIDERS = "Galleons", "Plantations", "Raiders"
-GOVERNOR, UPRISING = "Colonial Governor", "Native Uprising"
+GALLEONS, PLANTATIONS, RAIDERS = Reason("galleons"), Reason("plantations"), Reason("raiders")
+GOVERNOR, UPRISING = Reason("governor"), Reason("uprising")
 
 
 def place_galleons(game: HisGame, power: Power) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.card_play import CardCountChanged, CardsDrawn, draw_cards
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.dynasty.rulers import homes_for_leader
 from rules.his.dynasty.tudors import boleyn_wed_before, edward_born, elizabeth_due, mary_due
 from rules.his.faith.attempts import flip_space
 from rules.his.game import HisGame
+from rules.his.kinds import DebaterId, ReformerId
 from rules.his.new_world.riches import new_world_riches
 from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT
 from rules.his.victory import quiet_keys
@@ -27,34 +28,29 @@ FUGGERS = "fuggers"
 
 @dataclass(frozen=True, slots=True)
 class LeaderEntered(Event):
-    sentence: ClassVar[str] = "{leader} enters play in {space}."
     leader: LeaderId
     space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class ReformerEntered(Event):
-    sentence: ClassVar[str] = "The reformer {reformer} appears in {space}."
-    reformer: str
+    reformer: ReformerId
     space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class ReformerReturned(Event):
-    sentence: ClassVar[str] = "The reformer {reformer} is back in {space}."
-    reformer: str
+    reformer: ReformerId
     space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class DebatersEntered(Event):
-    sentence: ClassVar[str] = "New debaters: {debaters}."
-    debaters: tuple[str, ...]
+    debaters: tuple[DebaterId, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CardsEntered(Event):
-    sentence: ClassVar[str] = "New cards in the deck: {cards}."
     cards: tuple[CardNumber, ...]
 
 
@@ -233,11 +229,11 @@ def deal_cards(game: HisGame, extra: dict[Power, int], kept_for_england: CardNum
         # Tournament: this card comes in place of the first that England would be dealt.
         cards.deck.remove(kept_for_england)
         cards.hands[ENGLAND].append(kept_for_england)
-        game.emit(CardCountChanged(ENGLAND, 1, "deal"))
+        game.emit(CardCountChanged(ENGLAND, 1, Reason("deal")))
         game.emit(CardsDrawn(ENGLAND, (kept_for_england,), audience=(ENGLAND,)))
         extra = {**extra, ENGLAND: extra.get(ENGLAND, 0) - 1}
     for power in IMPULSE_ORDER:
-        draw_cards(game, power, cards_to_deal(game, power) + extra.get(power, 0), "deal")
+        draw_cards(game, power, cards_to_deal(game, power) + extra.get(power, 0), Reason("deal"))
     pay_off_fuggers(game)
 
 

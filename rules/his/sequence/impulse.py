@@ -8,10 +8,11 @@ from typing import ClassVar
 
 from rules.core import card_play, codec
 from rules.core.cards import CardNumber
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import IMPULSE, Power, Question, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.dynasty.events import CardShown
@@ -61,13 +62,11 @@ codec.family(Play, lambda: {cls.__name__: cls for cls in (PlayForCP, PlayEvent, 
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    sentence: ClassVar[str] = "{power} passes."
     power: Power
 
 
 @dataclass(frozen=True, slots=True)
 class ImpulseSkipped(Event):
-    sentence: ClassVar[str] = "{power} loses this impulse."
     power: Power
 
 
@@ -75,7 +74,6 @@ class ImpulseSkipped(Event):
 class ImpulseBegan(Event):
     """Marks the beginning of an impulse for whoever tells the story."""
 
-    sentence: ClassVar[str] = "Impulse {number}: {power}."
     power: Power
     number: int
     turn: int
@@ -103,38 +101,28 @@ def may_pass(game: HisGame, power: Power) -> None:
     """Raise `Illegal` if the power may not pass (11)."""
     hand = game.hand(power)
     if any(game.card(card).kind == "home" for card in hand):
-        raise Illegal("your home card has not been played", "11")
+        raise Illegal("pass.home_card_unplayed", "11")
     if any(game.card(card).kind == "mandatory" for card in hand):
-        raise Illegal("you hold a mandatory event", "11")
+        raise Illegal("pass.mandatory_event_held", "11")
     if len(hand) > game.ruler(power).admin:
-        cards = "1 card" if len(hand) == 1 else f"{len(hand)} cards"
-        raise Illegal(f"you hold {cards}, and your ruler keeps {game.ruler(power).admin}", "11")
+        raise Illegal("pass.too_many_cards", "11", count=len(hand), limit=game.ruler(power).admin)
 
 
-def passing_is_legal(game: HisGame, power: Power) -> bool:
-    try:
-        may_pass(game, power)
-    except Illegal:
-        return False
-    return True
-
-
-def event_problem(game: HisGame, power: Power, card: CardNumber, use: str) -> str | None:
-    """Why a card may not be played as this event, or None (11)."""
+def check_event(game: HisGame, power: Power, card: CardNumber, use: str) -> None:
+    """Raise `Illegal` if a card may not be played as this event (11)."""
     entry = CARDS.events.get(card, {}).get(use)
     if entry is None:
-        return "the card has no such event for an impulse"
+        raise Illegal("event.not_for_an_impulse", "11", card=card)
     if game.used_as_event(card):
-        return "the card was already played as an event this turn"
+        raise Illegal("event.played_already", "11", card=card)
     if game.card(card).kind == "mandatory":
-        return None  # it must be played; what it cannot do is skipped
+        return  # it must be played; what it cannot do is skipped
     if game.only_for_cp(power, card):
-        return "under Mary, England plays response and combat cards for their CP only"
+        raise Illegal("event.under_mary", "11")
     if not game.card_is_for(power, card, use):
-        return "that event is not for your power"
+        raise Illegal("event.not_for_your_power", "11", card=card)
     if not entry.playable(game, power):
-        return "the conditions of the event are not met"
-    return None
+        raise Illegal("card.conditions_not_met", "11", card=card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +137,9 @@ class TakeImpulse(Question[Play]):
             if game.card(card).kind != "mandatory":
                 yield PlayForCP(card)
             for use in CARDS.events.get(card, {}):
-                if event_problem(game, self.power, card, use) is None:
+                if allows(check_event, game, self.power, card, use):
                     yield PlayEvent(card, use)
-        if passing_is_legal(game, self.power):
+        if allows(may_pass, game, self.power):
             yield Pass()
 
     def check(self, game: HisGame, answer: Play) -> None:
@@ -160,19 +148,18 @@ class TakeImpulse(Question[Play]):
         elif isinstance(answer, PlayForCP):
             self._holds(game, answer.card)
             if game.card(answer.card).kind == "mandatory":
-                raise Illegal("a mandatory event is always played as an event", "6.1")
+                raise Illegal("card.mandatory_is_event", "6.1", card=answer.card)
         elif isinstance(answer, PlayEvent):
             self._holds(game, answer.card)
-            if problem := event_problem(game, self.power, answer.card, answer.use):
-                raise Illegal(problem, "11")
+            check_event(game, self.power, answer.card, answer.use)
 
     def _holds(self, game: HisGame, card: CardNumber) -> None:
         if card not in game.hand(self.power):
-            raise Illegal(f"card {card} is not in your hand", "11")
+            raise Illegal("card.not_in_hand", "11", card=card)
 
     def default(self, game: HisGame) -> Play:
         """Silence passes if it may; else plays the least card for CP, a mandatory event, the home card."""
-        if passing_is_legal(game, self.power):
+        if allows(may_pass, game, self.power):
             return Pass()
         hand = game.hand(self.power)
         if (least := card_play.least_card(game, self.power)) is not None:
@@ -207,7 +194,7 @@ async def next_impulse(game: HisGame) -> bool:
     end_impulse(game)
     if game.passes >= len(IMPULSE_ORDER):
         return False
-    await open_window(game, Window.BETWEEN_IMPULSES, power, "between impulses", powers=IMPULSE_ORDER)
+    await open_window(game, Window.BETWEEN_IMPULSES, power, powers=IMPULSE_ORDER)
     check_automatic_victory(game)
     return True
 
@@ -221,7 +208,7 @@ async def finish_impulse(game: HisGame, power: Power) -> None:
     """Spend the CP left of an impulse that the position already stands in."""
     await spend_cp(game, power, game.impulse.cp)
     end_impulse(game)
-    await open_window(game, Window.BETWEEN_IMPULSES, power, "between impulses", powers=IMPULSE_ORDER)
+    await open_window(game, Window.BETWEEN_IMPULSES, power, powers=IMPULSE_ORDER)
     check_automatic_victory(game)
 
 
@@ -253,7 +240,7 @@ async def pass_impulse(game: HisGame, power: Power) -> None:
     game.emit(Passed(power))
     if power == ENGLAND and game.tudors.bonus_roll:
         await advance_marriage_on_pass(game)
-        if not all(passing_is_legal(game, drawer) for drawer in (ENGLAND, PROTESTANT)):
+        if not all(allows(may_pass, game, drawer) for drawer in (ENGLAND, PROTESTANT)):
             # 6.1: a wedding may bring cards that cannot be kept; then the phase does not end on this pass.
             game.passes = 0
 
@@ -274,8 +261,12 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
     card_play.remember_event(game, power, card)
     game.impulse.target = await entry.aim(game, power) if entry.aim is not None else ""
     moment = EventDeclared(power, card, use, game.impulse.target)
-    subject = f"card {card}" + (f" against {moment.target}" if moment.target else "")
-    await open_window(game, Window.EVENT_DECLARED, moment, subject, powers=IMPULSE_ORDER)
+    subject = Reason("event", card=card)
+    if moment.target in game.data.reformers:
+        subject = Reason("event_against_reformer", card=card, reformer=moment.target)
+    elif moment.target:
+        subject = Reason("event_against_ruler", card=card, power=moment.target)
+    await open_window(game, Window.EVENT_DECLARED, moment, powers=IMPULSE_ORDER, subject=subject)
     if moment.cancelled:
         game.emit(EventCancelled(card))
     elif entry.playable(game, power):
@@ -292,13 +283,11 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
 
 @dataclass(frozen=True, slots=True)
 class EventCancelled(Event):
-    sentence: ClassVar[str] = "{card} is cancelled and has no effect."
     card: CardNumber
 
 
 @dataclass(frozen=True, slots=True)
 class EventHadNoEffect(Event):
-    sentence: ClassVar[str] = "The conditions of {card} are not met: it has no effect."
     card: CardNumber
 
 
@@ -310,14 +299,14 @@ async def impulse_under_mary(game: HisGame) -> Play | None:
     usual = TakeImpulse(ENGLAND).default(game)
     silent = str(usual.card) if isinstance(usual, PlayForCP | PlayEvent) else PASS
     cards = tuple(str(card) for card in game.hand(ENGLAND))
-    choices = (*cards, PASS) if passing_is_legal(game, ENGLAND) else cards
+    choices = (*cards, PASS) if allows(may_pass, game, ENGLAND) else cards
     shown = await ask(Choose(ENGLAND, "show_card", "card", choices, silent, "21.3"))
     if shown == PASS:
         return Pass()
     card = int(shown)
     game.emit(CardShown(ENGLAND, card))  # step 1
     if game.card(card).kind != "mandatory" and papacy_takes_over(game):  # steps 2 and 3
-        card_play.discard(game, ENGLAND, card, "Mary's impulse")
+        card_play.discard(game, ENGLAND, card, Reason("marys_impulse"))
         await papal_actions(game, game.card(card).cp)  # step 4
         return None
     plays = list(PlayShownCard(ENGLAND, card).legal(game))
@@ -343,5 +332,5 @@ class PlayShownCard(Question[Play]):
 
     def check(self, game: HisGame, answer: Play) -> None:
         if not isinstance(answer, PlayForCP | PlayEvent) or answer.card != self.card:
-            raise Illegal(f"the card shown, {self.card}, must be played", "21.3")
+            raise Illegal("card.must_be_played", "21.3", card=self.card)
         TakeImpulse(self.power).check(game, answer)

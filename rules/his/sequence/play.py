@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.events import Event
 from rules.core.flow import checkpoint
 from rules.core.windows import open_window
 from rules.his.diplomacy.phase import diplomacy_phase
 from rules.his.game import Diplomacy, HisGame
+from rules.his.kinds import PhaseId
 from rules.his.new_world.phase import new_world_phase
 from rules.his.powers import IMPULSE_ORDER, OTTOMAN
 from rules.his.sequence.card_draw import card_draw_phase
@@ -34,9 +34,8 @@ SKIPPED_AFTER_TURN_1 = ("theses", "diet")
 class PhaseBegan(Event):
     """Marks the beginning of a phase for whoever tells the story."""
 
-    sentence: ClassVar[str] = "Turn {turn}: {phase}."
     turn: int
-    phase: str
+    phase: PhaseId
 
 
 async def play(game: HisGame) -> None:
@@ -95,7 +94,7 @@ async def spring(game: HisGame) -> None:
     # A power that became strong enough in the Diplomacy Phase wins only now (23.1).
     check_automatic_victory(game)
     # 6.1: responses belong to the Action Phase, and so to the time before its first action too.
-    await open_window(game, WarWindow.AFTER_ACTION, None, "the Action Phase begins", powers=IMPULSE_ORDER)
+    await open_window(game, WarWindow.AFTER_ACTION, None, powers=IMPULSE_ORDER)
 
 
 async def action(game: HisGame) -> None:

@@ -27,7 +27,7 @@ EARLIEST_LIMIT = 4
 def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
     """Set up a scenario."""
     if setup.scenario not in data.scenarios:
-        raise Illegal(f"there is no scenario {setup.scenario}")
+        raise Illegal("scenario.unknown", scenario=setup.scenario)
     scenario = data.scenarios[setup.scenario]
     check_options(setup, scenario)
     external = dict(setup.options).get("dice") == "external"
@@ -63,7 +63,7 @@ def check_options(setup: Setup, scenario: ScenarioData) -> None:
         return
     latest = scenario.options.last_turn
     if not limit.isdecimal() or not EARLIEST_LIMIT <= int(limit) <= latest:
-        raise Illegal(f"the game may end after turn {EARLIEST_LIMIT} to {latest}, not after {limit}")
+        raise Illegal("scenario.last_turn", least_turn=EARLIEST_LIMIT, last_turn=latest, named_turn=limit)
 
 
 def attach(game: HisGame, data: HisData) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
+from rules.core.kinds import UnitKind
 from rules.core.windows import offer, open_window
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
@@ -48,11 +49,10 @@ class Deployment:
 
 @dataclass(frozen=True, slots=True)
 class DeployedInSpring(Event):
-    sentence: ClassVar[str] = "Spring deployment of {power} from {origin} to {destination}: {units}."
     power: Power
     origin: SpaceId
     destination: SpaceId
-    units: dict[str, int]
+    units: dict[UnitKind, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +80,13 @@ class DeployInSpring(Question[Deployment | None]):
             return
         check_origin(game, self.power, answer.origin)
         if not answer.formation:
-            raise Illegal("a formation needs a unit or a leader", "5.1")
+            raise Illegal("formation.empty", "5.1")
         check_part(army_at(game, answer.origin, self.power), answer.formation, answer.origin, "10")
         check_size(game, answer.formation, "10")
         check_split(game, answer.formation, answer.origin, answer.destination)
         if answer.destination not in game.spaces or answer.destination == answer.origin:
-            raise Illegal("the formation must go to another space", "10")
-        if answer.destination not in self.destinations(game, answer.origin, answer.formation):
-            raise Illegal(self.why_not(game, answer), "10")
+            raise Illegal("spring.other_space", "10")
+        self.check_path(game, answer)
 
     def default(self, game: HisGame) -> Deployment | None:
         return None
@@ -108,11 +107,7 @@ class DeployInSpring(Question[Deployment | None]):
 
     def counters_allow(self, game: HisGame, deployment: Deployment) -> bool:
         """Whether the stack can be divided so with the counters there are (5.2)."""
-        try:
-            check_split(game, deployment.formation, deployment.origin, deployment.destination)
-        except Illegal:
-            return False
-        return True
+        return allows(check_split, game, deployment.formation, deployment.origin, deployment.destination)
 
     def destinations(self, game: HisGame, origin: SpaceId, formation: Formation) -> list[SpaceId]:
         """Where a formation may go from a capital."""
@@ -122,16 +117,15 @@ class DeployInSpring(Question[Deployment | None]):
         )
         return [space for space in reached if space != origin]
 
-    def why_not(self, game: HisGame, answer: Deployment) -> str:
-        """The reason that a player needs when no path leads to the space he named."""
+    def check_path(self, game: HisGame, answer: Deployment) -> None:
+        """Raise `Illegal` if no path for the formation leads to its destination (10)."""
+        if answer.destination in self.destinations(game, answer.origin, answer.formation):
+            return
         if not game.friendly(self.power, game.controller(answer.destination)):
-            return "the destination is not under friendly control"
+            raise Illegal("space.not_friendly", "10", space=answer.destination)
         if answer.destination in self.destinations(game, answer.origin, Formation()):
-            return f"no more than {game.data.tables.spring_sea_limit} land units may cross a sea zone"
-        return (
-            "no path leads there: friendly spaces without unrest and without units of others, no pass, "
-            "and at most one sea zone without fleets of other major powers in its ports"
-        )
+            raise Illegal("spring.too_many_by_sea", "10", limit=game.data.tables.spring_sea_limit)
+        raise Illegal("spring.no_path", "10", from_space=answer.origin, space=answer.destination)
 
 
 # ---- 10 The phase
@@ -139,7 +133,7 @@ class DeployInSpring(Question[Deployment | None]):
 
 async def spring_deployment_phase(game: HisGame) -> None:
     """In impulse order each power with a capital may deploy one formation (10)."""
-    await open_window(game, Window.SPRING, None, "before the spring deployments", powers=IMPULSE_ORDER)
+    await open_window(game, Window.SPRING, None, powers=IMPULSE_ORDER)
     for power in IMPULSE_ORDER:
         if game.capitals(power):  # the Protestant has none and never deploys
             await deploy(game, power)
@@ -148,7 +142,7 @@ async def spring_deployment_phase(game: HisGame) -> None:
 async def deploy(game: HisGame, power: Power) -> None:
     """SPRING-2 and SPRING-3: perhaps a card first, then the deployment."""
     moment = SpringDeployment(power)
-    await offer(game, power, Window.DEPLOYMENT, moment, "before the own spring deployment")
+    await offer(game, power, Window.DEPLOYMENT, moment)
     question = DeployInSpring(power, moment.spring_preparations)
     if not can_deploy(game, question):
         return
@@ -177,28 +171,21 @@ def carry_out(game: HisGame, power: Power, deployment: Deployment) -> None:
 
 def origins(game: HisGame, power: Power) -> list[SpaceId]:
     """Capitals from which a formation could start."""
-    found = []
-    for capital in game.capitals(power):
-        try:
-            check_origin(game, power, capital)
-        except Illegal:
-            continue
-        found.append(capital)
-    return found
+    return [capital for capital in game.capitals(power) if allows(check_origin, game, power, capital)]
 
 
 def check_origin(game: HisGame, power: Power, origin: SpaceId) -> None:
     """Raise `Illegal` unless units may start from a space: a capital, friendly, quiet, not besieged."""
     if origin not in game.capitals(power):
-        raise Illegal("only units in your capital may use spring deployment", "10")
+        raise Illegal("spring.only_from_capital", "10")
     if not game.friendly(power, game.controller(origin)):
-        raise Illegal("your capital is not under friendly control", "10")
+        raise Illegal("space.not_friendly", "10", space=origin)
     if game.spaces[origin].unrest:
-        raise Illegal("your capital is in unrest", "12.4")
+        raise Illegal("space.unrest", "12.4", space=origin)
     if game.under_siege(origin):
-        raise Illegal("units under siege may not move", "15")
+        raise Illegal("movement.besieged", "15", space=origin)
     if not army_at(game, origin, power):
-        raise Illegal("there is nobody in your capital", "10")
+        raise Illegal("spring.nobody_there", "10", space=origin)
 
 
 def deployment_reach(

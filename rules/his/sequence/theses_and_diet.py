@@ -10,6 +10,7 @@ from rules.core.card_play import least_card, put_away
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask_all
+from rules.core.reasons import Reason
 from rules.his.faith import events as told
 from rules.his.faith.attempts import flip_space, flip_spaces, reformation_attempts
 from rules.his.faith.odds import OTHER
@@ -66,9 +67,9 @@ class DietCard(Question[int]):
 
     def check(self, game: HisGame, answer: int) -> None:
         if answer not in game.hand(self.power):
-            raise Illegal(f"card {answer} is not in your hand", "18.1")
+            raise Illegal("card.not_in_hand", "18.1", card=answer)
         if game.card(answer).kind == "mandatory":
-            raise Illegal("a mandatory event may not be played at the Diet", "18.1")
+            raise Illegal("diet.mandatory_event", "18.1", card=answer)
 
     def default(self, game: HisGame) -> int:
         """Silence gives up the least card; if there is none, the home card."""
@@ -101,7 +102,7 @@ def show_card(game: HisGame, power: Power, card: CardNumber) -> None:
 
 
 def hits(game: HisGame, power: Power, dice: int) -> int:
-    return sum(die >= HIT for die in game.roll(power, dice, "the Diet of Worms", hit_on=HIT))
+    return sum(die >= HIT for die in game.roll(power, dice, Reason("diet_of_worms"), hit_on=HIT))
 
 
 async def convert_germany(game: HisGame, power: Power, faith: str, count: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.cards import CardNumber
 from rules.core.events import Event
@@ -26,18 +25,16 @@ ORDER_OF_EVENTS: tuple[CardNumber, ...] = (10, 9, 13, 14, 15)
 
 @dataclass(frozen=True, slots=True)
 class LoansEnded(Event):
-    sentence: ClassVar[str] = "Loaned squadrons serve their owners again."
+    """Squadrons on loan serve their owners again."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenegadeLeft(Event):
-    sentence: ClassVar[str] = "{leader} leaves the game."
     leader: LeaderId
 
 
 @dataclass(frozen=True, slots=True)
 class DueEventResolved(Event):
-    sentence: ClassVar[str] = "{card} is due and happens now."
     card: CardNumber
 
 

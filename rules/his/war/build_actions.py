@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core.cards import CardNumber
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.actions import Action, Chooser, action
 from rules.his.game import HisGame
 from rules.his.war import foreign_wars
@@ -41,7 +42,7 @@ class _Build(Action):
 
     def check(self, game: HisGame, power: Power) -> None:
         if self.space not in game.spaces:
-            raise Illegal(f"there is no space {self.space}", "17")
+            raise Illegal("space.unknown", "17", space=self.space)
         abroad = game.impulse.recruiting_abroad
         check_construction(game, power, self.whose(power), self.unit, self.space, abroad=abroad)
 
@@ -62,12 +63,9 @@ class _Build(Action):
         ]
         while untried:
             option: Self = choose(untried)
-            try:
-                option.check(game, power)
-            except Illegal:
-                untried.remove(option)
-            else:
+            if allows(option.check, game, power):
                 return option if option.cost(game, power) <= cp else None
+            untried.remove(option)
         return None
 
     async def perform(self, game: HisGame, power: Power) -> None:
@@ -153,7 +151,7 @@ class BuildCorsair(_Build):
 
     def check(self, game: HisGame, power: Power) -> None:
         if not game.pirates:
-            raise Illegal("there are no corsairs before Barbary Pirates", "17.2")
+            raise Illegal("construction.no_corsairs_yet", "17.2")
         _Build.check(self, game, power)
 
     @classmethod
@@ -175,7 +173,7 @@ class ControlSpace(Action):
 
     def check(self, game: HisGame, power: Power) -> None:
         if self.space not in game.spaces:
-            raise Illegal(f"there is no space {self.space}", "12.2")
+            raise Illegal("space.unknown", "12.2", space=self.space)
         if self.calm:
             check_removal_of_unrest(game, power, self.space)
         else:
@@ -195,17 +193,14 @@ class ControlSpace(Action):
                 continue
             for calm in (False, True) if state.unrest else (False,):
                 option = cls(space, calm)
-                try:
-                    option.check(game, power)
-                except Illegal:
-                    continue
-                yield option
+                if allows(option.check, game, power):
+                    yield option
 
     async def perform(self, game: HisGame, power: Power) -> None:
         if self.calm:
             remove_unrest(game, self.space)
             return
-        change_control(game, self.space, power, "action")
+        change_control(game, self.space, power, Reason("action"))
         await flee_port(game, self.space)
 
     def places(self) -> tuple[SpaceId, ...]:
@@ -226,11 +221,8 @@ class FightForeignWar(Action):
     @classmethod
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
         for card in game.foreign_wars:
-            try:
-                foreign_wars.check_fight(game, power, card)
-            except Illegal:
-                continue
-            yield cls(card)
+            if allows(foreign_wars.check_fight, game, power, card):
+                yield cls(card)
 
     async def perform(self, game: HisGame, power: Power) -> None:
         await foreign_wars.fight(game, self.war)

@@ -14,6 +14,7 @@ from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
+from rules.core.kinds import UnitKind
 from rules.core.questions import Choose
 from rules.his.data.tables import ForeignWar as ForeignWarData
 from rules.his.game import ForeignWar, HisGame
@@ -34,10 +35,6 @@ WARS_OPTION, RULEBOOK = "foreign_wars", "rulebook"
 
 @dataclass(frozen=True, slots=True)
 class ForeignWarBegan(Event):
-    sentence: ClassVar[str] = (
-        "{power} must fight a foreign war ({card}): {units} {units|unit leaves|units leave} the map "
-        "against {enemy}."
-    )
     power: Power
     card: CardNumber
     units: int
@@ -46,21 +43,18 @@ class ForeignWarBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class ExpeditionLeft(Event):
-    sentence: ClassVar[str] = "{power} sends to the foreign war from {space}: {units}."
     power: Power
     space: SpaceId
-    units: dict[str, int]
+    units: dict[UnitKind, int]
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderLeft(Event):
-    sentence: ClassVar[str] = "{leader} goes to the foreign war."
     leader: LeaderId
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignWarWon(Event):
-    sentence: ClassVar[str] = "{power} has won the foreign war ({card}) and earns {vp} VP as war winner."
     power: Power
     card: CardNumber
     vp: int
@@ -68,18 +62,14 @@ class ForeignWarWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class ForeignWarReinforced(Event):
-    sentence: ClassVar[str] = "{power} sends {count} new {kind} to the foreign war ({card})."
     power: Power
     card: CardNumber
-    kind: str
+    kind: UnitKind
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class UnitsCameHome(Event):
-    sentence: ClassVar[str] = (
-        "{power} brings {count} {count|unit|units} home from the foreign war to {space}."
-    )
     power: Power
     count: int
     space: SpaceId
@@ -93,7 +83,7 @@ class Detachment:
     """Land units of one kind out of one space."""
 
     space: SpaceId
-    kind: str
+    kind: UnitKind
     count: int
 
 
@@ -128,28 +118,26 @@ class SendExpedition(Question[Expedition]):
         taken: dict[tuple[SpaceId, str], int] = {}
         for part in answer.units:
             if part.count < 1:
-                raise Illegal("a number of units must be at least 1", "21.7")
+                raise Illegal("forces.at_least_one", "21.7")
             key = (part.space, part.kind)
             taken[key] = taken.get(key, 0) + part.count
             if taken[key] > there.get(key, 0):
                 raise Illegal(
-                    f"there are not {taken[key]} {part.kind} in {part.space} that may go "
-                    "(none may leave a space under siege)",
-                    "21.7",
+                    "foreign_war.not_so_many", "21.7", count=taken[key], unit=part.kind, space=part.space
                 )
         if (sent := sum(taken.values())) != self.units:
-            raise Illegal(f"{self.units} land units must go, not {sent}", "21.7")
+            raise Illegal("foreign_war.wrong_count", "21.7", count=self.units, named_count=sent)
         self._check_leaders(game, answer.leaders)
 
     def _check_leaders(self, game: HisGame, leaders: tuple[LeaderId, ...]) -> None:
         there = leaders_on_map(game, self.power)
         for leader in leaders:
             if leader not in there:
-                raise Illegal(f"{leader} is no army leader of yours on the map", "21.7")
+                raise Illegal("leader.no_army_leader", "21.7", leader=leader)
             if leaders.count(leader) > 1:
-                raise Illegal(f"{leader} is named twice", "21.7")
+                raise Illegal("leader.named_twice", "21.7", leader=leader)
         if len(leaders) > 1 and not by_the_cards(game):
-            raise Illegal("only one army leader may go to a foreign war", "21.7")
+            raise Illegal("foreign_war.one_leader", "21.7")
 
     def default(self, game: HisGame) -> Expedition:
         """Silence sends the cheapest units out of the largest stacks, and no leader."""
@@ -287,21 +275,18 @@ def kinds_of(game: HisGame, power: Power) -> list[str]:
 def check_may_build_at_home(game: HisGame, power: Power, nation: Nation) -> None:
     """Raise `Illegal` if a foreign war takes all new land units of the power itself."""
     if nation == power and (wars := to_be_reinforced(game, power)):
-        names = " or ".join(data_of(game, card).name for card in wars)
-        raise Illegal(
-            f"new land units must go to the foreign war ({names}) while it is short of units", "21.7"
-        )
+        raise Illegal("foreign_war.reinforce_first", "21.7", cards=tuple(wars))
 
 
 def check_reinforcement(game: HisGame, power: Power, nation: Nation, card: CardNumber, kind: str) -> None:
     """Raise `Illegal` unless a new land unit may be built on the card of a foreign war (21.7)."""
     war = game.foreign_wars.get(card)
     if war is None or war.power != power or nation != power:
-        raise Illegal(f"card {card} is no foreign war of yours", "21.7")
+        raise Illegal("foreign_war.not_yours", "21.7", card=card)
     if strength(war) >= war.limit:
-        raise Illegal(f"never more than {war.limit} units fight in that war", "21.7")
+        raise Illegal("foreign_war.full", "21.7", limit=war.limit, card=card)
     if not has_counter_for(game, card, kind):
-        raise Illegal("your counters cannot show another unit there", "17")
+        raise Illegal("foreign_war.no_counter", "17", card=card)
 
 
 def has_counter_for(game: HisGame, card: CardNumber, kind: str) -> bool:
@@ -368,11 +353,11 @@ def check_fight(game: HisGame, power: Power, card: CardNumber) -> None:
     """Raise `Illegal` unless a battle of a foreign war may be fought now (21.7)."""
     war = game.foreign_wars.get(card)
     if war is None or war.power != power:
-        raise Illegal(f"card {card} is no foreign war of yours", "21.7")
+        raise Illegal("foreign_war.not_yours", "21.7", card=card)
     if not strength(war):
-        raise Illegal("you have no land units in that war", "21.7")
+        raise Illegal("foreign_war.no_units", "21.7", card=card)
     if card in game.impulse.foreign_wars_fought:
-        raise Illegal("the next battle of that war must wait for another impulse", "21.7")
+        raise Illegal("foreign_war.fought_already", "21.7", card=card)
 
 
 async def fight(game: HisGame, card: CardNumber) -> None:

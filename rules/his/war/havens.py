@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.events import Event
+from rules.core.reasons import Reason
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN
 from rules.war.construction import add_new_units
@@ -19,7 +19,6 @@ SITES = ("oran", "tripoli")
 
 @dataclass(frozen=True, slots=True)
 class HavenFounded(Event):
-    sentence: ClassVar[str] = "{space} is now a haven of Ottoman corsairs."
     space: SpaceId
 
 
@@ -75,4 +74,4 @@ def make_haven(game: HisGame, space: SpaceId) -> None:
     state.religion = OTHER_FAITH
     if state.control is None:
         state.control = INDEPENDENT  # it was out of play
-    change_control(game, space, OTTOMAN, "pirate haven")
+    change_control(game, space, OTTOMAN, Reason("pirate_haven"))

@@ -38,7 +38,7 @@ class MoveFormation(Action):
     def check(self, game: HisGame, power: Power) -> None:
         for space in (self.origin, self.to):
             if space not in game.spaces:
-                raise Illegal("a formation moves from one space to another", "13.1")
+                raise Illegal("movement.only_spaces", "13.1")
         check_move(game, power, self.origin, self.to, self.formation)
 
     @classmethod
@@ -77,9 +77,9 @@ class AssaultFortification(Action):
 
     def check(self, game: HisGame, power: Power) -> None:
         if self.space not in game.spaces:
-            raise Illegal("only a space can be assaulted", "15.1")
+            raise Illegal("assault.only_spaces", "15.1")
         if game.campaign.foul_weather:
-            raise Illegal("foul weather allows no assault in this impulse", "6.1")
+            raise Illegal("assault.foul_weather", "6.1")
         check_assault(game, power, self.space, self.formation)
 
     @classmethod

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.actions import Action, action
@@ -25,7 +25,6 @@ GONZAGA, GONZAGA_ZONE, GONZAGA_VP = "julia_gonzaga", "tyrrhenian_sea", 1
 
 @dataclass(frozen=True, slots=True)
 class GonzagaTaken(Event):
-    sentence: ClassVar[str] = "Corsairs raid the coast for Julia Gonzaga: {power} gains {vp} VP (#84)."
     power: Power
     vp: int
 
@@ -33,7 +32,7 @@ class GonzagaTaken(Event):
 def check_weather(game: HisGame) -> None:
     """Raise `Illegal` if Foul Weather keeps the power's ships where they are (#31)."""
     if game.campaign.foul_weather:
-        raise Illegal("foul weather keeps your ships where they are for the rest of the impulse", "6.1")
+        raise Illegal("naval.foul_weather", "6.1")
 
 
 @action
@@ -99,21 +98,21 @@ class InitiatePiracy(Action):
     def check(self, game: HisGame, power: Power) -> None:
         check_weather(game)
         if not game.pirates:
-            raise Illegal("there is no piracy before Barbary Pirates", "21.1")
+            raise Illegal("piracy.not_yet", "21.1")
         if self.zone not in game.board.zones:
-            raise Illegal(f"{self.zone} is no sea zone", "16.4")
+            raise Illegal("piracy.no_zone", "16.4", zone=self.zone)
         if self.zone in game.piracy_zones:
-            raise Illegal(f"there was piracy in the {self.zone} this turn", "16.4")
+            raise Illegal("piracy.zone_used", "16.4", zone=self.zone)
         if len(game.piracy_zones) >= game.data.tables.piracy.per_turn:
-            raise Illegal("there were four acts of piracy this turn", "16.4")
+            raise Illegal("piracy.too_often", "16.4", limit=game.data.tables.piracy.per_turn)
         if not corsairs_in(game, power, self.zone):
-            raise Illegal(f"you have no corsairs in the {self.zone}", "16.4")
+            raise Illegal("piracy.no_corsairs", "16.4", zone=self.zone)
         if self.target not in game.majors or self.target == power:
-            raise Illegal(f"{self.target} is no other major power", "16.4")
+            raise Illegal("piracy.no_target", "16.4", power=self.target)
         if not game.ports_of(self.target, self.zone):
-            raise Illegal(f"{self.target} controls no port on the {self.zone}", "16.4")
+            raise Illegal("piracy.no_port", "16.4", power=self.target, zone=self.zone)
         if game.same_player(power, self.target):
-            raise Illegal("a player does not rob his other power", "scenario book")
+            raise Illegal("piracy.own_power", "scenario book")
 
     @classmethod
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
@@ -121,11 +120,8 @@ class InitiatePiracy(Action):
             if corsairs_in(game, power, zone):
                 for target in game.majors:
                     found = cls(zone, target)
-                    try:
-                        found.check(game, power)
-                    except Illegal:
-                        continue
-                    yield found
+                    if allows(found.check, game, power):
+                        yield found
 
     async def perform(self, game: HisGame, power: Power) -> None:
         if await piracy_disrupted(game, power, self.zone, self.cost(game, power)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.errors import Illegal
+from rules.core.errors import allows
 from rules.core.flow import Power
 from rules.his.game import HisGame
 from rules.war.displacement import ships_at
@@ -39,23 +39,13 @@ def naval_move_options(game: HisGame, power: Power) -> Iterator[NavalOrders]:
         if origin in game.board.zones and any(to in game.spaces for to in places)
     ]
     for orders in dict.fromkeys([*single, together(out), together(home)]):
-        try:
-            check_naval_move(game, power, orders)
-        except Illegal:
-            continue
-        yield orders
+        if allows(check_naval_move, game, power, orders):
+            yield orders
 
 
 def destinations(game: HisGame, power: Power, origin: Place) -> list[Place]:
     """Where ships may sail from a place, sea zones first."""
-    found = []
-    for to in near_by_sea(game, origin):
-        try:
-            check_destination(game, power, origin, to)
-        except Illegal:
-            continue
-        found.append(to)
-    return found
+    return [to for to in near_by_sea(game, origin) if allows(check_destination, game, power, origin, to)]
 
 
 def whole_stack(game: HisGame, power: Power, origin: Place, to: Place) -> NavalOrders:

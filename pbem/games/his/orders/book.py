@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.games.his.orders.conditions import conditions
 from pbem.games.his.orders.subjects import SUBJECTS
+from pbem.language.catalog import FOLDER, SHARED, catalog_of
 from pbem.language.choices import CHOICES
 from pbem.language.registry import Grammars
 
@@ -11,5 +12,6 @@ BOOK = Grammars()
 BOOK.include(CHOICES)
 BOOK.conditions += conditions()
 BOOK.subjects |= SUBJECTS
+BOOK.questions += catalog_of(tuple(FOLDER / part for part in (*SHARED, "his"))).tables["question"]
 
 grammar, topic_grammar, action_grammar = BOOK.kind, BOOK.topic, BOOK.action
