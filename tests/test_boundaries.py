@@ -45,7 +45,6 @@ LAYERS = {
     "pbem": ("tests",),
     "pbem.play": ("pbem.store", "pbem.channels"),
     "pbem.language": ("pbem.store", "pbem.channels"),
-    "pbem.cases": ("pbem.games.his", "rules.his"),
 }
 
 SET_TYPES = frozenset({"set", "frozenset", "Set", "FrozenSet", "AbstractSet", "MutableSet"})
@@ -474,7 +473,6 @@ BAD_IMPORTS = [
     (wrong_layers, "rules/war/a.py", "if TYPE_CHECKING:\n    from rules.his.game import HisGame"),
     (wrong_layers, "pbem/play/a.py", "from pbem.store.tables import Game"),
     (wrong_layers, "pbem/play/a.py", "from ..channels import mail"),
-    (wrong_layers, "pbem/cases/a.py", "from pbem.games.his.cases import LANGUAGE"),
     (wrong_layers, "pbem/language/a.py", "from pbem import store"),
     (wrong_layers, "pbem/language/__init__.py", "from ..store import games"),
 ]
