@@ -10,30 +10,26 @@ import re
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
-from pbem.cases import board as board  # more lines of positions
 from pbem.cases.engine import CaseRules
 from pbem.cases.expect import check, describe, matches
 from pbem.cases.pieces import number_of, one
-from pbem.cases.position import Position, set_up
+from pbem.cases.position import set_up, title_of
 from pbem.cases.read import AFTER_ORDER, Case, Line
 from pbem.errors import Ambiguous, CaseMalformed, Illegal, OrderProblem, Unreadable
-from pbem.games import game_of
+from pbem.games.cases import Position
 from pbem.language.names import MAJOR
 from pbem.language.parse import parse_line
 from pbem.language.refusals import why_by_rule
 from pbem.language.words import key
-from rules import Engine, Snapshot, load_rules
+from rules import Engine, Snapshot
 from rules.core import codec
 from rules.core.errors import RandomNeeded, Refused, RulesError
 from rules.core.events import Event
 from rules.core.flow import Power, Question
 from rules.core.windows import Respond
-from rules.his import HisGame
-from rules.his.invariants import problems
 
-T = TypeVar("T")
 MOST_ANSWERS = 2_000
 _SECTION = re.compile(r"#?\d+(?:\.\d+)*")
 
@@ -58,7 +54,7 @@ class Outcome:
     @property
     def log(self) -> list[str]:
         """What happened, in words, with dice."""
-        voice = game_of("his").voice()
+        voice = title_of(self.case).voice()
         return [step if isinstance(step, str) else f"    {voice.event(step)}" for step in self.story]
 
 
@@ -76,7 +72,7 @@ def run_case(case: Case) -> Outcome:
     except Failed as problem:
         outcome.problem, outcome.line = str(problem), run.line if run else case.line
     except RulesError as problem:
-        told = why_by_rule(problem, game_of("his").voice()) if isinstance(problem, Refused) else str(problem)
+        told = why_by_rule(problem, title_of(case).voice()) if isinstance(problem, Refused) else str(problem)
         outcome.problem, outcome.line = told, run.line if run else case.line
     except Exception as problem:  # a bug in the rules fails its case, not the run
         frame = traceback.extract_tb(problem.__traceback__)[-1]
@@ -92,11 +88,12 @@ def run_case(case: Case) -> Outcome:
 class Run:
     """A case being run."""
 
-    def __init__(self, case: Case, position: Position, state: codec.Json) -> None:
+    def __init__(self, case: Case, position: Position[Any], state: codec.Json) -> None:
         self.case = case
         self.position = position
-        self.names = game_of("his").names
-        self.voice = game_of("his").voice()
+        self.title = title_of(case)
+        self.names = self.title.names
+        self.voice = self.title.voice()
         self.story: list[str | Event] = []
         self.events: list[Event] = []
         self.line = case.line
@@ -109,10 +106,10 @@ class Run:
         self.engine = self._start(state)
 
     @property
-    def game(self) -> HisGame:
+    def game(self) -> Any:
         return self.engine.game
 
-    def _start(self, state: codec.Json) -> Engine[HisGame]:
+    def _start(self, state: codec.Json) -> Engine[Any]:
         """Dice before the first order may fall at the start already."""
         for step in self.case.script:
             if step.is_order or step.word.startswith("default"):
@@ -121,12 +118,10 @@ class Run:
                 state["dice"]["given_dice"] += _dice(step)
             elif step.word == "draw":
                 state["dice"]["given_draws"] += _draws(step)
-        rules = CaseRules(
-            load_rules("his"), free_draws=self.position.free_draws, one_phase=self.position.one_phase
-        )
+        rules = CaseRules(self.title.rules, free_draws=self.position.free_draws, plays=self.position.plays)
         if self.position.check_invariants:
             self._check_position(rules, state)
-        return Engine[HisGame](rules, Snapshot(0, state))
+        return Engine[Any](rules, Snapshot(0, state))
 
     def _check_position(self, rules: CaseRules, state: codec.Json) -> None:
         game = self.position.game
@@ -135,7 +130,7 @@ class Run:
                 game = rules.load(state)
             except (ValueError, KeyError, TypeError) as problem:
                 raise CaseMalformed(f"no position of this game: {problem}") from None
-        if wrong := problems(game):
+        if wrong := self.title.problems(game):
             raise Failed(f"the position is impossible: {'; '.join(wrong)}")
 
     # ---- the script
@@ -227,7 +222,7 @@ class Run:
         self.check_invariants()
 
     def check_invariants(self) -> None:
-        if self.position.check_invariants and (wrong := problems(self.game)):
+        if self.position.check_invariants and (wrong := self.title.problems(self.game)):
             raise Failed(f"the position became impossible: {'; '.join(wrong)}")
 
     def submit(self, power: Power, answer: Any, dice: Sequence[int] = (), draws: Sequence[str] = ()) -> None:
@@ -397,9 +392,9 @@ class Run:
     def _reached(self, until: str) -> bool:
         words = until.split()
         if words[0] == "phase":
-            return self.game.phase == "_".join(words[1:])
+            return check(self, until) is None
         if words[0] == "turn":
-            return self.game.turn >= number_of(words[1], "the turn")
+            return self.title.turn(self.game) >= number_of(words[1], "the turn")
         question = self.engine.waiting().get(one(MAJOR, words[0], self.names))
         return question is not None and (len(words) == 1 or matches(question, " ".join(words[1:])))
 

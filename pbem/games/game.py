@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from pbem.errors import ModeratorProblem
+from pbem.games.cases import CaseLanguage
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.views import CardLine, Hand, Public
@@ -133,6 +134,13 @@ class Game:
         known = ", ".join(option.name for option in self.options)
         for name, _value in setup.options:
             yield f'there is no option "{name}"' + (f"; there is {known}" if known else "")
+
+    # ---- Rule cases
+
+    @property
+    def cases(self) -> CaseLanguage:
+        """How rule cases speak of its positions."""
+        return CaseLanguage()
 
     # ---- What players write
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from pbem.cases import board as board  # more lines of positions
 from pbem.cases.position import set_up
 from pbem.cases.read import read_text
 from pbem.games import game_of

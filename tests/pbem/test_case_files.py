@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 from typer.testing import CliRunner
@@ -13,10 +14,15 @@ from pbem.cases.position import BEFORE, VERBS
 from pbem.cases.read import SCRIPT_WORDS, read_text
 from pbem.cases.run import Outcome, run_case
 from pbem.cli import app
+from pbem.games import Game, add_game, game_of
+from pbem.games.game import Scenario
+from pbem.games.his.cases import LANGUAGE
+from pbem.language import Names
 from rules.core.cards import Use
 from rules.core.reasons import Reason
 from rules.his import HisGame
 from rules.his.windows import CARDS
+from tests.pbem.small_game import POWERS, SmallRules
 
 PATH = Path("some.case")
 ROOT = Path(__file__).resolve().parents[2]
@@ -132,6 +138,7 @@ def test_position_lines() -> None:
         ("frobnicate 3", "begins no line of a case"),
         ("turn three", "a number expected"),
         ("phase lunch", "there is no phase"),
+        ("game chess", "there is no game chess"),
         ("scenario 1492", "there is no scenario"),
         ("option nonsense yes", "there is no option"),
         ("option gout no", 'can only be "others_go_on"'),
@@ -147,6 +154,59 @@ def test_bad_position_lines(line: str, problem: str) -> None:
     outcome = run(line)
     assert problem in outcome.problem
     assert outcome.line in (2, 3)
+
+
+# ---- Titles
+
+
+class Small(Game):
+    """A title that adds nothing to the language of cases."""
+
+    name = "small"
+    powers = POWERS
+    rules = SmallRules()
+    scenarios: ClassVar = {"plain": Scenario("plain", 1, 1)}
+
+    @property
+    def names(self) -> Names:
+        return game_of("his").names
+
+    def turn(self, game: Any) -> int:
+        return int(game.impulse)
+
+
+def test_a_case_names_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.games._GAMES", {})
+    add_game(Small())
+    text = """
+        game small
+        set units.france = 3
+        case 13.1 France attacks, and is blocked
+        set impulse = 1
+        > france: attack
+        expect asked ottoman small_block
+        > ottoman: yes
+        > france: 2
+        expect field units.france = 1
+        > france: march
+        refused 13.1
+        case 13.2 Dice, the story and the turn
+        dice 4
+        > ottoman: march
+        expect event "marches 4 steps"
+        expect turn 0
+        case 13.3 The lines of another title begin nothing
+        units paris: france 4 regulars
+        case 13.4 Nor are its expectations known
+        expect phase action
+        """
+    outcomes = [run_case(case) for case in read_text(text, PATH)[0]]
+    assert [outcome.problem for outcome in outcomes] == [
+        "",
+        "",
+        '"units" begins no line of a case',
+        'nobody knows how to expect "phase"',
+    ]
 
 
 # ---- Strictness
@@ -353,7 +413,13 @@ def test_every_word_is_documented() -> None:
     text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
     expectations = text.partition("## Expectations")[2]
     missing = [
-        word for word in (*VERBS, *BEFORE, *SCRIPT_WORDS) if f"`{word}" not in text and f" {word}" not in text
+        word
+        for word in (*VERBS, *LANGUAGE.verbs, *BEFORE, *SCRIPT_WORDS)
+        if f"`{word}" not in text and f" {word}" not in text
     ]
-    missing += [f"expect {word}" for word in LOOKS if not re.search(rf"\b{word}s?\b", expectations)]
+    missing += [
+        f"expect {word}"
+        for word in (*LOOKS, *LANGUAGE.looks)
+        if not re.search(rf"\b{word}s?\b", expectations)
+    ]
     assert not missing

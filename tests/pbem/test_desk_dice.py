@@ -167,6 +167,7 @@ def test_at_a_table_the_setup_still_comes_from_the_seed(office: Office) -> None:
 def drawing(draws: list[str]) -> tuple[Engine[Any], Elsewhere]:
     """A toy game in which the last answer of a round rolls two dice and draws from a bag."""
     engine = Engine.new(TOY, SETUP, "seed")
+    words = catalog_of(game_of("his").messages)
     given = Elsewhere(Voice(Names(), words, words), draws=draws)
     given.submit(engine, "a", 2, "moderator")
     given.submit(engine, "a", False, "moderator")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
+from pbem.games.cases import CaseLanguage
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.game import Atlas, Game, Option, Part, Scenario, Seating
@@ -92,6 +93,14 @@ class HereIStand(Game):
 
     def option_problems(self, setup: Setup) -> Iterator[str]:
         return option_problems(setup.options, self.data.scenarios.get(setup.scenario))
+
+    # ---- Rule cases
+
+    @property
+    def cases(self) -> CaseLanguage:
+        from pbem.games.his.cases import LANGUAGE  # read where cases are run only
+
+        return LANGUAGE
 
     # ---- What players write
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.cases.pieces import before_colon, force, one, read, some, split_powers
-from pbem.cases.position import Position, verb
 from pbem.errors import CaseMalformed
+from pbem.games.his.cases.position import VERBS, HisPosition
 from pbem.language.grammar import name, number, one_of, optional, phrase, seq, word
 from pbem.language.names import (
     DEBATER,
@@ -25,8 +25,8 @@ from rules.war.state import ALLIED, WAR, Units
 # ---- The map
 
 
-@verb("clear")
-def _clear(position: Position, text: str) -> None:
+@VERBS.add("clear")
+def _clear(position: HisPosition, text: str) -> None:
     game = position.game
     what = text.lower()
     if what not in ("map", "units", "relations", "hands", "deck", "unrest"):
@@ -52,8 +52,8 @@ def _clear(position: Position, text: str) -> None:
             space.unrest = False
 
 
-@verb("units")
-def _units(position: Position, text: str) -> None:
+@VERBS.add("units")
+def _units(position: HisPosition, text: str) -> None:
     """Exactly what stands in these places."""
     game, names = position.game, position.names
     where, what = before_colon(text, "units <place>: <power> <units, leaders>; <power> ...")
@@ -73,8 +73,8 @@ def _place(game: HisGame, leader: str, place: str) -> None:
     figure.place, figure.captor, figure.returns, figure.removed = place, None, None, False
 
 
-@verb("leader", "leaders")
-def _leader(position: Position, text: str) -> None:
+@VERBS.add("leader", "leaders")
+def _leader(position: HisPosition, text: str) -> None:
     """`leader suleiman: istanbul`, `... captive of france`, `... returns 4`, `... removed`, `... off`."""
     game, names = position.game, position.names
     who, where = before_colon(text, "leader <name>: <place>")
@@ -109,42 +109,42 @@ def leader_state(text: str, names: Names) -> tuple[str, str]:
     return found
 
 
-@verb("control")
-def _control(position: Position, text: str) -> None:
+@VERBS.add("control")
+def _control(position: HisPosition, text: str) -> None:
     where, who = before_colon(text, "control <spaces>: <power>")
     nation = None if who == "none" else one(NATION, who, position.names)
     for space in some(SPACE, where, position.names):
         position.game.spaces[space].control = nation
 
 
-@verb("religion")
-def _religion(position: Position, text: str) -> None:
+@VERBS.add("religion")
+def _religion(position: HisPosition, text: str) -> None:
     where, what = before_colon(text, "religion <spaces>: catholic|protestant|other")
     faith = one(FAITH, what, position.names)
     for space in some(SPACE, where, position.names):
         position.game.spaces[space].religion = faith
 
 
-@verb("unrest")
-def _unrest(position: Position, text: str) -> None:
+@VERBS.add("unrest")
+def _unrest(position: HisPosition, text: str) -> None:
     for space in some(SPACE, text.lstrip(": "), position.names):
         position.game.spaces[space].unrest = True
 
 
-@verb("fortress")
-def _fortress(position: Position, text: str) -> None:
+@VERBS.add("fortress")
+def _fortress(position: HisPosition, text: str) -> None:
     for space in some(SPACE, text.lstrip(": "), position.names):
         position.game.spaces[space].fortress = True
 
 
-@verb("university")
-def _university(position: Position, text: str) -> None:
+@VERBS.add("university")
+def _university(position: HisPosition, text: str) -> None:
     for space in some(SPACE, text.lstrip(": "), position.names):
         position.game.spaces[space].university = True
 
 
-@verb("siege")
-def _siege(position: Position, text: str) -> None:
+@VERBS.add("siege")
+def _siege(position: HisPosition, text: str) -> None:
     """`siege vienna: ottoman`: laid in an earlier impulse; `ottoman now`: in this one."""
     where, who = before_colon(text, "siege <space>: <power> [now]")
     power, now = read(who, seq(name(MAJOR), optional(word("now", value=True), False)), position.names)
@@ -155,26 +155,26 @@ def _siege(position: Position, text: str) -> None:
 # ---- Relations
 
 
-@verb("war")
-def _war(position: Position, text: str) -> None:
+@VERBS.add("war")
+def _war(position: HisPosition, text: str) -> None:
     a, b = split_powers(text, position.names)
     position.game.set_relation(a, b, WAR)
 
 
-@verb("alliance")
-def _alliance(position: Position, text: str) -> None:
+@VERBS.add("alliance")
+def _alliance(position: HisPosition, text: str) -> None:
     a, b = split_powers(text, position.names)
     position.game.set_relation(a, b, ALLIED)
 
 
-@verb("peace")
-def _peace(position: Position, text: str) -> None:
+@VERBS.add("peace")
+def _peace(position: HisPosition, text: str) -> None:
     a, b = split_powers(text, position.names)
     position.game.set_relation(a, b, None)
 
 
-@verb("ally")
-def _ally(position: Position, text: str) -> None:
+@VERBS.add("ally")
+def _ally(position: HisPosition, text: str) -> None:
     """`ally venice papacy`: the minor power is active, and its spaces carry its ally's markers (22.2)."""
     minor, major = split_powers(text, position.names, (MINOR, MAJOR))
     game = position.game
@@ -187,14 +187,14 @@ def _ally(position: Position, text: str) -> None:
 # ---- People
 
 
-@verb("ruler")
-def _ruler(position: Position, text: str) -> None:
+@VERBS.add("ruler")
+def _ruler(position: HisPosition, text: str) -> None:
     power, ruler = split_powers(text.replace(":", " "), position.names, (MAJOR, RULER))
     position.game.rulers[power] = ruler
 
 
-@verb("debaters")
-def _debaters(position: Position, text: str) -> None:
+@VERBS.add("debaters")
+def _debaters(position: HisPosition, text: str) -> None:
     """Exactly these are available and uncommitted; the others have not entered."""
     wanted = some(DEBATER, text.lstrip(": "), position.names)
     for who, debater in position.game.faith.debaters.items():
@@ -202,15 +202,15 @@ def _debaters(position: Position, text: str) -> None:
         debater.gone = debater.gone and who not in wanted
 
 
-@verb("committed")
-def _committed(position: Position, text: str) -> None:
+@VERBS.add("committed")
+def _committed(position: HisPosition, text: str) -> None:
     for who in some(DEBATER, text.lstrip(": "), position.names):
         debater = position.game.faith.debaters[who]
         debater.entered = debater.committed = True
 
 
-@verb("reformers")
-def _reformers(position: Position, text: str) -> None:
+@VERBS.add("reformers")
+def _reformers(position: HisPosition, text: str) -> None:
     """Exactly these are on the map."""
     wanted = some(REFORMER, text.lstrip(": "), position.names)
     for who, reformer in position.game.faith.reformers.items():
