@@ -26,7 +26,7 @@ from pbem.language.voice import voice_of
 from pbem.language.words import key
 from rules import Engine, Snapshot, load_rules
 from rules.core import codec
-from rules.core.errors import RandomNeeded, RulesError
+from rules.core.errors import RandomNeeded, Refused, RulesError
 from rules.core.events import Event
 from rules.core.flow import Power, Question
 from rules.core.windows import Respond
@@ -76,7 +76,8 @@ def run_case(case: Case) -> Outcome:
     except Failed as problem:
         outcome.problem, outcome.line = str(problem), run.line if run else case.line
     except RulesError as problem:
-        outcome.problem, outcome.line = str(problem), run.line if run else case.line
+        told = why_by_rule(problem, voice_of("his")) if isinstance(problem, Refused) else str(problem)
+        outcome.problem, outcome.line = told, run.line if run else case.line
     except Exception as problem:  # a bug in the rules fails its case, not the run
         frame = traceback.extract_tb(problem.__traceback__)[-1]
         where = f"{frame.filename.rpartition('/')[2]}:{frame.lineno} in {frame.name}"

@@ -322,7 +322,8 @@ class Sitting:
             raise Illegal(problem, words) from problem
         except rules_errors.ThrownElsewhere as stop:
             self.unthrown.append((stop, f"; {power}: {words}"))
-            raise Illegal(rules_errors.Illegal("dice.thrown_elsewhere", count=stop.count), words) from stop
+            refusal = rules_errors.Illegal("dice.thrown_elsewhere", count=stop.count, reason=stop.reason)
+            raise Illegal(refusal, words) from stop
 
     def _submit(
         self,

@@ -28,7 +28,7 @@ from rules.core.reasons import Reason
 P = ParamSpec("P")
 T = TypeVar("T", bound=Hashable)
 
-Field: TypeAlias = str | int | tuple[str, ...] | tuple[int, ...]
+Field: TypeAlias = str | int | tuple[str, ...] | tuple[int, ...] | Reason
 """What a refusal tells of: ids and numbers, never a sentence."""
 
 

@@ -160,7 +160,7 @@ def test_an_order_must_be_asked_for() -> None:
 
 def test_an_order_must_be_readable_and_legal() -> None:
     fails(PLAY + "> ottoman: frobnicate", "unreadable: not understood", 5)
-    fails(PLAY + "> ottoman: pass", "illegal: your home card has not been played", 5)
+    fails(PLAY + "> ottoman: pass", "illegal: you may not pass before your home card", 5)
 
 
 def test_refusals() -> None:
@@ -168,7 +168,7 @@ def test_refusals() -> None:
     passes(PLAY + "> ottoman: pass\nrefused 11")
     passes(PLAY + '> ottoman: pass\nrefused 11 "home card"')
     passes(PLAY + "> ottoman: frobnicate\nunreadable")
-    fails(PLAY + "> ottoman: pass\nrefused 12", "expected refused 12; found your home card", 6)
+    fails(PLAY + "> ottoman: pass\nrefused 12", "expected refused 12; found you may not pass", 6)
     fails(PLAY + "> ottoman: pass\nrefused 1", "expected refused 1", 6)
     fails(PLAY + '> ottoman: pass\nrefused 11 "mandatory"', "home card", 6)
     fails(PLAY + "> ottoman: play 1 for cp\nrefused 11", "but the order was accepted", 6)

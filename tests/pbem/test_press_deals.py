@@ -190,7 +190,7 @@ def test_deals_that_do_not_go_together(talking: Office) -> None:
     assert [status for _, _, status in statuses(talking)] == ["done", "failed"]
     for power in ("hapsburg", "france"):
         told = " ".join(" ".join(row.text.split()) for row in letters_since(talking, before, power))
-        assert "came to nothing: cards go one way only between two powers in a turn [9.1]" in told
+        assert "came to nothing: at most 2 random card draws may be given [9.1]" in told
 
 
 def test_which_deal_is_meant(talking: Office) -> None:

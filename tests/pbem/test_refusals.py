@@ -24,7 +24,7 @@ REFUSALS = ("Illegal", "Refused")
 VOCABULARY = frozenset(
     """
     space place zone power nation leader debater reformer ruler card unit faith language work gift thing
-    count number limit cp vp turn scenario text
+    count number limit cp vp turn scenario text reason
     """.split()
 )
 """The last word of a field's name, but for the s of several: what kind of thing it is."""
