@@ -3,6 +3,7 @@
 Slots of a sentence:
 
     {space}                  a field by its printed name
+    {Space}                  the same with a capital, as after a colon
     {space:in}               in a form of that name, or by what the language makes of it: `in Graz`
     {spaces:or}              a list with `or`
     {count|unit|units}       picks by number, in the order of the language's plural forms
@@ -39,6 +40,7 @@ PERSONS = (POWER, "leader")
 ANYTHING = "thing"
 """The kind of what can be named where anything may be chosen."""
 PLURAL = "plural"
+OR: ListStyle = "or"
 PLAIN = "plain"
 """The form of a name that a slot without a form gets, where the language has a carrier for it."""
 
@@ -51,7 +53,16 @@ class Field(NamedTuple):
 
 
 class Voice:
-    """Tells what happens in a title, in a language."""
+    """Tells what happens in a title, in a language.
+
+    >>> voice = voice_of("his")
+    >>> voice.name("power", "hapsburg"), voice.name("card", 31), voice.name("sea", "ionian_sea", "in")
+    ('Hapsburg', 'Foul Weather (#31)', 'in the Ionian Sea')
+    >>> voice.listed(voice.units({"regulars": 1, "cavalry": 2}))
+    '1 regular and 2 cavalry'
+    >>> voice.reason(Reason("intercepts", power="france", space="metz", other_space="trier"))
+    'France intercepts from Metz to Trier'
+    """
 
     def __init__(self, names: Names, catalog: Catalog, english: Catalog) -> None:
         self.names = names
@@ -161,14 +172,18 @@ class Voice:
         return SLOT.sub(lambda slot: self._slot(slot, values), kept).strip()
 
     def _is_told(self, part: str, values: Mapping[str, Field]) -> bool:
-        told = [values.get(slot[1]) for slot in SLOT.finditer(part)]
+        told = [values.get(slot_field(slot)) for slot in SLOT.finditer(part)]
         return all(field and _is_there(field.value) and self._tell(*field) for field in told)
 
     def _slot(self, slot: re.Match[str], values: Mapping[str, Field]) -> str:
-        field, number, form, choices = slot.groups()
+        field = slot_field(slot)
         if field not in values:
             return slot[0]
-        kind, value = values[field]
+        told = self._told_by(slot, *values[field], values)
+        return told if slot[1] == field else _capital(told)
+
+    def _told_by(self, slot: re.Match[str], kind: str | None, value: Any, values: Mapping[str, Field]) -> str:
+        _, number, form, choices = slot.groups()
         if choices:
             return self._pick(choices[1:].split("|"), kind, value)
         if number:
@@ -180,9 +195,7 @@ class Voice:
         if isinstance(value, str):
             return choices[-1 if self.is_plural(kind, value) else 0]
         if not isinstance(value, int):
-            if len(value) == 1:
-                return self._pick(choices, kind, next(iter(value)))
-            value = len(value)
+            return self._pick(choices, kind, next(iter(value))) if len(value) == 1 else choices[-1]
         at = self._catalog.categories.index(self._catalog.category(value))
         return choices[min(at, len(choices) - 1)]
 
@@ -197,10 +210,10 @@ class Voice:
             told = self.units(value) if kind == UNIT else self._pairs(kind, value)
             return self.listed(told) or self.word("none")
         if isinstance(value, tuple | list):
-            told = [self._tell(kind, item) for item in value]
+            told = [self._tell(kind, item, "" if form == OR else form) for item in value]
             if kind is None:  # dice, and sentences
                 return " ".join(told)
-            return self.listed(told, "or" if form == "or" else "standard") or self.word("none")
+            return self.listed(told, OR if form == OR else "standard") or self.word("none")
         if isinstance(value, Event):
             return self.event(value)
         if is_dataclass(value):
@@ -213,6 +226,11 @@ class Voice:
 
     def _pairs(self, kind: str | None, value: Mapping[Any, Any]) -> list[str]:
         return [f"{self.name(kind, key)} {self._tell(None, item)}" for key, item in value.items()]
+
+
+def slot_field(slot: re.Match[str]) -> str:
+    """The field of a slot, which may be written with a capital."""
+    return slot[1][:1].lower() + slot[1][1:]
 
 
 def question_key(question: Question[Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from rules.core import codec
@@ -16,8 +16,9 @@ def is_words(data: codec.Json) -> bool:
     return isinstance(data, str) and not _CODE.fullmatch(data)
 
 
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Reason:
-    """A code with fields; `rules.core.kinds` says which keywords there are.
+    """A code with fields; `rules.core.kinds` says what their keywords mean.
 
     A reason without fields is stored as its code alone.  Games of older versions hold English there, which
     makes a reason whose code nobody knows: it is shown as it stands.
@@ -28,23 +29,22 @@ class Reason:
     True
     """
 
-    __slots__ = ("code", "fields")
-
     code: str
-    fields: Mapping[str, Any]
+    pairs: tuple[tuple[str, Any], ...]
 
     def __init__(self, code: str, /, **fields: Any) -> None:
-        self.code = code
-        self.fields = fields
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "pairs", tuple(fields.items()))
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reason) and (self.code, self.fields) == (other.code, other.fields)
+    @property
+    def fields(self) -> dict[str, Any]:
+        return dict(self.pairs)
 
     def __repr__(self) -> str:
-        return " ".join([self.code, *(f"{name}={value}" for name, value in self.fields.items())])
+        return " ".join([self.code, *(f"{name}={value}" for name, value in self.pairs)])
 
     def dump(self) -> codec.Json:
-        return [self.code, dict(self.fields)] if self.fields else self.code
+        return [self.code, self.fields] if self.pairs else self.code
 
     @classmethod
     def load(cls, data: codec.Json) -> Reason:

@@ -20,7 +20,7 @@ def game() -> HisGame:
 def luther_steps_in(monkeypatch: pytest.MonkeyPatch, rounds: tuple[int, ...]) -> None:
     """Play card 7 in these rounds, whoever may hold it."""
 
-    async def offer(game: HisGame, power: str, window: str, moment: DebateRound, subject: str) -> None:
+    async def offer(game: HisGame, power: str, window: str, moment: DebateRound) -> None:
         assert (power, window) == ("protestant", "debaters_chosen")
         if moment.number in rounds:
             assert luther_may_step_in(game, moment)

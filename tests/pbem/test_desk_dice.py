@@ -11,7 +11,9 @@ import pytest
 from sqlalchemy import text
 
 from pbem.errors import ModeratorProblem
+from pbem.games import game_of
 from pbem.language import Names
+from pbem.language.catalog import catalog_of
 from pbem.language.voice import Voice
 from pbem.moderator.answering import dice_in, split_given
 from pbem.moderator.archive import archive_game, check_export, export_game

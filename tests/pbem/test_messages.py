@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import random
 import re
 import typing
@@ -13,15 +14,19 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from textwrap import dedent
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+import pbem.language.voice as voices
 import pbem.moderator.checking as checking
 import pbem.store.games  # events can be stored
+import rules.core.kinds as kinds
+import rules.core.reasons as reasons
 from pbem.games import game_of
 from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in, read
-from pbem.language.voice import OPTIONAL, SLOT, kinds_of, question_key
+from pbem.language.voice import OPTIONAL, SLOT, Voice, kinds_of, question_key, slot_field
 from rules import Engine, Event, Question, Setup, load_rules
 from rules.core import codec
 from rules.core.card_play import CardCountChanged, CardPlayed, CardsDrawn
@@ -33,8 +38,10 @@ from rules.core.windows import Respond
 from rules.his.diplomacy.events import UnitsTakenOff
 from rules.his.new_world.events import ColonyFounded, RichesCounted
 from rules.his.options import CHOICES
+from rules.his.sequence.impulse import Passed
 from rules.his.windows import CARDS
-from rules.war.land_events import BattleEnded
+from rules.war.captives import LeaderCaptured
+from rules.war.land_events import BattleEnded, FormationMoved
 from rules.war.naval_events import NavalCombatBegan
 
 assert pbem.store.games
@@ -151,7 +158,7 @@ def test_another_language_has_what_english_has_and_no_more(language: str) -> Non
 
 
 def slots_of(sentence: str) -> set[str]:
-    return {name for slot in SLOT.finditer(sentence) for name in (slot[1], slot[2]) if name}
+    return {name for slot in SLOT.finditer(sentence) for name in (slot_field(slot), slot[2]) if name}
 
 
 def test_no_sentence_is_left_over() -> None:
@@ -181,7 +188,8 @@ def slot_problems(sentence: str, known: dict[str, Any], language: str) -> Iterat
     words = catalog(language)
     if re.search(r"[{}\[\]]", SLOT.sub("", OPTIONAL.sub(r"\1", sentence))):
         yield f"odd brackets: {sentence}"
-    for name, count, form, choices in (slot.groups() for slot in SLOT.finditer(sentence)):
+    for slot in SLOT.finditer(sentence):
+        name, (_, count, form, choices) = slot_field(slot), slot.groups()
         if name not in known or (count and count not in known):
             yield f"no field {name} {count or ''}: {sentence}"
         elif choices and len(choices.split("|")) - 1 not in (len(words.categories), 2):
@@ -444,6 +452,85 @@ def test_words_and_forms_go_by_number(language: str) -> None:
     words = catalog(language)
     for unit in game_of(TITLE).names.tables["unit"].printed:
         assert set(words.categories) <= words.get("name.unit", unit).keys()
+
+
+# ---- Other languages
+
+GERMAN = """
+[event]
+FormationMoved = "{power} {power|zieht|ziehen} {origin:from} {to:to}: {units}."
+BattleEnded = "{winner} {winner|siegt|siegen} {space:in} mit {winner_hits} {winner_hits|Treffer|Treffern}."
+LeaderCaptured = "{leader} wird {captor:from} gefangen genommen."
+NavalCombatBegan = "Seeschlacht {place:in}: {Attacker} {attacker|greift|greifen} {defender:acc} an."
+[word]
+units = "{count} {unit*count}"
+[name.power]
+ottoman = { name = "die Osmanen", number = "plural", acc = "die Osmanen", from = "von den Osmanen" }
+france = { name = "Frankreich" }
+[name.space]
+vienna = "Wien"
+[name.sea]
+ionian_sea = { name = "Ionisches Meer", in = "im Ionischen Meer" }
+[name.unit]
+regulars = { one = "Regulärer", other = "Reguläre" }
+[form.space]
+in = "in {name}"
+to = "nach {name}"
+from = "von {name}"
+[form.power]
+from = "von {name}"
+acc = "{name}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (
+            FormationMoved("ottoman", "belgrade", "vienna", {"regulars": 1}),
+            "Die Osmanen ziehen von Belgrade nach Wien: 1 Regulärer.",
+        ),
+        (
+            FormationMoved("france", "vienna", "graz", {"regulars": 4}),
+            "Frankreich zieht von Wien nach Graz: 4 Reguläre.",
+        ),
+        (
+            BattleEnded("vienna", ("france", "ottoman"), ("hapsburg",), 5, 1),
+            "Frankreich und die Osmanen siegen in Wien mit 5 Treffern.",
+        ),
+        (
+            LeaderCaptured("andrea_doria", "ottoman"),
+            "Andrea Doria wird von den Osmanen gefangen genommen.",
+        ),
+        (LeaderCaptured("andrea_doria", "france"), "Andrea Doria wird von Frankreich gefangen genommen."),
+        (
+            NavalCombatBegan("ionian_sea", "ottoman", "france"),
+            "Seeschlacht im Ionischen Meer: Die Osmanen greifen Frankreich an.",
+        ),
+        (Passed("france"), "Frankreich passes."),
+    ],
+)
+def test_forms_numbers_and_carriers(event: Event, text: str, tmp_path: Path) -> None:
+    """A few sentences are enough to begin a language with: what is missing is told in English."""
+    (tmp_path / "a.toml").write_text(GERMAN, encoding="utf-8")
+    voice = Voice(game_of(TITLE).names, Catalog("de", read([tmp_path])), catalog())
+    assert voice.event(event) == text
+
+
+def test_a_language_without_plural_has_one_form() -> None:
+    chinese = Catalog("zh", {"event": {"UnitsTakenOff": "{power}：{count} {count|个}{kind*count}"}})
+    assert chinese.categories == ("other",)
+    told = Voice(game_of(TITLE).names, chinese, catalog()).event(
+        UnitsTakenOff("papacy", "rome", "regulars", 1)
+    )
+    assert told == "Papacy：1 个regulars"
+    assert chinese.listed(["甲", "乙", "丙"]) == "甲、乙和丙"
+
+
+@pytest.mark.parametrize("module", [kinds, reasons, voices], ids=lambda module: module.__name__)
+def test_examples_in_docstrings(module: ModuleType) -> None:
+    assert doctest.testmod(module) == (0, doctest.testmod(module).attempted)
+    assert doctest.testmod(module).attempted
 
 
 # ---- No words in the rules

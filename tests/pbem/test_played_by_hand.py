@@ -213,7 +213,7 @@ def test_all_kinds_of_orders_are_told_in_short(playing: Office, power: str) -> N
     game = playing.engine().game
     question: Any = ChooseAction(power, 5)
     every = {say(question, answer, NAMES) for answer in question.legal(game)} - {""}
-    asked = build.asked(question, game, game_of("his"), due=None)
+    asked = build.asked(question, game, game_of("his"), game_of("his").voice(), due=None)
     assert asked.choices
     told = {choice.order.split()[0] for choice in asked.choices}
     assert {order.split()[0] for order in every} <= told
@@ -221,7 +221,9 @@ def test_all_kinds_of_orders_are_told_in_short(playing: Office, power: str) -> N
 
 
 def test_what_is_in_short_for_the_pope(playing: Office) -> None:
-    asked = build.asked(ChooseAction("papacy", 5), playing.engine().game, game_of("his"), due=None)
+    asked = build.asked(
+        ChooseAction("papacy", 5), playing.engine().game, game_of("his"), game_of("his").voice(), due=None
+    )
     orders = [choice.order for choice in asked.choices]
     assert "burn books english | french | german | italian | spanish [with <debater>]" in orders
     assert not asked.cut
@@ -230,7 +232,7 @@ def test_what_is_in_short_for_the_pope(playing: Office) -> None:
 def test_what_a_declaration_of_war_costs(game: Office) -> None:
     while not (found := [q for q in game.engine().waiting().values() if q.kind == "declare_wars"]):
         game.play_silently(1)
-    asked = build.asked(found[0], game.engine().game, game_of("his"), due=None)
+    asked = build.asked(found[0], game.engine().game, game_of("his"), game_of("his").voice(), due=None)
     assert "In CP, paid with cards, that costs: " in asked.prompt
     assert all(order == "none" or ", " not in order for order in asked.orders)
     assert asked.more == 0

@@ -15,7 +15,7 @@ from pbem.errors import Illegal, Unreadable
 from pbem.games import game_of
 from pbem.language.catalog import ENGLISH, FOLDER, read
 from pbem.language.refusals import kept, why, why_by_rule, why_kept
-from pbem.language.voice import SLOT
+from pbem.language.voice import SLOT, slot_field
 from rules.core import errors
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -135,7 +135,7 @@ def test_slots_and_fields_agree() -> None:
     wrong = []
     for refusal in refusals():
         for part, sentence in said.get(refusal.code, {}).items():
-            slots = {name for slot in SLOT.finditer(sentence) for name in (slot[1], slot[2]) if name}
+            slots = {name for slot in SLOT.finditer(sentence) for name in (slot_field(slot), slot[2]) if name}
             if slots != refusal.fields:
                 wrong.append(f"{refusal.where}: {refusal.code} has {set(refusal.fields)}, in {part} {slots}")
     assert wrong == []
