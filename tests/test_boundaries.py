@@ -42,6 +42,7 @@ FILE_METHODS = frozenset({"read_text", "read_bytes", "write_text", "write_bytes"
 LAYERS = (
     "rules.core",
     "rules.war",
+    "rules.his.kinds",
     "rules.his.powers",
     "rules.his.windows",
     "rules.his.data",

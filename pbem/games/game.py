@@ -103,7 +103,15 @@ class Game:
         return tuple(FOLDER / part for part in (*SHARED, self.name))
 
     def voice(self, language: str = ENGLISH) -> Voice:
-        """What tells of the game in a language."""
+        """What tells of the game in a language.
+
+        >>> from pbem.games import game_of
+        >>> voice = game_of("his").voice()
+        >>> voice.name("power", "hapsburg"), voice.name("card", 31), voice.name("sea", "ionian_sea", "in")
+        ('Hapsburg', 'Foul Weather (#31)', 'in the Ionian Sea')
+        >>> voice.listed(voice.units({"regulars": 1, "cavalry": 2}))
+        '1 regular and 2 cavalry'
+        """
         if language not in self._voices:
             english = catalog_of(self.messages, ENGLISH)
             self._voices[language] = Voice(self.names, catalog_of(self.messages, language), english)

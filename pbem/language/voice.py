@@ -53,16 +53,7 @@ class Field(NamedTuple):
 
 
 class Voice:
-    """Tells what happens in a title, in a language.
-
-    >>> voice = voice_of("his")
-    >>> voice.name("power", "hapsburg"), voice.name("card", 31), voice.name("sea", "ionian_sea", "in")
-    ('Hapsburg', 'Foul Weather (#31)', 'in the Ionian Sea')
-    >>> voice.listed(voice.units({"regulars": 1, "cavalry": 2}))
-    '1 regular and 2 cavalry'
-    >>> voice.reason(Reason("intercepts", power="france", space="metz", other_space="trier"))
-    'France intercepts from Metz to Trier'
-    """
+    """Tells what happens in a title, in a language."""
 
     def __init__(self, names: Names, catalog: Catalog, english: Catalog) -> None:
         self.names = names

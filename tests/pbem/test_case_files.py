@@ -167,6 +167,9 @@ class Small(Game):
     rules = SmallRules()
     scenarios: ClassVar = {"plain": Scenario("plain", 1, 1)}
 
+    def __init__(self, messages: Path) -> None:
+        self.messages = (messages,)
+
     @property
     def names(self) -> Names:
         return game_of("his").names
@@ -175,9 +178,11 @@ class Small(Game):
         return int(game.impulse)
 
 
-def test_a_case_names_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_case_names_its_title(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("pbem.games._GAMES", {})
-    add_game(Small())
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "events.toml").write_text('[event]\nMarched = "{power} marches {steps} steps."\n')
+    add_game(Small(tmp_path))
     text = """
         game small
         set units.france = 3

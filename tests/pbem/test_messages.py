@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-import pbem.language.voice as voices
+import pbem.games.game as games
 import pbem.moderator.checking as checking
 import pbem.store.games  # events can be stored
 import rules.core.kinds as kinds
@@ -527,7 +527,7 @@ def test_a_language_without_plural_has_one_form() -> None:
     assert chinese.listed(["甲", "乙", "丙"]) == "甲、乙和丙"
 
 
-@pytest.mark.parametrize("module", [kinds, reasons, voices], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [kinds, reasons, games], ids=lambda module: module.__name__)
 def test_examples_in_docstrings(module: ModuleType) -> None:
     assert doctest.testmod(module) == (0, doctest.testmod(module).attempted)
     assert doctest.testmod(module).attempted
