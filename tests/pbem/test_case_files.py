@@ -168,7 +168,11 @@ class Small(Game):
     scenarios: ClassVar = {"plain": Scenario("plain", 1, 1)}
 
     def __init__(self, messages: Path) -> None:
-        self.messages = (messages,)
+        self._messages = messages
+
+    @property
+    def messages(self) -> tuple[Path, ...]:
+        return (self._messages,)
 
     @property
     def names(self) -> Names:
