@@ -30,7 +30,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
     rules = load_rules(plan.game)
     if wrong := plan_problems(plan, rules.data):
         raise ModeratorProblem("\n".join(wrong))
-    if plan.name in [known.name for known in games.all_games(session)]:
+    if games.exists(session, plan.name):
         raise ModeratorProblem(f'there is a game "{plan.name}" already')
     game = GameRow(
         name=plan.name,
