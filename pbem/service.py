@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
+from time import monotonic
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
@@ -22,6 +23,7 @@ from pbem.clock import Clock, SystemClock
 from pbem.config import Settings
 from pbem.correspondence import Correspondence
 from pbem.desk.by_mail import DeskMail, is_for_the_desk
+from pbem.domain.budget import Budget
 from pbem.domain.games import GamePlan, Player, new_seed
 from pbem.domain.lines import Line
 from pbem.domain.rewind import is_late_response
@@ -46,6 +48,7 @@ from pbem.reports.views import cards_of
 from pbem.store import clocks, games, letters, reach, seats
 from pbem.store.desk_tables import AbsenceRow
 from pbem.store.echoes import IN_VAIN, is_an_echo, sent_before
+from pbem.store.leftovers import put_aside
 from pbem.store.notices import tell_moderator, tell_of_dice
 from pbem.store.overlooked import overlooked
 from pbem.store.tables import GameRow, LetterRow, SeatRow
@@ -74,6 +77,8 @@ SENT_TWICE = (
 )
 TOGETHER = 20
 """So many letters are handled in one transaction: nobody else can write meanwhile."""
+LONGEST_LOCK = 1.0
+"""Seconds after which a transaction takes no other letter."""
 NOT_BEGUN = "The game has not begun yet. Nothing was done with your letter."
 ON_HOLD = "The moderator is repairing this game. Your letter is kept, and nothing was done with it yet."
 
@@ -142,25 +147,32 @@ class Moderator:
         """Handle all letters that are waiting, in the order in which they came."""
         with UnitOfWork(self._database) as work:
             waiting = letters.waiting(work.session)
-        for first in range(0, len(waiting), TOGETHER):
-            self._handle_together(waiting[first : first + TOGETHER])
+        done = 0
+        while done < len(waiting):
+            done += self._handle_together(waiting[done : done + TOGETHER])
         return len(waiting)
 
-    def _handle_together(self, ids: Sequence[int]) -> None:
+    def _handle_together(self, ids: Sequence[int]) -> int:
         """Handle some letters in one transaction: what takes longest is that the disk has written it.
 
-        If the program fails on one of them, nothing was done, and each is handled by itself.
+        If the program fails on one of them, nothing was done, and each is handled by itself.  How many were
+        handled: the rest must wait if these took long, for nobody else can write meanwhile.
         """
         with suppress(Exception):
             read = self._read(ids)
+            began, done = monotonic(), 0
             with UnitOfWork(self._database) as work:
                 for id, letter in read.items():
                     self._handle(work.session, work.session.get_one(LetterRow, id), letter)
                     work.session.flush()
+                    done += 1
+                    if monotonic() - began > LONGEST_LOCK:
+                        break
                 work.commit()
-            return
+            return done
         for id in ids:
             self.handle_letter(id)
+        return len(ids)
 
     def handle_letter(self, id: int) -> None:
         """Do what a stored letter says; if the program fails, nothing is done and the letter is put aside."""
@@ -173,11 +185,8 @@ class Moderator:
             raise
         except Exception:
             log.exception("letter %s was put aside", id)
-            with UnitOfWork(self._database) as work:
-                self._put_aside(
-                    work.session, work.session.get_one(LetterRow, id), traceback.format_exc(limit=-8)
-                )
-                work.commit()
+            put_aside(self._database, id, traceback.format_exc(limit=-8), self._clock.now())
+            self._tell_of_failure(id)
 
     def _read(self, ids: Sequence[int]) -> dict[int, Letter]:
         """Stored letters, read before anything is locked: one of an odd shape may take seconds."""
@@ -316,26 +325,26 @@ class Moderator:
         self, session: Session, game: GameRow, seat_row: SeatRow, letter: Letter, row: LetterRow
     ) -> None:
         """Carry out a seat's letter and answer it."""
-        now = self._clock.now()
+        now, budget = self._clock.now(), Budget()
         assert row.id is not None
         seat = games.as_seat(seat_row)
         sitting = games.load_sitting(session, game)
-        player = PlayerDesk(session, self._settings, game, sitting, seat_row, now, row.id)
+        player = PlayerDesk(session, self._settings, game, sitting, seat_row, now, row.id, budget)
         instructions, rest = sort_instructions(unlisted(letter.lines), letter.certain)
         requests, rest = player.sort(rest, letter.subject)
         commands, lines = sort_out(rest, letter.certain)
         forget = Command(DROP_HELD) in commands and not is_preview(instructions)
         dropped = sitting.drop_held(seat.powers) if forget else []
         hand = cards_of(sitting.engine.game, seat.powers)
-        late = self._not_now(session, game, seat, letter) if self._may_be_late(lines) else ""
-        desk = StandingDesk(sitting, seat, row.id)
+        late = self._not_now(session, game, seat, letter, lines) if lines else ""
+        desk = StandingDesk(sitting, seat, row.id, budget)
         if is_preview(instructions):
             answers, lines, late = [*player.not_now(requests), desk.preview(lines)], [], ""
         else:
             answers = [*player.take(requests), *desk.take(instructions)]
         player.is_here()
         if lines and not late:
-            sitting.take_lines(seat.powers, lines, row.id)
+            sitting.take_lines(seat.powers, lines, row.id, budget)
         before = self._store(session, game, sitting)
         tell_of_dice(session, self._settings.mail, game, sitting.unthrown, now)
         writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
@@ -350,7 +359,7 @@ class Moderator:
         asks = [command for command in commands if command.word != DROP_HELD]
         if sitting.skipped:
             answers.append(("Not needed", "\n".join(f"    {line}" for line in sitting.skipped)))
-        receipt.answers = [*answers, *answer_all(asks, writer, seat)]
+        receipt.answers = [*answers, *answer_all(asks, writer, seat, budget)]
         if not (receipt.done or receipt.held or receipt.taken_back or receipt.answers):
             row.verdict = IN_VAIN
         words = [command.word for command in commands]
@@ -368,14 +377,14 @@ class Moderator:
         )
         player.tell_others(writer)
 
-    def _may_be_late(self, lines: Sequence[Line]) -> bool:
-        """Whether a letter's orders can be too late; a response may be what takes the game back."""
-        return any(not is_late_response(line.text) for line in lines)
-
-    def _not_now(self, session: Session, game: GameRow, seat: Seat, letter: Letter) -> str:
+    def _not_now(
+        self, session: Session, game: GameRow, seat: Seat, letter: Letter, lines: Sequence[Line]
+    ) -> str:
         """Why none of a letter's orders can be taken; empty if they can."""
         if seat.observer:
             return "Observers give no orders."
+        if all(is_late_response(line.text) for line in lines):
+            return ""  # a response may be what takes the game back
         if reason := letters.overtaken(session, game, seat, letter.answers):
             return f"Your letter answers an older question: {reason}."
         before = sent_before(session, seat, letter)
@@ -400,15 +409,25 @@ class Moderator:
         now, mail = self._clock.now(), self._settings.mail
         tell_moderator(session, mail, f"letter {row.id} is {why}", text, now, game=game)
 
-    def _put_aside(self, session: Session, row: LetterRow, trace: str) -> None:
-        letter = read_letter(row.raw)
-        seat_row = letters.seat_of(session, letter.tokens)
-        row.status, row.verdict, row.handled_at = "shunted", trace, self._clock.now()
-        session.add(row)
-        self._tell_of_letter(session, seat_row, row, "put aside: the program failed on it")
-        if seat_row is not None and self._check(letter, row, seat_row) is None:
-            game = session.get_one(GameRow, seat_row.game_id)
-            self._say(session, game, seat_row, letter, row, APOLOGY)
+    def _tell_of_failure(self, id: int) -> None:
+        """Tell the moderator and the player of a letter that was put aside.
+
+        Only its head is read again.  If the program fails at this too, the letter is aside all the same.
+        """
+        try:
+            with UnitOfWork(self._database) as work:
+                row = work.session.get_one(LetterRow, id)
+                letter = read_envelope(row.raw)
+                seat_row = letters.seat_of(work.session, letter.tokens)
+                self._tell_of_letter(work.session, seat_row, row, "put aside: the program failed on it")
+                if seat_row is not None and self._check(letter, row, seat_row) is None:
+                    game = work.session.get_one(GameRow, seat_row.game_id)
+                    self._say(work.session, game, seat_row, letter, row, APOLOGY)
+                work.commit()
+        except OperationalError:
+            raise
+        except Exception:
+            log.exception("nobody could be told of letter %s", id)
 
     def _store(self, session: Session, game: GameRow, sitting: Sitting) -> int:
         """Store a sitting, unless it has led to a position that cannot be."""

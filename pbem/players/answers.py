@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from pbem.cards_doc import card_text, find_card
 from pbem.correspondence import Correspondence
+from pbem.domain.budget import TOO_MUCH, Budget
 from pbem.domain.seats import Seat
 from pbem.errors import ModeratorProblem
 from pbem.orders.registry import examples
@@ -22,11 +23,20 @@ from pbem.reports.views import forces
 
 Answer = tuple[str, str]
 """A title and a text."""
+LONGEST_TURN = 4
+"""Digits of the number of a turn."""
 
 
-def answer_all(commands: Sequence[Command], letters: Correspondence, seat: Seat) -> list[Answer]:
-    """One answer for each command, in their order, none twice."""
-    return [answer(command, letters, seat) for command in dict.fromkeys(commands)]
+def answer_all(
+    commands: Sequence[Command], letters: Correspondence, seat: Seat, budget: Budget
+) -> list[Answer]:
+    """One answer for each command, in their order, none twice, as far as there is time."""
+    answers: list[Answer] = []
+    for command in dict.fromkeys(commands):
+        if budget.spent:
+            return [*answers, (command.word.capitalize(), render.wrap(render.sentence(TOO_MUCH), 2))]
+        answers.append(answer(command, letters, seat))
+    return answers
 
 
 def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
@@ -48,11 +58,9 @@ def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
         case "orders":
             return "Orders", orders(letters, seat)
         case "history":
-            turn = int(command.topic or letters.view.turn)
-            return f"Turn {turn} as you saw it", _told(letters, seat, turn)
+            return _turn(command.topic, letters, seat, "as you saw it")
         case "report":
-            turn = int(command.topic or letters.view.turn)
-            return f"Turn {turn} as everybody saw it", _told(letters, None, turn)
+            return _turn(command.topic, letters, None, "as everybody saw it")
         case _:
             raise AssertionError(f"no answer for {command.word}")
 
@@ -163,6 +171,14 @@ def _charts(letters: Correspondence) -> list[str]:
     for title, told in tracks(letters.sitting.engine.game, letters.names, letters.sentences):
         lines += ["", f"  {title}", *(render.wrap(line, 4, 4) for line in told)]
     return lines
+
+
+def _turn(number: str, letters: Correspondence, seat: Seat | None, how: str) -> Answer:
+    """A turn told again; without a number, this one."""
+    if len(number) > LONGEST_TURN:
+        return "Turn", render.wrap(f"There is no turn {number}.", 2)
+    turn = int(number or letters.view.turn)
+    return f"Turn {turn} {how}", _told(letters, seat, turn)
 
 
 def _told(letters: Correspondence, seat: Seat | None, turn: int) -> str:

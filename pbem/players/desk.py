@@ -15,6 +15,7 @@ from sqlmodel import Session, col, select
 
 from pbem.config import Settings
 from pbem.correspondence import Correspondence
+from pbem.domain.budget import Budget
 from pbem.domain.calendar import BadCalendar
 from pbem.domain.ledger import (
     AGREED,
@@ -64,8 +65,10 @@ class PlayerDesk(GameWork):
         row: SeatRow,
         now: datetime,
         letter_id: int,
+        budget: Budget | None = None,
     ) -> None:
         super().__init__(session, settings, game, sitting, now)
+        self.budget = budget or Budget()
         self.row = row
         self.letter_id = letter_id
         self.at_last: list[Callable[[], None]] = []
@@ -150,6 +153,7 @@ class PlayerDesk(GameWork):
 
     def _take_one(self, request: Request) -> Answer:
         try:
+            self.budget.check(request.line)
             return self.handlers[request.word](request)
         except Illegal as problem:
             why = render.wrap(render.sentence(printed_reason(problem.reason), problem.rule), 2)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from pbem.domain.budget import Budget
 from pbem.domain.lines import Line
 from pbem.domain.preview import Preview, preview
 from pbem.domain.seats import Seat
@@ -106,8 +107,9 @@ def is_preview(instructions: Sequence[Instruction]) -> bool:
 class StandingDesk:
     """Takes the instructions of one letter."""
 
-    def __init__(self, sitting: Sitting, seat: Seat, letter: int) -> None:
+    def __init__(self, sitting: Sitting, seat: Seat, letter: int, budget: Budget | None = None) -> None:
         self.sitting = sitting
+        self._budget = budget or Budget()
         self.seat = seat
         self.names = sitting.names
         self._letter = letter
@@ -119,6 +121,7 @@ class StandingDesk:
         for instruction in instructions:
             if handler := handlers.get(instruction.kind):
                 try:
+                    self._budget.check(instruction.line)
                     title, text = handler(instruction)
                 except OrderProblem as problem:
                     title, text = "Not done", _refused(instruction.line, problem)
@@ -129,9 +132,11 @@ class StandingDesk:
 
     def preview(self, lines: Sequence[Line]) -> Answer:
         """What the orders of the letter would bring about."""
+        if self.seat.observer:
+            return "Preview", render.wrap("Observers give no orders.", 2)
         if self.sitting.talking:
             return "Preview", render.wrap("The powers negotiate: no orders are carried out now.", 2)
-        return "Preview", told(preview(self.sitting, self.seat.powers, lines), self.names)
+        return "Preview", told(preview(self.sitting, self.seat.powers, lines, self._budget), self.names)
 
     # ---- Each of them
 
