@@ -54,7 +54,7 @@ def look_at_leftovers(database: Engine, settings: MailSettings, now: datetime) -
 
 
 def put_aside(database: Engine, id: int, why: str, now: datetime) -> None:
-    """Mark a letter as one that the program failed on; nothing of it is looked at, so this cannot fail too."""
+    """Mark a letter as one that the program failed on.  Nothing in it is read, so this cannot fail too."""
     with UnitOfWork(database) as work:
         row = work.session.get_one(LetterRow, id)
         row.status, row.verdict, row.handled_at = "shunted", why, now
