@@ -28,6 +28,7 @@ from pbem.orders import Names, expand, parse_line, parted, say
 from pbem.orders.his.impulse import is_end
 from pbem.orders.prompts import prompt_key
 from pbem.orders.several import after_next, is_action
+from pbem.orders.words import MOST_CHARACTERS
 from rules import Engine, Event, Power, Question
 from rules.core import errors as rules_errors
 from rules.core.windows import Respond
@@ -313,6 +314,8 @@ class Sitting:
             return
         if is_conditional(words):
             read_branch(words, self.names)  # a condition that nobody understands is told at once
+        if len(words) > MOST_CHARACTERS:
+            raise Unreadable("this line is too long to be one order", f"{words[:80]}...")
         if len(self.held.get(power, ())) >= MOST_HELD:
             raise Unreadable(f"{MOST_HELD} lines are held for you already", words)
         fresh = self._fresh.get(power, 0)
