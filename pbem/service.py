@@ -45,7 +45,7 @@ from pbem.players.standing import StandingDesk, is_preview, sort_instructions
 from pbem.reports import build
 from pbem.reports.notices import note
 from pbem.reports.views import cards_of
-from pbem.store import clocks, games, letters, reach, seats
+from pbem.store import clocks, games, letters, reach, seats, strangers
 from pbem.store.desk_tables import AbsenceRow
 from pbem.store.echoes import IN_VAIN, is_an_echo, sent_before
 from pbem.store.leftovers import put_aside
@@ -122,18 +122,23 @@ class Moderator:
         return self.handle_letters()
 
     def store_letter(self, incoming: Incoming) -> int | None:
-        """Keep a letter as it came; None if the same letter is here already.
+        """Keep a letter as it came; None if the same is here already, or too many came from strangers.
 
         Of the letter itself only the head is read before it is stored.
         """
-        letter = read_envelope(incoming.raw)
+        letter, now = read_envelope(incoming.raw), self._clock.now()
         with UnitOfWork(self._database) as work:
+            if self._is_stranger(work.session, letter) and not strangers.admit(
+                work.session, self._settings, len(incoming.raw), now
+            ):
+                work.commit()
+                return None
             row = LetterRow(
                 identity=letter.identity,
                 message_id=letter.message_id,
                 raw=incoming.raw,
                 size=incoming.size,
-                received_at=self._clock.now(),
+                received_at=now,
             )
             work.session.add(row)
             try:
@@ -142,6 +147,9 @@ class Moderator:
                 log.info("this letter came before: %s", letter.message_id)
                 return None
             return row.id
+
+    def _is_stranger(self, session: Session, letter: Letter) -> bool:
+        return strangers.is_stranger(session, letter) and not is_for_the_desk(letter, self._settings)
 
     def handle_letters(self) -> int:
         """Handle all letters that are waiting, in the order in which they came."""

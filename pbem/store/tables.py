@@ -267,6 +267,18 @@ class StandingRow(SQLModel, table=True):
     created_at: datetime
 
 
+class TallyRow(SQLModel, table=True):
+    """How often something was done on a day, for limits; rows of some weeks ago are deleted."""
+
+    __tablename__: ClassVar[Any] = "tally"
+
+    day: str = Field(primary_key=True)
+    """By UTC, `2026-11-16`."""
+    who: str = Field(primary_key=True)
+    what: str = Field(primary_key=True)
+    count: int = 0
+
+
 class WindowsRow(SQLModel, table=True):
     """What a game remembers of its response windows."""
 

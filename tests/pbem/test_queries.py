@@ -36,6 +36,7 @@ from tests.pbem.timed import MODERATOR, POWERS, talks_row
 SMALL = {
     "heartbeat": "one row",
     "alembic_version": "one row",
+    "tally": "rows of the last weeks, a few a day",
     "sqlite_master": "a row for each table",
     "CONSTANT": "no table at all",
 }

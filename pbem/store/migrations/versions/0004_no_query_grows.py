@@ -1,5 +1,7 @@
-"""Indexes, so that what is asked for every letter and every tick costs the same however much is stored"""
+"""Indexes, so that a letter and a tick cost the same however much is stored; and a tally for quotas"""
 
+import sqlalchemy as sa
+import sqlmodel.sql.sqltypes
 from alembic import op
 
 revision = "0004"
@@ -24,6 +26,14 @@ INDEXES = (
 
 
 def upgrade() -> None:
+    op.create_table(
+        "tally",
+        sa.Column("day", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("who", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("what", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("count", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("day", "who", "what", name=op.f("pk_tally")),
+    )
     for table, *columns in INDEXES:
         op.create_index(op.f(f"ix_{table}_{'_'.join(columns)}"), table, columns)
 
@@ -31,3 +41,4 @@ def upgrade() -> None:
 def downgrade() -> None:
     for table, *columns in INDEXES:
         op.drop_index(op.f(f"ix_{table}_{'_'.join(columns)}"), table)
+    op.drop_table("tally")
