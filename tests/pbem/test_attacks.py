@@ -24,7 +24,7 @@ from pbem.service import APOLOGY, GamePlan, Player
 from pbem.store import leftovers
 from pbem.store.tables import LetterRow
 from pbem.store.unit_of_work import UnitOfWork
-from tests.pbem.office import GAME, Office
+from tests.pbem.office import GAME, Office, plan
 from tests.pbem.timed import MODERATOR, POWERS
 
 CPU_SECONDS = budget.SECONDS + 2
@@ -160,6 +160,13 @@ def test_a_seat_of_two_powers(new_office: Callable[..., Office]) -> None:
     office.moderator.start_game(GAME)
     for word in ("", "propose to", "agree", "press to all:", "standing:", "france:", "papacy: propose to"):
         told(office, "hapsburg", *(f"{word} {odd}" for odd in ODD))
+
+
+def test_a_game_that_has_not_begun(office: Office) -> None:
+    office.moderator.create_game(plan(observers=1), seed="later")
+    for word in ("", "join", "yes", "press to all:", "vacation", "preview", "take", "unsubscribe"):
+        for who in TALKERS:
+            told(office, who, *(f"{word} {odd}" for odd in ODD))
 
 
 # ---- Letters whose bytes are odd
