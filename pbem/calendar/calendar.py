@@ -17,6 +17,8 @@ from whenever import Date, Instant, Time, TimeZoneNotFoundError, ZonedDateTime
 HOURS_OF_A_DAY = 24
 LONGEST_QUIET = 400
 """Days after which a calendar without a day to play is noticed."""
+YEARS = range(2000, 3000)
+"""In which a date can lie."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = (
     "january", "february", "march", "april", "may", "june",
@@ -176,7 +178,7 @@ def problems_of(calendar: Calendar) -> Iterator[str]:
 def weekday_of(text: str) -> int:
     """`sat`, `Saturday` or `6`."""
     word = text.strip().lower()
-    if word.isdigit() and 1 <= int(word) <= 7:
+    if re.fullmatch("[1-7]", word):
         return int(word)
     found = [n for n, name in enumerate(WEEKDAYS, 1) if len(word) >= 2 and name.startswith(word)]
     if len(found) != 1:
@@ -202,17 +204,25 @@ def hours_of(text: str) -> tuple[Time, Time]:
 def date_of(text: str) -> Date:
     """A date as players write it: `2026-12-24`, `24.12.2026`, `24 Dec 2026`; nothing is guessed."""
     words = " ".join(text.lower().split())
+    year, month, day = 0, "", ""
+    if found := _ISO.fullmatch(words):
+        year, month, day = int(found[1]), found[2], found[3]
+    elif found := _DOTTED.fullmatch(words):
+        year, month, day = int(found[3]), found[2], found[1]
+    elif found := _NAMED.fullmatch(words):
+        year, month, day = int(found[3]), _month(found[2]), found[1]
     try:
-        if found := _ISO.fullmatch(words):
-            return Date(int(found[1]), int(found[2]), int(found[3]))
-        if found := _DOTTED.fullmatch(words):
-            return Date(int(found[3]), int(found[2]), int(found[1]))
-        if found := _NAMED.fullmatch(words):
-            (month,) = [n for n, name in enumerate(MONTHS, 1) if name.startswith(found[2])]
-            return Date(int(found[3]), month, int(found[1]))
+        if year in YEARS:
+            return Date(year, int(month), int(day))
     except ValueError:
         pass
     raise BadCalendar(f'"{text}" is no date: write it like 2026-12-24')
+
+
+def _month(word: str) -> str:
+    """The number of a month; empty if it is none, or may be two."""
+    found = [str(number) for number, name in enumerate(MONTHS, 1) if name.startswith(word)]
+    return found[0] if len(found) == 1 else ""
 
 
 def range_of(text: str) -> tuple[Date, Date]:

@@ -19,7 +19,6 @@ from pbem.bots import caretaker
 from pbem.calendar.clock import Clock, say_span
 from pbem.calendar.deadlines import (
     FAILED,
-    LONGEST_REMINDER,
     PASSED,
     UNDECIDED,
     Pace,
@@ -33,7 +32,8 @@ from pbem.play.late_responses import nobody_waited
 from pbem.play.sitting import BY_DEADLINE
 from pbem.play.windows import is_window
 from pbem.store import clocks, games, seats
-from pbem.store.desk_tables import AbsenceRow, HeartbeatRow, TalksRow, VoteRow
+from pbem.store.desk_tables import AbsenceRow, HeartbeatRow, TalksRow
+from pbem.store.due import games_with_something_due, reminder_level
 from pbem.store.tables import GameRow, QuestionRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work.game_work import GameWork, meanwhile
@@ -56,36 +56,11 @@ class Timekeeper:
     def tick(self) -> int:
         """Do everything that is due; how many answers were given for somebody."""
         answered = 0
-        for id in self._games_with_something_due():
+        with UnitOfWork(self._database) as work:
+            due = games_with_something_due(work.session, self._clock.now())
+        for id in due:
             answered += self._keep_game(id)
         return answered
-
-    def _games_with_something_due(self) -> list[int]:
-        now = self._clock.now()
-        with UnitOfWork(self._database) as work:
-            asked = work.session.exec(
-                select(QuestionRow, GameRow)
-                .join(GameRow, col(GameRow.id) == QuestionRow.game_id)
-                .where(QuestionRow.status == "open", GameRow.status == "running")
-                .where(col(QuestionRow.due_at) <= now + timedelta(hours=LONGEST_REMINDER))
-            ).all()
-            due = {question.game_id for question, game in asked if self._is_due(question, game, now)}
-            due.update(work.session.exec(select(TalksRow.game_id).where(col(TalksRow.closed_at).is_(None))))
-            due.update(work.session.exec(select(VoteRow.game_id).where(VoteRow.status == "open")))
-            due.update(
-                work.session.exec(
-                    select(AbsenceRow.game_id).where(
-                        AbsenceRow.status != "over", col(AbsenceRow.begins) <= now
-                    )
-                )
-            )
-        return sorted(due)
-
-    def _is_due(self, question: QuestionRow, game: GameRow, now: datetime) -> bool:
-        """Whether an answer or a reminder is due."""
-        if (question.default_at or now) <= now:
-            return True
-        return self._reminder_level(question, clocks.pace_of(game), now) != question.reminded
 
     def _keep_game(self, id: int) -> int:
         """Do one thing after the other until nothing is due; a game that fails is put on hold."""
@@ -141,7 +116,7 @@ class Timekeeper:
         now = self._clock.now()
         for absence in session.exec(
             select(AbsenceRow)
-            .where(AbsenceRow.game_id == game.id, AbsenceRow.status != "over")
+            .where(AbsenceRow.game_id == game.id, col(AbsenceRow.status).in_(("planned", "running")))
             .order_by(col(AbsenceRow.begins))
         ):
             if absence.status == "running" and absence.ends <= now:
@@ -229,7 +204,7 @@ class Timekeeper:
         wanted = [
             (row, level)
             for row in clocks.open_questions(session, game)
-            if (level := self._reminder_level(row, pace, now)) != row.reminded
+            if (level := reminder_level(row, pace, now)) != row.reminded
         ]
         if not wanted:
             return False
@@ -248,14 +223,6 @@ class Timekeeper:
             if seat.number in words:  # one letter, also to whoever owes two answers
                 writer.private(seat, "reminder", notes=list(dict.fromkeys(words[seat.number])))
         return True
-
-    def _reminder_level(self, row: QuestionRow, pace: Pace, now: datetime) -> int:
-        """How many reminders there should have been; the last one when the time is over and grace begins."""
-        if row.due_at is None or (row.default_at or row.due_at) <= now:
-            return row.reminded
-        if row.due_at <= now:
-            return len(pace.reminders) + 1
-        return reminders_due(row.asked_at, row.due_at, now, pace)
 
     def _last_words(self, work: GameWork, row: QuestionRow) -> str:
         calendar = clocks.pace_of(work.game).calendar
@@ -355,9 +322,8 @@ class Timekeeper:
                 away = timedelta(0)
             else:
                 log.warning("the program was away for %s: deadlines move", say_span(away))
-                for game in games.all_games(work.session):
-                    if game.status == "running" and game.paused_at is None:
-                        self._make_up_for(work.session, game, last, now)
+                for game in games.running_games(work.session):
+                    self._make_up_for(work.session, game, last, now)
             work.commit()
         return away
 

@@ -204,7 +204,7 @@ class Names:
             if exact is not None:
                 # A whole name is never the beginning of another.
                 ids, cost = _narrow(list(exact), among), EXACT
-            elif found or text.isdigit() or text in NEVER_PREFIX:
+            elif found or text.isdecimal() or text in NEVER_PREFIX:
                 continue
             else:
                 ids, cost = _part_of(table, extra, text, among)

@@ -113,7 +113,10 @@ def _parts(line: str) -> list[str]:
                 parts.append(line[own[0].start : own[-1].end])
                 if not begins:
                     line, words = _with_verb(line, words, after, own)
-                start = at = after
+                start = after
+                if len(parts) >= MOST_PARTS:
+                    break
+            at = after  # inside a run of joints the words go on at the same place
         at += 1
     return [*parts, line[words[start].start :]] if parts else [line]
 

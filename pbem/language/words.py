@@ -46,7 +46,7 @@ class Token:
 
     @property
     def is_number(self) -> bool:
-        return self.text.isdigit()
+        return self.text.isdecimal()
 
     @property
     def is_mark(self) -> bool:
@@ -161,10 +161,12 @@ def is_no_order(line: str) -> bool:
 
 def without_politeness(words: list[Token]) -> list[Token]:
     """The words without `please`, `I will` and the like at both ends; never all of them."""
-    while (start := _polite_start(words)) and len(words) > start:
-        words = words[start:]
-    while len(words) > 1 and words[-1].text in (",", ";"):
-        words = words[:-1]
+    at, end = 0, len(words)
+    while (more := _polite_start(words[at : at + LONGEST_POLITE + 2])) and end > at + more:
+        at += more
+    while end > at + 1 and words[end - 1].text in (",", ";"):
+        end -= 1
+    words = words[at:end]
     for polite in _POLITE_ENDS:
         if len(words) > len(polite) and tuple(word.text for word in words[-len(polite) :]) == polite:
             words = words[: -len(polite)]
@@ -172,6 +174,9 @@ def without_politeness(words: list[Token]) -> list[Token]:
     while len(words) > 1 and words[-1].text in (",", ";"):
         words = words[:-1]
     return words
+
+
+LONGEST_POLITE = max(map(len, _POLITE_STARTS))
 
 
 def _polite_start(words: list[Token]) -> int:

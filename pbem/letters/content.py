@@ -242,7 +242,7 @@ def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due:
 
 def _card_number(order: str) -> int:
     """The number of the card that is played; a pass comes last."""
-    return next((int(word) for word in order.split() if word.isdigit()), 1_000)
+    return next((int(word) for word in order.split() if word.isdecimal()), 1_000)
 
 
 def _costs(said: Mapping[str, Any], game: Any, power: Power) -> dict[str, int]:
@@ -371,7 +371,7 @@ def read_as(words: str, meaning: str) -> str:
 
 
 def _alike(word: str, written: str) -> bool:
-    if word.isdigit() or written.isdigit():
+    if word.isdecimal() or written.isdecimal():
         return word == written
     return word.startswith(written) or (len(word) > 3 and written[:3] == word[:3])
 

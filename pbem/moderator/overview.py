@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Engine, func
+from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
 from pbem.channels.mail.letter import read_envelope
@@ -17,6 +17,7 @@ from pbem.letters import content as build
 from pbem.moderator.checking import Played, Record, check
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
 from pbem.store import clocks, games
+from pbem.store.counts import counts
 from pbem.store.tables import (
     LETTER_STATUSES,
     EventRow,
@@ -102,19 +103,9 @@ class Desk:
 
     def mail(self) -> MailLine:
         with UnitOfWork(self._database) as work:
-            letters = dict(
-                work.session.exec(select(LetterRow.status, func.count()).group_by(LetterRow.status)).all()
-            )
-            outgoing = dict(
-                work.session.exec(select(OutgoingRow.status, func.count()).group_by(OutgoingRow.status)).all()
-            )
-        return MailLine(
-            letters.get("new", 0),
-            letters.get("held", 0),
-            letters.get("shunted", 0),
-            outgoing.get("queued", 0),
-            outgoing.get("failed", 0),
-        )
+            letters = counts(work.session, LetterRow, "new", "held", "shunted")
+            outgoing = counts(work.session, OutgoingRow, "queued", "failed")
+        return MailLine(*letters.values(), *outgoing.values())
 
     def log(self, name: str, *, last: int | None = None, passes: bool = True) -> list[OrderLine]:
         """The log of a game, or its last entries; without windows that passed by themselves if so wished."""

@@ -20,8 +20,6 @@ from rules import Power
 LONGEST = 8_000
 """Characters of one piece of press."""
 MOST_IN_A_LETTER = 10
-MOST_A_DAY = 60
-"""Pieces that one power may send in 24 hours."""
 
 EVERYBODY = ("all", "everybody", "everyone", "all powers", "all players", "public", "the world")
 GROUP_NAME = re.compile(r"[a-z][a-z0-9 ]{1,30}")
@@ -78,8 +76,8 @@ def _one(
     raise Unreadable(f'there is no power and no group "{word}"', word, proposals=near)
 
 
-def check_press(press: Press, talks: Talks | None, *, today: int) -> None:
-    """Raise if a piece of press cannot be carried now; `today` is how many its sender has sent in a day.
+def check_press(press: Press, talks: Talks | None) -> None:
+    """Raise if a piece of press cannot be carried now.
 
     :raises OrderProblem: with what the player can do about it.
     """
@@ -87,8 +85,6 @@ def check_press(press: Press, talks: Talks | None, *, today: int) -> None:
         raise Unreadable('there is no text: several lines go between "press to ...:" and "end press"')
     if len(press.text) > LONGEST:
         raise Unreadable(f"a piece of press has at most {LONGEST} characters; this one has {len(press.text)}")
-    if today >= MOST_A_DAY:
-        raise Unreadable(f"you have sent {today} pieces of press since yesterday: wait a little")
     if press.public:
         return
     if talks is None:

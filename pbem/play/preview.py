@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from pbem.games import Game
+from pbem.play.budget import Budget
 from pbem.play.lines import Failure, Line
 from pbem.play.sitting import Sitting
 from pbem.play.windows import BY_STANDING, WindowPolicy
@@ -68,13 +69,15 @@ class _Unrolled(Dice):
         raise RandomNeeded("dice", 1, reason)
 
 
-def preview(sitting: Sitting, powers: Sequence[Power], lines: Sequence[Line]) -> Preview:
+def preview(
+    sitting: Sitting, powers: Sequence[Power], lines: Sequence[Line], budget: Budget | None = None
+) -> Preview:
     """Look ahead; nothing of it happens."""
     table = _as_known_to(powers, sitting)
     dice = table.engine.game.dice = _Unrolled(table.engine.game)
     result = Preview()
     try:
-        table.take_lines(powers, lines, 0)
+        table.take_lines(powers, lines, 0, budget)
     except RandomNeeded as stop:
         result.random = stop.reason
     _tell(result, table, powers)

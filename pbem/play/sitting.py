@@ -8,7 +8,7 @@ the outcome of an order that is not kept.  Nothing of a sitting counts before it
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -19,7 +19,9 @@ from pbem.games import Game
 from pbem.language import Names, expand, parse_line, parted, say
 from pbem.language.several import after_next, is_action
 from pbem.language.voice import question_key
+from pbem.language.words import MOST_CHARACTERS
 from pbem.play import late_responses as rewind
+from pbem.play.budget import MOST_HELD, MOST_ORDERS, Budget
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
 from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
 from pbem.play.outside_dice import Elsewhere
@@ -148,12 +150,16 @@ class Sitting:
 
     # ---- What a sitting can do
 
-    def take_lines(self, powers: Sequence[Power], lines: Sequence[Line], letter: int) -> None:
-        """Carry out a seat's lines up to the first that is not accepted.
+    def take_lines(
+        self, powers: Sequence[Power], lines: Sequence[Line], letter: int, budget: Budget | None = None
+    ) -> None:
+        """Carry out a seat's lines up to the first that is not accepted, or for which there is no time.
 
         When somebody else must decide first, the lines left are held, before those held already.
         """
-        queue = deque(replace(line, text=order) for line in lines for order in expand(line.text))
+        budget = budget or Budget()
+        taken = 0
+        queue = deque(_parted(lines, budget))
         self._replied_to = [question_key(q) for power, q in self.waiting().items() if power in powers]
         self._finished.clear()
         power = powers[0]
@@ -167,6 +173,10 @@ class Sitting:
             try:
                 if self.engine.over:
                     raise Unreadable("the game is over", line.text)
+                budget.check(line.text)
+                if taken == MOST_ORDERS:
+                    raise Unreadable(f"a letter holds at most {MOST_ORDERS} orders", line.text)
+                taken += 1
                 self._take_line(power, words, queue, letter)
             except OrderProblem as problem:
                 queue.popleft()
@@ -315,6 +325,10 @@ class Sitting:
             return
         if is_conditional(words):
             read_branch(words, self.names)  # a condition that nobody understands is told at once
+        if len(words) > MOST_CHARACTERS:
+            raise Unreadable("this line is too long to be one order", f"{words[:80]}...")
+        if len(self.held.get(power, ())) >= MOST_HELD:
+            raise Unreadable(f"{MOST_HELD} lines are held for you already", words)
         fresh = self._fresh.get(power, 0)
         held = HeldLine(words, self.engine.snapshot.seq, letter)
         self.held.setdefault(power, []).insert(fresh, held)
@@ -515,6 +529,13 @@ class Sitting:
         self._fresh.pop(power, None)
         if lines:
             self.dropped.append(Dropped(power, lines, reason))
+
+
+def _parted(lines: Sequence[Line], budget: Budget) -> Iterator[Line]:
+    """The orders of lines that hold several; those for which there is no time stay as they are."""
+    for line in lines:
+        for order in [line.text] if budget.spent else expand(line.text):
+            yield replace(line, text=order)
 
 
 __all__ = ["BY_DEADLINE", "BY_MAIL", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]

@@ -302,6 +302,6 @@ def _speaker(proposal: re.Match[str]) -> str:
 
 def _partner_and_number(words: str, names: Names) -> tuple[Power | None, int | None]:
     parts = [part for part in words.replace("#", " ").split() if part not in ("deal", "with", "to", "the")]
-    number = next((int(part) for part in parts if part.isdigit() and len(part) < 4), None)
-    rest = " ".join(part for part in parts if not part.isdigit())
+    number = next((int(part) for part in parts if part.isdecimal() and len(part) < 4), None)
+    rest = " ".join(part for part in parts if not part.isdecimal())
     return (names.find(MAJOR, rest) if rest else None), number

@@ -22,12 +22,15 @@ LOOK_BACK = 20
 
 def is_an_echo(session: Session, seat: SeatRow, letter: Letter, now: datetime) -> bool:
     """Whether a seat's last letters all said the same as this one, all in vain: a machine answers us."""
-    latest = session.exec(
-        sql.LATEST_VERDICTS, params={"seat": seat.id, "since": now - WITHIN, "most": MOST}
-    ).all()
-    if len(latest) < MOST or any(verdict != IN_VAIN for _, verdict in latest):
+    latest = session.exec(sql.LATEST_VERDICTS, params={"seat": seat.id, "most": MOST}).all()
+    in_vain = [
+        id
+        for id, verdict, handled_at in latest
+        if verdict == IN_VAIN and handled_at is not None and handled_at > now - WITHIN
+    ]
+    if len(in_vain) < MOST:
         return False
-    earlier = [session.exec(sql.BYTES, params={"letter": id}).one() for id, _ in latest]
+    earlier = [session.exec(sql.BYTES, params={"letter": id}).one() for id in in_vain]
     return all(read_letter(raw).lines == letter.lines for raw in earlier)
 
 

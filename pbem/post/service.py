@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
+from time import monotonic
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
@@ -29,6 +30,7 @@ from pbem.errors import MailboxProblem, ModeratorProblem, WrongMoment
 from pbem.letters import content as build
 from pbem.letters.notices import note
 from pbem.moderator.by_mail import DeskMail, is_for_the_desk
+from pbem.play.budget import Budget
 from pbem.play.late_responses import is_late_response
 from pbem.play.lines import Line
 from pbem.play.plan import GamePlan, Player, new_seed
@@ -40,9 +42,10 @@ from pbem.post.commands.commands import DROP_HELD, Command, sort_out
 from pbem.post.commands.desk import PlayerDesk
 from pbem.post.commands.requests import Moment, sort_requests, unlisted
 from pbem.post.commands.standing import StandingDesk, is_preview, sort_instructions
+from pbem.post.leftovers import put_aside
 from pbem.post.overlooked import overlooked
 from pbem.post.sent_twice import IN_VAIN, is_an_echo, sent_before
-from pbem.store import clocks, games, seats
+from pbem.store import clocks, games, seats, strangers
 from pbem.store.desk_tables import AbsenceRow
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -74,6 +77,8 @@ SENT_TWICE = (
 )
 TOGETHER = 20
 """So many letters are handled in one transaction: nobody else can write meanwhile."""
+LONGEST_LOCK = 1.0
+"""Seconds after which a transaction takes no other letter."""
 NOT_BEGUN = "The game has not begun yet. Nothing was done with your letter."
 ON_HOLD = "The moderator is repairing this game. Your letter is kept, and nothing was done with it yet."
 
@@ -117,18 +122,23 @@ class Moderator:
         return self.handle_letters()
 
     def store_letter(self, incoming: Incoming) -> int | None:
-        """Keep a letter as it came; None if the same letter is here already.
+        """Keep a letter as it came; None if the same is here already, or too many came from strangers.
 
         Of the letter itself only the head is read before it is stored.
         """
-        letter = read_envelope(incoming.raw)
+        letter, now = read_envelope(incoming.raw), self._clock.now()
         with UnitOfWork(self._database) as work:
+            if self._is_stranger(work.session, letter) and not strangers.admit(
+                work.session, self._settings, len(incoming.raw), now
+            ):
+                work.commit()
+                return None
             row = LetterRow(
                 identity=letter.identity,
                 message_id=letter.message_id,
                 raw=incoming.raw,
                 size=incoming.size,
-                received_at=self._clock.now(),
+                received_at=now,
             )
             work.session.add(row)
             try:
@@ -138,29 +148,39 @@ class Moderator:
                 return None
             return row.id
 
+    def _is_stranger(self, session: Session, letter: Letter) -> bool:
+        return strangers.is_stranger(session, letter) and not is_for_the_desk(letter, self._settings)
+
     def handle_letters(self) -> int:
         """Handle all letters that are waiting, in the order in which they came."""
         with UnitOfWork(self._database) as work:
             waiting = letters.waiting(work.session)
-        for first in range(0, len(waiting), TOGETHER):
-            self._handle_together(waiting[first : first + TOGETHER])
+        done = 0
+        while done < len(waiting):
+            done += self._handle_together(waiting[done : done + TOGETHER])
         return len(waiting)
 
-    def _handle_together(self, ids: Sequence[int]) -> None:
+    def _handle_together(self, ids: Sequence[int]) -> int:
         """Handle some letters in one transaction: what takes longest is that the disk has written it.
 
-        If the program fails on one of them, nothing was done, and each is handled by itself.
+        If the program fails on one of them, nothing was done, and each is handled by itself.  How many were
+        handled: the rest must wait if these took long, for nobody else can write meanwhile.
         """
         with suppress(Exception):
             read = self._read(ids)
+            began, done = monotonic(), 0
             with UnitOfWork(self._database) as work:
                 for id, letter in read.items():
                     self._handle(work.session, work.session.get_one(LetterRow, id), letter)
                     work.session.flush()
+                    done += 1
+                    if monotonic() - began > LONGEST_LOCK:
+                        break
                 work.commit()
-            return
+            return done
         for id in ids:
             self.handle_letter(id)
+        return len(ids)
 
     def handle_letter(self, id: int) -> None:
         """Do what a stored letter says; if the program fails, nothing is done and the letter is put aside."""
@@ -173,11 +193,8 @@ class Moderator:
             raise
         except Exception:
             log.exception("letter %s was put aside", id)
-            with UnitOfWork(self._database) as work:
-                self._put_aside(
-                    work.session, work.session.get_one(LetterRow, id), traceback.format_exc(limit=-8)
-                )
-                work.commit()
+            put_aside(self._database, id, traceback.format_exc(limit=-8), self._clock.now())
+            self._tell_of_failure(id)
 
     def _read(self, ids: Sequence[int]) -> dict[int, Letter]:
         """Stored letters, read before anything is locked: one of an odd shape may take seconds."""
@@ -316,26 +333,26 @@ class Moderator:
         self, session: Session, game: GameRow, seat_row: SeatRow, letter: Letter, row: LetterRow
     ) -> None:
         """Carry out a seat's letter and answer it."""
-        now = self._clock.now()
+        now, budget = self._clock.now(), Budget()
         assert row.id is not None
         seat = games.as_seat(seat_row)
         sitting = games.load_sitting(session, game)
-        player = PlayerDesk(session, self._settings, game, sitting, seat_row, now, row.id)
+        player = PlayerDesk(session, self._settings, game, sitting, seat_row, now, row.id, budget)
         instructions, rest = sort_instructions(unlisted(letter.lines), letter.certain)
         requests, rest = player.sort(rest, letter.subject)
         commands, lines = sort_out(rest, letter.certain)
         forget = Command(DROP_HELD) in commands and not is_preview(instructions)
         dropped = sitting.drop_held(seat.powers) if forget else []
         hand = sitting.cards_in_hand(seat.powers)
-        late = self._not_now(session, game, seat, letter) if self._may_be_late(lines) else ""
-        desk = StandingDesk(sitting, seat, row.id, player.voice)
+        late = self._not_now(session, game, seat, letter, lines) if lines else ""
+        desk = StandingDesk(sitting, seat, row.id, player.voice, budget)
         if is_preview(instructions):
             answers, lines, late = [*player.not_now(requests), desk.preview(lines)], [], ""
         else:
             answers = [*player.take(requests), *desk.take(instructions)]
         player.is_here()
         if lines and not late:
-            sitting.take_lines(seat.powers, lines, row.id)
+            sitting.take_lines(seat.powers, lines, row.id, budget)
         before = self._store(session, game, sitting)
         tell_of_dice(session, self._settings.mail, game, sitting.unthrown, now)
         writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
@@ -350,7 +367,7 @@ class Moderator:
         asks = [command for command in commands if command.word != DROP_HELD]
         if sitting.skipped:
             answers.append(("Not needed", "\n".join(f"    {line}" for line in sitting.skipped)))
-        receipt.answers = [*answers, *answer_all(asks, writer, seat)]
+        receipt.answers = [*answers, *answer_all(asks, writer, seat, budget)]
         if not (receipt.done or receipt.held or receipt.taken_back or receipt.answers):
             row.verdict = IN_VAIN
         words = [command.word for command in commands]
@@ -368,14 +385,14 @@ class Moderator:
         )
         player.tell_others(writer)
 
-    def _may_be_late(self, lines: Sequence[Line]) -> bool:
-        """Whether a letter's orders can be too late; a response may be what takes the game back."""
-        return any(not is_late_response(line.text) for line in lines)
-
-    def _not_now(self, session: Session, game: GameRow, seat: Seat, letter: Letter) -> str:
+    def _not_now(
+        self, session: Session, game: GameRow, seat: Seat, letter: Letter, lines: Sequence[Line]
+    ) -> str:
         """Why none of a letter's orders can be taken; empty if they can."""
         if seat.observer:
             return "Observers give no orders."
+        if all(is_late_response(line.text) for line in lines):
+            return ""  # a response may be what takes the game back
         if reason := letters.overtaken(session, game, seat, letter.answers):
             return f"Your letter answers an older question: {reason}."
         before = sent_before(session, seat, letter)
@@ -400,15 +417,25 @@ class Moderator:
         now, mail = self._clock.now(), self._settings.mail
         tell_moderator(session, mail, f"letter {row.id} is {why}", text, now, game=game)
 
-    def _put_aside(self, session: Session, row: LetterRow, trace: str) -> None:
-        letter = read_letter(row.raw)
-        seat_row = letters.seat_of(session, letter.tokens)
-        row.status, row.verdict, row.handled_at = "shunted", trace, self._clock.now()
-        session.add(row)
-        self._tell_of_letter(session, seat_row, row, "put aside: the program failed on it")
-        if seat_row is not None and self._check(letter, row, seat_row) is None:
-            game = session.get_one(GameRow, seat_row.game_id)
-            self._say(session, game, seat_row, letter, row, APOLOGY)
+    def _tell_of_failure(self, id: int) -> None:
+        """Tell the moderator and the player of a letter that was put aside.
+
+        Only its head is read again.  If the program fails at this too, the letter is aside all the same.
+        """
+        try:
+            with UnitOfWork(self._database) as work:
+                row = work.session.get_one(LetterRow, id)
+                letter = read_envelope(row.raw)
+                seat_row = letters.seat_of(work.session, letter.tokens)
+                self._tell_of_letter(work.session, seat_row, row, "put aside: the program failed on it")
+                if seat_row is not None and self._check(letter, row, seat_row) is None:
+                    game = work.session.get_one(GameRow, seat_row.game_id)
+                    self._say(work.session, game, seat_row, letter, row, APOLOGY)
+                work.commit()
+        except OperationalError:
+            raise
+        except Exception:
+            log.exception("nobody could be told of letter %s", id)
 
     def _store(self, session: Session, game: GameRow, sitting: Sitting) -> int:
         """Store a sitting, unless it has led to a position that cannot be."""

@@ -57,8 +57,19 @@ def find_game(session: Session, name: str) -> GameRow:
     return game
 
 
+def exists(session: Session, name: str) -> bool:
+    """Whether there is a game of this name."""
+    return session.exec(select(GameRow.id).where(GameRow.name == name)).first() is not None
+
+
 def all_games(session: Session) -> Sequence[GameRow]:
     return session.exec(select(GameRow).order_by(col(GameRow.id))).all()
+
+
+def running_games(session: Session) -> Sequence[GameRow]:
+    """Games whose clock runs."""
+    runs = GameRow.status == "running", col(GameRow.paused_at).is_(None)
+    return session.exec(select(GameRow).where(*runs).order_by(col(GameRow.id))).all()
 
 
 def seat_rows(session: Session, game: GameRow) -> list[SeatRow]:

@@ -31,7 +31,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
     title = game_of(plan.game)
     if wrong := plan_problems(plan, title):
         raise ModeratorProblem("\n".join(wrong))
-    if plan.name in [known.name for known in games.all_games(session)]:
+    if games.exists(session, plan.name):
         raise ModeratorProblem(f'there is a game "{plan.name}" already')
     game = GameRow(
         name=plan.name,

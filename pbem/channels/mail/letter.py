@@ -7,6 +7,7 @@ A letter of an odd shape is read in another process, which may be stopped (`pbem
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +23,8 @@ from typing import Any
 from pbem.channels.mail import careful
 from pbem.channels.mail.body import Body, content_type, decoded, read_body
 from pbem.channels.mail.reply import MOST_LINES, own_words
+
+log = logging.getLogger(__name__)
 
 LONGEST_HEADER = 4_000
 LONGEST_SENDER = 1_000
@@ -78,16 +81,26 @@ def read_letter(raw: bytes) -> Letter:
             return read_here(raw)
     except careful.OddShape:
         return read_safely(raw)
+    except Exception:  # whoever wrote it is told; nobody else has to wait for a repair
+        log.exception("a letter cannot be read")
+        return replace(read_envelope(raw), unreadable=True)
 
 
 def read_envelope(raw: bytes) -> Letter:
     """A letter as far as its head tells: whose it is, but none of its words."""
-    return _envelope(_head_of(raw), raw)
+    try:
+        return _envelope(_head_of(raw), raw)
+    except Exception:
+        log.exception("the head of a letter cannot be read")
+        return _envelope(Message(), raw)
 
 
 def read_safely(raw: bytes) -> Letter:
-    """Read a letter that may have ended the program before."""
-    told = careful.read_elsewhere(raw)
+    """Read a letter in a process of its own."""
+    try:
+        (told,) = careful.read_elsewhere([raw])
+    except OSError:
+        told = None
     return _restored(told) if told is not None else replace(read_envelope(raw), unreadable=True)
 
 

@@ -142,7 +142,7 @@ def own_words(text: str, subject: str = "", ours: Sequence[str] = ()) -> OwnWord
         else:
             _take(kept, lines[at].strip())
             at += 1
-    to_the_end = at >= len(lines) and not is_quoted(lines, len(lines) - 1)
+    to_the_end = at >= len(lines) and not (lines and is_quoted(lines, len(lines) - 1))
     return OwnWords(tuple(kept.lines), kept.sure(), _below(lines, below, old), to_the_end)
 
 

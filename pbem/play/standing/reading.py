@@ -215,9 +215,9 @@ class _Reader:
 
     def _answer(self, start: int, end: int, *, never: bool) -> Answer:
         part = self.text[start:end].strip(" ,;.")
-        if not part:
-            raise Unreadable("what is to be done is missing", self.line, column=start + 1)
         words = [token.text for token in tokens(part)]
+        if not words:
+            raise Unreadable("what is to be done is missing", self.line, column=start + 1)
         if words[0] in ("never", "no", "dont") or words[:2] == ["do", "not"]:
             part = part.split(None, 2 if words[0] == "do" else 1)[-1]
             never = True

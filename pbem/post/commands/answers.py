@@ -10,6 +10,7 @@ from pbem.errors import ModeratorProblem
 from pbem.games import Game
 from pbem.letters import content as build
 from pbem.letters import render
+from pbem.play.budget import TOO_MUCH, Budget
 from pbem.play.seats import Seat
 from pbem.post.commands.commands import COMMANDS, Command
 from pbem.post.commands.requests import REQUESTS
@@ -19,11 +20,20 @@ from pbem.work.correspondence import Correspondence
 
 Answer = tuple[str, str]
 """A title and a text."""
+LONGEST_TURN = 4
+"""Digits of the number of a turn."""
 
 
-def answer_all(commands: Sequence[Command], letters: Correspondence, seat: Seat) -> list[Answer]:
-    """One answer for each command, in their order, none twice."""
-    return [answer(command, letters, seat) for command in dict.fromkeys(commands)]
+def answer_all(
+    commands: Sequence[Command], letters: Correspondence, seat: Seat, budget: Budget
+) -> list[Answer]:
+    """One answer for each command, in their order, none twice, as far as there is time."""
+    answers: list[Answer] = []
+    for command in dict.fromkeys(commands):
+        if budget.spent:
+            return [*answers, (command.word.capitalize(), render.wrap(render.sentence(TOO_MUCH), 2))]
+        answers.append(answer(command, letters, seat))
+    return answers
 
 
 def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
@@ -45,11 +55,9 @@ def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
         case "orders":
             return "Orders", orders(letters, seat)
         case "history":
-            turn = int(command.topic or letters.view.turn)
-            return f"Turn {turn} as you saw it", _told(letters, seat, turn)
+            return _turn(command.topic, letters, seat, "as you saw it")
         case "report":
-            turn = int(command.topic or letters.view.turn)
-            return f"Turn {turn} as everybody saw it", _told(letters, None, turn)
+            return _turn(command.topic, letters, None, "as everybody saw it")
         case _:
             raise AssertionError(f"no answer for {command.word}")
 
@@ -159,6 +167,14 @@ def _charts(letters: Correspondence) -> list[str]:
     for title, told in letters.sitting.title.tracks(letters.sitting.engine.game, letters.voice):
         lines += ["", f"  {title}", *(render.wrap(line, 4, 4) for line in told)]
     return lines
+
+
+def _turn(number: str, letters: Correspondence, seat: Seat | None, how: str) -> Answer:
+    """A turn told again; without a number, this one."""
+    if len(number) > LONGEST_TURN:
+        return "Turn", render.wrap(f"There is no turn {number}.", 2)
+    turn = int(number or letters.view.turn)
+    return f"Turn {turn} {how}", _told(letters, seat, turn)
 
 
 def _told(letters: Correspondence, seat: Seat | None, turn: int) -> str:

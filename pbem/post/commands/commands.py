@@ -45,7 +45,7 @@ def command_in(line: str) -> Command | None:
         return None
     word, topic = found.group(1).lower(), found.group(2).lower()
     word = "rules" if word == "rule" else word
-    if topic and (word not in _WITH_TOPIC or (word in _WITH_TURN and not topic.isdigit())):
+    if topic and (word not in _WITH_TOPIC or (word in _WITH_TURN and not topic.isdecimal())):
         return None
     return Command(word, topic)
 

@@ -7,11 +7,10 @@ until the game is stored, so that their letters say how it stands then.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypeAlias
 
-from sqlalchemy import func
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from pbem.calendar.calendar import BadCalendar
 from pbem.config import Settings
@@ -21,6 +20,7 @@ from pbem.language.refusals import why, why_by_rule
 from pbem.letters import render
 from pbem.letters.content import printed_power
 from pbem.letters.notices import Quoted, draft_line, drafts_text, note
+from pbem.play.budget import Budget
 from pbem.play.press import MOST_IN_A_LETTER, Press, check_press, read_group, receivers_of
 from pbem.play.sitting import Sitting
 from pbem.play.talks import (
@@ -37,12 +37,13 @@ from pbem.play.talks import (
 )
 from pbem.post.commands.requests import EXTENSION, Moment, Request, may_be_a_vote, sort_requests
 from pbem.post.commands.time import TimeDesk
-from pbem.store import clocks, seats
+from pbem.store import clocks, seats, tally
 from pbem.store.desk_tables import GroupRow, PressRow, TalksRow
 from pbem.store.tables import GameRow, SeatRow
 from pbem.store.talks import all_drafts
 from pbem.work.correspondence import Correspondence
 from pbem.work.game_work import GameWork, Post
+from pbem.work.moderator_notices import tell_moderator
 from rules import Power
 
 Answer: TypeAlias = tuple[str, str]
@@ -62,8 +63,10 @@ class PlayerDesk(GameWork):
         row: SeatRow,
         now: datetime,
         letter_id: int,
+        budget: Budget | None = None,
     ) -> None:
         super().__init__(session, settings, game, sitting, now)
+        self.budget = budget or Budget()
         self.row = row
         self.letter_id = letter_id
         self.at_last: list[Callable[[], None]] = []
@@ -148,6 +151,7 @@ class PlayerDesk(GameWork):
 
     def _take_one(self, request: Request) -> Answer:
         try:
+            self.budget.check(request.line)
             return self.handlers[request.word](request)
         except Illegal as problem:
             reason = render.wrap(render.sentence(why(problem, self.voice), problem.rule), 2)
@@ -156,6 +160,23 @@ class PlayerDesk(GameWork):
         except (BadCalendar, ModeratorProblem) as problem:
             reason = render.wrap(render.sentence(str(problem)), 2)
         return "Not done", f"{render.wrap(request.line, 4, 4)}\n{reason}"
+
+    def use(self, what: str, most: int, called: str, *, amount: int = 1) -> None:
+        """Count what makes others receive letters; the moderator is told when it is too much for a day.
+
+        :raises Unreadable: it is.
+        """
+        who = f"{self.game.name}, {self.power_words(self.row)}"
+        if tally.may(self.session, who, what, most, self.now, amount=amount):
+            return
+        if tally.is_first_cut(self.session, who, what, self.now, amount=amount):
+            text = (
+                f"{self.seat_words(self.row)} has used up the {most} {called} of today. More are not carried "
+                f"before midnight, UTC.\n"
+            )
+            subject = f"no more {called} by {self.row.name} today"
+            tell_moderator(self.session, self.settings.mail, subject, text, self.now, game=self.game)
+        raise Unreadable(f"{most} {called} a day are the most: write again tomorrow (after midnight, UTC)")
 
     # ---- Who speaks
 
@@ -190,7 +211,8 @@ class PlayerDesk(GameWork):
         press = Press(sender, receivers, text)
         if self._carried >= MOST_IN_A_LETTER:
             raise Unreadable(f"a letter carries at most {MOST_IN_A_LETTER} pieces of press")
-        check_press(press, self.talks, today=self._sent_today(sender))
+        check_press(press, self.talks)
+        self.use("press", self.settings.quotas.press, "pieces of press")
         self._carried += 1
         assert self.game.id is not None
         self.session.add(
@@ -247,14 +269,6 @@ class PlayerDesk(GameWork):
         self.session.flush()
         return "Group", render.wrap(f'"press to {name}:" now goes to {self._say(members)}.', 2)
 
-    def _sent_today(self, sender: Power) -> int:
-        since = self.now - timedelta(hours=24)
-        return self.session.exec(
-            select(func.count())
-            .select_from(PressRow)
-            .where(PressRow.game_id == self.game.id, PressRow.sender == sender, col(PressRow.at) > since)
-        ).one()
-
     # ---- Deals
 
     def _propose(self, request: Request) -> Answer:
@@ -266,6 +280,7 @@ class PlayerDesk(GameWork):
             f"propose {request.text}", power, partners, self.sitting.engine.game, self.names, self.clerk.deals
         )
         told: list[str] = []
+        self.use("proposals", self.settings.quotas.proposals, "proposals", amount=len(deals))
         for deal in deals:
             draft = self.clerk.propose(deal, power, talks.turn, self.letter_id)
             told.append(render.wrap(self._entered(draft, power), 2, 2))

@@ -17,6 +17,7 @@ from pbem.language.refusals import why
 from pbem.language.voice import Voice
 from pbem.letters import content as build
 from pbem.letters import render
+from pbem.play.budget import Budget
 from pbem.play.lines import Line
 from pbem.play.preview import Preview, preview
 from pbem.play.seats import Seat
@@ -108,8 +109,11 @@ def is_preview(instructions: Sequence[Instruction]) -> bool:
 class StandingDesk:
     """Takes the instructions of one letter."""
 
-    def __init__(self, sitting: Sitting, seat: Seat, letter: int, voice: Voice) -> None:
+    def __init__(
+        self, sitting: Sitting, seat: Seat, letter: int, voice: Voice, budget: Budget | None = None
+    ) -> None:
         self.sitting = sitting
+        self._budget = budget or Budget()
         self.seat = seat
         self.names = sitting.names
         self._letter = letter
@@ -122,6 +126,7 @@ class StandingDesk:
         for instruction in instructions:
             if handler := handlers.get(instruction.kind):
                 try:
+                    self._budget.check(instruction.line)
                     title, text = handler(instruction)
                 except OrderProblem as problem:
                     title, text = "Not done", _refused(instruction.line, problem, self._voice)
@@ -132,9 +137,11 @@ class StandingDesk:
 
     def preview(self, lines: Sequence[Line]) -> Answer:
         """What the orders of the letter would bring about."""
+        if self.seat.observer:
+            return "Preview", render.wrap("Observers give no orders.", 2)
         if self.sitting.talking:
             return "Preview", render.wrap("The powers negotiate: no orders are carried out now.", 2)
-        return "Preview", told(preview(self.sitting, self.seat.powers, lines), self._voice)
+        return "Preview", told(preview(self.sitting, self.seat.powers, lines, self._budget), self._voice)
 
     # ---- Each of them
 

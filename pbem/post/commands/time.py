@@ -45,6 +45,7 @@ class TimeDesk:
             raise Unreadable("nothing is due, so there is nothing to extend")
         if open_vote := clocks.open_vote(desk.session, desk.game):
             raise WrongMoment(f'there is a vote on {open_vote.hours} hours already: "agree" or "refuse"')
+        desk.use("votes", desk.settings.quotas.votes, "votes on more time")
         assert desk.game.id is not None
         calendar = clocks.pace_of(desk.game).calendar
         vote = VoteRow(
@@ -118,6 +119,7 @@ class TimeDesk:
         vacation = read_vacation(text, calendar, desk.now)
         if running := seats.running_absence(desk.session, desk.row):
             raise WrongMoment(f'this seat is away until {calendar.say(running.ends)}: "back" ends that')
+        self._announce()
         absence = seats.plan_absence(desk.session, desk.row, vacation)
         words = desk.absence_words("vacation_planned", absence, desk.row)
         desk.tell_all("A vacation", words, but_for=[desk.row.number])
@@ -175,6 +177,7 @@ class TimeDesk:
         if request.text:
             name, address = mailbox_of(request.text)
             wanted = f"They propose {name} <{address}>.\n"
+        self._announce()
         powers = desk.power_words(desk.row)
         words = note("substitute_asked", who=desk.row.name, powers=powers)
         text = (
@@ -241,6 +244,9 @@ class TimeDesk:
         receipt = seats.last_letter(desk.session, desk.row)
         seats.leave(desk.session, desk.row)
         seats.send_after_all(desk.session, receipt)
+
+    def _announce(self) -> None:
+        self._desk.use("notices", self._desk.settings.quotas.notices, "announcements to everybody")
 
     def _not_the_delegate(self) -> None:
         absence = seats.running_absence(self._desk.session, self._desk.row)
