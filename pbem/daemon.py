@@ -20,6 +20,7 @@ from pbem.mail.imap import ImapInbox
 from pbem.mail.inbox import Inbox, MaildirInbox
 from pbem.mail.outbox import Delivered, Outbox
 from pbem.service import Moderator
+from pbem.store.claims import worker_of
 from pbem.store.database import open_database
 from pbem.store.leftovers import look_at_leftovers
 from pbem.store.unit_of_work import UnitOfWork
@@ -59,6 +60,7 @@ class Daemon:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._inbox.close()
+        worker_of(self._database).leave()
         self._database.dispose()
 
     def poll(self) -> int:

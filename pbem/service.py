@@ -44,6 +44,7 @@ from pbem.reports import build
 from pbem.reports.notices import note
 from pbem.reports.views import cards_of
 from pbem.store import clocks, games, letters, reach, seats
+from pbem.store.claims import GAME, worker_of
 from pbem.store.desk_tables import AbsenceRow
 from pbem.store.echoes import IN_VAIN, is_an_echo, sent_before
 from pbem.store.notices import tell_moderator, tell_of_dice
@@ -123,12 +124,16 @@ class Moderator:
         """
         letter = read_envelope(incoming.raw)
         with UnitOfWork(self._database) as work:
+            lane = letters.lane_of(work.session, letter.tokens)
+            # Whoever stores a letter handles it next: no clock of another process runs out meanwhile.
+            worker_of(self._database).take(work.session, GAME, [lane])
             row = LetterRow(
                 identity=letter.identity,
                 message_id=letter.message_id,
                 raw=incoming.raw,
                 size=incoming.size,
                 received_at=self._clock.now(),
+                lane=lane,
             )
             work.session.add(row)
             try:
@@ -140,16 +145,27 @@ class Moderator:
 
     def handle_letters(self) -> int:
         """Handle all letters that are waiting, in the order in which they came."""
+        handled = 0
+        while waiting := self._waiting():
+            handled += len(waiting)
+            for first in range(0, len(waiting), TOGETHER):
+                self._handle_together(
+                    waiting[first : first + TOGETHER], last=len(waiting) <= first + TOGETHER
+                )
+        worker_of(self._database).finish(GAME)
+        return handled
+
+    def _waiting(self) -> list[int]:
         with UnitOfWork(self._database) as work:
             waiting = letters.waiting(work.session)
-        for first in range(0, len(waiting), TOGETHER):
-            self._handle_together(waiting[first : first + TOGETHER])
-        return len(waiting)
+            work.commit()
+        return waiting
 
-    def _handle_together(self, ids: Sequence[int]) -> None:
+    def _handle_together(self, ids: Sequence[int], *, last: bool) -> None:
         """Handle some letters in one transaction: what takes longest is that the disk has written it.
 
-        If the program fails on one of them, nothing was done, and each is handled by itself.
+        With the last of them their games are given back.  If the program fails on one of them, nothing was
+        done, and each is handled by itself.
         """
         with suppress(Exception):
             read = self._read(ids)
@@ -157,6 +173,8 @@ class Moderator:
                 for id, letter in read.items():
                     self._handle(work.session, work.session.get_one(LetterRow, id), letter)
                     work.session.flush()
+                if last:
+                    worker_of(self._database).give_back(work.session, GAME)
                 work.commit()
             return
         for id in ids:
@@ -194,7 +212,9 @@ class Moderator:
             row.status, row.verdict = "new", ""
             work.session.add(row)
             work.commit()
-        self.handle_letter(id)
+        with worker_of(self._database).holding(GAME, [row.lane]) as mine:
+            if mine:  # otherwise it is handled by whoever works on the game
+                self.handle_letter(id)
 
     def release(self, id: int, seat: int | None = None) -> str:
         """Handle a held letter although a check has stopped it; `seat` says whose it is, if no token does."""

@@ -34,6 +34,7 @@ from pbem.gamework import GameWork, meanwhile
 from pbem.orders import say
 from pbem.reports.notices import note
 from pbem.store import clocks, games, seats
+from pbem.store.claims import GAME, worker_of
 from pbem.store.desk_tables import AbsenceRow, HeartbeatRow, TalksRow, VoteRow
 from pbem.store.notices import tell_moderator, tell_of_dice
 from pbem.store.tables import GameRow, QuestionRow, SeatRow
@@ -55,10 +56,8 @@ class Timekeeper:
 
     def tick(self) -> int:
         """Do everything that is due; how many answers were given for somebody."""
-        answered = 0
-        for id in self._games_with_something_due():
-            answered += self._keep_game(id)
-        return answered
+        with worker_of(self._database).holding(GAME, self._games_with_something_due()) as games_here:
+            return sum(self._keep_game(id) for id in games_here)
 
     def _games_with_something_due(self) -> list[int]:
         now = self._clock.now()

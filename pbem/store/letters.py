@@ -17,6 +17,7 @@ from pbem.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.reports.render import wrap
 from pbem.store import clocks, games
 from pbem.store import statements as sql
+from pbem.store.claims import GAME, worker_of
 from pbem.store.tables import GameRow, SeatRow
 from rules import Answered
 
@@ -37,8 +38,20 @@ AS_USUAL = {
 
 
 def waiting(session: Session) -> list[int]:
-    """Letters that are stored and not handled, oldest first."""
-    return [id for id in session.exec(sql.WAITING) if id is not None]
+    """Letters that are stored and not handled, oldest first; their games are claimed for this process.
+
+    Those on which another process works are left out.
+    """
+    found = session.exec(sql.WAITING).all()
+    lanes = {lane for _, lane in found}
+    mine = worker_of(session.get_bind()).take(session, GAME, lanes)
+    return [id for id, lane in found if id is not None and lane in mine]
+
+
+def lane_of(session: Session, tokens: Sequence[str]) -> int:
+    """The number of the game in whose turn a letter is handled; 0 if it carries no player's token."""
+    seat = seat_of(session, tokens)
+    return seat.game_id if seat else 0
 
 
 def raw(session: Session, id: int) -> bytes:
