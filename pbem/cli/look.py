@@ -124,7 +124,7 @@ def replay(
         source = until(source, at)
         with working("Playing it again", len(source.log)) as done:
             page = replay_html(source, done)
-        write_text(html, page)
+        write_text(html, page, public=True)
         show(f"{html} shows {source.name}, {counted(source.last, 'order')}: open it in a browser.")
     elif at is not None:
         view, parts = position_words(source, at)
@@ -155,7 +155,7 @@ def draw_map(
     if file.suffix != ".svg":
         raise ModeratorProblem(f"{file} is no name for a drawing: end it with .svg")
     not_there(file, force)
-    write_text(file, map_picture(source, at, since))
+    write_text(file, map_picture(source, at, since), public=True)
     show(f"{file} shows {name}{f' after order {at}' if at is not None else ''}.")
 
 

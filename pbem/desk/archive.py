@@ -21,6 +21,7 @@ from sqlalchemy import JSON, LargeBinary, Table, insert
 from sqlalchemy.exc import StatementError
 from sqlmodel import Session, SQLModel, col, select
 
+from pbem import closed
 from pbem.desk.checking import Played, Record, check
 from pbem.domain.games import NAME
 from pbem.errors import ModeratorProblem, WrongMoment
@@ -243,7 +244,7 @@ def back_up(database: Path, copy: Path) -> int:
         raise ModeratorProblem(f"there is no database {database}")
     if copy.exists():
         raise ModeratorProblem(f"{copy} is there already")
-    copy.parent.mkdir(parents=True, exist_ok=True)
+    closed.make_folder(copy.parent)
     beside = copy.with_name(f".{copy.name}.{secrets.token_hex(4)}")
     try:
         os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # it holds every secret
@@ -278,24 +279,24 @@ def read_file(path: Path) -> dict[str, Any]:
     return found
 
 
-def write_file(path: Path, data: dict[str, Any], *, secret: bool = False, force: bool = False) -> None:
-    """Write data as JSON, whole or not at all; a secret file is nobody else's from its first byte on."""
+def write_file(path: Path, data: dict[str, Any], *, force: bool = False) -> None:
+    """Write data as JSON, whole or not at all."""
     if path.exists() and not force:
         raise ModeratorProblem(f"{path} is there already (--force writes over it)")
-    write_text(path, json.dumps(data, ensure_ascii=False, indent=1), secret=secret)
+    write_text(path, json.dumps(data, ensure_ascii=False, indent=1))
 
 
-def write_text(path: Path, text: str, *, secret: bool = False) -> None:
-    """Write a text file, whole or not at all."""
+def write_text(path: Path, text: str, *, public: bool = False) -> None:
+    """Write a text file, whole or not at all; nobody else can read it, unless it is public."""
     if path.is_dir():
         raise ModeratorProblem(f"{path} is a folder")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    closed.make_folder(path.parent)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text.rstrip("\n") + "\n")
-        if not secret:
+        if public:
             beside.chmod(0o644)
         beside.replace(path)
     finally:

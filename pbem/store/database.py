@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 
+from pbem import closed
+
 if TYPE_CHECKING:
     from alembic.config import Config
 
@@ -18,7 +20,10 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_time
 
 def open_database(path: Path) -> Engine:
     """The database in this file, brought up to date."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    closed.make_folder(path.parent)
+    closed.make_file(path)
+    for beside in ("", "-wal", "-shm", "-journal"):  # new ones SQLite makes like the file itself
+        closed.close(path.with_name(path.name + beside))
     engine = connect(f"sqlite:///{path}")
     if not is_up_to_date(engine):
         upgrade(engine)
