@@ -13,6 +13,7 @@ from pbem.domain.games import GamePlan, plan_problems
 from pbem.domain.seats import new_token
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.store import games, seats
+from pbem.store.seeds import seal, seed_of
 from pbem.store.tables import GameRow, SeatRow
 from rules import Engine, Setup, load_rules
 from rules.core import codec
@@ -35,7 +36,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
     game = GameRow(
         name=plan.name,
         setup=codec.dump(plan.setup(), Setup),
-        seed=seed,
+        seed=seal(session, seed),
         commitment=commitment(seed),
         data_digest=rules.data.digest,
         windows=plan.windows,
@@ -70,7 +71,7 @@ def start_game(
         raise WrongMoment(f"not confirmed yet: {', '.join(missing)}; to begin anyway: --anyway")
     game.status, game.started_at = "running", now
     setup = games.setup_of(game)
-    engine = Engine.new(load_rules(setup.game), setup, game.seed)
+    engine = Engine.new(load_rules(setup.game), setup, seed_of(session, game))
     sitting = games.store_beginning(session, game, engine, now)
     writer = Correspondence(session, settings, game, sitting, now)
     talks = writer.talks_note() if writer.talks_begin() else []

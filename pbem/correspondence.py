@@ -25,6 +25,7 @@ from pbem.reports.notices import DraftLine, Notice, Quoted, TalksView, draft_lin
 from pbem.reports.sentences import Sentences
 from pbem.reports.views import hands, public_view
 from pbem.store import clocks, games, letters
+from pbem.store.seeds import seed_of
 from pbem.store.story import StoryBook
 from pbem.store.tables import GameRow, SeatRow
 from rules import Event
@@ -316,7 +317,7 @@ class Correspondence:
             view=self.view,
             chapters=chapters,
             waiting="" if final else self.waiting(),
-            seed=self.game.seed if final else "",
+            seed=seed_of(self._session, self.game) if final else "",
             commitment=self.game.commitment,
             final=final,
         )

@@ -23,6 +23,7 @@ from pbem.service import Moderator
 from pbem.store.claims import worker_of
 from pbem.store.database import open_database
 from pbem.store.leftovers import look_at_leftovers
+from pbem.store.seeds import keys_of
 from pbem.store.unit_of_work import UnitOfWork
 
 log = logging.getLogger(__name__)
@@ -43,7 +44,7 @@ class Daemon:
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         clock = clock or SystemClock()
-        database = open_database(settings.database)
+        database = open_database(settings.database, keys_of(settings))
         self._database = database
         self._settings = settings
         self._clock = clock

@@ -37,6 +37,7 @@ from pbem.store import clocks, games, seats
 from pbem.store.claims import GAME, worker_of
 from pbem.store.desk_tables import AbsenceRow, HeartbeatRow, TalksRow, VoteRow
 from pbem.store.notices import tell_moderator, tell_of_dice
+from pbem.store.seeds import seed_of
 from pbem.store.tables import GameRow, QuestionRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules.core.errors import ThrownElsewhere
@@ -295,7 +296,8 @@ class Timekeeper:
             nobody_waited(work.sitting, late.power)
         if self._has_caretaker(seat, clocks.pace_of(game)):
             position = work.sitting.engine.game
-            answer = caretaker.choose(question, position, work.names, game.seed, work.sitting.engine.seq)
+            seed, seq = seed_of(session, game), work.sitting.engine.seq
+            answer = caretaker.choose(question, position, work.names, seed, seq)
             work.sitting.take_answer(late.power, answer, BY_BOT)
         else:
             work.sitting.take_default(late.power)

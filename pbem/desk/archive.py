@@ -32,6 +32,7 @@ from pbem.store import desk_tables as desk_tables  # importing them declares the
 from pbem.store import games
 from pbem.store import standing as standing
 from pbem.store.desk_tables import DeedRow, PressRow
+from pbem.store.seeds import seal, seed_of
 from pbem.store.tables import GameRow, OrderRow, SeatRow
 from pbem.store.talks import all_drafts
 from rules import Event, ReplayMismatch, Setup, load_rules
@@ -56,7 +57,10 @@ def export_game(session: Session, name: str) -> dict[str, Any]:
     }
     return {
         "format": EXPORT,
-        "game": _dump_row(SQLModel.metadata.tables["game"], game.model_dump()),
+        "game": {
+            **_dump_row(SQLModel.metadata.tables["game"], game.model_dump()),
+            "seed": seed_of(session, game),
+        },
         "seats": _rows(session, SQLModel.metadata.tables["seat"], game.id),
         "tables": tables,
     }
@@ -107,7 +111,7 @@ def _take_in(session: Session, data: dict[str, Any], name: str) -> str:
     digest = load_rules(codec.load(game["setup"], Setup).game).data.digest
     if game["data_digest"] != digest:
         raise ModeratorProblem("this game was played with other data files than this machine has")
-    game_id = _insert(session, tables["game"], game)
+    game_id = _insert(session, tables["game"], {**game, "seed": seal(session, game["seed"])})
     seats: dict[int, int] = {}
     for row in data["seats"]:
         seat = {**_load_row(tables["seat"], row), "game_id": game_id}
@@ -182,7 +186,7 @@ def archive_game(session: Session, name: str) -> dict[str, Any]:
         "format": ARCHIVE,
         "name": game.name,
         "setup": game.setup,
-        "seed": game.seed,
+        "seed": seed_of(session, game),
         "commitment": game.commitment,
         "data_digest": game.data_digest,
         "players": {row.name: row.powers for row in games.seat_rows(session, game) if row.powers},

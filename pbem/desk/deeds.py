@@ -29,6 +29,7 @@ from pbem.reports.build import printed_power
 from pbem.reports.notices import note
 from pbem.store import clocks, games, seats
 from pbem.store.letters import queue_plain
+from pbem.store.seeds import without_seed
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.timekeeper import begin_caretaker, end_vacation
 
@@ -366,7 +367,7 @@ class ModeratorDesk:
         if game.status == "seating":
             raise WrongMoment(f"{name} has not begun")
         engine = games.load_engine(self.session, game)
-        at: Any = engine.rules.dump(engine.game)
+        at: Any = without_seed(engine.rules.dump(engine.game))  # not even the moderator need know the dice
         for step in filter(None, path.split(".")):
             try:
                 at = at[int(step)] if isinstance(at, list) else at[step]

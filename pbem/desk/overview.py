@@ -20,6 +20,7 @@ from pbem.reports import build
 from pbem.reports.sentences import Sentences
 from pbem.reports.views import Public, public_view
 from pbem.store import clocks, games
+from pbem.store.seeds import seed_of
 from pbem.store.tables import (
     LETTER_STATUSES,
     EventRow,
@@ -259,7 +260,7 @@ def _record(session: Session, name: str) -> Record:
     ).all()
     return Record(
         games.setup_of(game),
-        game.seed,
+        seed_of(session, game),
         games.load_log(session, game),
         told,
         {row.seq: (row.digest, row.state) for row in snapshots},

@@ -20,6 +20,7 @@ from pbem.reports.replay import replay_page
 from pbem.reports.sentences import Sentences
 from pbem.reports.views import Public, forces, public_view
 from pbem.store import games
+from pbem.store.seeds import seed_of
 from rules import Engine, Event, Power, Setup, load_rules
 from rules.core import codec
 from rules.core.log import Entry, LogEntry
@@ -50,7 +51,9 @@ def from_database(session: Session, name: str) -> Source:
     if game.status == "seating":
         raise ModeratorProblem(f"{name} has not begun")
     events = [event for _, event in games.load_events(session, game)]
-    return Source(game.name, games.setup_of(game), game.seed, games.load_log(session, game), events)
+    return Source(
+        game.name, games.setup_of(game), seed_of(session, game), games.load_log(session, game), events
+    )
 
 
 def from_file(path: Path) -> Source:

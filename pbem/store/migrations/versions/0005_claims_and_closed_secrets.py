@@ -1,4 +1,7 @@
-"""Claims, and the lanes in which letters wait"""
+"""Claims, the lanes in which letters wait, and positions without seeds"""
+
+import json
+import zlib
 
 import sqlalchemy as sa
 import sqlmodel.sql.sqltypes
@@ -21,6 +24,31 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_claim_owner"), "claim", ["owner"], unique=False)
     op.add_column("letter", sa.Column("lane", sa.Integer(), nullable=False, server_default="0"))
+    _take_seeds_out_of_positions(op.get_bind())
+
+
+def _take_seeds_out_of_positions(connection: sa.Connection) -> None:
+    """Of games that are not over: the seeds of the others are known to everybody."""
+    if connection.dialect.name == "sqlite":  # what was there is overwritten
+        connection.exec_driver_sql("PRAGMA secure_delete=ON")
+    positions = sa.table(
+        "snapshot", sa.column("game_id"), sa.column("seq"), sa.column("state", sa.LargeBinary)
+    )
+    games = sa.table("game", sa.column("id"), sa.column("status"))
+    at = sa.and_(positions.c.game_id == sa.bindparam("game"), positions.c.seq == sa.bindparam("after"))
+    unfinished = sa.select(games.c.id).where(games.c.status != "over")
+    wanted = sa.select(positions.c.game_id, positions.c.seq).where(positions.c.game_id.in_(unfinished))
+    for game, seq in connection.execute(wanted).all():
+        where = {"game": game, "after": seq}
+        state = json.loads(
+            zlib.decompress(connection.execute(sa.select(positions.c.state).where(at), where).scalar_one())
+        )
+        if state.get("dice", {}).get("seed"):
+            state["dice"]["seed"] = ""
+            text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+            connection.execute(
+                sa.update(positions).where(at).values(state=zlib.compress(text.encode(), 1)), where
+            )
 
 
 def downgrade() -> None:
