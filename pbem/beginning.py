@@ -10,6 +10,7 @@ from pbem.config import MailSettings, Settings
 from pbem.correspondence import Correspondence
 from pbem.domain.deadlines import HOURS, dump_pace
 from pbem.domain.games import GamePlan, plan_problems
+from pbem.domain.plain import plain
 from pbem.domain.seats import new_token
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.store import games, seats
@@ -53,7 +54,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
                 game_id=games.game_id(game),
                 number=number,
                 powers=list(player.powers),
-                name=player.name,
+                name=plain(player.name) or player.address.partition("@")[0],
                 address=player.address.lower(),
                 token=new_token(),
             )

@@ -15,6 +15,7 @@ from sqlmodel import Session
 from pbem.config import Settings
 from pbem.correspondence import Correspondence
 from pbem.domain.ledger import Clerk, Talks
+from pbem.domain.plain import plain, plain_text
 from pbem.domain.table import Sitting
 from pbem.orders import names_of
 from pbem.reports.build import printed_power
@@ -91,8 +92,8 @@ class GameWork:
             DeedRow(
                 game_id=games.game_id(self.game),
                 what=what,
-                details=details,
-                reason=reason,
+                details=plain_text(details),
+                reason=plain(reason),
                 seq=self.sitting.engine.seq,
                 at=self.now,
             )

@@ -312,14 +312,7 @@ class Moderator:
             return
         words = note("away_now", ends=clocks.pace_of(game).calendar.say(absence.ends), name=absence.name)
         seat_row = session.get_one(SeatRow, absence.seat_id)
-        home = Seat(
-            absence.seat_id,
-            seat_row.number,
-            tuple(seat_row.powers),
-            absence.home_name,
-            absence.home_address,
-            absence.home_token,
-        )
+        home = seats.at_home(seat_row, absence)
         thread = Thread(letter.message_id, letter.answers[:1])
         letters.queue_to(
             session, self._settings.mail, game, seat_row, home, words, thread, row.id, self._clock.now()

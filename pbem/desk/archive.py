@@ -23,25 +23,28 @@ from sqlmodel import Session, SQLModel, col, select
 
 from pbem import closed
 from pbem.desk.checking import Played, Record, check
+from pbem.desk.import_check import check_contents, moved_tables
+from pbem.domain.deadlines import pace_problems
 from pbem.domain.games import NAME
+from pbem.domain.plain import plain, plain_text
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.orders import names_of
 from pbem.orders.names import MAJOR
 from pbem.reports.notices import draft_line
-from pbem.store import desk_tables as desk_tables  # importing them declares the tables
 from pbem.store import games
-from pbem.store import standing as standing
+from pbem.store.clocks import pace_of
 from pbem.store.desk_tables import DeedRow, PressRow
+from pbem.store.letters import seat_of
 from pbem.store.seeds import seal, seed_of
-from pbem.store.tables import GameRow, OrderRow, SeatRow
+from pbem.store.tables import GameRow, OrderRow
 from pbem.store.talks import all_drafts
 from rules import Event, ReplayMismatch, Setup, load_rules
 from rules.core import codec
 from rules.core.log import Entry
 
 EXPORT, ARCHIVE = "pbem export 1", "pbem archive 1"
-NOT_MOVED = ("game", "seat", "letter", "outgoing", "heartbeat")
-"""Tables that are moved in another way, or stay: letters that came and went belong to the machine."""
+LARGEST_FILE = 100_000_000
+"""Bytes; a whole game has some five million."""
 
 
 # ---- Moving a game
@@ -50,11 +53,7 @@ NOT_MOVED = ("game", "seat", "letter", "outgoing", "heartbeat")
 def export_game(session: Session, name: str) -> dict[str, Any]:
     """Everything of a game but the letters.  It holds secrets."""
     game = games.find_game(session, name)
-    tables = {
-        table.name: _rows(session, table, game.id)
-        for table in SQLModel.metadata.sorted_tables
-        if "game_id" in table.c and table.name not in NOT_MOVED
-    }
+    tables = {name: _rows(session, table, game.id) for name, table in moved_tables().items()}
     return {
         "format": EXPORT,
         "game": {
@@ -70,6 +69,7 @@ def check_export(data: dict[str, Any]) -> Played | None:
     """Play an exported game again, before anything of it is taken in; None: it has not begun."""
     if data.get("format") != EXPORT:
         raise ModeratorProblem("this file is no exported game")
+    check_contents(data)
     try:
         if data["game"]["status"] == "seating":
             return None
@@ -94,9 +94,10 @@ def import_game(session: Session, data: dict[str, Any], name: str = "") -> str:
     """Take in an exported game that was checked; its name here."""
     if data.get("format") != EXPORT:
         raise ModeratorProblem("this file is no exported game")
+    check_contents(data)
     try:
         return _take_in(session, data, name)
-    except (LookupError, TypeError, ValueError, AttributeError, StatementError) as problem:
+    except (LookupError, TypeError, ValueError, AttributeError, StatementError, zlib.error) as problem:
         raise ModeratorProblem(f"this export is damaged: {type(problem).__name__} {problem}") from problem
 
 
@@ -114,19 +115,29 @@ def _take_in(session: Session, data: dict[str, Any], name: str) -> str:
     game_id = _insert(session, tables["game"], {**game, "seed": seal(session, game["seed"])})
     seats: dict[int, int] = {}
     for row in data["seats"]:
-        seat = {**_load_row(tables["seat"], row), "game_id": game_id}
-        if session.exec(select(SeatRow).where(SeatRow.token == seat["token"])).first() is not None:
+        seat = {**_load_row(tables["seat"], row), "game_id": game_id, "name": plain(row["name"])}
+        if seat_of(session, [seat["token"]]) is not None:
             raise WrongMoment("this game is here already, under another name")
         seats[row["id"]] = _insert(session, tables["seat"], seat)
-    for table in SQLModel.metadata.sorted_tables:
-        for row in data["tables"].get(table.name, ()):
+    for table_name, table in moved_tables().items():
+        for row in data["tables"].get(table_name, ()):
             values = {**_load_row(table, row), "game_id": game_id}
             if "seat_id" in values:
                 values["seat_id"] = seats[values["seat_id"]]
             if "letter_id" in values:
                 values["letter_id"] = None
             _insert(session, table, values)
+    _can_be_played(session, str(game["name"]))
     return str(game["name"])
+
+
+def _can_be_played(session: Session, name: str) -> None:
+    """Whatever the rules did not check when it was played again: held lines, standing orders, talks, time."""
+    game = games.find_game(session, name)
+    if wrong := list(pace_problems(pace_of(game))):
+        raise ModeratorProblem("\n".join(wrong))
+    if game.status != "seating":
+        games.load_sitting(session, game)
 
 
 def _rows(session: Session, table: Table, game_id: int | None) -> list[dict[str, Any]]:
@@ -154,7 +165,7 @@ def _load_row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
         if value is not None and isinstance(column.type, LargeBinary):
             value = b64decode(value)
         elif isinstance(value, str) and not isinstance(column.type, JSON):
-            value = _time(value) if "DateTime" in type(column.type).__name__ else value
+            value = _time(value) if "DateTime" in type(column.type).__name__ else plain_text(value)
         loaded[column.name] = value
     return loaded
 
@@ -271,6 +282,8 @@ def back_up(database: Path, copy: Path) -> int:
 def read_file(path: Path) -> dict[str, Any]:
     """A file that an export or an archive was written to."""
     try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise ModeratorProblem(f"{path} is larger than any export or archive")
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ModeratorProblem(f"there is no file {path}") from None

@@ -244,6 +244,12 @@ def _observe(desk: DeskMail, words: list[str], reason: str) -> str:
     return act(words[0], " ".join(words[2:]))
 
 
+def _token(desk: DeskMail, words: list[str], reason: str) -> str:
+    if words[0] != "renew":
+        raise BadUsage
+    return desk.deeds.renew_tokens(words[1], " ".join(words[2:]), reason)
+
+
 def _correct(desk: DeskMail, words: list[str], reason: str) -> str:
     name, *changes = words
     back = changes[:1] == ["back"]
@@ -340,6 +346,9 @@ COMMANDS: dict[str, Command] = {
         lambda desk, words, reason: desk.deeds.drop_letter(_number(words[0])),
     ),
     "observe": Command('observe GAME add|remove "Name <address>"', "observers", _observe),
+    "token": Command(
+        "token renew GAME [POWER]", "new addresses for orders; the old ones stop working", _token
+    ),
     "verify": Command("verify GAME", "play the game again and compare", _verify),
     "help": Command("help", "this list", lambda desk, words, reason: usage()),
 }

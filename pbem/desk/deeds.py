@@ -21,14 +21,16 @@ from pbem.domain.absence import mailbox_of
 from pbem.domain.calendar import BadCalendar, weekday_of
 from pbem.domain.deadlines import KINDS, dump_pace, hours_in, pace_problems
 from pbem.domain.elsewhere import Elsewhere
+from pbem.domain.plain import plain
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.gamework import GameWork
+from pbem.mail.write import NO_THREAD
 from pbem.orders import names_of
 from pbem.orders.names import MAJOR
 from pbem.reports.build import printed_power
 from pbem.reports.notices import note
 from pbem.store import clocks, games, seats
-from pbem.store.letters import queue_plain
+from pbem.store.letters import queue_plain, queue_to
 from pbem.store.seeds import without_seed
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.timekeeper import begin_caretaker, end_vacation
@@ -75,7 +77,7 @@ class ModeratorDesk:
         game = self.running(name)
         work = self.work(game)
         writer = work.writer()
-        wanted = self.power(power) if power else ""
+        wanted, words = self.power(power) if power else "", plain(words)
         reached: list[str] = []
         for row in clocks.open_questions(self.session, game):
             if wanted and row.power != wanted:
@@ -287,6 +289,25 @@ class ModeratorDesk:
                 return f"{row.name} no longer observes {name}"
         raise ModeratorProblem(f'"{who}" does not observe {name}')
 
+    def renew_tokens(self, name: str, power: str = "", reason: str = "") -> str:
+        """New reply addresses for everybody, or for one power's player: others may know the old ones."""
+        game, mail = self.game(name), self.settings.mail
+        rows = [self.seat(game, power)] if power else games.seat_rows(self.session, game)
+        told: list[str] = []
+        for row in rows:
+            absence = seats.renew_token(self.session, row)
+            holders = [games.as_seat(row), *([seats.at_home(row, absence)] if absence else [])]
+            for seat in holders:
+                if seat.address:
+                    words = note("token_renewed", address=mail.reply_address(seat.token))
+                    words = _with_reason(words, reason)
+                    title = "Your new address for orders"
+                    queue_to(self.session, mail, game, row, seat, words, NO_THREAD, None, self.now, title)
+                    told.append(seat.name)
+        if game.status not in ("seating", "over"):
+            self.work(game).deed("token", ", ".join(told), reason)
+        return f"a new address for {', '.join(told) or 'nobody'}; the old one is no longer known"
+
     def invite(self, name: str) -> str:
         """Ask everybody who has not confirmed yet to do so from their own address."""
         game = self.game(name)
@@ -400,6 +421,7 @@ class ModeratorDesk:
 
 
 def _with_reason(words: str, reason: str) -> str:
+    reason = plain(reason)
     return f"{words} {note('because', reason=reason)}" if reason else words
 
 

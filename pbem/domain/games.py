@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rules.his.data import HisData
 
 NAME = re.compile(r"^[a-z0-9][a-z0-9-]{0,30}$")
-ADDRESS = re.compile(r"^[^@\s<>,;:\"]{1,64}@[^@\s<>,;:\"]{1,250}$")
+ADDRESS = re.compile(r"[^@\s<>,;:\"]{1,64}@[^@\s<>,;:\"]{1,250}")
 REPORTS = ("turn", "phase", "impulse")
 """What a public report may tell of: a whole turn, each phase, each impulse and phase."""
 
@@ -47,6 +47,11 @@ class GamePlan:
         return Setup(self.game, self.scenario, seats, self.options)
 
 
+def is_address(text: str) -> bool:
+    """Whether letters can be sent there, as far as its form goes."""
+    return text.isprintable() and ADDRESS.fullmatch(text) is not None
+
+
 def new_seed() -> str:
     """The secret from which all dice and draws come: 256 bits."""
     return secrets.token_hex(32)
@@ -68,7 +73,7 @@ def _problems(plan: GamePlan, data: HisData) -> Iterator[str]:
         yield f'reports cannot come by "{plan.reports}"; they come by {", ".join(REPORTS)}'
     yield from option_problems(plan.options, data.scenarios.get(plan.scenario))
     for player in plan.players:
-        if not ADDRESS.match(player.address):
+        if not is_address(player.address):
             yield f'"{player.address}" is not a mail address'
     yield from _seating_problems(plan, data)
 

@@ -29,6 +29,7 @@ from pbem.domain.ledger import (
     read_proposal,
     say_deal,
 )
+from pbem.domain.plain import plain_text
 from pbem.domain.press import MOST_IN_A_LETTER, Press, check_press, read_group, receivers_of
 from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Illegal, ModeratorProblem, OrderProblem, Unreadable
@@ -187,7 +188,7 @@ class PlayerDesk(GameWork):
 
     def _press(self, request: Request) -> Answer:
         sender = self.power_of(request)
-        to, _, text = request.text.partition(":")
+        to, _, text = plain_text(request.text).partition(":")
         receivers = receivers_of(to, sender, self.names, self._groups(sender), IMPULSE_ORDER)
         press = Press(sender, receivers, text)
         if self._carried >= MOST_IN_A_LETTER:

@@ -35,6 +35,8 @@ codec.family(Event, lambda: EVENTS)
 
 LARGEST = 8_000_000
 """Bytes of a position; a real one has some 50,000."""
+MOST_TIMES = 40
+"""So many times may a position be larger than it is packed; a real one is seven times."""
 FAST = 1
 """Snapshots are packed quickly rather than tightly: they shrink sevenfold all the same."""
 
@@ -269,7 +271,7 @@ def pack(state: Any) -> bytes:
 def unpack(data: bytes, seed: str) -> Any:
     """:raises zlib.error: it is damaged, or larger than any position."""
     unpacking = zlib.decompressobj()
-    text = unpacking.decompress(data, LARGEST)
+    text = unpacking.decompress(data, min(LARGEST, MOST_TIMES * len(data)))
     if unpacking.unconsumed_tail or not unpacking.eof:
         raise zlib.error("not a position")
     return with_seed(json.loads(text), seed)

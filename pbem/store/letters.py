@@ -9,6 +9,7 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem.config import MailSettings
+from pbem.domain.plain import plain_text
 from pbem.domain.seats import Seat
 from pbem.domain.table import BY_DEADLINE
 from pbem.domain.windows import BY_PROVISIONAL, BY_STANDING
@@ -109,7 +110,9 @@ def _asked_by_letter(session: Session, seat: Seat, answers: Sequence[str]) -> in
 
 def put_into_outbox(session: Session, now: datetime, **letter: Any) -> None:
     """A letter to be sent: the columns of `OutgoingRow` that are not as usual."""
-    session.execute(sql.NEW_OUTGOING, {**AS_USUAL, **letter, "created_at": now, "next_try": now})
+    row = {**AS_USUAL, **letter, "created_at": now, "next_try": now}
+    words = {name: plain_text(row[name]) for name in ("subject", "text", "html")}
+    session.execute(sql.NEW_OUTGOING, {**row, **words})
 
 
 def queue_plain(

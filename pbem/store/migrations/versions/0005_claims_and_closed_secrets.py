@@ -25,6 +25,7 @@ def upgrade() -> None:
     op.create_index(op.f("ix_claim_owner"), "claim", ["owner"], unique=False)
     op.add_column("letter", sa.Column("lane", sa.Integer(), nullable=False, server_default="0"))
     _take_seeds_out_of_positions(op.get_bind())
+    _take_unseen_characters_out_of_names(op.get_bind())
 
 
 def _take_seeds_out_of_positions(connection: sa.Connection) -> None:
@@ -49,6 +50,14 @@ def _take_seeds_out_of_positions(connection: sa.Connection) -> None:
             connection.execute(
                 sa.update(positions).where(at).values(state=zlib.compress(text.encode(), 1)), where
             )
+
+
+def _take_unseen_characters_out_of_names(connection: sa.Connection) -> None:
+    seats = sa.table("seat", sa.column("id"), sa.column("name"))
+    for id, name in connection.execute(sa.select(seats.c.id, seats.c.name)).all():
+        kept = (c if c.isprintable() else " " if c.isspace() else "" for c in name)
+        if (clean := " ".join("".join(kept).split())) != name:
+            connection.execute(sa.update(seats).where(seats.c.id == id).values(name=clean))
 
 
 def downgrade() -> None:
