@@ -29,7 +29,7 @@ from pbem.domain.seats import Seat
 from pbem.domain.table import Sitting
 from pbem.errors import MailboxProblem, ModeratorProblem, WrongMoment
 from pbem.gamework import GameWork
-from pbem.mail.auth import is_authentic
+from pbem.mail.auth import is_doubted
 from pbem.mail.bounces import read_bounce
 from pbem.mail.checks import BOUNCE, UNKNOWN_TOKEN, Arrived, Check, Outcome, check_letter
 from pbem.mail.inbox import Inbox, Incoming
@@ -43,7 +43,7 @@ from pbem.players.standing import StandingDesk, is_preview, sort_instructions
 from pbem.reports import build
 from pbem.reports.notices import note
 from pbem.reports.views import cards_of
-from pbem.store import clocks, games, letters, reach, seats
+from pbem.store import checkers, clocks, games, letters, reach, seats
 from pbem.store.claims import GAME, worker_of
 from pbem.store.desk_tables import AbsenceRow
 from pbem.store.echoes import IN_VAIN, is_an_echo, sent_before
@@ -248,7 +248,7 @@ class Moderator:
         row.handled_at = self._clock.now()
         row.seat_id = seat_row.id if seat_row else None
         session.add(row)
-        stopped = self._check(letter, row, seat_row)
+        stopped = self._check(session, letter, row, seat_row)
         if stopped is not None and stopped.outcome is not Outcome.REFUSE:
             row.status, row.verdict = stopped.outcome.value, stopped.name
             if stopped is UNKNOWN_TOKEN and self._known_otherwise(session, row, letter):
@@ -263,6 +263,7 @@ class Moderator:
             row.status, row.verdict = Outcome.HOLD.value, "echo"
             return
         reach.has_written(session, seat_row)
+        checkers.take_note(session, self._settings.mail, seat_row, letter, self._clock.now())
         game = session.get_one(GameRow, seat_row.game_id)
         row.status = "done"
         if stopped is not None:
@@ -280,17 +281,19 @@ class Moderator:
         else:
             self._take(session, game, seat_row, letter, row)
 
-    def _check(self, letter: Letter, row: LetterRow, seat_row: SeatRow | None) -> Check | None:
+    def _check(
+        self, session: Session, letter: Letter, row: LetterRow, seat_row: SeatRow | None
+    ) -> Check | None:
         mail = self._settings.mail
         seat = games.as_seat(seat_row) if seat_row else None
+        trusted, usual = mail.trusted_checker, checkers.usual_checker(session)
         return check_letter(
-            Arrived(letter, row.size, mail.largest_letter, seat, mail.address, mail.trusted_checker)
+            Arrived(letter, row.size, mail.largest_letter, seat, mail.address, trusted, usual)
         )
 
     def _known_otherwise(self, session: Session, row: LetterRow, letter: Letter) -> bool:
         """A letter without a seat's token may be a player's who is away, or the moderator's own."""
-        checker = self._settings.mail.trusted_checker
-        if checker and not is_authentic(letter, checker):
+        if is_doubted(letter, self._settings.mail.trusted_checker, checkers.usual_checker(session)):
             return False
         if is_for_the_desk(letter, self._settings):
             told = DeskMail(session, self._settings, self._clock.now(), self).take(letter)
@@ -419,7 +422,7 @@ class Moderator:
         row.status, row.verdict, row.handled_at = "shunted", trace, self._clock.now()
         session.add(row)
         self._tell_of_letter(session, seat_row, row, "put aside: the program failed on it")
-        if seat_row is not None and self._check(letter, row, seat_row) is None:
+        if seat_row is not None and self._check(session, letter, row, seat_row) is None:
             game = session.get_one(GameRow, seat_row.game_id)
             self._say(session, game, seat_row, letter, row, APOLOGY)
 

@@ -25,6 +25,7 @@ from pbem.desk.overview import Desk
 from pbem.domain.calendar import BadCalendar
 from pbem.errors import ModeratorProblem, PbemError
 from pbem.mail.letter import Letter, read_safely
+from pbem.store.checkers import advice
 from pbem.store.shelf import desk_of
 from rules import RulesError
 
@@ -160,6 +161,8 @@ def _games(desk: DeskMail, words: list[str], reason: str) -> str:
         f"letters: {mail.new} new, {mail.held} held, {mail.shunted} put aside; "
         f"outbox: {mail.queued} waiting, {mail.failed} failed"
     )
+    if told := advice(desk.session, desk.deeds.settings.mail):
+        lines.append(f"advice: {told}")
     return "\n".join(lines)
 
 

@@ -99,6 +99,6 @@ def test_a_reason_of_nothing_is_none(playing: Office) -> None:
 
 
 def test_press_that_turns_its_frame_round(talking: Office) -> None:
-    talking.write("france", f"press to all: \u202eyas I{NASTY} hello", Subject="\u202eorders\x07")
+    talking.write("france", "press to all: \u202eyas I\u2066\x07\u200b hello", Subject="\u202eorders\x07")
     check_letters(talking)
     assert any("hello" in row.text for row in talking.outbox("papacy"))

@@ -1,4 +1,4 @@
-"""Claims, the lanes in which letters wait, and positions without seeds"""
+"""Claims, the lanes in which letters wait, positions without seeds, servers that sign letters"""
 
 import json
 import zlib
@@ -24,6 +24,14 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_claim_owner"), "claim", ["owner"], unique=False)
     op.add_column("letter", sa.Column("lane", sa.Integer(), nullable=False, server_default="0"))
+    op.create_table(
+        "checker",
+        sa.Column("name", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("letters", sa.Integer(), nullable=False),
+        sa.Column("seats", sa.JSON(), nullable=False),
+        sa.Column("told_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_checker")),
+    )
     _take_seeds_out_of_positions(op.get_bind())
     _take_unseen_characters_out_of_names(op.get_bind())
 
@@ -61,5 +69,6 @@ def _take_unseen_characters_out_of_names(connection: sa.Connection) -> None:
 
 
 def downgrade() -> None:
+    op.drop_table("checker")
     op.drop_column("letter", "lane")
     op.drop_table("claim")
