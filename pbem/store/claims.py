@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Final
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from sqlalchemy import Connection, Engine, bindparam, delete, func, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -151,7 +151,7 @@ class Worker:
     """This process at work on one database."""
 
     def __init__(self, database: Engine, clock: Clock | None = None) -> None:
-        self._database = database
+        self._engine = ref(database)  # which may go: then its worker does too, and its claims are void
         # Not the clock of the games, which a demo moves on by hours.
         self._clock = clock or SystemClock()
         self._renewed: datetime | None = None
@@ -159,6 +159,12 @@ class Worker:
         """Kinds of which something may be mine, so that nobody has to look."""
         self.process = Process.here()
         self.name = str(self.process)
+
+    @property
+    def database(self) -> Engine:
+        engine = self._engine()
+        assert engine is not None, "the database of this worker is closed"
+        return engine
 
     def clear(self, session: Session, kind: str) -> dict[int, str]:
         """Remove the claims that hold no longer; what is claimed then, and by whom."""
@@ -202,7 +208,7 @@ class Worker:
     def finish(self, kind: str) -> None:
         """Give back all of this kind that may still be mine, in a transaction of its own."""
         if kind in self._holds:
-            with UnitOfWork(self._database) as work:
+            with UnitOfWork(self.database) as work:
                 self.give_back(work.session, kind)
                 work.commit()
 
@@ -218,21 +224,21 @@ class Worker:
         """`with worker.holding(GAME, due) as mine:`; given back at the end."""
         mine: list[int] = []
         if keys:
-            with UnitOfWork(self._database) as work:
+            with UnitOfWork(self.database) as work:
                 mine = self.take(work.session, kind, keys)
                 work.commit()
         try:
             yield mine
         finally:
             if mine:
-                with UnitOfWork(self._database) as work:
+                with UnitOfWork(self.database) as work:
                     self.give_back(work.session, kind, mine)
                     work.commit()
 
     def leave(self) -> None:
         """Give everything back.  If that cannot be, others will find that the process has ended."""
         try:
-            with UnitOfWork(self._database) as work:
+            with UnitOfWork(self.database) as work:
                 work.session.execute(delete(CLAIM).where(CLAIM.c.owner == self.name))
                 work.commit()
         except OperationalError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import random
 import signal
@@ -44,7 +45,7 @@ HOST = "127.0.0.1"
 
 
 def take(worker: Worker, kind: str, *keys: int) -> list[int]:
-    with UnitOfWork(worker._database) as work:
+    with UnitOfWork(worker.database) as work:
         taken = worker.take(work.session, kind, keys)
         work.commit()
     return taken
@@ -87,7 +88,7 @@ def test_what_is_given_back_can_be_had(workers: tuple[Worker, Worker]) -> None:
 
 def test_a_transaction_that_fails_has_claimed_nothing(workers: tuple[Worker, Worker]) -> None:
     one, other = workers
-    with UnitOfWork(one._database) as work:
+    with UnitOfWork(one.database) as work:
         assert one.take(work.session, GAME, [1]) == [1]
     assert take(other, GAME, 1) == [1]
 
@@ -146,6 +147,16 @@ def test_claims_are_renewed_while_their_process_works(office: Office) -> None:
         assert take(worker, OUTGOING, 1) == [1]
     with UnitOfWork(office.database) as work:
         assert work.session.exec(select(ClaimRow.expires_at)).one() > clock.now()
+
+
+def test_a_database_that_is_closed_and_forgotten_holds_nothing(office: Office) -> None:
+    other = connect(f"sqlite:///{office.settings.database}")
+    assert take(worker_of(other), GAME, 1) == [1]
+    assert take(worker_of(office.database), GAME, 1) == []
+    other.dispose()
+    del other
+    gc.collect()
+    assert take(worker_of(office.database), GAME, 1) == [1]
 
 
 # ---- Letters and the clock
