@@ -22,7 +22,8 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_time
 def open_database(path: Path, keys: SeedKeys | None = None) -> Engine:
     """The database in this file, brought up to date; the key of its seeds is beside it if nothing is said."""
     closed.make_folder(path.parent)
-    closed.make_file(path)
+    if not path.exists():
+        closed.make_file(path)
     for beside in ("", "-wal", "-shm", "-journal"):  # new ones SQLite makes like the file itself
         closed.close(path.with_name(path.name + beside))
     engine = connect(f"sqlite:///{path}")
