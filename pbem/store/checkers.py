@@ -52,16 +52,20 @@ class CheckerRow(SQLModel, table=True):
     """When the moderator was told of it: since then its word against a letter counts."""
 
 
+_USUAL = select(CheckerRow.name).where(col(CheckerRow.told_at).is_not(None))
+_KNOWN = select(CheckerRow)
+
+
 def usual_checker(session: Session) -> str:
     """The server that signs nearly all letters; empty if there is none."""
-    return session.exec(select(CheckerRow.name).where(col(CheckerRow.told_at).is_not(None))).first() or ""
+    return session.exec(_USUAL).first() or ""
 
 
 def take_note(session: Session, settings: MailSettings, seat: SeatRow, letter: Letter, now: datetime) -> None:
     """A player's letter is here: count who has signed it, until one server is known to."""
     if settings.trusted_checker:
         return
-    rows = {row.name: row for row in session.exec(select(CheckerRow))}
+    rows = {row.name: row for row in session.exec(_KNOWN)}
     if any(row.told_at for row in rows.values()):
         return
     name = topmost_checker(letter)

@@ -200,10 +200,12 @@ class Worker:
 
     def give_back(self, session: Session, kind: str, keys: Sequence[int] | None = None) -> None:
         """These are no longer mine; without keys, all of this kind."""
-        mine = delete(CLAIM).where(CLAIM.c.owner == self.name, CLAIM.c.kind == kind)
-        session.execute(mine if keys is None else mine.where(CLAIM.c.key.in_(keys)))
+        whose = {"whose": self.name, "kind": kind}
         if keys is None:
+            session.execute(_FREE, whose)
             self._holds.discard(kind)
+        else:
+            session.execute(_FREE.where(CLAIM.c.key.in_(keys)), whose)
 
     def finish(self, kind: str) -> None:
         """Give back all of this kind that may still be mine, in a transaction of its own."""
