@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pbem.games import Game, usual_game
-from pbem.language.words import MAIL_ADDRESS
+from pbem.language.words import is_address
 from pbem.play.windows import POLICIES
 from rules import Power, Setup
 
@@ -64,7 +64,7 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
         yield f'reports cannot come by "{plan.reports}"; they come by {", ".join(REPORTS)}'
     yield from title.option_problems(plan.setup())
     for player in plan.players:
-        if not MAIL_ADDRESS.match(player.address):
+        if not is_address(player.address):
             yield f'"{player.address}" is not a mail address'
     yield from _seating_problems(plan, title)
 
