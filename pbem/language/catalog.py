@@ -1,8 +1,8 @@
 """The sentences of a title in one language: `mail_templates/messages/<part>/<language>/*.toml`.
 
-A part is `core`, `war` or a title; a title's sentences lie over the shared ones.  Files have tables by kind
-of message: event, refusal, dice, question, option, word; `name.<kind>` has names of things with their
-forms, `form.<kind>` what makes a form of a name that has none, `grammar` what Babel must know.
+A part is `moderator`, `core`, `war` or a title; a title's sentences lie over the shared ones.  Files have
+tables by kind of message, as `SENTENCES` lists them; `name.<kind>` has names of things with their forms,
+`form.<kind>` what makes a form of a name that has none, `grammar` what Babel must know.
 """
 
 from __future__ import annotations
@@ -10,20 +10,33 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from babel import Locale
+from babel.dates import format_datetime
 from babel.lists import format_list
 
 import pbem
 
 FOLDER = Path(pbem.__file__).resolve().parents[1] / "mail_templates" / "messages"
 ENGLISH = "en"
-SHARED = ("core", "war")
+SHARED = ("moderator", "core", "war")
 
-SENTENCES = ("event", "refusal", "dice", "question", "option", "word")
+SENTENCES = (
+    "event",
+    "refusal",
+    "dice",
+    "question",
+    "option",
+    "word",
+    "letter",
+    "note",
+    "subject",
+    "problem",
+)
 """Tables of sentences by key; a table inside them is a part of the key: `[question.respond]`."""
 OTHERS = ("name", "form", "grammar")
 
@@ -60,6 +73,13 @@ class Catalog:
     def listed(self, items: Iterable[str], style: ListStyle = "standard") -> str:
         """`a, b and c`, or with the style `or`: `a, b or c`."""
         return format_list(list(items), style=style, locale=self._locale)
+
+    def moment(self, moment: datetime) -> str:
+        """A day and a time of day by the pattern of the language, with the zone in which they are told."""
+        zone = getattr(moment.tzinfo, "key", "UTC")
+        pattern = self.tables.get("grammar", {}).get("moment", "EEEE d MMMM y, HH:mm")
+        told = format_datetime(moment, pattern, tzinfo=moment.tzinfo, locale=self._locale)
+        return f"{told} {'UTC' if zone == 'UTC' else f'({zone})'}"
 
 
 def read(folders: Iterable[Path]) -> dict[str, dict[str, Any]]:

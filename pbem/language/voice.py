@@ -20,6 +20,7 @@ import types
 import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, is_dataclass
+from datetime import datetime
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
@@ -50,6 +51,19 @@ class Field(NamedTuple):
 
     kind: str | None
     value: Any
+
+
+class Message(NamedTuple):
+    """Something that the moderator says, before it is known to whom and in which language."""
+
+    table: str
+    key: str
+    fields: Mapping[str, Any] = {}
+
+
+def note(key: str, /, **fields: Any) -> Message:
+    """A message of the table `note`; times stand in the zone in which they are told."""
+    return Message("note", key, fields)
 
 
 class Voice:
@@ -98,6 +112,14 @@ class Voice:
         """A word or a phrase of letters, with its slots filled."""
         return self._fill(self._sentence("word", key) or key, _by_keyword(values))
 
+    def say(self, table: str, key: str, /, **values: Any) -> str:
+        """What the moderator says: a sentence of a table (letter, note, subject, problem), slots filled."""
+        return self._fill(self._sentence(table, key) or key, _by_keyword(values))
+
+    def tell(self, message: Message) -> str:
+        """The sentence of a message."""
+        return self.say(message.table, message.key, **message.fields)
+
     # ---- names
 
     def name(self, kind: str | None, id: Any, form: str = "") -> str:
@@ -126,6 +148,10 @@ class Voice:
     def listed(self, items: Iterable[str], style: ListStyle = "standard") -> str:
         """`a, b and c`."""
         return self._catalog.listed(items, style)
+
+    def moment(self, moment: datetime) -> str:
+        """`Friday 9 January 2026, 23:00 UTC`, or with the name of the zone in which it is given."""
+        return self._catalog.moment(moment)
 
     def is_plural(self, kind: str | None, id: str) -> bool:
         """Whether verbs go with a name in the plural."""
@@ -193,6 +219,10 @@ class Voice:
     def _tell(self, kind: str | None, value: Any, form: str = "") -> str:
         if isinstance(value, Reason):
             return self.reason(value)
+        if isinstance(value, Message):
+            return self.tell(value)
+        if isinstance(value, datetime):
+            return self.moment(value)
         if value is None:
             return self.word("nobody" if kind in PERSONS else "none")
         if isinstance(value, bool):
