@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pbem.games import Game, usual_game
+from pbem.language.catalog import ENGLISH, LANGUAGES
 from pbem.language.words import is_address
 from pbem.play.windows import POLICIES
 from rules import Power, Setup
@@ -24,6 +25,8 @@ class Player:
     name: str
     address: str
     powers: tuple[Power, ...] = ()
+    language: str = ""
+    """Empty: that of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class GamePlan:
     reports: str = "turn"
     options: tuple[tuple[str, str], ...] = ()
     game: str = field(default_factory=usual_game)
+    language: str = ENGLISH
 
     def setup(self) -> Setup:
         seats = sum(1 for player in self.players if player.powers)
@@ -62,6 +66,9 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
         yield f'there is no window policy "{plan.windows}"; there is {", ".join(POLICIES)}'
     if plan.reports not in REPORTS:
         yield f'reports cannot come by "{plan.reports}"; they come by {", ".join(REPORTS)}'
+    for language in dict.fromkeys([plan.language, *(player.language for player in plan.players)]):
+        if language and language not in LANGUAGES:
+            yield f'there are no letters in the language "{language}"; there is {", ".join(LANGUAGES)}'
     yield from title.option_problems(plan.setup())
     for player in plan.players:
         if not is_address(player.address):

@@ -118,7 +118,7 @@ ODD = (
     "with", "with x@y", "league: " + "france, " * 100, "²: france", "league: ²", "13.²", "²²", "31²", "#²",
 )  # fmt: skip
 WORDS = (
-    *COMMANDS, "rule", *dict.fromkeys(word.split()[0] for word in REQUESTS), "propose", "propose to", "offer",
+    *COMMANDS, "rule", *dict.fromkeys(word.partition("_")[0] for word in REQUESTS), "propose", "propose to", "offer",
     "agree", "accept", "refuse", "reject", "withdraw", "yes", "no", "none", "no deals", "take", "join",
     "press to all:", "press to france:", "standing", "standing:", "standing: intercept", "standing: if",
     "standing: always", "cancel standing", "windows", "not ready", "peace with", "alliance with", "france:",

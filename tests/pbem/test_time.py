@@ -75,7 +75,7 @@ def test_a_power_is_reminded_then_warned_then_answered_for(playing: Office) -> N
     assert "An answer is still taken until" in " ".join(last.text.split())
     go_to(playing, question.default_at)
     assert playing.moderator.tick() == 1
-    (told,) = [row for row in letters_since(playing, before, power) if "Your time was over and" in row.text]
+    (told,) = [row for row in letters_since(playing, before, power) if "Your time ran out and" in row.text]
     assert "this was done for you" in " ".join(told.text.split())
     assert playing.orders()[-1].entry["source"] == "deadline"
 
