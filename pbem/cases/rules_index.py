@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pbem.cases.command import SUFFIX, find
-from pbem.cases.read import Case, read_file
-from pbem.games import usual_game
+from pbem.cases.position import title_of
+from pbem.cases.read import read_file
 from rules.core.data import DataError, build, read_toml, scenarios_folder
 
 ROOT = scenarios_folder().parent
@@ -92,9 +92,9 @@ def cited(text: str, rulebook: Rulebook) -> Cited:
     """The numbers of a text that are paragraphs of the rulebook.
 
     13.2 counts wherever it stands; 14 only alone in brackets, "(14)" or "(14 step 9, 15.1)": cards have
-    numbers too.
+    numbers too.  Code and examples in a docstring do not count.
     """
-    text = _CODE.sub("", text)
+    text = _CODE.sub("", text).partition(">>>")[0]
     numbers = set(_DOTTED.findall(text))
     steps: set[Step] = set()
     loose: set[int] = set()
@@ -225,18 +225,11 @@ def cases_of(rulebook: Rulebook, title: str, root: Path = ROOT) -> dict[str, Cou
     """For each paragraph the files with cases of it, and how many."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for path in find([root / rulebook.cases]):
-        if path.suffix != SUFFIX:
-            continue
         for case in read_file(path)[0]:
-            if title_of(case) == title:
+            if title_of(case).name == title:
                 for paragraph in rulebook.paragraphs.keys() & {case.section, *case.also}:
                     found[paragraph][path.relative_to(root).as_posix()] += 1
     return found
-
-
-def title_of(case: Case) -> str:
-    """Which game a case plays."""
-    return next((line.text for line in case.position if line.word == "game"), usual_game())
 
 
 # ---- The document
