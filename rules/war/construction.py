@@ -21,7 +21,7 @@ class UnitsBuilt(Event):
     space: SpaceId
 
 
-# ---- 17 Where
+# ---- Where (17)
 
 
 def check_construction(
@@ -80,7 +80,7 @@ def check_quiet_site(game: WarGame, power: Power, space: SpaceId) -> None:
         raise Illegal("construction.enemies", "17.1", space=space)
 
 
-# ---- 17 Counters
+# ---- Counters (17)
 
 
 def check_counters(game: WarGame, nation: Nation, kind: str, space: SpaceId) -> None:
