@@ -1,7 +1,5 @@
-"""Three Towns, a title on one page: rules, orders, map, talks and a window.
-
-Two powers take towns in turn.  Who is about to take one may be stopped by the other's Wall (card 1).  Before
-each turn they may agree on a truce: then nobody takes a town from the other.  After two turns most towns win.
+"""Three Towns, a title on one page.  Two powers take towns in turn, unless the other's Wall (card 1) stops it;
+before each turn they may agree on a truce, and then take none from each other.  After two turns most towns win.
 """
 
 from __future__ import annotations
@@ -87,7 +85,7 @@ class Towns(CardGame):
     towns: dict[str, str] = field(default_factory=lambda: dict.fromkeys(TOWNS, ""))
 
     def card(self, number: int) -> Any:
-        return SimpleNamespace(n=1, title="Wall", cp=1, kind="response", home=None, removed="no")
+        return SimpleNamespace(title="Wall", kind="response", home=None, removed="no")
 
     def held(self, power: Power) -> int:
         return list(self.towns.values()).count(power)
