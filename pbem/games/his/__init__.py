@@ -106,7 +106,7 @@ class HereIStand(Game):
 
     @cached_property
     def names(self) -> Names:
-        return names_with_other_languages(self.data)
+        return names_with_other_languages(self.data, [self.catalog(one) for one in self.languages])
 
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)
