@@ -243,9 +243,9 @@ class Game:
         """All cards by number; none in a game without cards."""
         return {}
 
-    def card_text(self, number: int) -> str:
+    def card_text(self, number: int, voice: Voice) -> str:
         """A card in a few lines, for players."""
-        return self.cards[number].summary
+        return voice.summary(number, self.cards[number].summary)
 
     def card_sources(self, number: int) -> list[str]:
         """Where a card is in the code and in the rule cases, for engineers."""

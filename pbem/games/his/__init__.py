@@ -171,10 +171,10 @@ class HereIStand(Game):
         voice = self.voice()
         return {number: views.card_line(card, voice) for number, card in sorted(self.data.cards.items())}
 
-    def card_text(self, number: int) -> str:
+    def card_text(self, number: int, voice: Voice) -> str:
         from pbem.games.his.cards_doc import card_text
 
-        return card_text(self.data.cards[number])
+        return card_text(self.data.cards[number], voice)
 
     def card_sources(self, number: int) -> list[str]:
         from pbem.games.his.cards_doc import card_sources
