@@ -81,7 +81,8 @@ def entry_words(card: CardData, voice: Voice) -> str:
     """How the card comes into the game."""
     key = "from_turn" if card.enters == "turn" and card.condition else card.enters
     words = voice.word(f"card_{key}", power=card.home, number=card.turn, condition=card.condition)
-    return voice.word("card_only_1517", entry_text=words) if card.only_1517 else words
+    in_one_deck = card.only_1517 and card.enters in ("start", "turn")
+    return voice.word("card_only_1517", entry_text=words) if in_one_deck else words
 
 
 def removal_words(card: CardData, voice: Voice) -> str:
