@@ -1,8 +1,9 @@
 """The sentences of a title in one language: `mail_templates/messages/<part>/<language>/*.toml`.
 
 A part is `core`, `war` or a title; a title's sentences lie over the shared ones.  Files have tables by kind
-of message: event, refusal, dice, question, option, word; `name.<kind>` has names of things with their
-forms, `form.<kind>` what makes a form of a name that has none, `grammar` what Babel must know.
+of message: event, refusal, dice, question, option, word, summary (what a card does); `name.<kind>` has names
+of things with their forms, `form.<kind>` what makes a form of a name that has none, `grammar` what Babel must
+know.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ FOLDER = Path(pbem.__file__).resolve().parents[1] / "mail_templates" / "messages
 ENGLISH = "en"
 SHARED = ("core", "war")
 
-SENTENCES = ("event", "refusal", "dice", "question", "option", "word")
+SENTENCES = ("event", "refusal", "dice", "question", "option", "word", "summary")
 """Tables of sentences by key; a table inside them is a part of the key: `[question.respond]`."""
 OTHERS = ("name", "form", "grammar")
 

@@ -106,7 +106,7 @@ class HereIStand(Game):
 
     @cached_property
     def names(self) -> Names:
-        return names_with_other_languages(self.data)
+        return names_with_other_languages(self.data, [self.catalog(one) for one in self.languages])
 
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)
@@ -123,8 +123,8 @@ class HereIStand(Game):
     def public(self, game: Any, voice: Voice, *, windows: str = "") -> Public:
         return views.public_view(game, voice, windows=windows)
 
-    def hands(self, game: Any, powers: Sequence[Power]) -> tuple[Hand, ...]:
-        return views.hands(game, self.names, powers)
+    def hands(self, game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
+        return views.hands(game, powers, voice)
 
     def cards_in_hand(self, game: Any, powers: Sequence[Power]) -> set[tuple[Power, int]]:
         return {(power, card) for power in powers for card in game.hand(power)}
@@ -168,12 +168,13 @@ class HereIStand(Game):
 
     @cached_property
     def cards(self) -> Mapping[int, CardLine]:
-        return {number: views.card_line(card) for number, card in sorted(self.data.cards.items())}
+        voice = self.voice()
+        return {number: views.card_line(card, voice) for number, card in sorted(self.data.cards.items())}
 
-    def card_text(self, number: int) -> str:
+    def card_text(self, number: int, voice: Voice) -> str:
         from pbem.games.his.cards_doc import card_text
 
-        return card_text(self.data.cards[number])
+        return card_text(self.data.cards[number], voice)
 
     def card_sources(self, number: int) -> list[str]:
         from pbem.games.his.cards_doc import card_sources
