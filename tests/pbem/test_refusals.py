@@ -189,7 +189,7 @@ def test_a_sentence_lies_as_low_as_its_refusal() -> None:
         ),
         (errors.Illegal("choice.thing_not_offered", thing="suleiman"), "Suleiman is not one of the choices"),
         (errors.Illegal("choice.thing_not_offered", thing="vienna"), "Vienna is not one of the choices"),
-        (errors.NotAsked("ottoman"), "nothing is asked of Ottoman now"),
+        (errors.NotAsked("ottoman"), "Ottoman has nothing to decide now"),
     ],
 )
 def test_refusals_in_words(problem: errors.Refused, told: str) -> None:
