@@ -43,6 +43,7 @@ from rules.his.windows import CARDS
 from rules.war.captives import LeaderCaptured
 from rules.war.land_events import BattleEnded, FormationMoved
 from rules.war.naval_events import NavalCombatBegan
+from rules.war.naval_questions import ChooseThere
 
 assert pbem.store.games
 RULES = load_rules("his")
@@ -194,6 +195,9 @@ def slot_problems(sentence: str, known: dict[str, Any], language: str) -> Iterat
             yield f"no field {name} {count or ''}: {sentence}"
         elif choices and len(choices.split("|")) - 1 not in (len(words.categories), 2):
             yield f"{name} picks from {choices}: {sentence}"
+        elif isinstance(known[name], KindIn):
+            if form and form not in ("or", *every_form(words.tables)):
+                yield f"no form {form} of anything: {sentence}"
         elif form and form not in ("or", "zero") and not has_form(words.tables, known[name], form):
             yield f"no form {form} of a {known[name]}: {sentence}"
 
@@ -205,6 +209,13 @@ def has_form(tables: dict[str, dict[str, Any]], kind: Any, form: str) -> bool:
     carried = all(form in tables.get(f"form.{part}", {}) for part in kind.split("/"))
     names = [entry for part in kind.split("/") for entry in tables.get(f"name.{part}", {}).values()]
     return carried or (bool(names) and all(isinstance(entry, dict) and form in entry for entry in names))
+
+
+def every_form(tables: dict[str, dict[str, Any]]) -> set[str]:
+    """The forms that any name has."""
+    entries = [entry for table in tables if table.startswith("name.") for entry in tables[table].values()]
+    made = {form for table in tables if table.startswith("form.") for form in tables[table]}
+    return made | {form for entry in entries if isinstance(entry, dict) for form in entry}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -226,6 +237,22 @@ def test_every_slot_of_a_reason_is_a_keyword(language: str) -> None:
         f"{code}: {problem}"
         for code in REASONS
         for problem in slot_problems(words.get("dice", code), known[code], language)
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_slot_of_a_question_is_a_field(language: str) -> None:
+    """Of a question with a topic nobody knows the class here, so that it may have the fields of any such."""
+    words = catalog(language)
+    by_kind = {cls.kind: kinds_of(cls) for cls in ASKED}
+    with_topic = {name: kind for kind in WITH_TOPIC for name, kind in by_kind[kind].items()}
+    there = {"place": kinds_of(ChooseThere)["place"]}
+    found = [
+        f"{key}: {problem}"
+        for key, sentence in words.tables["question"].items()
+        for known in [by_kind.get(key.partition(".")[0], with_topic | there)]
+        for problem in slot_problems(sentence, known, language)
     ]
     assert not found
 
