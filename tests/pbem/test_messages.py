@@ -430,9 +430,10 @@ def test_every_question_has_a_sentence(scenario: str) -> None:
             break
         power = rng.choice(sorted(engine.waiting()))
         question = engine.waiting()[power]
-        sentence = catalog().get("question", question_key(question)) or "{no sentence"
-        for problem in slot_problems(sentence, dict(_kinds(question)), ENGLISH):
-            found[f"{question_key(question)}: {problem}"] = None
+        for language in LANGUAGES:
+            sentence = catalog(language).get("question", question_key(question)) or "{no sentence"
+            for problem in slot_problems(sentence, dict(_kinds(question)), language):
+                found[f"{question_key(question)}: {problem}"] = None
         engine.submit(power, question.pick(engine.game, rng.choice), source="bot")
         engine.drain()
     assert not found, "\n".join(sorted(found))
