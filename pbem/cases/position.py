@@ -19,6 +19,7 @@ from pbem.orders.names import (
 )
 from rules import Setup, load_rules
 from rules.core import codec
+from rules.his.foreign_wars import marker
 from rules.his.game import ForeignWar, HisGame, Impulse
 from rules.his.options import option_problems
 from rules.his.play import PHASES
@@ -243,6 +244,7 @@ def _foreign_war(position: Position, text: str) -> None:
             war.leaders.append(leader)
             game.leaders[leader].place = None
     game.foreign_wars[card] = war
+    game.minus_cards.setdefault(power, []).append(marker(card))
     _move_cards(position, [card], game.cards.in_play)
 
 

@@ -21,7 +21,6 @@ from rules.war.control import change_control, lift_siege
 from rules.war.displacement import displace, expel, send_to_turn_track
 from rules.war.fleets import strand_leaders
 from rules.war.routes import nearest, nearest_by_sea, steps_from
-from rules.war.siege import check_sieges
 from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, Nation, Place, SpaceId, owner
 
 
@@ -147,7 +146,7 @@ async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = Non
         game.campaign.unsettled.remove(space)
     minor_fleet_returns(game, minor)
     strand_lone_admirals(game)
-    await check_sieges(game)  # those that the minor power's units took part in (15.3)
+    await game.settle()  # sieges that the minor power's units took part in (15.3)
 
 
 async def clear_space(game: HisGame, minor: Nation, space: SpaceId, spared: Power | None) -> None:

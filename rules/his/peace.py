@@ -102,6 +102,7 @@ async def peace_segment(game: HisGame) -> None:
             if not chosen:
                 break
             await sue_for_peace(game, power, chosen[0])
+            await game.settle()
 
 
 def may_sue(game: HisGame, power: Power, enemy: Power) -> bool:

@@ -49,8 +49,9 @@ async def play(game: HisGame) -> None:
             game.phase = OVER
 
 
-def next_phase(game: HisGame) -> None:
+async def next_phase(game: HisGame) -> None:
     """Go on to the next phase; the 95 Theses and the Diet are for turn 1 of 1517 only (7)."""
+    await game.settle()
     order = list(PHASES)
     at = order.index(game.phase) + 1
     while at < len(order) and order[at] in SKIPPED_AFTER_TURN_1 and not game.first_turn_of_1517():
@@ -65,32 +66,32 @@ def next_phase(game: HisGame) -> None:
 async def theses(game: HisGame) -> None:
     """Phase 1: Luther's 95 Theses (18.1)."""
     await theses_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def card_draw(game: HisGame) -> None:
     """Phase 2: Card Draw (8.2)."""
     await card_draw_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def diplomacy(game: HisGame) -> None:
     """Phase 3: Diplomacy (9)."""
     game.diplomacy = Diplomacy()
     await diplomacy_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def diet(game: HisGame) -> None:
     """Phase 4: the Diet of Worms (18.1)."""
     await diet_of_worms_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def spring(game: HisGame) -> None:
     """Phase 5: Spring Deployment (10)."""
     await spring_deployment_phase(game)
-    next_phase(game)
+    await next_phase(game)
     game.turn_power, game.passes = OTTOMAN, 0
     # A power that became strong enough in the Diplomacy Phase wins only now (23.1).
     check_automatic_victory(game)
@@ -101,25 +102,25 @@ async def spring(game: HisGame) -> None:
 async def action(game: HisGame) -> None:
     """Phase 6: one impulse of the Action Phase (11)."""
     if not await next_impulse(game):
-        next_phase(game)
+        await next_phase(game)
 
 
 async def winter(game: HisGame) -> None:
     """Phase 7: Winter (19)."""
     await winter_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def new_world(game: HisGame) -> None:
     """Phase 8: the New World (20)."""
     await new_world_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def victory(game: HisGame) -> None:
     """Phase 9: Victory Determination (23.3)."""
     victory_determination(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 PHASES: dict[str, Callable[[HisGame], Awaitable[None]]] = {

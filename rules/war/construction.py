@@ -11,6 +11,7 @@ from rules.core.events import Event
 from rules.core.flow import Power
 from rules.war.control import has_enemies
 from rules.war.counter_mix import room_for
+from rules.war.siege import GARRISON_LIMIT, inside_strength
 from rules.war.state import LAND_KINDS, NAVAL_KINDS, Nation, SpaceId, WarGame
 
 
@@ -42,6 +43,8 @@ def check_construction(
         if game.only_corsairs_at(space) and kind != "corsairs":
             raise Illegal("only corsairs may be constructed there", "21.1")
     check_quiet_site(game, power, space)
+    if kind not in NAVAL_KINDS:
+        check_room_inside(game, space)
     if kind in NAVAL_KINDS and not game.board.spaces[space].is_port:
         raise Illegal("naval units are constructed in ports", "17.2")
     check_counters(game, nation, kind, space)
@@ -79,6 +82,17 @@ def check_quiet_site(game: WarGame, power: Power, space: SpaceId) -> None:
         raise Illegal("the space is in unrest", "12.4")
     if has_enemies(game, power, space):
         raise Illegal("enemy units are in the space", "17.1")
+
+
+def check_room_inside(game: WarGame, space: SpaceId) -> None:
+    """Raise `Illegal` if a unit more would be a fifth behind besieged walls (2.1).
+
+    One that breaks the siege may be built: then nobody is shut in (15.3).
+    """
+    garrison = inside_strength(game, space) + 1
+    sieges = game.spaces[space].sieges
+    if garrison > GARRISON_LIMIT and any(game.land_strength(space, power) > garrison for power in sieges):
+        raise Illegal(f"{GARRISON_LIMIT} land units are inside the besieged walls already", "2.1")
 
 
 # ---- 17 Counters

@@ -75,7 +75,7 @@ async def displace_army(
         lift_siege(game, space, power)
         lose_army(game, power, space)
         return
-    destination = await _choose(game, power, "displaced_army", choices, "12.5")
+    destination = await choose_refuge(game, power, choices)
     lift_siege(game, space, power)
     move_army(game, power, space, destination)
     game.emit(ArmyDisplaced(power, space, destination))
@@ -123,9 +123,15 @@ def nearest_friendly_fortified(game: WarGame, power: Power, space: SpaceId) -> l
 def may_take_in(game: WarGame, power: Power, space: SpaceId) -> bool:
     """Whether a fortified space can receive displaced land units.
 
-    A besieged one cannot: at most four units defend it, and they are inside already (2.1).
+    A besieged one cannot: at most four units defend it, and they are inside already (2.1).  Nor can one in
+    which enemies are, as guests of a common ally (2.1, 14).
     """
-    return game.fortified(space) and not game.under_siege(space) and not game.closed_to(power, space)
+    return (
+        game.fortified(space)
+        and not game.under_siege(space)
+        and not game.closed_to(power, space)
+        and not has_enemies(game, power, space)
+    )
 
 
 def nearest_ports(
@@ -255,6 +261,11 @@ def send_to_turn_track(game: WarGame, leader: LeaderId) -> None:
     """A leader waits on the Turn Track for the next turn."""
     figure = game.leaders[leader]
     figure.place, figure.returns = None, game.turn + 1
+
+
+async def choose_refuge(game: WarGame, power: Power, choices: list[SpaceId]) -> SpaceId:
+    """Where a displaced army goes, of its refuges (12.5)."""
+    return await _choose(game, power, "displaced_army", choices, "12.5")
 
 
 async def _choose(

@@ -25,7 +25,7 @@ from rules.war.forces import (
 )
 from rules.war.land_events import InterceptionFailed, InterceptionSucceeded
 from rules.war.land_tables import RollTable
-from rules.war.siege import check_sieges, inside, is_besieged, lay_siege
+from rules.war.siege import inside, is_besieged, lay_siege
 from rules.war.state import INDEPENDENT, SpaceId, WarGame
 
 
@@ -196,7 +196,7 @@ async def attempt_interception(game: WarGame, power: Power, move: Advance, attem
             capture_lone_leaders(game, move.to, power, [*game.enemies(power), move.power])
             if game.under_siege(move.to):
                 lay_siege(game, power, move.to)  # 15: who comes to help besiegers stands before the walls too
-        await check_sieges(game)
+        await game.settle()
     return success
 
 

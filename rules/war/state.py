@@ -251,6 +251,12 @@ class WarGame(CardGame):
     def control_changed(self, space: SpaceId, old: Nation | None, new: Nation | None) -> None:
         """Called after political control of a space has changed."""
 
+    async def settle(self) -> None:
+        """Sieges, garrisons, enemies, leaders and ports are judged (2.1, 12.2, 15.3)."""
+        from rules.war.judgement import judge_map
+
+        await judge_map(self)
+
     def siege_lifted(self, space: SpaceId) -> None:
         """Called when the last siege of a space has ended."""
 

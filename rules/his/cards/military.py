@@ -20,7 +20,6 @@ from rules.war.construction import add_new_units, check_quiet_site, ships_left
 from rules.war.control import change_control
 from rules.war.displacement import send_to_turn_track
 from rules.war.forces import CAVALRY, MERCENARIES, REGULARS, units_at
-from rules.war.siege import check_sieges
 from rules.war.state import LeaderId, SpaceId
 
 LYON = "lyon"
@@ -205,4 +204,3 @@ async def unsanitary_camp(game: HisGame, power: Power) -> None:
     regulars = sum(count for _nation, kind, count in units_at(game, space, target) if kind == REGULARS)
     game.emit(told.CampFellSick(target, space, lost))
     await take_losses(game, target, space, lost, least_regulars=min(regulars, -(-lost // 2)))
-    await check_sieges(game)

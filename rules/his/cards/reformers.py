@@ -24,7 +24,6 @@ from rules.war.casualties import eliminate, make_change
 from rules.war.counter_mix import room_for
 from rules.war.displacement import send_to_turn_track
 from rules.war.routes import nearest, steps_from
-from rules.war.siege import check_sieges
 from rules.war.state import CATHOLIC, LAND_KINDS, Nation, SpaceId
 
 ZWINGLI, ZURICH, ZWINGLIS_REACH = "zwingli", "zurich", 3
@@ -60,7 +59,6 @@ async def zwingli_dons_armor(game: HisGame, power: Power) -> None:
         chosen = await choose_one(PROTESTANT, "zwinglis_victim", "option", tuple(units), "18.2")
         space, nation, kind = units[chosen]
         await eliminate(game, game.commander(nation), space, ((nation, kind, 1),))
-        await check_sieges(game)
     remove_from_game(game, ZWINGLI)
 
 
@@ -140,7 +138,6 @@ async def ride_over(game: HisGame, old: Power, new: Power, place: SpaceId) -> No
     if followers > count:
         game.emit(MercenariesStayed(place, followers - count))
         await make_change(game, old, place)
-    await check_sieges(game)
 
 
 def empty_friendly_spaces(game: HisGame, power: Power, place: SpaceId) -> list[SpaceId]:

@@ -10,7 +10,6 @@ from rules.his.cards import military_events as told
 from rules.his.game import HisGame
 from rules.his.removal import remove_units, stacks
 from rules.his.windows import CARDS
-from rules.war.siege import check_sieges
 from rules.war.state import LAND_KINDS
 
 EGYPT, IRELAND, PERSIA = 92, 93, 110
@@ -56,4 +55,3 @@ async def help_the_irish(game: HisGame, power: Power) -> None:
     war = game.foreign_wars[IRELAND]
     war.enemy = data.enemy_reinforced or data.enemy
     game.emit(told.RebelsReinforced(power, IRELAND, war.enemy))
-    await check_sieges(game)
