@@ -135,16 +135,16 @@ async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = Non
     for space in freed:
         # Enemies share a besieged space until all of them have left it.
         change_control(game, space, minor, "deactivation", keep_sieges=True)
-    abroad = [place for place, units in game.places_of(minor) if units.land and place not in freed]
-    game.campaign.unsettled += abroad  # its units there take no side any more, and have not left yet
+    abroad = [place for place, nation in stacks_of(game, minor) if place in game.spaces]
+    game.campaign.unsettled += [*freed, *abroad]  # others, and its own units abroad, have not left yet
     for space in freed:
         await clear_space(game, minor, space, spared)
         for besieger in list(game.spaces[space].sieges):
             lift_siege(game, space, besieger)
     minor_army_returns(game, minor)
-    for space in abroad:
-        game.campaign.unsettled.remove(space)
     minor_fleet_returns(game, minor)
+    for space in (*freed, *abroad):
+        game.campaign.unsettled.remove(space)
     strand_lone_admirals(game)
     await game.settle()  # sieges that the minor power's units took part in (15.3)
 
@@ -182,7 +182,9 @@ def minor_fleet_returns(game: HisGame, minor: Nation) -> None:
         for space in game.home_spaces(minor)
         if game.controller(space) == minor and game.board.spaces[space].is_port
     ]
-    for place, nation in fleets_of(game, minor):
+    for place, nation in stacks_of(game, minor):
+        if not game.at(place, nation).ships:
+            continue
         near = nearest_by_sea(game, place, ports)
         counts = counts_of(game, place, nation, NAVAL_KINDS)
         if near:
@@ -210,13 +212,10 @@ def strand_lone_admirals(game: HisGame) -> None:
             strand_leaders(game, zone, power)
 
 
-def fleets_of(game: HisGame, minor: Nation) -> list[tuple[Place, Nation]]:
-    """Where ships of a minor power are, under its own flag or on loan."""
+def stacks_of(game: HisGame, minor: Nation) -> list[tuple[Place, Nation]]:
+    """Where units of a minor power are, under its own flag or on loan."""
     return [
-        (place, nation)
-        for place, here in game.units.items()
-        for nation, units in here.items()
-        if owner(nation) == minor and units.ships
+        (place, nation) for place, here in game.units.items() for nation in here if owner(nation) == minor
     ]
 
 

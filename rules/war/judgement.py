@@ -13,13 +13,13 @@ from rules.war.displacement import (
     ArmyDisplaced,
     NowhereToGo,
     choose_refuge,
-    commanders_of_ships,
     displace,
     flee_port,
     refuges,
 )
 from rules.war.forces import Formation, best_units, shift, without
 from rules.war.land_invariants import leaders_among_enemies, who_cannot_meet
+from rules.war.naval_invariants import in_strange_port
 from rules.war.relief import GoInside
 from rules.war.siege import GARRISON_LIMIT, inside, inside_strength, judge_siege, powers_inside
 from rules.war.state import SpaceId, WarGame
@@ -44,7 +44,8 @@ async def judge_map(game: WarGame) -> None:
         if space in game.spaces and not is_busy(game, space):
             await free_lone_leaders(game, space)
     for port in list(game.units):
-        if port in game.spaces and not is_busy(game, port) and commanders_of_ships(game, port):
+        strangers = any(in_strange_port(game, nation, port) for nation in game.nations_at(port))
+        if strangers and not is_busy(game, port):
             await flee_port(game, port)
 
 
@@ -89,9 +90,7 @@ async def leave_garrison(game: WarGame, power: Power, space: SpaceId, rest: Form
         game.emit(NowhereToGo(power, space, "land units"))
         await eliminate(game, power, space, rest.units)
         return
-    game.campaign.unsettled.append(space)
-    refuge = await choose_refuge(game, power, choices)
-    game.campaign.unsettled.remove(space)
+    refuge = await choose_refuge(game, power, space, choices)
     shift(game, rest, space, refuge)
     game.emit(ArmyDisplaced(power, space, refuge))
     for nation in dict.fromkeys(nation for nation, _kind, _count in rest.units):
@@ -106,17 +105,10 @@ async def part_enemies(game: WarGame, space: SpaceId) -> None:
     met = list(dict.fromkeys(power for pair in who_cannot_meet(game, space) for power in pair))
     for power in met:
         if power != game.controller(space) and any(power in pair for pair in who_cannot_meet(game, space)):
-            await leave(game, power, space)
+            await displace(game, power, space)
 
 
 async def free_lone_leaders(game: WarGame, space: SpaceId) -> None:
     """Leaders whom no move has captured do not stay alone among enemies (12.5)."""
     for power in dict.fromkeys(game.leader_commander(name) for name in leaders_among_enemies(game, space)):
-        await leave(game, power, space)
-
-
-async def leave(game: WarGame, power: Power, space: SpaceId) -> None:
-    """All of a power is displaced; meanwhile the space is not judged (12.5)."""
-    game.campaign.unsettled.append(space)
-    await displace(game, power, space)
-    game.campaign.unsettled.remove(space)
+        await displace(game, power, space)
