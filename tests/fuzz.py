@@ -23,6 +23,7 @@ from rules.core.flow import Question
 from rules.core.log import Entry, Setup
 from rules.his import HisGame, HisRules
 from rules.his.invariants import problems
+from rules.his.options import today
 from tests.tally import Tally, everything
 
 FAILURES = Path("fuzz-failures")
@@ -130,7 +131,7 @@ def main() -> int:
         for seed in range(args.first, args.first + args.games):
             engine = None
             try:
-                engine = Engine.new(rules, Setup("his", scenario, args.players), str(seed))
+                engine = Engine.new(rules, Setup("his", scenario, args.players, today()), str(seed))
                 counts += play_at_random(engine, seed, check_every=args.check_every)
                 passed += 1
             except Exception:

@@ -19,6 +19,7 @@ from rules.his.foreign_wars import data_of, marker
 from rules.his.game import ForeignWar
 from rules.his.impulse import PlayEvent, PlayForCP, TakeImpulse
 from rules.his.invariants import problems
+from rules.his.options import today
 from rules.his.play import PHASES
 from rules.his.powers import HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
 from rules.war.avoid_battle import AvoidBattle
@@ -37,6 +38,8 @@ FORTRESSES, CAPTIVES = 4, 3
 FOREIGN_WARS = (92, 93, 110)
 NEVER_ALLIED = ({OTTOMAN, PAPACY},)
 PHASES_TO_START = ("diplomacy", "spring", "action", "action", "action", "action", "winter")
+LATE_COMERS = ("dudley", "henry_ii", "renegade")
+"""Leaders whom only a card brings into the game."""
 LEAGUE_WARS = ({HAPSBURG, PROTESTANT}, {PAPACY, PROTESTANT})
 OF_WAR = (
     "AssaultFortification",
@@ -54,7 +57,7 @@ OF_WAR = (
 def position(seed: int) -> HisGame:
     """The Action Phase of a late turn, with everything military set at random."""
     rng = random.Random(f"position {seed}")
-    game: HisGame = load_rules("his").new_game(Setup("his", SCENARIO), f"position {seed}")
+    game: HisGame = load_rules("his").new_game(Setup("his", SCENARIO, options=today()), f"position {seed}")
     clear(game)
     choose_sides(game, rng)
     for space in rng.sample(sorted(game.spaces), STRANGE_HOLDERS):
@@ -235,7 +238,7 @@ def army_leaders(game: HisGame) -> list[str]:
         if not leader.removed
         and leader.place is None
         and leader.captor is None
-        and game.data.leaders[name].card is None  # whom a card brings has not come
+        and name not in LATE_COMERS
         and not game.is_naval_leader(name)
     ]
 

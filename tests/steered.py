@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rules import Engine, Setup, load_rules
 from rules.his import HisGame
 from rules.his.naval_actions import GONZAGA, GONZAGA_ZONE
+from rules.his.options import today
 from rules.his.powers import ENGLAND, FRANCE, GENOA, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.tudors import EDWARD, edward_born
 from tests.fuzz import play_at_random
@@ -314,7 +315,9 @@ SEEDS: dict[str, int] = {
 
 def play(goal: Goal, seed: int, *, check_every: int = 50) -> Counter[str]:
     """One full game towards a goal; what happened in it."""
-    engine: Engine[HisGame] = Engine.new(load_rules("his"), Setup("his", goal.scenario), f"steered {seed}")
+    engine: Engine[HisGame] = Engine.new(
+        load_rules("his"), Setup("his", goal.scenario, options=today()), f"steered {seed}"
+    )
     counts = play_at_random(engine, seed, check_every=check_every, answer_for=Player(goal.tastes))
     assert engine.over
     return counts

@@ -21,7 +21,7 @@ from rules import Setup, load_rules
 from rules.core import codec
 from rules.his.foreign_wars import marker
 from rules.his.game import ForeignWar, HisGame, Impulse
-from rules.his.options import option_problems
+from rules.his.options import option_problems, today
 from rules.his.play import PHASES
 
 SEED = "case"
@@ -102,7 +102,7 @@ def _setup(lines: list[Line]) -> Setup:
             options[key] = value.strip()
             for problem in option_problems(((key, value.strip()),), None):
                 raise CaseMalformed(problem, line.number)
-    return Setup("his", scenario, players, tuple(sorted(options.items())))
+    return Setup("his", scenario, players, today(sorted(options.items())))
 
 
 def _home_cards(position: Position) -> None:

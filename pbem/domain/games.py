@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pbem.domain.windows import POLICIES
 from rules import Power, Setup
-from rules.his.options import option_problems
+from rules.his.options import option_problems, today
 
 if TYPE_CHECKING:
     from rules.his.data import HisData
@@ -44,7 +44,7 @@ class GamePlan:
 
     def setup(self) -> Setup:
         seats = sum(1 for player in self.players if player.powers)
-        return Setup(self.game, self.scenario, seats, self.options)
+        return Setup(self.game, self.scenario, seats, today(self.options))
 
 
 def new_seed() -> str:

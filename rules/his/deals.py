@@ -143,7 +143,8 @@ class Prospect:
     def one_way(self, what: str, giver: Power, receiver: Power) -> None:
         """Cards, mercenaries and squadrons go in one direction between two powers in a turn (9.1, 9.2)."""
         if self.given_this_turn(what, receiver, giver):
-            raise Illegal(f"{what} go one way only between two powers in a turn", "9.1")
+            rule = "9.2" if what == SQUADRONS else "9.1"
+            raise Illegal(f"{what} go one way only between two powers in a turn", rule)
 
 
 def _sorted_pair(one: Power, other: Power) -> Pair:

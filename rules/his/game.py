@@ -34,6 +34,10 @@ from rules.war.state import (
 )
 
 ATLANTIC = "atlantic_ocean"
+FIRST_RULES = 1
+"""The version of the rules that games of 0.1 are played by."""
+INTERCEPTION_OPTION, AMONG_ALLIES = "interception", "among_common_allies"
+"""Option of a game: units allied to both sides do not keep them from meeting (13.2)."""
 
 
 @dataclass(slots=True)
@@ -212,6 +216,7 @@ class HisGame(WarGame):
     data: HisData = codec.transient()
 
     rules_version: int = 1
+    """Which readings of the rules it is played by: 1 is what 0.1 played, and its games go on so."""
     setup: Setup
     phase: str = ""
     turn_power: Power = OTTOMAN
@@ -249,6 +254,8 @@ class HisGame(WarGame):
     """Turn -> VP of each power in its Victory Determination Phase (23.3)."""
     winner: Power | None = None
     victory: str = ""
+    war_losses: dict[Power, list[Power]] = codec.added_later(dict)
+    """Power -> enemies who have captured a leader or a home space of it in this war, if that counts (9.3)."""
 
     # ---- data
 
@@ -268,8 +275,13 @@ class HisGame(WarGame):
         return next(ruler for ruler in self.data.powers[power].rulers if ruler.id == wanted)
 
     def option(self, name: str) -> str | None:
-        """An option chosen for this game, if it was."""
-        return dict(self.setup.options).get(name)
+        """An option chosen for this game, or implied by the version of the rules that it began with."""
+        from rules.his.options import FIRST_READINGS
+
+        chosen = dict(self.setup.options).get(name)
+        if chosen is None and self.rules_version == FIRST_RULES:
+            return FIRST_READINGS.get(name)
+        return chosen
 
     def roll(self, power: Power, count: int, reason: str, hit_on: int | None = None) -> tuple[int, ...]:
         """Roll dice; those of a game whose dice fall elsewhere must have been given, but for the setup's."""
@@ -414,10 +426,20 @@ class HisGame(WarGame):
         return nation == SCOTLAND
 
     def control_changed(self, space: SpaceId, old: Nation | None, new: Nation | None) -> None:
-        """Regulars that waited for their electorate stand up (21.6)."""
+        """Regulars that waited for their electorate stand up (21.6); a home space may be captured (9.3)."""
         from rules.his.electorates import raise_waiting_regulars
+        from rules.his.peace import remember_capture
 
+        remember_capture(self, self.home_power(space), new)
         raise_waiting_regulars(self, space)
+
+    def leader_captured(self, leader: LeaderId, captor: Power) -> None:
+        from rules.his.peace import remember_capture
+
+        remember_capture(self, self.leaders[leader].power, captor)
+
+    def common_allies_stand_by(self) -> bool:
+        return self.option(INTERCEPTION_OPTION) == AMONG_ALLIES
 
     def siege_lifted(self, space: SpaceId) -> None:
         """Regulars that waited for the end of a siege stand up (21.6)."""

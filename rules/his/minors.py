@@ -19,7 +19,6 @@ from rules.his.victory import add_bonus_vp
 from rules.his.wars import may_declare_war, start_war
 from rules.war.control import change_control, lift_siege
 from rules.war.displacement import displace, expel, send_to_turn_track
-from rules.war.fleets import strand_leaders
 from rules.war.routes import nearest, nearest_by_sea, steps_from
 from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, Nation, Place, SpaceId, owner
 
@@ -145,7 +144,6 @@ async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = Non
     minor_fleet_returns(game, minor)
     for space in (*freed, *abroad):
         game.campaign.unsettled.remove(space)
-    strand_lone_admirals(game)
     await game.settle()  # sieges that the minor power's units took part in (15.3)
 
 
@@ -203,13 +201,6 @@ def minor_fleet_returns(game: HisGame, minor: Nation) -> None:
                 leader.place = first_home(game, near)
             else:
                 send_to_turn_track(game, name)
-
-
-def strand_lone_admirals(game: HisGame) -> None:
-    """Leaders of others left at sea without ships wait on the Turn Track (16.2 step 10)."""
-    for zone in game.board.zones:
-        for power in IMPULSE_ORDER:
-            strand_leaders(game, zone, power)
 
 
 def stacks_of(game: HisGame, minor: Nation) -> list[tuple[Place, Nation]]:

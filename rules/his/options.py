@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.his.cards.home import ALL_ROUNDS, LEIPZIG_OPTION
 from rules.his.cards.mandatory import BOTH_DRAWS, CORONATION_OPTION
+from rules.his.cards.military import CAMP_OPTION, MAJORS_ONLY
+from rules.his.cards.political import MUST_GIVE, OVERTURE_OPTION
 from rules.his.cards.response import (
     ARTILLERY_OPTION,
     ARTILLERY_SEA_OPTION,
@@ -16,13 +18,28 @@ from rules.his.cards.response import (
     OTHERS_GO_ON,
     WEATHER_OPTION,
 )
-from rules.his.cards.scots_raid import REMOVAL_OPTION, REMOVED
+from rules.his.cards.scots_raid import REMOVAL_OPTION, STAYS
+from rules.his.chateaux import HOMES_OPTION, MAJORS
 from rules.his.data import ScenarioData
 from rules.his.foreign_wars import RULEBOOK, WARS_OPTION
-from rules.his.setup import EARLIEST_LIMIT
+from rules.his.game import AMONG_ALLIES, FIRST_RULES, INTERCEPTION_OPTION
+from rules.his.peace import EVER, PEACE_OPTION
+from rules.his.riches import COLONIAL_OPTION, CONQUESTS_TOO
+from rules.his.setup import EARLIEST_LIMIT, RULES_OPTION
+from rules.his.spring import DEPLOYS, PREPARATIONS_OPTION
 from rules.his.wars import PHONY_WAR_OPTION
 
 LAST_TURN = "last_turn"
+TODAY = (RULES_OPTION, "2")
+"""What a new game says of itself: by which readings it is played."""
+FIRST_READINGS = {
+    OVERTURE_OPTION: MUST_GIVE,
+    REMOVAL_OPTION: STAYS,
+    PREPARATIONS_OPTION: DEPLOYS,
+    CAMP_OPTION: MAJORS_ONLY,
+    COLONIAL_OPTION: CONQUESTS_TOO,
+}
+"""Readings of version 0.1 that later ones have changed: its games keep them to their end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +54,7 @@ class Choice:
 CHOICES = (
     Choice(LAST_TURN, "", "the game ends with this turn, from turn 4 on"),
     Choice("dice", "elsewhere", "dice are thrown on a table or a forum; the moderator enters them"),
+    Choice(RULES_OPTION, str(FIRST_RULES), "as version 0.1 read the rules (#74, #97, #102, #107, #111)"),
     Choice(PHONY_WAR_OPTION, "always", "#3: a Phony War marker also when France intervenes free of charge"),
     Choice(LEIPZIG_OPTION, ALL_ROUNDS, "#6: a Protestant who is kept out is kept out of both rounds"),
     Choice(WEATHER_OPTION, ONE_SPACE, "#31: a formation still moves, one space"),
@@ -45,10 +63,22 @@ CHOICES = (
     Choice(ARTILLERY_SEA_OPTION, "yes", "#35: the line may cross sea zones, each of which counts as a space"),
     Choice("doria_draws_twice", "yes", "#68: who plays it and controls Doria draws two cards"),
     Choice("auld_alliance_one_space", "yes", "#69: the three regulars may not be divided"),
-    Choice(REMOVAL_OPTION, REMOVED, "#97: leaves the game once it had its effect"),
+    Choice(OVERTURE_OPTION, MUST_GIVE, "#74: of mandatory events alone, one must be given away"),
+    Choice(REMOVAL_OPTION, STAYS, "#97: does not leave the game, as the card has no such text"),
+    Choice(PREPARATIONS_OPTION, DEPLOYS, "#102: the regular it adds may deploy at once"),
+    Choice(COLONIAL_OPTION, CONQUESTS_TOO, "#111: Governor and Uprising change rolls for conquests too"),
     Choice(CORONATION_OPTION, BOTH_DRAWS, "#113: the Hapsburgs who play it draw two cards"),
+    Choice(PEACE_OPTION, EVER, "9.3: what was captured in the war counts, though it be regained"),
+    Choice(INTERCEPTION_OPTION, AMONG_ALLIES, "13.2: also among units that are allied to both sides"),
+    Choice(HOMES_OPTION, MAJORS, "21.4: only a major power that holds a French home space counts"),
     Choice(WARS_OPTION, RULEBOOK, "#92, #93, #110: as 21.7, one leader, and units may be built at home"),
 )
+
+
+def today(options: Iterable[tuple[str, str]] = ()) -> tuple[tuple[str, str], ...]:
+    """The options of a new game: it is played by the readings of today, unless it asks for older ones."""
+    chosen = tuple(options)
+    return chosen if RULES_OPTION in dict(chosen) else (*chosen, TODAY)
 
 
 def option_problems(options: tuple[tuple[str, str], ...], scenario: ScenarioData | None) -> Iterator[str]:

@@ -10,6 +10,8 @@ from rules.his.powers import HAPSBURG
 from rules.his.voyages import GOVERNOR, NEW_WORLD_POWERS, POTOSI, UPRISING, colony_name
 
 DEPLETED, CARD, GALLEON, NO_EFFECT, ELIMINATED = "D", "C", "G", "N", "E"
+COLONIAL_OPTION, CONQUESTS_TOO = "colonial_marker", "conquests_too"
+"""Option of a game: Governor and Uprising change the rolls of conquests too (#111)."""
 WORDS = {
     DEPLETED: "a card, and nothing more to come",
     CARD: "a card",
@@ -40,7 +42,8 @@ def conquest_yields(game: HisGame, power: Power, prize: str, markers_used: list[
     One that is depleted or eliminated yields no more; its VP stay.
     """
     name = game.data.tables.new_world.prize(prize).name
-    result = roll_for_riches(game, power, prize, prize, name, markers_used)
+    with_marker = game.option(COLONIAL_OPTION) == CONQUESTS_TOO
+    result = roll_for_riches(game, power, prize, prize, name, markers_used if with_marker else None)
     if result in (DEPLETED, ELIMINATED):
         del game.new_world.conquests[prize]
     return card_winner(game, power) if result in (DEPLETED, CARD) else None
@@ -56,11 +59,11 @@ def colony_yields(game: HisGame, power: Power, colony: str, markers_used: list[s
 
 
 def roll_for_riches(
-    game: HisGame, power: Power, source: str, column: str, name: str, markers_used: list[str]
+    game: HisGame, power: Power, source: str, column: str, name: str, markers_used: list[str] | None
 ) -> str:
     """The result for one conquest or colony, after Plantations, Galleons, Governor and Uprising.
 
-    `markers_used` notes the marker that changed a result.
+    `markers_used` notes the marker that changed a result; without it (a conquest) no marker does.
     """
     world, table = game.new_world, game.data.tables.new_world
     total = sum(game.roll(power, 2, f"riches of {name}"))
@@ -69,12 +72,13 @@ def roll_for_riches(
     result = table.riches_result(column, total)
     if result == GALLEON and power in world.galleons:
         result = CARD
-    if result == NO_EFFECT and world.governor == power:
-        result = CARD
-        markers_used.append(GOVERNOR)
-    elif result == NO_EFFECT and world.uprising == power:
-        result = ELIMINATED
-        markers_used.append(UPRISING)
+    if result == NO_EFFECT and markers_used is not None:
+        if world.governor == power:
+            result = CARD
+            markers_used.append(GOVERNOR)
+        elif world.uprising == power:
+            result = ELIMINATED
+            markers_used.append(UPRISING)
     game.emit(told.RichesCounted(power, source, name, total, WORDS[result]))
     return result
 

@@ -7,7 +7,7 @@ from rules.core.dice import Dice
 from rules.core.errors import Illegal
 from rules.core.log import Setup
 from rules.his.data import HisData, ScenarioData
-from rules.his.game import Debater, Faith, HisGame, NewWorld, Reformer, Tudors, Voyage
+from rules.his.game import FIRST_RULES, Debater, Faith, HisGame, NewWorld, Reformer, Tudors, Voyage
 from rules.his.powers import HUNGARY, IMPULSE_ORDER, OTTOMAN
 from rules.his.voyages import NEW_WORLD_POWERS
 from rules.war.state import (
@@ -20,6 +20,7 @@ from rules.war.state import (
     SpaceState,
 )
 
+RULES_OPTION = "rules_version"
 EARLIEST_LIMIT = 4
 """The first turn after which players may agree to stop."""
 
@@ -35,6 +36,7 @@ def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
         dice=Dice(seed, external=external),
         cards=_cards(data, scenario),
         setup=setup,
+        rules_version=int(dict(setup.options).get(RULES_OPTION, FIRST_RULES)),
         turn=scenario.turns[0],
         majors=data.majors,
         minors=data.minors,

@@ -286,6 +286,9 @@ def phony_war_ends(game: HisGame, one: Nation, other: Nation) -> None:
 def end_war(game: HisGame, one: Power, other: Power) -> None:
     """Peace between two major powers, agreed or sued for (9.3, step 8)."""
     game.set_relation(one, other, None)
+    for loser, winner in ((one, other), (other, one)):
+        if winner in game.war_losses.get(loser, ()):
+            game.war_losses[loser].remove(winner)
     game.diplomacy.peace_made.append((one, other))
     game.emit(told.WarEnded(one, other))
     for power in (one, other):

@@ -122,7 +122,7 @@ def may_intercept_into(game: WarGame, power: Power, move: Advance) -> bool:
     present = land_powers_at(game, move.to)
     if not all(game.friendly(power, other) for other in present):
         return False
-    if any(game.friendly(move.power, other) for other in present):
+    if any(game.friendly(move.power, other) for other in present) and not game.common_allies_stand_by():
         return False  # the space would hold friends and foes of the moving formation
     return (
         holder in (power, INDEPENDENT)

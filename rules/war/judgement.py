@@ -1,7 +1,7 @@
 """The map after a change: what cannot stay as it is, judged in one place.
 
 Sieges whose besiegers are no longer more (15.3), more than four behind besieged walls (2.1), enemies in one
-space (9.6), leaders alone among enemies, ships in a port that is not theirs any more (12.2).  The
+space (9.6), leaders alone among enemies or at sea, ships in a port that is not theirs any more (12.2).  The
 invariants of land and sea know the same.
 """
 
@@ -17,12 +17,13 @@ from rules.war.displacement import (
     flee_port,
     refuges,
 )
+from rules.war.fleets import strand_leaders
 from rules.war.forces import Formation, best_units, shift, without
 from rules.war.land_invariants import leaders_among_enemies, who_cannot_meet
-from rules.war.naval_invariants import in_strange_port
+from rules.war.naval_invariants import strangers_in_port
 from rules.war.relief import GoInside
 from rules.war.siege import GARRISON_LIMIT, inside, inside_strength, judge_siege, powers_inside
-from rules.war.state import SpaceId, WarGame
+from rules.war.state import SpaceId, WarGame, ZoneId
 
 
 async def judge_map(game: WarGame) -> None:
@@ -40,12 +41,13 @@ async def judge_map(game: WarGame) -> None:
     for space in list(game.units):
         if space in game.spaces and not is_busy(game, space):
             await part_enemies(game, space)
-    for space in game.places_with_leaders():
-        if space in game.spaces and not is_busy(game, space):
-            await free_lone_leaders(game, space)
-    for port in list(game.units):
-        strangers = any(in_strange_port(game, nation, port) for nation in game.nations_at(port))
-        if strangers and not is_busy(game, port):
+    for place in game.places_with_leaders():
+        if place in game.board.zones:
+            strand_admirals(game, place)
+        elif not is_busy(game, place):
+            await free_lone_leaders(game, place)
+    for port in dict.fromkeys((*game.units, *game.places_with_leaders())):
+        if port in game.spaces and not is_busy(game, port) and strangers_in_port(game, port):
             await flee_port(game, port)
 
 
@@ -106,6 +108,12 @@ async def part_enemies(game: WarGame, space: SpaceId) -> None:
     for power in met:
         if power != game.controller(space) and any(power in pair for pair in who_cannot_meet(game, space)):
             await displace(game, power, space)
+
+
+def strand_admirals(game: WarGame, zone: ZoneId) -> None:
+    """Naval leaders alone at sea wait on the Turn Track (16.2 step 10)."""
+    for power in game.majors:
+        strand_leaders(game, zone, power)
 
 
 async def free_lone_leaders(game: WarGame, space: SpaceId) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.war.displacement import ships_at
-from rules.war.state import LOANED, LeaderId, Nation, Place, WarGame, ZoneId, owner
+from rules.core.flow import Power
+from rules.war.displacement import commanders_of_ships, ships_at
+from rules.war.state import LOANED, LeaderId, SpaceId, WarGame, ZoneId, owner
 
 
 def naval_problems(game: WarGame) -> Iterator[str]:
@@ -20,23 +21,22 @@ def naval_problems(game: WarGame) -> Iterator[str]:
                 yield f"{nation} has ships in the {place}, where they never go (16.1)"
             if units.corsairs and LOANED in nation:
                 yield f"corsairs in {place} are on loan, which they never are (9.2)"
-            if in_strange_port(game, nation, place) and place not in game.campaign.unsettled:
-                yield f"{nation} has ships in {place}, which is not its side's port (12.2)"
+    for place in dict.fromkeys((*game.units, *game.places_with_leaders())):
+        if place in game.spaces and place not in game.campaign.unsettled:
+            for power in strangers_in_port(game, place):
+                yield f"{power} has ships or naval leaders in {place}, which is not its side's port (12.2)"
     for name, leader in game.leaders.items():
         if leader.place in game.board.zones:
-            if not _among_ships(game, name, leader.place):
+            if not game.campaign.unsettled and not _among_ships(game, name, leader.place):
                 yield f"{name} is alone in the {leader.place}"
             if game.barred_from(leader.power, leader.place):
                 yield f"{name} is in the {leader.place}, where he never goes (16.1)"
 
 
-def in_strange_port(game: WarGame, nation: Nation, place: Place) -> bool:
-    """Whether a nation has ships in a port that neither its side nor an ally holds."""
-    return (
-        place in game.spaces
-        and bool(game.at(place, nation).ships)
-        and not game.friendly(game.commander(nation), game.controller(place))
-    )
+def strangers_in_port(game: WarGame, port: SpaceId) -> list[Power]:
+    """Who commands ships or naval leaders in a port that neither he nor an ally holds (12.2)."""
+    holder = game.controller(port)
+    return [power for power in commanders_of_ships(game, port) if not game.friendly(power, holder)]
 
 
 def _among_ships(game: WarGame, name: LeaderId, zone: ZoneId) -> bool:

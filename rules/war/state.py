@@ -257,6 +257,13 @@ class WarGame(CardGame):
 
         await judge_map(self)
 
+    def leader_captured(self, leader: LeaderId, captor: Power) -> None:
+        """Called when an army leader is taken by an enemy."""
+
+    def common_allies_stand_by(self) -> bool:
+        """Whether a formation is intercepted among units allied to both, who take no part (13.2)."""
+        return False
+
     def siege_lifted(self, space: SpaceId) -> None:
         """Called when the last siege of a space has ended."""
 

@@ -14,6 +14,7 @@ from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his import havens, league, rulers, tudors
+from rules.his.cards.choices import always
 from rules.his.faith_odds import LANGUAGE_ZONES
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
@@ -56,10 +57,6 @@ class CorsairSucceeded(Event):
     sentence: ClassVar[str] = "{before} leaves the game, and {leader} takes his place."
     before: LeaderId
     leader: LeaderId
-
-
-def always(game: HisGame, power: Power) -> bool:
-    return True
 
 
 # ---- 9 Barbary Pirates

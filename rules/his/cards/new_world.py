@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from rules.core.card_play import draw_cards
 from rules.core.flow import Power
-from rules.his.cards.choices import choose_one, permits
-from rules.his.cards.religious import always
+from rules.his.cards.choices import always, choose_one, permits
 from rules.his.game import HisGame, Voyage
 from rules.his.new_world import CIRCUMNAVIGATION
 from rules.his.powers import ENGLAND, FRANCE, PROTESTANT

@@ -7,17 +7,13 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Decide
 from rules.his import foreign_wars
 from rules.his.cards import military_events as told
+from rules.his.cards.choices import always
 from rules.his.game import HisGame
 from rules.his.removal import remove_units, stacks
 from rules.his.windows import CARDS
 from rules.war.state import LAND_KINDS
 
 EGYPT, IRELAND, PERSIA = 92, 93, 110
-
-
-def always(game: HisGame, power: Power) -> bool:
-    """Whoever plays it; if units are lacking, fewer go."""
-    return True
 
 
 async def war_breaks_out(game: HisGame, card: CardNumber) -> None:
