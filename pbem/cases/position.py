@@ -23,6 +23,8 @@ from rules.his.foreign_wars import marker
 from rules.his.game import ForeignWar, HisGame, Impulse
 from rules.his.options import option_problems, today
 from rules.his.play import PHASES
+from rules.his.powers import PROTESTANT
+from rules.his.theses_and_diet import THESES
 
 SEED = "case"
 AFTER_THE_DEAL = ("diplomacy", "diet", "spring", "action")
@@ -97,6 +99,11 @@ def _setup(lines: list[Line]) -> Setup:
                 raise CaseMalformed(f"there is no scenario {scenario}", line.number)
         elif line.word == "players":
             players = number_of(line.text, "players")
+            numbers = [len(seating.seats) for seating in load_rules("his").data.seats.seatings]
+            if players not in numbers:
+                raise CaseMalformed(
+                    f"not for {players} players, but {', '.join(map(str, numbers))}", line.number
+                )
         elif line.word == "option":
             key, _, value = line.text.partition(" ")
             options[key] = value.strip()
@@ -108,6 +115,9 @@ def _setup(lines: list[Line]) -> Setup:
 def _home_cards(position: Position) -> None:
     """After the deal every power holds its home cards; hands that the case gives are left alone."""
     game = position.game
+    if game.phase != "theses" and PROTESTANT not in position.hands_given and THESES in game.hand(PROTESTANT):
+        game.hand(PROTESTANT).remove(THESES)  # it was played in the first phase of all (18.1)
+        game.cards.removed.append(THESES)
     if game.phase not in AFTER_THE_DEAL:
         return
     for card in list(game.cards.laid):

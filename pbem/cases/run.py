@@ -375,7 +375,8 @@ class Run:
             waiting = self.engine.waiting()
             if not waiting:
                 if until:
-                    raise Failed(f"the game ended before {until}")
+                    end = "the case stops after one phase" if self.position.one_phase else "the game ended"
+                    raise Failed(f"{end}, before {until}")
                 return
             for power, question in waiting.items():
                 self.story.append(f"> {power} is silent: {describe(question)}")

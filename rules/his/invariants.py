@@ -10,6 +10,7 @@ from rules.his.dynasty_invariants import dynasty_problems
 from rules.his.faith_invariants import faith_problems
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN, PAPACY, PROTESTANT
+from rules.his.theses_and_diet import THESES
 from rules.war.land_invariants import land_problems
 from rules.war.naval_invariants import naval_problems
 from rules.war.state import ALLIED, LAND_KINDS, LOANED, NAVAL_KINDS, OTHER_FAITH, WAR, owner
@@ -45,6 +46,8 @@ def card_problems(game: HisGame) -> Iterator[str]:
         cards.laid,
         cards.in_play,
     ]
+    if game.phase != "theses" and any(THESES in hand for hand in cards.hands.values()):
+        yield f"card {THESES} is in a hand, though its phase is over (18.1)"
     counts = Counter(card for place in places for card in place)
     for card in game.data.cards:
         if counts[card] != 1:
