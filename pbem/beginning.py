@@ -34,7 +34,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
         raise ModeratorProblem(f'there is a game "{plan.name}" already')
     game = GameRow(
         name=plan.name,
-        setup=codec.dump(plan.setup(), Setup),
+        setup=codec.dump(plan.setup(rules.data), Setup),
         seed=seed,
         commitment=commitment(seed),
         data_digest=rules.data.digest,

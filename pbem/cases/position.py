@@ -21,7 +21,7 @@ from rules import Setup, load_rules
 from rules.core import codec
 from rules.his.foreign_wars import marker
 from rules.his.game import ForeignWar, HisGame, Impulse
-from rules.his.options import option_problems, today
+from rules.his.options import option_problems, seated, today
 from rules.his.play import PHASES
 from rules.his.powers import PROTESTANT
 from rules.his.theses_and_diet import THESES
@@ -71,6 +71,8 @@ def set_up(case: Case) -> tuple[Position, codec.Json]:
     rules = load_rules("his")
     setup = _setup(case.position)
     position = Position(rules.load(_scenario(setup)), names_of("his"))
+    if any(line.word == "impulse" or _is_later_phase(line) for line in case.position):
+        _theses_are_played(position.game)
     for line in case.position:
         if line.word in BEFORE:
             continue
@@ -92,32 +94,48 @@ def set_up(case: Case) -> tuple[Position, codec.Json]:
 
 def _setup(lines: list[Line]) -> Setup:
     scenario, players, options = "1517", 6, {}
+    own: list[tuple[str, str]] = []
     for line in lines:
         if line.word == "scenario":
             scenario = line.text
             if scenario not in load_rules("his").data.scenarios:
                 raise CaseMalformed(f"there is no scenario {scenario}", line.number)
+        elif line.word == "players" and "+" in line.text:
+            seats = [_seat(words) for words in line.text.split(",")]
+            players, own = len(seats), [seated(seats)]
         elif line.word == "players":
             players = number_of(line.text, "players")
-            numbers = [len(seating.seats) for seating in load_rules("his").data.seats.seatings]
+            numbers = [seating.players for seating in load_rules("his").data.seats.seatings]
             if players not in numbers:
-                raise CaseMalformed(
-                    f"not for {players} players, but {', '.join(map(str, numbers))}", line.number
-                )
+                possible = ", ".join(map(str, numbers))
+                raise CaseMalformed(f"not for {players} players, but {possible}", line.number)
         elif line.word == "option":
             key, _, value = line.text.partition(" ")
             options[key] = value.strip()
             for problem in option_problems(((key, value.strip()),), None):
                 raise CaseMalformed(problem, line.number)
-    return Setup("his", scenario, players, today(sorted(options.items())))
+    return Setup("his", scenario, players, today([*sorted(options.items()), *own]))
+
+
+def _seat(words: str) -> tuple[str, ...]:
+    """`ottoman+england`: what one player has."""
+    return tuple(one(MAJOR, power.strip(), names_of("his")) for power in words.split("+"))
+
+
+def _is_later_phase(line: Line) -> bool:
+    return line.word == "phase" and not line.text.startswith("theses")
+
+
+def _theses_are_played(game: HisGame) -> None:
+    """Card 8 leaves the game in the first phase of all (18.1)."""
+    if THESES in game.hand(PROTESTANT):
+        game.hand(PROTESTANT).remove(THESES)
+        game.cards.removed.append(THESES)
 
 
 def _home_cards(position: Position) -> None:
     """After the deal every power holds its home cards; hands that the case gives are left alone."""
     game = position.game
-    if game.phase != "theses" and PROTESTANT not in position.hands_given and THESES in game.hand(PROTESTANT):
-        game.hand(PROTESTANT).remove(THESES)  # it was played in the first phase of all (18.1)
-        game.cards.removed.append(THESES)
     if game.phase not in AFTER_THE_DEAL:
         return
     for card in list(game.cards.laid):
@@ -137,7 +155,10 @@ def _turn(position: Position, text: str) -> None:
 
 @verb("phase")
 def _phase(position: Position, text: str) -> None:
-    """`phase winter`; `phase winter only`: the game stops when the phase is over."""
+    """`phase winter`; `phase winter only`: the game stops when the phase is over.
+
+    Without this line and without an impulse the case begins with the scenario's first phase.
+    """
     position.one_phase = text.endswith(" only")
     phase = text.removesuffix(" only").replace(" ", "_")
     if phase not in PHASES:

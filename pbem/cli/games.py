@@ -44,14 +44,17 @@ def new(
 ) -> None:
     """Create a game and seat its players."""
     from pbem.config import with_pace
-    from pbem.domain.games import GamePlan
+    from pbem.domain.games import GamePlan, seating_advice
     from pbem.service import Moderator
+    from rules import load_rules
 
     changes = paces.pace_changes(ctx)
     options = tuple(_pair(text) for text in option or ())
     plan = GamePlan(name, scenario, tuple(_player(text) for text in seat), windows, reports, options)
     with database_of(ctx) as (database, settings):
         Moderator(database, with_pace(settings, changes)).create_game(plan)
+    if advice := seating_advice(plan, load_rules(plan.game).data):
+        show(advice)
     show(f"{name} is ready. Next:")
     show(f"  pbem invite {name}    to let everybody confirm by mail (or leave it out)")
     show(f"  pbem start {name}     to deal the cards")

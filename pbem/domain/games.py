@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from pbem.domain.windows import POLICIES
 from rules import Power, Setup
-from rules.his.options import option_problems, today
+from rules.his.options import option_problems, seated, today
 
 if TYPE_CHECKING:
     from rules.his.data import HisData
 
 NAME = re.compile(r"^[a-z0-9][a-z0-9-]{0,30}$")
 ADDRESS = re.compile(r"^[^@\s<>,;:\"]{1,64}@[^@\s<>,;:\"]{1,250}$")
+MOST_POWERS = 2
 REPORTS = ("turn", "phase", "impulse")
 """What a public report may tell of: a whole turn, each phase, each impulse and phase."""
 
@@ -42,9 +43,16 @@ class GamePlan:
     options: tuple[tuple[str, str], ...] = ()
     game: str = "his"
 
-    def setup(self) -> Setup:
-        seats = sum(1 for player in self.players if player.powers)
-        return Setup(self.game, self.scenario, seats, today(self.options))
+    def seats(self) -> list[tuple[Power, ...]]:
+        """The powers of each player, observers left out."""
+        return [player.powers for player in self.players if player.powers]
+
+    def setup(self, data: HisData) -> Setup:
+        """What the rules must know of it; a seating of one's own is an option (3.1)."""
+        options = today(self.options)
+        if seating_advice(self, data):
+            options = (*options, seated(self.seats()))
+        return Setup(self.game, self.scenario, len(self.seats()), options)
 
 
 def new_seed() -> str:
@@ -74,12 +82,25 @@ def _problems(plan: GamePlan, data: HisData) -> Iterator[str]:
 
 
 def _seating_problems(plan: GamePlan, data: HisData) -> Iterator[str]:
-    seats = [player.powers for player in plan.players if player.powers]
-    seatings = {len(seating.seats): seating.seats for seating in data.seats.seatings}
-    if len(seats) not in seatings:
-        yield f"{len(seats)} players cannot play this game: {', '.join(map(str, sorted(seatings)))} can"
+    """All six powers have one player each, who has two at most (3.1); which two is the players' affair."""
+    seats = plan.seats()
+    numbers = sorted(seating.players for seating in data.seats.seatings)
+    if len(seats) not in numbers:
+        yield f"{len(seats)} players cannot play this game: {', '.join(map(str, numbers))} can"
         return
-    wanted = {frozenset(powers) for powers in seatings[len(seats)]}
-    if {frozenset(powers) for powers in seats} != wanted:
-        hands = "; ".join(" and ".join(powers) for powers in seatings[len(seats)])
-        yield f"{len(seats)} players share the powers like this: {hands}"
+    taken = [power for powers in seats for power in powers]
+    for power in data.majors:
+        if (times := taken.count(power)) != 1:
+            yield f"{power} is played by {times or 'nobody'}: every power has one player"
+    if any(len(powers) > MOST_POWERS for powers in seats):
+        yield f"nobody plays more than {MOST_POWERS} powers"
+
+
+def seating_advice(plan: GamePlan, data: HisData) -> str:
+    """How the scenario book would seat so many players, if the plan does otherwise; else nothing."""
+    seats = plan.seats()
+    recommended = data.seats.of(len(seats)).seats
+    if {frozenset(powers) for powers in seats} == {frozenset(powers) for powers in recommended}:
+        return ""
+    hands = "; ".join(" and ".join(powers) for powers in recommended)
+    return f"The scenario book recommends another seating for {len(seats)} players: {hands}."

@@ -36,6 +36,8 @@ from rules.war.state import (
 ATLANTIC = "atlantic_ocean"
 FIRST_RULES = 1
 """The version of the rules that games of 0.1 are played by."""
+SEATS_OPTION = "seats"
+"""Option of a game: who shares which powers, as "ottoman+england france+papacy ..." (3.1)."""
 INTERCEPTION_OPTION, AMONG_ALLIES = "interception", "among_common_allies"
 """Option of a game: units allied to both sides do not keep them from meeting (13.2)."""
 
@@ -301,7 +303,9 @@ class HisGame(WarGame):
     # ---- seats
 
     def seats(self) -> tuple[tuple[Power, ...], ...]:
-        """The powers of each player."""
+        """The powers of each player: as the scenario book seats so many, or as they like."""
+        if own := dict(self.setup.options).get(SEATS_OPTION):
+            return tuple(tuple(powers.split("+")) for powers in own.split())
         return self.data.seats.of(self.setup.players).seats
 
     def same_player(self, one: Power, other: Power) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rules.core.flow import Power
 from rules.his.cards.home import ALL_ROUNDS, LEIPZIG_OPTION
 from rules.his.cards.mandatory import BOTH_DRAWS, CORONATION_OPTION
 from rules.his.cards.military import CAMP_OPTION, MAJORS_ONLY
@@ -22,7 +23,7 @@ from rules.his.cards.scots_raid import REMOVAL_OPTION, STAYS
 from rules.his.chateaux import HOMES_OPTION, MAJORS
 from rules.his.data import ScenarioData
 from rules.his.foreign_wars import RULEBOOK, WARS_OPTION
-from rules.his.game import AMONG_ALLIES, FIRST_RULES, INTERCEPTION_OPTION
+from rules.his.game import AMONG_ALLIES, FIRST_RULES, INTERCEPTION_OPTION, SEATS_OPTION
 from rules.his.peace import EVER, PEACE_OPTION
 from rules.his.riches import COLONIAL_OPTION, CONQUESTS_TOO
 from rules.his.setup import EARLIEST_LIMIT, RULES_OPTION
@@ -79,6 +80,11 @@ def today(options: Iterable[tuple[str, str]] = ()) -> tuple[tuple[str, str], ...
     """The options of a new game: it is played by the readings of today, unless it asks for older ones."""
     chosen = tuple(options)
     return chosen if RULES_OPTION in dict(chosen) else (*chosen, TODAY)
+
+
+def seated(seats: Iterable[tuple[Power, ...]]) -> tuple[str, str]:
+    """The option of a game whose players share the powers as they like (3.1)."""
+    return SEATS_OPTION, " ".join("+".join(powers) for powers in seats)
 
 
 def option_problems(options: tuple[tuple[str, str], ...], scenario: ScenarioData | None) -> Iterator[str]:

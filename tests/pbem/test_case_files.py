@@ -188,7 +188,7 @@ def test_the_story_has_no_brackets_of_templates() -> None:
     named = AssaultAnnounced("france", "metz", {"regulars": 2}, ("francis_i",))
     nobody = AssaultAnnounced("france", "metz", {"regulars": 2}, ())
     assert tell(named, names_of("his")).endswith("leaders: Francis I.")
-    assert tell(nobody, names_of("his")).endswith("2 regulars.")
+    assert tell(nobody, names_of("his")).endswith("Metz: regulars 2.")
 
 
 def test_the_documentation_names_every_question() -> None:

@@ -51,7 +51,7 @@ def a_seed(office: Office) -> str:
     for n in range(50):
         from tests.pbem.office import plan
 
-        engine = Engine.new(rules, plan(observers=1).setup(), f"seed {n}")
+        engine = Engine.new(rules, plan(observers=1).setup(rules.data), f"seed {n}")
         if hidden_pair(engine.game):
             return f"seed {n}"
     raise AssertionError("no seed deals such cards")
