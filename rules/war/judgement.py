@@ -20,7 +20,7 @@ from rules.war.displacement import (
 from rules.war.fleets import strand_leaders
 from rules.war.forces import Formation, best_units, shift, without
 from rules.war.land_invariants import leaders_among_enemies, who_cannot_meet
-from rules.war.naval_invariants import strangers_in_port
+from rules.war.naval_invariants import ports_in_use, strangers_in_port
 from rules.war.relief import GoInside
 from rules.war.siege import GARRISON_LIMIT, inside, inside_strength, judge_siege, powers_inside
 from rules.war.state import SpaceId, WarGame, ZoneId
@@ -46,8 +46,8 @@ async def judge_map(game: WarGame) -> None:
             strand_admirals(game, place)
         elif not is_busy(game, place):
             await free_lone_leaders(game, place)
-    for port in dict.fromkeys((*game.units, *game.places_with_leaders())):
-        if port in game.spaces and not is_busy(game, port) and strangers_in_port(game, port):
+    for port in ports_in_use(game):
+        if not is_busy(game, port) and strangers_in_port(game, port):
             await flee_port(game, port)
 
 
@@ -104,9 +104,8 @@ async def leave_garrison(game: WarGame, power: Power, space: SpaceId, rest: Form
 
 async def part_enemies(game: WarGame, space: SpaceId) -> None:
     """Of enemies in one space whoever does not control it is displaced, unless walls are between them."""
-    met = list(dict.fromkeys(power for pair in who_cannot_meet(game, space) for power in pair))
-    for power in met:
-        if power != game.controller(space) and any(power in pair for pair in who_cannot_meet(game, space)):
+    for power in dict.fromkeys(power for pair in who_cannot_meet(game, space) for power in pair):
+        if power != game.controller(space):
             await displace(game, power, space)
 
 

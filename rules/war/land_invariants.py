@@ -17,6 +17,10 @@ def land_problems(game: WarGame) -> Iterator[str]:
     for space in game.units:
         if space in game.spaces and space not in busy:
             yield from meeting_problems(game, space)
+    for space in game.places_with_leaders():
+        if space in game.spaces and space not in busy:
+            for name in leaders_among_enemies(game, space):
+                yield f"{name} is alone among enemies in {space}"
     yield from leader_problems(game)
     if not any(busy):
         yield from siege_problems(game)
@@ -27,12 +31,12 @@ def meeting_problems(game: WarGame, space: SpaceId) -> Iterator[str]:
     """Enemies are never in one space, unless one besieges the other (2.1, 14)."""
     for one, other in who_cannot_meet(game, space):
         yield f"{one} and {other} are at war and both in {space}"
-    for name in leaders_among_enemies(game, space):
-        yield f"{name} is alone among enemies in {space}"
 
 
 def who_cannot_meet(game: WarGame, space: SpaceId) -> list[tuple[Power, Power]]:
     """Enemies whose land units are in one space, with no walls between them."""
+    if len(game.units.get(space, {})) < 2:  # as nearly everywhere
+        return []
     powers = land_powers_at(game, space)
     sieges = game.spaces[space].sieges
     return [
