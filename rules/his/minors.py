@@ -134,7 +134,9 @@ async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = Non
     for space in freed:
         # Enemies share a besieged space until all of them have left it.
         change_control(game, space, minor, "deactivation", keep_sieges=True)
-    abroad = [place for place, nation in stacks_of(game, minor) if place in game.spaces]
+    places = [place for place, _nation in stacks_of(game, minor)]
+    places += [leader.place for leader in game.leaders.values() if leader.power == minor and leader.place]
+    abroad = [place for place in places if place in game.spaces]
     game.campaign.unsettled += [*freed, *abroad]  # others, and its own units abroad, have not left yet
     for space in freed:
         await clear_space(game, minor, space, spared)
