@@ -87,6 +87,7 @@ def test_a_game_begins_with_its_own_pace_and_options(pbem: Run) -> None:
     assert json.loads(pbem("position", "summer", "setup.options")) == [
         ["last_turn", "6"],
         ["dice", "elsewhere"],
+        ["rules_version", "2"],
     ]
     assert pbem("games") == pbem("status")
 
