@@ -67,6 +67,7 @@ CHOICES = (
     Choice(OVERTURE_OPTION, MUST_GIVE, "#74: of mandatory events alone, one must be given away"),
     Choice(REMOVAL_OPTION, STAYS, "#97: does not leave the game, as the card has no such text"),
     Choice(PREPARATIONS_OPTION, DEPLOYS, "#102: the regular it adds may deploy at once"),
+    Choice(CAMP_OPTION, MAJORS_ONLY, "#107: strikes stacks of major powers only"),
     Choice(COLONIAL_OPTION, CONQUESTS_TOO, "#111: Governor and Uprising change rolls for conquests too"),
     Choice(CORONATION_OPTION, BOTH_DRAWS, "#113: the Hapsburgs who play it draw two cards"),
     Choice(PEACE_OPTION, EVER, "9.3: what was captured in the war counts, though it be regained"),

@@ -28,7 +28,7 @@ UNIT_ACTIONS = ("RaiseRegular", "BuyMercenary", "RaiseCavalry", "BuildSquadron",
 SQUADRONS, CORSAIRS = "squadrons", "corsairs"
 NEW_SQUADRONS, CORSAIRS_FOR_ONE = 2, 2
 CAMP_OPTION, MAJORS_ONLY = "unsanitary_camp", "majors_only"
-"""As games of version 0.1 play it: only stacks of major powers are struck (#107)."""
+"""Option of a game, as version 0.1 played: only stacks of major powers are struck (#107)."""
 CAMP_SHARE = 3
 """One land unit in so many dies in an unsanitary camp."""
 
