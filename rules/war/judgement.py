@@ -32,6 +32,13 @@ async def judge_map(game: WarGame) -> None:
     Called after every action, card and phase, and in between where a rule says "immediately".  Spaces in
     which a battle or a handing over is not done are left alone until it is.
     """
+    before, game.campaign.judging = game.campaign.judging, True
+    await put_right(game)
+    game.campaign.judging = before
+
+
+async def put_right(game: WarGame) -> None:
+    """Sieges first, as whoever is not besieged is not shut in; then who must leave."""
     for space, state in game.spaces.items():
         if state.sieges and space not in game.campaign.unsettled:
             await judge_siege(game, space)
@@ -79,10 +86,7 @@ async def choose_garrison(
     silent = Formation(units=best_units(power, army.units, room))
     if not room or game.passive(power):
         return silent
-    game.campaign.unsettled.append(space)
-    within = await ask(GoInside(power, space, army, room, silent))
-    game.campaign.unsettled.remove(space)
-    return within
+    return await ask(GoInside(power, space, army, room, silent))
 
 
 async def leave_garrison(game: WarGame, power: Power, space: SpaceId, rest: Formation) -> None:

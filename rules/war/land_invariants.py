@@ -12,7 +12,9 @@ from rules.war.state import LeaderId, SpaceId, WarGame
 
 
 def land_problems(game: WarGame) -> Iterator[str]:
-    """Everything wrong with armies and sieges."""
+    """Everything wrong with armies and sieges; while the map is judged, what is wrong is known."""
+    if game.campaign.judging:
+        return
     busy = [*game.campaign.unsettled, game.campaign.entered]
     for space in game.units:
         if space in game.spaces and space not in busy:

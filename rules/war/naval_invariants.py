@@ -21,13 +21,13 @@ def naval_problems(game: WarGame) -> Iterator[str]:
                 yield f"{nation} has ships in the {place}, where they never go (16.1)"
             if units.corsairs and LOANED in nation:
                 yield f"corsairs in {place} are on loan, which they never are (9.2)"
-    for port in ports_in_use(game):
-        if port not in game.campaign.unsettled:
-            for power in strangers_in_port(game, port):
-                yield f"{power} has ships or naval leaders in {port}, which is not its side's port (12.2)"
+    busy = game.campaign.judging or bool(game.campaign.unsettled)
+    for port in () if busy else ports_in_use(game):
+        for power in strangers_in_port(game, port):
+            yield f"{power} has ships or naval leaders in {port}, which is not its side's port (12.2)"
     for name, leader in game.leaders.items():
         if leader.place in game.board.zones:
-            if not game.campaign.unsettled and not _among_ships(game, name, leader.place):
+            if not busy and not _among_ships(game, name, leader.place):
                 yield f"{name} is alone in the {leader.place}"
             if game.barred_from(leader.power, leader.place):
                 yield f"{name} is in the {leader.place}, where he never goes (16.1)"

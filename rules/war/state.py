@@ -130,6 +130,8 @@ class Campaign:
     """The only spaces in which CP may be spent now, where a card says so; empty means everywhere."""
     storms_at_once: bool = False
     """Sieges laid in this very impulse may be assaulted (15.1, exception)."""
+    judging: bool = codec.added_later(bool)
+    """The map is being judged: what is wrong with it is put right one after the other."""
 
 
 @dataclass(slots=True, kw_only=True)

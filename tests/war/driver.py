@@ -23,7 +23,8 @@ def bare_game(scenario: str = "1517") -> HisGame:
     for leader in game.leaders.values():
         leader.place = None
     game.phase = "action"
-    game.cards.hands[PROTESTANT].clear()  # the theses of the first phase
+    game.cards.removed += game.cards.hands[PROTESTANT]  # the theses of the first phase
+    game.cards.hands[PROTESTANT] = []
     return game
 
 
