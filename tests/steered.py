@@ -262,6 +262,7 @@ GOALS: tuple[Goal, ...] = (
 
 
 SEEDS: dict[str, int] = {
+    "card 37 event": 5,
     "religious victory": 1,
     "garrisons of Hungary lost": 2,
     "hits shared by allies": 2,
@@ -305,7 +306,7 @@ SEEDS: dict[str, int] = {
     "card 108 intervene": 3,
     "card 108 reinforce": 4,
     "card 112 execution": 4,
-    "card 115 protect": 4,
+    "card 115 protect": 5,
     "card 115 recover": 7,
     "card 115 treatise": 3,
     "card 116 event": 2,
