@@ -30,8 +30,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from pbem.domain.calendar import Calendar, weekday_of
-from pbem.domain.deadlines import HOURS, Pace, pace_problems
+from pbem.calendar.calendar import Calendar, weekday_of
+from pbem.calendar.deadlines import HOURS, Pace, pace_problems
 from pbem.errors import SettingsProblem
 
 log = logging.getLogger(__name__)
@@ -191,6 +191,25 @@ class MailSettings(Section):
         return f"{local}+{token}@{host}"
 
 
+class QuotaSettings(Section):
+    """How much one day may bring, by UTC."""
+
+    stranger_letters: int = Field(default=300, ge=0)
+    """Letters of people without a seat that are kept."""
+    stranger_bytes: int = Field(default=10_000_000, ge=0)
+    """Bytes of them."""
+    stranger_days: int = Field(default=30, ge=1)
+    """Days after which nothing but their number is kept."""
+    press: int = Field(default=60, ge=0)
+    """Pieces of press of one player."""
+    proposals: int = Field(default=60, ge=0)
+    """Deals that one player proposes."""
+    votes: int = Field(default=4, ge=0)
+    """Votes on more time that one player asks for."""
+    notices: int = Field(default=10, ge=0)
+    """Vacations and wishes for a substitute that one player announces."""
+
+
 class TimeSettings(Section):
     """Hours that a power has, by what is asked; a game may have its own."""
 
@@ -269,6 +288,7 @@ class Settings(BaseSettings):
     mail: MailSettings = MailSettings()
     hours: TimeSettings = TimeSettings()
     pace: PaceSettings = PaceSettings()
+    quotas: QuotaSettings = QuotaSettings()
     poll_seconds: float = Field(default=30.0, gt=0)
     """Pause of `pbem run` between two looks into the inbox."""
     down_minutes: float = Field(default=60.0, gt=0)

@@ -65,12 +65,15 @@ class Ambiguous(OrderProblem):
 
 
 class Illegal(OrderProblem):
-    """The rules forbid it: the rules' own `Illegal` with the line it came from."""
+    """The rules forbid it: the rules' own refusal with the line it came from.
 
-    def __init__(self, problem: rules_errors.Illegal, line: str = "") -> None:
-        super().__init__(str(problem), line)
-        self.reason = problem.reason
-        self.rule = problem.rule
+    `message` is for developers; players read `pbem.language.refusals.why`.
+    """
+
+    def __init__(self, refusal: rules_errors.Refused, line: str = "") -> None:
+        super().__init__(str(refusal), line)
+        self.refusal = refusal
+        self.rule = refusal.rule
 
 
 class CaseMalformed(PbemError):

@@ -19,7 +19,7 @@ GAMES = ("his",)
 
 
 @cache
-def load_rules(game: str = "his") -> HisRules:
+def load_rules(game: str) -> HisRules:
     """The rules of a game with its data, read once."""
     from rules.his import HisRules
     from rules.his.data import load

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pbem.mail.inbox import Incoming
-from pbem.orders import names_of, say
+from pbem.channels.mail.inbox import Incoming
+from pbem.games import game_of
+from pbem.language import say
 from pbem.store import games
 from pbem.store.database import open_database
 from pbem.store.unit_of_work import UnitOfWork
@@ -30,7 +31,7 @@ def whole_impulse(engine: Engine[Any], power: Power) -> list[str]:
     while power in engine.waiting() and len(lines) < LINES:
         question = engine.question(power)
         answer = question.default(engine.game)
-        lines.append(say(question, answer, names_of()))
+        lines.append(say(question, answer, game_of("his").names))
         engine.submit(power, answer)
     return lines
 

@@ -16,17 +16,18 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from pbem.domain.lines import Line
-from pbem.domain.table import Sitting
-from pbem.domain.windows import POLICIES
-from pbem.orders import names_of, say
-from pbem.orders.standing import read_standing
+from pbem.games import game_of
+from pbem.language import say
+from pbem.play.lines import Line
+from pbem.play.sitting import Sitting
+from pbem.play.standing.reading import read_standing
+from pbem.play.windows import POLICIES
 from rules import Engine, Power, Question, Setup, load_rules
 from rules.core.windows import Respond
-from rules.his.impulse import Pass, PlayForCP, TakeImpulse
 from rules.his.powers import IMPULSE_ORDER
+from rules.his.sequence.impulse import Pass, PlayForCP, TakeImpulse
 
-NAMES = names_of()
+NAMES = game_of("his").names
 TURNS = 9
 WANTED = 350
 MOST_LINES = 14
@@ -126,7 +127,8 @@ def play(windows: str, seed: str) -> Costs:
     """One game to its end."""
     began = time.perf_counter()
     engine = Engine.new(load_rules("his"), Setup("his", "1517"), seed)
-    sitting = Sitting(engine, NAMES, POLICIES[windows], opened=dict.fromkeys(engine.open, engine.seq))
+    opened = dict.fromkeys(engine.open, engine.seq)
+    sitting = Sitting(engine, game_of("his"), POLICIES[windows], opened=opened)
     players = {power: Player(power, seed) for power in IMPULSE_ORDER}
     for power in IMPULSE_ORDER:
         for line in USUAL:

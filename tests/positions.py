@@ -15,13 +15,13 @@ from rules import Engine, Question, Setup, Snapshot, load_rules
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ACTIONS, ChooseAction
-from rules.his.foreign_wars import data_of, marker
 from rules.his.game import ForeignWar
-from rules.his.impulse import PlayEvent, PlayForCP, TakeImpulse
 from rules.his.invariants import problems
 from rules.his.options import today
-from rules.his.play import PHASES
 from rules.his.powers import HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.sequence.impulse import PlayEvent, PlayForCP, TakeImpulse
+from rules.his.sequence.play import PHASES
+from rules.his.war.foreign_wars import data_of, marker
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.construction import land_units_left, ships_left
 from rules.war.counter_mix import fits, room_for

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from rules import Engine, Setup, load_rules
 from rules.his import HisGame
-from rules.his.naval_actions import GONZAGA, GONZAGA_ZONE
+from rules.his.dynasty.tudors import EDWARD, edward_born
 from rules.his.options import today
 from rules.his.powers import ENGLAND, FRANCE, GENOA, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
-from rules.his.tudors import EDWARD, edward_born
+from rules.his.war.naval_actions import GONZAGA, GONZAGA_ZONE
 from tests.fuzz import play_at_random
 from tests.tastes import (
     Condition,

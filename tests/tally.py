@@ -12,15 +12,15 @@ from functools import cache
 from rules import load_rules
 from rules.core.card_play import CardPlayed
 from rules.core.events import EVENTS, Event
-from rules.his.diplomacy_events import WarDeclared
-from rules.his.dynasty_events import PregnancyResult, RulerSucceeded, SuccessionSettled
+from rules.his.diplomacy.events import WarDeclared
+from rules.his.dynasty.events import PregnancyResult, RulerSucceeded, SuccessionSettled
+from rules.his.dynasty.tudors import EDWARD_CARD, ELIZABETH_CARD, MARY_CARD, edward_healthy
 from rules.his.game import HisGame
-from rules.his.new_world_events import PrizeClaimed
+from rules.his.new_world.events import PrizeClaimed
 from rules.his.powers import ENGLAND
-from rules.his.theses_and_diet import THESES
-from rules.his.tudors import EDWARD_CARD, ELIZABETH_CARD, MARY_CARD, edward_healthy
+from rules.his.sequence.theses_and_diet import THESES
+from rules.his.sequence.winter import DueEventResolved
 from rules.his.victory import VictoryDeclared
-from rules.his.winter import DueEventResolved
 
 HEIRS = {EDWARD_CARD: "Edward's card", MARY_CARD: "Mary's card", ELIZABETH_CARD: "Elizabeth's card"}
 SUCCESSIONS = (
@@ -37,7 +37,7 @@ SUCCESSIONS = (
 """The branches of the English succession (21.3)."""
 VICTORIES = ("military", "religious", "standard", "domination", "time limit")
 SELDOM = ("Noted",)
-"""Kinds of events that need not happen: `Noted` is for whoever has no kind of his own."""
+"""Kinds of events that need not happen: older versions told corrections by `Noted`."""
 PROCEDURES = {
     "BattleBegan": "field battles",
     "InterceptionSucceeded": "interceptions",

@@ -16,16 +16,16 @@ from rules.core.questions import Choose, ChooseSome, Decide
 from rules.core.windows import Respond, playable_uses
 from rules.his import HisGame
 from rules.his.actions import ACTIONS, ChooseAction, Stop
-from rules.his.deal_items import CedeSpace
-from rules.his.deals import Deal, possible
-from rules.his.diplomacy import ConfirmDeals, ProposeDeals
-from rules.his.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
-from rules.his.land_actions import MoveFormation
-from rules.his.peace import Regain
+from rules.his.diplomacy.deal_items import CedeSpace
+from rules.his.diplomacy.deals import Deal, possible
+from rules.his.diplomacy.peace import Regain
+from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
+from rules.his.diplomacy.war_segment import DeclareWars, PayForWars
+from rules.his.diplomacy.wars import Intervene
+from rules.his.faith.attempts import AttemptTarget
 from rules.his.powers import ENGLAND, PROTESTANT
-from rules.his.religion import AttemptTarget
-from rules.his.war_segment import DeclareWars, PayForWars
-from rules.his.wars import Intervene
+from rules.his.sequence.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
+from rules.his.war.land_actions import MoveFormation
 from rules.war.forces import Formation
 from rules.war.interception import Intercept
 from rules.war.state import INDEPENDENT, Units

@@ -37,15 +37,67 @@ FILE_MODULES = frozenset({"pathlib", "tomllib", "importlib", "pkgutil"})
 IMPURE_CALLS = frozenset({"id", "hash", "open", "input", "eval", "exec", "__import__", "breakpoint"})
 FILE_METHODS = frozenset({"read_text", "read_bytes", "write_text", "write_bytes"})
 
-# package: what it must not import
-LAYERS = {
-    "rules": ("pbem", "tests"),
-    "rules.core": ("rules.war", "rules.his", "rules.vq"),
-    "rules.war": ("rules.his", "rules.vq"),
-    "pbem": ("tests",),
-    "pbem.domain": ("pbem.store", "pbem.mail"),
-    "pbem.orders": ("pbem.store", "pbem.mail"),
-}
+# Every folder, and the modules that stand above their own folder, from the lowest to the highest: what stands
+# lower must not import what stands higher, not even for types.  So there are no cycles between them.
+LAYERS = (
+    "rules.core",
+    "rules.war",
+    "rules.his.kinds",
+    "rules.his.powers",
+    "rules.his.windows",
+    "rules.his.data",
+    "rules.his.game",
+    "rules.his.victory",
+    "rules.his.actions",
+    "rules.his.faith",
+    "rules.his.dynasty",
+    "rules.his.new_world",
+    "rules.his.war",
+    "rules.his.diplomacy",
+    "rules.his.sequence",
+    "rules.his.cards",
+    "rules.his.options",
+    "rules.his.invariants",
+    "rules.his",
+    "rules",
+    "pbem",
+    "pbem.errors",
+    "pbem.logs",
+    "pbem.language",
+    "pbem.calendar",
+    "pbem.config",
+    "pbem.pictures",
+    "pbem.games.conditions",
+    "pbem.games.facts",
+    "pbem.games.views",
+    "pbem.games.cases",
+    "pbem.games.deals",
+    "pbem.games.game",
+    "pbem.games",
+    "pbem.play.standing",
+    "pbem.play",
+    "pbem.channels",
+    "pbem.channels.mail",
+    "pbem.letters",
+    "pbem.store",
+    "pbem.store.migrations",
+    "pbem.store.migrations.versions",
+    "pbem.work",
+    "pbem.cases",
+    "pbem.bots",
+    "pbem.games.his.orders",
+    "pbem.games.his.cases",
+    "pbem.games.his",
+    "pbem.clock",
+    "pbem.moderator",
+    "pbem.post.commands",
+    "pbem.post",
+    "pbem.daemon",
+    "pbem.demo",
+    "pbem.cli",
+    "pbem.__main__",
+)
+TITLES = ("his", "vq")
 
 SET_TYPES = frozenset({"set", "frozenset", "Set", "FrozenSet", "AbstractSet", "MutableSet"})
 SET_METHODS = frozenset({"union", "intersection", "difference", "symmetric_difference"})
@@ -147,14 +199,30 @@ def impure_imports(module: Module, _: Names) -> Iterator[str]:
             yield module.problem(node, f"imports {top}; rules must not depend on the machine it runs on")
 
 
+def layer_of(name: str) -> str:
+    """The layer of a module, or of a name in one; empty if it has none."""
+    return max((layer for layer in LAYERS if is_inside(name, layer)), key=len, default="")
+
+
 def wrong_layers(module: Module, _: Names) -> Iterator[str]:
-    for package, forbidden in LAYERS.items():
-        if not is_inside(module.name, package):
-            continue
-        for node, name in imports(module):
-            for other in forbidden:
-                if is_inside(name, other):
-                    yield module.problem(node, f"{package} must not import {other}")
+    """Imports go downwards: so there are no cycles between folders."""
+    own = layer_of(module.name)
+    for node, name in imports(module):
+        other = layer_of(name)
+        if is_inside(name, "tests") or (other and LAYERS.index(other) > LAYERS.index(own)):
+            yield module.problem(node, f"{own} must not import {other or 'tests'}, which stands higher")
+
+
+def titles_by_name(module: Module, _: Names) -> Iterator[str]:
+    """Outside of its own folder nobody knows a title by name."""
+    if module.path.startswith("pbem/games/") and module.path.count("/") > 2:
+        return
+    for node, name in imports(module):
+        if any(is_inside(name, f"{place}.{title}") for place in ("rules", "pbem.games") for title in TITLES):
+            yield module.problem(node, f"imports {name}: ask the title (pbem/games/game.py)")
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Constant) and node.value in TITLES:
+            yield module.problem(node, f'says "{node.value}": ask the title (pbem/games/game.py)')
 
 
 # --- Impure calls -------------------------------------------------------------------------------------------
@@ -439,8 +507,17 @@ def test_rules(check: Check) -> None:
 
 
 def test_pbem_layers() -> None:
-    problems = [problem for module in load("pbem") for problem in wrong_layers(module, Names())]
+    checks = (wrong_layers, titles_by_name)
+    problems = [problem for module in load("pbem") for check in checks for problem in check(module, Names())]
     assert not problems, "\n" + "\n".join(problems)
+
+
+def test_every_folder_has_its_layer() -> None:
+    folders = {
+        path.parent.relative_to(ROOT) for top in ("rules", "pbem") for path in (ROOT / top).rglob("*.py")
+    }
+    assert {".".join(folder.parts) for folder in folders} <= set(LAYERS)
+    assert len(set(LAYERS)) == len(LAYERS)
 
 
 # --- The checks can fail, and do not cry wolf ---------------------------------------------------------------
@@ -453,7 +530,7 @@ def problems_of(check: Check, source: str, path: str = "rules/his/sample.py") ->
 
 BAD_IMPORTS = [
     (foreign_imports, "rules/his/a.py", "import lark"),
-    (foreign_imports, "rules/his/a.py", "from pbem.clock import now"),
+    (foreign_imports, "rules/his/a.py", "from pbem.calendar.clock import now"),
     (foreign_imports, "rules/his/a.py", "def f():\n    import pydantic"),
     *[
         (impure_imports, "rules/his/a.py", f"import {name}")
@@ -467,14 +544,22 @@ BAD_IMPORTS = [
     (wrong_layers, "rules/his/a.py", "import pbem"),
     (wrong_layers, "rules/core/a.py", "from rules.war import forces"),
     (wrong_layers, "rules/core/a.py", "from rules import his"),
+    (wrong_layers, "rules/his/faith/a.py", "from rules.his.diplomacy import wars"),
+    (wrong_layers, "rules/his/game.py", "from rules.his.faith import electorates"),
+    (wrong_layers, "pbem/games/game.py", "from pbem.games import game_of"),
+    (wrong_layers, "pbem/play/a.py", "def f():\n    from pbem.letters import render"),
+    (wrong_layers, "pbem/cli/a.py", "from tests import fuzz"),
+    (titles_by_name, "pbem/play/a.py", "from rules.his.powers import FRANCE"),
+    (titles_by_name, "pbem/cli/a.py", "def f():\n    from pbem.games import his"),
+    (titles_by_name, "pbem/store/a.py", "GAME = 'his'"),
     (wrong_layers, "rules/core/a.py", "from ..his.game import HisGame"),
     (wrong_layers, "rules/core/__init__.py", "from .. import war"),
     (wrong_layers, "rules/war/a.py", "import rules.his.game"),
     (wrong_layers, "rules/war/a.py", "if TYPE_CHECKING:\n    from rules.his.game import HisGame"),
-    (wrong_layers, "pbem/domain/a.py", "from pbem.store.tables import Game"),
-    (wrong_layers, "pbem/domain/a.py", "from ..mail import letter"),
-    (wrong_layers, "pbem/orders/a.py", "from pbem import store"),
-    (wrong_layers, "pbem/orders/__init__.py", "from ..store import games"),
+    (wrong_layers, "pbem/play/a.py", "from pbem.store.tables import Game"),
+    (wrong_layers, "pbem/play/a.py", "from ..channels import mail"),
+    (wrong_layers, "pbem/language/a.py", "from pbem import store"),
+    (wrong_layers, "pbem/language/__init__.py", "from ..store import games"),
 ]
 
 GOOD_IMPORTS = [
@@ -489,8 +574,13 @@ GOOD_IMPORTS = [
     (wrong_layers, "rules/his/a.py", "from rules.war import forces\nfrom ..core import flow"),
     (wrong_layers, "rules/war/a.py", "from ..core import flow\nfrom . import forces"),
     (wrong_layers, "rules/core/__init__.py", "from . import flow"),
-    (wrong_layers, "pbem/service.py", "from pbem.store import games\nfrom pbem.mail import letter"),
-    (wrong_layers, "pbem/domain/a.py", "from rules import Engine\nfrom ..orders import parse"),
+    (titles_by_name, "pbem/games/his/a.py", "from rules.his.powers import FRANCE"),
+    (
+        wrong_layers,
+        "pbem/post/service.py",
+        "from pbem.store import games\nfrom pbem.channels.mail import letter",
+    ),
+    (wrong_layers, "pbem/play/a.py", "from rules import Engine\nfrom ..language import parse"),
 ]
 
 
@@ -644,4 +734,4 @@ def test_awaited_procedure_passes(source: str) -> None:
 def test_the_engine_drives_procedures_itself() -> None:
     source = PROCEDURE + "def start(game):\n    running = retreat(game)\n    running.send(None)"
     assert problems_of(forgotten_awaits, source, "rules/core/engine.py") == []
-    assert problems_of(forgotten_awaits, source, "rules/his/play.py")
+    assert problems_of(forgotten_awaits, source, "rules/his/sequence/play.py")

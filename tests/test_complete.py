@@ -11,25 +11,27 @@ from typing import Any
 
 import pytest
 
-from pbem.cards_doc import DOCUMENT, Place, cases_of, document, places
 from pbem.cases.run import run_case
-from pbem.orders import names_of, prompt, say
-from pbem.orders.parse import parser_of, readings
-from pbem.orders.prompts import prompt_key, sentences
+from pbem.games import game_of
+from pbem.games.his.cards_doc import DOCUMENT, Place, cases_of, document, places
+from pbem.language import say
+from pbem.language.catalog import catalog_of
+from pbem.language.parse import parser_of, readings
+from pbem.language.voice import question_key
 from rules import Engine, Question, Setup, load_rules
 from rules.core.card_play import CardPlayed
 from rules.core.cards import CardPlay
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.data.cards import CardData, CardUse
-from rules.his.impulse import PlayEvent, TakeImpulse
+from rules.his.diplomacy.war_segment import INTERVENTION_CARDS
 from rules.his.powers import IMPULSE_ORDER
-from rules.his.theses_and_diet import THESES
-from rules.his.war_segment import INTERVENTION_CARDS
+from rules.his.sequence.impulse import PlayEvent, TakeImpulse
+from rules.his.sequence.theses_and_diet import THESES
 from rules.his.windows import CARDS
 
 RULES = load_rules("his")
-NAMES = names_of("his")
+NAMES = game_of("his").names
 ALL_CARDS = [card for _, card in sorted(RULES.data.cards.items())]
 ALL_USES = [(card, use) for card in ALL_CARDS for use in card.uses]
 CASES_WANTED = 300
@@ -145,8 +147,10 @@ def test_every_use_can_be_ordered(card: CardData, use: CardUse) -> None:
         asked.append((TakeImpulse(power), PlayEvent(card.n, use.id)))
     for window, entries in CARDS.by_window.items():
         if any((entry.card, entry.use) == (card.n, use.id) for entry in entries):
-            asked.append((Respond(power, window, "a test"), (CardPlay(card.n, use.id),)))
-            assert f"respond.{window}" in sentences("his"), f"the window {window} has no sentence"
+            asked.append((Respond(power, window), (CardPlay(card.n, use.id),)))
+            assert f"respond.{window}" in catalog_of(game_of("his").messages).tables["question"], (
+                f"the window {window} has no sentence"
+            )
     assert asked
     for question, answer in asked:
         parser = parser_of(question, game, NAMES)
@@ -169,7 +173,7 @@ def test_every_question_has_a_sentence_and_a_legal_default(scenario: str) -> Non
         power = rng.choice(sorted(engine.waiting()))
         question = engine.waiting()[power]
         if problem := problem_of(question, engine.game):
-            found.setdefault(prompt_key(question), problem)
+            found.setdefault(question_key(question), problem)
         engine.submit(power, question.pick(engine.game, rng.choice), source="bot")
         engine.drain()
     assert not found
@@ -177,9 +181,9 @@ def test_every_question_has_a_sentence_and_a_legal_default(scenario: str) -> Non
 
 def problem_of(question: Question[Any], game: HisGame) -> str:
     """What is wrong with a question as it stands open, or nothing."""
-    if prompt_key(question) not in sentences("his"):
+    if question_key(question) not in catalog_of(game_of("his").messages).tables["question"]:
         return "no sentence"
-    asked = prompt(question, NAMES)
+    asked = game_of("his").voice().question(question)
     if not asked or "{" in asked:
         return f"no good sentence: {asked}"
     question.check(game, question.default(game))  # raises Illegal
@@ -190,4 +194,4 @@ def problem_of(question: Question[Any], game: HisGame) -> str:
 
 
 def test_the_list_of_cards_is_up_to_date() -> None:
-    assert DOCUMENT.read_text(encoding="utf-8") == document(), "run: python -m pbem.cards_doc"
+    assert DOCUMENT.read_text(encoding="utf-8") == document(), "run: python -m pbem.games.his.cards_doc"

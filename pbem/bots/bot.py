@@ -14,7 +14,7 @@ from email.policy import SMTP
 from pathlib import Path
 
 from pbem.bots.reading import Read, read
-from pbem.mail.inbox import delivery_order
+from pbem.channels.mail.inbox import delivery_order
 
 # How gladly an order is given, by its first word.
 WEIGHTS = {

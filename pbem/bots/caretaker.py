@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from pbem.bots.bot import weights
-from pbem.orders import Names, say
+from pbem.language import Names, say
 from rules import Question
 
 MOST_LEGAL = 400

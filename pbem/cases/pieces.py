@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.errors import CaseMalformed, OrderProblem
-from pbem.orders.forces import unit_kind
-from pbem.orders.grammar import COMMA, Parser, many, name, number, one_of, optional, phrase, seq, word
-from pbem.orders.names import CARD, LEADER, MAJOR, NATION, Names
-from pbem.orders.parse import readings
+from pbem.language.forces import unit_kind
+from pbem.language.grammar import COMMA, Parser, many, name, number, one_of, optional, phrase, seq, word
+from pbem.language.names import CARD, LEADER, MAJOR, NATION, Names
+from pbem.language.parse import readings
 
 Force = tuple[dict[str, dict[str, int]], list[str]]
 """nation -> kind -> count, and leaders."""

@@ -10,29 +10,26 @@ import re
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
-from pbem.cases import board as board  # more lines of positions
 from pbem.cases.engine import CaseRules
 from pbem.cases.expect import check, describe, matches
 from pbem.cases.pieces import number_of, one
-from pbem.cases.position import Position, set_up
+from pbem.cases.position import set_up, title_of
 from pbem.cases.read import AFTER_ORDER, Case, Line
-from pbem.cases.story import tell
 from pbem.errors import Ambiguous, CaseMalformed, Illegal, OrderProblem, Unreadable
-from pbem.orders.names import MAJOR, names_of
-from pbem.orders.parse import parse_line
-from pbem.orders.words import key
-from rules import Engine, Snapshot, load_rules
+from pbem.games.cases import Position
+from pbem.language.names import MAJOR
+from pbem.language.parse import parse_line
+from pbem.language.refusals import why_by_rule
+from pbem.language.words import key
+from rules import Engine, Snapshot
 from rules.core import codec
-from rules.core.errors import RandomNeeded, RulesError
+from rules.core.errors import RandomNeeded, Refused, RulesError
 from rules.core.events import Event
 from rules.core.flow import Power, Question
 from rules.core.windows import Respond
-from rules.his import HisGame
-from rules.his.invariants import problems
 
-T = TypeVar("T")
 MOST_ANSWERS = 2_000
 _SECTION = re.compile(r"#?\d+(?:\.\d+)*")
 
@@ -57,8 +54,8 @@ class Outcome:
     @property
     def log(self) -> list[str]:
         """What happened, in words, with dice."""
-        names = names_of("his")
-        return [step if isinstance(step, str) else f"    {tell(step, names)}" for step in self.story]
+        voice = title_of(self.case).voice()
+        return [step if isinstance(step, str) else f"    {voice.event(step)}" for step in self.story]
 
 
 def run_case(case: Case) -> Outcome:
@@ -75,7 +72,8 @@ def run_case(case: Case) -> Outcome:
     except Failed as problem:
         outcome.problem, outcome.line = str(problem), run.line if run else case.line
     except RulesError as problem:
-        outcome.problem, outcome.line = str(problem), run.line if run else case.line
+        told = why_by_rule(problem, title_of(case).voice()) if isinstance(problem, Refused) else str(problem)
+        outcome.problem, outcome.line = told, run.line if run else case.line
     except Exception as problem:  # a bug in the rules fails its case, not the run
         frame = traceback.extract_tb(problem.__traceback__)[-1]
         where = f"{frame.filename.rpartition('/')[2]}:{frame.lineno} in {frame.name}"
@@ -90,10 +88,12 @@ def run_case(case: Case) -> Outcome:
 class Run:
     """A case being run."""
 
-    def __init__(self, case: Case, position: Position, state: codec.Json) -> None:
+    def __init__(self, case: Case, position: Position[Any], state: codec.Json) -> None:
         self.case = case
         self.position = position
-        self.names = names_of("his")
+        self.title = title_of(case)
+        self.names = self.title.names
+        self.voice = self.title.voice()
         self.story: list[str | Event] = []
         self.events: list[Event] = []
         self.line = case.line
@@ -106,10 +106,10 @@ class Run:
         self.engine = self._start(state)
 
     @property
-    def game(self) -> HisGame:
+    def game(self) -> Any:
         return self.engine.game
 
-    def _start(self, state: codec.Json) -> Engine[HisGame]:
+    def _start(self, state: codec.Json) -> Engine[Any]:
         """Dice before the first order may fall at the start already."""
         for step in self.case.script:
             if step.is_order or step.word.startswith("default"):
@@ -118,12 +118,10 @@ class Run:
                 state["dice"]["given_dice"] += _dice(step)
             elif step.word == "draw":
                 state["dice"]["given_draws"] += _draws(step)
-        rules = CaseRules(
-            load_rules("his"), free_draws=self.position.free_draws, one_phase=self.position.one_phase
-        )
+        rules = CaseRules(self.title.rules, free_draws=self.position.free_draws, plays=self.position.plays)
         if self.position.check_invariants:
             self._check_position(rules, state)
-        return Engine[HisGame](rules, Snapshot(0, state))
+        return Engine[Any](rules, Snapshot(0, state))
 
     def _check_position(self, rules: CaseRules, state: codec.Json) -> None:
         game = self.position.game
@@ -132,7 +130,7 @@ class Run:
                 game = rules.load(state)
             except (ValueError, KeyError, TypeError) as problem:
                 raise CaseMalformed(f"no position of this game: {problem}") from None
-        if wrong := problems(game):
+        if wrong := self.title.problems(game):
             raise Failed(f"the position is impossible: {'; '.join(wrong)}")
 
     # ---- the script
@@ -180,7 +178,8 @@ class Run:
             answer = parse_line(text, question, self.game, self.names)
         except OrderProblem as problem:
             if refusal is None:
-                raise Failed(f"{type(problem).__name__.lower()}: {problem.message}") from None
+                told = why_by_rule(problem, self.voice)
+                raise Failed(f"{type(problem).__name__.lower()}: {told}") from None
             self.at += 1
             self.line = refusal.number
             self.refused_rightly(problem, refusal)
@@ -223,7 +222,7 @@ class Run:
         self.check_invariants()
 
     def check_invariants(self) -> None:
-        if self.position.check_invariants and (wrong := problems(self.game)):
+        if self.position.check_invariants and (wrong := self.title.problems(self.game)):
             raise Failed(f"the position became impossible: {'; '.join(wrong)}")
 
     def submit(self, power: Power, answer: Any, dice: Sequence[int] = (), draws: Sequence[str] = ()) -> None:
@@ -231,7 +230,9 @@ class Run:
             self.engine.submit(power, answer, source="case", dice=dice, draws=draws)
         except RandomNeeded as problem:
             given = f" ({len(dice)} given)" if problem.what == "dice" and dice else ""
-            raise Failed(f"{problem.count} more {problem.what} needed{given}: {problem.reason}") from None
+            raise Failed(
+                f"{problem.count} more {problem.what} needed{given}: {self.voice.reason(problem.reason)}"
+            ) from None
         self.note_events()
 
     def note_events(self) -> None:
@@ -328,17 +329,18 @@ class Run:
 
     def refused_rightly(self, problem: OrderProblem, refusal: Line) -> None:
         kinds = {"refused": Illegal, "unreadable": Unreadable, "ambiguous": Ambiguous}
+        told = why_by_rule(problem, self.voice)
         if not isinstance(problem, kinds[refusal.word]):
-            raise Failed(f"expected {refusal}; found {type(problem).__name__.lower()}: {problem.message}")
+            raise Failed(f"expected {refusal}; found {type(problem).__name__.lower()}: {told}")
         section, _, text = refusal.text.partition(" ")
         if section.startswith('"'):
             section, text = "", refusal.text
         if section and isinstance(problem, Illegal):
             cited = _SECTION.findall(problem.rule)
             if not any(rule == section or rule.startswith(f"{section}.") for rule in cited):
-                raise Failed(f"expected refused {section}; found {problem.message}")
-        if (text := key(text)) and text not in key(problem.message):
-            raise Failed(f"expected {refusal}; found {problem.message}")
+                raise Failed(f"expected refused {section}; found {told}")
+        if (text := key(text)) and text not in key(told):
+            raise Failed(f"expected {refusal}; found {told}")
 
     def can(self, step: Line) -> None:
         """`can france: ...` and `cannot france: ... [13.2]`: tried, not carried out."""
@@ -350,7 +352,8 @@ class Run:
             parse_line(text.strip(), question, self.game, self.names)
         except OrderProblem as problem:
             if step.word == "can":
-                raise Failed(f"{power} should be allowed: {text.strip()}; found {problem.message}") from None
+                told = why_by_rule(problem, self.voice)
+                raise Failed(f"{power} should be allowed: {text.strip()}; found {told}") from None
             refusal = Line(step.number, "refused", section.rstrip("] "))
             self.refused_rightly(problem, refusal)
         else:
@@ -375,8 +378,8 @@ class Run:
             waiting = self.engine.waiting()
             if not waiting:
                 if until:
-                    end = "the case stops after one phase" if self.position.one_phase else "the game ended"
-                    raise Failed(f"{end}, before {until}")
+                    what = "what the case plays" if self.position.plays else "the game"
+                    raise Failed(f"{what} ended before {until}")
                 return
             for power, question in waiting.items():
                 self.story.append(f"> {power} is silent: {describe(question)}")
@@ -390,9 +393,9 @@ class Run:
     def _reached(self, until: str) -> bool:
         words = until.split()
         if words[0] == "phase":
-            return self.game.phase == "_".join(words[1:])
+            return check(self, until) is None
         if words[0] == "turn":
-            return self.game.turn >= number_of(words[1], "the turn")
+            return self.title.turn(self.game) >= number_of(words[1], "the turn")
         question = self.engine.waiting().get(one(MAJOR, words[0], self.names))
         return question is not None and (len(words) == 1 or matches(question, " ".join(words[1:])))
 

@@ -39,8 +39,8 @@ def _repairable(problem: Exception) -> str | None:
         return None
     from sqlalchemy.exc import DatabaseError
 
+    from pbem.calendar.calendar import BadCalendar
     from pbem.cli.tools import safe
-    from pbem.domain.calendar import BadCalendar
     from pbem.errors import PbemError
     from rules.core.errors import RulesError
 

@@ -1,4 +1,4 @@
-"""`pbem card`: the cards of the game, and where each is in the code and in the rule cases."""
+"""`pbem card`: the cards of a title, and where each is in the code and in the rule cases."""
 
 from __future__ import annotations
 
@@ -10,44 +10,35 @@ from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from rules.his.data.cards import CardData
+    from pbem.games import Game
 
 
 def card(
     which: Annotated[
         list[str] | None, typer.Argument(help="Its number, or its name; all cards if left out.")
     ] = None,
+    game: Annotated[str, typer.Option(help="The title.")] = "",
 ) -> None:
     """What a card does, where it is in the code, and which cases test it."""
-    from pbem.cards_doc import find_card  # the rules are read only where they are needed
+    from pbem.games import game_of, usual_game
 
     console = Console(highlight=False)
+    title = game_of(game or usual_game())
     if which:
-        _show(console, find_card(" ".join(which)))
+        _show(console, title, title.card_named(" ".join(which)))
     else:
-        _list(console)
+        _list(console, title)
 
 
-def _show(console: Console, found: CardData) -> None:
-    from pbem.cards_doc import case_files, facts, use_words
-
-    console.print(f"[bold]{found.n} {found.title}[/bold]", soft_wrap=True)
-    console.print(facts(found), soft_wrap=True)
-    console.print(found.summary, soft_wrap=True)
-    for use, when, where, function in use_words(found):
-        console.print(f"  {use} ({when}): {where}, {function}", markup=False, soft_wrap=True)
-    for file, count in case_files(found.n).items():
-        console.print(
-            f"  {count} {'case' if count == 1 else 'cases'} in {file}", markup=False, soft_wrap=True
-        )
+def _show(console: Console, title: Game, number: int) -> None:
+    console.print(title.card_text(number), markup=False, soft_wrap=True)
+    for line in title.card_sources(number):
+        console.print(f"  {line}", markup=False, soft_wrap=True)
 
 
-def _list(console: Console) -> None:
-    from rules import load_rules
-
-    cards = sorted(load_rules("his").data.cards.items())
+def _list(console: Console, title: Game) -> None:
     if not console.is_terminal:  # one line each, for grep
-        for number, data in cards:
+        for number, data in title.cards.items():
             typer.echo(f"{number:>3}  {data.title} ({data.kind}, {data.cp} CP): {data.summary}")
         return
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
@@ -56,6 +47,6 @@ def _list(console: Console) -> None:
     table.add_column("CP", justify="right")
     table.add_column("kind")
     table.add_column("what it does", overflow="fold")
-    for number, data in cards:
+    for number, data in title.cards.items():
         table.add_row(str(number), data.title, str(data.cp), data.kind, data.summary)
     console.print(table)

@@ -14,8 +14,8 @@ from pbem.cli.look import powers_table
 from pbem.cli.tools import console, show
 
 if TYPE_CHECKING:
-    from pbem.demo import Demo, Result
-    from pbem.demo import Progress as GameProgress
+    from pbem.demo.demo import Demo, Plan, Result
+    from pbem.demo.demo import Progress as GameProgress
 
 
 KEEP = Path("demo-mail")
@@ -24,6 +24,7 @@ KEEP = Path("demo-mail")
 def demo(
     seed: Annotated[int, typer.Option(help="The same seed plays the same game.")] = 1,
     scenario: Annotated[str, typer.Option(help="tournament, 1532 or 1517.")] = "tournament",
+    game: Annotated[str, typer.Option(help="The title: his (Here I Stand).")] = "",
     keep: Annotated[Path, typer.Option(help="Where mailboxes, reports and database are left.")] = KEEP,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a demo that was stopped.")] = False,
     serve: Annotated[
@@ -36,11 +37,13 @@ def demo(
     """Play a whole game between six bots on this machine, by mail."""
     import asyncio
 
-    from pbem.demo import Demo, Plan
+    from pbem.demo.demo import Demo, Plan
+    from pbem.games import game_of, usual_game
 
-    person = _power(play) if play else ""
-    _check_scenario(scenario)
-    table = Demo.resume(keep) if resume else Demo.new(keep, Plan(seed, scenario))
+    plan = Plan(seed, scenario, game or usual_game())
+    person = game_of(plan.game).power_named(play) if play else ""
+    _check_scenario(plan)
+    table = Demo.resume(keep) if resume else Demo.new(keep, plan)
     if person:
         _play_along(table, person)
         return
@@ -50,24 +53,14 @@ def demo(
         _serve(table)
 
 
-def _check_scenario(scenario: str) -> None:
+def _check_scenario(plan: Plan) -> None:
     """Raise before an earlier demo is removed for one that cannot be played."""
     from pbem.errors import ModeratorProblem
-    from rules import load_rules
+    from pbem.games import game_of
 
-    known = load_rules("his").data.scenarios
-    if scenario not in known:
-        raise ModeratorProblem(f'there is no scenario "{scenario}"; there is {", ".join(known)}')
-
-
-def _power(text: str) -> str:
-    from pbem.errors import ModeratorProblem
-    from pbem.orders import names_of
-
-    power = names_of().find("major", text)
-    if power is None:
-        raise ModeratorProblem(f'there is no power "{text}"')
-    return power
+    known = game_of(plan.game).scenarios
+    if plan.scenario not in known:
+        raise ModeratorProblem(f'there is no scenario "{plan.scenario}"; there is {", ".join(known)}')
 
 
 async def _play_with_bar(table: Demo) -> Result:
@@ -146,7 +139,7 @@ def _stop_on_signals() -> None:
 
 
 def _serve(table: Demo) -> None:
-    from pbem.serve import imap_server
+    from pbem.demo.mailboxes import imap_server
 
     _stop_on_signals()
     with imap_server(table.folder, table.passwords()) as server:
@@ -160,7 +153,7 @@ def _serve(table: Demo) -> None:
 def _play_along(table: Demo, power: str) -> None:
     import asyncio
 
-    from pbem.serve import SMTP_PORT, imap_server
+    from pbem.demo.mailboxes import SMTP_PORT, imap_server
 
     _stop_on_signals()
     with imap_server(table.folder, table.passwords()):
@@ -176,7 +169,7 @@ def _play_along(table: Demo, power: str) -> None:
 
 
 def _tell_accounts(table: Demo, *, sending: bool) -> None:
-    from pbem.serve import HOST, IMAP_PORT, SMTP_PORT, user_of
+    from pbem.demo.mailboxes import HOST, IMAP_PORT, SMTP_PORT, user_of
 
     console.print(f"\nIMAP: {HOST}, port {IMAP_PORT}, no encryption, password in plain text")
     if sending:

@@ -1,4 +1,4 @@
-"""Commands of the moderator's desk: time, seats, and the hand in the game.  By mail: `pbem.desk.by_mail`."""
+"""Commands with which the moderator steps in: time, seats, and the hand in the game."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def answer(
     ] = None,
 ) -> None:
     """Order for a power, with dice and draws that were made elsewhere if need be."""
-    from pbem.desk.answering import dice_in
+    from pbem.moderator.answering import dice_in
 
     thrown = [die for text in dice for die in dice_in(text)] if dice else None
     act(ctx, lambda desk: desk.answer(name, power, orders, because, dice=thrown, draws=draw or None))

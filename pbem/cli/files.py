@@ -17,7 +17,7 @@ def export(
     force: Force = False,
 ) -> None:
     """Write a game to a file, to move it to another machine.  The file holds secrets."""
-    from pbem.desk.archive import export_game, write_file
+    from pbem.moderator.archive import export_game, write_file
 
     data = in_transaction(ctx, lambda session, _: export_game(session, name), commit=False)
     write_file(to, data, secret=True, force=force)
@@ -30,7 +30,7 @@ def take_in(
     name: Annotated[str, typer.Option(help="Another name for the game.")] = "",
 ) -> None:
     """Take in a game from another machine, if it can be played again and all agrees."""
-    from pbem.desk.archive import check_export, import_game, read_file
+    from pbem.moderator.archive import check_export, import_game, read_file
 
     data = read_file(file)
     result = check_export(data)
@@ -45,9 +45,9 @@ def archive(
     force: Force = False,
 ) -> None:
     """Publish a game that is over: its seed, its orders, its press, its deals, and a replay."""
-    from pbem.desk.archive import archive_game, press_text, write_file, write_text
-    from pbem.desk.pictures import from_data, replay_html
-    from pbem.reports.render import story_text
+    from pbem.letters.render import story_text
+    from pbem.moderator.archive import archive_game, press_text, write_file, write_text
+    from pbem.moderator.pictures import from_data, replay_html
 
     data = in_transaction(ctx, lambda session, _: archive_game(session, name), commit=False)
     with desk_of(ctx) as desk:
@@ -67,9 +67,9 @@ def audit(
     promised: Annotated[str, typer.Option(help="The SHA-256 from your first letter.")] = "",
 ) -> None:
     """Check a published game: the promised seed, the same dice, the same end."""
-    from pbem.desk.archive import read_file
-    from pbem.desk.audit import audit as check
-    from pbem.desk.audit import say
+    from pbem.moderator.archive import read_file
+    from pbem.moderator.audit import audit as check
+    from pbem.moderator.audit import say
 
     data = read_file(file / "game.json" if file.is_dir() else file)
     with working("Playing it again", len(data.get("orders") or ())) as done:
@@ -84,7 +84,7 @@ def backup(
     ctx: typer.Context, to: Annotated[Path, typer.Argument(help="A file that is not there yet.")]
 ) -> None:
     """Copy the database while it is in use."""
-    from pbem.desk.archive import back_up
+    from pbem.moderator.archive import back_up
 
     size = back_up(settings_of(ctx).database, to)
     show(f"{to}: {size} bytes, checked")

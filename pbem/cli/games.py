@@ -11,7 +11,8 @@ from pbem.cli import pace as paces
 from pbem.cli.tools import GameName, act, database_of, moderator_of, show, show_table
 
 if TYPE_CHECKING:
-    from pbem.domain.games import Player
+    from pbem.games import Game
+    from pbem.play.plan import Player
 
 SEAT = re.compile(r"^\s*([^=]*)=\s*(?:(.*?)\s*<([^<>]+)>|(\S+))\s*$")
 
@@ -23,7 +24,8 @@ def new(
         list[str],
         typer.Option(help="POWER[+POWER]=Name <address>; observers: observer=Name <address>."),
     ],
-    scenario: Annotated[str, typer.Option(help="1517, 1532 or tournament.")] = "1517",
+    game: Annotated[str, typer.Option(help="The title; `pbem options` lists its options.")] = "",
+    scenario: Annotated[str, typer.Option(help="1517, 1532 or tournament.")] = "",
     windows: Annotated[str, typer.Option(help="Response windows: standing, rewind or ask.")] = "standing",
     reports: Annotated[str, typer.Option(help="A public report for each turn, phase or impulse.")] = "turn",
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")] = None,
@@ -44,16 +46,18 @@ def new(
 ) -> None:
     """Create a game and seat its players."""
     from pbem.config import with_pace
-    from pbem.domain.games import GamePlan, seating_advice
-    from pbem.service import Moderator
-    from rules import load_rules
+    from pbem.play.plan import GamePlan, seating_advice
+    from pbem.post.service import Moderator
 
     changes = paces.pace_changes(ctx)
     options = tuple(_pair(text) for text in option or ())
-    plan = GamePlan(name, scenario, tuple(_player(text) for text in seat), windows, reports, options)
+    title = _title(game)
+    players = tuple(_player(text, title) for text in seat)
+    scenario = scenario or next(iter(title.scenarios))
+    plan = GamePlan(name, scenario, players, windows, reports, options, title.name)
     with database_of(ctx) as (database, settings):
         Moderator(database, with_pace(settings, changes)).create_game(plan)
-    if advice := seating_advice(plan, load_rules(plan.game).data):
+    if advice := seating_advice(plan, title):
         show(advice)
     show(f"{name} is ready. Next:")
     show(f"  pbem invite {name}    to let everybody confirm by mail (or leave it out)")
@@ -69,10 +73,19 @@ def _pair(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _player(text: str) -> Player:
-    from pbem.domain.games import Player
+def _title(name: str) -> Game:
     from pbem.errors import ModeratorProblem
-    from pbem.orders import names_of
+    from pbem.games import game_names, game_of, usual_game
+
+    try:
+        return game_of(name or usual_game())
+    except LookupError as problem:
+        raise ModeratorProblem(f"{problem}; there is {', '.join(game_names())}") from problem
+
+
+def _player(text: str, title: Game) -> Player:
+    from pbem.errors import ModeratorProblem
+    from pbem.play.plan import Player
 
     found = SEAT.match(text)
     if found is None:
@@ -85,10 +98,7 @@ def _player(text: str) -> Player:
     for word in words:
         if word.lower() == "observer":
             continue
-        power = names_of().find("major", word)
-        if power is None:
-            raise ModeratorProblem(f'there is no power "{word}"')
-        ids.append(power)
+        ids.append(title.power_named(word))
     return Player(name or (bare or "").partition("@")[0], address or bare or "", tuple(ids))
 
 
@@ -110,11 +120,13 @@ def invite(ctx: typer.Context, name: GameName) -> None:
     act(ctx, lambda desk: desk.invite(name))
 
 
-def options() -> None:
+def options(
+    game: Annotated[str, typer.Argument(metavar="[TITLE]", help="The title that is played.")] = "",
+) -> None:
     """What can be chosen for a game with `pbem new --option`."""
-    from rules.his.options import CHOICES
-
-    rows = [(f"{choice.name}={choice.value or 'TURN'}", choice.about) for choice in CHOICES]
+    title = _title(game)
+    voice = title.voice()
+    rows = [(f"{one.name}={one.value or 'TURN'}", voice.option(one.name)) for one in title.options]
     show_table(("option", "what it changes"), rows)
 
 

@@ -34,7 +34,7 @@ def list_letters(
 @letter.command("show")
 def show_letter(ctx: typer.Context, number: Number) -> None:
     """A letter: as it was read, what became of it, and what was answered."""
-    from pbem.mail.letter import read_safely
+    from pbem.channels.mail.letter import read_safely
 
     with desk_of(ctx) as desk:
         row = desk.letter(number)
@@ -71,8 +71,8 @@ def release_letter(
     power: Annotated[str, typer.Option(help="and the power.")] = "",
 ) -> None:
     """Handle a held letter although a check has stopped it."""
-    from pbem.desk.deeds import ModeratorDesk
     from pbem.errors import ModeratorProblem
+    from pbem.moderator.deeds import ModeratorDesk
 
     if bool(game) != bool(power):
         raise ModeratorProblem("name both: --game GAME and --power POWER")

@@ -26,9 +26,9 @@ from pbem.cli.tools import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from pbem.desk.overview import Desk
-    from pbem.desk.pictures import Source
-    from pbem.reports.views import Public
+    from pbem.games.views import Public
+    from pbem.moderator.overview import Desk
+    from pbem.moderator.pictures import Source
 
 OneGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all if left out.")]
 
@@ -112,13 +112,12 @@ def replay(
     force: Force = False,
 ) -> None:
     """Tell a game as a story, as a page for a browser, or the position at any moment."""
-    from pbem.desk.overview import Desk
-    from pbem.desk.pictures import position_words, replay_html, story_of, until
-    from pbem.reports.render import story_text
+    from pbem.letters.render import story_text
+    from pbem.moderator.pictures import position_words, replay_html, story_of, until
 
     source = source_of(ctx, name)
     if html:
-        from pbem.desk.archive import write_text
+        from pbem.moderator.archive import write_text
 
         not_there(html, force)
         source = until(source, at)
@@ -133,7 +132,7 @@ def replay(
         for title, lines in parts:
             show("\n".join([title, *(f"  {line}" for line in lines)]))
     else:
-        whose = Desk.power(power) if power else None
+        whose = source.title.power_named(power) if power else None
         story = story_of(source, power=whose, turn=turn)
         show(story_text(story) if story else "Nothing has happened there.")
 
@@ -147,9 +146,9 @@ def draw_map(
     force: Force = False,
 ) -> None:
     """Draw the map as everybody sees it, now or at any moment."""
-    from pbem.desk.archive import write_text
-    from pbem.desk.pictures import map_picture
     from pbem.errors import ModeratorProblem
+    from pbem.moderator.archive import write_text
+    from pbem.moderator.pictures import map_picture
 
     source = source_of(ctx, name)
     if file.suffix != ".svg":
@@ -161,7 +160,7 @@ def draw_map(
 
 def source_of(ctx: typer.Context, name: str) -> Source:
     """A game from the database, or from a file."""
-    from pbem.desk.pictures import SUFFIX, from_database, from_file
+    from pbem.moderator.pictures import SUFFIX, from_database, from_file
 
     if name.endswith(SUFFIX):
         return from_file(Path(name))
@@ -187,7 +186,7 @@ def verify(ctx: typer.Context, name: GameName) -> None:
 
 def players(ctx: typer.Context, name: GameName) -> None:
     """Who plays, and how they are."""
-    from pbem.desk.lists import players as found
+    from pbem.moderator.lists import players as found
 
     lines = in_transaction(ctx, lambda session, _: found(session, name, now()), commit=False)
     rows = [(str(line.number), line.powers, line.name, line.address, line.state) for line in lines]
@@ -196,7 +195,7 @@ def players(ctx: typer.Context, name: GameName) -> None:
 
 def late(ctx: typer.Context, name: OneGame = None) -> None:
     """Who is waited for, and since when."""
-    from pbem.desk.lists import late as found
+    from pbem.moderator.lists import late as found
 
     lines = in_transaction(ctx, lambda session, _: found(session, now(), name), commit=False)
     rows = [
@@ -217,7 +216,7 @@ def late(ctx: typer.Context, name: OneGame = None) -> None:
 
 def deeds(ctx: typer.Context, name: GameName) -> None:
     """What was done to a game by hand, and why."""
-    from pbem.desk.lists import deeds as found
+    from pbem.moderator.lists import deeds as found
 
     lines = in_transaction(ctx, lambda session, _: found(session, name), commit=False)
     rows = [(when(row.at), str(row.seq), row.what, row.details, row.reason) for row in lines]

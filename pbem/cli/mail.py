@@ -9,7 +9,7 @@ from pbem.cli.tools import counted, in_transaction, now, settings_of, show
 
 def poll(ctx: typer.Context) -> None:
     """Fetch and handle the letters that have come."""
-    from pbem.daemon import Daemon
+    from pbem.daemon.daemon import Daemon
 
     with Daemon(settings_of(ctx)) as daemon:
         show(f"{counted(daemon.poll(), 'letter')} handled")
@@ -17,7 +17,7 @@ def poll(ctx: typer.Context) -> None:
 
 def tick(ctx: typer.Context) -> None:
     """Remind, and answer for everybody whose time is over."""
-    from pbem.daemon import Daemon
+    from pbem.daemon.daemon import Daemon
 
     with Daemon(settings_of(ctx)) as daemon:
         show(f"{counted(daemon.tick(), 'deadline')} had passed")
@@ -27,7 +27,7 @@ def send(ctx: typer.Context) -> None:
     """Send the letters that wait in the outbox."""
     import asyncio
 
-    from pbem.daemon import Daemon
+    from pbem.daemon.daemon import Daemon
 
     with Daemon(settings_of(ctx)) as daemon:
         done = asyncio.run(daemon.send())
@@ -41,7 +41,7 @@ def run(ctx: typer.Context) -> None:
     import asyncio
     import signal
 
-    from pbem.daemon import Daemon
+    from pbem.daemon.daemon import Daemon
 
     async def forever() -> None:
         stop = asyncio.Event()
@@ -55,7 +55,7 @@ def run(ctx: typer.Context) -> None:
 
 def health(ctx: typer.Context) -> None:
     """Whether the moderator is at work; fails if it is not, for whatever watches it."""
-    from pbem.health import health_of
+    from pbem.daemon.health import health_of
 
     found = in_transaction(ctx, lambda session, settings: health_of(session, settings, now()), commit=False)
     show(found.line)

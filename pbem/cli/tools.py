@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from pbem.config import Settings
-    from pbem.desk.deeds import ModeratorDesk
-    from pbem.desk.overview import Desk
-    from pbem.service import Moderator
+    from pbem.moderator.deeds import ModeratorDesk
+    from pbem.moderator.overview import Desk
+    from pbem.post.service import Moderator
 
 console = Console(highlight=False, markup=False, emoji=False)
 """What is printed may come from players and strangers: nothing in it is read as markup."""
@@ -58,7 +58,7 @@ def database_of(ctx: typer.Context) -> Iterator[tuple[Engine, Settings]]:
 @contextmanager
 def desk_of(ctx: typer.Context) -> Iterator[Desk]:
     """For looking things up."""
-    from pbem.desk.overview import Desk
+    from pbem.moderator.overview import Desk
 
     with database_of(ctx) as (database, _settings):
         yield Desk(database)
@@ -67,7 +67,7 @@ def desk_of(ctx: typer.Context) -> Iterator[Desk]:
 @contextmanager
 def moderator_of(ctx: typer.Context) -> Iterator[Moderator]:
     """For games and letters."""
-    from pbem.service import Moderator
+    from pbem.post.service import Moderator
 
     with database_of(ctx) as (database, settings):
         yield Moderator(database, settings)
@@ -86,7 +86,7 @@ def in_transaction(ctx: typer.Context, do: Callable[[Session, Settings], Any], *
 
 def act(ctx: typer.Context, do: Callable[[ModeratorDesk], str]) -> None:
     """Do one deed and say what came of it."""
-    from pbem.desk.deeds import ModeratorDesk
+    from pbem.moderator.deeds import ModeratorDesk
 
     told = in_transaction(ctx, lambda session, settings: do(ModeratorDesk(session, settings, now())))
     typer.echo(safe(told))

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from pbem.domain.deadlines import Pace, Times, load_pace, times, with_grace
+from pbem.calendar.deadlines import Pace, Times, load_pace, times, with_grace
 from pbem.store import statements as sql
 from pbem.store.desk_tables import TalksRow, VoteRow
 from pbem.store.tables import GameRow, QuestionRow

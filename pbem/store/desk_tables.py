@@ -15,7 +15,7 @@ class TalksRow(SQLModel, table=True):
     """The negotiation window of a turn.  The short form of turn 1 has two parts, one after the other."""
 
     __tablename__: ClassVar[Any] = "talks"
-    __table_args__ = (UniqueConstraint("game_id", "turn", "part"),)
+    __table_args__ = (UniqueConstraint("game_id", "turn", "part"), Index(None, "closed_at", "closes_at"))
 
     id: int | None = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
@@ -107,7 +107,11 @@ class AbsenceRow(SQLModel, table=True):
     """A player's vacation.  While it runs with a delegate, the seat has the delegate's address and token."""
 
     __tablename__: ClassVar[Any] = "absence"
-    __table_args__ = (one_of("status", ABSENCE_STATUSES), Index(None, "status"))
+    __table_args__ = (
+        one_of("status", ABSENCE_STATUSES),
+        Index(None, "status"),
+        Index(None, "seat_id", "status"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
@@ -131,7 +135,11 @@ class VoteRow(SQLModel, table=True):
     """Somebody asks the players for more time."""
 
     __tablename__: ClassVar[Any] = "vote"
-    __table_args__ = (one_of("status", VOTE_STATUSES), Index(None, "game_id", "status"))
+    __table_args__ = (
+        one_of("status", VOTE_STATUSES),
+        Index(None, "game_id", "status"),
+        Index(None, "status"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
@@ -152,8 +160,8 @@ class OfferRow(SQLModel, table=True):
     __tablename__: ClassVar[Any] = "seat_offer"
 
     id: int | None = Field(default=None, primary_key=True)
-    game_id: int = Field(foreign_key="game.id")
-    seat_id: int = Field(foreign_key="seat.id")
+    game_id: int = Field(foreign_key="game.id", index=True)
+    seat_id: int = Field(foreign_key="seat.id", index=True)
     at: datetime
     open: bool = True
 

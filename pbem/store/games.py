@@ -11,21 +11,21 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from pbem.domain.seats import Seat
-from pbem.domain.table import HeldLine, Sitting, Step, Stored
-from pbem.domain.windows import POLICIES
 from pbem.errors import NoSuchGame
-from pbem.orders import names_of
+from pbem.games import Game, game_of
+from pbem.play.seats import Seat
+from pbem.play.sitting import HeldLine, Sitting, Step, Stored
+from pbem.play.windows import POLICIES
 from pbem.store import standing
 from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
-from pbem.store.shelf import desk_of
+from pbem.store.ready_games import desk_of
 from pbem.store.tables import (
     GameRow,
     SeatRow,
 )
 from pbem.store.talks import load_clerk, store_clerk
-from rules import Engine, Event, Setup, Snapshot, load_rules
+from rules import Engine, Event, Setup, Snapshot
 from rules.core import codec
 from rules.core.events import EVENTS
 from rules.core.log import Entry, LogEntry
@@ -57,8 +57,19 @@ def find_game(session: Session, name: str) -> GameRow:
     return game
 
 
+def exists(session: Session, name: str) -> bool:
+    """Whether there is a game of this name."""
+    return session.exec(select(GameRow.id).where(GameRow.name == name)).first() is not None
+
+
 def all_games(session: Session) -> Sequence[GameRow]:
     return session.exec(select(GameRow).order_by(col(GameRow.id))).all()
+
+
+def running_games(session: Session) -> Sequence[GameRow]:
+    """Games whose clock runs."""
+    runs = GameRow.status == "running", col(GameRow.paused_at).is_(None)
+    return session.exec(select(GameRow).where(*runs).order_by(col(GameRow.id))).all()
 
 
 def seat_rows(session: Session, game: GameRow) -> list[SeatRow]:
@@ -76,10 +87,15 @@ def setup_of(game: GameRow) -> Setup:
     return setup
 
 
+def title_of(game: GameRow) -> Game:
+    """What is played."""
+    return game_of(setup_of(game).game)
+
+
 def setup_turn(game: GameRow) -> int:
     """The turn with which the game's scenario begins."""
     setup = setup_of(game)
-    return load_rules(setup.game).data.scenarios[setup.scenario].turns[0]
+    return title_of(game).scenarios[setup.scenario].first_turn
 
 
 # ---- Loading
@@ -95,12 +111,12 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
         held.setdefault(power, []).append(HeldLine(line, checkpoint, letter))
     asked = {power: since for power, (since, _) in asked_since(session, game).items()}
     opened = dict(asked)
-    names = names_of(setup_of(game).game)
+    title = title_of(game)
     engine = _ready(session, game) or load_engine(session, game)
     clerk = load_clerk(session, game, engine)
     for power in engine.open:  # while the powers talk, nobody is asked yet
         opened.setdefault(power, engine.seq)
-    sitting = Sitting(engine, names, POLICIES[game.windows], held, opened, clerk)
+    sitting = Sitting(engine, title, POLICIES[game.windows], held, opened, clerk)
     sitting.past = partial(load_past, session, game)
     standing.load_standing(session, game, sitting)
     orders = sitting.standing
@@ -123,7 +139,7 @@ def last_order(session: Session, game: GameRow) -> int:
 def load_engine(session: Session, game: GameRow) -> Engine[Any]:
     """The engine from the last snapshot that counts, and the log after it."""
     snapshot, log = load_past(session, game, LATEST)
-    return Engine.restore(load_rules(setup_of(game).game), snapshot, log)
+    return Engine.restore(title_of(game).rules, snapshot, log)
 
 
 def load_past(session: Session, game: GameRow, seq: int) -> tuple[Snapshot, list[LogEntry]]:
@@ -174,7 +190,7 @@ def last_event(session: Session, game: GameRow, among: Sequence[str], *, upto: i
 def store_beginning(session: Session, game: GameRow, engine: Engine[Any], now: datetime) -> Sitting:
     """Store a new game at its first question; what happened until then is the sitting's first step."""
     events = tuple(engine.drain())
-    sitting = Sitting(engine, names_of(setup_of(game).game), POLICIES[game.windows])
+    sitting = Sitting(engine, title_of(game), POLICIES[game.windows])
     sitting.clerk = load_clerk(session, game, engine)
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
     sitting.steps.append(Step(0, "", "", "", events))

@@ -8,9 +8,9 @@ from datetime import datetime
 from sqlalchemy import delete, func, update
 from sqlmodel import Session, col, select
 
-from pbem.domain.absence import Vacation
-from pbem.domain.seats import new_token
+from pbem.calendar.absence import Vacation
 from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.play.seats import new_token
 from pbem.store.clocks import open_questions
 from pbem.store.desk_tables import AbsenceRow, OfferRow
 from pbem.store.tables import GameRow, HeldRow, OutgoingRow, SeatRow

@@ -7,10 +7,10 @@ from datetime import datetime
 from sqlalchemy import update
 from sqlmodel import Session, col
 
-from pbem.domain import standing
-from pbem.domain.rewind import allows
-from pbem.domain.standing import StandingOrder, StandingOrders
-from pbem.domain.table import Sitting
+from pbem.play.late_responses import allows
+from pbem.play.sitting import Sitting
+from pbem.play.standing import orders as standing
+from pbem.play.standing.orders import StandingOrder, StandingOrders
 from pbem.store import statements as sql
 from pbem.store.tables import EventRow, GameRow, SnapshotRow, StandingRow, WindowsRow
 from rules import Rewound

@@ -142,12 +142,8 @@ OURS = select(OutgoingRow.message_id, OutgoingRow.seat_id, OutgoingRow.asked).wh
     col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True))
 )
 LATEST_VERDICTS = (
-    select(LetterRow.id, LetterRow.verdict)
-    .where(
-        LetterRow.seat_id == SEAT,
-        LetterRow.status == "done",
-        col(LetterRow.handled_at) > bindparam("since"),
-    )
+    select(LetterRow.id, LetterRow.verdict, LetterRow.handled_at)
+    .where(LetterRow.seat_id == SEAT, LetterRow.status == "done")
     .order_by(col(LetterRow.id).desc())
     .limit(bindparam("most"))
 )

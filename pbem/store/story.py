@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session
 
-from pbem.domain.table import Sitting
+from pbem.play.sitting import Sitting
 from pbem.store.games import last_event, load_events
 from pbem.store.tables import GameRow
 from rules import Event

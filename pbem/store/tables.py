@@ -40,7 +40,7 @@ class GameRow(SQLModel, table=True):
     """A game; `seed` is secret until it is over, `commitment` is public from the start."""
 
     __tablename__: ClassVar[Any] = "game"
-    __table_args__ = (one_of("status", GAME_STATUSES),)
+    __table_args__ = (one_of("status", GAME_STATUSES), Index(None, "status"))
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
@@ -54,7 +54,7 @@ class GameRow(SQLModel, table=True):
     hours: dict[str, int] = Field(default_factory=dict, sa_type=JSON)
     """Hours by kind of question."""
     pace: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
-    """Calendar, reminders, grace and patience; see `pbem.domain.deadlines.Pace`."""
+    """Calendar, reminders, grace and patience; see `pbem.calendar.deadlines.Pace`."""
     paused_at: datetime | None = None
     """Since when its clock stands still."""
     reported: int = 0
@@ -76,7 +76,7 @@ class SeatRow(SQLModel, table=True):
     powers: list[str] = Field(sa_type=JSON)
     """Empty for an observer."""
     name: str
-    address: str
+    address: str = Field(index=True)
     token: str = Field(unique=True)
     told: int = 0
     """The number of the last event that this seat's letters have told."""
@@ -105,7 +105,11 @@ class LetterRow(SQLModel, table=True):
     """
 
     __tablename__: ClassVar[Any] = "letter"
-    __table_args__ = (one_of("status", LETTER_STATUSES), Index(None, "status"))
+    __table_args__ = (
+        one_of("status", LETTER_STATUSES),
+        Index(None, "status"),
+        Index(None, "seat_id", "status"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     identity: str = Field(unique=True)
@@ -131,7 +135,7 @@ class OrderRow(SQLModel, table=True):
     entry: dict[str, Any] = Field(sa_type=JSON)
     words: str = ""
     """The line as the player wrote it, or the order in words."""
-    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+    letter_id: int | None = Field(default=None, foreign_key="letter.id", index=True)
     at: datetime
 
 
@@ -175,6 +179,7 @@ class QuestionRow(SQLModel, table=True):
         one_of("status", QUESTION_STATUSES),
         UniqueConstraint("game_id", "power", "opened"),
         Index(None, "status", "due_at"),
+        Index(None, "game_id", "status"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -200,7 +205,11 @@ class OutgoingRow(SQLModel, table=True):
     """A letter to be sent.  Its Message-ID never changes, so sending it twice does no harm."""
 
     __tablename__: ClassVar[Any] = "outgoing"
-    __table_args__ = (one_of("status", OUTGOING_STATUSES), Index(None, "status", "next_try"))
+    __table_args__ = (
+        one_of("status", OUTGOING_STATUSES),
+        Index(None, "status", "next_try"),
+        Index(None, "seat_id", "status"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     message_id: str = Field(unique=True)
@@ -239,7 +248,7 @@ class HeldRow(SQLModel, table=True):
     line: str
     checkpoint: int
     """The checkpoint of the impulse in which it was written."""
-    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+    letter_id: int | None = Field(default=None, foreign_key="letter.id", index=True)
 
 
 class StandingRow(SQLModel, table=True):
@@ -256,6 +265,18 @@ class StandingRow(SQLModel, table=True):
     active: bool = True
     letter_id: int | None = Field(default=None, foreign_key="letter.id")
     created_at: datetime
+
+
+class TallyRow(SQLModel, table=True):
+    """How often something was done on a day, for limits; rows of some weeks ago are deleted."""
+
+    __tablename__: ClassVar[Any] = "tally"
+
+    day: str = Field(primary_key=True)
+    """By UTC, `2026-11-16`."""
+    who: str = Field(primary_key=True)
+    what: str = Field(primary_key=True)
+    count: int = 0
 
 
 class WindowsRow(SQLModel, table=True):

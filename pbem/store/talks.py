@@ -7,33 +7,41 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from pbem.domain.ledger import Clerk, Draft, set_back_draft
-from pbem.domain.table import Sitting
+from pbem.games import game_of
+from pbem.games.deals import Deal, Deals
+from pbem.play.sitting import Sitting
+from pbem.play.talks import Clerk, Draft, set_back_status
 from pbem.store import statements as sql
 from pbem.store.clocks import pace_of
 from pbem.store.desk_tables import DraftRow, TalksRow
 from pbem.store.tables import GameRow
-from rules import Engine
+from rules import Engine, Setup
 from rules.core import codec
-from rules.his.deals import Deal
+
+
+def deals_of(game: GameRow) -> Deals | None:
+    setup: Setup = codec.load(game.setup, Setup)
+    return game_of(setup.game).deals
 
 
 def load_clerk(session: Session, game: GameRow, engine: Engine[Any]) -> Clerk | None:
     """The ledger of the turn; None in a game without a negotiation window."""
-    if not pace_of(game).talks:
+    deals = deals_of(game)
+    if deals is None or not pace_of(game).talks:
         return None
     turn = getattr(engine.game, "turn", 0)
     rows = session.exec(sql.DRAFTS_OF_TURN, params={"game": game.id, "turn": turn})
     talks = session.exec(sql.TALKS, params={"game": game.id}).all()
     return Clerk(
-        [as_draft(row) for row in rows],
+        deals,
+        [as_draft(row, deals) for row in rows],
         {(row.turn, row.part) for row in talks if row.closed_at is not None},
         {(row.turn, row.part): row.seq for row in talks},
     )
 
 
-def as_draft(row: DraftRow) -> Draft:
-    deal: Deal = codec.load(row.deal, Deal)
+def as_draft(row: DraftRow, deals: Deals) -> Draft:
+    deal: Deal = codec.load(row.deal, deals.deal)
     return Draft(
         row.turn,
         row.first,
@@ -50,17 +58,20 @@ def as_draft(row: DraftRow) -> Draft:
 
 def all_drafts(session: Session, game: GameRow) -> list[Draft]:
     """Every draft of a game, oldest first."""
-    return [as_draft(row) for row in session.exec(sql.DRAFTS, params={"game": game.id})]
+    deals = deals_of(game)
+    if deals is None:
+        return []
+    return [as_draft(row, deals) for row in session.exec(sql.DRAFTS, params={"game": game.id})]
 
 
 def store_clerk(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:
     """Keep what has changed in the ledger, and open or close the window."""
     clerk = sitting.clerk
-    if not isinstance(clerk, Clerk):
+    if clerk is None:
         return
     assert game.id is not None
     for draft in clerk.drafts:
-        _store_draft(session, game.id, draft, now)
+        _store_draft(session, game.id, draft, clerk.deals, now)
     rows = {(row.turn, row.part): row for row in session.exec(sql.TALKS, params={"game": game.id})}
     for key, row in rows.items():
         if key not in clerk.opened:  # the game went back behind them
@@ -97,13 +108,10 @@ def _open_again(row: TalksRow, game: GameRow, now: datetime) -> None:
 def set_back(session: Session, game: GameRow, to: int, now: datetime) -> None:
     """The game goes back to order `to`, maybe over several turns: the same for all talks and drafts."""
     for row in session.exec(select(TalksRow).where(TalksRow.game_id == game.id, TalksRow.seq >= to)):
-        for found in session.exec(
-            select(DraftRow).where(DraftRow.game_id == game.id, DraftRow.turn == row.turn)
-        ):
-            draft = as_draft(found)
-            set_back_draft(draft, reopened=row.seq == to)
-            found.status, found.why = draft.status, draft.why
-            session.add(found)
+        drafts = select(DraftRow).where(DraftRow.game_id == game.id, DraftRow.turn == row.turn)
+        for draft in session.exec(drafts):
+            draft.status, draft.why = set_back_status(draft.status, reopened=row.seq == to)
+            session.add(draft)
         if row.seq > to:
             session.delete(row)
         else:
@@ -111,7 +119,7 @@ def set_back(session: Session, game: GameRow, to: int, now: datetime) -> None:
             session.add(row)
 
 
-def _store_draft(session: Session, game_id: int, draft: Draft, now: datetime) -> None:
+def _store_draft(session: Session, game_id: int, draft: Draft, deals: Deals, now: datetime) -> None:
     if draft.id is None:
         session.add(
             DraftRow(
@@ -121,7 +129,7 @@ def _store_draft(session: Session, game_id: int, draft: Draft, now: datetime) ->
                 second=draft.second,
                 number=draft.number,
                 by=draft.by,
-                deal=codec.dump(draft.deal, Deal),
+                deal=codec.dump(draft.deal, deals.deal),
                 status=draft.status,
                 why=draft.why,
                 at=now,

@@ -8,7 +8,7 @@ from typing import Self
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from pbem.store.shelf import Desk, lay_desk
+from pbem.store.ready_games import Desk, lay_desk
 
 
 class UnitOfWork:

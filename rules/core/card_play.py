@@ -6,28 +6,27 @@ Rule numbers are those of Here I Stand; Virgin Queen has the same rules.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from rules.core.cards import CardGame, CardNumber, Use
+from rules.core.cards import CardGame, CardNumber, CardUse, Use
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed(Event):
     """A power played a card; `how` is cp, or the use as an event."""
 
-    sentence: ClassVar[str] = "{power} plays {card} ({how})."
     power: Power
     card: CardNumber
-    how: str
+    how: CardUse
 
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
     """What a power drew: for itself alone."""
 
-    sentence: ClassVar[str] = "You draw {cards}."
     power: Power
     cards: tuple[CardNumber, ...]
 
@@ -36,27 +35,24 @@ class CardsDrawn(Event):
 class CardCountChanged(Event):
     """That a power drew cards, for everybody."""
 
-    sentence: ClassVar[str] = "{power} draws {count} {count|card|cards} ({reason})."
     power: Power
     count: int
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class CardTaken(Event):
     """That a random card went from one hand to another."""
 
-    sentence: ClassVar[str] = "{taker} draws a random card from {giver} ({reason})."
     giver: Power
     taker: Power
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class CardSeen(Event):
     """Which card went: only giver and taker know."""
 
-    sentence: ClassVar[str] = "The card that {taker} took from {giver} is {card}."
     giver: Power
     taker: Power
     card: CardNumber
@@ -66,17 +62,15 @@ class CardSeen(Event):
 class CardGiven(Event):
     """That a power gave a card of its choice to another."""
 
-    sentence: ClassVar[str] = "{giver} gives a card to {taker} ({reason})."
     giver: Power
     taker: Power
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class GivenCardSeen(Event):
     """Which card was given: only giver and taker know."""
 
-    sentence: ClassVar[str] = "The card that {giver} gave to {taker} is {card}."
     giver: Power
     taker: Power
     card: CardNumber
@@ -86,25 +80,22 @@ class GivenCardSeen(Event):
 class CardDiscarded(Event):
     """A card went to the discard pile, which is public (6.2)."""
 
-    sentence: ClassVar[str] = "{power} discards {card} ({reason})."
     power: Power
     card: CardNumber
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class CardRetrieved(Event):
     """A card came back out of the discard pile, before everybody's eyes (6.2)."""
 
-    sentence: ClassVar[str] = "{power} takes {card} from the discard pile ({reason})."
     power: Power
     card: CardNumber
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class CardLeftGame(Event):
-    sentence: ClassVar[str] = "{card} leaves the game."
     card: CardNumber
 
 
@@ -112,17 +103,15 @@ class CardLeftGame(Event):
 class HandLookedAt(Event):
     """That a power sees another's hand, for everybody."""
 
-    sentence: ClassVar[str] = "{viewer} looks at the hand of {owner} ({reason})."
     viewer: Power
     owner: Power
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class HandSeen(Event):
     """What is in that hand: only who looks is told."""
 
-    sentence: ClassVar[str] = "The hand of {owner}: {cards}."
     owner: Power
     cards: tuple[CardNumber, ...]
 
@@ -130,12 +119,12 @@ class HandSeen(Event):
 # ---- drawing
 
 
-def draw_cards(game: CardGame, power: Power, count: int, reason: str) -> list[CardNumber]:
+def draw_cards(game: CardGame, power: Power, count: int, reason: Reason) -> list[CardNumber]:
     """Draw cards from the deck to a hand; an empty deck gives no more."""
     cards = game.cards
     drawn: list[CardNumber] = []
     for _ in range(min(count, len(cards.deck))):
-        card = game.dice.draw(cards.deck, f"{power} draws a card")
+        card = game.dice.draw(cards.deck, Reason("draws_card", power=power))
         cards.deck.remove(card)
         cards.hands[power].append(card)
         drawn.append(card)
@@ -145,12 +134,12 @@ def draw_cards(game: CardGame, power: Power, count: int, reason: str) -> list[Ca
     return drawn
 
 
-def take_random_card(game: CardGame, *, giver: Power, taker: Power, reason: str) -> CardNumber | None:
+def take_random_card(game: CardGame, *, giver: Power, taker: Power, reason: Reason) -> CardNumber | None:
     """A random card from one hand to another; home cards are never drawn (6.1)."""
     drawable = sorted(game.drawable(giver))
     if not drawable:
         return None
-    card = game.dice.draw(drawable, f"{taker} draws from {giver}")
+    card = game.dice.draw(drawable, Reason("draws_from", power=taker, other_power=giver))
     game.hand(giver).remove(card)
     game.hand(taker).append(card)
     game.emit(CardTaken(giver, taker, reason))
@@ -158,7 +147,7 @@ def take_random_card(game: CardGame, *, giver: Power, taker: Power, reason: str)
     return card
 
 
-def give_card(game: CardGame, *, giver: Power, taker: Power, card: CardNumber, reason: str) -> None:
+def give_card(game: CardGame, *, giver: Power, taker: Power, card: CardNumber, reason: Reason) -> None:
     """A chosen card from one hand to another; who names himself keeps it."""
     game.hand(giver).remove(card)
     game.hand(taker).append(card)
@@ -166,17 +155,17 @@ def give_card(game: CardGame, *, giver: Power, taker: Power, card: CardNumber, r
     game.emit(GivenCardSeen(giver, taker, card, audience=(giver, taker)))
 
 
-def discard_random_card(game: CardGame, power: Power, reason: str) -> CardNumber | None:
+def discard_random_card(game: CardGame, power: Power, reason: Reason) -> CardNumber | None:
     """A random card from a hand to the discard pile; home cards are never drawn (6.1)."""
     drawable = sorted(game.drawable(power))
     if not drawable:
         return None
-    card = game.dice.draw(drawable, f"{power} discards at random")
+    card = game.dice.draw(drawable, Reason("discards_at_random", power=power))
     discard(game, power, card, reason)
     return card
 
 
-def discard(game: CardGame, power: Power, card: CardNumber, reason: str) -> None:
+def discard(game: CardGame, power: Power, card: CardNumber, reason: Reason) -> None:
     """A card from a hand to the discard pile; a home card to its power card instead."""
     game.hand(power).remove(card)
     put_away(game, card, as_event=False)
@@ -194,7 +183,7 @@ def least_card(game: CardGame, power: Power) -> CardNumber | None:
     return min(choices, key=lambda card: (game.card(card).cp, card), default=None)
 
 
-def show_hand(game: CardGame, *, owner: Power, viewer: Power, reason: str) -> None:
+def show_hand(game: CardGame, *, owner: Power, viewer: Power, reason: Reason) -> None:
     """Let a power see another's whole hand."""
     game.emit(HandLookedAt(viewer, owner, reason))
     game.emit(HandSeen(owner, tuple(sorted(game.hand(owner))), audience=(viewer,)))
@@ -220,7 +209,7 @@ def retrievable(game: CardGame, power: Power) -> list[CardNumber]:
     return sorted(card for card in game.cards.discards if may_retrieve(game, power, card))
 
 
-def retrieve(game: CardGame, power: Power, card: CardNumber, reason: str) -> None:
+def retrieve(game: CardGame, power: Power, card: CardNumber, reason: Reason) -> None:
     """A card from the discard pile to a hand; everybody sees which (6.2)."""
     game.cards.discards.remove(card)
     game.hand(power).append(card)

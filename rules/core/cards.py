@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.core.dice import Dice
 from rules.core.events import DiceRolled, Event
 from rules.core.flow import Power
+from rules.core.kinds import Kind
+from rules.core.reasons import Reason
 
 G = TypeVar("G")
 
-CardNumber: TypeAlias = int
+CardNumber: TypeAlias = Annotated[int, Kind("card")]
+CardUse: TypeAlias = Annotated[str, Kind("use")]
+"""For command points, or which of the events of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,7 @@ class CardGame:
     def emit(self, event: Event) -> None:
         self.events.append(event)
 
-    def roll(self, power: Power, count: int, reason: str, hit_on: int | None = None) -> tuple[int, ...]:
+    def roll(self, power: Power, count: int, reason: Reason, hit_on: int | None = None) -> tuple[int, ...]:
         """Roll dice for a power and report them; with `hit_on`, the report counts the hits."""
         first = self.dice.used
         dice = self.dice.roll(count, reason)

@@ -3,6 +3,7 @@
 For each type an encoder and a decoder are made once and kept.  Families of classes (events, actions,
 questions) are written as `{"$": name, ...}`: a field of the family's type may hold any of its members.
 Fields marked with `transient()` are not stored: the board, tables and the like come from the data files.
+What `former` names was stored by older versions and is read over.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from enum import Enum
 from functools import cache
 from hashlib import sha256
 from operator import attrgetter
-from typing import Any, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
 
 Json: TypeAlias = Any
 Convert: TypeAlias = Callable[[Any], Any]
 
 _PLAIN = (int, str, bool, float, type(None))
 _FAMILIES: dict[type, Callable[[], dict[str, type]]] = {}
+_OWN_FORMS: dict[type, tuple[Convert, Convert]] = {}
 
 
 def transient(default: Any = None) -> Any:
@@ -38,6 +40,11 @@ def added_later(default_factory: Callable[[], Any]) -> Any:
 def family(base: type, members: Callable[[], dict[str, type]]) -> None:
     """Write values of type `base` with the name of their class; `members` finds the class again."""
     _FAMILIES[base] = members
+
+
+def own_form(cls: type, to_json: Convert, from_json: Convert) -> None:
+    """Store values of a class in a form of its own."""
+    _OWN_FORMS[cls] = (to_json, from_json)
 
 
 def dump(value: Any, as_type: Any = None) -> Json:
@@ -84,6 +91,10 @@ def _make(hint: Any, *, encode: bool) -> Convert | None:
     if hint in _PLAIN or hint is Any or get_origin(hint) is typing.Literal:
         return None
     origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:  # what the ids name is nothing to the store
+        return _inner(args[0], encode=encode)
+    if hint in _OWN_FORMS:
+        return _OWN_FORMS[hint][0 if encode else 1]
     if origin in (Union, types.UnionType):
         return _union(args, encode=encode)
     if origin is list:
@@ -125,6 +136,7 @@ def _fixed(items: tuple[Any, ...], *, encode: bool) -> Convert:
 
 def _mapping(key: Any, item: Any, *, encode: bool) -> Convert:
     convert = _inner(item, encode=encode)
+    key = get_args(key)[0] if get_origin(key) is Annotated else key
     if key is str:
         return dict if convert is None else _values(convert)
     rename: Convert = str if encode else key  # numbers are the only other keys
@@ -183,11 +195,12 @@ def _fields(cls: type, *, encode: bool) -> Convert:
 
         return to_json
     known = dict(parts)
+    former: tuple[str, ...] = getattr(cls, "former", ())
     needed = {f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING}
 
     def from_json(data: Json) -> Any:
         if data.keys() != known.keys():
-            unknown = [name for name in data if name not in known and name != "$"]
+            unknown = [name for name in data if name not in known and name not in former and name != "$"]
             missing = [name for name in sorted(needed) if name in known and name not in data]
             if unknown or missing:
                 raise ValueError(f"{cls.__name__}: unknown {unknown}, missing {missing}")

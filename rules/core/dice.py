@@ -19,6 +19,7 @@ from hashlib import blake2b, sha256
 from typing import TypeVar
 
 from rules.core.errors import Illegal, RandomNeeded
+from rules.core.reasons import Reason
 
 T = TypeVar("T")
 
@@ -48,7 +49,7 @@ class Dice:
     given_draws: list[str] = field(default_factory=list)
     external: bool = False
 
-    def roll(self, count: int, reason: str) -> tuple[int, ...]:
+    def roll(self, count: int, reason: Reason) -> tuple[int, ...]:
         """The next dice."""
         first = self.used
         self.used += count
@@ -57,14 +58,14 @@ class Dice:
             return tuple(die(seed, n) for n in range(first, first + count))
         return tuple(self._one(n, reason, first + count - n) for n in range(first, first + count))
 
-    def _one(self, n: int, reason: str, missing: int) -> int:
+    def _one(self, n: int, reason: Reason, missing: int) -> int:
         if self.given_dice:
             return self.given_dice.pop(0)
         if self.external:
             raise RandomNeeded("dice", missing, reason)
         return die(self.seed, n)
 
-    def draw(self, items: Sequence[T], reason: str) -> T:
+    def draw(self, items: Sequence[T], reason: Reason) -> T:
         """One of the items at random.  The caller gives them in a fixed order."""
         n = self.used
         self.used += 1
@@ -73,7 +74,7 @@ class Dice:
             for item in items:
                 if str(item) == name:
                     return item
-            raise Illegal(f"{name} cannot be drawn: {reason}")
+            raise Illegal("dice.cannot_be_drawn", thing=name)
         if self.external:
             raise RandomNeeded("draw", 1, reason)
         return items[number(self.seed, n) % len(items)]

@@ -171,14 +171,14 @@ class Engine(Generic[G]):
     def rewind(self, to: int, reason: str) -> None:
         """Go back to the moment after entry `to`; dice that were seen are not thrown again."""
         if not self._begin.seq <= to <= self.seq:
-            raise Refused(f"cannot go back to {to}: this log holds {self._begin.seq} to {self.seq}")
+            raise Refused("log.cannot_go_back", number=to, first_number=self._begin.seq, last_number=self.seq)
         entry = Rewound(self.seq + 1, to, self.game.dice.used, reason)
         self._rerun([*self.log, entry])
 
     def correct(self, changes: Sequence[tuple[str, Any]], reason: str) -> None:
         """Change the position by hand, at a checkpoint; paths are field names joined by dots."""
         if self.seq != self.snapshot.seq and not isinstance(self.log[-1], Rewound):
-            raise Refused("a correction needs a checkpoint: rewind to the start of the impulse first")
+            raise Refused("log.no_checkpoint")
         log, entry = list(self.log), Corrected(self.seq + 1, tuple(changes), reason)
         try:
             self._apply(entry)

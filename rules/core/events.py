@@ -1,17 +1,18 @@
-"""Facts that the rules report, each with its audience and the sentence that tells it.
+"""Facts that the rules report, each with its audience.
 
-An event says in the past tense what has happened.  The sentence is a template over the event's own
-fields; whoever shows it replaces ids by printed names.  `{n|unit|units}` picks by number, and a part in
-`[brackets]` is told only if what it speaks of is there.  A private event must never be needed to
-understand a public one: the public event tells what an onlooker at the table would see.
+An event says in the past tense what has happened, in fields whose types tell what they hold; how it is
+told is in the catalogs of each language, under the name of its class.  A private event must never be
+needed to understand a public one: the public event tells what an onlooker at the table would see.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import ClassVar, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from rules.core.flow import Power
+from rules.core.kinds import Text
+from rules.core.reasons import Reason
 
 Audience: TypeAlias = tuple[Power, ...] | None
 """None is everybody; a tuple of powers is these powers only; () is the moderator alone."""
@@ -26,7 +27,6 @@ EVENTS: dict[str, type[Event]] = {}
 class Event:
     """Base of all reported facts."""
 
-    sentence: ClassVar[str] = ""
     audience: Audience = PUBLIC
 
     def __init_subclass__(cls) -> None:
@@ -37,18 +37,13 @@ class Event:
         """Whether this power (None: an onlooker) may know of it."""
         return self.audience is None or (power is not None and power in self.audience)
 
-    def values(self) -> dict[str, object]:
-        """The fields that the sentence may use."""
-        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "audience"}
-
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled(Event):
     """Numbered dice: with the seed published at the end, anybody can check them."""
 
-    sentence: ClassVar[str] = "{power} rolls {dice} ({reason})."
     power: Power
-    reason: str
+    reason: Reason
     dice: tuple[int, ...]
     first: int
     hits: int | None = None
@@ -56,10 +51,9 @@ class DiceRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Noted(Event):
-    """A turn of the story that needs no more than a sentence of its own."""
+    """What somebody wrote: corrections of version 0.1 are told so."""
 
-    sentence: ClassVar[str] = "{text}"
-    text: str
+    text: Text
 
 
 Side: TypeAlias = Literal["attacker", "defender"]

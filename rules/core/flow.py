@@ -13,15 +13,21 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Coroutine, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from rules.core.errors import Illegal
+from rules.core.kinds import Kind
 
 A = TypeVar("A")
 T = TypeVar("T")
 
-Power: TypeAlias = str
+Power: TypeAlias = Annotated[str, Kind("power")]
 """The id of a power, major or minor: a game's data names them."""
+
+
+IMPULSE, DECISION, NEGOTIATION, WINDOW = "impulse", "decision", "negotiation", "window"
+"""What a question is in the course of play: it begins or goes on with one's own impulse, is a decision in
+between, belongs to the talks of the powers, or is a window for responses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,7 @@ class Question(Generic[A]):
     """
 
     kind: ClassVar[str]
+    pace: ClassVar[str] = DECISION
     power: Power
 
     def legal(self, game: Any) -> Iterable[A]:
@@ -43,7 +50,7 @@ class Question(Generic[A]):
     def check(self, game: Any, answer: A) -> None:
         """Raise `Illegal` with the reason and the rule if the answer may not be given."""
         if answer not in list(self.legal(game)):
-            raise Illegal("that is not one of the choices")
+            raise Illegal("choice.not_offered")
 
     def default(self, game: Any) -> A:
         """The answer that silence means (facts: sequence of play, column "silent")."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Question
+from rules.core.kinds import KindIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Choose(Question[str]):
     kind: ClassVar[str] = "choose"
     topic: str
     about: str
-    options: tuple[str, ...]
+    options: Annotated[tuple[str, ...], KindIn("about")]
     silent: str = ""
     rule: str = ""
 
@@ -31,7 +32,7 @@ class Choose(Question[str]):
 
     def check(self, game: Any, answer: str) -> None:
         if answer not in self.options:
-            raise Illegal(f"{answer} is not one of the choices", self.rule)
+            raise Illegal("choice.thing_not_offered", self.rule, thing=answer)
 
     def default(self, game: Any) -> str:
         return self.silent or self.options[0]
@@ -44,7 +45,7 @@ class ChooseSome(Question[tuple[str, ...]]):
     kind: ClassVar[str] = "choose_some"
     topic: str
     about: str
-    options: tuple[str, ...]
+    options: Annotated[tuple[str, ...], KindIn("about")]
     least: int
     most: int
     silent: tuple[str, ...] = ()
@@ -63,14 +64,17 @@ class ChooseSome(Question[tuple[str, ...]]):
     def check(self, game: Any, answer: tuple[str, ...]) -> None:
         for item in answer:
             if item not in self.options:
-                raise Illegal(f"{item} is not one of the choices", self.rule)
-        if len(dict.fromkeys(answer)) != len(answer):
-            raise Illegal("the same thing is named twice", self.rule)
+                raise Illegal("choice.thing_not_offered", self.rule, thing=item)
+        if (twice := named_twice(answer)) is not None:
+            raise Illegal("choice.named_twice", self.rule, thing=twice)
         most = min(self.most, len(self.options))
         least = min(self.least, most)
         if not least <= len(answer) <= most:
-            number = str(least) if least == most else f"{least} to {most}"
-            raise Illegal(f"{number} to be named, not {len(answer)}", self.rule)
+            if least == most:
+                raise Illegal("choice.wrong_count", self.rule, count=least, named_count=len(answer))
+            raise Illegal(
+                "choice.wrong_range", self.rule, least_count=least, most_count=most, named_count=len(answer)
+            )
 
     def default(self, game: Any) -> tuple[str, ...]:
         return self.silent or self.options[: min(self.least, len(self.options))]
@@ -92,9 +96,10 @@ class Decide(Question[bool]):
 
     kind: ClassVar[str] = "decide"
     topic: str
-    subject: str = ""
+    subject: Annotated[str, KindIn("about")] = ""
     silent: bool = False
     rule: str = ""
+    about: str = ""
 
     def legal(self, game: Any) -> Iterable[bool]:
         return (True, False)

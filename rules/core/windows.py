@@ -12,9 +12,10 @@ from typing import Any, ClassVar
 
 from rules.core.card_play import play_out_of_turn
 from rules.core.cards import CardGame, CardPlay, Use
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, named_twice
 from rules.core.events import Event
-from rules.core.flow import Power, Question, ask_all
+from rules.core.flow import WINDOW, Power, Question, ask_all
+from rules.core.reasons import Reason
 
 ONE_CARD = 1
 ANY_NUMBER = 99
@@ -25,8 +26,9 @@ class Respond(Question[tuple[CardPlay, ...]]):
     """May play cards in a window; nobody has to.  Silence plays nothing."""
 
     kind: ClassVar[str] = "respond"
+    pace: ClassVar[str] = WINDOW
     window: str
-    subject: str
+    subject: Reason | None = None
     most: int = ONE_CARD
 
     def legal(self, game: Any) -> Iterable[tuple[CardPlay, ...]]:
@@ -36,9 +38,9 @@ class Respond(Question[tuple[CardPlay, ...]]):
 
     def check(self, game: Any, answer: tuple[CardPlay, ...]) -> None:
         if len(answer) > self.most:
-            raise Illegal("only one card may be played here", "6.1")
-        if len({play.card for play in answer}) != len(answer):
-            raise Illegal("the same card is named twice", "6.1")
+            raise Illegal("card.only_one", "6.1")
+        if (twice := named_twice(play.card for play in answer)) is not None:
+            raise Illegal("card.named_twice", "6.1", card=twice)
         for play in answer:
             why_not(game, self.power, self.window, play)
 
@@ -63,13 +65,13 @@ def playable_uses(game: CardGame, power: Power, window: str) -> list[Use[Any]]:
 def why_not(game: CardGame, power: Power, window: str, play: CardPlay) -> None:
     """Raise `Illegal` if a card may not be played in a window."""
     if play.card not in game.hand(power):
-        raise Illegal(f"card {play.card} is not in your hand", "6.1")
+        raise Illegal("card.not_in_hand", "6.1", card=play.card)
     if not any(
         use.card == play.card and use.use == play.use for use in game.registry.by_window.get(window, ())
     ):
-        raise Illegal(f"card {play.card} cannot be played at this moment", "6.1")
+        raise Illegal("card.not_at_this_moment", "6.1", card=play.card)
     if not any((use.card, use.use) == (play.card, play.use) for use in playable_uses(game, power, window)):
-        raise Illegal(f"the conditions of card {play.card} are not met", "6.1")
+        raise Illegal("card.conditions_not_met", "6.1", card=play.card)
 
 
 def could_answer(game: CardGame, window: str, powers: Iterable[Power]) -> list[Power]:
@@ -98,16 +100,16 @@ async def open_window(
     game: CardGame,
     window: str,
     moment: Any,
-    subject: str,
     *,
     powers: Sequence[Power],
+    subject: Reason | None = None,
     most: int = ONE_CARD,
     announce: Event | None = None,
 ) -> None:
     """Ask all these powers at once, then resolve what they play, in the order given.
 
-    A card that an earlier response made impossible is not played and stays in hand.  `announce` is
-    reported first if anybody is asked, so that they know what they answer.
+    A card that an earlier response made impossible is not played and stays in hand.  `subject` says what
+    they may respond to, where the window alone does not; `announce` is reported first if anybody is asked.
     """
     if window not in game.registry.by_window:
         return
@@ -124,11 +126,9 @@ async def open_window(
         game.moments.pop()
 
 
-async def offer(
-    game: CardGame, power: Power, window: str, moment: Any, subject: str, *, most: int = ONE_CARD
-) -> None:
+async def offer(game: CardGame, power: Power, window: str, moment: Any, *, most: int = ONE_CARD) -> None:
     """Open a window for one power alone: attacker first, then defender."""
-    await open_window(game, window, moment, subject, powers=[power], most=most)
+    await open_window(game, window, moment, powers=[power], most=most)
 
 
 async def _resolve(game: CardGame, power: Power, window: str, play: CardPlay) -> None:

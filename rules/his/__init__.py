@@ -5,16 +5,17 @@ from __future__ import annotations
 from rules.core import codec
 from rules.core.flow import Procedure
 from rules.core.log import Setup
-from rules.his import build_actions as build_actions  # these fill the table of actions
-from rules.his import cards as cards  # and this the registry of cards
-from rules.his import land_actions as land_actions
-from rules.his import naval_actions as naval_actions
-from rules.his import new_world_actions as new_world_actions
-from rules.his import religious_actions as religious_actions
+from rules.his import cards
 from rules.his.data import HisData
+from rules.his.faith import actions as faith_actions
 from rules.his.game import HisGame
-from rules.his.play import play
-from rules.his.setup import attach, new_game
+from rules.his.new_world import actions as new_world_actions
+from rules.his.sequence.play import play
+from rules.his.sequence.setup import attach, new_game
+from rules.his.war import build_actions, land_actions, naval_actions
+
+# Importing these fills the registries of cards and of the actions that CP buy.
+REGISTERED = (cards, faith_actions, new_world_actions, build_actions, land_actions, naval_actions)
 
 
 class HisRules:

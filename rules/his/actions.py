@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 from rules.core import codec
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
-from rules.core.flow import Power, Question, ask
+from rules.core.flow import IMPULSE, Power, Question, ask
 from rules.core.windows import open_window
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
@@ -106,6 +106,7 @@ class ChooseAction(Question[Action]):
     """ACT-3: the next action, or stop and lose the CP left (11.1)."""
 
     kind: ClassVar[str] = "action"
+    pace: ClassVar[str] = IMPULSE
     cp: int
     only: tuple[str, ...] = ()
     """Names of the actions allowed, where a card limits them; empty means all."""
@@ -134,15 +135,14 @@ class ChooseAction(Question[Action]):
         if isinstance(answer, Stop):
             return
         if not type(answer).available(game, self.power):
-            raise Illegal("your power has no such action", "11.1")
+            raise Illegal("action.not_yours", "11.1")
         if self.only and type(answer).__name__ not in self.only:
-            raise Illegal("these command points may not be used for that", "11")
+            raise Illegal("action.not_with_these_cp", "11")
         if not in_theatre(game, answer):
-            allowed = ", ".join(game.campaign.theatre)
-            raise Illegal(f"these command points may be spent in {allowed} only", "11")
+            raise Illegal("action.only_in", "11", spaces=tuple(game.campaign.theatre))
         answer.check(game, self.power)
         if (cost := answer.cost(game, self.power)) > self.cp:
-            raise Illegal(f"that costs {cost} CP, and {self.cp} are left", "11.1")
+            raise Illegal("action.too_costly", "11.1", cost_cp=cost, cp=self.cp)
 
     def default(self, game: HisGame) -> Action:
         """Silence spends on what keeps (sequence of play 6.1), else lets the CP go."""
@@ -189,11 +189,11 @@ async def spend_cp(
         await chosen.perform(game, power)
         await game.settle()
         check_automatic_victory(game)
-        await open_window(game, WarWindow.AFTER_ACTION, chosen, type(chosen).__name__, powers=IMPULSE_ORDER)
+        await open_window(game, WarWindow.AFTER_ACTION, chosen, powers=IMPULSE_ORDER)
     game.impulse.cp = before
 
 
 async def time_to_respond(game: HisGame, card: CardNumber) -> None:
     """Let others respond to what an event has done before anybody spends the CP that it gives (6.1)."""
     await game.settle()
-    await open_window(game, WarWindow.AFTER_ACTION, None, f"card {card}", powers=IMPULSE_ORDER)
+    await open_window(game, WarWindow.AFTER_ACTION, None, powers=IMPULSE_ORDER)

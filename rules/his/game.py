@@ -16,6 +16,7 @@ from rules.core.cards import CardGame, CardNumber, Registry, Use
 from rules.core.errors import ThrownElsewhere
 from rules.core.flow import Power
 from rules.core.log import Setup
+from rules.core.reasons import Reason
 from rules.his.data import CardData, HisData, PowerData, Ruler, ScenarioData
 from rules.his.powers import ENGLAND, GENOA, IMPULSE_ORDER, KNIGHTS, OTTOMAN, PROTESTANT, SCOTLAND, VENICE
 from rules.his.windows import CARDS
@@ -285,7 +286,7 @@ class HisGame(WarGame):
             return FIRST_READINGS.get(name)
         return chosen
 
-    def roll(self, power: Power, count: int, reason: str, hit_on: int | None = None) -> tuple[int, ...]:
+    def roll(self, power: Power, count: int, reason: Reason, hit_on: int | None = None) -> tuple[int, ...]:
         """Roll dice; those of a game whose dice fall elsewhere must have been given, but for the setup's."""
         setting_up = self.turn == self.scenario.turns[0] and self.phase == "card_draw"
         if self.option("dice") == "elsewhere" and len(self.dice.given_dice) < count and not setting_up:
@@ -431,14 +432,14 @@ class HisGame(WarGame):
 
     def control_changed(self, space: SpaceId, old: Nation | None, new: Nation | None) -> None:
         """Regulars that waited for their electorate stand up (21.6); a home space may be captured (9.3)."""
-        from rules.his.electorates import raise_waiting_regulars
-        from rules.his.peace import remember_capture
+        from rules.his.diplomacy.peace import remember_capture
+        from rules.his.faith.electorates import raise_waiting_regulars
 
         remember_capture(self, self.home_power(space), new)
         raise_waiting_regulars(self, space)
 
     def leader_captured(self, leader: LeaderId, captor: Power) -> None:
-        from rules.his.peace import remember_capture
+        from rules.his.diplomacy.peace import remember_capture
 
         remember_capture(self, self.leaders[leader].power, captor)
 
@@ -447,14 +448,14 @@ class HisGame(WarGame):
 
     def siege_lifted(self, space: SpaceId) -> None:
         """Regulars that waited for the end of a siege stand up (21.6)."""
-        from rules.his.electorates import raise_waiting_regulars
+        from rules.his.faith.electorates import raise_waiting_regulars
 
         raise_waiting_regulars(self, space)
 
     async def battle_ended(self, space: SpaceId, attacker: Power, defenders: tuple[Nation, ...]) -> None:
         """A phony war becomes a real one (9.6); Hungary-Bohemia may be defeated (22.5)."""
-        from rules.his.minors import check_hungary_defeat
-        from rules.his.wars import phony_war_ends
+        from rules.his.diplomacy.minors import check_hungary_defeat
+        from rules.his.diplomacy.wars import phony_war_ends
 
         for defender in defenders:
             phony_war_ends(self, attacker, defender)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.his.control_invariants import control_problems
-from rules.his.dynasty_invariants import dynasty_problems
-from rules.his.faith_invariants import faith_problems
+from rules.his.dynasty.invariants import dynasty_problems
+from rules.his.faith.invariants import faith_problems
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN, PAPACY, PROTESTANT
-from rules.his.theses_and_diet import THESES
+from rules.his.sequence.theses_and_diet import THESES
+from rules.his.war.invariants import control_problems
 from rules.war.land_invariants import land_problems
 from rules.war.naval_invariants import naval_problems
 from rules.war.state import ALLIED, LAND_KINDS, LOANED, NAVAL_KINDS, OTHER_FAITH, WAR, owner

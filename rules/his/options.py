@@ -20,15 +20,15 @@ from rules.his.cards.response import (
     WEATHER_OPTION,
 )
 from rules.his.cards.scots_raid import REMOVAL_OPTION, STAYS
-from rules.his.chateaux import HOMES_OPTION, MAJORS
 from rules.his.data import ScenarioData
-from rules.his.foreign_wars import RULEBOOK, WARS_OPTION
+from rules.his.diplomacy.peace import EVER, PEACE_OPTION
+from rules.his.diplomacy.wars import PHONY_WAR_OPTION
+from rules.his.dynasty.chateaux import HOMES_OPTION, MAJORS
 from rules.his.game import AMONG_ALLIES, FIRST_RULES, INTERCEPTION_OPTION, SEATS_OPTION
-from rules.his.peace import EVER, PEACE_OPTION
-from rules.his.riches import COLONIAL_OPTION, CONQUESTS_TOO
-from rules.his.setup import EARLIEST_LIMIT, RULES_OPTION
-from rules.his.spring import DEPLOYS, PREPARATIONS_OPTION
-from rules.his.wars import PHONY_WAR_OPTION
+from rules.his.new_world.riches import COLONIAL_OPTION, CONQUESTS_TOO
+from rules.his.sequence.setup import EARLIEST_LIMIT, RULES_OPTION
+from rules.his.sequence.spring import DEPLOYS, PREPARATIONS_OPTION
+from rules.his.war.foreign_wars import RULEBOOK, WARS_OPTION
 
 LAST_TURN = "last_turn"
 TODAY = (RULES_OPTION, "2")
@@ -49,31 +49,30 @@ class Choice:
 
     name: str
     value: str
-    about: str
 
 
 CHOICES = (
-    Choice(LAST_TURN, "", "the game ends with this turn, from turn 4 on"),
-    Choice("dice", "elsewhere", "dice are thrown on a table or a forum; the moderator enters them"),
-    Choice(RULES_OPTION, str(FIRST_RULES), "as version 0.1 read the rules (#74, #97, #102, #107, #111)"),
-    Choice(PHONY_WAR_OPTION, "always", "#3: a Phony War marker also when France intervenes free of charge"),
-    Choice(LEIPZIG_OPTION, ALL_ROUNDS, "#6: a Protestant who is kept out is kept out of both rounds"),
-    Choice(WEATHER_OPTION, ONE_SPACE, "#31: a formation still moves, one space"),
-    Choice(GOUT_OPTION, OTHERS_GO_ON, "#32: a formation goes on without its leader, for 1 CP more"),
-    Choice(ARTILLERY_OPTION, BOTH_ENDS, "#35: the assaulted space is one of the four spaces of the line"),
-    Choice(ARTILLERY_SEA_OPTION, "yes", "#35: the line may cross sea zones, each of which counts as a space"),
-    Choice("doria_draws_twice", "yes", "#68: who plays it and controls Doria draws two cards"),
-    Choice("auld_alliance_one_space", "yes", "#69: the three regulars may not be divided"),
-    Choice(OVERTURE_OPTION, MUST_GIVE, "#74: of mandatory events alone, one must be given away"),
-    Choice(REMOVAL_OPTION, STAYS, "#97: does not leave the game, as the card has no such text"),
-    Choice(PREPARATIONS_OPTION, DEPLOYS, "#102: the regular it adds may deploy at once"),
-    Choice(CAMP_OPTION, MAJORS_ONLY, "#107: strikes stacks of major powers only"),
-    Choice(COLONIAL_OPTION, CONQUESTS_TOO, "#111: Governor and Uprising change rolls for conquests too"),
-    Choice(CORONATION_OPTION, BOTH_DRAWS, "#113: the Hapsburgs who play it draw two cards"),
-    Choice(PEACE_OPTION, EVER, "9.3: what was captured in the war counts, though it be regained"),
-    Choice(INTERCEPTION_OPTION, AMONG_ALLIES, "13.2: also among units that are allied to both sides"),
-    Choice(HOMES_OPTION, MAJORS, "21.4: only a major power that holds a French home space counts"),
-    Choice(WARS_OPTION, RULEBOOK, "#92, #93, #110: as 21.7, one leader, and units may be built at home"),
+    Choice(LAST_TURN, ""),
+    Choice("dice", "elsewhere"),
+    Choice(RULES_OPTION, str(FIRST_RULES)),
+    Choice(PHONY_WAR_OPTION, "always"),
+    Choice(LEIPZIG_OPTION, ALL_ROUNDS),
+    Choice(WEATHER_OPTION, ONE_SPACE),
+    Choice(GOUT_OPTION, OTHERS_GO_ON),
+    Choice(ARTILLERY_OPTION, BOTH_ENDS),
+    Choice(ARTILLERY_SEA_OPTION, "yes"),
+    Choice("doria_draws_twice", "yes"),
+    Choice("auld_alliance_one_space", "yes"),
+    Choice(OVERTURE_OPTION, MUST_GIVE),
+    Choice(REMOVAL_OPTION, STAYS),
+    Choice(PREPARATIONS_OPTION, DEPLOYS),
+    Choice(CAMP_OPTION, MAJORS_ONLY),
+    Choice(COLONIAL_OPTION, CONQUESTS_TOO),
+    Choice(CORONATION_OPTION, BOTH_DRAWS),
+    Choice(PEACE_OPTION, EVER),
+    Choice(INTERCEPTION_OPTION, AMONG_ALLIES),
+    Choice(HOMES_OPTION, MAJORS),
+    Choice(WARS_OPTION, RULEBOOK),
 )
 
 

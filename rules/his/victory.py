@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.game import HisGame
+from rules.his.kinds import VictoryKind
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
 from rules.war.state import PROTESTANT_FAITH
 
@@ -22,16 +22,14 @@ class GameWon(Exception):
 class VictoryDeclared(Event):
     """Somebody has won; `how` is one of the five ways."""
 
-    sentence: ClassVar[str] = "{winner} wins the game: {how} victory."
     winner: Power
-    how: str
+    how: VictoryKind
 
 
 @dataclass(frozen=True, slots=True)
 class VictoryPointsCounted(Event):
     """The standing at the end of a turn."""
 
-    sentence: ClassVar[str] = "Victory points after turn {turn}: {points}."
     turn: int
     points: dict[Power, int]
 

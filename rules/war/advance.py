@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power
 from rules.war.forces import Formation, land_powers_at
 from rules.war.retreat import enemy_units_in
@@ -62,16 +62,16 @@ def foes_in_the_open(game: WarGame, power: Power, space: SpaceId) -> list[Power]
 def check_entry(game: WarGame, power: Power, to: SpaceId, *, with_units: bool) -> None:
     """Raise `Illegal` if no formation of the power may enter a space (13.1)."""
     if game.controller(to) is None:
-        raise Illegal("the space is out of play", "21.1")
+        raise Illegal("space.out_of_play", "21.1", space=to)
     if game.closed_to(power, to):
-        raise Illegal("no units may enter an electorate before the Schmalkaldic League", "21.6")
+        raise Illegal("space.closed", "21.6", space=to)
     check_controller(game, power, to)
     check_occupants(game, power, to)
     if not with_units:
         if game.at_war(power, game.controller(to) or INDEPENDENT):
-            raise Illegal("leaders without units may not enter an enemy's space", "13.1")
+            raise Illegal("movement.leaders_alone_to_enemy", "13.1", space=to)
         if enemy_units_in(game, power, to):
-            raise Illegal("leaders without units may not enter a space with enemy units", "13.1")
+            raise Illegal("movement.leaders_alone_among_enemies", "13.1", space=to)
 
 
 def check_controller(game: WarGame, power: Power, to: SpaceId) -> None:
@@ -80,7 +80,7 @@ def check_controller(game: WarGame, power: Power, to: SpaceId) -> None:
     if holder is None or holder in (power, INDEPENDENT):
         return
     if not game.at_war(power, holder) and not game.friendly(power, holder):
-        raise Illegal("the space belongs to a power with which you are neither at war nor allied", "13.1")
+        raise Illegal("movement.neutral", "13.1", space=to, power=holder)
 
 
 def check_occupants(game: WarGame, power: Power, to: SpaceId) -> None:
@@ -95,7 +95,7 @@ def check_occupants(game: WarGame, power: Power, to: SpaceId) -> None:
         return
     if sieges and relieves_or_joins(game, power, to, within, besiegers):
         return
-    raise Illegal("land units there are neither all your allies nor all your enemies", "13.1")
+    raise Illegal("movement.mixed_company", "13.1", space=to)
 
 
 def all_on_one_side(
@@ -135,8 +135,4 @@ def relieves_or_joins(
 
 def may_be_entered(game: WarGame, power: Power, to: SpaceId, *, with_units: bool = True) -> bool:
     """Whether a formation of the power may enter a space."""
-    try:
-        check_entry(game, power, to, with_units=with_units)
-    except Illegal:
-        return False
-    return True
+    return allows(check_entry, game, power, to, with_units=with_units)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.core.windows import ANY_NUMBER, offer, open_window
 from rules.war.battle import Assault, Force, Side
 from rules.war.captives import capture_leader
@@ -55,11 +56,11 @@ def check_assault(
     check_siege(game, power, space, siege_is_old=siege_is_old)
     check_part(army_at(game, space, power), formation, space, "15.1")
     if not formation.size:
-        raise Illegal("an assault needs land units", "15.1")
+        raise Illegal("assault.no_units", "15.1")
     check_size(game, formation, "5.1")
     for leader in formation.leaders:
         if leader in game.campaign.gout:
-            raise Illegal(f"{leader} has gout and may not assault in this impulse", "6.1")
+            raise Illegal("assault.gout", "6.1", leader=leader)
     if supplied:
         check_supply(game, power, space)
 
@@ -67,28 +68,26 @@ def check_assault(
 def check_siege(game: WarGame, power: Power, space: SpaceId, *, siege_is_old: bool = True) -> None:
     """The space is besieged by the power since an earlier impulse, and not assaulted in this one."""
     if power not in game.spaces[space].sieges:
-        raise Illegal("you do not besiege that space", "15.1")
+        raise Illegal("assault.no_siege", "15.1", space=space)
     siege_is_old = siege_is_old and not game.campaign.storms_at_once
     if siege_is_old and besieged_this_impulse(game, space, power):
-        raise Illegal("you laid this siege in this impulse: an assault must wait for a later one", "15.1")
+        raise Illegal("assault.siege_just_laid", "15.1", space=space)
     if space in game.campaign.assaulted:
-        raise Illegal("the space was assaulted in this impulse already", "15.1")
+        raise Illegal("assault.once_an_impulse", "15.1", space=space)
 
 
 def check_supply(game: WarGame, power: Power, space: SpaceId) -> None:
     """A line of communication, and a blockade of the port if there is one; corsairs do not count."""
     if not has_loc(game, power, space):
-        raise Illegal("you have no line of communication to the space", "15.1")
+        raise Illegal("space.no_line_of_communication", "15.1", space=space)
     holder = game.controller(space) or ""
     zones = game.board.zones_of(space)
     if any(squadrons(game, zone, holder) for zone in zones):
-        raise Illegal("the defender has a naval squadron in an adjacent sea zone", "15.1")
+        raise Illegal("assault.squadrons_at_sea", "15.1", power=holder, space=space)
     in_port = squadrons(game, space, holder)
     blockade = sum(squadrons(game, zone, power) for zone in zones)
     if in_port and blockade <= in_port:
-        raise Illegal(
-            f"the port holds {in_port} squadrons, and you have {blockade} in adjacent sea zones", "15.1"
-        )
+        raise Illegal("assault.blockade_too_weak", "15.1", space=space, count=in_port, own_count=blockade)
 
 
 def squadrons(game: WarGame, place: Place, power: Power) -> int:
@@ -111,9 +110,7 @@ def possible_assaults(game: WarGame, power: Power) -> Iterator[tuple[SpaceId, Fo
         fit = Formation(tuple(who for who in army.leaders if who not in game.campaign.gout), army.units)
         for formation in usual_formations(game, fit):
             if formation.size:
-                try:
-                    check_assault(game, power, space, formation)
-                except Illegal:
+                if not allows(check_assault, game, power, space, formation):
                     break
                 yield space, formation
 
@@ -143,17 +140,17 @@ async def assault(
 async def storm(game: WarGame, battle: Assault) -> None:
     """Steps 2 to 11, once nobody stops the assault."""
     power, space = battle.attacker, battle.space
-    await offer(game, power, WarWindow.BEFORE_BATTLE, battle, space, most=ANY_NUMBER)
+    await offer(game, power, WarWindow.BEFORE_BATTLE, battle, most=ANY_NUMBER)
     await combat_cards(game, battle)  # steps 5 and 6
     await judge_siege(game, space)
     if power not in game.spaces[space].sieges:
         return  # mercenaries who left have broken the siege (15.3)
     roll_dice(game, battle)  # steps 3, 4 and 7: cards may have changed what is counted
-    await open_window(game, WarWindow.ASSAULT_ROLLED, battle, space, powers=game.majors)  # step 8
+    await open_window(game, WarWindow.ASSAULT_ROLLED, battle, powers=game.majors)  # step 8
     await take_casualties(game, battle)  # step 9
     if is_taken(game, battle):
         game.emit(AssaultSucceeded(power, space, battle.attack.hits, battle.defence.hits))
-        take_fortification(game, power, space, "assault")  # step 10
+        take_fortification(game, power, space, Reason("assault"))  # step 10
     else:
         game.emit(AssaultFailed(power, space, battle.attack.hits, battle.defence.hits))
         await unsuccessful(game, power, space)  # step 11
@@ -164,7 +161,10 @@ async def undisturbed(game: WarGame, power: Power, space: SpaceId, formation: Fo
     others = [other for other in game.majors if other != power]
     announce = AssaultAnnounced(power, space, formation.by_kind(), formation.leaders)
     moment = Announced(power, "assault", space, formation.leaders, units=formation.units)
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, space, powers=others, announce=announce)
+    subject = Reason("assault_of", space=space)
+    await open_window(
+        game, WarWindow.ACTION_ANNOUNCED, moment, powers=others, subject=subject, announce=announce
+    )
     gout = any(leader in game.campaign.gout for leader in moment.leaders)
     if moment.cancelled or game.campaign.foul_weather or gout:
         return NOBODY
@@ -200,13 +200,15 @@ async def combat_cards(game: WarGame, battle: Assault) -> None:
     """Steps 5 and 6: combat cards of the attacker, then of the defenders."""
     defenders = [power for power in game.majors if power in battle.defence.powers]
     for power in (battle.attacker, *defenders):
-        await offer(game, power, WarWindow.ASSAULT_CARDS, battle, battle.space, most=ANY_NUMBER)
+        await offer(game, power, WarWindow.ASSAULT_CARDS, battle, most=ANY_NUMBER)
 
 
 def roll_dice(game: WarGame, battle: Assault) -> None:
     """Step 7: both sides roll."""
-    for side, does in ((battle.attack, "assaults"), (battle.defence, "defends")):
-        reason = f"{side.powers[0]} {does} {battle.space}"
+    for side in (battle.attack, battle.defence):
+        reason = Reason(
+            "assaults" if side is battle.attack else "defends", power=side.powers[0], space=battle.space
+        )
         side.roll(game, battle.dice_for(game, side), reason)
         for count, hit_on in side.special:
             side.roll(game, count, reason, hit_on)
@@ -234,7 +236,7 @@ def is_taken(game: WarGame, battle: Assault) -> bool:
     )
 
 
-def take_fortification(game: WarGame, power: Power, space: SpaceId, reason: str) -> None:
+def take_fortification(game: WarGame, power: Power, space: SpaceId, reason: Reason) -> None:
     """Step 10: leaders inside are captured, ships and naval leaders lost with the port, control changes."""
     sieges = list(game.spaces[space].sieges)
     for leader in game.leaders_at(space):

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import Decide
+from rules.core.reasons import Reason
 from rules.war.advance import Advance
 from rules.war.captives import capture_leader, capture_lone_leaders
 from rules.war.counter_mix import check_split
@@ -53,25 +54,18 @@ class AvoidBattle(Question[Avoidance | None]):
         for formation in dict.fromkeys((self.army, half, Formation(self.army.leaders))):
             for to in self.spaces:
                 answer = Avoidance(to, formation)
-                if self._possible(game, answer):
+                if allows(self.check, game, answer):
                     yield answer
 
     def check(self, game: WarGame, answer: Avoidance | None) -> None:
         if answer is None:
             return
         if answer.to not in self.spaces:
-            raise Illegal("you may not avoid battle into that space", "13.3")
+            raise Illegal("battle.not_avoided_there", "13.3", space=answer.to)
         check_part(self.army, answer.formation, self.space, "13.3")
         if not answer.formation:
-            raise Illegal("nobody is named", "13.3")
+            raise Illegal("formation.empty", "13.3")
         check_split(game, answer.formation, self.space, answer.to)
-
-    def _possible(self, game: WarGame, answer: Avoidance) -> bool:
-        try:
-            self.check(game, answer)
-        except Illegal:
-            return False
-        return True
 
     def default(self, game: WarGame) -> Avoidance | None:
         return None
@@ -100,7 +94,7 @@ async def attempt_to_avoid(game: WarGame, power: Power, move: Advance, attempt: 
         game.emit(BattleAvoidedFreely(power, space, attempt.to))
     else:
         table = game.land_tables().avoid_battle
-        reason = f"{power} avoids battle from {space} to {attempt.to}"
+        reason = Reason("avoids_battle", power=power, space=space, other_space=attempt.to)
         total = sum(game.roll(power, 2, reason)) + roll_modifier(game, table, formation, move.formation)
         if total < table.need:
             game.emit(BattleNotAvoided(power, space, total, table.need))
@@ -130,7 +124,7 @@ async def withdraw(game: WarGame, move: Advance) -> bool:
     decider = who_decides(game, move.to, defenders)
     if decider is not None:
         outnumbered = game.land_strength(move.to, move.power) > strength
-        if not await ask(Decide(decider, "withdraw", move.to, outnumbered, "13.4")):
+        if not await ask(Decide(decider, "withdraw", move.to, outnumbered, "13.4", "space")):
             return False
     game.emit(Withdrew(move.to))
     return True

@@ -8,7 +8,7 @@ How cards use it:
   `side.special.append((3, 4))` for three dice that hit on 4 or more; `battle.surprise = side` lets a side
   roll first and its hits count at once.  Units that come or go (`side.force.units(game)`,
   `await side.force.lose(game, units)`, `game.add_units(battle.space, ...)`) change the dice by themselves.
-* After the dice (FIELD_BATTLE_ROLLED, ASSAULT_ROLLED): `side.roll(game, 5, "Janissaries")` rolls more dice
+* After the dice (FIELD_BATTLE_ROLLED, ASSAULT_ROLLED): `side.roll(game, 5, Reason(...))` rolls more dice
   and adds the hits.
 """
 
@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.war.casualties import Loss, eliminate, share_hits
 from rules.war.displacement import army_leaders
 from rules.war.forces import CAVALRY, NOBODY, Formation, UnitCount, best_battle_rating, units_at, without
@@ -54,7 +55,7 @@ class Force:
         """What each of the powers loses to a number of hits (9.2)."""
         strengths = {power: self.army(game, power).size for power in self.powers}
         strengths = {power: size for power, size in strengths.items() if size}
-        shares = share_hits(game, hits, strengths, f"who takes an odd hit in {self.place}")
+        shares = share_hits(game, hits, strengths, Reason("odd_hit", place=self.place))
         return [
             Loss(power, self.place, share, self.army(game, power).units)
             for power, share in shares.items()
@@ -97,7 +98,7 @@ class Side:
     def powers(self) -> tuple[Power, ...]:
         return self.force.powers
 
-    def roll(self, game: WarGame, count: int, reason: str, hit_on: int | None = None) -> None:
+    def roll(self, game: WarGame, count: int, reason: Reason, hit_on: int | None = None) -> None:
         """Roll dice and add their hits."""
         if count > 0:
             need = game.land_tables().hit if hit_on is None else hit_on

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -14,14 +13,12 @@ from rules.war.state import LeaderId, Nation, Place, SpaceId, WarGame
 
 @dataclass(frozen=True, slots=True)
 class LeaderCaptured(Event):
-    sentence: ClassVar[str] = "{leader} is captured by {captor}."
     leader: LeaderId
     captor: Power
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderReleased(Event):
-    sentence: ClassVar[str] = "{leader} is free again and returns to {place}."
     leader: LeaderId
     place: Place
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask_all
+from rules.core.reasons import Reason
 from rules.war.counter_mix import fits
 from rules.war.forces import (
     REGULARS,
@@ -54,10 +55,12 @@ class ChooseLosses(Question[tuple[UnitCount, ...]]):
         check_part(Formation(units=self.units), Formation(units=answer), self.place, "14")
         lost = sum(count for _nation, _kind, count in answer)
         if lost != self.count:
-            raise Illegal(f"{self.count} land units are to be lost, not {lost}", "14")
+            raise Illegal("losses.wrong_count", "14", count=self.count, named_count=lost)
         if not self._allowed(answer):
-            most = "" if self.most_regulars is None else f" and at most {self.most_regulars}"
-            raise Illegal(f"at least {self.least_regulars}{most} of them must be regulars", "14")
+            allowed = self._regulars_wanted(answer)
+            if _regulars_in(answer) < allowed:
+                raise Illegal("losses.too_few_regulars", "14", count=allowed)
+            raise Illegal("losses.too_many_regulars", "14", count=allowed)
 
     def default(self, game: Any) -> Losses:
         return self._with_regulars(cheapest_units(self.power, self.units, self.count))
@@ -198,7 +201,7 @@ def _losses_that_help(game: WarGame, nation: Nation, place: Place) -> tuple[bool
 # ---- several powers on one side (9.2)
 
 
-def share_hits(game: WarGame, hits: int, strengths: dict[Power, int], reason: str) -> dict[Power, int]:
+def share_hits(game: WarGame, hits: int, strengths: dict[Power, int], reason: Reason) -> dict[Power, int]:
     """Split hits evenly between allied powers until one has nothing left; odd hits fall at random (9.2)."""
     shares = dict.fromkeys(strengths, 0)
     left = max(0, min(hits, sum(strengths.values())))

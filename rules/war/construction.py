@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.kinds import UnitKind
 from rules.war.control import has_enemies
 from rules.war.counter_mix import room_for
 from rules.war.siege import GARRISON_LIMIT, inside_strength
@@ -17,9 +17,8 @@ from rules.war.state import LAND_KINDS, NAVAL_KINDS, Nation, SpaceId, WarGame
 
 @dataclass(frozen=True, slots=True)
 class UnitsBuilt(Event):
-    sentence: ClassVar[str] = "New units of {nation} in {space}: {units}."
     nation: Nation
-    units: dict[str, int]
+    units: dict[UnitKind, int]
     space: SpaceId
 
 
@@ -34,54 +33,54 @@ def check_construction(
     `abroad`: recruited by a card in any space that the power controls and nobody besieges.
     """
     if not game.may_build(power):
-        raise Illegal("your power may not construct units yet", "21.6")
+        raise Illegal("construction.not_yet", "21.6")
     check_nation(game, power, nation, kind)
     if abroad and nation == power:
         check_site_abroad(game, power, space)
     else:
         check_home_site(game, power, nation, space)
         if game.only_corsairs_at(space) and kind != "corsairs":
-            raise Illegal("only corsairs may be constructed there", "21.1")
+            raise Illegal("construction.only_corsairs", "21.1", space=space)
     check_quiet_site(game, power, space)
     if kind not in NAVAL_KINDS:
         check_room_inside(game, space)
     if kind in NAVAL_KINDS and not game.board.spaces[space].is_port:
-        raise Illegal("naval units are constructed in ports", "17.2")
+        raise Illegal("construction.needs_port", "17.2", space=space)
     check_counters(game, nation, kind, space)
 
 
 def check_nation(game: WarGame, power: Power, nation: Nation, kind: str) -> None:
     """Regulars and squadrons of minor allies may be built too; nothing else of theirs (22.3)."""
     if nation not in game.nations_of(power):
-        raise Illegal(f"you do not command {nation}", "22.3")
+        raise Illegal("forces.not_yours", "22.3", nation=nation)
     if nation != power and kind not in ("regulars", "squadrons"):
-        raise Illegal(f"{nation} has no {kind}", "22.3")
+        raise Illegal("construction.not_of_a_minor", "22.3", nation=nation, unit=kind)
 
 
 def check_home_site(game: WarGame, power: Power, nation: Nation, space: SpaceId) -> None:
     """A friendly home space of the nation whose unit it is (17, 22.3)."""
     if game.home_power(space) != nation:
-        raise Illegal(f"it is no home space of {nation}", "17")
+        raise Illegal("construction.not_at_home", "17", space=space, nation=nation)
     if not game.friendly(power, game.controller(space)):
-        raise Illegal("the space is not under friendly control", "17")
+        raise Illegal("space.not_friendly", "17", space=space)
 
 
 def check_site_abroad(game: WarGame, power: Power, space: SpaceId) -> None:
     """Any controlled space that is not besieged."""
     if game.controller(space) != power:
-        raise Illegal("you do not control the space", "17")
+        raise Illegal("space.not_controlled", "17", space=space)
     if game.under_siege(space):
-        raise Illegal("the space is under siege", "17")
+        raise Illegal("space.under_siege", "17", space=space)
     if game.closed_to(power, space):
-        raise Illegal("none of your units may be in that space yet", "21.6")
+        raise Illegal("space.closed", "21.6", space=space)
 
 
 def check_quiet_site(game: WarGame, power: Power, space: SpaceId) -> None:
     """No unrest and no enemies in the space (12.4, 17.1, 17.2)."""
     if game.spaces[space].unrest:
-        raise Illegal("the space is in unrest", "12.4")
+        raise Illegal("space.unrest", "12.4", space=space)
     if has_enemies(game, power, space):
-        raise Illegal("enemy units are in the space", "17.1")
+        raise Illegal("construction.enemies", "17.1", space=space)
 
 
 def check_room_inside(game: WarGame, space: SpaceId) -> None:
@@ -92,7 +91,7 @@ def check_room_inside(game: WarGame, space: SpaceId) -> None:
     garrison = inside_strength(game, space) + 1
     sieges = game.spaces[space].sieges
     if garrison > GARRISON_LIMIT and any(game.land_strength(space, power) > garrison for power in sieges):
-        raise Illegal(f"{GARRISON_LIMIT} land units are inside the besieged walls already", "2.1")
+        raise Illegal("construction.no_room_inside", "2.1", space=space, count=GARRISON_LIMIT)
 
 
 # ---- 17 Counters
@@ -102,11 +101,11 @@ def check_counters(game: WarGame, nation: Nation, kind: str, space: SpaceId) -> 
     """Raise `Illegal` if no counter is left for one more unit in a space (17)."""
     if kind in NAVAL_KINDS:
         if ships_left(game, nation) < 1:
-            lost = sum(game.lost_ships.get(nation, {}).values())
-            why = " until next turn, when those lost return" if lost else ""
-            raise Illegal(f"{nation} has no naval counter left{why}", "17.2")
+            if sum(game.lost_ships.get(nation, {}).values()):
+                raise Illegal("counters.no_ship_this_turn", "17.2", nation=nation)
+            raise Illegal("counters.no_ship", "17.2", nation=nation)
     elif room_for(game, nation, space, kind, 1) < 1:
-        raise Illegal(f"the counters of {nation} cannot show another unit there", "17")
+        raise Illegal("counters.no_room", "17", nation=nation, space=space)
 
 
 def land_units_left(game: WarGame, nation: Nation) -> int:
@@ -151,8 +150,5 @@ def building_sites(
     for space in (*capitals, *others):
         if not abroad and game.home_power(space) != nation:
             continue
-        try:
-            check_construction(game, power, nation, kind, space, abroad=abroad)
-        except Illegal:
-            continue
-        yield space
+        if allows(check_construction, game, power, nation, kind, space, abroad=abroad):
+            yield space

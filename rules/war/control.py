@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.war.state import INDEPENDENT, Nation, Place, SpaceId, WarGame, ZoneId
 
 
@@ -17,28 +17,24 @@ from rules.war.state import INDEPENDENT, Nation, Place, SpaceId, WarGame, ZoneId
 class ControlChanged(Event):
     """A space has a new owner; `reason` says by what: action, assault, treaty, peace, event, ..."""
 
-    sentence: ClassVar[str] = "{power} now controls {space} ({reason})."
     space: SpaceId
     power: Nation
-    reason: str
+    reason: Reason
     before: Nation | None
 
 
 @dataclass(frozen=True, slots=True)
 class UnrestPlaced(Event):
-    sentence: ClassVar[str] = "Unrest breaks out in {space}."
     space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class UnrestRemoved(Event):
-    sentence: ClassVar[str] = "{space} is quiet again."
     space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class SiegeLifted(Event):
-    sentence: ClassVar[str] = "The siege of {space} by {power} is over."
     space: SpaceId
     power: Power
 
@@ -140,18 +136,18 @@ def check_control(game: WarGame, power: Power, space: SpaceId) -> None:
     """Raise `Illegal` unless the power may take control of an unfortified space (12.2)."""
     owner = game.controller(space)
     if not game.may_gain_control(power):
-        raise Illegal("your power may not gain political control of a space yet", "21.6")
+        raise Illegal("control.not_yet", "21.6")
     if owner is None:
-        raise Illegal("the space is out of play", "21.1")
+        raise Illegal("space.out_of_play", "21.1", space=space)
     if owner != INDEPENDENT and not game.at_war(power, owner):
-        raise Illegal("the space is neither independent nor controlled by an enemy", "12.2")
+        raise Illegal("control.not_hostile", "12.2", space=space)
     if game.fortified(space):
-        raise Illegal("a fortified space must be besieged and assaulted", "12.3")
+        raise Illegal("control.fortified", "12.3", space=space)
     if occupied_by_others(game, power, space):
-        raise Illegal("land units of another power occupy the space", "12.2")
+        raise Illegal("control.occupied", "12.2", space=space)
     check_presence(game, power, space, "12.2")
     if not has_loc(game, power, space):
-        raise Illegal("you have no line of communication to the space", "12.1")
+        raise Illegal("space.no_line_of_communication", "12.1", space=space)
 
 
 def check_presence(game: WarGame, power: Power, space: SpaceId, rule: str) -> None:
@@ -159,9 +155,9 @@ def check_presence(game: WarGame, power: Power, space: SpaceId, rule: str) -> No
     if game.land_strength(space, power):
         return
     if not land_units_adjacent(game, power, space):
-        raise Illegal("no land units of yours are in the space or next to it, passes not counted", rule)
+        raise Illegal("control.nobody_near", rule, space=space)
     if enemy_land_units_adjacent(game, power, space):
-        raise Illegal("enemy land units are next to the space, and none of yours are in it", rule)
+        raise Illegal("control.enemies_near", rule, space=space)
 
 
 def occupied_by_others(game: WarGame, power: Power, space: SpaceId) -> bool:
@@ -190,7 +186,7 @@ def enemy_land_units_adjacent(game: WarGame, power: Power, space: SpaceId) -> bo
 
 
 def change_control(
-    game: WarGame, space: SpaceId, power: Nation, reason: str, *, keep_sieges: bool = False
+    game: WarGame, space: SpaceId, power: Nation, reason: Reason, *, keep_sieges: bool = False
 ) -> None:
     """Give a space to a power; its faith stays, its sieges end unless they are to go on (12.2, 2.4)."""
     state = game.spaces[space]
@@ -241,6 +237,6 @@ def remove_unrest(game: WarGame, space: SpaceId) -> None:
 def check_removal_of_unrest(game: WarGame, power: Power, space: SpaceId) -> None:
     """Raise `Illegal` unless the power may calm a space, fortified or not, far or near (12.4)."""
     if not game.spaces[space].unrest:
-        raise Illegal("there is no unrest in the space", "12.4")
+        raise Illegal("control.no_unrest", "12.4", space=space)
     if not game.may_calm_from_afar(power, space):
         check_presence(game, power, space, "12.4")

@@ -107,4 +107,4 @@ def check_split(game: WarGame, formation: Formation, origin: Place, to: Place) -
         changes = [(origin, kind, -count) for kind, count in parts]
         changes += [(to, kind, count) for kind, count in parts]
         if not fits(game, nation, changes):
-            raise Illegal(f"the counters of {nation} cannot show the stack divided like this", "5.2")
+            raise Illegal("counters.cannot_divide", "5.2", nation=nation)

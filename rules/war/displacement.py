@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.war.control import has_enemies, lift_siege
 from rules.war.routes import nearest, nearest_by_sea, steps_from
 from rules.war.state import LAND_KINDS, NAVAL_KINDS, LeaderId, Nation, Place, SpaceId, WarGame, ZoneId
@@ -16,7 +16,6 @@ from rules.war.state import LAND_KINDS, NAVAL_KINDS, LeaderId, Nation, Place, Sp
 
 @dataclass(frozen=True, slots=True)
 class ArmyDisplaced(Event):
-    sentence: ClassVar[str] = "The {power} land units in {space} go to {destination}."
     power: Power
     space: SpaceId
     destination: SpaceId
@@ -24,7 +23,6 @@ class ArmyDisplaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class FleetDisplaced(Event):
-    sentence: ClassVar[str] = "The {power} ships in {space} go to {destination}."
     power: Power
     space: SpaceId
     destination: SpaceId
@@ -34,15 +32,13 @@ class FleetDisplaced(Event):
 class NowhereToGo(Event):
     """Displaced or fleeing units without a place to go are lost."""
 
-    sentence: ClassVar[str] = "The {power} {what} in {space} have nowhere to go and are lost."
     power: Power
     space: SpaceId
-    what: str
+    what: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class ShipsFled(Event):
-    sentence: ClassVar[str] = "The {power} ships flee from {space} to the {zone}."
     power: Power
     space: SpaceId
     zone: ZoneId
@@ -242,7 +238,7 @@ def lose_army(game: WarGame, power: Power, space: SpaceId) -> None:
         game.remove_units(space, nation, **{kind: getattr(units, kind) for kind in LAND_KINDS})
     for leader in army_leaders(game, space, power):
         send_to_turn_track(game, leader)
-    game.emit(NowhereToGo(power, space, "land units"))
+    game.emit(NowhereToGo(power, space, Reason("land_units")))
 
 
 def lose_fleet(game: WarGame, power: Power, place: Place) -> None:
@@ -254,7 +250,7 @@ def lose_fleet(game: WarGame, power: Power, place: Place) -> None:
             game.lose_ships(place, nation, **counts)
     for leader in naval_leaders(game, place, power):
         send_to_turn_track(game, leader)
-    game.emit(NowhereToGo(power, place, "ships"))
+    game.emit(NowhereToGo(power, place, Reason("ships")))
 
 
 def send_to_turn_track(game: WarGame, leader: LeaderId) -> None:

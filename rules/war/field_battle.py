@@ -6,6 +6,7 @@ and those that a card brings (#95) use the same steps with a `FieldBattle` of th
 
 from __future__ import annotations
 
+from rules.core.reasons import Reason
 from rules.core.windows import ANY_NUMBER, offer
 from rules.war.battle import FieldBattle, Side
 from rules.war.captives import lose_leaders
@@ -35,13 +36,13 @@ async def field_battle(game: WarGame, battle: FieldBattle) -> None:
 async def last_chance_for_mercenaries(game: WarGame, battle: FieldBattle) -> None:
     """Step 1: Landsknechts and Swiss Mercenaries, the attacker first."""
     for power in majors_in(game, battle):
-        await offer(game, power, WarWindow.BEFORE_BATTLE, battle, battle.space, most=ANY_NUMBER)
+        await offer(game, power, WarWindow.BEFORE_BATTLE, battle, most=ANY_NUMBER)
 
 
 async def combat_cards(game: WarGame, battle: FieldBattle) -> None:
     """Steps 4 and 5: combat cards of the attacker, then of each defending major power."""
     for power in majors_in(game, battle):
-        await offer(game, power, WarWindow.FIELD_BATTLE_CARDS, battle, battle.space, most=ANY_NUMBER)
+        await offer(game, power, WarWindow.FIELD_BATTLE_CARDS, battle, most=ANY_NUMBER)
 
 
 def deserted_side(game: WarGame, battle: FieldBattle) -> Side | None:
@@ -55,7 +56,7 @@ def deserted_side(game: WarGame, battle: FieldBattle) -> Side | None:
 async def dice_after_the_roll(game: WarGame, battle: FieldBattle) -> None:
     """Step 7: Janissaries."""
     for power in majors_in(game, battle):
-        await offer(game, power, WarWindow.FIELD_BATTLE_ROLLED, battle, battle.space)
+        await offer(game, power, WarWindow.FIELD_BATTLE_ROLLED, battle)
 
 
 def majors_in(game: WarGame, battle: FieldBattle) -> list[str]:
@@ -80,8 +81,9 @@ async def roll_dice(game: WarGame, battle: FieldBattle) -> None:
 def roll_side(game: WarGame, battle: FieldBattle, side: Side) -> None:
     """The dice of one side, as many as its units and cards give it now."""
     dice = battle.dice_for(game, side)
-    does = "attacks" if side is battle.attack else "defends"
-    reason = f"{side.powers[0]} {does} in {battle.space}"
+    reason = Reason(
+        "attacks_in" if side is battle.attack else "defends_in", power=side.powers[0], place=battle.space
+    )
     side.roll(game, dice, reason)
     if dice:
         for count, hit_on in side.special:

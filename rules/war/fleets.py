@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power
 from rules.war.displacement import nations_under, naval_leaders, send_to_turn_track, ships_at
 from rules.war.forces import best_battle_rating, marked, unmark
@@ -109,20 +109,20 @@ def sailing_part(game: WarGame, fleet: Fleet, to: Place) -> Fleet:
 
 def check_fleet(game: WarGame, power: Power, place: Place, fleet: Fleet) -> None:
     """Raise `Illegal` unless the power commands all of this in the place."""
-    if len({(nation, kind) for nation, kind, _count in fleet.ships}) != len(fleet.ships):
-        raise Illegal("the same ships are named twice", "16.1")
+    if twice := named_twice((nation, kind) for nation, kind, _count in fleet.ships):
+        raise Illegal("forces.named_twice", "16.1", nation=twice[0], unit=twice[1])
     for nation, kind, count in fleet.ships:
         if kind not in NAVAL_KINDS or count < 1:
-            raise Illegal(f"{count} {kind} are no ships", "16.1")
+            raise Illegal("forces.no_ships", "16.1", count=count, unit=kind)
         if game.commander(nation) != power:
-            raise Illegal(f"you do not command the ships of {nation}", "16.1")
+            raise Illegal("forces.not_yours", "16.1", nation=nation)
         if getattr(game.at(place, nation), kind) < count:
-            raise Illegal(f"there are not {count} {kind} of {nation} in {place}", "16.1")
-    if len(dict.fromkeys(fleet.leaders)) != len(fleet.leaders):
-        raise Illegal("the same leader is named twice", "16.1")
+            raise Illegal("forces.not_so_many", "16.1", count=count, unit=kind, nation=nation, place=place)
+    if leader_twice := named_twice(fleet.leaders):
+        raise Illegal("leader.named_twice", "16.1", leader=leader_twice)
     for leader in fleet.leaders:
         if leader not in naval_leaders(game, place, power):
-            raise Illegal(f"you have no naval leader {leader} in {place}", "16.1")
+            raise Illegal("leader.not_at_sea_here", "16.1", leader=leader, place=place)
 
 
 def strays(game: WarGame, power: Power, place: Place, leaving: Fleet, to: Place) -> list[LeaderId]:

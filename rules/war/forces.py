@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power
 from rules.war.displacement import army_leaders
 from rules.war.state import LAND_KINDS, LeaderId, Nation, Place, UnitMarks, WarGame
@@ -121,25 +121,27 @@ def together(one: Formation, other: Formation) -> Formation:
 
 def check_part(whole: Formation, part: Formation, place: Place, rule: str) -> None:
     """Raise `Illegal` unless everything in `part` is in `whole`, and named once."""
-    if len(dict.fromkeys(part.leaders)) != len(part.leaders):
-        raise Illegal("the same leader is named twice", rule)
-    if len({(nation, kind) for nation, kind, _count in part.units}) != len(part.units):
-        raise Illegal("the same units are named twice", rule)
+    if leader_twice := named_twice(part.leaders):
+        raise Illegal("leader.named_twice", rule, leader=leader_twice)
+    if twice := named_twice((nation, kind) for nation, kind, _count in part.units):
+        raise Illegal("forces.named_twice", rule, nation=twice[0], unit=twice[1])
     for leader in part.leaders:
         if leader not in whole.leaders:
-            raise Illegal(f"{leader} is not among your army leaders there ({place})", rule)
+            raise Illegal("leader.not_here", rule, leader=leader, place=place)
     for nation, kind, count in part.units:
         if count < 1 or kind not in LAND_KINDS:
-            raise Illegal(f"{count} {kind} are no land units", rule)
+            raise Illegal("forces.no_land_units", rule, count=count, unit=kind)
         if whole.count(nation, kind) < count:
-            raise Illegal(f"there are not {count} {kind} of {nation} to choose in {place}", rule)
+            raise Illegal(
+                "forces.not_so_many_to_choose", rule, count=count, unit=kind, nation=nation, place=place
+            )
 
 
 def check_size(game: WarGame, formation: Formation, rule: str) -> None:
     """Raise `Illegal` if a formation is larger than its leaders can command (5.1)."""
     limit = formation_limit(game, formation.leaders)
     if formation.size > limit:
-        raise Illegal(f"the formation has {formation.size} land units, and {limit} is its limit", rule)
+        raise Illegal("formation.too_large", rule, count=formation.size, limit=limit)
 
 
 def usual_formations(game: WarGame, army: Formation) -> list[Formation]:

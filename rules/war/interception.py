@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, Question, ask
+from rules.core.reasons import Reason
 from rules.war.advance import Advance
 from rules.war.captives import capture_lone_leaders
 from rules.war.counter_mix import check_split
@@ -57,7 +58,7 @@ class Intercept(Question[Interception | None]):
         for origin, army in self.stacks:
             for formation in usual_formations(game, army):
                 answer = Interception(origin, formation)
-                if self._possible(game, answer):
+                if allows(self.check, game, answer):
                     yield answer
 
     def check(self, game: WarGame, answer: Interception | None) -> None:
@@ -65,21 +66,14 @@ class Intercept(Question[Interception | None]):
             return
         stack = dict(self.stacks).get(answer.origin)
         if stack is None:
-            raise Illegal("no units there can intercept", "13.2")
+            raise Illegal("interception.not_from", "13.2", space=answer.origin)
         check_part(stack, answer.formation, answer.origin, "13.2")
         if not answer.formation:
-            raise Illegal("nobody is named", "13.2")
+            raise Illegal("formation.empty", "13.2")
         if not answer.formation.size and not self.leaders_alone:
-            raise Illegal("leaders alone intercept only where units of their side are", "13.2")
+            raise Illegal("interception.leaders_alone", "13.2")
         check_size(game, answer.formation, "5.1")
         check_split(game, answer.formation, answer.origin, self.to)
-
-    def _possible(self, game: WarGame, answer: Interception) -> bool:
-        try:
-            self.check(game, answer)
-        except Illegal:
-            return False
-        return True
 
     def default(self, game: WarGame) -> Interception | None:
         return None
@@ -180,7 +174,7 @@ async def attempt_interception(game: WarGame, power: Power, move: Advance, attem
     """Roll for one formation; if it succeeds it is placed as if it had been there before (13.2)."""
     formation = attempt.formation
     table = game.land_tables().intercept
-    reason = f"{power} intercepts from {attempt.origin} to {move.to}"
+    reason = Reason("intercepts", power=power, space=attempt.origin, other_space=move.to)
     total = sum(game.roll(power, 2, reason)) + roll_modifier(game, table, formation, move.formation)
     success = total >= table.need
     where = move.to if success else attempt.origin

@@ -8,6 +8,7 @@ invariants of land and sea know the same.
 from __future__ import annotations
 
 from rules.core.flow import Power, ask
+from rules.core.reasons import Reason
 from rules.war.casualties import eliminate, make_change
 from rules.war.displacement import (
     ArmyDisplaced,
@@ -93,7 +94,7 @@ async def leave_garrison(game: WarGame, power: Power, space: SpaceId, rest: Form
     """Whoever finds no room is displaced, or lost where there is no refuge (12.5, 22.1)."""
     choices = [] if game.passive(power) else refuges(game, power, space)
     if not choices:
-        game.emit(NowhereToGo(power, space, "land units"))
+        game.emit(NowhereToGo(power, space, Reason("land_units")))
         await eliminate(game, power, space, rest.units)
         return
     refuge = await choose_refuge(game, power, space, choices)

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, Question, ask
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.advance import Advance, advance, check_entry, may_be_entered
 from rules.war.avoid_battle import avoid_battle, lone_leaders, withdraw
@@ -47,9 +48,9 @@ from rules.war.windows import WarWindow
 def check_move(game: WarGame, power: Power, origin: SpaceId, to: SpaceId, formation: Formation) -> None:
     """Raise `Illegal` unless a Move action may take this formation to this space (13.1)."""
     if not game.may_move_units(power):
-        raise Illegal("your power moves no units before the Schmalkaldic League", "21.6")
+        raise Illegal("movement.not_yet", "21.6")
     if not game.board.adjacent(origin, to):
-        raise Illegal("the spaces are not adjacent", "13.1")
+        raise Illegal("movement.not_adjacent", "13.1", from_space=origin, space=to)
     check_moving_formation(game, power, origin, formation)
     check_entry(game, power, to, with_units=formation.size > 0)
     check_split(game, formation, origin, to)
@@ -58,13 +59,13 @@ def check_move(game: WarGame, power: Power, origin: SpaceId, to: SpaceId, format
 def check_moving_formation(game: WarGame, power: Power, origin: SpaceId, formation: Formation) -> None:
     """Raise `Illegal` unless this formation may leave its space by a Move action or transport (13.1)."""
     if not formation:
-        raise Illegal("nobody is named", "13.1")
+        raise Illegal("formation.empty", "13.1")
     check_part(army_at(game, origin, power), formation, origin, "13.1")
     check_size(game, formation, "5.1")
     if is_besieged(game, origin, power):
-        raise Illegal("units under siege may not move", "15")
+        raise Illegal("movement.besieged", "15", space=origin)
     if siege_just_laid(game, origin, power):
-        raise Illegal("your units put the space under siege in this impulse and may not move out", "13.1")
+        raise Illegal("movement.siege_just_laid", "13.1", space=origin)
     check_rested(game, origin, formation)
 
 
@@ -82,15 +83,15 @@ def check_rested(game: WarGame, origin: SpaceId, formation: Formation) -> None:
     campaign = game.campaign
     for leader in formation.leaders:
         if leader in campaign.beaten_leaders:
-            raise Illegal(f"{leader} lost a field battle in this impulse", "13.1")
+            raise Illegal("leader.beaten", "13.1", leader=leader)
         if leader in campaign.gout:
-            raise Illegal(f"{leader} has gout and may not move in this impulse", "6.1")
+            raise Illegal("leader.gout", "6.1", leader=leader)
     for nation, kind, count in formation.units:
         present = getattr(game.at(origin, nation), kind)
         if present - marked(game, campaign.beaten, origin, nation, kind) < count:
-            raise Illegal(f"{kind} of {nation} there lost a field battle in this impulse", "13.1")
+            raise Illegal("forces.beaten", "13.1", unit=kind, nation=nation, space=origin)
         if present - marked(game, campaign.moved_in_weather, origin, nation, kind) < count:
-            raise Illegal(f"{kind} of {nation} have moved one space in foul weather already", "6.1")
+            raise Illegal("forces.moved_in_foul_weather", "6.1", unit=kind, nation=nation)
 
 
 def fresh_army(game: WarGame, origin: SpaceId, power: Power) -> Formation:
@@ -137,20 +138,12 @@ def moves_from(game: WarGame, power: Power, origin: SpaceId) -> Iterator[tuple[S
 
 def rested(game: WarGame, origin: SpaceId, formation: Formation) -> bool:
     """Whether nothing that happened in this impulse keeps a formation from moving."""
-    try:
-        check_rested(game, origin, formation)
-    except Illegal:
-        return False
-    return True
+    return allows(check_rested, game, origin, formation)
 
 
 def may_move(game: WarGame, power: Power, origin: SpaceId, to: SpaceId, formation: Formation) -> bool:
     """Whether a Move action may take this formation to this space."""
-    try:
-        check_move(game, power, origin, to, formation)
-    except Illegal:
-        return False
-    return True
+    return allows(check_move, game, power, origin, to, formation)
 
 
 # ---- 13.1 Land Movement Procedure
@@ -164,7 +157,10 @@ async def move_formation(
     announce = MoveAnnounced(power, origin, to, formation.by_kind(), formation.leaders)
     paid = game.march_cost(power, origin, to)
     moment = Announced(power, "move", origin, formation.leaders, to=to, units=formation.units, paid=paid)
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, to, powers=others, announce=announce)
+    subject = Reason("move_to", space=to)
+    await open_window(
+        game, WarWindow.ACTION_ANNOUNCED, moment, powers=others, subject=subject, announce=announce
+    )
     formation = Formation(moment.leaders, formation.units)
     if moment.cancelled or not rested(game, origin, formation):
         game.emit(MoveStopped(power, origin, to))
@@ -298,4 +294,4 @@ class MoveOn(Question[str]):
 
     def check(self, game: WarGame, answer: str) -> None:
         if answer and answer not in self.spaces:
-            raise Illegal("the formation may not go on to that space", "13.4")
+            raise Illegal("movement.not_on_to", "13.4", space=answer)

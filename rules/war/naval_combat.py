@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.core.windows import ANY_NUMBER, offer, open_window
 from rules.war.displacement import ships_at
 from rules.war.fleets import (
@@ -43,10 +44,7 @@ async def naval_combat(
     combat = add_up_dice(game, place, attacker, defender)
     await declare_combat_cards(game, combat)
     roll_dice(game, combat)
-    subject = f"naval combat in {place}"
-    await open_window(
-        game, WarWindow.NAVAL_COMBAT_ROLLED, combat, subject, powers=game.majors, most=ANY_NUMBER
-    )
+    await open_window(game, WarWindow.NAVAL_COMBAT_ROLLED, combat, powers=game.majors, most=ANY_NUMBER)
     declare_winner(game, combat)
     await take_casualties(game, combat)
     await one_power_retreats(game, combat, outbreak=outbreak)
@@ -69,20 +67,13 @@ async def declare_combat_cards(game: WarGame, combat: NavalCombat) -> None:
     """Steps 3 and 4: the attacker declares his combat cards, then the defender; minor powers hold none."""
     for power in (combat.attacker, combat.defender):
         if power in game.majors:
-            await offer(
-                game,
-                power,
-                WarWindow.NAVAL_COMBAT_CARDS,
-                combat,
-                f"naval combat in {combat.place}",
-                most=ANY_NUMBER,
-            )
+            await offer(game, power, WarWindow.NAVAL_COMBAT_CARDS, combat, most=ANY_NUMBER)
 
 
 def roll_dice(game: WarGame, combat: NavalCombat) -> None:
     """Step 5: both sides roll and count their hits."""
     hit = game.naval_tables().hit
-    reason = f"naval combat in {combat.place}"
+    reason = Reason("naval_combat", place=combat.place)
     attack = game.roll(combat.attacker, combat.attacker_dice, reason, hit)
     defence = game.roll(combat.defender, combat.defender_dice, reason, hit)
     combat.attacker_hits = sum(die >= hit for die in attack)

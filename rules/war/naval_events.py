@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -14,9 +13,6 @@ from rules.war.state import LeaderId, Nation, Place, SpaceId, ZoneId
 
 @dataclass(frozen=True, slots=True)
 class SquadronsSailed(Event):
-    sentence: ClassVar[str] = (
-        "{count} {count|squadron|squadrons} of {nation} {count|sails|sail} from {origin} to {to}."
-    )
     power: Power
     nation: Nation
     count: int
@@ -26,9 +22,6 @@ class SquadronsSailed(Event):
 
 @dataclass(frozen=True, slots=True)
 class CorsairsSailed(Event):
-    sentence: ClassVar[str] = (
-        "{count} {count|corsair|corsairs} of {nation} {count|sails|sail} from {origin} to {to}."
-    )
     power: Power
     nation: Nation
     count: int
@@ -38,7 +31,6 @@ class CorsairsSailed(Event):
 
 @dataclass(frozen=True, slots=True)
 class AdmiralSailed(Event):
-    sentence: ClassVar[str] = "{leader} sails from {origin} to {to}."
     power: Power
     leader: LeaderId
     origin: Place
@@ -47,7 +39,6 @@ class AdmiralSailed(Event):
 
 @dataclass(frozen=True, slots=True)
 class NavalMoveDisrupted(Event):
-    sentence: ClassVar[str] = "The ships of {power} return to where they were."
     power: Power
 
 
@@ -55,7 +46,6 @@ class NavalMoveDisrupted(Event):
 class NavalInterceptionTried(Event):
     """An interception was rolled for; `total` has the admiral's rating and any card in it."""
 
-    sentence: ClassVar[str] = "{power} tries to intercept from {origin} in the {zone}: {total}."
     power: Power
     origin: Place
     zone: ZoneId
@@ -67,7 +57,6 @@ class NavalInterceptionTried(Event):
 class NavalAvoidanceTried(Event):
     """An attempt to avoid battle was rolled for; `total` has the admiral's rating and any card in it."""
 
-    sentence: ClassVar[str] = "{power} tries to avoid battle from the {zone} to {to}: {total}."
     power: Power
     zone: ZoneId
     to: Place
@@ -80,7 +69,6 @@ class NavalAvoidanceTried(Event):
 
 @dataclass(frozen=True, slots=True)
 class NavalCombatBegan(Event):
-    sentence: ClassVar[str] = "Naval combat in {place}: {attacker} attacks {defender}."
     place: Place
     attacker: Power
     defender: Power
@@ -88,11 +76,6 @@ class NavalCombatBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class NavalCombatEnded(Event):
-    sentence: ClassVar[str] = (
-        "{winner} wins the naval combat in {place}: "
-        "{attacker} {attacker_hits} {attacker_hits|hit|hits}, "
-        "{defender} {defender_hits} {defender_hits|hit|hits}."
-    )
     place: Place
     winner: Power
     attacker: Power
@@ -103,7 +86,6 @@ class NavalCombatEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class SquadronsLost(Event):
-    sentence: ClassVar[str] = "{nation} loses {count} {count|squadron|squadrons} in {place}."
     nation: Nation
     count: int
     place: Place
@@ -111,7 +93,6 @@ class SquadronsLost(Event):
 
 @dataclass(frozen=True, slots=True)
 class CorsairsLost(Event):
-    sentence: ClassVar[str] = "{nation} loses {count} {count|corsair|corsairs} in {place}."
     nation: Nation
     count: int
     place: Place
@@ -119,14 +100,12 @@ class CorsairsLost(Event):
 
 @dataclass(frozen=True, slots=True)
 class AdmiralLost(Event):
-    sentence: ClassVar[str] = "{leader} escapes from {place} without ships: he returns next turn."
     leader: LeaderId
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class FleetRetreated(Event):
-    sentence: ClassVar[str] = "The ships of {power} retreat from {place} to {to}."
     power: Power
     place: Place
     to: Place
@@ -134,7 +113,6 @@ class FleetRetreated(Event):
 
 @dataclass(frozen=True, slots=True)
 class FleetTrapped(Event):
-    sentence: ClassVar[str] = "The ships of {power} cannot retreat from {place}."
     power: Power
     place: Place
 
@@ -144,7 +122,6 @@ class FleetTrapped(Event):
 
 @dataclass(frozen=True, slots=True)
 class ArmyEmbarked(Event):
-    sentence: ClassVar[str] = "A formation of {power} ({count} {count|unit|units}) embarks in {port}: {zone}."
     power: Power
     port: SpaceId
     zone: ZoneId
@@ -154,14 +131,12 @@ class ArmyEmbarked(Event):
 
 @dataclass(frozen=True, slots=True)
 class TransportStopped(Event):
-    sentence: ClassVar[str] = "The formation of {power} in {port} does not embark."
     power: Power
     port: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class TransportSailedOn(Event):
-    sentence: ClassVar[str] = "The transport of {power} sails from the {zone} to the {to}."
     power: Power
     zone: ZoneId
     to: ZoneId
@@ -172,7 +147,6 @@ class TransportSailedOn(Event):
 
 @dataclass(frozen=True, slots=True)
 class PiracyInitiated(Event):
-    sentence: ClassVar[str] = "{power} initiates piracy in the {zone} against {target}."
     power: Power
     zone: ZoneId
     target: Power
@@ -180,7 +154,6 @@ class PiracyInitiated(Event):
 
 @dataclass(frozen=True, slots=True)
 class PiracyEnded(Event):
-    sentence: ClassVar[str] = "The pirates in the {zone} score {hits} {hits|hit|hits} against {target}."
     power: Power
     zone: ZoneId
     target: Power
@@ -189,13 +162,11 @@ class PiracyEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class PiracyVpGained(Event):
-    sentence: ClassVar[str] = "{power} gains 1 VP by piracy against {target}."
     power: Power
     target: Power
 
 
 @dataclass(frozen=True, slots=True)
 class PiracyInVain(Event):
-    sentence: ClassVar[str] = "{target} has nothing left that {power} could take: the hit is lost."
     power: Power
     target: Power

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.displacement import ships_at
 from rules.war.fleets import (
@@ -65,14 +66,14 @@ class InterceptAtSea(Question[Interception | None]):
         if answer is None:
             return
         if (answer.zone, answer.origin) not in self.chances:
-            raise Illegal(f"ships in {answer.origin} may not intercept in {answer.zone} now", "16.1")
+            raise Illegal("naval.no_interception", "16.1", from_place=answer.origin, zone=answer.zone)
         if not answer.fleet.ships:
-            raise Illegal("a naval leader does not intercept without ships", "16.1")
+            raise Illegal("naval.leaders_do_not_intercept", "16.1")
         check_fleet(game, self.power, answer.origin, answer.fleet)
         if not may_sail(game, answer.fleet, answer.zone):
-            raise Illegal(f"some of these ships or leaders never enter the {answer.zone}", "16.1")
+            raise Illegal("naval.never_enter", "16.1", place=answer.zone)
         if left := strays(game, self.power, answer.origin, answer.fleet, answer.zone):
-            raise Illegal(f"{left[0]} would stay behind without ships", "16.1")
+            raise Illegal("naval.leader_left_behind", "16.1", leader=left[0], place=answer.origin)
 
     def default(self, game: WarGame) -> Interception | None:
         return None
@@ -144,9 +145,10 @@ async def naval_roll(
     game: WarGame, power: Power, kind: str, zone: ZoneId, leaders: Sequence[LeaderId], need: int
 ) -> NavalRoll:
     """Roll to intercept or avoid battle; a card may change the sum before it counts (WIN-ROWERS-ROLL)."""
-    dice = game.roll(power, 2, f"naval {kind}: {zone}")
+    reason = Reason("naval_interception" if kind == INTERCEPT else "naval_avoidance", zone=zone)
+    dice = game.roll(power, 2, reason)
     roll = NavalRoll(power, kind, zone, sum(dice) + best_battle_rating(game, leaders), need)
-    await open_window(game, WarWindow.NAVAL_ROLL, roll, f"naval {kind}: {zone}", powers=game.majors)
+    await open_window(game, WarWindow.NAVAL_ROLL, roll, powers=game.majors)
     return roll
 
 

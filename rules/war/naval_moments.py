@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules.core.events import Side
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.war.state import Place, WarGame, ZoneId
 
 INTERCEPT, AVOID = "intercept", "avoid"
@@ -55,7 +56,7 @@ class NavalCombat:
         hits = 0
         if self.rolled:
             hit = game.naval_tables().hit
-            dice = game.roll(power, count, f"more dice in the naval combat in {self.place}", hit)
+            dice = game.roll(power, count, Reason("more_naval_dice", place=self.place), hit)
             hits = sum(die >= hit for die in dice)
         if side == "attacker":
             self.attacker_dice += count

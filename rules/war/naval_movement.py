@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, ask
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.displacement import naval_leaders, ships_at
 from rules.war.fleets import (
@@ -92,7 +93,7 @@ class NavalOrders:
 def check_naval_move(game: WarGame, power: Power, orders: NavalOrders) -> None:
     """Raise `Illegal` unless all of these moves may be made at once (16.1, restrictions)."""
     if not orders.ships and not any(enemies_afloat(game, power, place) for place in harbours(game, power)):
-        raise Illegal("no ship moves", "16.1")
+        raise Illegal("naval.no_ship_moves", "16.1")
     for convoy in orders.convoys():
         check_convoy(game, power, convoy)
     check_once(game, orders)
@@ -102,21 +103,21 @@ def check_naval_move(game: WarGame, power: Power, orders: NavalOrders) -> None:
 def check_convoy(game: WarGame, power: Power, convoy: Convoy) -> None:
     """What sails together is there, under the power's command, and may go where it is sent (16.1)."""
     if convoy.origin not in game.spaces and convoy.origin not in game.board.zones:
-        raise Illegal(f"{convoy.origin} is neither a port nor a sea zone", "16.1")
+        raise Illegal("naval.no_such_place", "16.1", place=convoy.origin)
     check_fleet(game, power, convoy.origin, convoy.fleet)
     if not convoy.fleet.ships:
-        raise Illegal(f"no ship sails with {convoy.fleet.leaders[0]} to {convoy.to}", "16.1")
+        raise Illegal("naval.leader_without_ships", "16.1", leader=convoy.fleet.leaders[0], place=convoy.to)
     check_destination(game, power, convoy.origin, convoy.to)
     if not may_sail(game, convoy.fleet, convoy.to):
-        raise Illegal(f"some of these ships or leaders never enter the {convoy.to}", "16.1")
+        raise Illegal("naval.never_enter", "16.1", place=convoy.to)
 
 
 def check_destination(game: WarGame, power: Power, origin: Place, to: Place) -> None:
     """An adjacent sea zone, an own port, or a port with enemy ships in it (16.1, 2.5)."""
     if to not in near_by_sea(game, origin):
-        raise Illegal(f"{to} is not adjacent to {origin} for ships", "16.1")
+        raise Illegal("naval.not_adjacent", "16.1", place=to, from_place=origin)
     if to in game.spaces and game.controller(to) != power and not enemies_afloat(game, power, to):
-        raise Illegal(f"{to} is not your port, and no enemy ships are in it", "16.1")
+        raise Illegal("naval.not_your_port", "16.1", space=to)
 
 
 def check_once(game: WarGame, orders: NavalOrders) -> None:
@@ -127,11 +128,11 @@ def check_once(game: WarGame, orders: NavalOrders) -> None:
         named[key] = named.get(key, 0) + move.count
     for (origin, nation, kind), count in named.items():
         if count > getattr(game.at(origin, nation), kind):
-            raise Illegal(f"there are not {count} {kind} of {nation} in {origin}", "16.1")
+            raise Illegal("forces.not_so_many", "16.1", count=count, unit=kind, nation=nation, place=origin)
         if count > fresh(game, origin, nation, kind):
-            raise Illegal(f"{kind} of {nation} in {origin} lost a naval combat in this impulse", "16.1")
-    if len({move.leader for move in orders.leaders}) != len(orders.leaders):
-        raise Illegal("the same leader is named twice", "16.1")
+            raise Illegal("naval.beaten", "16.1", unit=kind, nation=nation, place=origin)
+    if twice := named_twice(move.leader for move in orders.leaders):
+        raise Illegal("leader.named_twice", "16.1", leader=twice)
 
 
 def check_not_abandoned(game: WarGame, power: Power, orders: NavalOrders) -> None:
@@ -151,11 +152,9 @@ def check_not_abandoned(game: WarGame, power: Power, orders: NavalOrders) -> Non
             if leader in sailing:
                 continue
             if any(may_sail(game, Fleet((), (leader,)), to) for to in ways):
-                raise Illegal(f"{leader} would stay in {origin} without ships: he must sail along", "16.1")
+                raise Illegal("naval.leader_left_behind", "16.1", leader=leader, place=origin)
             if origin in game.board.zones:
-                raise Illegal(
-                    f"{leader} cannot sail along: a ship must stay in the {origin} with him", "16.1"
-                )
+                raise Illegal("naval.leader_cannot_sail", "16.1", leader=leader, zone=origin)
 
 
 # ---- The procedure
@@ -207,7 +206,7 @@ async def disrupted(game: WarGame, power: Power, convoys: list[Convoy]) -> bool:
     """Step 3: others may disrupt the move; then the pieces go back (WIN-WEATHER)."""
     moment = Announced(power, "naval_move")
     others = [other for other in game.majors if other != power]
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, "naval move", powers=others)
+    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, powers=others, subject=Reason("naval_move"))
     if moment.cancelled:
         for convoy in convoys:
             shift(game, convoy.fleet, convoy.to, convoy.origin)

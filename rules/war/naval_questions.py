@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Question
 from rules.core.questions import Choose
 from rules.war.fleets import Ships
@@ -36,13 +36,20 @@ class LoseShips(Question[tuple[Ships, ...]]):
 
     def check(self, game: Any, answer: tuple[Ships, ...]) -> None:
         there = {(nation, kind): count for nation, kind, count in self.offered}
-        if len({(nation, kind) for nation, kind, _count in answer}) != len(answer):
-            raise Illegal("the same ships are named twice", "16.2")
+        if twice := named_twice((nation, kind) for nation, kind, _count in answer):
+            raise Illegal("forces.named_twice", "16.2", nation=twice[0], unit=twice[1])
         for nation, kind, count in answer:
             if not 0 < count <= there.get((nation, kind), 0):
-                raise Illegal(f"there are not {count} {kind} of {nation} to lose in {self.place}", "16.2")
+                raise Illegal(
+                    "forces.not_so_many_to_choose",
+                    "16.2",
+                    count=count,
+                    unit=kind,
+                    nation=nation,
+                    place=self.place,
+                )
         if sum(count for _nation, _kind, count in answer) != self.count:
-            raise Illegal(f"{self.count} of these ships must be lost", "16.2")
+            raise Illegal("losses.wrong_ships", "16.2", count=self.count)
 
 
 def _ways_to_lose(offered: Sequence[Ships], count: int) -> Iterator[tuple[Ships, ...]]:

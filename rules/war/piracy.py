@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.card_play import take_random_card
 from rules.core.flow import Power, ask
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.displacement import nations_under, naval_leaders
 from rules.war.fleets import CORSAIRS, SQUADRONS, loss_order, near_by_sea, sink, squadrons_at, strand_leaders
@@ -23,7 +24,9 @@ async def piracy_disrupted(game: WarGame, pirate: Power, zone: ZoneId, cp: int) 
     """Others may disrupt piracy, for which so many CP are paid, once it is announced (WIN-WEATHER)."""
     moment = Announced(pirate, "piracy", zone, paid=cp)
     others = [power for power in game.majors if power != pirate]
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, f"piracy: {zone}", powers=others)
+    await open_window(
+        game, WarWindow.ACTION_ANNOUNCED, moment, powers=others, subject=Reason("piracy_in", zone=zone)
+    )
     return moment.cancelled
 
 
@@ -91,7 +94,7 @@ def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Pow
     if not dice:
         return
     hit = game.naval_tables().hit
-    hits = sum(die >= hit for die in game.roll(target, dice, f"against the pirates: {zone}", hit))
+    hits = sum(die >= hit for die in game.roll(target, dice, Reason("against_pirates", zone=zone), hit))
     if lost := min(hits, corsairs_in(game, pirate, zone)):
         sink(game, zone, (pirate, CORSAIRS, lost))
         strand_leaders(game, zone, pirate)
@@ -111,7 +114,7 @@ def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> in
 
 def roll_piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
     hit = game.naval_tables().hit
-    dice = game.roll(pirate, piracy_dice(game, pirate, zone, target), f"piracy: {zone}", hit)
+    dice = game.roll(pirate, piracy_dice(game, pirate, zone, target), Reason("piracy_in", zone=zone), hit)
     return sum(die >= hit for die in dice)
 
 
@@ -144,7 +147,7 @@ async def award(game: WarGame, pirate: Power, zone: ZoneId, target: Power, given
         game.gain_piracy_vp()
         game.emit(PiracyVpGained(pirate, target))
     elif choice == CARD:
-        card = take_random_card(game, giver=target, taker=pirate, reason="piracy")
+        card = take_random_card(game, giver=target, taker=pirate, reason=Reason("piracy"))
         assert card is not None
         game.hold_back(card)
     else:

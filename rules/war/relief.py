@@ -44,7 +44,7 @@ class GoInside(Question[Formation]):
     def check(self, game: WarGame, answer: Formation) -> None:
         check_part(self.army, answer, self.space, "14.1")
         if answer.size > self.most:
-            raise Illegal(f"only {self.most} land units may go inside", "14.1")
+            raise Illegal("relief.no_room", "14.1", limit=self.most, space=self.space)
 
     def default(self, game: WarGame) -> Formation:
         return self.silent

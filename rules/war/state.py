@@ -10,21 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from rules.core import codec
 from rules.core.board import Board
 from rules.core.cards import CardGame, CardNumber
 from rules.core.errors import Illegal
 from rules.core.flow import Power
+from rules.core.kinds import Kind
 from rules.war.land_tables import LandTables
 from rules.war.naval_tables import NavalTables
 
-SpaceId: TypeAlias = str
-ZoneId: TypeAlias = str
-Place: TypeAlias = str
-Nation: TypeAlias = str
-LeaderId: TypeAlias = str
+SpaceId: TypeAlias = Annotated[str, Kind("space")]
+ZoneId: TypeAlias = Annotated[str, Kind("sea")]
+Place: TypeAlias = Annotated[str, Kind("space/sea")]
+Nation: TypeAlias = Annotated[str, Kind("power")]
+LeaderId: TypeAlias = Annotated[str, Kind("leader")]
 CounterMix: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
 """Counters: the denominations that one shows on its sides, and how many such there are (5.2)."""
 
@@ -408,7 +409,7 @@ class WarGame(CardGame):
         for kind, count in counts.items():
             left = getattr(units, kind) - count
             if left < 0:
-                raise Illegal(f"there are not {count} {kind} of {nation} in {place}")
+                raise Illegal("forces.not_so_many", count=count, unit=kind, nation=nation, place=place)
             setattr(units, kind, left)
         if nation in here and not units:
             del here[nation]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
+from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.advance import check_entry
 from rules.war.counter_mix import check_split
@@ -30,38 +31,30 @@ STEP_CP = 1
 def check_transport(game: WarGame, power: Power, port: SpaceId, zone: ZoneId, formation: Formation) -> None:
     """Raise `Illegal` unless a formation may embark, and has CP enough to land somewhere (16.3 step 1)."""
     if game.cp_left(power) < LEAST_CP:
-        raise Illegal(f"naval transport needs {LEAST_CP} CP at least", "16.3")
+        raise Illegal("transport.too_few_cp", "16.3", cp=LEAST_CP)
     if not game.may_move_units(power):
-        raise Illegal("your power moves no units before the Schmalkaldic League", "21.6")
+        raise Illegal("movement.not_yet", "21.6")
     if port not in game.spaces or zone not in game.board.zones_of(port):
-        raise Illegal(f"{port} is no port on the {zone}", "16.3")
+        raise Illegal("transport.no_port", "16.3", space=port, zone=zone)
     if not ships_at(game, zone, power):
-        raise Illegal(f"you have no naval units in the {zone}", "16.3")
+        raise Illegal("transport.no_ships", "16.3", zone=zone)
     limit = game.naval_tables().transport_limit
     if formation.size > limit:
-        raise Illegal(f"naval transport carries {limit} land units at most", "16.3")
+        raise Illegal("transport.too_many", "16.3", limit=limit)
     check_moving_formation(game, power, port, formation)
     if not next_steps(game, power, port, zone, formation, game.cp_left(power) - STEP_CP):
-        raise Illegal("with the CP you have left the formation could not land anywhere", "16.3")
+        raise Illegal("transport.nowhere_to_land", "16.3")
 
 
 def check_landing(game: WarGame, power: Power, port: SpaceId, to: SpaceId, formation: Formation) -> None:
     """Raise `Illegal` unless a transport that left `port` may end in another one (16.3 step 3)."""
     if enemies_afloat(game, power, to):
-        raise Illegal(f"enemy ships are in {to}", "16.3")
+        raise Illegal("transport.enemy_ships", "16.3", space=to)
     check_entry(game, power, to, with_units=formation.size > 0)
     if to != port:
         check_split(game, formation, port, to)
     elif game.fortified(to) and not game.friendly(power, game.controller(to)):
-        raise Illegal("the formation cannot land before the walls that it has just left", "16.3")
-
-
-def may_land(game: WarGame, power: Power, port: SpaceId, to: SpaceId, formation: Formation) -> bool:
-    try:
-        check_landing(game, power, port, to, formation)
-    except Illegal:
-        return False
-    return True
+        raise Illegal("transport.same_walls", "16.3", space=to)
 
 
 def next_steps(
@@ -73,7 +66,9 @@ def next_steps(
     """
     if cp < STEP_CP:
         return []
-    ports = [to for to in game.board.ports_of(zone) if may_land(game, power, port, to, formation)]
+    ports = [
+        to for to in game.board.ports_of(zone) if allows(check_landing, game, power, port, to, formation)
+    ]
     ports.sort(key=lambda to: (game.controller(to) != power, to))
     zones = [
         near
@@ -90,7 +85,9 @@ def landing_in_reach(
     reached = [zone]
     for _step in range(cp):
         if any(
-            may_land(game, power, port, to, formation) for at in reached for to in game.board.ports_of(at)
+            allows(check_landing, game, power, port, to, formation)
+            for at in reached
+            for to in game.board.ports_of(at)
         ):
             return True
         reached += [
@@ -114,11 +111,8 @@ def possible_transports(game: WarGame, power: Power) -> Iterator[tuple[SpaceId, 
             army = fresh_army(game, port, power)
             full = Formation(army.leaders, first_units(army, min(most, formation_limit(game, army.leaders))))
             for formation in dict.fromkeys([full, *usual_formations(game, army)]) if army else ():
-                try:
-                    check_transport(game, power, port, zone, formation)
-                except Illegal:
-                    continue
-                yield port, zone, formation
+                if allows(check_transport, game, power, port, zone, formation):
+                    yield port, zone, formation
 
 
 # ---- 16.3 Naval Transport Procedure
@@ -148,7 +142,13 @@ async def disrupted(game: WarGame, power: Power, port: SpaceId, zone: ZoneId, fo
     """Others may disrupt the transport before anybody has embarked (WIN-WEATHER, WIN-GOUT)."""
     moment = Announced(power, "transport", port, formation.leaders, to=zone)
     others = [other for other in game.majors if other != power]
-    await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, f"transport: {port} {zone}", powers=others)
+    await open_window(
+        game,
+        WarWindow.ACTION_ANNOUNCED,
+        moment,
+        powers=others,
+        subject=Reason("transport", port=port, zone=zone),
+    )
     stopped = (
         moment.cancelled
         or not rested(game, port, formation)

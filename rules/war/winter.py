@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask_all
+from rules.core.kinds import UnitKind
+from rules.core.reasons import Reason
 from rules.war.casualties import Loss, choose_losses, make_change, without_choice
 from rules.war.counter_mix import fits
 from rules.war.displacement import send_to_turn_track
@@ -22,22 +24,20 @@ from rules.war.winter_plan import LOST, Homeward
 
 @dataclass(frozen=True, slots=True)
 class ReturnedHome(Event):
-    sentence: ClassVar[str] = "{power}: {units} from {place} to {destination}."
     power: Power
     place: Place
     destination: SpaceId
-    units: dict[str, int]
+    units: dict[UnitKind, int]
 
 
 @dataclass(frozen=True, slots=True)
 class LostInWinter(Event):
     """Units lost to attrition, or because no place takes them in."""
 
-    sentence: ClassVar[str] = "{power}: {units} from {place} lost ({reason})."
     power: Power
     place: Place
-    units: dict[str, int]
-    reason: str
+    units: dict[UnitKind, int]
+    reason: Reason
 
 
 # ---- the questions
@@ -53,11 +53,8 @@ class GoHome(Question[tuple[Homeward, ...]]):
         """The usual way, and each single change of it that the rules allow."""
         yield ()
         for change in self.changes(game):
-            try:
-                self.check(game, (change,))
-            except Illegal:
-                continue
-            yield (change,)
+            if allows(self.check, game, (change,)):
+                yield (change,)
 
     def changes(self, game: WarGame) -> Iterable[Homeward]:
         """Whole groups of one nation and kind to another place than silence would take."""
@@ -83,11 +80,7 @@ class GoHome(Question[tuple[Homeward, ...]]):
         if not changes or choose([True, False]):
             return ()
         answer = (choose(changes),)
-        try:
-            self.check(game, answer)
-        except Illegal:
-            return ()
-        return answer
+        return answer if allows(self.check, game, answer) else ()
 
 
 # ---- the procedure
@@ -104,7 +97,7 @@ def journeys(
         land += [ashore] if ashore.units or ashore.leaders else []
     if not game.may_move_units(power):
         if land:
-            raise Illegal("your land units may not move yet", "21.6")
+            raise Illegal("movement.not_yet", "21.6")
         return plan_fleets(game, power, naval), ()
     armies = plan_armies(game, power, land)
     if land:
@@ -116,7 +109,7 @@ def split_order(game: WarGame, order: Homeward) -> tuple[Homeward, Homeward]:
     """What of an order is about ships and naval leaders, and what is not."""
     for leader in order.leaders:
         if leader not in game.leaders:
-            raise Illegal(f"there is no leader {leader}", "19.3")
+            raise Illegal("leader.unknown", "19.3", leader=leader)
     ships = tuple(unit for unit in order.units if unit[1] in NAVAL_KINDS)
     admirals = tuple(leader for leader in order.leaders if game.is_naval_leader(leader))
     return (
@@ -142,7 +135,7 @@ def check_counters(game: WarGame, armies: Sequence[Homeward]) -> None:
             if space != LOST
         ]
         if not fits(game, nation, changes):
-            raise Illegal(f"the counters of {nation} cannot show its units so divided", "5.2")
+            raise Illegal("counters.cannot_divide", "5.2", nation=nation)
 
 
 async def return_home(game: WarGame) -> None:
@@ -203,7 +196,7 @@ def bring_fleet(game: WarGame, power: Power, fleet: Homeward) -> None:
         else:
             game.remove_units(fleet.place, nation, **{kind: count})
             game.add_units(fleet.destination, nation, **{kind: count})
-    finish(game, power, fleet, fleet.units, "no port")
+    finish(game, power, fleet, fleet.units, Reason("no_port"))
 
 
 def bring_army(game: WarGame, power: Power, army: Homeward, lost: tuple[UnitCount, ...]) -> None:
@@ -214,12 +207,14 @@ def bring_army(game: WarGame, power: Power, army: Homeward, lost: tuple[UnitCoun
     for nation, kind, count in arriving:
         game.add_units(army.destination, nation, **{kind: count})
     if lost:
-        game.emit(LostInWinter(power, army.place, by_kind(lost), "attrition"))
+        game.emit(LostInWinter(power, army.place, by_kind(lost), Reason("attrition")))
     told = army.units if army.destination == LOST else arriving
-    finish(game, power, army, told, "no winter quarters")
+    finish(game, power, army, told, Reason("no_winter_quarters"))
 
 
-def finish(game: WarGame, power: Power, group: Homeward, units: tuple[UnitCount, ...], reason: str) -> None:
+def finish(
+    game: WarGame, power: Power, group: Homeward, units: tuple[UnitCount, ...], reason: Reason
+) -> None:
     """Leaders arrive with the group, or wait on the Turn Track; then it is told."""
     if group.destination == LOST:
         for leader in group.leaders:

@@ -134,28 +134,28 @@ class ArmyPlan:
         """Send home what the player names; raise `Illegal` where the rules forbid it."""
         for order in orders:
             if order.place not in self.game.spaces:
-                raise Illegal(f"no land units are in {order.place}", "19.3")
-            for nation, kind, _ in order.units:
+                raise Illegal("winter.no_land_units", "19.3", place=order.place)
+            for nation, kind, count in order.units:
                 if kind not in LAND_KINDS:
-                    raise Illegal(f"{kind} are no land units", "19.3")
-                if order.destination not in self.destinations(nation, order.place):
-                    raise Illegal(self.why_not(nation, order), "19.3")
+                    raise Illegal("forces.no_land_units", "19.3", count=count, unit=kind)
+                self.check_destination(nation, order)
         for order in orders:
             self.standing.take(order.place, order.units)
             self.journeys.send(order.place, order.destination, order.units)
         for space in dict.fromkeys(order.destination for order in orders):
             if self.room(space) < 0:
-                raise Illegal(
-                    f"more than {self.game.winter_limit()} land units would winter in {space}", "19.3"
-                )
+                raise Illegal("winter.too_many", "19.3", limit=self.game.winter_limit(), space=space)
 
-    def why_not(self, nation: Nation, order: Homeward) -> str:
-        if order.place in self.game.capitals(self.power):
-            return f"units in the capital ({order.place}) stay there"
+    def check_destination(self, nation: Nation, order: Homeward) -> None:
+        """Units of a nation may go from where they are to where they are sent (19.3)."""
         allowed = self.destinations(nation, order.place)
+        if order.destination in allowed:
+            return
+        if order.place in self.game.capitals(self.power):
+            raise Illegal("winter.stay_in_capital", "19.3", place=order.place)
         if not allowed:
-            return f"the units of {nation} in {order.place} stay there or have nowhere to go"
-        return f"the units of {nation} in {order.place} may go to {', '.join(allowed)} only"
+            raise Illegal("winter.nowhere_to_go", "19.3", nation=nation, place=order.place)
+        raise Illegal("winter.only_to", "19.3", nation=nation, place=order.place, spaces=tuple(allowed))
 
     def check_nearest(self, orders: Sequence[Homeward]) -> None:
         """Without a capital the nearest space with room must be taken, the own first (19.3, exception 1)."""
@@ -165,11 +165,11 @@ class ArmyPlan:
             if not order.units:
                 continue
             if self.may_stay(self.power, order.place) and self.room(order.place) > 0:
-                raise Illegal(f"only those leave {order.place} for whom it has no room", "19.3")
+                raise Illegal("winter.room_for_them", "19.3", place=order.place)
             distance = self.distances(order.place)
             for nearer in self.quarters(order.place):
                 if distance[nearer] < distance[order.destination] and self.room(nearer) > 0:
-                    raise Illegal(f"{nearer} is nearer to {order.place} and has room", "19.3")
+                    raise Illegal("winter.nearer", "19.3", near_space=nearer, place=order.place)
 
     # ---- the usual way
 
@@ -250,16 +250,16 @@ class ArmyPlan:
                 choices = self.choices_for_leader(space)
                 place, destination = wanted.pop(leader, (space, choices[0] if choices else space))
                 if place != space:
-                    raise Illegal(f"{leader} is in {space}, not in {place}", "19.3")
+                    raise Illegal("leader.elsewhere", "19.3", leader=leader, place=space, other_place=place)
                 if destination == space and not choices:
                     continue
                 if not choices:
-                    raise Illegal(f"{leader} stays with the units that stay in {space}", "19.3")
+                    raise Illegal("winter.leader_stays", "19.3", leader=leader, space=space)
                 if destination not in choices:
-                    raise Illegal(f"{leader} goes with units from {space}, or to the capital", "19.3")
+                    raise Illegal("winter.leader_goes", "19.3", leader=leader, space=space)
                 self.journeys.send_leader(space, destination, leader)
         for leader in wanted:
-            raise Illegal(f"{leader} is no army leader of yours on the map", "19.3")
+            raise Illegal("leader.no_army_leader", "19.3", leader=leader)
 
 
 def named_leaders(orders: Sequence[Homeward]) -> dict[LeaderId, tuple[Place, SpaceId]]:
@@ -268,7 +268,7 @@ def named_leaders(orders: Sequence[Homeward]) -> dict[LeaderId, tuple[Place, Spa
     for order in orders:
         for leader in order.leaders:
             if leader in named:
-                raise Illegal(f"{leader} is named twice", "19.3")
+                raise Illegal("leader.named_twice", "19.3", leader=leader)
             named[leader] = (order.place, order.destination)
     return named
 

@@ -56,8 +56,11 @@ class FleetPlan:
             for nation, kind, _ in order.units:
                 ports = self.ports(nation, order.place)
                 if kind not in NAVAL_KINDS or order.destination not in ports:
-                    where = ", ".join(ports) or "no port"
-                    raise Illegal(f"the ships of {nation} in {order.place} may return to {where}", "19.3")
+                    if not ports:
+                        raise Illegal("winter.no_port", "19.3", nation=nation, place=order.place)
+                    raise Illegal(
+                        "winter.only_to", "19.3", nation=nation, place=order.place, spaces=tuple(ports)
+                    )
             self.afloat.take(order.place, order.units)
             self.journeys.send(order.place, order.destination, order.units)
 
@@ -77,12 +80,12 @@ class FleetPlan:
                 choices = self.choices_for_leader(place, self.game.leaders[leader].power)
                 origin, destination = wanted.pop(leader, (place, choices[0]))
                 if origin != place:
-                    raise Illegal(f"{leader} is in {place}, not in {origin}", "19.3")
+                    raise Illegal("leader.elsewhere", "19.3", leader=leader, place=place, other_place=origin)
                 if destination not in choices:
-                    raise Illegal(f"{leader} returns with one of the ships that were with him", "19.3")
+                    raise Illegal("winter.leader_with_ships", "19.3", leader=leader)
                 self.journeys.send_leader(place, destination, leader)
         for leader in wanted:
-            raise Illegal(f"{leader} is no naval leader of yours on the map", "19.3")
+            raise Illegal("leader.no_naval_leader", "19.3", leader=leader)
 
     def choices_for_leader(self, place: Place, nation: Nation) -> list[SpaceId]:
         if place in self.starts:

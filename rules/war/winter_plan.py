@@ -52,7 +52,9 @@ class Tally(Generic[K]):
         for nation, kind, count in units:
             left = heap.get((nation, kind), 0) - count
             if count < 1 or left < 0:
-                raise Illegal(f"there are not {count} {kind} of {nation} in {key} to go home", "19.3")
+                raise Illegal(
+                    "forces.not_so_many_to_choose", "19.3", count=count, unit=kind, nation=nation, place=key
+                )
             heap[nation, kind] = left
 
     def at(self, key: K) -> tuple[UnitCount, ...]:

@@ -74,7 +74,7 @@ def play(**plays: int) -> Callable[[Respond], tuple[CardPlay, ...]]:
 
 
 def window(game: Table, moment: list[str]) -> Awaitable[None]:
-    return open_window(game, "window", moment, "something", powers=["a", "b", "c"])
+    return open_window(game, "window", moment, powers=["a", "b", "c"])
 
 
 def who_could_answer(game: Table) -> list[str]:
@@ -134,7 +134,7 @@ def test_the_first_response_can_make_the_second_impossible_and_its_card_is_kept(
 
 def test_a_card_marked_so_leaves_the_game() -> None:
     game = table(c=[3])
-    run(offer(game, "c", "window", [], "something"), play(c=3))
+    run(offer(game, "c", "window", []), play(c=3))
     assert game.cards.removed == [3]
     assert game.cards.used_as_event == {"c": [3]}
 
@@ -142,22 +142,22 @@ def test_a_card_marked_so_leaves_the_game() -> None:
 @pytest.mark.parametrize(
     ("plays", "reason"),
     [
-        ((CardPlay(3, "claim"),), "not in your hand"),
-        ((CardPlay(4, "claim"),), "cannot be played at this moment"),
-        ((CardPlay(2, "claim"), CardPlay(2, "claim")), "named twice"),
+        ((CardPlay(3, "claim"),), "card.not_in_hand"),
+        ((CardPlay(4, "claim"),), "card.not_at_this_moment"),
+        ((CardPlay(2, "claim"), CardPlay(2, "claim")), "card.named_twice"),
     ],
 )
 def test_what_may_not_be_answered(plays: tuple[CardPlay, ...], reason: str) -> None:
     game = table(a=[2, 4])
     game.moments.append([])
     with pytest.raises(Illegal, match=reason):
-        Respond("a", "window", "something", ANY_NUMBER).check(game, plays)
+        Respond("a", "window", most=ANY_NUMBER).check(game, plays)
 
 
 def test_only_one_card_unless_the_window_allows_more() -> None:
     game = table(a=[2, 3])
     game.moments.append([])
     both = (CardPlay(2, "claim"), CardPlay(3, "claim"))
-    with pytest.raises(Illegal, match="only one"):
-        Respond("a", "window", "something").check(game, both)
-    Respond("a", "window", "something", ANY_NUMBER).check(game, both)
+    with pytest.raises(Illegal, match=r"card\.only_one"):
+        Respond("a", "window").check(game, both)
+    Respond("a", "window", most=ANY_NUMBER).check(game, both)

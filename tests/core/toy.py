@@ -11,6 +11,7 @@ from rules.core.dice import Dice
 from rules.core.events import Event
 from rules.core.flow import Procedure, Question, ask, ask_all, checkpoint
 from rules.core.log import Setup
+from rules.core.reasons import Reason
 
 
 @dataclass(slots=True)
@@ -42,7 +43,6 @@ class Double(Question[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    sentence: ClassVar[str] = "{power} rolls {total}."
     power: str
     total: int
 
@@ -55,11 +55,11 @@ async def window(game: ToyGame, bid: int) -> int:
 
 async def one_round(game: ToyGame, power: str) -> None:
     bid = await ask(Bid(power))
-    dice = game.dice.roll(await window(game, bid), "points")
+    dice = game.dice.roll(await window(game, bid), Reason("points"))
     game.events.append(Rolled(power, sum(dice)))
     game.score[power] += sum(dice)
     if game.bag:
-        game.bag.remove(game.dice.draw(game.bag, "bag"))
+        game.bag.remove(game.dice.draw(game.bag, Reason("bag")))
 
 
 async def play(game: ToyGame) -> None:

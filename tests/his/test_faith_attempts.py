@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.his.faith_odds import LANGUAGE_ZONES, Grant, best_target
-from rules.his.religion import (
+from rules.his.faith.actions import burn_english_books, spaces_of_zone
+from rules.his.faith.attempts import (
     AttemptTarget,
     counter_reformation_attempts,
     flip_space,
     open_targets,
     reformation_attempts,
 )
-from rules.his.religious_actions import burn_english_books, spaces_of_zone
+from rules.his.faith.odds import LANGUAGE_ZONES, Grant, best_target
 from rules.war.state import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH
 from tests.his.faith_tools import dice_of, drive, luther_in_wittenberg, position, turn
 

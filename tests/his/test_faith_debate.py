@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.his import debate
-from rules.his.debate import DebateRound, barrable, call_debate, luther_may_step_in, substitute_luther
+from rules.his.faith import debate
+from rules.his.faith.debate import DebateRound, barrable, call_debate, luther_may_step_in, substitute_luther
 from rules.his.game import HisGame
 from rules.war.state import PROTESTANT_FAITH
 from tests.his.faith_tools import dice_of, drive, luther_in_wittenberg
@@ -20,7 +20,7 @@ def game() -> HisGame:
 def luther_steps_in(monkeypatch: pytest.MonkeyPatch, rounds: tuple[int, ...]) -> None:
     """Play card 7 in these rounds, whoever may hold it."""
 
-    async def offer(game: HisGame, power: str, window: str, moment: DebateRound, subject: str) -> None:
+    async def offer(game: HisGame, power: str, window: str, moment: DebateRound) -> None:
         assert (power, window) == ("protestant", "debaters_chosen")
         if moment.number in rounds:
             assert luther_may_step_in(game, moment)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.his.diplomacy.league import form_league, may_form, place_waiting_regulars
 from rules.his.game import HisGame
-from rules.his.league import form_league, may_form, place_waiting_regulars
 from rules.war.state import ALLIED, CATHOLIC, PROTESTANT_FAITH, WAR
 from tests.his.faith_tools import drive, luther_in_wittenberg, turn
 

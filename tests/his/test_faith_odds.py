@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.his.faith_odds import (
+from rules.his.faith.odds import (
     LANGUAGE_ZONES,
     Grant,
     Terms,

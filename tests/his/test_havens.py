@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.his.game import HisGame
-from rules.his.havens import barbary_pirates, found_haven, haven_sites
 from rules.his.invariants import problems
+from rules.his.war.havens import barbary_pirates, found_haven, haven_sites
 from rules.war.state import OTHER_FAITH, WAR
 from tests.war.driver import bare_game
 

@@ -7,9 +7,9 @@ import pytest
 from rules import load_rules
 from rules.core.errors import Illegal
 from rules.core.log import Setup
-from rules.his import voyages
 from rules.his.game import HisGame
-from rules.his.new_world import first_unclaimed, numbered_discoveries
+from rules.his.new_world import voyages
+from rules.his.new_world.phase import first_unclaimed, numbered_discoveries
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN
 
 
@@ -39,7 +39,7 @@ def test_only_three_powers_sail(game: HisGame) -> None:
         voyages.check_conquest,
         voyages.check_cabot,
     ):
-        with pytest.raises(Illegal, match="only England, France and the Hapsburgs"):
+        with pytest.raises(Illegal, match=r"voyage\.three_powers"):
             check(game, OTTOMAN)
 
 
@@ -48,7 +48,7 @@ def test_a_voyage_called_off_is_used_up_but_the_explorers_stay(game: HisGame) ->
     (voyage,) = voyages.voyages_underway(game, voyages.EXPLORATION)
     voyages.call_off(game, voyage)
     assert voyages.voyages_underway(game, voyages.EXPLORATION) == []
-    with pytest.raises(Illegal, match="this turn already"):
+    with pytest.raises(Illegal, match=r"voyage\.explored_already"):
         voyages.check_exploration(game, FRANCE)
     assert len(game.new_world.explorers[FRANCE]) == 3
     voyages.check_conquest(game, FRANCE)
@@ -59,7 +59,7 @@ def test_cabot_sails_once_for_each_power(game: HisGame) -> None:
     game.cards.in_play.append(voyages.CABOT_CARD)
     voyages.launch_cabot(game, ENGLAND)
     assert game.stays_on_table(voyages.CABOT_CARD)
-    with pytest.raises(Illegal, match="before"):
+    with pytest.raises(Illegal, match=r"voyage\.cabot_before"):
         voyages.check_cabot(game, ENGLAND)
     voyages.check_cabot(game, FRANCE)
     voyages.check_exploration(game, ENGLAND)
@@ -84,7 +84,7 @@ def test_potosi_takes_a_box_and_a_marker(game: HisGame) -> None:
     voyages.place_potosi(game, ENGLAND, colony)
     assert game.new_world.crossing == []
     assert game.new_world.colonies[ENGLAND] == ["potosi"]
-    with pytest.raises(Illegal, match="once this turn"):
+    with pytest.raises(Illegal, match=r"voyage\.colonized_already"):
         voyages.check_colony(game, ENGLAND)
     assert len(voyages.colonies_left(game, ENGLAND)) == 1
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.errors import Illegal
 from rules.his.game import HisGame
-from rules.his.spring import DeployInSpring, Deployment
+from rules.his.sequence.spring import DeployInSpring, Deployment
 from rules.war.forces import Formation
 from tests.war.driver import bare_game
 

@@ -8,8 +8,8 @@ import pytest
 
 from rules.core.flow import Power
 from rules.his.game import HisGame
+from rules.his.sequence.winter import end_loans, remove_renegade, resolve_due_events
 from rules.his.windows import CARDS
-from rules.his.winter import end_loans, remove_renegade, resolve_due_events
 from tests.war.driver import bare_game, run
 
 

@@ -6,17 +6,16 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from pbem.cases import board as board  # more lines of positions
 from pbem.cases.position import set_up
 from pbem.cases.read import read_text
-from pbem.domain.lines import Line
-from pbem.domain.table import Sitting
-from pbem.domain.windows import POLICIES
-from pbem.orders import names_of
-from pbem.orders.standing import read_standing
+from pbem.games import game_of
+from pbem.play.lines import Line
+from pbem.play.sitting import Sitting
+from pbem.play.standing.reading import read_standing
+from pbem.play.windows import POLICIES
 from rules import Engine, Snapshot, load_rules
 
-NAMES = names_of()
+NAMES = game_of("his").names
 BATTLE = """
     scenario 1517
     clear map
@@ -42,7 +41,7 @@ def table(position: str, *, windows: str = "standing", dice: str = "") -> Sittin
     engine = Engine(load_rules("his"), Snapshot(0, state_of(position, dice)))
     engine.drain()
     opened = dict.fromkeys(engine.open, engine.seq)
-    return Sitting(engine, NAMES, POLICIES[windows], opened=opened)
+    return Sitting(engine, game_of("his"), POLICIES[windows], opened=opened)
 
 
 def standing(sitting: Sitting, power: str, *lines: str) -> None:

@@ -11,12 +11,13 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import col, select
 
-from pbem.clock import SetClock
+from pbem.calendar.clock import SetClock
+from pbem.channels.mail.inbox import Incoming
 from pbem.config import MailSettings, PaceSettings, Settings, TimeSettings
-from pbem.domain.seats import Seat
-from pbem.mail.inbox import Incoming
-from pbem.orders import names_of, say
-from pbem.service import GamePlan, Moderator, Player
+from pbem.games import game_of
+from pbem.language import say
+from pbem.play.seats import Seat
+from pbem.post.service import GamePlan, Moderator, Player
 from pbem.store import games
 from pbem.store.database import connect
 from pbem.store.tables import LetterRow, OrderRow, OutgoingRow, QuestionRow
@@ -127,7 +128,7 @@ class Office:
         """The order that silence would mean."""
         engine = self.engine()
         question = engine.question(power)
-        return say(question, question.default(engine.game), names_of())
+        return say(question, question.default(engine.game), game_of("his").names)
 
     def orders(self) -> list[OrderRow]:
         with UnitOfWork(self.database) as work:

@@ -8,7 +8,7 @@ decides whether to block; a block costs a number of units, which the attacker na
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.core import codec
 from rules.core.dice import Dice
@@ -18,6 +18,7 @@ from rules.core.events import Event
 from rules.core.flow import Procedure, ask, ask_all, checkpoint
 from rules.core.log import Setup
 from rules.core.questions import Choose, ChooseNumber, Decide
+from rules.core.reasons import Reason
 from rules.core.windows import Respond
 
 POWERS = ("ottoman", "france")
@@ -35,14 +36,12 @@ class SmallGame:
 
 @dataclass(frozen=True, slots=True)
 class Marched(Event):
-    sentence: ClassVar[str] = "{power} marches {steps} {steps|step|steps}."
     power: str
     steps: int
 
 
 @dataclass(frozen=True, slots=True)
 class SecretSeen(Event):
-    sentence: ClassVar[str] = "Only you know: {number}."
     power: str
     number: int
 
@@ -53,7 +52,7 @@ class Action(Choose):
 
     def check(self, game: SmallGame, answer: str) -> None:
         if answer == "march" and game.units[self.power] < 2:
-            raise Illegal("too few units to march", "13.1")
+            raise Illegal("march.too_few_units", "13.1")
         Choose.check(self, game, answer)
 
 
@@ -64,13 +63,13 @@ async def impulse(game: SmallGame, power: str) -> None:
         if action == "end":
             return
         if action == "march":
-            (steps,) = game.dice.roll(1, "march")
+            (steps,) = game.dice.roll(1, Reason("action"))
             game.events.append(Marched(power, steps))
             game.events.append(SecretSeen(power, game.secret[power], audience=(power,)))
         elif await ask(Decide(other, "small_block")):
             game.units[power] -= await ask(ChooseNumber(power, "small_losses", 1, 3))
         if game.windows:
-            await ask_all([Respond(other, "after_action", "")])
+            await ask_all([Respond(other, "after_action")])
 
 
 async def play(game: SmallGame) -> None:

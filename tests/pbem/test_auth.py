@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.mail.auth import is_authentic
-from pbem.mail.letter import read_letter
+from pbem.channels.mail.auth import is_authentic
+from pbem.channels.mail.letter import read_letter
 from tests.pbem.office import Office
 
 OURS = "mx.example.test"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
-from pbem.mail.bounces import read_bounce
-from pbem.mail.letter import read_letter
+from pbem.channels.mail.bounces import read_bounce
+from pbem.channels.mail.letter import read_letter
 from pbem.store.tables import LetterRow, OutgoingRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import Office

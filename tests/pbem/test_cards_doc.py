@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner
 
-from pbem.cards_doc import entry_words, find_card, removal_words
 from pbem.cli import app
 from pbem.errors import ModeratorProblem
-from pbem.players.answers import about_card
-from pbem.players.commands import Command, command_in
+from pbem.games import game_of
+from pbem.games.his.cards_doc import entry_words, removal_words
+from pbem.post.commands.answers import about_card
+from pbem.post.commands.commands import Command, command_in
+from rules import load_rules
 
 
 def run(*words: str) -> str:
@@ -21,7 +23,7 @@ def run(*words: str) -> str:
 @pytest.mark.parametrize("words", [["31"], ["#31"], ["Foul", "Weather"], ["foul weather"]])
 def test_a_card_by_number_or_name(words: list[str]) -> None:
     shown = run(*words)
-    assert shown.startswith("31 Foul Weather\n")
+    assert shown.startswith("31 Foul Weather. ")
     assert "rules/his/cards/response.py, foul_weather" in shown
     assert "tests/cases/cards-response/031-foul-weather.case" in shown
 
@@ -29,14 +31,14 @@ def test_a_card_by_number_or_name(words: list[str]) -> None:
 def test_all_cards_one_line_each() -> None:
     lines = run().splitlines()
     assert len(lines) == 116
-    assert lines[0].startswith("  1  Janissaries (home, 5 CP): ")
+    assert lines[0].startswith("  1  Janissaries (home card, 5 CP): ")
 
 
 def test_an_unknown_card_is_said_to_be_unknown() -> None:
     result = CliRunner().invoke(app, ["card", "200"])
     assert result.exit_code == 1
     with pytest.raises(ModeratorProblem):
-        find_card("200")
+        game_of("his").card_named("200")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +50,7 @@ def test_an_unknown_card_is_said_to_be_unknown() -> None:
     ],
 )
 def test_entry_and_removal_in_words(card: str, entry: str, removal: str) -> None:
-    found = find_card(card)
+    found = load_rules("his").data.cards[game_of("his").card_named(card)]
     assert (entry_words(found), removal_words(found)) == (entry, removal)
 
 
@@ -56,7 +58,7 @@ def test_a_card_by_mail() -> None:
     assert command_in("card 31") == Command("card", "31")
     assert command_in("Card: Foul Weather?") == Command("card", "foul weather")
     assert command_in("history x") is None
-    assert "Foul Weather" in about_card("31")
-    assert "rules/" not in about_card("31")
-    assert "no card" in about_card("200")
-    assert "Which card" in about_card("")
+    assert "Foul Weather" in about_card("31", game_of("his"))
+    assert "rules/" not in about_card("31", game_of("his"))
+    assert "no card" in about_card("200", game_of("his"))
+    assert "Which card" in about_card("", game_of("his"))

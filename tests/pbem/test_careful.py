@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from pbem.channels.mail import careful
+from pbem.channels.mail.embedded import deliver
+from pbem.channels.mail.inbox import Incoming
+from pbem.channels.mail.letter import read_here, read_letter, read_safely
 from pbem.config import load_settings
-from pbem.daemon import Daemon
-from pbem.mail import careful
-from pbem.mail.embedded import deliver
-from pbem.mail.inbox import Incoming
-from pbem.mail.letter import read_here, read_letter, read_safely
-from pbem.store.leftovers import VERDICT
+from pbem.daemon.daemon import Daemon
+from pbem.post.leftovers import VERDICT
 from pbem.store.tables import LetterRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import Office
@@ -68,7 +68,7 @@ def test_a_letter_is_stored_before_its_body_is_read(game: Office, monkeypatch: p
     def never(raw: bytes) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("pbem.service.read_letter", never)
+    monkeypatch.setattr("pbem.post.service.read_letter", never)
     (power,) = game.asked()
     raw = odd(game, power)
     assert game.moderator.store_letter(Incoming("key", raw, len(raw))) is not None

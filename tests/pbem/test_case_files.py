@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 from typer.testing import CliRunner
@@ -13,14 +14,18 @@ from pbem.cases.expect import LOOKS
 from pbem.cases.position import BEFORE, VERBS
 from pbem.cases.read import SCRIPT_WORDS, read_text
 from pbem.cases.run import Outcome, run_case
-from pbem.cases.story import tell
 from pbem.cli import app
-from pbem.orders.names import names_of
+from pbem.games import Game, add_game, game_of
+from pbem.games.game import Scenario
+from pbem.games.his.cases import LANGUAGE
+from pbem.language import Names
 from rules.core.cards import Use
+from rules.core.reasons import Reason
 from rules.his import HisGame
 from rules.his.windows import CARDS, Window
 from rules.war.land_events import AssaultAnnounced
 from rules.war.windows import WarWindow
+from tests.pbem.small_game import POWERS, SmallRules
 
 PATH = Path("some.case")
 ROOT = Path(__file__).resolve().parents[2]
@@ -136,6 +141,7 @@ def test_position_lines() -> None:
         ("frobnicate 3", "begins no line of a case"),
         ("turn three", "a number expected"),
         ("phase lunch", "there is no phase"),
+        ("game chess", "there is no game chess"),
         ("scenario 1492", "there is no scenario"),
         ("players 2", "not for 2 players, but 3, 4, 5, 6"),
         ("phase action\nhand protestant: 7 8", "card 8 is in a hand"),
@@ -181,14 +187,13 @@ def test_a_foreign_war_has_its_marker() -> None:
 
 
 def test_a_case_of_one_phase_does_not_reach_the_next_turn() -> None:
-    fails("phase winter only\ndefaults until turn 2", "the case stops after one phase, before turn 2", 4)
+    fails("phase winter only\ndefaults until turn 2", "what the case plays ended before turn 2", 4)
 
 
 def test_the_story_has_no_brackets_of_templates() -> None:
-    named = AssaultAnnounced("france", "metz", {"regulars": 2}, ("francis_i",))
-    nobody = AssaultAnnounced("france", "metz", {"regulars": 2}, ())
-    assert tell(named, names_of("his")).endswith("leaders: Francis I.")
-    assert tell(nobody, names_of("his")).endswith("Metz: regulars 2.")
+    tell = game_of("his").voice().event
+    assert tell(AssaultAnnounced("france", "metz", {"regulars": 2}, ("francis_i",))).endswith("Francis I.")
+    assert "[" not in tell(AssaultAnnounced("france", "metz", {"regulars": 2}, ()))
 
 
 def test_the_documentation_names_every_question() -> None:
@@ -196,9 +201,71 @@ def test_the_documentation_names_every_question() -> None:
     described = (ROOT / "docs/cases.md").read_text().partition("## Names of questions")[2]
     listed = set(re.findall(r"`(\w+)`", described))
     known = {str(window) for window in (*Window, *WarWindow)}
-    for path in sorted((ROOT / "mail_templates/questions/his").glob("*.toml")):
-        known |= tomllib.loads(path.read_text()).keys()
+    for path in sorted((ROOT / "mail_templates/messages").glob("*/en/questions*.toml")):
+        known |= tomllib.loads(path.read_text())["question"].keys()
     assert listed == known
+
+
+# ---- Titles
+
+
+class Small(Game):
+    """A title that adds nothing to the language of cases."""
+
+    name = "small"
+    powers = POWERS
+    rules = SmallRules()
+    scenarios: ClassVar = {"plain": Scenario("plain", 1, 1)}
+
+    def __init__(self, messages: Path) -> None:
+        self._messages = messages
+
+    @property
+    def messages(self) -> tuple[Path, ...]:
+        return (self._messages,)
+
+    @property
+    def names(self) -> Names:
+        return game_of("his").names
+
+    def turn(self, game: Any) -> int:
+        return int(game.impulse)
+
+
+def test_a_case_names_its_title(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("pbem.games._GAMES", {})
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "events.toml").write_text('[event]\nMarched = "{power} marches {steps} steps."\n')
+    add_game(Small(tmp_path))
+    text = """
+        game small
+        set units.france = 3
+        case 13.1 France attacks, and is blocked
+        set impulse = 1
+        > france: attack
+        expect asked ottoman small_block
+        > ottoman: yes
+        > france: 2
+        expect field units.france = 1
+        > france: march
+        refused 13.1
+        case 13.2 Dice, the story and the turn
+        dice 4
+        > ottoman: march
+        expect event "marches 4 steps"
+        expect turn 0
+        case 13.3 The lines of another title begin nothing
+        units paris: france 4 regulars
+        case 13.4 Nor are its expectations known
+        expect phase action
+        """
+    outcomes = [run_case(case) for case in read_text(text, PATH)[0]]
+    assert [outcome.problem for outcome in outcomes] == [
+        "",
+        "",
+        '"units" begins no line of a case',
+        'nobody knows how to expect "phase"',
+    ]
 
 
 # ---- Strictness
@@ -212,7 +279,7 @@ def test_an_order_must_be_asked_for() -> None:
 
 def test_an_order_must_be_readable_and_legal() -> None:
     fails(PLAY + "> ottoman: frobnicate", "unreadable: not understood", 5)
-    fails(PLAY + "> ottoman: pass", "illegal: your home card has not been played", 5)
+    fails(PLAY + "> ottoman: pass", "illegal: you may not pass before your home card", 5)
 
 
 def test_refusals() -> None:
@@ -220,7 +287,7 @@ def test_refusals() -> None:
     passes(PLAY + "> ottoman: pass\nrefused 11")
     passes(PLAY + '> ottoman: pass\nrefused 11 "home card"')
     passes(PLAY + "> ottoman: frobnicate\nunreadable")
-    fails(PLAY + "> ottoman: pass\nrefused 12", "expected refused 12; found your home card", 6)
+    fails(PLAY + "> ottoman: pass\nrefused 12", "expected refused 12; found you may not pass", 6)
     fails(PLAY + "> ottoman: pass\nrefused 1", "expected refused 1", 6)
     fails(PLAY + '> ottoman: pass\nrefused 11 "mandatory"', "home card", 6)
     fails(PLAY + "> ottoman: play 1 for cp\nrefused 11", "but the order was accepted", 6)
@@ -290,7 +357,7 @@ def two_responses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards 31 and 32 answer the window after each action, whatever the real ones do; each rolls a die."""
 
     async def roll(game: HisGame, power: str, moment: object) -> None:
-        game.roll(power, 1, "a response")
+        game.roll(power, 1, Reason("assault"))
 
     uses: list[Use[HisGame]] = [
         Use(31, "event", ("after_action",), roll, lambda *_: True),
@@ -405,7 +472,13 @@ def test_every_word_is_documented() -> None:
     text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
     expectations = text.partition("## Expectations")[2]
     missing = [
-        word for word in (*VERBS, *BEFORE, *SCRIPT_WORDS) if f"`{word}" not in text and f" {word}" not in text
+        word
+        for word in (*VERBS, *LANGUAGE.verbs, *BEFORE, *SCRIPT_WORDS)
+        if f"`{word}" not in text and f" {word}" not in text
     ]
-    missing += [f"expect {word}" for word in LOOKS if not re.search(rf"\b{word}s?\b", expectations)]
+    missing += [
+        f"expect {word}"
+        for word in (*LOOKS, *LANGUAGE.looks)
+        if not re.search(rf"\b{word}s?\b", expectations)
+    ]
     assert not missing

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.domain.conditions import Situation, decide, is_conditional, read_branch
-from pbem.domain.lines import Line
-from pbem.domain.preview import Preview, preview
 from pbem.errors import Unreadable
+from pbem.play.conditions import Situation, decide, is_conditional, read_branch
+from pbem.play.lines import Line
+from pbem.play.preview import Preview, preview
 from rules import Event
 from rules.core.card_play import CardPlayed
-from rules.his.faith_events import AttemptFailed, AttemptSucceeded, DebateWon
+from rules.core.reasons import Reason
+from rules.his.faith.events import AttemptFailed, AttemptSucceeded, DebateWon
 from rules.war.control import ControlChanged
 from rules.war.land_events import (
     AssaultFailed,
@@ -95,7 +96,7 @@ def test_other_lines_have_none(line: str) -> None:
         ("success", AttemptSucceeded("metz", "6 to 5"), True),
         ("success", AttemptFailed("metz", "5 to 6"), False),
         ("failed", AttemptFailed("metz", "5 to 6"), True),
-        ("taken", ControlChanged("metz", "france", "action", None), True),
+        ("taken", ControlChanged("metz", "france", Reason("action"), None), True),
         ("anybody responds", CardPlayed("england", 31, "event"), True),
     ],
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from pbem.channels.mail.embedded import deliver
 from pbem.config import load_settings
-from pbem.daemon import Daemon
-from pbem.mail.embedded import deliver
+from pbem.daemon.daemon import Daemon
 from tests.pbem.office import Office
 
 

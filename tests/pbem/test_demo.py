@@ -18,12 +18,12 @@ import pytest
 
 from pbem.bots.bot import Bot, weights
 from pbem.bots.reading import read
-from pbem.demo import Demo, Plan, Progress, Result
-from pbem.desk.overview import Desk, OrderLine
+from pbem.channels.mail.embedded import deliver, maildir
+from pbem.channels.mail.write import compose
+from pbem.demo.demo import Demo, Plan, Progress, Result
+from pbem.demo.mailboxes import HOST, imap_server
 from pbem.errors import ModeratorProblem
-from pbem.mail.embedded import deliver, maildir
-from pbem.mail.write import compose
-from pbem.serve import HOST, imap_server
+from pbem.moderator.overview import Desk, OrderLine
 from tests.pbem.office import Office
 
 ROOT = Path(__file__).parents[2]
@@ -136,14 +136,15 @@ def test_a_bot_that_was_not_understood_falls_silent(game: Office, tmp_path: Path
 
 def test_every_order_that_a_letter_lists_is_accepted(game: Office) -> None:
     """Each can be sent back as it stands; tried on a copy of the game."""
-    from pbem.orders import names_of, parse_line
+    from pbem.games import game_of
+    from pbem.language import parse_line
 
     for _ in range(10):
         (power, *_rest) = game.asked()
         engine = game.engine()
         letter = read(compose(game.outbox(power)[-1]))
         for order in letter.choices[0]:
-            parse_line(order, engine.question(power), engine.game, names_of())
+            parse_line(order, engine.question(power), engine.game, game_of("his").names)
         game.play_silently(1)
 
 

@@ -17,13 +17,13 @@ import pytest
 from sqlalchemy import text
 from typer.testing import CliRunner
 
+from pbem.channels.mail.embedded import deliver
+from pbem.channels.mail.inbox import Incoming
 from pbem.cli import app
 from pbem.config import load_settings
-from pbem.daemon import Daemon
+from pbem.daemon.daemon import Daemon
 from pbem.errors import MailboxProblem
 from pbem.logs import Json, blot
-from pbem.mail.embedded import deliver
-from pbem.mail.inbox import Incoming
 from tests.pbem.office import GAME, Office
 from tests.pbem.timed import game_row, seat_row
 
@@ -162,7 +162,7 @@ def test_without_its_mailbox_nobodys_time_runs_out(
     pbem: Run, playing: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inbox = Inbox()
-    monkeypatch.setattr("pbem.daemon.open_inbox", lambda settings: inbox)
+    monkeypatch.setattr("pbem.daemon.daemon.open_inbox", lambda settings: inbox)
     with Daemon(load_settings(), playing.clock) as daemon:
         daemon.poll()
         due = next(row.due_at for row in playing.questions() if row.status == "open")
@@ -184,7 +184,7 @@ async def test_a_round_that_fails_does_not_end_the_daemon(
     pbem: Run, playing: Office, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr("pbem.daemon.open_inbox", lambda settings: Inbox())
+    monkeypatch.setattr("pbem.daemon.daemon.open_inbox", lambda settings: Inbox())
     stop = asyncio.Event()
     with Daemon(load_settings(), playing.clock) as daemon:
         rounds = 0

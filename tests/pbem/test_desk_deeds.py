@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.deeds import ModeratorDesk
-from pbem.desk.lists import deeds, late, players
-from pbem.desk.overview import Desk
 from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.moderator.deeds import ModeratorDesk
+from pbem.moderator.lists import deeds, late, players
+from pbem.moderator.overview import Desk
 from pbem.store.desk_tables import DraftRow, TalksRow
 from pbem.store.games import find_game
 from pbem.store.tables import SnapshotRow

@@ -10,15 +10,18 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from pbem.desk.answering import dice_in, split_given
-from pbem.desk.archive import archive_game, check_export, export_game
-from pbem.desk.audit import audit, say
-from pbem.desk.deeds import ModeratorDesk
-from pbem.desk.lists import deeds
-from pbem.desk.overview import Desk
-from pbem.domain.elsewhere import Elsewhere
 from pbem.errors import ModeratorProblem
-from pbem.orders import Names
+from pbem.games import game_of
+from pbem.language import Names
+from pbem.language.catalog import catalog_of
+from pbem.language.voice import Voice
+from pbem.moderator.answering import dice_in, split_given
+from pbem.moderator.archive import archive_game, check_export, export_game
+from pbem.moderator.audit import audit, say
+from pbem.moderator.deeds import ModeratorDesk
+from pbem.moderator.lists import deeds
+from pbem.moderator.overview import Desk
+from pbem.play.outside_dice import Elsewhere
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, RulesError
 from tests.core.toy import SETUP, TOY
@@ -166,7 +169,8 @@ def test_at_a_table_the_setup_still_comes_from_the_seed(office: Office) -> None:
 def drawing(draws: list[str]) -> tuple[Engine[Any], Elsewhere]:
     """A toy game in which the last answer of a round rolls two dice and draws from a bag."""
     engine = Engine.new(TOY, SETUP, "seed")
-    given = Elsewhere(Names(), draws=draws)
+    words = catalog_of(game_of("his").messages)
+    given = Elsewhere(Voice(Names(), words, words), draws=draws)
     given.submit(engine, "a", 2, "moderator")
     given.submit(engine, "a", False, "moderator")
     given.submit(engine, "b", False, "moderator")
@@ -183,7 +187,7 @@ def test_a_draw_made_elsewhere_is_kept_with_its_answer() -> None:
 
 
 def test_a_draw_that_is_not_there_changes_nothing() -> None:
-    with pytest.raises(RulesError, match=r'"q" cannot be drawn \(bag\); one of x, y, z'):
+    with pytest.raises(RulesError, match=r"dice\.not_among.*'q'.*'x', 'y', 'z'"):
         drawing(["q"])
     with pytest.raises(RulesError, match="1 draw needed: bag"):
         drawing([])

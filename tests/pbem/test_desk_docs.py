@@ -12,11 +12,11 @@ import typer
 
 from pbem.cli import app
 from pbem.config import PaceSettings
-from pbem.desk.by_mail import COMMANDS
-from pbem.players.desk import PlayerDesk
-from pbem.players.requests import REQUESTS
-from pbem.reports import render
-from pbem.reports.notices import _notes
+from pbem.letters import render
+from pbem.letters.notices import _notes
+from pbem.moderator.by_mail import COMMANDS
+from pbem.post.commands.desk import PlayerDesk
+from pbem.post.commands.requests import REQUESTS
 from tests.pbem.office import Office
 
 DOCS = Path(__file__).parents[2] / "docs"

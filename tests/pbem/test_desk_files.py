@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from pbem.desk.archive import (
+from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.moderator.archive import (
     archive_game,
     back_up,
     export_game,
@@ -21,9 +22,8 @@ from pbem.desk.archive import (
     read_file,
     write_file,
 )
-from pbem.desk.audit import audit
-from pbem.desk.overview import Desk
-from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.moderator.audit import audit
+from pbem.moderator.overview import Desk
 from pbem.store.desk_tables import DraftRow, PressRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules.core.dice import commitment

@@ -14,17 +14,17 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 from typer.testing import CliRunner
 
+from pbem.channels.mail.embedded import deliver
 from pbem.cli import app
 from pbem.config import load_settings
-from pbem.daemon import Daemon
-from pbem.desk.archive import archive_game, check_export, export_game
-from pbem.desk.audit import audit
-from pbem.desk.overview import Desk
+from pbem.daemon.daemon import Daemon
 from pbem.errors import ModeratorProblem
-from pbem.mail.embedded import deliver
+from pbem.moderator.archive import archive_game, check_export, export_game
+from pbem.moderator.audit import audit
+from pbem.moderator.overview import Desk
 from pbem.store.unit_of_work import UnitOfWork
 from rules.his.options import CHOICES
-from rules.his.setup import RULES_OPTION
+from rules.his.sequence.setup import RULES_OPTION
 from tests.pbem.office import GAME, Office
 
 Run = Callable[..., str]
@@ -185,7 +185,7 @@ def test_a_locked_database_is_nobodys_fault(playing: Office) -> None:
 
 
 def _incoming(raw: bytes):  # type: ignore[no-untyped-def]
-    from pbem.mail.inbox import Incoming
+    from pbem.channels.mail.inbox import Incoming
 
     return Incoming("key", raw, len(raw))
 

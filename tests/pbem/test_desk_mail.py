@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.channels.mail.inbox import Incoming
 from pbem.config import MailSettings
-from pbem.desk.by_mail import COMMANDS
-from pbem.mail.inbox import Incoming
+from pbem.moderator.by_mail import COMMANDS
 from pbem.store.tables import LetterRow, OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
@@ -55,7 +55,7 @@ def test_the_desk_answers_its_moderator_only(playing: Office) -> None:
 
 def test_without_token_the_desk_takes_no_letters(playing: Office) -> None:
     from pbem.config import Settings
-    from pbem.service import Moderator
+    from pbem.post.service import Moderator
 
     settings = Settings(
         database=playing.settings.database,

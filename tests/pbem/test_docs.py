@@ -9,10 +9,10 @@ import typer
 
 from pbem.cli import app
 from pbem.config import MailSettings, Settings, TimeSettings
-from pbem.domain.games import REPORTS
-from pbem.domain.windows import POLICIES
-from pbem.mail.checks import CHECKS
-from pbem.players.commands import COMMANDS
+from pbem.play.plan import REPORTS
+from pbem.play.windows import POLICIES
+from pbem.post.checks import CHECKS
+from pbem.post.commands.commands import COMMANDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 MODERATORS = (DOCS / "moderators.md").read_text(encoding="utf-8")

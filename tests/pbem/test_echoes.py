@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.store.echoes import MOST
+from pbem.post.sent_twice import MOST
 from tests.pbem.office import Office
 
 AWAY = "I am on holiday until Monday and cannot read your letter."

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-import pbem.beginning
-from pbem.domain.windows import is_window
-from pbem.mail.write import compose
+import pbem.work.beginning
+from pbem.channels.mail.write import compose
+from pbem.play.windows import is_window
 from rules import Engine, Snapshot, load_rules
 from tests.pbem.a_table import asked, letter, table
 from tests.pbem.office import Office
@@ -51,7 +51,7 @@ def a_seed(office: Office) -> str:
     for n in range(50):
         from tests.pbem.office import plan
 
-        engine = Engine.new(rules, plan(observers=1).setup(rules.data), f"seed {n}")
+        engine = Engine.new(rules, plan(observers=1).setup(), f"seed {n}")
         if hidden_pair(engine.game):
             return f"seed {n}"
     raise AssertionError("no seed deals such cards")
@@ -59,7 +59,7 @@ def a_seed(office: Office) -> str:
 
 def begin(office: Office, seed: str, windows: str, patch: pytest.MonkeyPatch, *, other_hands: bool) -> None:
     tokens = count(1)
-    patch.setattr(pbem.beginning, "new_token", lambda: f"token{next(tokens):011}")
+    patch.setattr(pbem.work.beginning, "new_token", lambda: f"token{next(tokens):011}")
     if other_hands:
         new = Engine.new
 
@@ -68,7 +68,7 @@ def begin(office: Office, seed: str, windows: str, patch: pytest.MonkeyPatch, *,
             def new(*args: Any) -> Engine[Any]:
                 return with_other_hands(new(*args))
 
-        patch.setattr(pbem.beginning, "Engine", Dealt)
+        patch.setattr(pbem.work.beginning, "Engine", Dealt)
     office.begin(seed, windows=windows, observers=1, reports="impulse")
 
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-import pbem.beginning
 import pbem.store.seats
-from pbem.desk.deeds import ModeratorDesk
-from pbem.domain.windows import POLICIES
-from pbem.health import health_of
-from pbem.mail.write import compose
+import pbem.work.beginning
+from pbem.channels.mail.write import compose
+from pbem.daemon.health import health_of
+from pbem.moderator.deeds import ModeratorDesk
+from pbem.play.windows import POLICIES
 from pbem.store.tables import QuestionRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
@@ -40,7 +40,7 @@ class Look:
         self.office = office
         self.log: list[str] = []
         tokens = count(1)
-        for module in (pbem.beginning, pbem.store.seats):
+        for module in (pbem.work.beginning, pbem.store.seats):
             patch.setattr(module, "new_token", lambda: f"token{next(tokens):011}")
         begin_at(office, IMPULSE.format(**hands), patch, windows=windows, observers=1, reports="impulse")
 

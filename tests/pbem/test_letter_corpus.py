@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import update
 from sqlmodel import col
 
-from pbem.domain.seats import Seat
-from pbem.mail.bounces import read_bounce
-from pbem.mail.checks import Arrived, check_letter
-from pbem.mail.letter import Letter, read_letter
+from pbem.channels.mail.bounces import read_bounce
+from pbem.channels.mail.letter import Letter, read_letter
+from pbem.play.seats import Seat
+from pbem.post.checks import Arrived, check_letter
 from pbem.store.tables import LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import Office, plan

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.letter import read_letter
-from pbem.mail.reply import WRITE_ABOVE
+from pbem.channels.mail.letter import read_letter
+from pbem.channels.mail.reply import WRITE_ABOVE
 
 PLACES = st.sampled_from(["Istanbul", "Edirne", "Besançon", "Łódź", "St. Dizier", "Zürich", "Rome"])
 WHO = st.sampled_from(["Suleiman", "Ibrahim Pasha", "5 regulars", "all", "2 cavalry and 1 mercenary"])

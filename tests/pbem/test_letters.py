@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.domain.seats import Seat
-from pbem.mail.checks import CHECKS, Arrived, Outcome, check_letter
-from pbem.mail.html_text import html_to_text
-from pbem.mail.letter import read_letter
-from pbem.mail.reply import WRITE_ABOVE, own_words
+from pbem.channels.mail.html_text import html_to_text
+from pbem.channels.mail.letter import read_letter
+from pbem.channels.mail.reply import WRITE_ABOVE, own_words
+from pbem.play.seats import Seat
+from pbem.post.checks import CHECKS, Arrived, Outcome, check_letter
 
 LETTERS = Path(__file__).parents[1] / "letters"
 SEAT = Seat(1, 1, ("ottoman",), "Turk", "turk@example.test", "seat7token23456")

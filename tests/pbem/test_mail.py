@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from pbem.channels.mail.embedded import EmbeddedServer, mailbox_of, maildir
+from pbem.channels.mail.inbox import MaildirInbox, delivery_order
+from pbem.channels.mail.letter import read_letter
+from pbem.channels.mail.reply import WRITE_ABOVE
+from pbem.channels.mail.write import Thread, compose, headers_for, message_id
 from pbem.config import MailSettings, SmtpSettings
-from pbem.domain.seats import Seat, new_token
-from pbem.mail.embedded import EmbeddedServer, mailbox_of, maildir
-from pbem.mail.inbox import MaildirInbox, delivery_order
-from pbem.mail.letter import read_letter
-from pbem.mail.outbox import REST, Outbox
-from pbem.mail.reply import WRITE_ABOVE
-from pbem.mail.write import Thread, compose, headers_for, message_id
+from pbem.play.seats import Seat, new_token
+from pbem.post.outbox import REST, Outbox
 from tests.pbem.office import Office
 
 SEAT = Seat(1, 3, ("france",), "François, Roi", "france@example.test", "abcdefgh23456789")

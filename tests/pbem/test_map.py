@@ -13,12 +13,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pbem.reports import map_layout
-from pbem.reports.atlas import atlas_of
-from pbem.reports.his_land import LAND
-from pbem.reports.his_map import LOOK, map_view
-from pbem.reports.map import MapView, Stack, changed, draw
-from pbem.reports.map_layout import LABEL_SIZE, layout_of, width_of
+from pbem.games import game_of
+from pbem.games.his.land import LAND
+from pbem.games.his.map import LOOK
+from pbem.pictures import layout as map_layout
+from pbem.pictures.layout import LABEL_SIZE, layout_of, width_of
+from pbem.pictures.map import MapView, Stack, changed, draw
 from rules import Engine, Setup, load_rules
 from rules.core import codec
 from tests.pbem.test_leaks import hidden_pair, with_other_hands
@@ -50,7 +50,7 @@ def groups(svg: str, layer: str) -> dict[str, str]:
 
 
 def drawn(game: Any, since: MapView | None = None) -> str:
-    return draw(game.board, LOOK, map_view(game), since=since)
+    return draw(game.board, LOOK, game_of("his").map_view(game), since=since)
 
 
 # ---- The drawing
@@ -86,7 +86,7 @@ def test_every_scenario_can_be_drawn() -> None:
 
 def test_names_are_escaped() -> None:
     nasty = "</title><script>x</script> & \"'"
-    view = map_view(played().game)
+    view = game_of("his").map_view(played().game)
     stack = Stack("france", "france", 3, 0, (nasty,), nasty)
     vienna = replace(view.places["vienna"], words=nasty, stacks=(stack,), badges=(("!", nasty), (nasty, "x")))
     nasty_view = replace(
@@ -164,7 +164,7 @@ def _piracy(game: Any) -> None:
 def test_a_change_changes_its_own_element_alone(change: Change, elements: list[str]) -> None:
     game = played().game
     before = drawn(game)
-    old = map_view(game)
+    old = game_of("his").map_view(game)
     change(game)
     after = drawn(game)
     for layer in ("land", "roads", "harbours", "seas", "names"):
@@ -173,7 +173,7 @@ def test_a_change_changes_its_own_element_alone(change: Change, elements: list[s
     now = {**groups(after, "marks"), **groups(after, "stacks")}
     assert sorted(id for id in was if was[id] != now[id]) == elements
     places = sorted({id[2:] for id in elements})
-    assert sorted(changed(map_view(game), old)) == places
+    assert sorted(changed(game_of("his").map_view(game), old)) == places
     marked = drawn(game, since=old)
     assert sorted(id[2:] for id, text in groups(marked, "marks").items() if " changed" in text) == places
 
@@ -184,13 +184,13 @@ def test_what_a_place_says() -> None:
     _unrest(game)
     game.add_units("vienna", "venice", squadrons=1)
     game.minor_allies["venice"] = "hapsburg"
-    vienna = map_view(game).places["vienna"]
+    vienna = game_of("his").map_view(game).places["vienna"]
     assert vienna.words == "Vienna: Hapsburg, Catholic, unrest, under siege by Ottoman"
     assert [stack.words for stack in vienna.stacks] == [
         "Hapsburg: Ferdinand and 4 regulars",
         "Venice under Hapsburg: 1 squadron",
     ]
-    assert map_view(game).places["algiers"].words == "Algiers: out of play"
+    assert game_of("his").map_view(game).places["algiers"].words == "Algiers: out of play"
 
 
 def test_a_map_says_nothing_of_hands() -> None:
@@ -295,7 +295,7 @@ def test_no_colour_stands_alone() -> None:
     assert protestant.beads
     assert not catholic.beads
     assert set(LOOK.nations) >= {space.home for space in BOARD.spaces.values()}
-    assert atlas_of("his").look is LOOK
+    assert game_of("his").atlas.look is LOOK
 
 
 def test_a_stored_position_is_drawn_as_it_was_played() -> None:

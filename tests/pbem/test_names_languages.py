@@ -8,11 +8,14 @@ from collections.abc import Iterator
 import pytest
 from rapidfuzz.distance import OSA
 
+from pbem.channels.mail.reply import own_words
 from pbem.errors import OrderProblem
-from pbem.mail.reply import own_words
-from pbem.orders.forces import formation
-from pbem.orders.grammar import ARROW, COLON, name, seq, word
-from pbem.orders.names import (
+from pbem.games import game_of
+from pbem.games.his.names import his_names
+from pbem.language.forces import formation
+from pbem.language.foreign_names import TABLES, add_other_languages, other_languages
+from pbem.language.grammar import ARROW, COLON, name, seq, word
+from pbem.language.names import (
     CARD,
     CONQUISTADOR,
     DEBATER,
@@ -31,18 +34,15 @@ from pbem.orders.names import (
     UNIT,
     Names,
     Table,
-    his_names,
-    names_of,
 )
-from pbem.orders.parse import parse_line, readings
-from pbem.orders.tongues import TABLES, add_other_languages, other_languages
-from pbem.orders.words import key, tokens
+from pbem.language.parse import parse_line, readings
+from pbem.language.words import key, tokens
 from rules import Setup, load_rules
 from rules.core.data import DataError
 from rules.his.actions import ChooseAction
-from rules.his.build_actions import BuyMercenary, RaiseRegular
+from rules.his.war.build_actions import BuyMercenary, RaiseRegular
 
-NAMES = names_of("his")
+NAMES = game_of("his").names
 PRINTED = his_names(load_rules("his").data)
 CABOTS = ["cabot_england", "cabot_france", "cabot_hapsburg"]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.orders.names import (
+from pbem.games import game_of
+from pbem.language.names import (
     CARD,
     DEBATER,
     LEADER,
@@ -16,10 +17,9 @@ from pbem.orders.names import (
     SEA,
     SPACE,
     UNIT,
-    names_of,
 )
 
-NAMES = names_of("his")
+NAMES = game_of("his").names
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Illegal, Unreadable
-from pbem.orders import expand, parse_line, say
-from pbem.orders.his.impulse import is_end
-from pbem.orders.several import is_action
-from pbem.orders.words import unmarked, without_comment
+from pbem.games.his.orders.impulse import is_end
+from pbem.language import expand, parse_line, say
+from pbem.language.several import is_action
+from pbem.language.words import unmarked, without_comment
+from pbem.play.sitting import Sitting
 from tests.pbem.a_table import NAMES, letter, table
 
 OTTOMAN = """
@@ -265,7 +265,7 @@ def test_what_cannot_be_ordered_here_is_explained(line: str, position: str, told
 
 
 def test_a_leader_alone_is_not_his_army() -> None:
-    with pytest.raises(Illegal, match="leaders without units"):
+    with pytest.raises(Illegal, match=r"movement\.leaders_alone"):
         read("move suleiman to pressburg", at(OTTOMAN))
 
 
@@ -376,7 +376,7 @@ def test_deals(line: str, order: str) -> None:
     if order:
         assert read(line, sitting) == order
     else:
-        with pytest.raises(Illegal, match="one way only"):
+        with pytest.raises(Illegal, match=r"deal\.one_way"):
             read(line, sitting)
 
 

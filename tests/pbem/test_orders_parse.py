@@ -10,19 +10,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
-from pbem.orders import expand, names_of, parse_line, say
-from pbem.orders.forces import Wish, formation, standing
-from pbem.orders.grammar import FROM, name, one_of, seq, word
-from pbem.orders.names import LEADER, SPACE
-from pbem.orders.parse import readings
+from pbem.games import game_of
+from pbem.language import expand, parse_line, say
+from pbem.language.forces import Wish, formation, standing
+from pbem.language.grammar import FROM, name, one_of, seq, word
+from pbem.language.names import LEADER, SPACE
+from pbem.language.parse import readings
 from rules import Question, Setup, load_rules
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
+from rules.core.reasons import Reason
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ChooseAction, Stop
-from rules.his.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
+from rules.his.sequence.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 
-NAMES = names_of("his")
+NAMES = game_of("his").names
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +88,7 @@ def test_choices(line: str, question: Question[Any], answer: Any, game: HisGame)
 
 
 def test_a_thing_that_is_no_choice_is_refused_by_the_rules(game: HisGame) -> None:
-    with pytest.raises(Illegal, match="not one of the choices"):
+    with pytest.raises(Illegal, match=r"choice\.thing_not_offered"):
         read("vienna", SPACES, game)
     with pytest.raises(Illegal):
         read("7", ChooseNumber("france", "how_many", 0, 5), game)
@@ -128,14 +130,14 @@ def test_what_was_expected(game: HisGame) -> None:
 def test_impulse(line: str, answer: Any, game: HisGame) -> None:
     question = TakeImpulse("ottoman")
     if isinstance(answer, Pass):
-        with pytest.raises(Illegal, match="home card"):
+        with pytest.raises(Illegal, match=r"pass\.home_card_unplayed"):
             read(line, question, game)
     else:
         assert read(line, question, game) == answer
 
 
 def test_a_card_that_is_not_held_is_refused(game: HisGame) -> None:
-    with pytest.raises(Illegal, match="not in your hand"):
+    with pytest.raises(Illegal, match=r"card\.not_in_hand"):
         read("play 65 for cp", TakeImpulse("ottoman"), game)
 
 
@@ -150,7 +152,7 @@ def test_an_event_needs_its_name_only_where_there_are_several(game: HisGame) -> 
 
 
 def _parser(question: Question[Any], game: HisGame) -> Any:
-    from pbem.orders.parse import parser_of
+    from pbem.language.parse import parser_of
 
     return parser_of(question, game, NAMES)
 
@@ -161,7 +163,7 @@ def test_end(game: HisGame) -> None:
 
 
 def test_response(game: HisGame) -> None:
-    question = Respond("ottoman", "action_announced", "a move")
+    question = Respond("ottoman", "action_announced", Reason("naval_move"))
     assert read("pass", question, game) == ()
     assert say(question, (), NAMES) == "pass"
     with pytest.raises(Illegal):
@@ -275,7 +277,7 @@ def test_forms_that_are_not_offered_are_not_expected(game: HisGame) -> None:
         read("frobnicate", ChooseAction("ottoman", 3), game)
     assert "burn books" not in caught.value.expected
     assert "move" in caught.value.expected
-    with pytest.raises(Illegal, match="no such action"):
+    with pytest.raises(Illegal, match=r"action\.not_yours"):
         read("burn books german", ChooseAction("ottoman", 3), game)
 
 
@@ -289,7 +291,7 @@ VOCABULARY = [
 QUESTIONS: list[Question[Any]] = [
     SPACES, OR_NOT, SOME, BOTH, Decide("france", "really"), ChooseNumber("france", "n", 0, 5),
     TakeImpulse("ottoman"), ChooseAction("ottoman", 5), ChooseAction("papacy", 5), ChooseAction("england", 5),
-    Respond("ottoman", "field_battle_cards", "x"),
+    Respond("ottoman", "field_battle_cards"),
 ]  # fmt: skip
 
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from pbem.errors import OrderProblem
-from pbem.orders import names_of, parse_line, prompt, say, usage
-from pbem.orders.registry import KINDS
+from pbem.games import game_of
+from pbem.games.his.orders.book import BOOK
+from pbem.language import parse_line, say, usage
 from rules import Engine, Question, Setup, load_rules
 from rules.his import HisGame
 
@@ -20,7 +21,7 @@ ANSWERS_LOOKED_AT = 15
 QUESTIONS_LOOKED_AT = 30
 """Of each kind; after that one in twenty."""
 DECISIONS = 400
-NAMES = names_of("his")
+NAMES = game_of("his").names
 
 
 def what(question: Question[Any], answer: Any = None) -> str:
@@ -31,10 +32,10 @@ def what(question: Question[Any], answer: Any = None) -> str:
 
 def problems_of(question: Question[Any], game: HisGame, rng: random.Random) -> Iterator[tuple[str, str]]:
     """Everything wrong with the words for one question."""
-    if question.kind not in KINDS:
+    if question.kind not in BOOK.kinds:
         yield what(question), "no grammar"
         return
-    if not prompt(question, NAMES) or not usage(question, game, NAMES):
+    if not game_of("his").voice().question(question) or not usage(question, game, NAMES):
         yield what(question), "no prompt or no usage"
     picked = question.pick(game, rng.choice)
     for answer in [picked, *islice(question.legal(game), ANSWERS_LOOKED_AT)]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.orders.words import fold, is_no_order, key, tokens, without_comment, without_politeness
+from pbem.language.words import fold, is_no_order, key, tokens, without_comment, without_politeness
 
 
 @pytest.mark.parametrize(

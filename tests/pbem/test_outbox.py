@@ -14,8 +14,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlmodel import select
 
 from pbem.config import MailSettings, SmtpSettings
-from pbem.mail import outbox as outbox_module
-from pbem.mail.outbox import MOST_ATTEMPTS, PAUSES, REST, Outbox
+from pbem.post import outbox as outbox_module
+from pbem.post.outbox import MOST_ATTEMPTS, PAUSES, REST, Outbox
 from pbem.store.tables import OutgoingRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import Office

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.html_text import html_to_text
+from pbem.channels.mail.html_text import html_to_text
 from tests.pbem.office import Office
 
 HEAD = "From: Moderator <gm@example.test>\nSent: 16 November 2026 09:12\nTo: You\nSubject: the game\n\n"

@@ -12,10 +12,11 @@ from sqlalchemy import text
 from typer.testing import CliRunner
 
 from pbem.cli import app
-from pbem.desk.pictures import Source, from_database, map_picture, standing_after
 from pbem.errors import ModeratorProblem
-from pbem.reports.his_map import LOOK, map_view
-from pbem.reports.map import draw
+from pbem.games import game_of
+from pbem.games.his.map import LOOK
+from pbem.moderator.pictures import Source, from_database, map_picture, standing_after
+from pbem.pictures.map import draw
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
 from tests.pbem.test_replay import data_in, seen, shown
@@ -51,7 +52,7 @@ def source(office: Office) -> Source:
 
 def drawn(office: Office) -> str:
     game = office.engine().game
-    return draw(game.board, LOOK, map_view(game))
+    return draw(game.board, LOOK, game_of("his").map_view(game))
 
 
 def test_a_map_is_drawn_of_any_moment(pbem: Run, playing: Office, tmp_path: Path) -> None:
@@ -84,7 +85,7 @@ def test_a_running_game_its_export_and_its_archive_give_one_replay(
     assert "open it in a browser" in pbem("replay", GAME, "--html", "here.html")
     here = (tmp_path / "here.html").read_text(encoding="utf-8")
     data = data_in(here)
-    assert shown(data, len(data["titles"]) - 1) == seen(map_view(playing.engine().game))
+    assert shown(data, len(data["titles"]) - 1) == seen(game_of("his").map_view(playing.engine().game))
     pbem("export", GAME, "game.json")
     pbem("replay", "game.json", "--html", "exported.html")
     assert (tmp_path / "exported.html").read_text(encoding="utf-8") == here
@@ -125,7 +126,7 @@ def test_what_cannot_be_replayed_is_said(pbem: Run, tmp_path: Path) -> None:
 def test_a_moment_that_was_set_back_can_still_be_looked_at(playing: Office) -> None:
     playing.play_silently(3)
     order, then = playing.engine().seq, drawn(playing)
-    from pbem.desk.deeds import ModeratorDesk
+    from pbem.moderator.deeds import ModeratorDesk
 
     with UnitOfWork(playing.database) as work:
         ModeratorDesk(work.session, playing.settings, playing.clock.now()).rewind(GAME, order - 2, "a slip")

@@ -7,19 +7,18 @@ from typing import Any
 
 import pytest
 
-from pbem.domain.ledger import read_proposal, say_deal
-from pbem.domain.table import Sitting
 from pbem.errors import Unreadable
-from pbem.orders import expand, parse_line, parted, say
-from pbem.orders.registry import examples
-from pbem.orders.several import after_next
-from pbem.players.answers import about_rule
-from pbem.players.commands import Command, command_in
-from pbem.players.requests import Moment, sort_requests
-from pbem.players.rulings import on_rule, rulings
-from pbem.reports import build
-from pbem.reports.sentences import Sentences, printed_reason
-from pbem.reports.tracks import tracks
+from pbem.games import game_of
+from pbem.games.his.tracks import tracks
+from pbem.language import expand, parse_line, parted, say
+from pbem.language.several import after_next
+from pbem.letters import content as build
+from pbem.play.sitting import Sitting
+from pbem.play.talks import read_proposal
+from pbem.post.commands.answers import about_rule
+from pbem.post.commands.commands import Command, command_in
+from pbem.post.commands.requests import Moment, sort_requests
+from pbem.post.commands.rulings import on_rule, rulings
 from rules.core.questions import Decide
 from rules.his.actions import ChooseAction
 from tests.pbem.a_table import NAMES, letter, table
@@ -153,8 +152,8 @@ def test_conditions_after_the_last_command_point_are_not_held() -> None:
 def test_why_a_line_is_held_though_its_player_is_asked() -> None:
     sitting = table(ENGLAND)
     letter(sitting, "england", "play 100 as event", "build regular in York")
-    assert "not understood" in build.why_held(sitting, ["england"])
-    assert build.why_held(sitting, ["france"]) == ""
+    assert "not understood" in build.why_held(sitting, ["england"], game_of("his").voice())
+    assert build.why_held(sitting, ["france"], game_of("his").voice()) == ""
 
 
 @pytest.mark.parametrize("words", ["yes, of course", "Yes of course!", "yes please"])
@@ -179,8 +178,9 @@ def test_a_glad_yes(words: str) -> None:
     ],
 )
 def test_who_gives_what_in_an_exchange(talking: Office, line: str, terms: str) -> None:
-    (deal,) = read_proposal(line, "england", ["france", "papacy"], talking.engine().game, NAMES)
-    assert say_deal(deal, "england", NAMES) == terms
+    others, game, deals = ["france", "papacy"], talking.engine().game, game_of("his").deals
+    (deal,) = read_proposal(line, "england", others, game, NAMES, deals)
+    assert game_of("his").terms(deal, "england") == terms
 
 
 def test_a_bare_yes_answers_the_game_and_not_a_vote() -> None:
@@ -213,7 +213,7 @@ def test_all_kinds_of_orders_are_told_in_short(playing: Office, power: str) -> N
     game = playing.engine().game
     question: Any = ChooseAction(power, 5)
     every = {say(question, answer, NAMES) for answer in question.legal(game)} - {""}
-    asked = build.asked(question, game, NAMES, due=None)
+    asked = build.asked(question, game, game_of("his"), game_of("his").voice(), due=None)
     assert asked.choices
     told = {choice.order.split()[0] for choice in asked.choices}
     assert {order.split()[0] for order in every} <= told
@@ -221,7 +221,9 @@ def test_all_kinds_of_orders_are_told_in_short(playing: Office, power: str) -> N
 
 
 def test_what_is_in_short_for_the_pope(playing: Office) -> None:
-    asked = build.asked(ChooseAction("papacy", 5), playing.engine().game, NAMES, due=None)
+    asked = build.asked(
+        ChooseAction("papacy", 5), playing.engine().game, game_of("his"), game_of("his").voice(), due=None
+    )
     orders = [choice.order for choice in asked.choices]
     assert "burn books english | french | german | italian | spanish [with <debater>]" in orders
     assert not asked.cut
@@ -230,7 +232,7 @@ def test_what_is_in_short_for_the_pope(playing: Office) -> None:
 def test_what_a_declaration_of_war_costs(game: Office) -> None:
     while not (found := [q for q in game.engine().waiting().values() if q.kind == "declare_wars"]):
         game.play_silently(1)
-    asked = build.asked(found[0], game.engine().game, NAMES, due=None)
+    asked = build.asked(found[0], game.engine().game, game_of("his"), game_of("his").voice(), due=None)
     assert "In CP, paid with cards, that costs: " in asked.prompt
     assert all(order == "none" or ", " not in order for order in asked.orders)
     assert asked.more == 0
@@ -249,7 +251,7 @@ def test_the_charts_are_open_facts(playing: Office) -> None:
     one, other = playing.engine().game, playing.engine().game
     for power in other.cards.hands:
         other.cards.hands[power] = []
-    assert tracks(one, NAMES, Sentences(NAMES)) == tracks(other, NAMES, Sentences(NAMES))
+    assert tracks(one, NAMES, game_of("his").voice()) == tracks(other, NAMES, game_of("his").voice())
 
 
 def test_help_on_a_verb_and_rulings_by_mail(playing: Office) -> None:
@@ -257,7 +259,7 @@ def test_help_on_a_verb_and_rulings_by_mail(playing: Office) -> None:
     assert "transport francis, 4 regulars: marseille > gulf of lyon" in text
     assert flat(on_rule("13.2")[0].reading) in text
     assert "nothing is read in a way of its own" in text
-    assert "move suleiman, 6 regulars: buda > pressburg" in examples("move")
+    assert "move suleiman, 6 regulars: buda > pressburg" in game_of("his").names.grammars.examples("move")
 
 
 def test_rulings_are_found_by_rule_and_chapter() -> None:
@@ -265,9 +267,3 @@ def test_rulings_are_found_by_rule_and_chapter() -> None:
     assert set(on_rule("13.2")) < set(on_rule("13"))
     assert command_in("Rule 9.1?") == command_in("rules 9.1") == Command("rules", "9.1")
     assert "in your rulebook" in about_rule("")
-
-
-def test_reasons_name_cards_and_count_to_one() -> None:
-    assert printed_reason("card 1 is not in your hand") == "Janissaries (#1) is not in your hand"
-    assert printed_reason("the port holds 1 squadrons") == "the port holds 1 squadron"
-    assert printed_reason("the port holds 11 squadrons") == "the port holds 11 squadrons"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Illegal, OrderProblem
-from pbem.orders import expand, parse_line
-from pbem.players.commands import command_in
-from pbem.reports import build, render
-from pbem.reports.sentences import Sentences
-from pbem.reports.views import public_view
+from pbem.games import game_of
+from pbem.language import expand, parse_line
+from pbem.letters import content as build
+from pbem.letters import render
+from pbem.play.sitting import Sitting
+from pbem.post.commands.commands import command_in
 from tests.pbem.a_table import NAMES, letter, table
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
@@ -126,14 +126,13 @@ def test_the_letter_and_its_answer_are_real() -> None:
     """The position of the guide, its orders, and the receipt word for word."""
     sitting = table(LETTER)
     question = sitting.engine.question("france")
-    shown = build.asked(question, sitting.engine.game, NAMES, due=None)
+    shown = build.asked(question, sitting.engine.game, game_of("his"), game_of("his").voice(), due=None)
     (first,) = [block for block in BLOCKS if block.startswith(render.WRITE_ABOVE)]
     assert render.columns(shown.orders) in first
     (orders,) = [block for block in BLOCKS if block.startswith("play 90 for cp\n")]
     letter(sitting, "france", *orders.strip().split("\n"))
-    sentences = Sentences(NAMES)
-    receipt, _ = build.receipt(sitting, ("france",), sentences)
-    view = public_view(sitting.engine.game, NAMES)
+    receipt, _ = build.receipt(sitting, ("france",), game_of("his").voice())
+    view = game_of("his").public(sitting.engine.game, game_of("his").voice())
     text, _ = render.private_letter(build.PrivateLetter("x", "Fran", view, receipt=receipt))
     (answer,) = [block for block in BLOCKS if block.startswith("DONE ---")]
     told = answer.partition("YOUR DECISION")[0].strip()

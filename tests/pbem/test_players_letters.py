@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.bots.reading import read as read_letter
-from pbem.players.requests import Moment, sort_requests, unlisted
-from pbem.reports import build, render
-from pbem.reports.choices import Choice, in_short
-from pbem.reports.sentences import printed_reason
+from pbem.games import game_of
+from pbem.letters import content as build
+from pbem.letters import render
+from pbem.letters.choices import Choice, in_short
+from pbem.play.sitting import Sitting
+from pbem.post.commands.requests import Moment, sort_requests, unlisted
 from pbem.store.database import open_database
-from tests.pbem.a_table import NAMES, asked, held, letter, table
+from rules import Question
+from tests.pbem.a_table import asked, held, letter, table
 from tests.pbem.office import Office
 
 POSITION = """
@@ -26,10 +30,14 @@ POSITION = """
 # ---- Lists of orders
 
 
+def shown_to(sitting: Sitting, question: Question[Any]) -> build.Asked:
+    return build.asked(question, sitting.engine.game, sitting.title, sitting.title.voice(), due=None)
+
+
 def test_a_long_list_says_everything_in_short() -> None:
     sitting = table(POSITION)
     question = sitting.engine.question("france")
-    shown = build.asked(question, sitting.engine.game, NAMES, due=None)
+    shown = shown_to(sitting, question)
     assert len(shown.orders) <= build.MOST_LISTED
     by_verb = {choice.order.partition(" in ")[0]: choice for choice in shown.choices}
     assert "Rouen" in by_verb["build mercenary"].order
@@ -45,7 +53,13 @@ def test_a_long_list_says_everything_in_short() -> None:
 
 def test_a_short_list_stays_as_it_is() -> None:
     sitting = table("hand france: 4 31\nimpulse france")
-    shown = build.asked(sitting.engine.question("france"), sitting.engine.game, NAMES, due=None)
+    shown = build.asked(
+        sitting.engine.question("france"),
+        sitting.engine.game,
+        game_of("his"),
+        game_of("his").voice(),
+        due=None,
+    )
     assert shown.choices == ()
     assert shown.orders[:2] == ("play 4 for cp", "play 4 as event")
     assert "play 31 for cp" in shown.orders
@@ -104,13 +118,6 @@ def test_an_order_longer_than_a_line_is_broken_where_it_may_be() -> None:
 )
 def test_a_receipt_says_how_a_line_was_read_if_that_says_more(words: str, meaning: str, told: bool) -> None:
     assert build.read_as(words, meaning) == (meaning if told else "")
-
-
-def test_reasons_have_printed_names() -> None:
-    assert printed_reason("gulf_of_lyon is not adjacent to besancon for ships") == (
-        "Gulf of Lyon is not adjacent to Besançon for ships"
-    )
-    assert printed_reason("independent keys are no nice other") == "independent keys are no nice other"
 
 
 def test_an_end_after_the_last_point_is_not_kept_for_the_next_impulse() -> None:
@@ -229,7 +236,13 @@ def test_deals_to_confirm_are_told_with_their_terms() -> None:
     while "hapsburg confirm_deals" not in asked(sitting):
         power = next(iter(sitting.waiting()))
         letter(sitting, power, "none")
-    shown = build.asked(sitting.engine.question("hapsburg"), sitting.engine.game, NAMES, due=None)
+    shown = build.asked(
+        sitting.engine.question("hapsburg"),
+        sitting.engine.game,
+        game_of("his"),
+        game_of("his").voice(),
+        due=None,
+    )
     assert "(1, with Ottoman: Ottoman gives 1 card)" in shown.prompt
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.reply import own_words
-from pbem.players.requests import Moment, sort_requests
+from pbem.channels.mail.reply import own_words
+from pbem.post.commands.requests import Moment, sort_requests
 from pbem.store.desk_tables import PressRow
 from tests.pbem.office import Office
 from tests.pbem.timed import letters_since, rows
@@ -93,7 +93,7 @@ def test_groups(talking: Office) -> None:
 def test_nobody_floods_the_others(talking: Office) -> None:
     for _ in range(6):
         talking.write("hapsburg", *[f"press to france: {n}" for n in range(10)])
-    assert "wait a little" in talking.write("hapsburg", "press to france: more").text
+    assert "a day are the most" in talking.write("hapsburg", "press to france: more").text
     talking.later(25)
     assert "on its way" in talking.write("hapsburg", "press to france: more").text
 

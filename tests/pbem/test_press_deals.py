@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.domain.ledger import Clerk, Draft, collect_proposals
-from pbem.service import GamePlan, Player
+from pbem.games import game_of
+from pbem.play.talks import Clerk, Draft, collect_proposals
+from pbem.post.service import GamePlan, Player
 from pbem.store.desk_tables import DraftRow, TalksRow
-from rules.his.alliances import FormAlliance
-from rules.his.deals import Deal
+from rules.his.diplomacy.alliances import FormAlliance
+from rules.his.diplomacy.deals import Deal
 from tests.pbem.office import GAME, Office
 from tests.pbem.timed import POWERS, everybody_ready, letters_since, rows, talks_row
 
@@ -190,7 +191,7 @@ def test_deals_that_do_not_go_together(talking: Office) -> None:
     assert [status for _, _, status in statuses(talking)] == ["done", "failed"]
     for power in ("hapsburg", "france"):
         told = " ".join(" ".join(row.text.split()) for row in letters_since(talking, before, power))
-        assert "came to nothing: it could not be announced" in told
+        assert "came to nothing: at most 2 random card draws may be given [9.1]" in told
 
 
 def test_which_deal_is_meant(talking: Office) -> None:
@@ -262,7 +263,7 @@ def test_talks_when_the_game_goes_back(to: int, is_open: bool, statuses: list[st
         Draft(4, "hapsburg", "france", number, "france", deal, status)
         for number, status in enumerate(["done", "lapsed", "refused"], 1)
     ]
-    clerk = Clerk(drafts, {(4, 1)}, {(4, 1): 10})
+    clerk = Clerk(game_of("his").deals, drafts, {(4, 1)}, {(4, 1): 10})
     clerk.go_back(to)
     assert ((4, 1) not in clerk.closed) == is_open
     assert ((4, 1) in clerk.opened) == (to >= 10)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.write import compose
+from pbem.channels.mail.write import compose
 from tests.pbem.office import Office
 from tests.pbem.test_leaks import FRANCE, ONLOOKERS, PAPACY, a_seed, begin
 

@@ -23,13 +23,13 @@ from sqlmodel import col, select
 
 from pbem.bots.bot import Bot
 from pbem.bots.reading import Read
+from pbem.channels.mail import imap
+from pbem.channels.mail.imap import KEYWORD, ImapInbox
 from pbem.config import ImapSettings, MailSettings, SmtpSettings
-from pbem.daemon import Daemon
-from pbem.desk.overview import Desk
+from pbem.daemon.daemon import Daemon
 from pbem.errors import MailboxProblem, MailboxResting
-from pbem.mail import imap
-from pbem.mail.imap import KEYWORD, ImapInbox
-from pbem.mail.outbox import PAUSES, REST, Outbox
+from pbem.moderator.overview import Desk
+from pbem.post.outbox import PAUSES, REST, Outbox
 from pbem.store.tables import LetterRow, OutgoingRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules.his.powers import IMPULSE_ORDER

@@ -10,14 +10,12 @@ from typing import Any
 
 import pytest
 
-import pbem.reports.replay
-from pbem.reports.atlas import atlas_of
-from pbem.reports.build import CHAPTERS
-from pbem.reports.his_map import LOOK, map_view
-from pbem.reports.map import MapView, mark, pieces
-from pbem.reports.map_layout import layout_of
-from pbem.reports.replay import Frame, data_of, frames_of, replay_page, script_data
-from pbem.reports.sentences import PHASES
+import pbem.letters.replay
+from pbem.games import game_of
+from pbem.games.his.map import LOOK
+from pbem.letters.replay import Frame, data_of, frames_of, replay_page, script_data
+from pbem.pictures.layout import layout_of
+from pbem.pictures.map import MapView, mark, pieces
 from rules import Engine, Event, Power, Question, Setup, load_rules
 from rules.core.cards import CardGame
 from rules.core.log import LogEntry
@@ -90,17 +88,19 @@ def test_every_step_is_what_the_engine_had(monkeypatch: pytest.MonkeyPatch) -> N
     emit = CardGame.emit
 
     def watched(game: Any, event: Event) -> None:
-        if type(event).__name__ in CHAPTERS:
+        if type(event).__name__ in game_of("his").chapters:
             if now:
-                had[now[-1]] = seen(map_view(game))
-            name = getattr(event, "number", None) or PHASES[getattr(event, "phase", "")]
+                had[now[-1]] = seen(game_of("his").map_view(game))
+            name = getattr(event, "number", None) or game_of("his").voice().name(
+                "phase", getattr(event, "phase", "")
+            )
             now.append((event.turn, str(name)))  # type: ignore[attr-defined]
         emit(game, event)
 
     with monkeypatch.context() as patch:
         patch.setattr(CardGame, "emit", watched)
         engine = Engine.rebuild(load_rules("his"), SETUP, SEED, a_log(), trusted=True)
-    had[now[-1]] = seen(map_view(engine.game))
+    had[now[-1]] = seen(game_of("his").map_view(engine.game))
     data = data_in(a_page())
     compared = []
     for step, (turn, title) in enumerate(data["titles"]):
@@ -116,10 +116,10 @@ def test_every_step_is_what_the_engine_had(monkeypatch: pytest.MonkeyPatch) -> N
 def test_every_step_can_be_stood_at() -> None:
     engine = played(300)
     steps = frames(engine)
-    data = data_of(BOARD, atlas_of("his"), steps)
+    data = data_of(BOARD, game_of("his").atlas.look, steps)
     for number, frame in enumerate(steps):
         assert shown(data, number) == seen(frame.view)
-    assert shown(data, len(steps) - 1) == seen(map_view(engine.game))
+    assert shown(data, len(steps) - 1) == seen(game_of("his").map_view(engine.game))
     assert [frame.order for frame in steps] == sorted(frame.order for frame in steps)
 
 
@@ -143,16 +143,16 @@ def test_the_same_log_is_the_same_page() -> None:
 
 def test_what_was_set_back_has_not_happened() -> None:
     engine = played(120)
-    kept = seen(map_view(engine.game))
+    kept = seen(game_of("his").map_view(engine.game))
     play_on(engine, 60, seed_of_choice=lambda options: options[-1])
-    assert seen(map_view(engine.game)) != kept
+    assert seen(game_of("his").map_view(engine.game)) != kept
     engine.rewind(120, "13.2 was <b>read</b> wrongly.")
     steps = frames(engine)
     assert seen(steps[-1].view) == kept
     assert steps[-1].lines[-1] == "The game was set back to this moment: 13.2 was <b>read</b> wrongly."
     assert "<b>read</b>" not in replay_page("x", SETUP, SEED, engine.log)
     play_on(engine, 30)
-    assert seen(frames(engine)[-1].view) == seen(map_view(engine.game))
+    assert seen(frames(engine)[-1].view) == seen(game_of("his").map_view(engine.game))
 
 
 def test_a_correction_is_seen_and_told() -> None:
@@ -162,7 +162,7 @@ def test_a_correction_is_seen_and_told() -> None:
     engine.correct([("spaces.metz.unrest", True)], "</script>a slip")
     play_on(engine, 20)
     steps = frames(engine)
-    assert seen(steps[-1].view) == seen(map_view(engine.game))
+    assert seen(steps[-1].view) == seen(game_of("his").map_view(engine.game))
     assert [frame.title for frame in steps if "The position was corrected" in " ".join(frame.lines)]
     titles = [(frame.turn, frame.title) for frame in steps]
     assert len(titles) == len(set(titles))
@@ -189,7 +189,7 @@ def test_dice_from_elsewhere_are_replayed() -> None:
             engine.submit(power, answer)
         assert len(engine.log) == before + 1
     steps = frames(engine)
-    assert seen(steps[-1].view) == seen(map_view(engine.game))
+    assert seen(steps[-1].view) == seen(game_of("his").map_view(engine.game))
 
 
 def play_on(
@@ -229,7 +229,7 @@ def test_other_hands_make_the_same_page(monkeypatch: pytest.MonkeyPatch) -> None
         def new(cls, *args: Any) -> Engine[Any]:
             return with_other_hands(new(*args))
 
-    monkeypatch.setattr(pbem.reports.replay, "Engine", Dealt)
+    monkeypatch.setattr(pbem.letters.replay, "Engine", Dealt)
     assert replay_page("x", setup, seed, second.log) == one
 
 

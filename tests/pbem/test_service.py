@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from pbem.correspondence import Correspondence
-from pbem.domain.games import seating_advice
+from pbem.channels.mail.write import compose
 from pbem.errors import ModeratorProblem, WrongMoment
-from pbem.mail.write import compose
-from pbem.service import GamePlan, Player
+from pbem.games import game_of
+from pbem.play.plan import seating_advice
+from pbem.post.service import GamePlan, Player
+from pbem.work.correspondence import Correspondence
 from tests.pbem.office import GAME, Office, plan
 
 # ---- Games
@@ -95,9 +96,8 @@ def test_players_share_the_powers_as_they_like(office: Office) -> None:
     office.moderator.start_game(GAME)
     assert office.engine().game.same_player("hapsburg", "france")
     assert not office.engine().game.same_player("ottoman", "france")
-    data = office.engine().game.data
-    assert "recommends another seating" in seating_advice(any_pairing(), data)
-    assert not seating_advice(plan(), data)
+    assert "Another seating is recommended" in seating_advice(any_pairing(), game_of("his"))
+    assert not seating_advice(plan(), game_of("his"))
 
 
 def test_one_letter_answers_for_both_powers_of_any_pairing(office: Office) -> None:
@@ -226,7 +226,7 @@ def test_a_crash_before_the_letter_is_handled(game: Office) -> None:
     """Stored but not handled: the next round handles it."""
     (power,) = game.asked()
     raw = game.letter(power, game.silent_line(power))
-    from pbem.mail.inbox import Incoming
+    from pbem.channels.mail.inbox import Incoming
 
     game.moderator.store_letter(Incoming("a", raw, len(raw)))
     assert game.orders() == []

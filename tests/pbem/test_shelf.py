@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.inbox import Incoming
+from pbem.channels.mail.inbox import Incoming
 from pbem.store import games
 from pbem.store.database import open_database
-from pbem.store.shelf import desk_of
+from pbem.store.ready_games import desk_of
 from pbem.store.tables import LetterRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
@@ -71,7 +71,7 @@ def test_work_that_failed_leaves_nothing(office: Office, monkeypatch: pytest.Mon
         raise RuntimeError("no letter can be written")
 
     with monkeypatch.context() as broken:
-        broken.setattr("pbem.correspondence.Correspondence.private", fail)
+        broken.setattr("pbem.work.correspondence.Correspondence.private", fail)
         assert office.receive(raw).status == "shunted"
     assert positions(office)[:2] == (before, before)
     office.moderator.try_again(office.letters()[-1].id or 0)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from pbem.domain.standing import StandingOrder, dump, load
-from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Illegal, Unreadable
-from pbem.orders.standing import is_standing, read_standing
-from pbem.reports import render
+from pbem.letters import render
+from pbem.play.sitting import Sitting
+from pbem.play.standing.orders import StandingOrder, dump, load
+from pbem.play.standing.reading import is_standing, read_standing
 from rules import Question
 from rules.core.questions import Choose
 from rules.war.naval_questions import ChooseThere, LoseShips
@@ -144,8 +144,8 @@ def test_a_name_that_fits_several_things(quiet: Sitting) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("standing: play 32 against france", "not in your hand"),
-        ("standing: play 45 against france", "cannot be played out of turn"),
+        ("standing: play 32 against france", "card.not_in_hand"),
+        ("standing: play 45 against france", "card.not_out_of_turn"),
     ],
 )
 def test_cards_are_checked_when_the_order_is_given(quiet: Sitting, line: str, reason: str) -> None:
@@ -426,7 +426,7 @@ def answer_to(question: Question[Any], *lines: str, position: str = "impulse fra
     """What standing orders answer to a question that is put to them directly."""
     sitting = table(position)
     standing(sitting, question.power, *lines)
-    given = sitting.standing.answer(question, sitting.engine.game, NAMES)
+    given = sitting.standing.answer(question, sitting.engine.game, sitting.title)
     return given and given.answer
 
 

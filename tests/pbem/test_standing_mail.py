@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-import pbem.beginning
-from pbem.domain.windows import POLICIES
+import pbem.work.beginning
+from pbem.play.windows import POLICIES
 from pbem.store import games
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, Rewound, Snapshot, load_rules
@@ -35,7 +35,7 @@ def begin_at(office: Office, position: str, patch: pytest.MonkeyPatch, **changes
             return Engine(rules, Snapshot(0, state))
 
     with patch.context() as inside:
-        inside.setattr(pbem.beginning, "Engine", Set)
+        inside.setattr(pbem.work.beginning, "Engine", Set)
         office.begin(**changes)
     return state
 

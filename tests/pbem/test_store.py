@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
 
-from pbem.desk.overview import Desk
+from pbem.moderator.overview import Desk
 from pbem.store import games
 from pbem.store.database import check, open_database, upgrade
 from pbem.store.tables import GameRow, OrderRow, OutgoingRow, SeatRow, SnapshotRow

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pbem.domain.table import Line, Sitting
-from pbem.domain.windows import POLICIES
 from pbem.errors import Illegal, Unreadable
-from pbem.orders import names_of, say
+from pbem.games import game_of
+from pbem.language import say
+from pbem.play.sitting import Line, Sitting
+from pbem.play.windows import POLICIES
 from rules import Engine, Setup, load_rules
 from rules.core.windows import Respond
 from tests.pbem.small_game import SmallGame, new_engine
@@ -13,7 +14,7 @@ from tests.pbem.small_game import SmallGame, new_engine
 
 def sitting(scenario: str = "plain", windows: str = "standing") -> Sitting:
     engine = new_engine(scenario)
-    return Sitting(engine, names_of(), POLICIES[windows], opened=dict.fromkeys(engine.open, engine.seq))
+    return Sitting(engine, game_of("his"), POLICIES[windows], opened=dict.fromkeys(engine.open, engine.seq))
 
 
 def take(table: Sitting, power: str, *lines: str) -> None:
@@ -67,7 +68,7 @@ def test_a_refusal_cites_the_rule() -> None:
     assert table.failed is not None
     problem = table.failed.problem
     assert isinstance(problem, Illegal)
-    assert (problem.reason, problem.rule) == ("too few units to march", "13.1")
+    assert (problem.refusal.code, problem.rule) == ("march.too_few_units", "13.1")
 
 
 def test_lines_wait_for_somebody_else_and_go_on_by_themselves() -> None:
@@ -223,11 +224,11 @@ def test_a_fork_changes_nothing() -> None:
 
 def test_a_pass_answers_a_window_whatever_ended_in_earlier_letters() -> None:
     engine = Engine.new(load_rules("his"), Setup("his", "tournament"), "passes")
-    table = Sitting(engine, names_of(), POLICIES["ask"], opened=dict.fromkeys(engine.open, engine.seq))
+    table = Sitting(engine, game_of("his"), POLICIES["ask"], opened=dict.fromkeys(engine.open, engine.seq))
     windows = 0
     while windows < 400:
         power, question = next(iter(table.waiting().items()))
-        line = say(question, question.default(engine.game), names_of())
+        line = say(question, question.default(engine.game), game_of("his").names)
         windows += line == "pass" and isinstance(question, Respond)
         before = engine.seq
         take(table, power, line)

@@ -7,22 +7,21 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.domain.absence import mailbox_of, read_vacation
-from pbem.domain.calendar import BadCalendar, Calendar
-from pbem.domain.deadlines import (
+from pbem.calendar.absence import mailbox_of, read_vacation
+from pbem.calendar.calendar import BadCalendar, Calendar
+from pbem.calendar.deadlines import (
     HOURS,
     Pace,
     dump_pace,
     hours_in,
-    kind_of,
     load_pace,
     pace_problems,
     reminders_due,
 )
+from pbem.clock.timekeeper import Timekeeper, say_span
 from pbem.store.desk_tables import AbsenceRow, VoteRow
 from pbem.store.tables import QuestionRow
-from pbem.timekeeper import Timekeeper, say_span
-from rules.his.diplomacy import ConfirmDeals, ProposeDeals
+from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
 from tests.pbem.office import MONDAY, Office
 from tests.pbem.timed import letters_since, rows, seat_row, talks_row
 
@@ -47,9 +46,7 @@ def go_to(office: Office, moment: datetime | None) -> None:
 
 
 def test_deals_belong_to_the_negotiations() -> None:
-    assert (
-        kind_of(ProposeDeals("ottoman", ("france",))) == kind_of(ConfirmDeals("france", ())) == "negotiation"
-    )
+    assert ProposeDeals("ottoman", ("france",)).pace == ConfirmDeals("france", ()).pace == "negotiation"
     assert Pace({**HOURS, "negotiation": 0}).hours_for("negotiation") == HOURS["decision"]
 
 

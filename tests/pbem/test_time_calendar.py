@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from whenever import Date
 
-from pbem.domain.calendar import BadCalendar, Calendar, date_of, hours_of, problems_of, weekday_of
+from pbem.calendar.calendar import BadCalendar, Calendar, date_of, hours_of, problems_of, weekday_of
 
 FRIDAY = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
 BERLIN = "Europe/Berlin"

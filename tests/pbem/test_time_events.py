@@ -15,16 +15,16 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.deeds import ModeratorDesk
-from pbem.domain.table import Sitting
-from pbem.domain.windows import POLICIES
+from pbem.clock.timekeeper import Timekeeper
 from pbem.errors import PbemError
-from pbem.orders import names_of
+from pbem.games import game_of
+from pbem.moderator.deeds import ModeratorDesk
+from pbem.play.sitting import Sitting
+from pbem.play.windows import POLICIES
 from pbem.store.clocks import absent_powers
 from pbem.store.desk_tables import HeartbeatRow, TalksRow
 from pbem.store.tables import OutgoingRow, QuestionRow
 from pbem.store.unit_of_work import UnitOfWork
-from pbem.timekeeper import Timekeeper
 from rules import Engine, Setup, load_rules
 from tests.pbem.office import GAME, Office
 from tests.pbem.timed import POWERS, game_row, rows, seat_row
@@ -227,7 +227,8 @@ def test_whatever_happens(seed: int, new_office: Callable[..., Office]) -> None:
 def test_a_game_of_silence_comes_to_its_end(scenario: str, windows: str) -> None:
     """Everybody is silent for ever: each question has a default, and the defaults lead to an end."""
     engine = Engine.new(load_rules("his"), Setup("his", scenario), "silence")
-    sitting = Sitting(engine, names_of(), POLICIES[windows], opened=dict.fromkeys(engine.open, engine.seq))
+    opened = dict.fromkeys(engine.open, engine.seq)
+    sitting = Sitting(engine, game_of("his"), POLICIES[windows], opened=opened)
     sitting.settle()
     for _ in range(20_000):
         if engine.over:

@@ -8,14 +8,14 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
-from pbem.clock import SetClock
-from pbem.desk.deeds import ModeratorDesk
-from pbem.domain.deadlines import FAILED, PASSED, UNDECIDED, outcome_of
-from pbem.service import GamePlan, Player
+from pbem.calendar.clock import SetClock
+from pbem.calendar.deadlines import FAILED, PASSED, UNDECIDED, outcome_of
+from pbem.clock.timekeeper import Timekeeper
+from pbem.moderator.deeds import ModeratorDesk
+from pbem.post.service import GamePlan, Player
 from pbem.store.desk_tables import AbsenceRow, HeartbeatRow, VoteRow
 from pbem.store.tables import SeatRow
 from pbem.store.unit_of_work import UnitOfWork
-from pbem.timekeeper import Timekeeper
 from tests.pbem.office import GAME, Office
 from tests.pbem.test_time import go_to, kinds, open_question
 from tests.pbem.timed import letters_since, rows, seat_row, talks_row

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.domain.rewind import GameSetBack
-from pbem.domain.table import Sitting
 from pbem.errors import Ambiguous, Unreadable
+from pbem.games import game_of
+from pbem.play.late_responses import GameSetBack
+from pbem.play.sitting import Sitting
 from rules import Rewound
 from tests import bench_moderator
 from tests.pbem.a_table import asked, done, happened, held, letter, standing, table
 
+VOICE = game_of("his").voice()
 MARCH = """
     units lyon: france 4 regulars
     control geneva: independent
@@ -120,7 +122,7 @@ def test_a_late_response_takes_the_game_back() -> None:
     assert 31 in sitting.engine.game.cards.discards
     assert any(isinstance(entry, Rewound) for entry in sitting.engine.log)
     (back,) = [event for step in sitting.steps for event in step.events if isinstance(event, GameSetBack)]
-    assert any("moves from Lyon to Geneva" in line for line in back.undone)
+    assert any("moves from Lyon to Geneva" in VOICE.event(told.event) for told in back.undone)
 
 
 def test_simply_the_card_is_enough_where_one_moment_fits() -> None:
@@ -175,7 +177,7 @@ def test_dice_that_were_seen_are_not_thrown_again() -> None:
     assert entry.used == rolled
     assert sitting.engine.game.dice.used >= rolled
     (back,) = [event for step in sitting.steps for event in step.events if isinstance(event, GameSetBack)]
-    assert any("rolls" in line for line in back.undone)
+    assert any("rolls" in VOICE.event(told.event) for told in back.undone)
 
 
 def test_after_the_next_stop_it_is_too_late() -> None:

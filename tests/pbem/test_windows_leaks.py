@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-import pbem.beginning
-from pbem.domain.table import Sitting
-from pbem.domain.windows import POLICIES
-from pbem.mail.write import compose
-from pbem.orders import names_of, say
-from pbem.orders.standing import read_standing
-from pbem.reports.sentences import Sentences
+import pbem.work.beginning
+from pbem.channels.mail.write import compose
+from pbem.games import game_of
+from pbem.language import say
+from pbem.play.sitting import Sitting
+from pbem.play.standing.reading import read_standing
+from pbem.play.windows import POLICIES
 from rules import Engine, Question, Setup, load_rules
 from rules.core import windows as core_windows
 from rules.his.powers import IMPULSE_ORDER
@@ -30,7 +30,7 @@ from tests.pbem.office import Office
 from tests.pbem.test_leaks import FRANCE, ONLOOKERS, PAPACY, hidden_pair, with_other_hands
 from tests.pbem.test_standing_mail import begin_at
 
-NAMES = names_of()
+NAMES = game_of("his").names
 DECISIONS = 300
 MOST_GAMES = 30
 LETTERS = 12
@@ -59,7 +59,8 @@ class Twins:
 
     def _table(self, engine: Engine[Any], windows: str) -> Sitting:
         engine.drain()
-        sitting = Sitting(engine, NAMES, POLICIES[windows], opened=dict.fromkeys(engine.open, engine.seq))
+        opened = dict.fromkeys(engine.open, engine.seq)
+        sitting = Sitting(engine, game_of("his"), POLICIES[windows], opened=opened)
         sitting.settle()
         return sitting
 
@@ -118,10 +119,8 @@ class Twins:
 
 def onlooker(sitting: Sitting) -> Any:
     """What happened, who is waited for and since when, who answered what kind of question in which way."""
-    sentences = Sentences(NAMES)
-    told = [
-        sentences.tell(event) for step in sitting.steps for event in step.events if event.visible_to(None)
-    ]
+    voice = game_of("his").voice()
+    told = [voice.event(event) for step in sitting.steps for event in step.events if event.visible_to(None)]
     waiting = {power: (question.kind, sitting.opened[power]) for power, question in sitting.waiting().items()}
     answers = [(step.seq, step.power, step.source) for step in sitting.steps]
     return told, waiting, answers, sitting.revocable, sitting.engine.over
@@ -205,7 +204,7 @@ def play_by_mail(
     """Play an impulse and what follows; everything that an onlooker, or the program's log, has of it."""
     tokens = count(1)
     with patch.context() as inside:
-        inside.setattr(pbem.beginning, "new_token", lambda: f"token{next(tokens):011}")
+        inside.setattr(pbem.work.beginning, "new_token", lambda: f"token{next(tokens):011}")
         begin_at(office, IMPULSE.format(**hands), inside, windows=windows, observers=1, reports="impulse")
     caplog.clear()
     if windows == "standing":

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from sqlmodel import col, select
 
-from pbem.desk.archive import export_game, import_game
-from pbem.desk.deeds import ModeratorDesk
-from pbem.desk.overview import Desk
+from pbem.moderator.archive import export_game, import_game
+from pbem.moderator.deeds import ModeratorDesk
+from pbem.moderator.overview import Desk
 from pbem.store import games
 from pbem.store.desk_tables import DraftRow, TalksRow
 from pbem.store.tables import EventRow, HeldRow, SnapshotRow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.reasons import Reason
 from rules.his.game import HisGame
 from rules.war.control import change_control, has_loc, may_be_stirred
 from rules.war.displacement import displace, refuges
@@ -66,8 +67,8 @@ def test_unrest_is_placed_on_empty_quiet_spaces_in_play(game: HisGame) -> None:
 def test_control_ends_sieges_unless_they_go_on(game: HisGame) -> None:
     game.spaces["lyon"].sieges["hapsburg"] = 1
     game.spaces["rouen"].sieges["england"] = 1
-    change_control(game, "lyon", "hapsburg", "event")
-    change_control(game, "rouen", "papacy", "event", keep_sieges=True)
+    change_control(game, "lyon", "hapsburg", Reason("treaty"))
+    change_control(game, "rouen", "papacy", Reason("treaty"), keep_sieges=True)
     assert not game.spaces["lyon"].sieges
     assert game.spaces["rouen"].sieges
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules import Setup, load_rules
+from rules.core.reasons import Reason
 from rules.his.game import HisGame
 from rules.war.assault import assault, check_assault
 from rules.war.assault import prepare as prepare_assault
@@ -100,7 +101,7 @@ def test_more_dice_after_the_roll(game: HisGame) -> None:
     run(roll_dice(game, battle), game)
     assert battle.winner is battle.defence
     dice(game, 6, 1, 1, 1, 1)
-    battle.attack.roll(game, 5, "Janissaries")
+    battle.attack.roll(game, 5, Reason("card", card=1))
     assert (battle.attack.dice, battle.attack.hits) == (9, 2)
     assert battle.winner is battle.attack
 
@@ -143,7 +144,7 @@ def test_a_dead_side_with_more_dice_comes_back_with_one_unit(game: HisGame) -> N
     run(roll_dice(game, battle), game)
     assert not battle.defence.force.size(game)
     dice(game, 6, 6, 1)
-    battle.defence.roll(game, 3, "late dice")
+    battle.defence.roll(game, 3, Reason("assault"))
     run(take_casualties(game, battle), game)
     assert game.at("dijon", "hapsburg").regulars == 1
     assert game.at("dijon", "france").regulars == 0

@@ -12,9 +12,9 @@ from rules import Setup, load_rules
 from rules.core.engine import Engine, Snapshot
 from rules.his.actions import ChooseAction
 from rules.his.game import HisGame
-from rules.his.impulse import PlayForCP, TakeImpulse
 from rules.his.invariants import problems
-from rules.his.land_actions import AssaultFortification, MoveFormation
+from rules.his.sequence.impulse import PlayForCP, TakeImpulse
+from rules.his.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.counter_mix import fits
 from rules.war.state import ALLIED, WAR, Units
 

@@ -12,7 +12,7 @@ from rules.core import codec
 from rules.core.errors import Illegal
 from rules.core.flow import Procedure
 from rules.his.game import HisGame
-from rules.his.naval_options import naval_move_options
+from rules.his.war.naval_options import naval_move_options
 from rules.war.fleets import Fleet, combat_dice, fleet_at, fresh, near_by_sea
 from rules.war.forces import Formation, mark
 from rules.war.naval_combat import casualties, naval_combat, war_at_sea_breaks_out

@@ -181,7 +181,7 @@ def test_16_4_a_card_won_by_piracy_is_not_played_in_this_impulse(game: HisGame) 
     game.hold_back(CARD)
     assert not playable_uses(game, "hapsburg", WarWindow.NAVAL_ROLL)
     # The question is asked all the same: nobody learns from it which card was drawn.
-    assert Respond("hapsburg", WarWindow.NAVAL_ROLL, "").default(game) == ()
+    assert Respond("hapsburg", WarWindow.NAVAL_ROLL).default(game) == ()
 
 
 def test_interceptions_ask_nothing_of_powers_without_ships_near(game: HisGame) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rules.core.cards import CardNumber
-from rules.core.errors import Illegal
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.his.game import HisGame
@@ -37,12 +35,3 @@ async def choose_hidden(
         return cards[0]
     chosen = await ask(Choose(power, topic, "card", options, options[0], rule))
     return int(chosen)
-
-
-def permits(check: Callable[..., None], *about: Any) -> bool:
-    """Whether a check of the rules forbids nothing."""
-    try:
-        check(*about)
-    except Illegal:
-        return False
-    return True

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.core.errors import allows
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import ChooseNumber
+from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one, permits
+from rules.his.cards.choices import choose_one
 from rules.his.game import HisGame
 from rules.his.windows import CARDS
 from rules.war.assault import assault, check_assault, take_fortification
@@ -49,7 +51,7 @@ async def city_state_rebels(game: HisGame, power: Power) -> None:
     assert holder is not None
     game.emit(told.RebelsRose(key, holder))
     hit = game.data.tables.hit
-    hits = sum(die >= hit for die in game.roll(power, REBEL_DICE, f"the rebels of {key}", hit))
+    hits = sum(die >= hit for die in game.roll(power, REBEL_DICE, Reason("rebels", space=key), hit))
     await lose_garrison(game, key, holder, hits)
     if not game.nations_at(key):
         await set_free(game, power, key)
@@ -86,7 +88,7 @@ async def set_free(game: HisGame, player: Power, key: SpaceId) -> None:
             send_to_turn_track(game, admiral)
             game.leaders[admiral].loaned_to = None
     home = game.home_power(key)
-    change_control(game, key, game.commander(home), game.card(71).title)
+    change_control(game, key, game.commander(home), Reason("card", card=71))
     if not game.spaces[key].unrest:
         add_new_units(game, home, REGULARS, 1, key)
 
@@ -133,7 +135,7 @@ class AssaultFormation(Question[Formation]):
 
     def legal(self, game: HisGame) -> Iterable[Formation]:
         army = army_at(game, self.space, self.power)
-        return [one for one in usual_formations(game, army) if permits(self.check, game, one)]
+        return [one for one in usual_formations(game, army) if allows(self.check, game, one)]
 
     def check(self, game: HisGame, answer: Formation) -> None:
         check_assault(game, self.power, self.space, answer, siege_is_old=False, supplied=False)
@@ -167,5 +169,5 @@ async def open_the_gates(
     for nation, kind, count in inside(game, space):
         await eliminate(game, game.commander(nation), space, ((nation, kind, count),))
     game.campaign.unsettled.remove(space)
-    take_fortification(game, besieger, space, game.card(105).title)
+    take_fortification(game, besieger, space, Reason("card", card=105))
     await game.battle_ended(space, besieger, defenders)

@@ -6,6 +6,7 @@ Only powers whose own units take part may play them.
 from __future__ import annotations
 
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, HAPSBURG, OTTOMAN
@@ -90,7 +91,7 @@ async def mercenaries_bribed(game: HisGame, power: Power, battle: FieldBattle) -
     enemy = battle.against(own)
     present = {foe: count for foe in enemy.powers if (count := mercenaries_on(game, enemy, foe))}
     bribed = -(-sum(present.values()) // 2)
-    shares = share_hits(game, bribed, present, f"whose mercenaries go in {battle.space}")
+    shares = share_hits(game, bribed, present, Reason("bribed_mercenaries", place=battle.space))
     for foe, count in shares.items():
         if count:
             await enemy.force.lose(game, foe, ((foe, MERCENARIES, count),))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import ChooseSome
-from rules.his.debate import ENEMY, FAITH, HIT
-from rules.his.debaters import commit, pool, value
-from rules.his.faith_odds import targets
+from rules.core.reasons import Reason
+from rules.his.faith.attempts import flip_spaces
+from rules.his.faith.debate import ENEMY, FAITH, HIT
+from rules.his.faith.debaters import commit, pool, value
+from rules.his.faith.odds import targets
 from rules.his.game import HisGame
+from rules.his.kinds import DebaterId
 from rules.his.powers import PAPACY, PROTESTANT
-from rules.his.religion import flip_spaces
 from rules.his.windows import CARDS
 
 MOST_DEBATERS = {PAPACY: 4, PROTESTANT: 2}
@@ -23,20 +24,17 @@ TRENT = "trent"
 
 @dataclass(frozen=True, slots=True)
 class DelegatesNamed(Event):
-    sentence: ClassVar[str] = "For {power} at the Council of Trent: {debaters}."
     power: Power
-    debaters: tuple[str, ...]
+    debaters: tuple[DebaterId, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DelegatesAbsent(Event):
-    sentence: ClassVar[str] = "{power} sends nobody to the Council of Trent."
     power: Power
 
 
 @dataclass(frozen=True, slots=True)
 class CouncilEnded(Event):
-    sentence: ClassVar[str] = "Council of Trent: {papal_hits} Papal, {protestant_hits} Protestant hits."
     papal_hits: int
     protestant_hits: int
 
@@ -99,4 +97,4 @@ def council_hits(game: HisGame, side: Power, dice: int) -> int:
     """Hits of a side: 5 and 6."""
     if not dice:
         return 0
-    return sum(die >= HIT for die in game.roll(side, dice, "Council of Trent", hit_on=HIT))
+    return sum(die >= HIT for die in game.roll(side, dice, Reason("card", card=17), hit_on=HIT))

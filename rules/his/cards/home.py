@@ -7,11 +7,23 @@ from __future__ import annotations
 
 from rules.core import card_play
 from rules.core.cards import CardNumber
+from rules.core.errors import allows
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
-from rules.his.cards.choices import choose_one, permits
-from rules.his.chateaux import build_chateau, check_patronage
-from rules.his.debate import (
+from rules.his.cards.choices import choose_one
+from rules.his.diplomacy.wars import may_declare_war, start_war
+from rules.his.dynasty.chateaux import build_chateau, check_patronage
+from rules.his.dynasty.emperor import check_journey, imperial_journey
+from rules.his.dynasty.excommunication import (
+    excommunicate_reformer,
+    excommunicate_ruler,
+    reformers_to_excommunicate,
+    rulers_to_excommunicate,
+)
+from rules.his.dynasty.rulers import LUTHER
+from rules.his.dynasty.tudors import advance_marital_status, check_marriage
+from rules.his.faith.debate import (
     DebateRound,
     available,
     barrable,
@@ -21,20 +33,10 @@ from rules.his.debate import (
     luther_may_step_in,
     substitute_luther,
 )
-from rules.his.debaters import value
-from rules.his.emperor import check_journey, imperial_journey
+from rules.his.faith.debaters import value
 from rules.his.game import HisGame
-from rules.his.impulse import event_problem, play_as_event, play_for_cp
-from rules.his.papacy import (
-    excommunicate_reformer,
-    excommunicate_ruler,
-    reformers_to_excommunicate,
-    rulers_to_excommunicate,
-)
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, PAPACY, PROTESTANT, SCOTLAND
-from rules.his.rulers import LUTHER
-from rules.his.tudors import advance_marital_status, check_marriage
-from rules.his.wars import may_declare_war, start_war
+from rules.his.sequence.impulse import check_event, play_as_event, play_for_cp
 from rules.his.windows import CARDS, Window
 
 SIX_WIVES_TARGETS = (SCOTLAND, FRANCE, HAPSBURG)
@@ -53,7 +55,7 @@ def granted_cp(game: HisGame, card: CardNumber, use: str) -> int:
 
 
 def charles_may_travel(game: HisGame, power: Power) -> bool:
-    return permits(check_journey, game)
+    return allows(check_journey, game)
 
 
 @CARDS.event(2, "event", playable=charles_may_travel)
@@ -69,7 +71,7 @@ async def holy_roman_emperor(game: HisGame, power: Power) -> None:
 
 def enemies_to_choose(game: HisGame, power: Power) -> list[Power]:
     """Those on whom the restrictions at all times let England declare war (9.6)."""
-    return [target for target in SIX_WIVES_TARGETS if permits(may_declare_war, game, ENGLAND, target)]
+    return [target for target in SIX_WIVES_TARGETS if allows(may_declare_war, game, ENGLAND, target)]
 
 
 @CARDS.event(3, "war", playable=enemies_to_choose)
@@ -86,7 +88,7 @@ async def six_wives_war(game: HisGame, power: Power) -> None:
 
 
 def henry_may_marry(game: HisGame, power: Power) -> bool:
-    return permits(check_marriage, game)
+    return allows(check_marriage, game)
 
 
 @CARDS.event(3, "marriage", playable=henry_may_marry)
@@ -99,7 +101,7 @@ async def six_wives_marriage(game: HisGame, power: Power) -> None:
 
 
 def francis_may_build(game: HisGame, power: Power) -> bool:
-    return permits(check_patronage, game)
+    return allows(check_patronage, game)
 
 
 @CARDS.event(4, "event", playable=francis_may_build)
@@ -189,7 +191,7 @@ async def here_i_stand_retrieve(game: HisGame, power: Power) -> None:
     """7 Here I Stand, retrieve: a card from the discards, to play at once or to keep (6.2, 11)."""
     options = [str(card) for card in cards_to_fetch(game, PROTESTANT)]
     card = int(await choose_one(PROTESTANT, "retrieve_card", "card", options, "6.2"))
-    card_play.retrieve(game, PROTESTANT, card, game.card(7).title)
+    card_play.retrieve(game, PROTESTANT, card, Reason("card", card=7))
     use = await choose_one(PROTESTANT, "retrieved_card", "option", ways_to_play(game, card), "6.2")
     if use == FOR_CP:
         await play_for_cp(game, PROTESTANT, card)
@@ -199,7 +201,7 @@ async def here_i_stand_retrieve(game: HisGame, power: Power) -> None:
 
 def ways_to_play(game: HisGame, card: CardNumber) -> list[str]:
     """Keep it, spend it, or one of its events, unless somebody has had that this turn (11)."""
-    uses = [use for use in CARDS.events.get(card, {}) if not event_problem(game, PROTESTANT, card, use)]
+    uses = [use for use in CARDS.events.get(card, {}) if allows(check_event, game, PROTESTANT, card, use)]
     return [KEEP, FOR_CP, *uses]
 
 
@@ -211,4 +213,4 @@ def luther_may_debate(game: HisGame, power: Power, moment: DebateRound) -> bool:
 async def here_i_stand_luther(game: HisGame, power: Power, moment: DebateRound) -> None:
     """7 Here I Stand, luther: he steps into a round of a German debate, and a card is drawn (18.5)."""
     substitute_luther(game, moment)
-    card_play.draw_cards(game, PROTESTANT, 1, game.card(7).title)
+    card_play.draw_cards(game, PROTESTANT, 1, Reason("card", card=7))

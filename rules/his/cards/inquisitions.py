@@ -18,17 +18,18 @@ from rules.core.card_play import (
 )
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.cards.choices import always, choose_hidden, choose_one
 from rules.his.cards.religious import TWO_SPACES
 from rules.his.cards.religious_events import PointsGained, StaysInForce
-from rules.his.debate import THOMAS_MORE, call_debate, debate_zones
-from rules.his.debaters import CARAFFA, commit, uncommitted
+from rules.his.faith.actions import CHEAP_TREATISES, publish_treatise
+from rules.his.faith.attempts import flip_spaces
+from rules.his.faith.debate import THOMAS_MORE, call_debate, debate_zones
+from rules.his.faith.debaters import CARAFFA, commit, uncommitted
+from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
-from rules.his.impulse import EventDeclared
 from rules.his.powers import ENGLAND, HAPSBURG, PAPACY, PROTESTANT
-from rules.his.religion import flip_spaces
-from rules.his.religious_actions import CHEAP_TREATISES, publish_treatise
-from rules.his.st_peters import add_to_st_peters
+from rules.his.sequence.impulse import EventDeclared
 from rules.his.victory import add_bonus_vp
 from rules.his.windows import CARDS, Window
 from rules.war.state import CATHOLIC, PROTESTANT_FAITH, SpaceId
@@ -54,7 +55,7 @@ CHILDLESS = 3
 
 def discard_of_protestant(game: HisGame, card: CardNumber) -> CardNumber | None:
     """A random card of the Protestant hand is discarded; a mandatory event is not triggered (6.1)."""
-    return discard_random_card(game, PROTESTANT, game.card(card).title)
+    return discard_random_card(game, PROTESTANT, Reason("card", card=card))
 
 
 def gain_points(game: HisGame, power: Power, card: CardNumber, vp: int) -> None:
@@ -102,7 +103,7 @@ async def copernicus(game: HisGame, power: Power) -> None:
     choices = (DRAW, DISCARD) if game.drawable(PROTESTANT) else (DRAW,)
     choice = await choose_one(power, "copernicus", "option", choices, "23.2")
     if choice == DRAW:
-        draw_cards(game, power, 1, game.card(47).title)
+        draw_cards(game, power, 1, Reason("card", card=47))
     else:
         discard_of_protestant(game, 47)
 
@@ -120,7 +121,7 @@ async def michael_servetus(game: HisGame, power: Power) -> None:
 @CARDS.event(52, "event", playable=always)
 async def michelangelo(game: HisGame, power: Power) -> None:
     """52 Michelangelo: two Papal dice are so many CP for St. Peter's."""
-    add_to_st_peters(game, sum(game.roll(PAPACY, 2, game.card(52).title)))
+    add_to_st_peters(game, sum(game.roll(PAPACY, 2, Reason("card", card=52))))
 
 
 @CARDS.event(81, "event", playable=always)
@@ -144,7 +145,7 @@ async def papal_inquisition(game: HisGame, power: Power) -> None:
     commit(game, CARAFFA)
     await cleanse(game, PAPACY, ITALIAN, "papal_inquisition_space")
     suspect = await choose_one(PAPACY, "inquisition_hand", "power", (PROTESTANT, ENGLAND), "6.1")
-    show_hand(game, owner=suspect, viewer=PAPACY, reason=game.card(56).title)
+    show_hand(game, owner=suspect, viewer=PAPACY, reason=Reason("card", card=56))
     await inquisition_sentence(game, suspect)
 
 
@@ -159,7 +160,7 @@ async def inquisition_sentence(game: HisGame, suspect: Power) -> None:
     if choice == DEBATE:
         await call_debate(game, PAPACY, extra_dice=INQUISITION_DICE)
     elif choice == DRAW:
-        card = take_random_card(game, giver=suspect, taker=PAPACY, reason=game.card(56).title)
+        card = take_random_card(game, giver=suspect, taker=PAPACY, reason=Reason("card", card=56))
         assert card is not None
         game.hold_back(card)
     else:
@@ -171,7 +172,7 @@ async def retrieve_discard(game: HisGame) -> None:
     cards = retrievable(game, PAPACY)
     cards.sort(key=lambda card: (-game.card(card).cp, card))
     card = await choose_card(PAPACY, "inquisition_discards", cards, "6.2")
-    retrieve(game, PAPACY, card, game.card(56).title)
+    retrieve(game, PAPACY, card, Reason("card", card=56))
     game.hold_back(card)
 
 
@@ -183,9 +184,9 @@ async def spanish_inquisition(game: HisGame, power: Power) -> None:
     """58 Spanish Inquisition: two Spanish spaces turn, a card is lost, one drawn, and a debate called."""
     await cleanse(game, power, SPANISH, "spanish_inquisition_space")
     for suspect in (ENGLAND, PROTESTANT):
-        show_hand(game, owner=suspect, viewer=HAPSBURG, reason=game.card(58).title)
+        show_hand(game, owner=suspect, viewer=HAPSBURG, reason=Reason("card", card=58))
     await confiscate(game)
-    draw_cards(game, HAPSBURG, 1, game.card(58).title)
+    draw_cards(game, HAPSBURG, 1, Reason("card", card=58))
     await call_debate(game, PAPACY)
 
 
@@ -198,7 +199,7 @@ async def confiscate(game: HisGame) -> None:
     cards.sort(key=lambda card: (-game.card(card).cp, card))
     seen = sum(len(game.drawable(owner)) for owner in (ENGLAND, PROTESTANT))
     card = await choose_hidden(HAPSBURG, "spanish_inquisition_discard", cards, seen, "6.1")
-    discard(game, owners[card], card, game.card(58).title)
+    discard(game, owners[card], card, Reason("card", card=58))
 
 
 # ---- 112 Thomas More
@@ -209,7 +210,7 @@ async def thomas_more_executed(game: HisGame, power: Power) -> None:
     """112 Thomas More, executed: no more English debates this turn; England changes a card."""
     game.this_turn.append(THOMAS_MORE)
     game.emit(StaysInForce(112))
-    draw_cards(game, ENGLAND, 1, game.card(112).title)
+    draw_cards(game, ENGLAND, 1, Reason("card", card=112))
     await discard_of_england(game)
     remove_from_game(game, 112)
 
@@ -221,7 +222,7 @@ async def discard_of_england(game: HisGame) -> None:
         return
     cards.sort(key=lambda card: (game.card(card).cp, card))
     card = await choose_hidden(ENGLAND, "thomas_more_discard", cards, len(game.drawable(ENGLAND)), "6.1")
-    discard(game, ENGLAND, card, game.card(112).title)
+    discard(game, ENGLAND, card, Reason("card", card=112))
 
 
 @CARDS.event(112, "debate", playable=always)
@@ -257,7 +258,7 @@ def dissolution_is_discarded(game: HisGame, power: Power) -> bool:
 @CARDS.event(115, "recover", playable=dissolution_is_discarded)
 async def cromwell_recovers(game: HisGame, power: Power) -> None:
     """115 Thomas Cromwell, vicar-general: card 63 goes from the discards to the English hand."""
-    retrieve(game, ENGLAND, DISSOLUTION, game.card(THOMAS_CROMWELL_CARD).title)
+    retrieve(game, ENGLAND, DISSOLUTION, Reason("card", card=THOMAS_CROMWELL_CARD))
     cromwell_may_fall(game)
 
 

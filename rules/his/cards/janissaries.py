@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, TypeAlias
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows, named_twice
 from rules.core.flow import Power, Question, ask
-from rules.his import foreign_wars
-from rules.his.cards.choices import permits
+from rules.core.reasons import Reason
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN
+from rules.his.war import foreign_wars
 from rules.his.windows import CARDS
 from rules.war.battle import FieldBattle
 from rules.war.construction import UnitsBuilt, check_home_site, check_quiet_site
@@ -56,7 +56,7 @@ async def janissaries_battle_dice(game: HisGame, power: Power, battle: FieldBatt
     else:
         on_land = battle.side_of(OTTOMAN)
         assert on_land is not None
-        on_land.roll(game, DICE_ON_LAND, "Janissaries")
+        on_land.roll(game, DICE_ON_LAND, Reason("card", card=1))
 
 
 # ---- New regulars
@@ -66,24 +66,24 @@ def check_space(game: HisGame, space: SpaceId) -> None:
     """Raise `Illegal` unless new regulars may stand in a space; never in a haven (17.1, 21.1)."""
     check_home_site(game, OTTOMAN, OTTOMAN, space)
     if game.controller(space) != OTTOMAN:
-        raise Illegal(f"you do not control {space}", "17")
+        raise Illegal("space.not_controlled", "17", space=space)
     if game.only_corsairs_at(space):
-        raise Illegal("only corsairs may be constructed there", "21.1")
+        raise Illegal("construction.only_corsairs", "21.1", space=space)
     check_quiet_site(game, OTTOMAN, space)
 
 
 def check_place(game: HisGame, place: str, count: int) -> None:
     """Raise `Illegal` unless so many new regulars may go to a space or a foreign war."""
     if count < 1:
-        raise Illegal("a number of units must be at least 1", "17")
+        raise Illegal("forces.at_least_one", "17")
     if place in game.spaces:
         check_space(game, place)
         return
     war = game.foreign_wars.get(int(place)) if place.isdecimal() else None
     if war is None or war.power != OTTOMAN:
-        raise Illegal(f"{place} is neither a space nor a foreign war of yours", "17.1")
+        raise Illegal("placement.no_place", "17.1", place=place)
     if foreign_wars.strength(war) + count > war.limit:
-        raise Illegal(f"never more than {war.limit} units fight in that war", "21.7")
+        raise Illegal("foreign_war.full", "21.7", limit=war.limit, card=int(place))
 
 
 def counters_suffice(game: HisGame, recruits: Recruits) -> bool:
@@ -108,7 +108,7 @@ def places_for_recruits(game: HisGame, power: Power) -> list[str]:
     return [
         place
         for place in places
-        if permits(check_place, game, place, 1) and counters_suffice(game, ((place, 1),))
+        if allows(check_place, game, place, 1) and counters_suffice(game, ((place, 1),))
     ]
 
 
@@ -118,7 +118,7 @@ def most_in(game: HisGame, place: str) -> int:
         (
             count
             for count in range(RECRUITS, 0, -1)
-            if permits(check_place, game, place, count) and counters_suffice(game, ((place, count),))
+            if allows(check_place, game, place, count) and counters_suffice(game, ((place, count),))
         ),
         0,
     )
@@ -139,7 +139,7 @@ class PlaceRecruits(Question[Recruits]):
         """All in one place, or in two halves."""
         least = self.least(game)
         for recruits in self._suggestions(game):
-            if permits(self._check, game, recruits, least):
+            if allows(self._check, game, recruits, least):
                 yield recruits
 
     def _suggestions(self, game: HisGame) -> Iterator[Recruits]:
@@ -154,22 +154,24 @@ class PlaceRecruits(Question[Recruits]):
         self._check(game, answer, self.least(game))
 
     def _check(self, game: HisGame, answer: Recruits, least: int) -> None:
-        places = [place for place, _count in answer]
-        if len(dict.fromkeys(places)) != len(places):
-            raise Illegal("the same place is named twice", "17")
+        if (twice := named_twice(place for place, _count in answer)) is not None:
+            raise Illegal("placement.named_twice", "17", place=twice)
         for place, count in answer:
             check_place(game, place, count)
         total = sum(count for _place, count in answer)
         if not least <= total <= self.count:
-            number = str(least) if least == self.count else f"{least} to {self.count}"
-            raise Illegal(f"{number} new regulars are to be placed, not {total}", "17")
+            if least == self.count:
+                raise Illegal("placement.wrong_count", "17", count=least, named_count=total)
+            raise Illegal(
+                "placement.wrong_range", "17", least_count=least, most_count=self.count, named_count=total
+            )
         if not counters_suffice(game, answer):
-            raise Illegal("your counters cannot show the new units so", "17")
+            raise Illegal("counters.cannot_place", "17")
 
     def pick(self, game: HisGame, choose: Callable[[Sequence[Any]], Any]) -> Recruits:
         chosen = [choose(places_for_recruits(game, self.power)) for _ in range(self.count)]
         recruits = tuple((place, chosen.count(place)) for place in dict.fromkeys(chosen))
-        if permits(self.check, game, recruits):
+        if allows(self.check, game, recruits):
             return recruits
         return choose(list(self.legal(game)))  # type: ignore[no-any-return]
 

@@ -7,20 +7,22 @@ the same functions in winter, without CP (19.8).  Cards 17 and 97 have modules o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.card_play import draw_cards, remove_from_game
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.his import havens, league, rulers, tudors
+from rules.core.reasons import Reason
 from rules.his.cards.choices import always
-from rules.his.faith_odds import LANGUAGE_ZONES
+from rules.his.diplomacy import league
+from rules.his.dynasty import rulers, tudors
+from rules.his.faith.actions import found_universities
+from rules.his.faith.attempts import counter_reformation_attempts
+from rules.his.faith.odds import LANGUAGE_ZONES
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
-from rules.his.religion import counter_reformation_attempts
-from rules.his.religious_actions import found_universities
 from rules.his.victory import add_bonus_vp
+from rules.his.war import havens
 from rules.his.windows import CARDS
 from rules.war.state import ALLIED, LeaderId
 
@@ -41,7 +43,6 @@ CORONATION_OPTION, BOTH_DRAWS = "coronation_draws", "two"
 
 @dataclass(frozen=True, slots=True)
 class ItalyMastered(Event):
-    sentence: ClassVar[str] = "{power} holds {keys} of the five keys of Italy: {vp} VP."
     power: Power
     keys: int
     vp: int
@@ -49,12 +50,11 @@ class ItalyMastered(Event):
 
 @dataclass(frozen=True, slots=True)
 class SocietyFounded(Event):
-    sentence: ClassVar[str] = "The Society of Jesus is founded."
+    """The Jesuits have come."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorsairSucceeded(Event):
-    sentence: ClassVar[str] = "{before} leaves the game, and {leader} takes his place."
     before: LeaderId
     leader: LeaderId
 
@@ -113,7 +113,7 @@ async def defender_of_the_faith(game: HisGame, power: Power) -> None:
     """11 Defender of the Faith: three Papal attempts in all zones; England draws if it played this (18.4)."""
     await counter_reformation_attempts(game, DEFENDER_ATTEMPTS, LANGUAGE_ZONES, "card_11")
     if power == ENGLAND:
-        draw_cards(game, ENGLAND, 1, game.card(11).title)
+        draw_cards(game, ENGLAND, 1, Reason("card", card=11))
 
 
 # ---- 12 Master of Italy
@@ -128,7 +128,7 @@ async def master_of_italy(game: HisGame, power: Power) -> None:
             add_bonus_vp(game, holder, MASTER_OF_ITALY, vp)
             game.emit(ItalyMastered(holder, keys, vp))
         elif keys == KEYS_FOR_A_CARD:
-            draw_cards(game, holder, 1, game.card(12).title)
+            draw_cards(game, holder, 1, Reason("card", card=12))
 
 
 # ---- 13 Schmalkaldic League
@@ -239,7 +239,7 @@ async def henry_ii(game: HisGame, power: Power) -> None:
 
 def award_cards(game: HisGame, card: CardNumber, winners: list[Power]) -> None:
     """A card from the deck for each; the event leaves the game if anybody got one (6.1)."""
-    drawn = [draw_cards(game, power, 1, game.card(card).title) for power in winners]
+    drawn = [draw_cards(game, power, 1, Reason("card", card=card)) for power in winners]
     if any(drawn):
         remove_from_game(game, card)
 

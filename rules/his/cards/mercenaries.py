@@ -9,15 +9,16 @@ from typing import Any, ClassVar, TypeAlias
 
 from rules.core.card_play import discard
 from rules.core.cards import CardNumber
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, Question, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
 from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import place_units, room_in
+from rules.his.diplomacy.removal import remove_units
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
-from rules.his.removal import remove_units
 from rules.his.windows import CARDS, Window
 from rules.war.casualties import eliminate
 from rules.war.forces import MERCENARIES
@@ -94,14 +95,15 @@ class DisbandMercenaries(Question[Disbanded]):
                 yield ((*one, 1), (*other, 1))
 
     def check(self, game: HisGame, answer: Disbanded) -> None:
-        named = [(space, nation) for space, nation, _count in answer]
-        if len(dict.fromkeys(named)) != len(named):
-            raise Illegal("the same mercenaries are named twice", "6.1")
+        if twice := named_twice((space, nation) for space, nation, _count in answer):
+            raise Illegal("placement.named_twice", "6.1", place=twice[0])
         for space, nation, count in answer:
             if count < 1 or game.at(space, nation).mercenaries < count:
-                raise Illegal(f"there are not {count} mercenaries of {nation} in {space}", "6.1")
+                raise Illegal(
+                    "forces.not_so_many", "6.1", count=count, unit="mercenaries", nation=nation, place=space
+                )
         if (total := sum(count for _space, _nation, count in answer)) != self.count:
-            raise Illegal(f"{self.count} mercenaries are to be eliminated, not {total}", "6.1")
+            raise Illegal("losses.wrong_mercenaries", "6.1", count=self.count, named_count=total)
 
     def default(self, game: HisGame) -> Disbanded:
         return self._fill(game, self._stacks(game))
@@ -225,7 +227,7 @@ async def pay(game: HisGame, target: Power) -> int | None:
     if given == NOTHING:
         return 0
     card: CardNumber = int(given)
-    discard(game, target, card, "pay for mercenaries")
+    discard(game, target, card, Reason("mercenaries_pay"))
     table, cp = game.data.tables.event_tables, game.card(card).cp
     return None if cp >= table.mercenaries_demand_pay_all_from else table.mercenaries_demand_pay[cp]
 

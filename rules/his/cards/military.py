@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
 from rules.core.questions import ChooseNumber
+from rules.core.reasons import Reason
 from rules.his.actions import spend_cp
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one, permits
+from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import place_units
+from rules.his.dynasty.rulers import foreign_war_of, leave_foreign_war, leave_game
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, OTTOMAN
-from rules.his.rulers import foreign_war_of, leave_foreign_war, leave_game
+from rules.his.sequence.winter import RENEGADE
 from rules.his.windows import CARDS
-from rules.his.winter import RENEGADE
 from rules.war.captives import release_leader
 from rules.war.casualties import take_losses
 from rules.war.construction import add_new_units, check_quiet_site, ships_left
@@ -39,12 +40,12 @@ CAMP_SHARE = 3
 def check_rendezvous(game: HisGame, power: Power, space: SpaceId) -> None:
     """Raise `Illegal` unless Bourbon may join a power in a space that is not besieged."""
     if game.closed_to(power, space):
-        raise Illegal("none of your units may be in that space yet", "21.6")
+        raise Illegal("space.closed", "21.6", space=space)
     if game.under_siege(space):
-        raise Illegal("the space is under siege", "17")
+        raise Illegal("space.under_siege", "17", space=space)
     check_quiet_site(game, power, space)
     if game.controller(space) != power and not open_near_lyon(game, power, space):
-        raise Illegal("you neither control the space nor may you take it from near Lyon", "17")
+        raise Illegal("bourbon.not_near_lyon", "17", space=space)
 
 
 def open_near_lyon(game: HisGame, power: Power, space: SpaceId) -> bool:
@@ -56,7 +57,7 @@ def rendezvous_with_bourbon(game: HisGame, power: Power) -> list[SpaceId]:
     """Where he may join the player, whose capital comes first; the Protestant only after the League."""
     if not game.may_build(power):
         return []
-    spaces = [space for space in game.spaces if permits(check_rendezvous, game, power, space)]
+    spaces = [space for space in game.spaces if allows(check_rendezvous, game, power, space)]
     capitals = game.capitals(power)
     return sorted(spaces, key=lambda space: (space not in capitals, not game.fortified(space), space))
 
@@ -65,7 +66,7 @@ def rendezvous_with_bourbon(game: HisGame, power: Power) -> list[SpaceId]:
 async def charles_bourbon(game: HisGame, power: Power) -> None:
     """70 Charles Bourbon: the renegade leader brings three mercenaries, to the Ottoman cavalry."""
     space = await choose_one(power, "charles_bourbon", "space", rendezvous_with_bourbon(game, power), "17")
-    change_control(game, space, power, game.card(70).title)
+    change_control(game, space, power, Reason("card", card=70))
     leader = game.leaders[RENEGADE]
     leader.power, leader.place = power, space
     game.emit(told.RenegadeCame(RENEGADE, power, space))
@@ -131,7 +132,7 @@ def shipyards(game: HisGame, power: Power, kind: str) -> list[SpaceId]:
         for space in game.home_spaces(power)
         if game.board.spaces[space].is_port
         and game.controller(space) == power
-        and permits(check_quiet_site, game, power, space)
+        and allows(check_quiet_site, game, power, space)
         and (kind == CORSAIRS or not game.only_corsairs_at(space))
     ]
 
@@ -173,7 +174,7 @@ async def threat_to_power(game: HisGame, power: Power) -> None:
     """103 Threat to Power: one of four leaders is out for the turn, or on 4 to 6 for good."""
     leader = await choose_one(power, "threat_to_power", "leader", favourites(game, power), "8.2")
     leave_foreign_war(game, leader)
-    (die,) = game.roll(power, 1, game.card(103).title)
+    (die,) = game.roll(power, 1, Reason("card", card=103))
     if die >= game.data.tables.event_tables.threat_to_power_for_good:
         leave_game(game, leader)
     else:

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.card_play import draw_cards
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.his.cards.choices import choose_one, permits
+from rules.core.reasons import Reason
+from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import open_spaces, place_units
-from rules.his.deals import vacate
+from rules.his.diplomacy.deals import vacate
+from rules.his.diplomacy.minors import activate, deactivate, may_activate, may_deactivate
+from rules.his.diplomacy.peace import SuingForPeace
+from rules.his.diplomacy.war_segment import intervention_card
+from rules.his.dynasty.tudors import EDWARD, HENRY, edward_born
 from rules.his.game import HisGame
-from rules.his.minors import activate, deactivate, may_activate, may_deactivate
-from rules.his.peace import SuingForPeace
 from rules.his.powers import ENGLAND, FRANCE, GENOA, OTTOMAN, PAPACY, SCOTLAND, VENICE
-from rules.his.tudors import EDWARD, HENRY, edward_born
-from rules.his.war_segment import intervention_card
 from rules.his.windows import CARDS, Window
 from rules.war.construction import add_new_units, check_quiet_site
 from rules.war.control import change_control, lift_siege
 from rules.war.displacement import ships_at
-from rules.war.state import SpaceId
+from rules.war.state import LeaderId, SpaceId
 
 DORIA = "andrea_doria"
 SWEEP_PORTS, SWEEP_DICE = 2, 3
@@ -34,14 +34,12 @@ WOOING_LEAD = 2
 
 @dataclass(frozen=True, slots=True)
 class PiracyPunished(Event):
-    sentence: ClassVar[str] = "{leader} sweeps the seas: the Ottoman loses {vp} VP of piracy."
-    leader: str
+    leader: LeaderId
     vp: int
 
 
 @dataclass(frozen=True, slots=True)
 class WooingDecided(Event):
-    sentence: ClassVar[str] = "The struggle for Scotland: England {england}, France {france}."
     england: int
     france: int
 
@@ -49,9 +47,9 @@ class WooingDecided(Event):
 def check_landing(game: HisGame, power: Power, space: SpaceId) -> None:
     """Raise `Illegal` unless an event may put new units into a space: controlled, quiet, not besieged."""
     if game.controller(space) != power:
-        raise Illegal(f"you do not control {space}", "22.2")
+        raise Illegal("space.not_controlled", "22.2", space=space)
     if game.under_siege(space):
-        raise Illegal(f"{space} is under siege", "22.2")
+        raise Illegal("space.under_siege", "22.2", space=space)
     check_quiet_site(game, power, space)
 
 
@@ -87,9 +85,9 @@ async def andrea_doria_sweep(game: HisGame, power: Power) -> None:
     if game.option("doria_draws_twice") != "yes":
         drawing = list(dict.fromkeys(drawing))
     for each in drawing:
-        draw_cards(game, each, 1, "Andrea Doria")
+        draw_cards(game, each, 1, Reason("card", card=68))
     hit = game.data.tables.hit
-    hits = sum(die >= hit for die in game.roll(power, SWEEP_DICE, "Andrea Doria", hit))
+    hits = sum(die >= hit for die in game.roll(power, SWEEP_DICE, Reason("card", card=68), hit))
     lost = min(hits, game.piracy_vp)
     game.piracy_vp -= lost
     game.emit(PiracyPunished(DORIA, lost))
@@ -99,7 +97,7 @@ async def andrea_doria_sweep(game: HisGame, power: Power) -> None:
 
 
 def france_may_win_scotland(game: HisGame, power: Power) -> bool:
-    return permits(may_activate, game, SCOTLAND, FRANCE)
+    return allows(may_activate, game, SCOTLAND, FRANCE)
 
 
 @CARDS.event(69, "activate", playable=france_may_win_scotland)
@@ -109,7 +107,7 @@ async def auld_alliance_activate(game: HisGame, power: Power) -> None:
 
 
 def scotland_has_ally(game: HisGame, power: Power) -> bool:
-    return permits(may_deactivate, game, SCOTLAND)
+    return allows(may_deactivate, game, SCOTLAND)
 
 
 @CARDS.event(69, "deactivate", playable=scotland_has_ally)
@@ -122,7 +120,7 @@ def landing_spaces(game: HisGame, power: Power) -> list[SpaceId]:
     """Scottish home spaces that can take French regulars, fortified ones first."""
     if game.minor_allies.get(SCOTLAND) != FRANCE:
         return []
-    able = [space for space in game.home_spaces(SCOTLAND) if permits(check_landing, game, FRANCE, space)]
+    able = [space for space in game.home_spaces(SCOTLAND) if allows(check_landing, game, FRANCE, space)]
     return open_spaces(game, FRANCE, "regulars", able)
 
 
@@ -149,7 +147,7 @@ def minors_to_win_or_free(game: HisGame, power: Power) -> list[Power]:
     return [
         minor
         for minor in game.minors
-        if permits(may_activate, game, minor, power) or permits(may_deactivate, game, minor)
+        if allows(may_activate, game, minor, power) or allows(may_deactivate, game, minor)
     ]
 
 
@@ -196,7 +194,7 @@ async def john_zapolya(game: HisGame, power: Power) -> None:
 
 
 def papacy_may_win_venice(game: HisGame, power: Power) -> bool:
-    return permits(may_activate, game, VENICE, PAPACY)
+    return allows(may_activate, game, VENICE, PAPACY)
 
 
 @CARDS.event(108, "activate", playable=papacy_may_win_venice)
@@ -206,7 +204,7 @@ async def venetian_alliance_activate(game: HisGame, power: Power) -> None:
 
 
 def venice_has_ally(game: HisGame, power: Power) -> bool:
-    return permits(may_deactivate, game, VENICE)
+    return allows(may_deactivate, game, VENICE)
 
 
 @CARDS.event(108, "deactivate", playable=venice_has_ally)
@@ -222,7 +220,7 @@ def papal_ports(game: HisGame, power: Power) -> list[SpaceId]:
     ports = [
         space
         for space in game.spaces_of(PAPACY)
-        if game.board.spaces[space].is_port and permits(check_landing, game, PAPACY, space)
+        if game.board.spaces[space].is_port and allows(check_landing, game, PAPACY, space)
     ]
     capitals = game.capitals(PAPACY)
     return sorted(ports, key=lambda port: (port not in capitals, -ships_at(game, port, PAPACY), port))
@@ -268,7 +266,7 @@ async def rough_wooing(game: HisGame, power: Power) -> None:
 
 def wooing_strength(game: HisGame, suitor: Power) -> int:
     """A die, and all land and naval units that the suitor commands in Scottish home spaces."""
-    (die,) = game.roll(suitor, 1, "Rough Wooing")
+    (die,) = game.roll(suitor, 1, Reason("card", card=116))
     return die + sum(
         units.land + units.ships
         for space in game.home_spaces(SCOTLAND)
@@ -283,7 +281,7 @@ async def scotland_goes_over(game: HisGame) -> None:
     await activate(game, SCOTLAND, ENGLAND)
     homes = list(game.home_spaces(SCOTLAND))
     for space in homes:
-        change_control(game, space, ENGLAND, "Rough Wooing", keep_sieges=True)
+        change_control(game, space, ENGLAND, Reason("card", card=116), keep_sieges=True)
     await vacate(game, *homes)
     for space in homes:
         for besieger in list(game.spaces[space].sieges):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.core.card_play import draw_cards
+from rules.core.errors import allows
 from rules.core.flow import Power
-from rules.his.cards.choices import always, choose_one, permits
+from rules.core.reasons import Reason
+from rules.his.cards.choices import always, choose_one
 from rules.his.game import HisGame, Voyage
-from rules.his.new_world import CIRCUMNAVIGATION
-from rules.his.powers import ENGLAND, FRANCE, PROTESTANT
-from rules.his.voyages import (
+from rules.his.new_world.phase import CIRCUMNAVIGATION
+from rules.his.new_world.voyages import (
     CONQUEST,
     EXPLORATION,
     NEW_WORLD_POWERS,
@@ -34,6 +35,7 @@ from rules.his.voyages import (
     place_uprising,
     voyages_underway,
 )
+from rules.his.powers import ENGLAND, FRANCE, PROTESTANT
 from rules.his.windows import CARDS
 from rules.war.state import PROTESTANT_FAITH
 
@@ -92,7 +94,7 @@ async def huguenot_raiders(game: HisGame, power: Power) -> None:
 
 
 def powers_to_explore(game: HisGame, power: Power) -> list[Power]:
-    return [other for other in NEW_WORLD_POWERS if permits(check_exploration, game, other)]
+    return [other for other in NEW_WORLD_POWERS if allows(check_exploration, game, other)]
 
 
 @CARDS.event(50, "event", playable=powers_to_explore)
@@ -153,7 +155,7 @@ async def fountain_of_youth(game: HisGame, power: Power) -> None:
     """77 Fountain of Youth: an exploration is called off, and on 4 or more an explorer is lost."""
     voyage = await choose_voyage(power, "fountain_of_youth", explorations_underway(game, power))
     call_off(game, voyage)
-    (die,) = game.roll(power, 1, "Fountain of Youth")
+    (die,) = game.roll(power, 1, Reason("card", card=77))
     if die >= game.data.tables.event_tables.fountain_of_youth_lost:
         lose_random_explorer(game, voyage.power)
 
@@ -179,7 +181,7 @@ def globe_is_rounded(game: HisGame, power: Power) -> bool:
 @CARDS.event(96, "event", playable=globe_is_rounded)
 async def sale_of_moluccas(game: HisGame, power: Power) -> None:
     """96 Sale of Moluccas: who sailed around the globe draws two cards."""
-    draw_cards(game, game.new_world.claimed[CIRCUMNAVIGATION], MOLUCCAS_CARDS, "Sale of Moluccas")
+    draw_cards(game, game.new_world.claimed[CIRCUMNAVIGATION], MOLUCCAS_CARDS, Reason("card", card=96))
 
 
 # ---- 98 Search for Cibola
@@ -201,7 +203,7 @@ async def search_for_cibola(game: HisGame, power: Power) -> None:
 
 
 def cabot_may_sail(game: HisGame, power: Power) -> bool:
-    return permits(check_cabot, game, power)
+    return allows(check_cabot, game, power)
 
 
 @CARDS.event(99, "event", playable=cabot_may_sail)
@@ -214,7 +216,7 @@ async def sebastian_cabot(game: HisGame, power: Power) -> None:
 
 
 def may_conquer(game: HisGame, power: Power) -> bool:
-    return permits(check_conquest, game, power)
+    return allows(check_conquest, game, power)
 
 
 @CARDS.event(101, "event", playable=may_conquer)

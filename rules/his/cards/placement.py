@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, TypeAlias
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows, named_twice
 from rules.core.flow import Power, Question, ask
-from rules.his.cards.choices import permits
+from rules.core.kinds import UnitKind
 from rules.his.game import HisGame
 from rules.war.construction import add_new_units, ships_left
 from rules.war.counter_mix import fits, room_for
@@ -40,7 +40,7 @@ class PlaceUnits(Question[Placement]):
     kind: ClassVar[str] = "place_units"
     topic: str
     nation: Nation
-    unit: str
+    unit: UnitKind
     most: int
     spaces: tuple[SpaceId, ...]
     rule: str = "17"
@@ -53,28 +53,29 @@ class PlaceUnits(Question[Placement]):
         half = self.most // 2
         for one, other in pairwise(self.spaces):
             halves = ((one, half), (other, self.most - half))
-            if half and permits(self.check, game, halves):
+            if half and allows(self.check, game, halves):
                 yield halves
 
     def check(self, game: HisGame, answer: Placement) -> None:
-        named = [space for space, _count in answer]
-        if len(dict.fromkeys(named)) != len(named):
-            raise Illegal("the same space is named twice", self.rule)
+        if (twice := named_twice(space for space, _count in answer)) is not None:
+            raise Illegal("placement.named_twice", self.rule, place=twice)
         for space, count in answer:
             if space not in self.spaces:
-                raise Illegal(f"the new units may not be placed in {space}", self.rule)
+                raise Illegal("placement.not_there", self.rule, space=space)
             if count < 1:
-                raise Illegal("a number of units must be at least 1", self.rule)
+                raise Illegal("forces.at_least_one", self.rule)
         total = sum(count for _space, count in answer)
         if not 1 <= total <= self.most:
-            raise Illegal(f"1 to {self.most} units may be placed, not {total}", self.rule)
+            raise Illegal(
+                "placement.wrong_range", self.rule, least_count=1, most_count=self.most, named_count=total
+            )
         if not counters_suffice(game, self.nation, self.unit, answer):
-            raise Illegal("your counters cannot show the new units so", self.rule)
+            raise Illegal("counters.cannot_place", self.rule)
 
     def pick(self, game: HisGame, choose: Callable[[Sequence[Any]], Any]) -> Placement:
         chosen = [choose(self.spaces) for _ in range(self.most)]
         placement = tuple((space, chosen.count(space)) for space in dict.fromkeys(chosen))
-        return placement if permits(self.check, game, placement) else choose(list(self.legal(game)))
+        return placement if allows(self.check, game, placement) else choose(list(self.legal(game)))
 
 
 def open_spaces(game: HisGame, nation: Nation, unit: str, spaces: Iterable[SpaceId]) -> list[SpaceId]:

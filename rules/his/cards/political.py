@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.card_play import (
     discard_random_card,
@@ -14,22 +13,24 @@ from rules.core.card_play import (
     take_random_card,
 )
 from rules.core.cards import CardNumber
+from rules.core.errors import allows
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
-from rules.his.card_draw import FUGGERS
-from rules.his.cards.choices import always, choose_hidden, choose_one, permits
+from rules.his.cards.choices import always, choose_hidden, choose_one
 from rules.his.cards.unrest import stir_unrest
-from rules.his.deals import vacate
+from rules.his.diplomacy.deals import vacate
+from rules.his.diplomacy.wars import may_declare_war, start_war
+from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
-from rules.his.havens import found_haven, haven_sites
-from rules.his.naval_actions import GONZAGA
 from rules.his.powers import ENGLAND, HAPSBURG, IMPULSE_ORDER, KNIGHTS, OTTOMAN, PAPACY, PROTESTANT
-from rules.his.spring import SpringDeployment
-from rules.his.st_peters import add_to_st_peters
+from rules.his.sequence.card_draw import FUGGERS
+from rules.his.sequence.spring import SpringDeployment
 from rules.his.victory import victory_points
-from rules.his.wars import may_declare_war, start_war
+from rules.his.war.havens import found_haven, haven_sites
+from rules.his.war.naval_actions import GONZAGA
 from rules.his.windows import CARDS, Window
 from rules.war.construction import add_new_units, building_sites
 from rules.war.control import change_control
@@ -48,18 +49,16 @@ HIRED, SLUMP_SPACES = 2, 2
 
 @dataclass(frozen=True, slots=True)
 class GonzagaSought(Event):
-    sentence: ClassVar[str] = "Corsairs seek Julia Gonzaga: piracy in the Tyrrhenian Sea may bring 1 VP more."
+    """Piracy in the Tyrrhenian Sea may bring a VP more."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnightsSettled(Event):
-    sentence: ClassVar[str] = "The Knights of St. John settle in {space}."
     space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
 class FuggersPaid(Event):
-    sentence: ClassVar[str] = "{power} will be dealt one card less next turn."
     power: Power
 
 
@@ -68,7 +67,7 @@ class FuggersPaid(Event):
 
 def powers_to_attack(game: HisGame, power: Power) -> list[Power]:
     """Major powers on which the restrictions at all times allow war (9.6)."""
-    return [other for other in IMPULSE_ORDER if permits(may_declare_war, game, power, other)]
+    return [other for other in IMPULSE_ORDER if allows(may_declare_war, game, power, other)]
 
 
 @CARDS.event(40, "event", playable=powers_to_attack)
@@ -92,15 +91,15 @@ def english_throne_shakes(game: HisGame, power: Power) -> bool:
 @CARDS.event(59, "event", playable=english_throne_shakes)
 async def lady_jane_grey(game: HisGame, power: Power) -> None:
     """59 Lady Jane Grey: a card from England and one from the deck; the player keeps one of them."""
-    taken = take_random_card(game, giver=ENGLAND, taker=power, reason="Lady Jane Grey")
-    drawn = draw_cards(game, power, 1, "Lady Jane Grey")
+    taken = take_random_card(game, giver=ENGLAND, taker=power, reason=Reason("card", card=59))
+    drawn = draw_cards(game, power, 1, Reason("card", card=59))
     if taken is None or not drawn:
         return
     given = await choose_to_give(game, power, [taken, *drawn], "lady_jane_grey")
     # Papacy and Protestant may name themselves; silence does so.
     heirs = sorted((PAPACY, PROTESTANT), key=lambda other: (other != power, victory_points(game, other)))
     heir = await choose_one(power, "lady_jane_grey_heir", "major", heirs, "6.1")
-    give_card(game, giver=power, taker=heir, card=given, reason="Lady Jane Grey")
+    give_card(game, giver=power, taker=heir, card=given, reason=Reason("card", card=59))
 
 
 async def choose_to_give(game: HisGame, power: Power, cards: list[CardNumber], topic: str) -> CardNumber:
@@ -139,7 +138,7 @@ def reach_of_cavalry(game: HisGame) -> list[SpaceId]:
 async def akinji_raiders(game: HisGame, power: Power) -> None:
     """66 Akinji Raiders: the Ottoman takes a random card from an enemy in reach of his cavalry."""
     target = await choose_one(OTTOMAN, "akinji", "major", akinji_targets(game, power), "6.1")
-    take_random_card(game, giver=target, taker=OTTOMAN, reason="Akinji Raiders")
+    take_random_card(game, giver=target, taker=OTTOMAN, reason=Reason("card", card=66))
 
 
 # ---- 72 Cloth Prices Fluctuate
@@ -153,7 +152,7 @@ def cloth_trade_flows(game: HisGame, power: Power) -> bool:
 async def cloth_prices_boom(game: HisGame, power: Power) -> None:
     """72 Cloth Prices Fluctuate, boom: England and Hapsburgs draw a card, and the player hires troops."""
     for merchant in (ENGLAND, HAPSBURG):
-        draw_cards(game, merchant, 1, "Cloth Prices Fluctuate")
+        draw_cards(game, merchant, 1, Reason("card", card=72))
     kind = "cavalry" if power == OTTOMAN else "mercenaries"
     sites = [space for space in building_sites(game, power, power, kind) if not game.under_siege(space)]
     if sites:
@@ -166,7 +165,7 @@ async def cloth_prices_slump(game: HisGame, power: Power) -> None:
     """72 Cloth Prices Fluctuate, slump: Antwerp's master discards, and up to two spaces are stirred."""
     master = game.controller(ANTWERP)
     if master in game.majors:
-        discard_random_card(game, master, "Cloth Prices Fluctuate")
+        discard_random_card(game, master, Reason("card", card=72))
     await stir_unrest(game, power, cloth_spaces(game), SLUMP_SPACES)
 
 
@@ -184,7 +183,7 @@ def cloth_spaces(game: HisGame) -> list[SpaceId]:
 @CARDS.event(74, "event", playable=always)
 async def diplomatic_overture(game: HisGame, power: Power) -> None:
     """74 Diplomatic Overture: two cards drawn, one card of the hand given to another power."""
-    draw_cards(game, power, OVERTURE_CARDS, "Diplomatic Overture")
+    draw_cards(game, power, OVERTURE_CARDS, Reason("card", card=74))
     given = await card_to_offer(game, power)
     if given is None:
         return
@@ -192,7 +191,7 @@ async def diplomatic_overture(game: HisGame, power: Power) -> None:
         (other for other in IMPULSE_ORDER if other != power), key=lambda other: victory_points(game, other)
     )
     receiver = await choose_one(power, "overture_receiver", "major", others, "6.1")
-    give_card(game, giver=power, taker=receiver, card=given, reason="Diplomatic Overture")
+    give_card(game, giver=power, taker=receiver, card=given, reason=Reason("card", card=74))
 
 
 async def card_to_offer(game: HisGame, power: Power) -> CardNumber | None:
@@ -214,7 +213,7 @@ async def card_to_offer(game: HisGame, power: Power) -> CardNumber | None:
 @CARDS.event(79, "event", playable=always)
 async def fuggers(game: HisGame, power: Power) -> None:
     """79 Fuggers: two cards now, and one less at the next deal."""
-    draw_cards(game, power, FUGGERS_CARDS, "Fuggers")
+    draw_cards(game, power, FUGGERS_CARDS, Reason("card", card=79))
     game.minus_cards.setdefault(power, []).append(FUGGERS)
     game.emit(FuggersPaid(power))
 
@@ -252,7 +251,7 @@ def knights_may_raid(game: HisGame, power: Power) -> bool:
 @CARDS.event(86, "raid", playable=knights_may_raid)
 async def knights_of_st_john_raid(game: HisGame, power: Power) -> None:
     """86 Knights of St. John, raid: a random Ottoman card is lost, and its value goes to St. Peter's."""
-    card = discard_random_card(game, OTTOMAN, "Knights of St. John")
+    card = discard_random_card(game, OTTOMAN, Reason("card", card=86))
     if card is not None:
         add_to_st_peters(game, game.card(card).cp)
 
@@ -280,7 +279,7 @@ def ports_for_knights(game: HisGame, power: Power) -> list[SpaceId]:
 async def knights_of_st_john_return(game: HisGame, power: Power) -> None:
     """86 Knights of St. John, return: the Hapsburgs give them a port, which is independent from then on."""
     port = await choose_one(HAPSBURG, "port_for_knights", "space", ports_for_knights(game, power), "16.4")
-    change_control(game, port, INDEPENDENT, "Knights of St. John")
+    change_control(game, port, INDEPENDENT, Reason("card", card=86))
     if not game.fortified(port):
         game.spaces[port].fortress = True
     await vacate(game, port)
@@ -335,4 +334,4 @@ async def venetian_informant(game: HisGame, power: Power, moment: object) -> Non
     owner = await choose_one(power, "informant_about", "major", [*others, power], "10")
     viewers = [viewer for viewer in (power, *others) if viewer != owner]
     viewer = await choose_one(power, "informant_for", "major", viewers, "10")
-    show_hand(game, owner=owner, viewer=viewer, reason="Venetian Informant")
+    show_hand(game, owner=owner, viewer=viewer, reason=Reason("card", card=109))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.card_play import discard_random_card
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.his.cards.choices import always, choose_one
 from rules.his.cards.religious_events import (
     LeaderChangedSides,
@@ -12,11 +13,11 @@ from rules.his.cards.religious_events import (
     MercenariesStayed,
     ReformerExpelled,
 )
-from rules.his.debaters import remove_from_game, send_away
-from rules.his.faith_odds import faith_of_troops
+from rules.his.dynasty.rulers import leave_game
+from rules.his.faith.debaters import remove_from_game, send_away
+from rules.his.faith.odds import faith_of_troops
 from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG, PROTESTANT
-from rules.his.rulers import leave_game
 from rules.his.windows import CARDS
 from rules.war.captives import release_leader
 from rules.war.casualties import eliminate, make_change
@@ -93,7 +94,7 @@ async def philips_bigamy(game: HisGame, power: Power) -> None:
         return
     loss = await choose_one(PROTESTANT, "bigamy", "option", choices, "21.6")
     if loss == DISCARD:
-        discard_random_card(game, PROTESTANT, game.card(57).title)
+        discard_random_card(game, PROTESTANT, Reason("card", card=57))
     else:
         leave_game(game, PHILIP)
 

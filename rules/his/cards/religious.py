@@ -10,15 +10,16 @@ from rules.core.card_play import draw_cards, may_retrieve, retrieve
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import ChooseSome, Decide
+from rules.core.reasons import Reason
 from rules.his.cards.choices import always, choose_one
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.data import row_for
-from rules.his.debaters import commit, uncommitted, value
-from rules.his.faith_odds import AUGSBURG_CONFESSION, LANGUAGE_ZONES, PRINTING_PRESS
+from rules.his.faith.actions import found_universities
+from rules.his.faith.attempts import counter_reformation_attempts, flip_spaces, reformation_attempts
+from rules.his.faith.debaters import commit, uncommitted, value
+from rules.his.faith.odds import AUGSBURG_CONFESSION, LANGUAGE_ZONES, PRINTING_PRESS
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, PAPACY, PROTESTANT
-from rules.his.religion import counter_reformation_attempts, flip_spaces, reformation_attempts
-from rules.his.religious_actions import found_universities
 from rules.his.windows import CARDS
 from rules.war.control import place_unrest
 from rules.war.routes import nearest
@@ -151,7 +152,7 @@ async def book_of_common_prayer(game: HisGame, power: Power) -> None:
     """
     commit(game, CRANMER)
     await reformation(game, 62, ENGLISH, only=tuple(game.home_spaces(ENGLAND)))
-    (die,) = game.roll(power, 1, game.card(62).title)
+    (die,) = game.roll(power, 1, Reason("card", card=62))
     await stir_catholic_england(
         game, power, row_for(game.data.tables.event_tables.book_of_common_prayer, die).spaces
     )
@@ -177,7 +178,7 @@ async def stir_catholic_england(game: HisGame, power: Power, count: int) -> None
 @CARDS.event(63, "event", playable=always)
 async def dissolution_of_the_monasteries(game: HisGame, power: Power) -> None:
     """63 Dissolution of the Monasteries: two cards for England, then attempts in the English zone."""
-    draw_cards(game, ENGLAND, 2, game.card(63).title)
+    draw_cards(game, ENGLAND, 2, Reason("card", card=63))
     await reformation(game, 63, ENGLISH)
 
 
@@ -259,7 +260,7 @@ async def frederick_the_wise(game: HisGame, power: Power) -> None:
     if may_retrieve(game, PROTESTANT, WARTBURG_CARD) and await ask(
         Decide(PROTESTANT, "fetch_wartburg", silent=True, rule="6.2")
     ):
-        retrieve(game, PROTESTANT, WARTBURG_CARD, game.card(78).title)
+        retrieve(game, PROTESTANT, WARTBURG_CARD, Reason("card", card=78))
 
 
 # ---- Universities

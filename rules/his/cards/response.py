@@ -6,18 +6,20 @@ The mercenaries of cards 33 and 36 are in `rules.his.cards.mercenaries`.
 from __future__ import annotations
 
 from rules.core.card_play import discard_random_card
+from rules.core.errors import allows
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one, permits
+from rules.his.cards.choices import choose_one
 from rules.his.cards.religious_events import StaysInForce
-from rules.his.debate import WARTBURG
-from rules.his.debaters import commit
-from rules.his.emperor import CHARLES, JOURNEY
+from rules.his.dynasty.emperor import CHARLES, JOURNEY
+from rules.his.dynasty.rulers import LUTHER
+from rules.his.faith.debate import WARTBURG
+from rules.his.faith.debaters import commit
 from rules.his.game import HisGame
-from rules.his.impulse import EventDeclared
 from rules.his.powers import IMPULSE_ORDER, PROTESTANT
-from rules.his.rulers import LUTHER
+from rules.his.sequence.impulse import EventDeclared
 from rules.his.windows import CARDS, Window
 from rules.war.assault import check_assault
 from rules.war.battle import Assault
@@ -110,7 +112,7 @@ def may_go_on(game: HisGame, moment: Announced, others: Formation) -> bool:
     """Whether the rest of a formation could make the move or assault that was announced."""
     if moment.kind == "move":
         return may_move(game, moment.power, moment.place, moment.to, others)
-    return moment.kind == "assault" and permits(check_assault, game, moment.power, moment.place, others)
+    return moment.kind == "assault" and allows(check_assault, game, moment.power, moment.place, others)
 
 
 def charles_is_about_to_travel(game: HisGame, power: Power, moment: Announced) -> bool:
@@ -174,7 +176,7 @@ def guns_can_be_brought_up(game: HisGame, power: Power, battle: Assault) -> bool
 @CARDS.response(35, "event", WarWindow.ASSAULT_ROLLED, playable=guns_can_be_brought_up)
 async def siege_artillery(game: HisGame, power: Power, battle: Assault) -> None:
     """35 Siege Artillery: two more dice for the assault after the roll, hitting on 3 to 6."""
-    battle.attack.roll(game, SIEGE_ARTILLERY_DICE, "Siege Artillery", SIEGE_ARTILLERY_HIT_ON)
+    battle.attack.roll(game, SIEGE_ARTILLERY_DICE, Reason("card", card=35), SIEGE_ARTILLERY_HIT_ON)
 
 
 # ---- 37 The Wartburg
@@ -214,7 +216,7 @@ def powers_with_cards(game: HisGame, power: Power, moment: Power = "") -> list[P
 async def halleys_comet_discard(game: HisGame, power: Power) -> None:
     """38 Halley's Comet, discard: another power loses a random card."""
     target = await choose_one(power, "comet_discard", "power", powers_with_cards(game, power), "6.1")
-    discard_random_card(game, target, game.card(38).title)
+    discard_random_card(game, target, Reason("card", card=38))
 
 
 @CARDS.response(38, "discard", Window.BETWEEN_IMPULSES, playable=powers_with_cards)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import Decide
-from rules.his import foreign_wars
 from rules.his.cards import military_events as told
 from rules.his.cards.choices import always
+from rules.his.diplomacy.removal import remove_units, stacks
 from rules.his.game import HisGame
-from rules.his.removal import remove_units, stacks
+from rules.his.war import foreign_wars
 from rules.his.windows import CARDS
 from rules.war.state import LAND_KINDS
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
 from rules.core.windows import open_window
 from rules.his.actions import Action, ChooseAction, Stop, action, spend_cp
@@ -53,11 +53,11 @@ class FreeAssault(_CardAction):
 
     def check(self, game: HisGame, power: Power) -> None:
         if self.space not in game.spaces:
-            raise Illegal("only a space can be assaulted", "15.1")
+            raise Illegal("assault.only_spaces", "15.1")
         if SULEIMAN not in self.formation.leaders:
-            raise Illegal("Suleiman must lead the assault that costs nothing", "15.1")
+            raise Illegal("assault.suleiman_must_lead", "15.1")
         if game.campaign.foul_weather:
-            raise Illegal("foul weather allows no assault in this impulse", "6.1")
+            raise Illegal("assault.foul_weather", "6.1")
         check_assault(game, power, self.space, self.formation, siege_is_old=False)
 
     @classmethod
@@ -67,11 +67,8 @@ class FreeAssault(_CardAction):
             return
         for formation in usual_formations(game, army_at(game, space, power)):
             option = cls(space, formation)
-            try:
-                option.check(game, power)
-            except Illegal:
-                continue
-            yield option
+            if allows(option.check, game, power):
+                yield option
 
     async def perform(self, game: HisGame, power: Power) -> None:
         self.use_up(game)
@@ -92,20 +89,17 @@ class CallSuleimanHome(_CardAction):
     def check(self, game: HisGame, power: Power) -> None:
         place = game.leaders[SULEIMAN].place
         if place is None:
-            raise Illegal("Suleiman is not on the map", "6.1")
+            raise Illegal("leader.not_on_map", "6.1", leader=SULEIMAN)
         if place == ISTANBUL:
-            raise Illegal("Suleiman is in Istanbul already", "6.1")
+            raise Illegal("leader.there_already", "6.1", leader=SULEIMAN, space=ISTANBUL)
         if not game.friendly(OTTOMAN, game.controller(ISTANBUL)):
-            raise Illegal("Istanbul is in other hands", "6.1")
+            raise Illegal("space.not_friendly", "6.1", space=ISTANBUL)
 
     @classmethod
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
         option = cls()
-        try:
-            option.check(game, power)
-        except Illegal:
-            return
-        yield option
+        if allows(option.check, game, power):
+            yield option
 
     async def perform(self, game: HisGame, power: Power) -> None:
         self.use_up(game)
@@ -137,7 +131,7 @@ async def last_chance_to_storm(game: HisGame) -> None:
         return
     await chosen.perform(game, OTTOMAN)
     check_automatic_victory(game)
-    await open_window(game, WarWindow.AFTER_ACTION, chosen, FreeAssault.__name__, powers=IMPULSE_ORDER)
+    await open_window(game, WarWindow.AFTER_ACTION, chosen, powers=IMPULSE_ORDER)
 
 
 @CARDS.event(CARD, "other", playable=always)

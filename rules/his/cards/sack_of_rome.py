@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.core.card_play import discard, may_be_chosen_for_discard, remove_from_game, take_random_card
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.core.windows import ANY_NUMBER, open_window
 from rules.his.cards import military_events as told
 from rules.his.cards.choices import choose_one
@@ -105,7 +106,7 @@ async def sack_of_rome(game: HisGame, power: Power) -> None:
     )
     game.campaign.unsettled.append(space)
     others = [other for other in game.majors if other not in battle.powers]
-    await open_window(game, WarWindow.BEFORE_BATTLE, battle, ROME, powers=others, most=ANY_NUMBER)
+    await open_window(game, WarWindow.BEFORE_BATTLE, battle, powers=others, most=ANY_NUMBER)
     await field_battle(game, battle)  # steps 2 and 3
     game.campaign.unsettled.remove(space)
     await game.settle()  # a siege that the stack lays or suffers (15.3)
@@ -128,8 +129,8 @@ async def papal_defeat(game: HisGame, sacker: Power) -> None:
     lost = min(CP_LOST, game.faith.st_peters_cp)
     game.faith.st_peters_cp -= lost
     game.emit(told.RomeSacked(sacker, lost))
-    title = game.card(CARD).title
-    drawn = [take_random_card(game, giver=PAPACY, taker=sacker, reason=title) for _ in range(CARDS_DRAWN)]
+    reason = Reason("card", card=CARD)
+    drawn = [take_random_card(game, giver=PAPACY, taker=sacker, reason=reason) for _ in range(CARDS_DRAWN)]
     booty = [card for card in drawn if card is not None]
     if len(booty) == CARDS_DRAWN:
         await give_up_one(game, sacker, booty)
@@ -143,4 +144,4 @@ async def give_up_one(game: HisGame, sacker: Power, booty: list[CardNumber]) -> 
         return
     able.sort(key=lambda card: (game.card(card).cp, card))
     given = await choose_one(sacker, "booty_of_rome", "card", [str(card) for card in able], "6.1")
-    discard(game, sacker, int(given), game.card(CARD).title)
+    discard(game, sacker, int(given), Reason("card", card=CARD))

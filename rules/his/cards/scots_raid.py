@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.card_play import remove_from_game
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.cards.choices import choose_one
+from rules.his.dynasty.rulers import is_besieged
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, IMPULSE_ORDER, SCOTLAND
-from rules.his.rulers import is_besieged
 from rules.his.windows import CARDS
 from rules.war.control import change_control, has_enemies
 from rules.war.displacement import displace
@@ -41,7 +41,6 @@ REMOVAL_OPTION, STAYS = "scots_raid", "stays"
 
 @dataclass(frozen=True, slots=True)
 class LeaderCrossed(Event):
-    sentence: ClassVar[str] = "{leader} crosses from {origin} to {space}."
     leader: LeaderId
     origin: SpaceId
     space: SpaceId
@@ -66,7 +65,7 @@ async def take_stirling(game: HisGame) -> None:
     """Stirling turns French, and whoever else is there leaves (12.5)."""
     if game.controller(STIRLING) == FRANCE:
         return
-    change_control(game, STIRLING, FRANCE, game.card(CARD).title)
+    change_control(game, STIRLING, FRANCE, Reason("card", card=CARD))
     game.campaign.unsettled.append(STIRLING)
     for power in IMPULSE_ORDER:
         if power != FRANCE:

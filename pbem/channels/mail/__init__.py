@@ -1,0 +1,1 @@
+"""Mail: IMAP and Maildir, SMTP, and what stands in a letter."""

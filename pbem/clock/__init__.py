@@ -1,0 +1,1 @@
+"""Keeping the clock: what is done when something has come due."""

@@ -1,0 +1,138 @@
+"""The moderator at work: inbox, clock and outbox, once or for as long as it is left to run."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from datetime import datetime, timedelta
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy.exc import OperationalError
+
+from pbem.calendar.clock import Clock, SystemClock
+from pbem.channels.mail import careful
+from pbem.channels.mail.imap import ImapInbox
+from pbem.channels.mail.inbox import Inbox, MaildirInbox
+from pbem.config import Settings
+from pbem.daemon.health import Health, health_of
+from pbem.errors import MailboxProblem, MailboxResting
+from pbem.post.leftovers import look_at_leftovers
+from pbem.post.outbox import Delivered, Outbox
+from pbem.post.service import Moderator
+from pbem.store.database import open_database
+from pbem.store.unit_of_work import UnitOfWork
+
+log = logging.getLogger(__name__)
+
+HEALTH_EVERY = timedelta(hours=1)
+"""How often the log says how things are."""
+
+
+def open_inbox(settings: Settings) -> Inbox:
+    """The inbox that the settings name."""
+    if settings.mail.inbox == "imap":
+        return ImapInbox(settings.mail.imap, settings.mail.largest_letter)
+    return MaildirInbox(settings.mail.maildir, settings.mail.largest_letter)
+
+
+class Daemon:
+    """Everything that `pbem poll`, `tick`, `send` and `run` need."""
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        clock = clock or SystemClock()
+        database = open_database(settings.database)
+        self._database = database
+        self._settings = settings
+        self._clock = clock
+        self._pause = settings.poll_seconds
+        self._moderator = Moderator(database, settings, clock)
+        self._inbox = open_inbox(settings)
+        self._outbox = Outbox(database, settings.mail, clock)
+        self._told_health: datetime | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._inbox.close()
+        self._database.dispose()
+
+    def poll(self) -> int:
+        """Fetch and handle letters.  That this was possible is the sign of life by which deadlines count."""
+        # Whatever waits here was left by a run that came to its end in the middle.
+        look_at_leftovers(self._database, self._settings.mail, self._clock.now())
+        handled = self._moderator.poll(self._inbox)
+        self._moderator.alive()
+        return handled
+
+    def tick(self) -> int:
+        """Do what has come due, unless letters could not be fetched for too long: they may be the answers."""
+        if self._moderator.asleep():
+            log.warning("no letters could be fetched for a long time: nobody's time runs out")
+            return 0
+        return self._moderator.tick()
+
+    def health(self) -> Health:
+        with UnitOfWork(self._database) as work:
+            return health_of(work.session, self._settings, self._clock.now())
+
+    async def send(self) -> Delivered:
+        try:
+            return await self._outbox.send_due()
+        finally:
+            await self._outbox.close()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Poll, tick and send until `stop` is set; what was begun is finished first."""
+        careful.watch()
+        log.info("the moderator is at work")
+        while not stop.is_set():
+            try:
+                await self._once()
+            except OperationalError as problem:  # locked, or its disk full
+                log.error("the database cannot be used: %s; the next round tries again", problem.orig)
+            except Exception:  # what was not stored is done the next time
+                log.exception("this round failed; there will be another")
+            waiting = asyncio.ensure_future(self._inbox.wait(self._pause))
+            stopping = asyncio.ensure_future(stop.wait())
+            await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            for task in (waiting, stopping):
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
+        await self._outbox.close()
+        careful.watch(False)
+        log.info("the moderator has stopped")
+
+    async def _once(self) -> None:
+        """One round.  Without its mailbox the moderator sends, but lets nobody's time run out."""
+        handled = await self._poll_or_say_why()
+        late = 0 if handled is None else self.tick()
+        sent = await self._outbox.send_due()
+        if not sent.sent:  # a connection stays open as long as there is something to send
+            await self._outbox.close()
+        if handled or late or sent.sent or sent.failed:
+            counts = {"handled": handled or 0, "deadlines": late, "sent": sent.sent, "failed": sent.failed}
+            log.info("%s", ", ".join(f"{what} {count}" for what, count in counts.items()), extra=counts)
+        self._say_how_it_is()
+
+    async def _poll_or_say_why(self) -> int | None:
+        """How many letters were handled; None if the mailbox cannot be reached."""
+        try:
+            return await asyncio.to_thread(self.poll)
+        except MailboxResting:
+            return None
+        except MailboxProblem as problem:
+            log.error("%s", problem)
+            return None
+
+    def _say_how_it_is(self) -> None:
+        """The health line, now and then."""
+        now = self._clock.now()
+        if self._told_health is None or now - self._told_health >= HEALTH_EVERY:
+            self._told_health = now
+            log.info("%s", self.health().line)

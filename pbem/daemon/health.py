@@ -1,0 +1,43 @@
+"""Whether the moderator is at work, in a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import Session
+
+from pbem.calendar.clock import say_span
+from pbem.config import Settings
+from pbem.store.counts import counts
+from pbem.store.desk_tables import HeartbeatRow
+from pbem.store.tables import GameRow, LetterRow, OutgoingRow
+from pbem.store.tally import cut_today
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """A line for a person or a program that watches."""
+
+    well: bool
+    line: str
+
+
+def health_of(session: Session, settings: Settings, now: datetime) -> Health:
+    """How the moderator is: at work, or not seen for too long; what waits, and what wants looking at."""
+    heartbeat = session.get(HeartbeatRow, 1)
+    last = heartbeat.at if heartbeat else None
+    letters = counts(session, LetterRow, "new", "held", "shunted")
+    outgoing = counts(session, OutgoingRow, "queued", "failed")
+    playing = counts(session, GameRow, "running", "held")
+    cut = cut_today(session, now)
+    well = last is not None and now - last <= timedelta(minutes=settings.down_minutes)
+    seen = "never seen at work" if last is None else f"last seen {say_span(now - last)} ago"
+    return Health(
+        well,
+        f"{'well' if well else 'NOT WELL'}: {seen}; games {playing['running']} running, "
+        f"{playing['held']} on hold; letters {letters['new']} new, "
+        f"{letters['held']} held, {letters['shunted']} put aside; "
+        f"outbox {outgoing['queued']} waiting, {outgoing['failed']} failed"
+        + (f"; not let through today: {', '.join(cut)}" if cut else ""),
+    )

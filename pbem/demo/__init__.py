@@ -1,0 +1,1 @@
+"""A whole game between bots on this machine, by mail."""

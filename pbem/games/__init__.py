@@ -1,0 +1,41 @@
+"""The games that can be played: one folder a title, and the seam behind which the moderator knows it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+from pbem.games.game import Game
+
+_GAMES: dict[str, Game] = {}
+
+
+def game_of(name: str) -> Game:
+    """A title by its name; loaded when it is first asked for.
+
+    :raises LookupError: there is no such title.
+    """
+    if name not in _GAMES:
+        if name not in game_names():
+            raise LookupError(f"there is no game {name}")
+        add_game(import_module(f"{__name__}.{name}").GAME)
+    return _GAMES[name]
+
+
+def game_names() -> list[str]:
+    """The titles that can be played: every folder here is one."""
+    folders = sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py"))
+    return [*folders, *(name for name in _GAMES if name not in folders)]
+
+
+def usual_game() -> str:
+    """The title that is meant if none is named."""
+    return game_names()[0]
+
+
+def add_game(game: Game) -> None:
+    """Make a title known that has no folder here."""
+    _GAMES[game.name] = game
+
+
+__all__ = ["Game", "add_game", "game_names", "game_of", "usual_game"]

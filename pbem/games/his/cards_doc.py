@@ -1,0 +1,164 @@
+"""The cards, as a list to look things up in: `docs/cards.md` and `pbem card 31`.
+
+Both are made from what is there: the data, the registry of uses, and the rule cases of this checkout.
+`python -m pbem.games.his.cards_doc` writes the document anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pbem
+from pbem.cases.command import SUFFIX, find
+from pbem.cases.read import Case, read_file
+from rules import load_rules
+from rules.core.cards import CardNumber, Use
+from rules.his.data.cards import CardData
+from rules.his.diplomacy.war_segment import INTERVENTION_CARDS, intervenes
+from rules.his.sequence.theses_and_diet import THESES, theses_phase
+from rules.his.windows import CARDS
+
+ROOT = Path(pbem.__file__).resolve().parents[1]
+CASES = ROOT / "tests" / "cases"
+DOCUMENT = ROOT / "docs" / "cards.md"
+IMPULSE = "own impulse"
+
+CONDITIONS = {
+    "boleyn_married_last_turn": "when Henry married Anne Boleyn in an earlier turn",
+    "edward_born": "when Edward is born",
+    "elizabeth_born_and_mary_rules": "when Elizabeth is born and Mary has ruled since an earlier turn",
+    "mary_due": "when no Edward is born, or a sickly one has ruled since an earlier turn",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One function of a use: when it is called, and the predicate that says whether it may be."""
+
+    moments: tuple[str, ...]
+    effect: Callable[..., Any]
+    playable: Callable[..., Any]
+
+    @property
+    def where(self) -> str:
+        return f"{self.effect.__module__.replace('.', '/')}.py"
+
+
+def places(card: CardNumber, use: str) -> list[Place]:
+    """Where a use of a card is in the code; those that no window or impulse asks for are named here."""
+    if card == THESES:
+        return [Place(("the phase of the 95 Theses",), theses_phase, theses_phase)]
+    if use == "intervene" and card in INTERVENTION_CARDS:
+        effect = INTERVENTION_CARDS[card][2]
+        return [Place(("payment for an intervention",), effect, intervenes)]
+    return [_place(entry) for entry in CARDS.uses(card) if entry.use == use]
+
+
+def _place(entry: Use[Any]) -> Place:
+    moments = tuple(window.replace("_", " ") for window in entry.windows) or (IMPULSE,)
+    return Place(moments, entry.effect, entry.playable)
+
+
+@cache
+def all_cases() -> tuple[Case, ...]:
+    """Every rule case of the checkout; an installed program has none."""
+    return tuple(case for path in find([CASES]) if path.suffix == SUFFIX for case in read_file(path)[0])
+
+
+def cases_of(card: CardNumber) -> list[Case]:
+    return [case for case in all_cases() if case.about(f"#{card}")]
+
+
+def case_files(card: CardNumber) -> dict[str, int]:
+    """The files whose cases are about a card, with how many."""
+    return dict(sorted(Counter(str(case.path.relative_to(ROOT)) for case in cases_of(card)).items()))
+
+
+# ---- In words
+
+
+def entry_words(card: CardData) -> str:
+    """How the card comes into the game."""
+    if card.enters == "home":
+        return f"home card of {load_rules('his').data.powers[card.home or ''].name}"
+    if card.enters == "setup":
+        return "in a hand at the start"
+    if card.enters == "start":
+        words = "in the first deck"
+    elif card.enters == "turn":
+        words = f"enters from turn {card.turn} on" if card.condition else f"enters in turn {card.turn}"
+    else:
+        return f"enters {CONDITIONS[card.condition or '']}"
+    if card.condition:
+        words += f", {CONDITIONS[card.condition]}"
+    return words + (" (1517 only)" if card.only_1517 else "")
+
+
+def removal_words(card: CardData) -> str:
+    """Where the card goes."""
+    if card.kind == "home":
+        return "comes back each turn"
+    words = {"yes": "leaves the game as an event", "no": "discarded"}.get(
+        card.removed, "leaves the game if its effect says so"
+    )
+    return words + (f", due by the winter of turn {card.due}" if card.due else "")
+
+
+def facts(card: CardData) -> str:
+    """Kind, CP, entry and removal in a line."""
+    return f"{card.kind.capitalize()}, {card.cp} CP; {entry_words(card)}; {removal_words(card)}."
+
+
+def use_words(card: CardData) -> Iterator[tuple[str, str, str, str]]:
+    """For each function of each use: the use, when, the file, the function."""
+    for use in card.uses:
+        for place in places(card.n, use.id):
+            yield use.id, ", ".join(place.moments), place.where, place.effect.__name__
+
+
+# ---- The document
+
+HEAD = """# The cards
+
+Made by `python -m pbem.games.his.cards_doc` from the data (`scenarios/his/cards.toml`), the functions
+registered for each use, and the rule cases; a test fails when it is out of date.
+`pbem card 31` prints one card.
+"""
+
+
+def document() -> str:
+    """All of `docs/cards.md`."""
+    return "\n".join([HEAD, *(section(card) for _, card in sorted(load_rules("his").data.cards.items()))])
+
+
+def section(card: CardData) -> str:
+    """One card of the document."""
+    lines = [f"## {card.n} {card.title}", "", facts(card), card.summary, ""]
+    lines += [f"- `{use}` ({when}): `{where}`, `{name}`" for use, when, where, name in use_words(card)]
+    files = ", ".join(f"`{file}` ({count})" for file, count in case_files(card.n).items())
+    return "\n".join([*lines, f"- cases: {files or 'none'}", ""])
+
+
+# ---- One card for a reader
+
+
+def card_sources(card: CardData) -> list[str]:
+    """Where each use of a card is in the code, and how many cases play it in which file."""
+    uses = [f"{use} ({when}): {where}, {name}" for use, when, where, name in use_words(card)]
+    cases = [f"{n} {'case' if n == 1 else 'cases'} in {file}" for file, n in case_files(card.n).items()]
+    return [*uses, *cases]
+
+
+def card_text(card: CardData) -> str:
+    """A card in a few lines, for letters: what it is, nothing of the code."""
+    return f"{card.n} {card.title}. {facts(card)} {card.summary}"
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(document(), encoding="utf-8")
+    print(f"{DOCUMENT.relative_to(ROOT)} written")

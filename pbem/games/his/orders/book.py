@@ -1,0 +1,17 @@
+"""The book in which the modules of this folder enter their grammars."""
+
+from __future__ import annotations
+
+from pbem.games.his.orders.conditions import conditions
+from pbem.games.his.orders.subjects import SUBJECTS
+from pbem.language.catalog import FOLDER, SHARED, catalog_of
+from pbem.language.choices import CHOICES
+from pbem.language.registry import Grammars
+
+BOOK = Grammars()
+BOOK.include(CHOICES)
+BOOK.conditions += conditions()
+BOOK.subjects |= SUBJECTS
+BOOK.questions += catalog_of(tuple(FOLDER / part for part in (*SHARED, "his"))).tables["question"]
+
+grammar, topic_grammar, action_grammar = BOOK.kind, BOOK.topic, BOOK.action

@@ -1,0 +1,213 @@
+"""Orders for construction (17), control and unrest (12), and foreign wars (21.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.games.his.orders.book import action_grammar, grammar
+from pbem.language.forces import ADJECTIVES, ForeignUnit, Wish, leader, say_units, units
+from pbem.language.grammar import (
+    COMMA,
+    FOR,
+    FROM,
+    IN,
+    THE,
+    Parser,
+    many,
+    name,
+    one_of,
+    optional,
+    phrase,
+    seq,
+    word,
+)
+from pbem.language.names import CARD, LEADER, NATION, SPACE, Names
+from pbem.language.pieces import AT_END, either
+from rules import load_rules
+from rules.core.cards import CardNumber
+from rules.his.actions import ChooseAction
+from rules.his.game import HisGame
+from rules.his.war.build_actions import (
+    BuildCorsair,
+    BuildSquadron,
+    BuyMercenary,
+    ControlSpace,
+    FightForeignWar,
+    RaiseCavalry,
+    RaiseRegular,
+)
+from rules.his.war.foreign_wars import Detachment, Expedition, SendExpedition, by_the_cards
+from rules.war.state import LAND_KINDS, Nation, SpaceId
+
+_ONE = optional(word("a", "an", "one", "1", "new", "another"))
+_VERB = word("build", "raise", "buy", "recruit", "construct", "hire", "train", "muster")
+_WORDS = {
+    RaiseRegular: ("regular", "regulars", "regular troop", "reg", "r"),
+    BuyMercenary: ("mercenary", "mercenaries", "merc", "mercs", "m"),
+    RaiseCavalry: ("cavalry", "cav", "c", "sipahis"),
+    BuildSquadron: ("squadron", "squadrons", "naval squadron", "fleet", "s"),
+    BuildCorsair: ("corsair", "corsairs", "pirate", "k"),
+}
+_LAND = (RaiseRegular, BuyMercenary, RaiseCavalry)
+
+
+# ---- Construction (17)
+
+
+def _construction(action: Any, question: ChooseAction, game: HisGame, names: Names) -> Parser[Any]:
+    """`build regular in paris`, `raise scottish regular in stirling`, `buy mercenary for ireland`."""
+
+    def at_home(nation: Nation | None, space: SpaceId) -> Any:
+        return action(space=space, nation=_whose(game, question.power, nation, space))
+
+    unit = one_of(word(*_WORDS[action]), ForeignUnit(_WORDS[action][0]))
+    home = seq(_VERB, _ONE, optional(name(NATION)), unit, IN, THE, name(SPACE)).to(at_home)
+    kind = _WORDS[action][0]
+    # Without a place: where it can be, if that is one place only.
+    anywhere = seq(_VERB, _ONE, unit, AT_END).to(lambda: list(action.options(game, question.power)))
+    forms = [home.help(f"build {kind} in <space>"), anywhere.then(either).help("")]
+    if action in _LAND:
+        abroad = seq(_VERB, _ONE, unit, optional(word("in", "for", "on")), THE, war_card(game))
+        forms.append(abroad.to(lambda card: action(war=card)).help(""))
+    return one_of(*forms)
+
+
+def _whose(game: HisGame, power: str, nation: Nation | None, space: SpaceId) -> Nation:
+    """The minor ally whose unit it is: named, or meant by its home space; "" for one's own."""
+    if nation is None:
+        home = game.home_power(space)
+        minor = home if game.minor_allies.get(home) == power else ""
+        return "" if game.impulse.recruiting_abroad else minor
+    return "" if nation == power else nation
+
+
+def _say_construction(question: ChooseAction, answer: Any, names: Names) -> str:
+    kind = _WORDS[type(answer)][0]
+    if getattr(answer, "war", 0):
+        return f"build {kind} for card {answer.war}"
+    # At home it goes without saying; elsewhere an ally's unit might be meant.
+    at_home = load_rules("his").data.board.spaces[answer.space].home == question.power
+    nation = answer.nation or ("" if at_home else question.power)
+    whose = f"{ADJECTIVES.get(nation, nation)} " if nation else ""
+    return f"build {whose}{kind} in {names.say(SPACE, answer.space)}"
+
+
+@action_grammar(RaiseRegular)
+def raise_regular(question: ChooseAction, game: Any, names: Names) -> Parser[RaiseRegular]:
+    """`build regular in paris`."""
+    return _construction(RaiseRegular, question, game, names)
+
+
+@action_grammar(BuyMercenary)
+def buy_mercenary(question: ChooseAction, game: Any, names: Names) -> Parser[BuyMercenary]:
+    """`buy mercenary in paris`."""
+    return _construction(BuyMercenary, question, game, names)
+
+
+@action_grammar(RaiseCavalry)
+def raise_cavalry(question: ChooseAction, game: Any, names: Names) -> Parser[RaiseCavalry]:
+    """`raise cavalry in istanbul`."""
+    return _construction(RaiseCavalry, question, game, names)
+
+
+@action_grammar(BuildSquadron)
+def build_squadron(question: ChooseAction, game: Any, names: Names) -> Parser[BuildSquadron]:
+    """`build squadron in marseille`."""
+    return _construction(BuildSquadron, question, game, names)
+
+
+@action_grammar(BuildCorsair)
+def build_corsair(question: ChooseAction, game: Any, names: Names) -> Parser[BuildCorsair]:
+    """`build corsair in algiers`."""
+    return _construction(BuildCorsair, question, game, names)
+
+
+for _grammar in (raise_regular, buy_mercenary, raise_cavalry, build_squadron, build_corsair):
+    _grammar.say(_say_construction)
+
+
+# ---- Control and unrest (12)
+
+
+@action_grammar(ControlSpace)
+def control_space(question: ChooseAction, game: Any, names: Names) -> Parser[ControlSpace]:
+    """`control agram`, `remove unrest in paris`."""
+    take = word(
+        "control", "take control of", "seize", "take", "occupy", "capture", "claim", "gain control of"
+    )
+    calm = word(
+        "remove unrest", "calm", "end unrest", "quell", "quell unrest", "pacify", "clear unrest", "unrest"
+    )
+    return one_of(
+        seq(take, THE, name(SPACE)).to(lambda space: ControlSpace(space)).help("control <space>"),
+        seq(calm, IN, FROM, THE, name(SPACE))
+        .to(lambda space: ControlSpace(space, calm=True))
+        .help("remove unrest in <space>"),
+    )
+
+
+@control_space.say
+def _(question: ChooseAction, answer: ControlSpace, names: Names) -> str:
+    verb = "remove unrest in" if answer.calm else "control"
+    return f"{verb} {names.say(SPACE, answer.space)}"
+
+
+# ---- Foreign wars (21.7)
+
+
+def war_card(game: HisGame) -> Parser[CardNumber]:
+    """A foreign war: `egypt`, `war in persia`, `card 92`."""
+    wars = game.data.tables.foreign_wars
+    by_name = [word(war.name.lower(), value=war.card) for war in wars]
+    by_card = phrase(optional(word("card")), name(CARD, [str(war.card) for war in wars])).to(int)
+    return one_of(*by_name, by_card).help("<foreign war>")
+
+
+@action_grammar(FightForeignWar)
+def fight_foreign_war(question: ChooseAction, game: Any, names: Names) -> Parser[FightForeignWar]:
+    """`fight foreign war egypt`, `fight in persia`."""
+    lead = word("fight foreign war", "foreign war", "fight", "battle")
+    return seq(lead, IN, THE, war_card(game)).to(FightForeignWar).help("fight foreign war <name>")
+
+
+@fight_foreign_war.say
+def _(question: ChooseAction, answer: FightForeignWar, names: Names) -> str:
+    return f"fight foreign war card {answer.war}"
+
+
+@grammar("expedition")
+def expedition(question: SendExpedition, game: Any, names: Names) -> Parser[Expedition]:
+    """`send 2 cavalry from istanbul, 1 regular from edirne, with ibrahim and suleiman`."""
+
+    def part(wish: Wish, space: SpaceId) -> tuple[Detachment, ...]:
+        _leaders, found = wish.resolve(game, question.power, space, LAND_KINDS)
+        return tuple(Detachment(space, kind, count) for _nation, kind, count in found)
+
+    def build(
+        first: tuple[str, ...], parts: tuple[tuple[Detachment, ...], ...], last: tuple[str, ...]
+    ) -> Expedition:
+        return Expedition(tuple(one for some in parts for one in some), (*first, *last))
+
+    parts = many(seq(units(LAND_KINDS), FROM, IN, THE, name(SPACE)).to(part), COMMA)
+    generals = many(leader(), COMMA)
+    before, after = phrase(generals, COMMA), phrase(optional(COMMA), FOR, generals)
+    some = "[<leader>, ...]" if by_the_cards(game) else "[<leader>]"
+    nobody = phrase(optional(word("send")), word("nobody", "none", value=()))
+    return one_of(
+        seq(optional(word("send")), optional(before, ()), parts, optional(after, ()))
+        .to(build)
+        .help(f"send <units> from <space>, ... {some}"),
+        phrase(nobody).to(lambda _: Expedition(())).help(""),
+        seq(optional(word("send")), generals).to(lambda who: Expedition((), who)).help(""),
+    )
+
+
+@expedition.say
+def _(question: SendExpedition, answer: Expedition, names: Names) -> str:
+    parts = [
+        f"{say_units([(question.power, part.kind, part.count)], question.power)} "
+        f"from {names.say(SPACE, part.space)}"
+        for part in answer.units
+    ]
+    parts += [names.say(LEADER, general) for general in answer.leaders]
+    return f"send {', '.join(parts)}" if parts else "send nobody"

@@ -1,0 +1,207 @@
+"""Orders of an impulse: which card and how (11), and one action after another (11.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.games.his.orders.book import BOOK, action_grammar, grammar
+from pbem.language.choices import OTHER_USE, held_card, with_use
+from pbem.language.grammar import (
+    COLON,
+    THE,
+    Parser,
+    Reject,
+    name,
+    nothing,
+    number,
+    one_of,
+    optional,
+    phrase,
+    seq,
+    word,
+)
+from pbem.language.names import CARD, Names
+from pbem.language.pieces import or_else, refuse
+from pbem.language.words import tokens, without_comment, without_politeness
+from rules.his.actions import ACTIONS as ALL_ACTIONS
+from rules.his.actions import Action, ChooseAction, Stop
+from rules.his.sequence.impulse import Pass, Play, PlayEvent, PlayForCP, PlayShownCard, TakeImpulse
+from rules.his.windows import CARDS
+
+_PLAY = optional(word("play", "use"))
+_FOR = optional(word("for", "as", ":", ",", ">", "with"))
+_CP = seq(
+    _FOR,
+    optional(word("its", "all", "the")),
+    optional(number(1, 6), 0),
+    word("cp", "cps", "command points", "command point", "command", "ops", "op", "points"),
+)
+_AS_EVENT = seq(_FOR, optional(word("an", "the", "its")), word("event"), COLON)
+_ACTIONS = word(
+    "build", "raise", "buy", "recruit", "hire", "move", "march", "control", "assault", "storm", "sail",
+    "naval move", "transport", "piracy", "treatise", "publish", "translate", "debate", "call debate",
+    "burn books", "st peters", "explore", "colonize", "conquer", "remove unrest", "besiege", "end",
+)  # fmt: skip
+CARD_FIRST = 'first play a card: "play <card> for cp", then one action a line'
+
+
+# ---- Which card, and how
+
+
+@grammar("impulse")
+def take_impulse(question: TakeImpulse, game: Any, names: Names) -> Parser[Play]:
+    """`play 92 for cp`, `event 66`, `play 42 as event: <use>`, `pass`; `play 92` where only one way fits."""
+    cards = one_of(held_card(game, question.power), _home_card(game, question.power))
+    return one_of(
+        *card_plays(cards, game),
+        word("pass", "skip", "no card", "pass this impulse", value=Pass()).help("pass"),
+        refuse(_ACTIONS, CARD_FIRST),
+    )
+
+
+def _home_card(game: Any, power: str) -> Parser[int]:
+    """`my home card`, for a power with one."""
+    own = [card for card in game.hand(power) if game.data.cards[card].kind == "home"]
+    return phrase(THE, word("home card", value=own[0] if len(own) == 1 else 0)).to(_known).help("")
+
+
+def _known(card: int) -> int:
+    if not card:
+        raise Reject("which card? Write its number")
+    return card
+
+
+def card_plays(card: Parser[int], game: Any) -> list[Parser[Play]]:
+    """All ways to play a card in an impulse."""
+
+    def _event(n: int) -> Parser[Play]:
+        # Uses of other moments are read too, for the rules to say that this is not their moment.
+        others = [use.id for use in game.data.cards[n].uses]
+        return with_use(n, list(CARDS.events.get(n, {})) or [OTHER_USE], PlayEvent, others)
+
+    def for_cp(n: int, said: tuple[int, ...]) -> PlayForCP:
+        if said[0] not in (0, game.data.cards[n].cp):
+            raise Reject(f"card {n} has {game.data.cards[n].cp} CP, not {said[0]}")
+        return PlayForCP(n)
+
+    event = card.then(lambda n: phrase(_AS_EVENT, _event(n)))
+    return [
+        seq(_PLAY, card, _CP).to(for_cp).help("play <card> for cp"),
+        phrase(_PLAY, event).help("play <card> as event[: <use>]"),
+        phrase(_PLAY, word("event"), COLON, card.then(_event)).help(""),
+        seq(word("cp"), COLON, card).to(PlayForCP).help(""),
+        # Without a word on how: whatever of these the rules allow, if it is only one.
+        phrase(_PLAY, card.then(lambda n: one_of(nothing(PlayForCP(n)), _event(n)))).help(""),
+    ]
+
+
+@take_impulse.say
+def say_play(question: Any, answer: Play, names: Names) -> str:
+    if isinstance(answer, PlayForCP):
+        return f"play {answer.card} for cp"
+    if isinstance(answer, PlayEvent):
+        several = len(CARDS.events.get(answer.card, {})) > 1
+        return f"play {answer.card} as event" + (f": {answer.use.replace('_', ' ')}" if several else "")
+    return "pass"
+
+
+@grammar("shown_card")
+def play_shown_card(question: PlayShownCard, game: Any, names: Names) -> Parser[Play]:
+    """The same for a card that is shown already (21.3): its name may be left out."""
+
+    def shown(card: int) -> int:
+        if card != question.card:
+            raise Reject(f"the card shown is {question.card}")
+        return card
+
+    card = one_of(name(CARD, (str(question.card),)).to(int).to(shown), nothing(question.card))
+    return one_of(*card_plays(card, game))
+
+
+play_shown_card.say(say_play)
+
+
+# ---- One action after another
+
+
+@grammar("action")
+def choose_action(question: ChooseAction, game: Any, names: Names) -> Parser[Action]:
+    """One of the actions of this power, or `end`.
+
+    Actions that the power has not are read too, for the rules to say so.
+    """
+    own = [cls.__name__ for cls in question.kinds(game)]
+    others = [known for known in ALL_ACTIONS if known not in own and known != "Stop"]
+    forms = [BOOK.actions[action](question, game, names) for action in own if action in BOOK.actions]
+
+    def in_vain() -> Parser[Any]:
+        own = [BOOK.actions[action] for action in others if action in BOOK.actions]
+        known = [grammar(question, game, names).help("") for grammar in own]
+        return one_of(*known, *(refuse(word(*words), why) for words, why in ELSEWHERE))
+
+    return or_else(one_of(*forms, BOOK.actions["Stop"](question, game, names)), in_vain)
+
+
+ELSEWHERE = (
+    (
+        ("declare war", "dow", "declare", "war on"),
+        "war is declared in the Diplomacy Phase, or by the event of a card",
+    ),
+    (
+        ("make peace", "sue for peace", "peace", "propose", "ally", "alliance"),
+        "peace and alliances are made in the Diplomacy Phase",
+    ),
+    (
+        ("play", "event", "respond"),
+        "you spend the command points of a card now: name an action, or end",
+    ),
+    (
+        ("reform", "convert"),
+        'spaces are tried one by one after a treatise, a book burning or an event: write "treatise <zone>"',
+    ),
+    (("excommunicate",), "excommunication comes with the event of a card: Papal Bull (#5)"),
+    (
+        ("build chateau", "build a chateau", "build chateaux", "chateau", "chateaux"),
+        "chateaux come with the event of Patron of the Arts (#4)",
+    ),
+    (("marry",), "the king marries by the event of Six Wives of Henry VIII (#3)"),
+    (
+        ("skip", "no", "none", "nothing", "yes", "ok", "okay"),
+        'name an action, or write "end" to finish your impulse: CP left are lost',
+    ),
+    (
+        ("intercept", "avoid battle", "retreat", "withdraw"),
+        "nobody moves against you now: name an action, or end",
+    ),
+)
+"""What players order at the wrong moment, and what they are told."""
+
+
+@choose_action.say
+def _(question: ChooseAction, answer: Action, names: Names) -> str:
+    entry = BOOK.actions.get(type(answer).__name__)
+    return entry.write(question, answer, names) if entry is not None and entry.write is not None else ""
+
+
+@action_grammar(Stop)
+def stop(question: ChooseAction, game: Any, names: Names) -> Parser[Action]:
+    """`end`."""
+    return word(*END, value=Stop()).help("end")
+
+
+END = (
+    "end", "stop", "end impulse", "done", "no more", "finish", "finished", "pass", "thats all", "that is all",
+    "nothing else", "nothing more", "no more actions", "end turn", "end my turn", "end my impulse",
+    "end the impulse", "end of impulse", "end of my impulse", "im done", "am done", "all done",
+)  # fmt: skip
+
+
+def is_end(line: str) -> bool:
+    """Whether a line says nothing but that an impulse is over."""
+    words = without_politeness([token for token in tokens(without_comment(line)) if not token.is_mark])
+    return " ".join(token.text for token in words) in END
+
+
+@stop.say
+def _(question: ChooseAction, answer: Stop, names: Names) -> str:
+    return "end"

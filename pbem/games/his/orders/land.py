@@ -1,0 +1,356 @@
+"""Orders for movement, field battle and siege (13-15)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.games.his.orders.book import action_grammar, grammar, topic_grammar
+from pbem.language.forces import Wish, formation, say_force, say_units, unit_kind, units
+from pbem.language.grammar import (
+    ARROW,
+    COLON,
+    COMMA,
+    FOR,
+    FROM,
+    IN,
+    THE,
+    Parser,
+    Reject,
+    many,
+    name,
+    nothing,
+    one_of,
+    optional,
+    phrase,
+    seq,
+    word,
+)
+from pbem.language.names import PLACE, SPACE, Names
+from pbem.language.pieces import AT_END, containing, either, refuse
+from rules.core.flow import Power
+from rules.core.questions import Choose, Decide
+from rules.his.actions import ChooseAction
+from rules.his.war.land_actions import AssaultFortification, MoveFormation
+from rules.war.avoid_battle import Avoidance, AvoidBattle
+from rules.war.casualties import ChooseLosses
+from rules.war.forces import Formation, UnitCount
+from rules.war.interception import Intercept, Interception
+from rules.war.movement import MoveOn
+from rules.war.relief import GoInside, JoinRelief
+from rules.war.state import LeaderId, SpaceId, WarGame
+
+_NO = (
+    "decline",
+    "no",
+    "none",
+    "pass",
+    "nothing",
+    "let them pass",
+    "stay",
+    "skip",
+    "no thanks",
+    "do not",
+    "dont",
+)
+_NO_INTERCEPTION = ("no interception", "no intercept", "do not intercept", "dont intercept")
+_STAND = (
+    "stand", "fight", "stand and fight", "stay and fight", "fight on", "do not avoid", "dont avoid",
+    "do not avoid battle", "accept battle", "battle",
+)  # fmt: skip
+_EVERYBODY = nothing(Wish(everything=True))
+TO = word("to", ">", "into", "towards", "toward")
+_FROM = word("from", "out of")
+
+
+def generals(game: WarGame, power: Power) -> list[LeaderId]:
+    """The army leaders that a power commands on the map."""
+    return [
+        leader
+        for leader, figure in game.leaders.items()
+        if figure.place and not game.is_naval_leader(leader) and game.leader_commander(leader) == power
+    ]
+
+
+def army(game: WarGame, power: Power) -> Parser[Wish]:
+    """Army leaders and land units."""
+    return formation(generals(game, power))
+
+
+def resolve(wish: Wish, game: WarGame, power: Power, space: SpaceId) -> Formation:
+    """The formation meant; `all` means no naval leader in the same port."""
+    leaders, some = wish.resolve(game, power, space)
+    if wish.everything and not wish.leaders:
+        leaders = tuple(leader for leader in leaders if not game.is_naval_leader(leader))
+    return Formation(leaders, some)
+
+
+def resolve_part(wish: Wish, game: WarGame, power: Power, space: SpaceId, whole: Formation) -> Formation:
+    """The part of a stack meant; `all` is the whole stack, not all that stands in the space."""
+    if wish.everything:
+        return Formation(*wish.of_everything(whole.leaders, whole.units, power))
+    return resolve(wish, game, power, space)
+
+
+def say_formation(answer: Formation, power: Power, names: Names) -> str:
+    return say_force(answer.leaders, answer.units, power, names)
+
+
+# ---- Actions
+
+
+@action_grammar(MoveFormation)
+def move(question: ChooseAction, game: Any, names: Names) -> Parser[MoveFormation]:
+    """`move suleiman, 6 regulars: buda > pressburg`, `move all: buda > pressburg`.
+
+    From where may be left out if only one place can be meant: `move suleiman and all to pressburg`.
+    """
+
+    def moves(wish: Wish, route: tuple[SpaceId | None, SpaceId]) -> list[MoveFormation]:
+        origin, to = route
+        places = [origin] if origin else wish.places(game, question.power)
+        return [MoveFormation(place, to, resolve(wish, game, question.power, place)) for place in places]
+
+    def towards(to: SpaceId, wish: Wish, origin: SpaceId | None) -> list[MoveFormation]:
+        return moves(wish, (origin, to))
+
+    force, space = army(game, question.power), phrase(THE, name(SPACE))
+    lead = word("move", "march", "advance", "go", "send")
+    attack = word("attack", "invade", "besiege", "siege", "lay siege to", "march on", "march against")
+    route = seq(FROM, space, ARROW, space)
+    whither = phrase(TO, space).to(lambda to: (None, to))
+    whence = optional(phrase(_FROM, space))
+    by_route = seq(optional(_FROM), space, TO, space, FOR).to(lambda origin, to: (origin, to))
+    forms = [
+        seq(lead, force, one_of(route, whither)).to(moves).help("move <leaders, units>: <from> > <to>"),
+        seq(containing("to", ">", "into", "all", "everything"), force, one_of(route, whither))
+        .to(moves)
+        .help(""),
+        seq(containing("to", ">"), optional(lead), by_route, force)
+        .to(lambda route, wish: moves(wish, route))
+        .help(""),
+        seq(attack, space, whence, FOR, force, nothing(None)).to(_attack(towards)).help(""),
+        seq(attack, space, FOR, force, whence).to(towards).help(""),
+    ]
+    return one_of(*(form.then(either).help(form.usage) for form in forms), *_no_moves(lead, space))
+
+
+def _attack(towards: Any) -> Any:
+    return lambda to, origin, wish, _: towards(to, wish, origin)
+
+
+def _no_moves(lead: Parser[Any], space: Parser[str]) -> list[Parser[Any]]:
+    """What is close to a move, and what to write instead."""
+    siege = word("besiege", "siege", "lay siege", "lay siege to", "start siege", "begin siege")
+    who = 'who moves? Write "move all: <from> > <to>", or name the leaders and units'
+    begin = (
+        "a siege begins when your army moves in and nobody meets it in the field: "
+        'write "move <leaders, units>: <from> > <to>"; later "assault <space>"'
+    )
+    return [
+        refuse(seq(lead, optional(_FROM), space, TO, space), who),
+        refuse(siege, begin),
+    ]
+
+
+@move.say
+def _(question: ChooseAction, answer: MoveFormation, names: Names) -> str:
+    force = say_formation(answer.formation, question.power, names)
+    return f"move {force}: {names.say(SPACE, answer.origin)} > {names.say(SPACE, answer.to)}"
+
+
+@action_grammar(AssaultFortification)
+def assault(question: ChooseAction, game: Any, names: Names) -> Parser[AssaultFortification]:
+    """`assault vienna with suleiman, 8 regulars`, `assault vienna` with everybody."""
+
+    def build(space: SpaceId, wish: Wish) -> AssaultFortification:
+        return AssaultFortification(space, resolve(wish, game, question.power, space))
+
+    def anywhere(wish: Wish) -> list[AssaultFortification]:
+        besieged = [space for space, marks in game.spaces.items() if question.power in marks.sieges]
+        if not besieged:
+            raise Reject("you besiege no space")
+        return [build(space, wish) for space in besieged]
+
+    force = one_of(phrase(FOR, army(game, question.power)), _EVERYBODY)
+    lead = word("assault", "storm", "attack")
+    return one_of(
+        seq(lead, THE, name(SPACE), force).to(build).help("assault <space> with <leaders, units>"),
+        phrase(lead, force).to(anywhere).then(either).help(""),
+    )
+
+
+@assault.say
+def _(question: ChooseAction, answer: AssaultFortification, names: Names) -> str:
+    force = say_formation(answer.formation, question.power, names)
+    return f"assault {names.say(SPACE, answer.space)} with {force}"
+
+
+# ---- Interception and avoiding battle
+
+
+@grammar("intercept")
+def intercept(question: Intercept, game: Any, names: Names) -> Parser[Interception | None]:
+    """`intercept with charles, 8 regulars from graz`, `intercept from graz`, `decline`."""
+    stacks = dict(question.stacks)
+
+    def build(wish: Wish, origin: SpaceId | None) -> Interception:
+        if origin is None and len(stacks) > 1:
+            raise Reject("from which space?")
+        where = origin or next(iter(stacks))
+        whole = stacks.get(where, Formation())
+        return Interception(where, resolve_part(wish, game, question.power, where, whole))
+
+    force = one_of(phrase(FOR, army(game, question.power)), _EVERYBODY)
+    origin = phrase(FROM, THE, name(SPACE, stacks))
+    lead = word("intercept", "yes", "yes intercept")
+    return one_of(
+        word(*_NO, *_NO_INTERCEPTION, value=None),
+        seq(lead, force, optional(origin)).to(build).help("intercept with <leaders, units> from <space>"),
+        seq(lead, origin, FOR, army(game, question.power))
+        .to(lambda where, wish: build(wish, where))
+        .help(""),
+    )
+
+
+@intercept.say
+def _(question: Intercept, answer: Interception | None, names: Names) -> str:
+    if answer is None:
+        return "decline"
+    force = say_formation(answer.formation, question.power, names)
+    return f"intercept with {force} from {names.say(SPACE, answer.origin)}"
+
+
+@grammar("avoid_battle")
+def avoid(question: AvoidBattle, game: Any, names: Names) -> Parser[Avoidance | None]:
+    """`avoid to linz with ferdinand, 2 regulars`, `avoid battle to linz` with everybody, `stay`."""
+
+    def build(to: SpaceId, wish: Wish) -> Avoidance:
+        return Avoidance(to, resolve_part(wish, game, question.power, question.space, question.army))
+
+    force = one_of(phrase(FOR, army(game, question.power)), _EVERYBODY)
+    lead = word("avoid battle", "avoid", "slip away", "retreat", "fall back")
+    to = phrase(IN, THE, name(SPACE))
+    return one_of(
+        word(*_NO, *_STAND, value=None),
+        seq(lead, to, force).to(build).help("avoid battle to <space> with <leaders, units>"),
+        seq(lead, FOR, army(game, question.power), to).to(lambda wish, where: build(where, wish)).help(""),
+        # Without a place: where it can be done, if that is one space only.
+        phrase(one_of(lead, word("yes")), AT_END, _EVERYBODY)
+        .to(lambda wish: [build(where, wish) for where in question.spaces])
+        .then(either)
+        .help(""),
+    )
+
+
+@avoid.say
+def _(question: AvoidBattle, answer: Avoidance | None, names: Names) -> str:
+    if answer is None:
+        return "stay"
+    force = say_formation(answer.formation, question.power, names)
+    return f"avoid battle to {names.say(SPACE, answer.to)} with {force}"
+
+
+@topic_grammar("withdraw")
+def withdraw(question: Decide, game: Any, names: Names) -> Parser[bool]:
+    """`withdraw` or `fight`."""
+    return one_of(
+        word("withdraw", "go inside", "withdraw into fortifications", value=True),
+        word(
+            *_STAND, "stay", "stay outside", "field battle", "do not withdraw", "dont withdraw", value=False
+        ),
+    )
+
+
+@grammar("move_on")
+def move_on(question: MoveOn, game: Any, names: Names) -> Parser[str]:
+    """`move on to linz`, `retreat`."""
+    back = word("retreat", "go back", "return", *_NO, value="")
+    lead = optional(word("move on", "go on", "move", "continue"))
+    return one_of(back, phrase(lead, IN, THE, name(SPACE, question.spaces)).help("move on to <space>"))
+
+
+@move_on.say
+def _(question: MoveOn, answer: str, names: Names) -> str:
+    return f"move on to {names.say(SPACE, answer)}" if answer else "retreat"
+
+
+@topic_grammar("retreat")
+def retreat(question: Choose, game: Any, names: Names) -> Parser[str]:
+    """`retreat to linz`."""
+    return phrase(word("retreat", "go", "fall back"), IN, THE, name(PLACE, question.options))
+
+
+# ---- Battle
+
+
+@grammar("losses")
+def losses(question: ChooseLosses, game: Any, names: Names) -> Parser[tuple[UnitCount, ...]]:
+    """`lose 1 cavalry, 4 regulars`."""
+
+    def build(wish: Wish) -> tuple[UnitCount, ...]:
+        _leaders, some = wish.resolve(game, question.power, question.place)
+        return some
+
+    def first(kinds: tuple[str, ...]) -> tuple[UnitCount, ...]:
+        """As many as must be lost, of these kinds in their order; own units before others of a kind."""
+        lost: dict[tuple[str, str], int] = {}
+        left = question.count
+        for kind in kinds:
+            for nation, unit, count in question.units:
+                if unit == kind and left:
+                    lost[nation, unit] = min(count, left)
+                    left -= lost[nation, unit]
+        if left:
+            raise Reject(f"these are not enough: {question.count} units are lost")
+        return tuple((*unit[:2], lost[unit[:2]]) for unit in question.units if unit[:2] in lost)
+
+    lead = optional(word("lose", "remove", "eliminate", "take", "losses", "take losses", "take losses from"))
+    then = seq(optional(COMMA), optional(word("then")))
+    kinds = many(phrase(THE, unit_kind(), optional(word("first"))), then)
+    return one_of(
+        phrase(lead, COLON, THE, units()).to(build).help("lose <units>"),
+        phrase(lead, kinds).to(first).help(""),
+    )
+
+
+@losses.say
+def _(question: ChooseLosses, answer: tuple[UnitCount, ...], names: Names) -> str:
+    return f"lose {say_units(answer, question.power)}"
+
+
+@grammar("go_inside")
+def go_inside(question: GoInside, game: Any, names: Names) -> Parser[Formation]:
+    """`inside ferdinand, 4 regulars`, `inside all`, `nobody`."""
+
+    def build(wish: Wish) -> Formation:
+        return resolve_part(wish, game, question.power, question.space, question.army)
+
+    lead = optional(word("inside", "go inside", "withdraw", "go in"))
+    return one_of(
+        phrase(optional(word("inside")), word(*_NO, "nobody", value=Formation())),
+        phrase(lead, FOR, army(game, question.power)).to(build).help("inside <leaders, units>"),
+    )
+
+
+@go_inside.say
+def _(question: GoInside, answer: Formation, names: Names) -> str:
+    return f"inside {say_formation(answer, question.power, names)}" if answer else "nobody"
+
+
+@grammar("join_relief")
+def join_relief(question: JoinRelief, game: Any, names: Names) -> Parser[Formation]:
+    """`join all`, `join 2 regulars`, `nobody`."""
+
+    def build(wish: Wish) -> Formation:
+        return resolve_part(wish, game, question.power, question.space, question.army)
+
+    lead = optional(word("join", "sortie", "come out", "fight"))
+    return one_of(
+        phrase(optional(word("join")), word(*_NO, "nobody", value=Formation())),
+        phrase(lead, FOR, army(game, question.power)).to(build).help("join <leaders, units>"),
+    )
+
+
+@join_relief.say
+def _(question: JoinRelief, answer: Formation, names: Names) -> str:
+    return f"join {say_formation(answer, question.power, names)}" if answer else "nobody"

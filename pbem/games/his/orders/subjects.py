@@ -1,0 +1,26 @@
+"""What standing orders can be about, by the names that players give it.
+
+Every question has a name of its own (`prompt_key`): its topic, its kind, or `respond.` and the window.  Here
+are the words for those that are worth a standing order; any other goes by the words of its name.
+"""
+
+from __future__ import annotations
+
+from pbem.language.registry import Subject
+
+DIPLOMACY = Subject(
+    "Diplomacy",
+    (
+        *("first_negotiation", "propose_deals", "confirm_deals", "sue_for_peace", "ransom", "donation"),
+        *("declare_wars", "intervene", "war_on_activation"),
+    ),
+)
+TARGETS = Subject("Targets", ("attempt", "debate_conversion", "diet_conversion", "trent_conversion"))
+
+SUBJECTS = {
+    "diplomacy": DIPLOMACY,
+    "targets": TARGETS, "target": TARGETS, "conversions": TARGETS,
+    "deals": Subject("Deals", ("propose_deals", "confirm_deals")),
+    "wars": Subject("Wars", ("declare_wars",)),
+    "preparations": Subject("Spring preparations", ("respond.deployment",)),
+}  # fmt: skip

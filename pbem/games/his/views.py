@@ -1,0 +1,111 @@
+"""What may be seen of a position of Here I Stand: by everybody, and by the player of a power."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.games.views import CardLine, Hand, PowerLine, Public
+from pbem.language import Names
+from pbem.language import names as kinds
+from pbem.language.voice import Voice
+from rules import Power
+from rules.his.data.cards import CardData
+from rules.his.victory import scores
+
+CARD_KINDS = {
+    "home": "home card",
+    "mandatory": "mandatory",
+    "response": "response",
+    "combat": "combat",
+    "event": "event",
+}
+
+
+def public_view(game: Any, voice: Voice, *, windows: str = "") -> Public:
+    """What an onlooker at the table sees."""
+    names = voice.names
+    points = scores(game)
+    return Public(
+        turn=game.turn,
+        phase=voice.name("phase", game.phase),
+        impulse=game.impulse_number if game.phase == "action" else 0,
+        powers=tuple(_power_line(game, names, power, points[power]) for power in points),
+        wars=_pairs(voice, {power: _enemies(game, power) for power in points}),
+        alliances=_pairs(voice, {power: _friends(game, power) for power in points}),
+        winner=_printed(names, kinds.POWER, game.winner) if game.winner else "",
+        victory=voice.name("victory", game.victory) if game.victory else "",
+        windows=windows,
+    )
+
+
+def _power_line(game: Any, names: Names, power: Power, points: int) -> PowerLine:
+    return PowerLine(
+        id=power,
+        name=_printed(names, kinds.POWER, power),
+        ruler=game.ruler(power).name,
+        vp=points,
+        cards=len(game.hand(power)),
+        keys=len(game.keys_of(power)),
+    )
+
+
+def _enemies(game: Any, power: Power) -> list[Power]:
+    """Powers at war with one; a minor power that somebody commands is named with its master only."""
+    return [enemy for enemy in game.enemies(power) if enemy not in game.minor_allies]
+
+
+def _friends(game: Any, power: Power) -> list[Power]:
+    """Allied major powers, and the minor powers that the power commands."""
+    return [*game.allies(power), *(minor for minor in game.nations_of(power) if minor != power)]
+
+
+def _pairs(voice: Voice, partners: dict[Power, list[Power]]) -> tuple[str, ...]:
+    told: list[str] = []
+    done: list[Power] = []
+    names = voice.names
+    for power, others in partners.items():
+        new = [_printed(names, kinds.POWER, other) for other in others if other not in done]
+        done.append(power)
+        if new:
+            told.append(f"{_printed(names, kinds.POWER, power)} with {voice.listed(new)}")
+    return tuple(told)
+
+
+def hands(game: Any, names: Names, powers: Sequence[Power]) -> tuple[Hand, ...]:
+    """The hands of a seat's own powers, and of no other."""
+    return tuple(
+        Hand(
+            power,
+            _printed(names, kinds.POWER, power),
+            tuple(card_line(game.card(n)) for n in sorted(game.hand(power))),
+        )
+        for power in powers
+    )
+
+
+def forces(game: Any, names: Names, voice: Voice) -> dict[str, list[str]]:
+    """Everything that stands on the map, by the power that commands it: leaders and units of each place."""
+    found: dict[str, list[str]] = {}
+    for place in [*game.spaces, *game.board.zones]:
+        for power in dict.fromkeys(
+            [
+                *(game.commander(nation) for nation in game.nations_at(place)),
+                *(game.leader_commander(leader) for leader in game.leaders_at(place)),
+            ]
+        ):
+            what = [voice.name(kinds.LEADER, leader) for leader in game.leaders_at(place, power)]
+            for nation in game.nations_at(place):
+                if game.commander(nation) == power:
+                    what += voice.units(game.at(place, nation), nation if nation != power else "")
+            name = voice.name(kinds.POWER, power)
+            found.setdefault(name, []).append(f"{_printed(names, kinds.PLACE, place)}: {', '.join(what)}")
+    return {name: sorted(places) for name, places in found.items()}
+
+
+def card_line(card: CardData) -> CardLine:
+    return CardLine(card.n, card.title, card.cp, CARD_KINDS.get(card.kind, card.kind), card.summary)
+
+
+def _printed(names: Names, kind: str, id: str) -> str:
+    return names.table(kind).printed.get(id, id.replace("_", " "))

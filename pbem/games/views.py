@@ -1,0 +1,66 @@
+"""What letters show of a position: to everybody, and to the player of a power.
+
+`Public` is made from open facts alone: it is the same whatever cards anybody holds.  `Hand` is for its own
+player.  A title makes them from its positions; all that a letter shows of the position is here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules import Power
+
+
+@dataclass(frozen=True, slots=True)
+class PowerLine:
+    """A power in the table of powers."""
+
+    id: Power
+    name: str
+    ruler: str
+    vp: int
+    cards: int
+    keys: int
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """The open facts that letters and reports show."""
+
+    turn: int
+    phase: str
+    impulse: int
+    powers: tuple[PowerLine, ...]
+    wars: tuple[str, ...]
+    """`Ottoman with Hapsburgs and Hungary-Bohemia`, each pair once."""
+    alliances: tuple[str, ...]
+    winner: str
+    victory: str
+    windows: str = ""
+    """Whose response windows are open; empty in games in which nobody says so."""
+
+    @property
+    def where(self) -> str:
+        """`Turn 4, Action Phase, impulse 12`."""
+        moment = f"Turn {self.turn}, {self.phase}"
+        return f"{moment}, impulse {self.impulse}" if self.impulse else moment
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card in the owner's hand."""
+
+    number: int
+    title: str
+    cp: int
+    kind: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of one power, for its own player."""
+
+    power: Power
+    name: str
+    cards: tuple[CardLine, ...]

@@ -1,0 +1,113 @@
+"""The sentences of a title in one language: `mail_templates/messages/<part>/<language>/*.toml`.
+
+A part is `core`, `war` or a title; a title's sentences lie over the shared ones.  Files have tables by kind
+of message: event, refusal, dice, question, option, word; `name.<kind>` has names of things with their
+forms, `form.<kind>` what makes a form of a name that has none, `grammar` what Babel must know.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from babel import Locale
+from babel.lists import format_list
+
+import pbem
+
+FOLDER = Path(pbem.__file__).resolve().parents[1] / "mail_templates" / "messages"
+ENGLISH = "en"
+SHARED = ("core", "war")
+
+SENTENCES = ("event", "refusal", "dice", "question", "option", "word")
+"""Tables of sentences by key; a table inside them is a part of the key: `[question.respond]`."""
+OTHERS = ("name", "form", "grammar")
+
+ListStyle: TypeAlias = Literal["standard", "or"]
+
+_CATEGORIES = ("zero", "one", "two", "few", "many", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """What one language says of one title."""
+
+    language: str
+    tables: dict[str, dict[str, Any]]
+    """By kind of message, `name.<kind>` and `form.<kind>`; then by key."""
+    _locale: Locale = field(init=False)
+    categories: tuple[str, ...] = field(init=False)
+    """The plural forms of the language, in the order in which a slot lists them."""
+
+    def __post_init__(self) -> None:
+        locale = Locale.parse(self.tables.get("grammar", {}).get("locale", self.language))
+        object.__setattr__(self, "_locale", locale)
+        tags = {*locale.plural_form.tags, "other"}
+        object.__setattr__(self, "categories", tuple(tag for tag in _CATEGORIES if tag in tags))
+
+    def get(self, table: str, key: str) -> Any:
+        """An entry, or None."""
+        return self.tables.get(table, {}).get(key)
+
+    def category(self, count: int) -> str:
+        """The plural form that goes with a number."""
+        return str(self._locale.plural_form(count))
+
+    def listed(self, items: Iterable[str], style: ListStyle = "standard") -> str:
+        """`a, b and c`, or with the style `or`: `a, b or c`."""
+        return format_list(list(items), style=style, locale=self._locale)
+
+
+def read(folders: Iterable[Path]) -> dict[str, dict[str, Any]]:
+    """The tables of all files in these folders, later ones over earlier ones.
+
+    :raises ValueError: a key stands twice in one folder, or a table has an unknown name.
+    """
+    tables: dict[str, dict[str, Any]] = {}
+    for folder in folders:
+        part: dict[str, dict[str, Any]] = {}
+        for path in sorted(folder.glob("*.toml")):
+            for table, key, entry in _entries(tomllib.loads(path.read_text(encoding="utf-8")), path):
+                if key in part.setdefault(table, {}):
+                    raise ValueError(f"{path}: {table}.{key} is there already")
+                part[table][key] = entry
+        for table, entries in part.items():
+            tables.setdefault(table, {}).update(entries)
+    return tables
+
+
+def _entries(content: Mapping[str, Any], path: Path) -> Iterable[tuple[str, str, Any]]:
+    for table, entries in content.items():
+        if table in ("name", "form"):
+            for kind, inner in entries.items():
+                yield from ((f"{table}.{kind}", key, entry) for key, entry in inner.items())
+        elif table in SENTENCES:
+            yield from ((table, key, entry) for key, entry in _flat(entries))
+        elif table == "grammar":
+            yield from ((table, key, entry) for key, entry in entries.items())
+        else:
+            raise ValueError(f"{path}: there is no table [{table}]; there is {', '.join(SENTENCES + OTHERS)}")
+
+
+def _flat(entries: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    for key, entry in entries.items():
+        if isinstance(entry, Mapping):
+            yield from ((f"{key}.{inner}", text) for inner, text in _flat(entry))
+        else:
+            yield key, entry
+
+
+@cache
+def catalog_of(parts: tuple[Path, ...], language: str = ENGLISH) -> Catalog:
+    """What these folders say in a language, later ones over earlier ones; read once."""
+    return Catalog(language, read(part / language for part in parts))
+
+
+def languages_in(part: Path) -> list[str]:
+    """The languages of a folder, English first."""
+    found = sorted(path.name for path in part.iterdir() if path.is_dir())
+    return sorted(found, key=lambda language: language != ENGLISH)

@@ -1,0 +1,186 @@
+"""Lines to answers: reads an order with the grammar of the question that is open, or says what is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
+from pbem.language.grammar import Parser, one_of
+from pbem.language.names import NEVER_PREFIX, Names
+from pbem.language.reading import Reading, TooLong
+from pbem.language.words import MOST_CHARACTERS, tokens, without_comment, without_politeness
+from rules.core import errors as rules_errors
+from rules.core.flow import Question
+
+MOST_READINGS = 200
+MOST_SUGGESTIONS = 12
+
+
+def parser_of(question: Question[Any], game: Any, names: Names) -> Parser[Any]:
+    """The parser of the answers to a question."""
+    entry = names.grammars.of(question)
+    if entry is None:
+        raise LookupError(f"no grammar for questions of kind {question.kind}")
+    parser = entry(question, game, names)
+    special = names.grammars.of_topic(question)
+    return parser if special is None else one_of(special(question, game, names), parser)
+
+
+def parse_line(line: str, question: Question[Any], game: Any, names: Names) -> Any:
+    """The answer that a line gives to an open question.
+
+    :raises Unreadable: no grammar fits; says where and what was expected.
+    :raises Ambiguous: it can be read in several ways that are all allowed.
+    :raises Illegal: understood, but the rules forbid it.
+    """
+    answers = readings(line, parser_of(question, game, names), names)
+    problems: list[rules_errors.Illegal] = []
+    allowed: list[Any] = []
+    for answer in answers:
+        try:
+            question.check(game, answer)
+        except rules_errors.Illegal as problem:
+            problems.append(problem)
+        else:
+            allowed.append(answer)
+    if not allowed:
+        raise Illegal(problems[0], line)
+    if len(allowed) > 1:
+        raise _several(line, question, allowed, names)
+    return allowed[0]
+
+
+_LEADING = re.compile(r"^(?:(?:on|against|in|at|to|with|the|:|,)\s+)+", re.IGNORECASE)
+
+
+def parted(line: str, question: Question[Any], game: Any, names: Names) -> list[str]:
+    """`play 100 as event: calais and london` as the play and the answer to what the event will ask.
+
+    Only where the line cannot be read as a whole, and the part before can mean one use of the card alone.
+    """
+    before, colon, after = line.partition(":")
+    if question.kind != "impulse" or not colon or not after.strip():
+        return [line]
+    parser = parser_of(question, game, names)
+    if _ways(line, parser, names):
+        return [line]
+    words = after.split()
+    for count in range(min(3, len(words) - 1), -1, -1):
+        head = f"{before}: {' '.join(words[:count])}" if count else before
+        if _ways(head, parser, names) == 1:
+            return [head, _LEADING.sub("", " ".join(words[count:]))]
+    return [line]
+
+
+def _ways(line: str, parser: Parser[Any], names: Names) -> int:
+    """In how many ways a line can be read, whatever the rules say to them."""
+    try:
+        return len(readings(line, parser, names))
+    except OrderProblem:
+        return 0
+
+
+def readings(line: str, parser: Parser[Any], names: Names) -> list[Any]:
+    """The different values of the readings of a whole line that stretch it least; at least one."""
+    reading = _reading(line, names)
+    try:
+        whole = [
+            found
+            for found in islice(parser.read(reading, 0), MOST_READINGS * 10)
+            if _ends(reading, found.end)
+        ]
+    except TooLong:
+        raise Unreadable("this line is too long to be one order", line) from None
+    if not whole:
+        raise _unreadable(line, reading)
+    least = min(found.cost for found in whole)
+    values: list[Any] = []
+    for found in whole[:MOST_READINGS]:
+        if found.cost == least and found.value not in values:
+            values.append(found.value)
+    return values
+
+
+def _reading(line: str, names: Names) -> Reading:
+    if len(line) > MOST_CHARACTERS:
+        raise Unreadable("this line is too long to be one order", line[:80] + "...")
+    # What stands in parentheses is part of the order, unless it is a comment; the parentheses are not.
+    words = [token for token in tokens(without_comment(line)) if token.text not in ("(", ")")]
+    words = without_politeness(words)
+    if not words:
+        raise Unreadable("there is no order in this line", line)
+    return Reading(words, names)
+
+
+def _ends(reading: Reading, at: int) -> bool:
+    if at == len(reading.words):
+        return True
+    reading.expect(at, "the end of the line")
+    return False
+
+
+def _unreadable(line: str, reading: Reading) -> OrderProblem:
+    at = min(reading.farthest, len(reading.words))
+    last = at == len(reading.words)
+    column = (reading.words[-1].end if last else reading.words[at].start) + 1
+    if reading.rejected:
+        return Unreadable(reading.rejected[0], line, column=column)
+    expected = [what for what in reading.expected if what]
+    where = "at the end" if last else f'at "{reading.words[at].text}"'
+    for missed in reading.missed:
+        if missed.unsure and not last:
+            candidates = [reading.names.propose(missed.kind, id) for id in missed.unsure]
+            message = f'"{reading.words[at].text}" may be {_list(candidates)}'
+            return Ambiguous(message, line, column=column, candidates=candidates)
+    proposals: dict[str, None] = {}
+    if not last and reading.words[at].text not in NEVER_PREFIX:
+        run = [token.text for token in reading.words[at : at + 4] if not token.is_mark]
+        for missed in reading.missed:
+            proposals |= dict.fromkeys(reading.names.near(missed.kind, run, missed.among))
+    message = f"not understood {where}"
+    if expected:
+        message += f": expected {_list(expected)}"
+    if proposals:
+        message += f"; did you mean {_list(list(proposals))}?"
+    return Unreadable(message, line, column=column, expected=expected, proposals=tuple(proposals))
+
+
+def _several(line: str, question: Question[Any], answers: list[Any], names: Names) -> Ambiguous:
+    orders = [order for answer in answers[:6] if (order := say(question, answer, names))]
+    return Ambiguous(f"this may mean {_list(orders)}", line, candidates=orders)
+
+
+def _list(items: list[str], most: int = 8) -> str:
+    shown = items[:most] + (["..."] if len(items) > most else [])
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+
+
+# ---- The way back
+
+
+def say(question: Question[Any], answer: Any, names: Names) -> str:
+    """An answer as the order that gives it; empty where no grammar says how."""
+    special = names.grammars.of_topic(question)
+    if special is not None and special.write is not None:
+        return special.write(question, answer, names)
+    entry = names.grammars.of(question)
+    if entry is None or entry.write is None:
+        return ""
+    return entry.write(question, answer, names)
+
+
+def suggestions(question: Question[Any], game: Any, names: Names, most: int = MOST_SUGGESTIONS) -> list[str]:
+    """Orders that may be given now, each as it can be sent back."""
+    return said(question, islice(question.legal(game), most), names)
+
+
+def said(question: Question[Any], answers: Iterable[Any], names: Names) -> list[str]:
+    return list(dict.fromkeys(order for answer in answers if (order := say(question, answer, names))))
+
+
+def usage(question: Question[Any], game: Any, names: Names) -> list[str]:
+    """How orders for this question are written, one line for each form."""
+    return parser_of(question, game, names).usages()

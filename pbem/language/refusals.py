@@ -1,0 +1,37 @@
+"""Why something was refused, in words; and how a refusal is kept until somebody reads it."""
+
+from __future__ import annotations
+
+import json
+
+from pbem.errors import Illegal, OrderProblem
+from pbem.language.voice import Voice
+from rules.core.errors import Refused
+
+
+def why(problem: OrderProblem | Refused, voice: Voice) -> str:
+    """What is wrong, without the rule: whoever shows it puts the rule where he wants it."""
+    if isinstance(problem, Illegal):
+        problem = problem.refusal
+    if isinstance(problem, Refused):
+        return voice.refusal(problem.code, problem.fields)
+    return problem.message
+
+
+def why_by_rule(problem: OrderProblem | Refused, voice: Voice) -> str:
+    """The same with the rule in brackets: `Rome is in unrest [12.4]`."""
+    rule = problem.rule if isinstance(problem, Illegal | Refused) else ""
+    return f"{why(problem, voice)} [{rule}]" if rule else why(problem, voice)
+
+
+def kept(problem: Refused) -> str:
+    """A refusal as the store keeps it; one without fields and rule may be kept as its code alone."""
+    return json.dumps([problem.code, problem.rule, problem.fields])
+
+
+def why_kept(text: str, voice: Voice) -> str:
+    """What was kept, in words; a text of older versions is shown as it stands."""
+    if not text.startswith("["):
+        return voice.refusal(text, {})
+    code, rule, fields = json.loads(text)
+    return why_by_rule(Refused(code, rule, **fields), voice)

@@ -1,0 +1,112 @@
+"""Which grammar reads the answer to which question: one book of grammars a title.
+
+A grammar is a function from the open question (and the position) to a parser, because what may be
+written depends on what is asked.  With it goes, where practical, the way back: `say` writes an answer as
+the order that gives it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from rules.core.flow import Question
+
+if TYPE_CHECKING:
+    from pbem.language.grammar import Parser
+    from pbem.language.names import Names
+
+Build: TypeAlias = "Callable[[Any, Any, Names], Parser[Any]]"
+"""(question, game, names) -> the parser of its answers."""
+Say: TypeAlias = "Callable[[Any, Any, Names], str]"
+"""(question, answer, names) -> the order that gives this answer."""
+
+_EXAMPLE = re.compile(r"`([^`<]{2,90})`")
+MOST_EXAMPLES = 12
+
+
+@dataclass(slots=True)
+class Grammar:
+    """How the answers to one kind of question, or one action, are read and written."""
+
+    build: Build
+    write: Say | None = None
+
+    def __call__(self, question: Any, game: Any, names: Names) -> Parser[Any]:
+        return self.build(question, game, names)
+
+    def say(self, write: Say) -> Say:
+        """Decorator: how an answer is written as an order."""
+        self.write = write
+        return write
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One or more questions under one name."""
+
+    name: str
+    keys: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Grammars:
+    """The grammars of one title."""
+
+    kinds: dict[str, Grammar] = field(default_factory=dict)
+    topics: dict[str, Grammar] = field(default_factory=dict)
+    actions: dict[str, Grammar] = field(default_factory=dict)
+    conditions: list[Parser[Any]] = field(default_factory=list)
+    """How the condition of a line may be written; each reads as a test (`pbem.games.conditions`)."""
+    subjects: dict[str, Subject] = field(default_factory=dict)
+    """What standing orders can be about, by the words of players."""
+    questions: list[str] = field(default_factory=list)
+    """The names of the questions that have a sentence: topics, kinds and windows."""
+
+    def include(self, other: Grammars) -> None:
+        """Take over grammars that several titles share."""
+        self.kinds |= other.kinds
+        self.topics |= other.topics
+        self.actions |= other.actions
+
+    def kind(self, kind: str) -> Callable[[Build], Grammar]:
+        """Decorator: the grammar of a kind of question."""
+        return _enter(self.kinds, kind)
+
+    def topic(self, topic: str) -> Callable[[Build], Grammar]:
+        """Decorator: a grammar for one topic of Choose, ChooseSome, Decide or ChooseNumber.
+
+        It is tried beside the general one, so it need only add what is special.
+        """
+        return _enter(self.topics, topic)
+
+    def action(self, action: type) -> Callable[[Build], Grammar]:
+        """Decorator: the grammar of an action that CP buy."""
+        return _enter(self.actions, action.__name__)
+
+    def of(self, question: Question[Any]) -> Grammar | None:
+        """The grammar of a question."""
+        return self.kinds.get(question.kind)
+
+    def of_topic(self, question: Question[Any]) -> Grammar | None:
+        """What is special about the topic of a question."""
+        return self.topics.get(getattr(question, "topic", ""))
+
+    def examples(self, word: str) -> list[str]:
+        """Orders with a word in them, from what the grammars say of themselves."""
+        found: list[str] = []
+        for entry in (*self.actions.values(), *self.kinds.values(), *self.topics.values()):
+            shown = _EXAMPLE.findall(entry.build.__doc__ or "")
+            found += [order for order in shown if re.search(rf"\b{re.escape(word)}", order, re.IGNORECASE)]
+        return list(dict.fromkeys(found))[:MOST_EXAMPLES]
+
+
+def _enter(table: dict[str, Grammar], name: str) -> Callable[[Build], Grammar]:
+    def register(build: Build) -> Grammar:
+        assert name not in table, f"two grammars for {name}"
+        entry = table[name] = Grammar(build)
+        return entry
+
+    return register

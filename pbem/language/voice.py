@@ -1,0 +1,273 @@
+"""Facts in words: events, refusals, questions and reasons of one title in one language.
+
+Slots of a sentence:
+
+    {space}                  a field by its printed name
+    {Space}                  the same with a capital, as after a colon
+    {space:in}               in a form of that name, or by what the language makes of it: `in Graz`
+    {spaces:or}              a list with `or`
+    {count|unit|units}       picks by number, in the order of the language's plural forms
+    {power|zieht|ziehen}     picks by the grammatical number of a name, or the length of a list
+    {unit*count}             a name in the plural form that goes with a number
+    {hits:zero}              a number, or the language's word for none
+    [: {units}]              told only if what it speaks of is there
+"""
+
+from __future__ import annotations
+
+import re
+import types
+import typing
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any, NamedTuple
+
+from pbem.language.catalog import Catalog, ListStyle
+from pbem.language.names import Names
+from rules.core.errors import RandomNeeded
+from rules.core.events import Event
+from rules.core.flow import Question
+from rules.core.kinds import TEXT, Kind, KindIn, kind_of
+from rules.core.reasons import Reason
+from rules.war.state import LOANED, Units
+
+SLOT = re.compile(r"\{(\w+)(?:\*(\w+))?(?::(\w+))?((?:\|[^|{}\[\]]*)*)\}")
+OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+
+POWER, CARD, UNIT = "power", "card", "unit"
+PERSONS = (POWER, "leader")
+ANYTHING = "thing"
+"""The kind of what can be named where anything may be chosen."""
+PLURAL = "plural"
+OR: ListStyle = "or"
+PLAIN = "plain"
+"""The form of a name that a slot without a form gets, where the language has a carrier for it."""
+
+
+class Field(NamedTuple):
+    """A value with what it is."""
+
+    kind: str | None
+    value: Any
+
+
+class Voice:
+    """Tells what happens in a title, in a language."""
+
+    def __init__(self, names: Names, catalog: Catalog, english: Catalog) -> None:
+        self.names = names
+        self.language = catalog.language
+        self._catalog = catalog
+        self._english = english
+
+    # ---- messages
+
+    def event(self, event: Event) -> str:
+        """The sentence of an event; empty if it has none."""
+        sentence = self._sentence("event", type(event).__name__)
+        return _capital(self._fill(sentence, _fields_of(event))) if sentence else ""
+
+    def refusal(self, code: str, values: Mapping[str, Any]) -> str:
+        """Why something is not allowed; a text that is no code stays as it is."""
+        sentence = self._sentence("refusal", code)
+        return code if sentence is None else self._fill(sentence, _by_keyword(values))
+
+    def reason(self, reason: Reason) -> str:
+        """Why dice fell or a card was drawn; a text that is no code stays as it is."""
+        sentence = self._sentence("dice", reason.code)
+        return reason.code if sentence is None else self._fill(sentence, _by_keyword(reason.fields))
+
+    def needed(self, need: RandomNeeded) -> str:
+        """Dice or draws that somebody must make elsewhere."""
+        return self.word(f"{need.what}_needed", count=need.count, reason=need.reason)
+
+    def question(self, question: Question[Any]) -> str:
+        """What a question asks."""
+        key = question_key(question)
+        sentence = self._sentence("question", key)
+        if sentence is None:
+            return f"{_capital(key.rpartition('.')[2].replace('_', ' '))}?"
+        return _capital(self._fill(sentence, _fields_of(question)))
+
+    def option(self, name: str) -> str:
+        """What an option of a game changes."""
+        return self._sentence("option", name) or name.replace("_", " ")
+
+    def word(self, key: str, **values: Any) -> str:
+        """A word or a phrase of letters, with its slots filled."""
+        return self._fill(self._sentence("word", key) or key, _by_keyword(values))
+
+    # ---- names
+
+    def name(self, kind: str | None, id: Any, form: str = "") -> str:
+        """A thing by its name, in a form; what has no name is told by the words of its id."""
+        id = str(id)
+        if kind == POWER and LOANED in id:
+            owner, _, commander = id.partition(LOANED)
+            return self.word("lent", nation=owner, power=commander)
+        own = self._own_kind(kind, id)
+        entry = self._entry(own, id)
+        wanted = form or PLAIN
+        if wanted in entry:
+            return str(entry[wanted])
+        name = entry.get("name") or self._printed(own, id)
+        carrier = self._carrier(own, wanted)
+        return carrier.replace("{name}", name).replace("{id}", id) if carrier else name
+
+    def units(self, units: Mapping[str, int] | Units, nation: str = "") -> list[str]:
+        """Units by kind: `2 regulars`; of a nation: `1 Venetian squadron`."""
+        counts = asdict(units) if isinstance(units, Units) else units
+        key = "units_of" if nation else "units"
+        return [
+            self.word(key, count=count, unit=unit, nation=nation) for unit, count in counts.items() if count
+        ]
+
+    def listed(self, items: Iterable[str], style: ListStyle = "standard") -> str:
+        """`a, b and c`."""
+        return self._catalog.listed(items, style)
+
+    def is_plural(self, kind: str | None, id: str) -> bool:
+        """Whether verbs go with a name in the plural."""
+        return self._entry(self._own_kind(kind, id), id).get("number") == PLURAL
+
+    # ---- inside
+
+    def _sentence(self, table: str, key: str) -> str | None:
+        found: str | None = self._catalog.get(table, key)
+        return found if found is not None else self._english.get(table, key)
+
+    def _own_kind(self, kind: str | None, id: str) -> str:
+        """Of several kinds, the one that has this thing."""
+        first, *others = self.names.tables if kind == ANYTHING else (kind or "").split("/")
+        for narrow in (first, *others) if others else ():
+            table = self.names.tables.get(narrow)
+            if self._entry(narrow, id) or (table is not None and id in table.printed):
+                return narrow
+        return first
+
+    def _entry(self, kind: str, id: str) -> Mapping[str, Any]:
+        entry = self._catalog.get(f"name.{kind}", id) or self._english.get(f"name.{kind}", id) or {}
+        return {"name": entry} if isinstance(entry, str) else entry
+
+    def _carrier(self, kind: str, form: str) -> str | None:
+        found = self._catalog.get(f"form.{kind}", form)
+        return None if found is None else str(found)
+
+    def _printed(self, kind: str, id: str) -> str:
+        table = self.names.tables.get(kind)
+        return table.printed[id] if table is not None and id in table.printed else id.replace("_", " ")
+
+    def _fill(self, sentence: str, values: Mapping[str, Field]) -> str:
+        kept = OPTIONAL.sub(lambda part: part[1] if self._is_told(part[1], values) else "", sentence)
+        return SLOT.sub(lambda slot: self._slot(slot, values), kept).strip()
+
+    def _is_told(self, part: str, values: Mapping[str, Field]) -> bool:
+        told = [values.get(slot_field(slot)) for slot in SLOT.finditer(part)]
+        return all(field and _is_there(field.value) and self._tell(*field) for field in told)
+
+    def _slot(self, slot: re.Match[str], values: Mapping[str, Field]) -> str:
+        field = slot_field(slot)
+        if field not in values:
+            return slot[0]
+        told = self._told_by(slot, *values[field], values)
+        return told if slot[1] == field else _capital(told)
+
+    def _told_by(self, slot: re.Match[str], kind: str | None, value: Any, values: Mapping[str, Field]) -> str:
+        _, number, form, choices = slot.groups()
+        if choices:
+            return self._pick(choices[1:].split("|"), kind, value)
+        if number:
+            count = values[number].value
+            return self.name(kind, value, self._catalog.category(count))
+        return self._tell(kind, value, form or "")
+
+    def _pick(self, choices: list[str], kind: str | None, value: Any) -> str:
+        if isinstance(value, str):
+            return choices[-1 if self.is_plural(kind, value) else 0]
+        if not isinstance(value, int):
+            return self._pick(choices, kind, next(iter(value))) if len(value) == 1 else choices[-1]
+        at = self._catalog.categories.index(self._catalog.category(value))
+        return choices[min(at, len(choices) - 1)]
+
+    def _tell(self, kind: str | None, value: Any, form: str = "") -> str:
+        if isinstance(value, Reason):
+            return self.reason(value)
+        if value is None:
+            return self.word("nobody" if kind in PERSONS else "none")
+        if isinstance(value, bool):
+            return self.word("yes" if value else "no")
+        if isinstance(value, Mapping):
+            told = self.units(value) if kind == UNIT else self._pairs(kind, value)
+            return self.listed(told) or self.word("none")
+        if isinstance(value, tuple | list):
+            told = [self._tell(kind, item, "" if form == OR else form) for item in value]
+            if kind is None:  # dice, and sentences
+                return " ".join(told)
+            return self.listed(told, OR if form == OR else "standard") or self.word("none")
+        if isinstance(value, Event):
+            return self.event(value)
+        if is_dataclass(value):
+            return self.listed([self._tell(*field) for field in _fields_of(value).values() if field.value])
+        if kind == TEXT:
+            return str(value)
+        if isinstance(value, int) and kind != CARD:
+            return self.word("zero") if form == "zero" and not value else str(value)
+        return self.name(kind, value, form)
+
+    def _pairs(self, kind: str | None, value: Mapping[Any, Any]) -> list[str]:
+        return [f"{self.name(kind, key)} {self._tell(None, item)}" for key, item in value.items()]
+
+
+def slot_field(slot: re.Match[str]) -> str:
+    """The field of a slot, which may be written with a capital."""
+    return slot[1][:1].lower() + slot[1][1:]
+
+
+def question_key(question: Question[Any]) -> str:
+    """Under which name a question's sentence is kept: its topic, or its kind where it has none."""
+    if question.kind == "respond":
+        return f"respond.{getattr(question, 'window', '')}"
+    return getattr(question, "topic", "") or question.kind
+
+
+def _is_there(value: Any) -> bool:
+    """Whether there is anything to tell of; a zero is a number like others."""
+    return bool(value) or type(value) is int
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _by_keyword(values: Mapping[str, Any]) -> dict[str, Field]:
+    return {name: Field(kind_of(name, value), value) for name, value in values.items()}
+
+
+def _fields_of(record: Any) -> dict[str, Field]:
+    """The fields of an event, a question or another record, with their kinds by their types."""
+    kinds = kinds_of(record.__class__)
+    values = {field.name: getattr(record, field.name) for field in fields(record)}
+    return {
+        name: Field(kind_of(values[kind.field]) if isinstance(kind := kinds[name], KindIn) else kind, value)
+        for name, value in values.items()
+    }
+
+
+@cache
+def kinds_of(cls: type) -> dict[str, str | KindIn | None]:
+    """What the fields of a record hold."""
+    return {name: _kind_in(hint) for name, hint in typing.get_type_hints(cls, include_extras=True).items()}
+
+
+def _kind_in(hint: Any) -> str | KindIn | None:
+    """The first kind that a type names: `dict[UnitKind, int]` is about units."""
+    if typing.get_origin(hint) is Annotated:
+        for mark in hint.__metadata__:
+            if isinstance(mark, Kind):
+                return mark.name
+            if isinstance(mark, KindIn):
+                return mark
+    if hint is int or hint is types.NoneType:
+        return None
+    return next((kind for arg in typing.get_args(hint) if (kind := _kind_in(arg)) is not None), None)

@@ -1,0 +1,189 @@
+"""A line of a player as plain words: accents, quotes, arrows and odd spaces made one.
+
+Knows letters and punctuation, and nothing of any game.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+MAIL_ADDRESS = re.compile(r"^[^@\s<>,;:\"]{1,64}@[^@\s<>,;:\"]{1,250}$")
+MOST_CHARACTERS = 2_000
+"""A longer line is no order."""
+
+_SPELLED = str.maketrans(
+    {
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i",
+        "’": "'", "‘": "'", "`": "'", "´": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
+        "、": ",",
+    }
+)  # fmt: skip
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+# Arrows of every make, and a dash that stands alone, all mean "to".
+_ARROWS = re.compile(r"[-=~–—]*(?:>+|→|⇒|➔|➜|⟶|↦|&gt;)|(?<=\s)[-–—]+(?=\s)")
+# Chinese has no spaces: `control梅斯` is two words.
+_HAN = r"\u3400-\u9fff\uf900-\ufaff"
+_TOKEN = re.compile(rf"[0-9]+|[{_HAN}]+|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)*|[>,:;+&/()]")
+
+
+def fold(text: str) -> str:
+    """Lower case without accents: `Besançon` and `BESANCON` are one."""
+    text = unicodedata.normalize("NFKC", text).lower().translate(_SPELLED)
+    text = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in text if not unicodedata.combining(letter))
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a number or a mark; `start` is where it stands in the line."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def is_number(self) -> bool:
+        return self.text.isdecimal()
+
+    @property
+    def is_mark(self) -> bool:
+        return not self.text[0].isalnum()
+
+
+def tokens(line: str) -> list[Token]:
+    """The words, numbers and marks of a line; `4r` is a number and a word, `St. Peter's` two words."""
+    found: list[Token] = []
+    at = 0
+    for arrow in [*_ARROWS.finditer(line), None]:
+        piece = line[at : arrow.start() if arrow else len(line)]
+        found += _words(piece, at)
+        if arrow is not None:
+            found.append(Token(">", arrow.start(), arrow.end()))
+            at = arrow.end()
+    return found
+
+
+def _words(piece: str, offset: int) -> list[Token]:
+    found = []
+    for match in re.finditer(r"[^\s]+", piece):
+        # Folding may change the length of a word; the column of an error is the word's own.
+        plain = fold(match.group())
+        start, end = offset + match.start(), offset + match.end()
+        same = len(plain) == len(match.group())
+        for part in _TOKEN.finditer(plain):
+            text = part.group().replace("'", "")
+            found.append(
+                Token(text, start + part.start(), start + part.end()) if same else Token(text, start, end)
+            )
+    return found
+
+
+@lru_cache(maxsize=4096)
+def key(text: str) -> str:
+    """A name as the table keeps it: folded words with single spaces."""
+    return " ".join(token.text for token in tokens(text.replace("_", " ")) if not token.is_mark)
+
+
+def spellings(text: str) -> list[str]:
+    """The ways to write a name: as it is, and with ae, oe, ue for umlauts."""
+    lower = text.lower()
+    spelled = lower.translate(_UMLAUTS)
+    return [key(text)] if spelled == lower else [key(text), key(spelled)]
+
+
+# ---- What is no order
+
+_COMMENT = re.compile(r"^\s*(?://|--(?!>)|\*|#(?!\s*\d)|\(.*\)\s*$|note\s*:)", re.IGNORECASE)
+_TRAILING = re.compile(r"\s+//.*$")
+_ASIDE = re.compile(r"\s*\(([^()\d]{1,200})\)[\s.,;!]*$")
+_ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.)]\s+|[a-h]\)\s+|[-–—*•·‣◦]\s+)(?=[^\W_]|#)", re.IGNORECASE)
+# An aside with one of these words may change what is ordered, so it is read as part of it.
+_CHANGING = frozenset(
+    "all also and but cp event except if leave leaving less minus no not nobody none only or plus unless "
+    "with without x times".split()
+)
+_PLEASANTRIES = frozenset(
+    """
+    hi|hello|hey|dear|dear moderator|hi all|hello all|hi everybody|hello everybody|hi everyone|hello moderator
+    hi moderator|good morning|good evening|thanks|thank you|many thanks|thank you so much|cheers
+    regards|best regards|kind regards|best wishes|greetings|sincerely|yours|orders|my orders
+    here are my orders|here are my moves|my moves|my move|good luck|good luck all|have fun|see you|bye
+    """.replace("\n", "|").replace("    ", "").split("|")
+)  # fmt: skip
+_POLITE_STARTS = tuple(
+    tuple(words.split())
+    for words in """
+    i would like to|id like to|we would like to|wed like to|i want to|we want to|i am going to|im going to
+    i will|we will|ill|well|lets|let us|please|pls|and then|then|next|finally|first|now|also|and|ok|okay|i|we
+    """.replace("\n", "|").replace("    ", "").split("|")
+    if words
+)  # fmt: skip
+_POLITE_ENDS = (
+    ("please",),
+    ("pls",),
+    ("thanks",),
+    ("thx",),
+    ("thank", "you"),
+    ("now",),
+    ("for", "now"),
+    ("again",),
+    ("of", "course"),
+)
+
+
+def unmarked(line: str) -> str:
+    """The line without what makes it an item of a list: `1.`, `2)`, `-`, `*`; the rest as it stands."""
+    return _ITEM.sub("", line, count=1)
+
+
+def without_comment(line: str) -> str:
+    """The line without what follows `//` and without an aside in parentheses at its end.
+
+    Empty if it is a comment as a whole.  An aside that might change the order is no comment.
+    """
+    if _COMMENT.match(line):
+        return ""
+    line = _TRAILING.sub("", line)
+    aside = _ASIDE.search(line)
+    if aside is None or any(token.text in _CHANGING for token in tokens(aside[1])):
+        return line
+    return line[: aside.start()]
+
+
+def is_no_order(line: str) -> bool:
+    """Whether a line is empty, a comment, or a politeness that cannot be mistaken for an order."""
+    plain = without_comment(line)
+    return not plain.strip() or key(plain) in _PLEASANTRIES
+
+
+def without_politeness(words: list[Token]) -> list[Token]:
+    """The words without `please`, `I will` and the like at both ends; never all of them."""
+    at, end = 0, len(words)
+    while (more := _polite_start(words[at : at + LONGEST_POLITE + 2])) and end > at + more:
+        at += more
+    while end > at + 1 and words[end - 1].text in (",", ";"):
+        end -= 1
+    words = words[at:end]
+    for polite in _POLITE_ENDS:
+        if len(words) > len(polite) and tuple(word.text for word in words[-len(polite) :]) == polite:
+            words = words[: -len(polite)]
+            break
+    while len(words) > 1 and words[-1].text in (",", ";"):
+        words = words[:-1]
+    return words
+
+
+LONGEST_POLITE = max(map(len, _POLITE_STARTS))
+
+
+def _polite_start(words: list[Token]) -> int:
+    """How many words at the beginning are only politeness; a comma after them goes too."""
+    if [word.text for word in words[1:2]] in (["turn"], ["impulse"]):
+        return 0  # `next turn` is a time
+    for polite in _POLITE_STARTS:
+        if tuple(word.text for word in words[: len(polite)]) == polite:
+            return len(polite) + (len(words) > len(polite) and words[len(polite)].text in (",", ":"))
+    return 0

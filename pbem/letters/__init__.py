@@ -1,0 +1,1 @@
+"""What players read: what a letter or a report says, and how it looks."""

@@ -1,0 +1,129 @@
+"""A long list of orders, shortened: one line for each form of order, with all that can stand in it.
+
+    2 CP    build regular in Athens | Edirne | Istanbul
+    1 CP    move <leaders, units>: Buda > Mohacs | Pressburg; Edirne > Sofia
+
+The orders and the forms come from the grammar that reads the answer; here they are only put together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pbem.language.forces import ADJECTIVES
+from rules import Power
+
+_ROUTE = re.compile(r"<[^<>]+> > <[^<>]+>(?:; \.\.\.)?")
+_SLOT = re.compile(r"<[^<>]+>")
+_WHOSE = re.compile(rf"^(build )({'|'.join(ADJECTIVES.values())}) (.+)$")
+_OPTIONAL = re.compile(r"\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]")
+_WORDS = re.compile(r"[a-z]+(?: [a-z]+)*")
+OR = " | "
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A form of order with what can stand in it; `cost` in CP, as `1` or `1-2`, where it has one."""
+
+    order: str
+    cost: str = ""
+
+
+@dataclass(slots=True)
+class _Form:
+    """A form, and the orders that are written in it."""
+
+    text: str
+    verb: str = ""
+    """The words with which its orders begin."""
+    tails: list[str] = field(default_factory=list)
+    costs: list[int] = field(default_factory=list)
+
+    bare: bool = False
+    """Its orders do without `in`: `burn books german`."""
+    fixed: str = ""
+    """The words that must stand after the first slot: `new testament`."""
+
+    def __post_init__(self) -> None:
+        self.text = self.text.replace(" [zone]", "")
+        self.verb = re.split(r"[<\[|:]", self.text, maxsplit=1)[0].strip()
+        self.verb = self.verb.removesuffix(" in")
+        after = _OPTIONAL.sub("", self.text.partition(">")[2])
+        self.fixed = after.strip() if _WORDS.fullmatch(after.strip()) else ""
+
+    def fits(self, order: str) -> bool:
+        begins = order == self.verb or order.startswith(f"{self.verb} ")
+        return begins and (not self.fixed or f" {self.fixed}" in order)
+
+    def filled(self) -> str:
+        """The form with its choices instead of the slots that they fill."""
+        if _ROUTE.search(self.text):
+            return _ROUTE.sub(lambda _: _routes(self.tails), self.text, count=1)
+        tails = [tail for tail in self.tails if tail]
+        if ", ..." in self.text:
+            tails = [tail for tail in tails if ", " not in tail]
+        slot = _SLOT.search(self.text)
+        if slot is None or not tails:
+            return self.text
+        after = self.text[slot.end() :]
+        if self.fixed:
+            tails = list(dict.fromkeys(tail.partition(f" {self.fixed}")[0] for tail in tails))
+            return f"{self.verb} {OR.join(tails)}{after}"
+        if after.startswith((" with <", " [with <", ", ...")):
+            tails = list(dict.fromkeys(tail.partition(" with ")[0] for tail in tails))
+            return f"{self._before(slot)}{OR.join(tails)}{after}"
+        return f"{self._before(slot)}{OR.join(tails)}"
+
+    def _before(self, slot: re.Match[str]) -> str:
+        """What stands before the choices; the small word that the orders do without is left out."""
+        before = self.text[: slot.start()]
+        return f"{self.verb} " if self.bare and before.strip() == f"{self.verb} in" else before
+
+    @property
+    def cost(self) -> str:
+        low, high = min(self.costs, default=0), max(self.costs, default=0)
+        return "" if not high else str(low) if low == high else f"{low}-{high}"
+
+
+def in_short(
+    orders: Sequence[str], forms: Sequence[str], costs: Mapping[str, int], power: Power
+) -> tuple[Choice, ...]:
+    """The orders of a power by their forms; forms in which nothing can be ordered now are left out."""
+    found = [_Form(form) for form in dict.fromkeys(forms)]
+    for order in orders:
+        plain, whose = _plain(order)
+        fitting = [form for form in found if form.fits(plain)]
+        if not fitting:  # a form whose words may be left out: England's `treatise [english]`
+            verb = f"{plain.partition(' ')[0]} <what>"
+            form = next((form for form in found if form.text == verb), _Form(verb))
+            found += [] if form in found else [form]
+            fitting = [form]
+        form = max(fitting, key=lambda form: len(form.verb))
+        tail = plain[len(form.verb) :].strip(" :")
+        form.bare = form.bare or not tail.startswith("in ")
+        tail = tail.removeprefix("in ")
+        others = whose not in ("", ADJECTIVES.get(power))
+        if (told := f"{tail} ({whose})" if others else tail) not in form.tails:
+            form.tails.append(told)
+        if order in costs:
+            form.costs.append(costs[order])
+    return tuple(Choice(form.filled(), form.cost) for form in found if form.tails)
+
+
+def _plain(order: str) -> tuple[str, str]:
+    """`build Scottish regular in Stirling`: the order without the adjective, and the adjective."""
+    found = _WHOSE.match(order)
+    return (f"{found[1]}{found[3]}", found[2]) if found else (order, "")
+
+
+def _routes(tails: Sequence[str]) -> str:
+    """`Buda > Mohacs | Pressburg; Edirne > Sofia` from `6 regulars: Buda > Mohacs` and so on."""
+    goals: dict[str, dict[str, None]] = {}
+    for tail in tails:
+        for journey in tail.split("; "):
+            origin, arrow, goal = journey.rpartition(": ")[2].partition(" > ")
+            if arrow:
+                goals.setdefault(origin, {})[goal] = None
+    return "; ".join(f"{origin} > {OR.join(those)}" for origin, those in goals.items())

@@ -1,0 +1,393 @@
+"""From events, views and open questions to what a letter or a report says; how it looks is `render`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import islice, zip_longest
+from typing import TYPE_CHECKING, Any
+
+from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
+from pbem.games import Game
+from pbem.games.views import Hand, Public
+from pbem.language import Names, parse_line, say, usage
+from pbem.language import names as kinds
+from pbem.language.refusals import why as why_refused
+from pbem.language.voice import Voice
+from pbem.language.words import key
+from pbem.letters.choices import Choice, in_short
+from pbem.play.conditions import is_conditional
+from pbem.play.sitting import Dropped, Sitting
+from pbem.play.windows import is_window
+from rules import Event, Power, Question
+
+if TYPE_CHECKING:
+    from pbem.letters.notices import TalksView
+
+MOST_LEGAL = 400
+MOST_LISTED = 15
+"""A longer list is shortened: some examples, and all in short."""
+MOST_EXAMPLES = 12
+SIMPLE = ("choose", "decide", "number")
+"""Questions whose orders are bare names: many of them can be listed, and need no explanation then."""
+MOST_NAMES = 60
+SEVERAL = ("choose_some", "declare_wars")
+"""Questions that are answered with several things: of a long list the single ones are shown."""
+SHORTENED = ("action", "spring", "attempt")
+"""Questions whose orders are told in short, by their forms."""
+LEAST_OF_A_KIND = 2
+
+PHASE_BEGAN = "PhaseBegan"
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A phase or an impulse, told."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as its player reads it."""
+
+    power: str
+    prompt: str
+    orders: tuple[str, ...]
+    """Orders that may be given now, each as it can be sent back."""
+    more: int
+    """How many more there are, at least."""
+    choices: tuple[Choice, ...]
+    """Where they are too many to list: all of them, in short."""
+    cut: bool
+    """Even these are not all: only so many orders were looked at."""
+    forms: tuple[str, ...]
+    due: datetime | None
+    silence: str
+    """What is done if no answer comes, as an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A line that was not carried out, and everything that helps to repair it."""
+
+    number: int
+    line: str
+    column: int | None
+    why: str
+    rule: str
+    expected: tuple[str, ...]
+    suggestions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoneLine:
+    """An order that was carried out, and what came of it."""
+
+    line: str
+    results: Sequence[str]
+    meaning: str = ""
+    """How it was read, if that says more than the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandedBack:
+    """Held lines that no longer fit."""
+
+    lines: tuple[str, ...]
+    problem: Problem
+
+
+@dataclass(slots=True)
+class Receipt:
+    """What became of a letter."""
+
+    done: list[DoneLine] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)
+    held_why: str = ""
+    """Why the first of them does not answer what the seat is asked now; empty if others must decide."""
+    failed: Problem | None = None
+    unread: list[str] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+    """Lines below a closing that were no orders."""
+    overlooked: list[str] = field(default_factory=list)
+    """Lines that the player may have written where nothing is read."""
+    late: str = ""
+    """Why the whole letter came too late."""
+    taken_back: list[str] = field(default_factory=list)
+    """Held lines that the player wished to be forgotten."""
+    answers: list[tuple[str, str]] = field(default_factory=list)
+    """Title and text of what was asked for: help, status and so on."""
+    nothing: bool = False
+    """There was not a single line in the letter."""
+
+
+@dataclass(slots=True)
+class PrivateLetter:
+    """Everything a letter to one seat may hold."""
+
+    game: str
+    to: str
+    view: Public
+    hands: Sequence[Hand] = ()
+    notes: list[str] = field(default_factory=list)
+    receipt: Receipt | None = None
+    handed_back: list[HandedBack] = field(default_factory=list)
+    news: Sequence[Chapter] = ()
+    asked: Sequence[Asked] = ()
+    held: Sequence[str] = ()
+    waiting: str = ""
+    show_powers: bool = True
+    talks: TalksView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicReport:
+    """A report for everybody: the same words for all."""
+
+    game: str
+    title: str
+    view: Public
+    chapters: Sequence[Chapter]
+    waiting: str = ""
+    seed: str = ""
+    """Revealed when the game is over."""
+    commitment: str = ""
+    final: bool = False
+
+
+# ---- The story
+
+
+def story(events: Iterable[Event], title: Game, voice: Voice, *, opening: str = "") -> list[Chapter]:
+    """Events as chapters, one for each phase and impulse; a chapter without a line is left out.
+
+    `opening` is the title of what comes before the first mark of a chapter.
+    """
+    chapters: list[Chapter] = []
+    heading, lines = opening, list[str]()
+    told = list(events)
+    for event, after in zip_longest(told, told[1:]):
+        text = "" if title.announces_only(event, after) else voice.event(event)
+        if type(event).__name__ in title.chapters:
+            if lines:
+                chapters.append(Chapter(heading, tuple(lines)))
+            heading, lines = text.rstrip("."), []
+        elif text:
+            lines.append(text)
+    if lines:
+        chapters.append(Chapter(heading, tuple(lines)))
+    return _passes_together(chapters)
+
+
+_PASSED = re.compile(r"Impulse (\d+): (.+)")
+
+
+def _passes_together(chapters: Sequence[Chapter]) -> list[Chapter]:
+    """Impulses one after another in which nothing was done but pass, as one chapter."""
+    told: list[Chapter] = []
+    passed: list[tuple[str, str]] = []
+    for chapter in [*chapters, Chapter("", ())]:
+        found = _PASSED.fullmatch(chapter.title)
+        if found and chapter.lines == (f"{found[2]} passes.",):
+            passed.append((found[1], found[2]))
+            continue
+        if len(passed) > 1:
+            powers = [power for _, power in passed]
+            told.append(Chapter(f"Impulses {passed[0][0]} to {passed[-1][0]}", (f"{_and(powers)} pass.",)))
+        elif passed:
+            told.append(Chapter(f"Impulse {passed[0][0]}: {passed[0][1]}", (f"{passed[0][1]} passes.",)))
+        passed = []
+        told.append(chapter)
+    return told[:-1]
+
+
+# ---- Questions
+
+
+def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due: datetime | None) -> Asked:
+    """A question with what may be ordered now, from the grammar that will read the answer."""
+    names = title.names
+    legal = list(islice(question.legal(game), MOST_LEGAL))
+    said: dict[str, Any] = {}
+    for answer in legal:
+        said.setdefault(say(question, answer, names), answer)
+    every = [order for order in said if order]
+    if question.kind == "impulse":
+        every.sort(key=_card_number)
+    orders = every if question.kind in SIMPLE and len(every) <= MOST_NAMES else selection(every)
+    more = len(every) - len(orders)
+    if question.kind in SEVERAL and len(every) > MOST_LISTED:
+        orders = [order for order in every if ", " not in order] or orders
+        more = 0  # the others are several of these in one order, as the form says
+    forms = _forms(question, game, names)
+    choices: tuple[Choice, ...] = ()
+    if len(orders) < len(every) and question.kind in SHORTENED:
+        choices = in_short(every, forms, _costs(said, game, question.power), question.power)
+    return Asked(
+        power=printed_power(names, question.power),
+        prompt=voice.question(question) + title.more_about(question, legal, game, voice),
+        orders=tuple(orders),
+        more=more,
+        choices=choices,
+        cut=len(legal) == MOST_LEGAL,
+        forms=() if choices or (question.kind in SIMPLE and len(orders) == len(every)) else forms,
+        due=due,
+        silence=say(question, question.default(game), names),
+    )
+
+
+def _card_number(order: str) -> int:
+    """The number of the card that is played; a pass comes last."""
+    return next((int(word) for word in order.split() if word.isdecimal()), 1_000)
+
+
+def _costs(said: Mapping[str, Any], game: Any, power: Power) -> dict[str, int]:
+    """What each order costs in command points, where it costs any."""
+    return {
+        order: cost
+        for order, answer in said.items()
+        if hasattr(answer, "cost") and (cost := answer.cost(game, power))
+    }
+
+
+def _forms(question: Question[Any], game: Any, names: Names) -> tuple[str, ...]:
+    try:
+        forms = usage(question, game, names)
+    except LookupError:  # no grammar: the letter can only say what silence will do
+        return ()
+    return tuple(form for form in dict.fromkeys(forms) if form)
+
+
+def selection(orders: Sequence[str], most: int = MOST_EXAMPLES) -> list[str]:
+    """Not too many orders, some of each verb, spread over what there is, in their own order."""
+    if len(orders) <= MOST_LISTED:
+        return list(orders)
+    by_verb: dict[str, list[int]] = {}
+    for at, order in enumerate(orders):
+        by_verb.setdefault(order.partition(" ")[0], []).append(at)
+    share = max(LEAST_OF_A_KIND, most // len(by_verb))
+    chosen: list[int] = []
+    for places in by_verb.values():
+        step = max(1.0, len(places) / share)
+        chosen += [places[int(n * step)] for n in range(min(share, len(places)))]
+    return [orders[at] for at in sorted(chosen)]
+
+
+def waiting_for(waiting: Mapping[Power, Question[Any]], names: Names, *, own: Sequence[Power] = ()) -> str:
+    """Who is waited for, in words; of windows never who, for they are asked whatever they hold."""
+    if not waiting:
+        return ""
+    if any(is_window(question) for question in waiting.values()):
+        return "The game waits for responses."
+    others = [printed_power(names, power) for power in waiting if power not in own]
+    if len(others) < len(waiting):
+        return "It is your decision."
+    return f"The game waits for {_and(others)}."
+
+
+# ---- Receipts
+
+
+def receipt(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> tuple[Receipt, frozenset[int]]:
+    """What became of the lines of a letter, as far as its seat may know it.
+
+    Under each line stands what it brought, up to the next impulse or phase; the second value says which
+    events of the sitting, counted from 0, are told in this way.
+    """
+    result = Receipt(
+        unread=list(sitting.unread),
+        ignored=list(sitting.ignored),
+    )
+    told: set[int] = set()
+    current: list[str] | None = None
+    events = [event for step in sitting.steps for event in step.events]
+    at = 0
+    for step in sitting.steps:
+        if step.number is not None:
+            current = []
+            result.done.append(DoneLine(step.words, current, read_as(step.words, step.meaning)))
+        for event in step.events:
+            if type(event).__name__ in sitting.title.chapters:
+                current = None
+            elif current is not None and any(event.visible_to(power) for power in powers):
+                if not sitting.title.announces_only(event, next(iter(events[at + 1 : at + 2]), None)):
+                    current.append(voice.event(event))
+                told.add(at)
+            at += 1
+    if sitting.failed:
+        failed = sitting.failed
+        result.failed = problem_of(failed.problem, failed.line, voice, failed.number)
+    return result, frozenset(told)
+
+
+def why_held(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
+    """Why the first held line of a power that is asked now does not answer that; empty if nobody is."""
+    for power in powers:
+        lines = sitting.held.get(power)
+        if not lines or power not in sitting.waiting() or is_conditional(lines[0].line):
+            continue
+        try:
+            parse_line(lines[0].line, sitting.waiting()[power], sitting.engine.game, sitting.names)
+        except OrderProblem as problem:
+            return problem_of(problem, lines[0].line, voice).why
+        except LookupError:
+            continue
+    return ""
+
+
+def problem_of(problem: OrderProblem, line: str, voice: Voice, number: int = 0) -> Problem:
+    """An order problem as a receipt shows it."""
+    why, rule, column = why_refused(problem, voice), "", None
+    expected: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    if isinstance(problem, Illegal):
+        rule = problem.rule
+    elif isinstance(problem, Unreadable):
+        column, expected, suggestions = problem.column, problem.expected, problem.proposals
+        why = why.partition(": expected")[0].partition("; did you mean")[0]
+    elif isinstance(problem, Ambiguous):
+        column, suggestions = problem.column, problem.candidates
+    return Problem(number, line, column, why, rule, expected, suggestions)
+
+
+_SMALL = frozenset(
+    "a against an and as at cp end event for from in no none of on play the to with yes".split()
+)
+
+
+def read_as(words: str, meaning: str) -> str:
+    """The order that was read in a player's words, where it says more than they do; else empty.
+
+    Beginnings of words count for them, the verb does not count: `buy merc in paris` needs no explanation.
+    """
+    own, said = key(words).split(), key(meaning).split()
+    rest = said[1:] if len(said) > 1 else said
+    more = [word for word in rest if word not in _SMALL and not any(_alike(word, one) for one in own)]
+    return meaning if more or (len(said) == 1 and said[0] not in own) else ""
+
+
+def _alike(word: str, written: str) -> bool:
+    if word.isdecimal() or written.isdecimal():
+        return word == written
+    return word.startswith(written) or (len(word) > 3 and written[:3] == word[:3])
+
+
+def handed_back(dropped: Dropped, voice: Voice) -> HandedBack:
+    problem = problem_of(dropped.reason, dropped.lines[0], voice)
+    if dropped.reason.line not in ("", dropped.lines[0]):
+        problem = replace(problem, why=f'a line of your letter failed, "{dropped.reason.line}"', rule="")
+    elif problem.why.startswith("not understood"):
+        problem = replace(problem, why=f"they do not answer what came next ({problem.why})")
+    return HandedBack(dropped.lines, problem)
+
+
+def printed_power(names: Names, power: Power) -> str:
+    return names.table(kinds.POWER).printed.get(power, power)
+
+
+def _and(items: Sequence[str]) -> str:
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

@@ -1,0 +1,249 @@
+"""A game as one HTML file: the map at every step, scores over time, and the story beside it.
+
+A step is a phase or an impulse.  The log is played again from its beginning, as it counts in the end: what
+was set back has not happened.  Only open facts go into the file, whoever makes it and whenever.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbem.errors import ModeratorProblem
+from pbem.games import game_of
+from pbem.letters.content import story
+from pbem.pictures.chart import Scores, chart
+from pbem.pictures.layout import layout_of
+from pbem.pictures.map import EDGE, HEIGHT, WIDTH, Look, MapView, definitions, mark, picture, pieces, style
+from pbem.pictures.panel import legend
+from rules import Corrected, Engine, Event, Rewound, Setup
+from rules.core.board import Board
+from rules.core.log import LogEntry, effective
+
+BEGINNING = "The beginning"
+TOO_LONG = 400
+"""A line of the story that is longer is a list that nobody reads; it is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One step: what happened in it, and the position after it."""
+
+    title: str
+    turn: int
+    order: int
+    """The last order before the position."""
+    lines: tuple[str, ...]
+    view: MapView
+
+
+# ---- Playing a game again
+
+
+class _Watched(list[Event]):
+    """The events of a game; notes how it stood when a chapter began, before anything of it happened."""
+
+    def __init__(self, marks: Sequence[str], look: Callable[[], MapView]) -> None:
+        super().__init__()
+        self._marks, self._look = marks, look
+        self.cuts: list[tuple[int, MapView]] = []
+        """The number of the event that begins a chapter, and the position then."""
+
+    def append(self, event: Event) -> None:
+        if type(event).__name__ in self._marks:
+            self.cuts.append((len(self), self._look()))
+        super().append(event)
+
+
+class _Recorder:
+    """Collects frames while a log is played."""
+
+    def __init__(self, setup: Setup, seed: str) -> None:
+        self.frames: list[Frame] = []
+        self._title = game_of(setup.game)
+        self._voice = self._title.voice()
+        self._engine: Engine[Any] = Engine.new(self._title.rules, setup, seed)
+        self._order = 0
+        self._notes: list[str] = []
+        # Before the first order nothing can be watched: what has happened until then is told together.
+        events = self._engine.drain()
+        marks = [n for n, event in enumerate(events) if type(event).__name__ in self._title.chapters]
+        begun = marks[-1] if marks else len(events)
+        self._turn = self._engine.game.turn
+        self._opening = BEGINNING
+        self._finish(events[:begun], self._view())
+        self._opening = self.frames[0].view.where.replace(", ", ": ", 1)
+        """The title of a chapter that began before anybody could watch."""
+        self._told = events[begun:]
+        self._watch()
+
+    def take(self, entry: LogEntry) -> None:
+        """Play an entry of a log."""
+        self._engine.replay([entry], trusted=True)
+        events = self._engine.drain()
+        if isinstance(events, _Watched):
+            begun = 0
+            for number, view in events.cuts:
+                self._finish([*self._told, *events[begun:number]], view)
+                self._told, begun = [], number
+            self._told += events[begun:]
+        else:  # after a correction a phase or an impulse begins anew, which was told already
+            self._told += [event for event in events if type(event).__name__ not in self._title.chapters]
+        if isinstance(entry, Corrected):
+            self._notes.append(f"The position was corrected: {entry.reason.rstrip('.')}.")
+        elif isinstance(entry, Rewound):
+            self._notes.append(f"The game was set back to this moment: {entry.reason.rstrip('.')}.")
+        self._order = entry.seq
+        self._watch()
+
+    def end(self) -> list[Frame]:
+        """All frames; the last one is the position as it is."""
+        self._finish(self._told, self._view())
+        return self.frames
+
+    def _view(self) -> MapView:
+        return self._title.map_view(self._engine.game)
+
+    def _watch(self) -> None:
+        self._engine.game.events = _Watched(self._title.chapters, self._view)
+
+    def _finish(self, events: list[Event], view: MapView) -> None:
+        """A chapter is over: what happened in it, and the position then."""
+        title = self._opening
+        if events and type(events[0]).__name__ in self._title.chapters:
+            title = self._voice.event(events[0]).rstrip(".")
+            self._turn = getattr(events[0], "turn", self._turn)
+        public = [event for event in events if event.visible_to(None)]
+        told = [line for chapter in story(public, self._title, self._voice) for line in chapter.lines]
+        lines = tuple(line if len(line) <= TOO_LONG else f"{line[:TOO_LONG]}…" for line in told)
+        self.frames.append(Frame(title, self._turn, self._order, (*lines, *self._notes), view))
+        self._notes = []
+
+
+def frames_of(
+    setup: Setup, seed: str, log: Iterable[LogEntry], progress: Callable[[int], None] = lambda done: None
+) -> list[Frame]:
+    """The steps of a game, from its beginning to where its log ends."""
+    recorder = _Recorder(setup, seed)
+    for done, entry in enumerate(effective(log), 1):
+        recorder.take(entry)
+        progress(done)
+    return _passes_together(recorder.end())
+
+
+def _passes_together(frames: list[Frame]) -> list[Frame]:
+    """Impulses one after another in which nothing was done but pass, as one step."""
+    found: list[Frame] = []
+    for frame in frames:
+        before = found[-1] if found else None
+        if before is not None and _is_pass(before) and _is_pass(frame) and before.turn == frame.turn:
+            first, last = _number(before), _number(frame)
+            lines = (*before.lines, *frame.lines)
+            found[-1] = replace(frame, title=f"Impulses {first} to {last}", lines=lines)
+        else:
+            found.append(frame)
+    return found
+
+
+def _is_pass(frame: Frame) -> bool:
+    passed = bool(frame.lines) and all(line.endswith(" passes.") for line in frame.lines)
+    return passed and frame.title.startswith("Impulse")
+
+
+def _number(frame: Frame) -> str:
+    """`12` of `Impulse 12: France` and of `Impulses 12 to 14` (where it is the first)."""
+    return frame.title.partition(":")[0].split()[1]
+
+
+# ---- Frames as data
+
+
+def data_of(board: Board, look: Look, frames: Sequence[Frame]) -> dict[str, Any]:
+    """Everything that changes, told once when it does: for each thing, numbers of steps with what came then.
+
+    Drawings stand in one list and are named by their number in it.
+    """
+    drawings: dict[str, int] = {}
+    marks: dict[str, list[int]] = {}
+    stacks: dict[str, list[int]] = {}
+    layout = layout_of(board)
+    before: MapView | None = None
+    for number, frame in enumerate(frames):
+        for id, place in frame.view.places.items():
+            if before is not None and place == before.places[id]:
+                continue
+            spot = layout.stacks[id]
+            for history, drawing in (
+                (marks, mark(board.spaces.get(id), look, place)),
+                (stacks, pieces(look, place, spot.align, up=spot.up)),
+            ):
+                drawn = drawings.setdefault(drawing, len(drawings))
+                known = history.setdefault(id, [])
+                if not known or known[-1] != drawn:
+                    known += [number, drawn]
+        before = frame.view
+    return {
+        "drawings": list(drawings),
+        "marks": marks,
+        "stacks": stacks,
+        "titles": [[frame.turn, frame.title] for frame in frames],
+        "powers": _history([[[*row.numbers, row.note] for row in frame.view.powers] for frame in frames]),
+        "relations": _history([list(frame.view.relations) for frame in frames]),
+        "parts": _history([[[title, list(lines)] for title, lines in frame.view.parts] for frame in frames]),
+    }
+
+
+def _history(values: Sequence[Any]) -> list[Any]:
+    """Step, value, step, value: each value when it is another than before."""
+    found: list[Any] = []
+    for number, value in enumerate(values):
+        if not found or found[-1] != value:
+            found += [number, value]
+    return found
+
+
+# ---- The page
+
+
+def replay_page(
+    name: str,
+    setup: Setup,
+    seed: str,
+    log: Iterable[LogEntry],
+    *,
+    progress: Callable[[int], None] = lambda done: None,
+) -> str:
+    """A game as one HTML file that needs nothing else."""
+    from pbem.letters.render import page
+
+    atlas = game_of(setup.game).atlas
+    if atlas is None:
+        raise ModeratorProblem(f"{game_of(setup.game).title} has no map")
+    frames = frames_of(setup, seed, log, progress)
+    first = frames[0].view
+    turns = [(n, f.turn) for n, f in enumerate(frames) if n == 0 or f.turn != frames[n - 1].turn]
+    points = [tuple(row.numbers[0] for row in frame.view.powers) for frame in frames]
+    scores = Scores(tuple(row.id for row in first.powers), points, turns)
+    return page(
+        "replay",
+        name=name,
+        title=atlas.look.title,
+        style=style(atlas.look),
+        definitions=definitions(atlas.look),
+        picture=picture(atlas.board, atlas.look, first),
+        box=f"{-EDGE} {-EDGE} {WIDTH + 2 * EDGE} {HEIGHT + 2 * EDGE}",
+        legend=legend(atlas.look),
+        chart=chart(atlas.look, scores, atlas.goal),
+        columns=first.columns,
+        powers=[(row.id, row.name, atlas.look.livery(row.id).code) for row in first.powers],
+        frames=frames,
+        data=script_data(data_of(atlas.board, atlas.look, frames)),
+    )
+
+
+def script_data(data: Any) -> str:
+    """Data that may stand in a script of a page, whatever is in it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -1,1 +1,0 @@
-"""Letters: in, checked, out."""

@@ -1,0 +1,351 @@
+"""The moderator's desk by mail: one command a line, from the moderator's address, to the desk's own token.
+
+All commands of a letter are done in the letter's transaction, each undone by itself if it fails.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, cast
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
+from sqlmodel import Session
+
+from pbem.calendar.calendar import BadCalendar
+from pbem.channels.mail.letter import Letter, read_safely
+from pbem.config import Settings
+from pbem.errors import ModeratorProblem, PbemError
+from pbem.moderator import lists
+from pbem.moderator.answering import split_given
+from pbem.moderator.deeds import ModeratorDesk
+from pbem.moderator.overview import Desk
+from pbem.store.ready_games import desk_of
+from rules import RulesError
+
+log = logging.getLogger(__name__)
+
+MOST_COMMANDS = 40
+MOST_DIGITS = 12
+BECAUSE = re.compile(r"\s+because:?\s+", re.IGNORECASE)
+
+
+class BadUsage(Exception):
+    """The words of a command are not those that it takes."""
+
+
+class Letters(Protocol):
+    """Handles letters that were held: the moderator's service."""
+
+    def release_in(self, session: Session, id: int, seat: int | None) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the desk as it is written in a letter."""
+
+    usage: str
+    about: str
+    do: Callable[[DeskMail, list[str], str], str]
+
+    @property
+    def least(self) -> int:
+        """How many words must follow its name."""
+        needed = re.sub(r"\[.*?\]|because \.\.\.", "", re.sub(r'"[^"]*"', "WHO", self.usage))
+        return len(needed.split()) - 1
+
+
+class DeskMail:
+    """Takes the commands of one letter."""
+
+    def __init__(self, session: Session, settings: Settings, now: datetime, letters: Letters) -> None:
+        self.session = session
+        self.now = now
+        self.letters = letters
+        self.deeds = ModeratorDesk(session, settings, now)
+
+    @property
+    def look(self) -> Desk:
+        """Looks up inside the letter's own transaction."""
+        return Desk(cast(Engine, self.session.connection()))
+
+    def take(self, letter: Letter) -> str:
+        """Do what a letter says; the answer."""
+        told: list[str] = []
+        lines = [line for line in letter.lines[: letter.certain] if line.strip()]
+        for line in lines[:MOST_COMMANDS]:
+            told.append(f"> {line}\n{self.do(line)}")
+        if not lines:
+            told.append(usage())
+        unread = [line for line in letter.lines[letter.certain :] if _names_a_command(line)]
+        if unread:
+            told.append(
+                "Not read, for these lines look like part of another letter:\n"
+                + "\n".join(f"    {line}" for line in unread[:MOST_COMMANDS])
+            )
+        if len(lines) > MOST_COMMANDS:
+            told.append(f"A letter takes at most {MOST_COMMANDS} commands; the others were not read.")
+        return "\n\n".join(told)
+
+    def do(self, line: str) -> str:
+        """Do one command; what came of it."""
+        words, reason = _split(line)
+        if not words:
+            return "There is no command in this line."
+        command = COMMANDS.get(words[0].lower())
+        if command is None:
+            return f'There is no command "{words[0]}".\n{usage()}'
+        if len(words) - 1 < command.least:
+            return f"Not done: write it as: {command.usage}"
+        nested = self.session.begin_nested()
+        try:
+            told = command.do(self, words[1:], reason)
+            self.session.flush()
+            nested.commit()
+        except OperationalError:  # the database is locked, or its disk full: the letter is handled later
+            raise
+        except Exception as problem:
+            nested.rollback()
+            self.session.expire_all()
+            if desk := desk_of(self.session):
+                desk.forget()
+            return self._not_done(problem, command)
+        return told
+
+    def _not_done(self, problem: Exception, command: Command) -> str:
+        if isinstance(problem, BadUsage):
+            return f"Not done: write it as: {command.usage}"
+        if isinstance(problem, PbemError | RulesError | BadCalendar):
+            return f"Not done: {problem}"
+        log.error("the desk failed on a command by mail", exc_info=problem)
+        return "Not done: the program failed on this command. Its log says more."
+
+
+def _split(line: str) -> tuple[list[str], str]:
+    """The words of a command, and what stands behind `because`."""
+    text, *rest = BECAUSE.split(line, maxsplit=1)
+    try:
+        words = shlex.split(text.replace("’", "'"))
+    except ValueError:
+        words = text.split()
+    return words, rest[0].strip() if rest else ""
+
+
+def _names_a_command(line: str) -> bool:
+    words = line.split()
+    return bool(words) and words[0].lower() in COMMANDS
+
+
+def usage() -> str:
+    """All commands, in a list."""
+    lines = [f"  {command.usage}\n      {command.about}" for command in COMMANDS.values()]
+    return '"because <reason>" may end every line.\n\n' + "\n".join(lines)
+
+
+# ---- The commands
+
+
+def _games(desk: DeskMail, words: list[str], reason: str) -> str:
+    lines = [
+        f"{line.name}: {line.status}, {line.where}; waiting for {', '.join(line.waiting) or 'nobody'}"
+        for line in desk.look.games()
+    ]
+    mail = desk.look.mail()
+    lines.append(
+        f"letters: {mail.new} new, {mail.held} held, {mail.shunted} put aside; "
+        f"outbox: {mail.queued} waiting, {mail.failed} failed"
+    )
+    return "\n".join(lines)
+
+
+def _players(desk: DeskMail, words: list[str], reason: str) -> str:
+    lines = lists.players(desk.session, words[0], desk.now)
+    return "\n".join(f"{line.powers}: {line.name} <{line.address}>, {line.state}" for line in lines)
+
+
+def _late(desk: DeskMail, words: list[str], reason: str) -> str:
+    lines = lists.late(desk.session, desk.now, words[0] if words else None)
+    told = [f"{line.game}: {line.power} ({line.name}), {line.kind}, {line.late}" for line in lines]
+    return "\n".join(told) or "Nobody is waited for."
+
+
+def _log(desk: DeskMail, words: list[str], reason: str) -> str:
+    last = _number(words[1]) if len(words) > 1 else 20
+    return "\n".join(
+        f"{line.seq} {line.power} {line.kind}: {line.words} ({line.source})"
+        for line in desk.look.log(words[0], last=last, passes=False)
+    )
+
+
+def _deeds(desk: DeskMail, words: list[str], reason: str) -> str:
+    lines = [
+        f"after {row.seq}: {row.what} {row.details}" + (f" (because {row.reason})" if row.reason else "")
+        for row in lists.deeds(desk.session, words[0])
+    ]
+    return "\n".join(lines) or "Nothing was done by hand."
+
+
+def _verify(desk: DeskMail, words: list[str], reason: str) -> str:
+    result = desk.look.verify(words[0])
+    return f"{result.orders} orders played again, all agrees; digest {result.digest[:16]}"
+
+
+def _letters(desk: DeskMail, words: list[str], reason: str) -> str:
+    statuses = [words[0]] if words else ["held", "shunted"]
+    lines = [
+        f"{line.id}: {line.status}, {line.verdict}, from {line.sender}"
+        for status in statuses
+        for line in desk.look.letters(status=status)
+    ]
+    return "\n".join(lines) or "No letters."
+
+
+def _letter(desk: DeskMail, words: list[str], reason: str) -> str:
+    row = desk.look.letter(_number(words[0]))
+    read = read_safely(row.raw)
+    head = f"From {read.sender}, subject {read.subject!r}, {row.size} bytes: {row.status} {row.verdict}"
+    return "\n".join([head, *(f"    {line}" for line in read.lines)])
+
+
+def _release(desk: DeskMail, words: list[str], reason: str) -> str:
+    seat: int | None = None
+    if len(words) == 2:
+        raise BadUsage
+    if len(words) >= 3:
+        seat = desk.deeds.seat(desk.deeds.game(words[1]), words[2]).id
+    return desk.letters.release_in(desk.session, _number(words[0]), seat)
+
+
+def _answer(desk: DeskMail, words: list[str], reason: str) -> str:
+    name, power, *order = words
+    power, _, first = power.partition(":")
+    text, dice, draws = split_given(" ".join([first, *order]).strip(" :"))
+    lines = [line.strip() for line in text.split(";;") if line.strip()]
+    if not lines:
+        raise BadUsage
+    return desk.deeds.answer(name, power, lines, reason, dice=dice, draws=draws)
+
+
+def _talks(desk: DeskMail, words: list[str], reason: str) -> str:
+    if words[1] != "end":
+        raise BadUsage
+    return desk.deeds.end_talks(words[0], reason)
+
+
+def _observe(desk: DeskMail, words: list[str], reason: str) -> str:
+    act = desk.deeds.observe if words[1] == "add" else desk.deeds.stop_observing
+    if words[1] not in ("add", "remove"):
+        raise BadUsage
+    return act(words[0], " ".join(words[2:]))
+
+
+def _correct(desk: DeskMail, words: list[str], reason: str) -> str:
+    name, *changes = words
+    back = changes[:1] == ["back"]
+    return desk.deeds.correct(name, changes[back:], _needed(reason), go_back=back)
+
+
+def _number(word: str) -> int:
+    if not word.isdecimal() or len(word) > MOST_DIGITS:
+        raise BadUsage
+    return int(word)
+
+
+def _needed(reason: str) -> str:
+    if not reason:
+        raise ModeratorProblem('say why: end the line with "because <reason>"')
+    return reason
+
+
+COMMANDS: dict[str, Command] = {
+    "games": Command("games", "where the games stand, and what waits", _games),
+    "players": Command("players GAME", "who plays, and how they are", _players),
+    "late": Command("late [GAME]", "who is waited for", _late),
+    "log": Command("log GAME [20]", "the last orders; it shows secrets", _log),
+    "nudge": Command(
+        "nudge GAME [POWER] [because ...]",
+        "ask those who are waited for to answer soon",
+        lambda desk, words, reason: desk.deeds.nudge(words[0], " ".join(words[1:]), reason),
+    ),
+    "pause": Command(
+        "pause GAME", "stop the clock", lambda desk, words, reason: desk.deeds.pause(words[0], reason)
+    ),
+    "hold": Command(
+        "hold GAME",
+        "stop the clock and keep the letters",
+        lambda desk, words, reason: desk.deeds.hold(words[0], reason),
+    ),
+    "resume": Command(
+        "resume GAME", "go on", lambda desk, words, reason: desk.deeds.resume(words[0], reason)
+    ),
+    "extend": Command(
+        "extend GAME 24h [POWER]",
+        "move the deadlines",
+        lambda desk, words, reason: desk.deeds.extend(words[0], words[1], " ".join(words[2:]), reason),
+    ),
+    "talks": Command("talks GAME end", "close the negotiation window", _talks),
+    "substitute": Command(
+        'substitute GAME POWER "Name <address>"',
+        "give the seat to somebody else",
+        lambda desk, words, reason: desk.deeds.substitute(words[0], words[1], " ".join(words[2:]), reason),
+    ),
+    "offer": Command(
+        "offer GAME POWER",
+        "ask the observers to take over a seat",
+        lambda desk, words, reason: desk.deeds.offer(words[0], words[1], reason),
+    ),
+    "caretaker": Command(
+        "caretaker GAME POWER",
+        "let a bot play until the player writes",
+        lambda desk, words, reason: desk.deeds.caretaker(words[0], words[1], reason),
+    ),
+    "back": Command(
+        "back GAME POWER",
+        "end a player's vacation",
+        lambda desk, words, reason: desk.deeds.end_vacation(words[0], words[1], reason),
+    ),
+    "invite": Command(
+        "invite GAME", "ask the players to confirm", lambda desk, words, reason: desk.deeds.invite(words[0])
+    ),
+    "deeds": Command("deeds GAME", "what was done by hand", _deeds),
+    "pace": Command(
+        "pace GAME", "how the game keeps time", lambda desk, words, reason: desk.deeds.pace(words[0], {})
+    ),
+    "answer": Command(
+        "answer GAME POWER: order [;; order] [with dice 5,3,6] [with draws NAME, NAME]",
+        "order for a power, with dice and draws made elsewhere",
+        _answer,
+    ),
+    "rewind": Command(
+        "rewind GAME NUMBER because ...",
+        "set the game back to after an order of the log",
+        lambda desk, words, reason: desk.deeds.rewind(words[0], _number(words[1]), _needed(reason)),
+    ),
+    "correct": Command(
+        "correct GAME [back] path=value [path=value] because ...",
+        "change the position; back: go back to the last checkpoint first",
+        _correct,
+    ),
+    "letters": Command("letters [held|shunted|new|done|dropped]", "letters that came", _letters),
+    "letter": Command("letter NUMBER", "a letter as it was read", _letter),
+    "release": Command("release NUMBER [GAME POWER]", "handle a held letter after all", _release),
+    "drop": Command(
+        "drop NUMBER",
+        "forget a held letter",
+        lambda desk, words, reason: desk.deeds.drop_letter(_number(words[0])),
+    ),
+    "observe": Command('observe GAME add|remove "Name <address>"', "observers", _observe),
+    "verify": Command("verify GAME", "play the game again and compare", _verify),
+    "help": Command("help", "this list", lambda desk, words, reason: usage()),
+}
+
+
+def is_for_the_desk(letter: Letter, settings: Settings) -> bool:
+    """Whether a letter carries the desk's token and comes from the moderator."""
+    token = settings.mail.desk_secret()
+    return bool(token) and token in letter.tokens and letter.sender == settings.mail.moderator

@@ -1,0 +1,119 @@
+"""What the moderator looks up beside the games themselves: who plays, who is late, what was done by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from pbem.calendar.clock import say_span
+from pbem.letters.content import printed_power
+from pbem.moderator.overview import kind_words
+from pbem.store import clocks, games, seats
+from pbem.store.desk_tables import DeedRow
+from pbem.store.tables import GameRow, SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """Somebody at a game."""
+
+    number: int
+    powers: str
+    name: str
+    address: str
+    state: str
+    """In words: plays, is away, cannot be reached, and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateLine:
+    """Somebody who is waited for."""
+
+    game: str
+    power: str
+    name: str
+    kind: str
+    due: datetime | None
+    late: str
+    """By how much, or how long there is still time."""
+    missed: int
+    address: str
+
+
+def players(session: Session, name: str, now: datetime) -> list[PlayerLine]:
+    """Everybody who gets letters of a game."""
+    game = games.find_game(session, name)
+    names = games.title_of(game).names
+    return [
+        PlayerLine(
+            row.number,
+            " and ".join(printed_power(names, power) for power in row.powers) or "observer",
+            row.name,
+            row.address or "-",
+            _state(session, game, row),
+        )
+        for row in games.seat_rows(session, game)
+    ]
+
+
+def _state(session: Session, game: GameRow, row: SeatRow) -> str:
+    told: list[str] = []
+    if game.status == "seating" and row.powers:
+        told.append("has confirmed" if row.confirmed_at else "has not confirmed")
+    if row.status != "playing":
+        told.append(row.status)
+    if absence := seats.running_absence(session, row):
+        by = f", {absence.home_name} is away" if absence.address else ""
+        told.append(f"vacation until {absence.ends:%d %b}{by}")
+    if row.unreachable:
+        told.append(f"cannot be reached: {row.unreachable}")
+    if row.missed:
+        told.append(f"{row.missed} missed in a row")
+    if row.id in [seat.id for seat in seats.offered(session, game)]:
+        told.append("offered to the observers")
+    return "; ".join(told) or ("plays" if row.powers else "reads")
+
+
+def late(session: Session, now: datetime, name: str | None = None) -> list[LateLine]:
+    """Everybody who is waited for, in all running games or in one, the latest first."""
+    found: list[LateLine] = []
+    for game in [games.find_game(session, name)] if name else games.all_games(session):
+        if game.status not in ("running", "held"):
+            continue
+        names = games.title_of(game).names
+        for row in clocks.open_questions(session, game):
+            seat = seats.seat_of_power(session, game, row.power)
+            found.append(
+                LateLine(
+                    game.name,
+                    printed_power(names, row.power),
+                    seat.name,
+                    kind_words(row.kind),
+                    row.due_at,
+                    _how_late(game, row.due_at, now),
+                    seat.missed,
+                    seat.address or "-",
+                )
+            )
+        if talks := clocks.open_talks(session, game):
+            waiting = ", ".join(printed_power(names, p) for p in talks.powers if p not in talks.ready)
+            how = _how_late(game, talks.closes_at, now)
+            found.append(LateLine(game.name, waiting, "", "negotiation", talks.closes_at, how, 0, ""))
+    return sorted(found, key=lambda line: (line.due is None, line.due or now))
+
+
+def _how_late(game: GameRow, due: datetime | None, now: datetime) -> str:
+    if game.paused_at is not None:
+        return "the clock stands still"
+    if due is None:
+        return ""
+    return f"late by {say_span(now - due)}" if due < now else f"{say_span(due - now)} left"
+
+
+def deeds(session: Session, name: str) -> list[DeedRow]:
+    """What the moderator did to a game by hand."""
+    game = games.find_game(session, name)
+    query = select(DeedRow).where(DeedRow.game_id == game.id).order_by(col(DeedRow.id))
+    return list(session.exec(query))

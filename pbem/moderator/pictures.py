@@ -1,0 +1,148 @@
+"""Games as pictures: the map at any moment, and the replay; from the database, or from a file of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.errors import ModeratorProblem
+from pbem.games import Game, game_of
+from pbem.games.game import Atlas, Part
+from pbem.games.views import Public
+from pbem.letters.content import Chapter, story
+from pbem.letters.replay import replay_page
+from pbem.moderator.archive import ARCHIVE, EXPORT, read_file
+from pbem.pictures.map import draw
+from pbem.store import games
+from rules import Engine, Event, Power, Setup
+from rules.core import codec
+from rules.core.log import Entry, LogEntry
+
+SUFFIX = ".json"
+"""What names a file; games have no dot in their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """All that is needed to stand at any moment of a game.  It holds secrets; what is drawn of it none."""
+
+    name: str
+    setup: Setup
+    seed: str
+    log: list[LogEntry]
+    events: list[Event]
+
+    @property
+    def title(self) -> Game:
+        return game_of(self.setup.game)
+
+    @property
+    def atlas(self) -> Atlas:
+        if self.title.atlas is None:
+            raise ModeratorProblem(f"{self.title.title} has no map")
+        return self.title.atlas
+
+    @property
+    def last(self) -> int:
+        """The number of the last order."""
+        return self.log[-1].seq if self.log else 0
+
+
+def from_database(session: Session, name: str) -> Source:
+    """A game that has begun here."""
+    game = games.find_game(session, name)
+    if game.status == "seating":
+        raise ModeratorProblem(f"{name} has not begun")
+    events = [event for _, event in games.load_events(session, game)]
+    return Source(game.name, games.setup_of(game), game.seed, games.load_log(session, game), events)
+
+
+def from_file(path: Path) -> Source:
+    """A game that `pbem export` or `pbem archive` wrote."""
+    return from_data(read_file(path), str(path))
+
+
+def from_data(data: dict[str, Any], where: str = "this file") -> Source:
+    """An export or an archive that was read."""
+    if data.get("format") not in (EXPORT, ARCHIVE):
+        raise ModeratorProblem(f"{where} is no export and no archive of a game")
+    try:
+        return _exported(data) if data["format"] == EXPORT else _archived(data)
+    except (LookupError, TypeError, ValueError, AttributeError) as problem:
+        raise ModeratorProblem(f"{where} is damaged: {type(problem).__name__} {problem}") from problem
+
+
+def _exported(data: dict[str, Any]) -> Source:
+    game, tables = data["game"], data["tables"]
+    if game["status"] == "seating":
+        raise ModeratorProblem(f"{game['name']} has not begun")
+    orders = sorted(tables["order"], key=lambda row: int(row["seq"]))
+    events = sorted(tables["event"], key=lambda row: int(row["number"]))
+    return _source(game, [row["entry"] for row in orders], [row["data"] for row in events])
+
+
+def _archived(data: dict[str, Any]) -> Source:
+    return _source(data, [order["entry"] for order in data["orders"]], data["events"])
+
+
+def _source(game: dict[str, Any], log: list[Any], events: list[Any]) -> Source:
+    setup: Setup = codec.load(game["setup"], Setup)
+    if game_of(setup.game).data_digest != game["data_digest"]:
+        raise ModeratorProblem("this game was played with other data files than this machine has")
+    return Source(
+        game["name"],
+        setup,
+        game["seed"],
+        [codec.load(entry, Entry) for entry in log],
+        [codec.load(event, Event) for event in events],
+    )
+
+
+# ---- Looking at it
+
+
+def until(source: Source, order: int | None) -> Source:
+    """A game up to an order, as if nothing had come after it; None: all of it."""
+    if order is None:
+        return source
+    if not 0 <= order <= source.last:
+        raise ModeratorProblem(f"{source.name} has the orders 1 to {source.last}; {order} is not among them")
+    return replace(source, log=[entry for entry in source.log if entry.seq <= order])
+
+
+def standing_after(source: Source, order: int | None = None) -> Any:
+    """The game as it stood after an order, also after one that was set back later; else as it stands."""
+    log = until(source, order).log
+    return Engine.rebuild(source.title.rules, source.setup, source.seed, log, trusted=True).game
+
+
+def map_picture(source: Source, order: int | None = None, since: int | None = None) -> str:
+    """The map after an order as SVG; what has changed since another one is marked."""
+    title, atlas = source.title, source.atlas
+    before = None if since is None else title.map_view(standing_after(source, since))
+    return draw(atlas.board, atlas.look, title.map_view(standing_after(source, order)), since=before)
+
+
+def replay_html(source: Source, progress: Callable[[int], None] = lambda done: None) -> str:
+    """A game as a page for a browser."""
+    return replay_page(source.name, source.setup, source.seed, source.log, progress=progress)
+
+
+def position_words(source: Source, order: int) -> tuple[Public, list[Part]]:
+    """The position after an order in words, as everybody saw it."""
+    game = standing_after(source, order)
+    return source.title.public(game, source.title.voice()), source.title.board(game, source.title.voice())
+
+
+def story_of(source: Source, *, power: Power | None = None, turn: int | None = None) -> list[Chapter]:
+    """What happened, as an onlooker or one power saw it; all of it, or one turn."""
+    found, now = [], source.title.scenarios[source.setup.scenario].first_turn
+    for event in source.events:
+        now = getattr(event, "turn", now)
+        if event.visible_to(power) and turn in (None, now):
+            found.append(event)
+    return story(found, source.title, source.title.voice())

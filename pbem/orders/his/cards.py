@@ -1,3 +1,0 @@
-"""Orders that only particular cards ask for."""
-
-from __future__ import annotations

@@ -1,0 +1,391 @@
+"""A map as SVG: spaces, seas, pieces, marks of what has changed, and a panel beside it.
+
+The drawing of any game on a `Board`; powers, faiths and the land itself are its `Look` (for Here I Stand
+`pbem.games.his.map`).  The same view gives the same bytes.  What changes about a place is drawn in two
+groups, `m-<place>` (who holds it) and `u-<place>` (who stands there), whose contents say nothing of where
+they are: the replay exchanges them in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import TypeAlias
+
+import pbem
+from pbem.pictures.layout import LABEL_SIZE, REACH, Align, Layout, layout_of, sea_x
+from rules.core.board import Board, Space
+
+Points: TypeAlias = tuple[tuple[int, int], ...]
+
+WIDTH, HEIGHT, EDGE = 1000, 780, 12
+"""The board's own coordinates, and how much is drawn beyond them."""
+WHOLE = f'x="{-EDGE}" y="{-EDGE}" width="{WIDTH + 2 * EDGE}" height="{HEIGHT + 2 * EDGE}"'
+ROW, COUNTER, NAME = 10.2, 16.4, 6.4
+"""The height of a row of counters, the width of a counter, and the size of a leader's name."""
+FONT = "Segoe UI, Roboto, Helvetica Neue, Arial, DejaVu Sans, sans-serif"
+
+
+# ---- What is drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Livery:
+    """How a nation is shown: a few letters, and a colour that these can be read on."""
+
+    code: str
+    name: str
+    fill: str
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """How a faith is shown around a space: a colour, and a pattern that needs none."""
+
+    name: str
+    colour: str
+    beads: str = ""
+    """White dashes on it, as in SVG."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a game's map looks like."""
+
+    title: str
+    nations: Mapping[str, Livery]
+    rings: Mapping[str, Ring]
+    land: Sequence[Points]
+    badges: Mapping[str, str]
+    """The letters that lie beside a space or in a sea -> what they mean."""
+    nobody: Livery
+
+    def livery(self, nation: str | None) -> Livery:
+        """The livery of a nation; a loan wears its owner's."""
+        return self.nations.get((nation or "").partition(">")[0], self.nobody)
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The pieces of one nation in one place."""
+
+    nation: str
+    commander: str
+    land: int
+    ships: int
+    leaders: tuple[str, ...]
+    words: str
+    """All of it: `Hapsburg: Charles V, 4 regulars, 1 squadron`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """What can be seen of a space or a sea zone."""
+
+    control: str | None = None
+    faith: str = ""
+    fort: bool = False
+    """A fortress was built here."""
+    sieges: tuple[str, ...] = ()
+    badges: tuple[tuple[str, str], ...] = ()
+    """A letter, and what it says."""
+    stacks: tuple[Stack, ...] = ()
+    words: str = ""
+    """Who holds it, and what lies on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerRow:
+    """A power in the panel."""
+
+    id: str
+    name: str
+    numbers: tuple[int, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class MapView:
+    """Everything that a map shows: open facts alone."""
+
+    where: str
+    columns: tuple[str, ...]
+    powers: tuple[PowerRow, ...]
+    relations: tuple[str, ...]
+    parts: tuple[tuple[str, tuple[str, ...]], ...]
+    """What is not on the map itself: titles, and lines."""
+    places: Mapping[str, PlaceView] = field(default_factory=dict)
+
+
+def changed(view: MapView, since: MapView | None) -> list[str]:
+    """The places that are not as they were."""
+    if since is None:
+        return []
+    return [id for id, place in view.places.items() if place != since.places.get(id)]
+
+
+# ---- The whole
+
+
+def draw(board: Board, look: Look, view: MapView, *, since: MapView | None = None) -> str:
+    """A map by itself, with its panel and what its marks mean; marked is what has changed since a view."""
+    from pbem.pictures.panel import below, panel
+
+    foot, height = below(look, view)
+    total = HEIGHT + 2 * EDGE + height
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-EDGE} {-EDGE} {WIDTH + 2 * EDGE} {total:g}" '
+        f'role="img" font-family="{FONT}" aria-labelledby="map-title">'
+        f'<title id="map-title">{escape(look.title)}: {escape(view.where)}</title>'
+        f"<style>{style(look)}</style>{definitions(look)}"
+        f'{picture(board, look, view, since=since)}{panel(look, view)}<g id="foot">{foot}</g></svg>\n'
+    )
+
+
+def picture(board: Board, look: Look, view: MapView, *, since: MapView | None = None) -> str:
+    """Water, land, roads, and all places."""
+    layout = layout_of(board)
+    new = changed(view, since)
+    return "".join(
+        [
+            f'<rect class="sea" {WHOLE}/><clipPath id="edge"><rect {WHOLE}/></clipPath>',
+            f'<g id="land" clip-path="url(#edge)">{_land(look)}</g>',
+            f'<g id="roads">{_roads(board)}</g>',
+            f'<g id="harbours">{_harbours(board)}</g>',
+            f'<g id="seas">{_seas(board)}</g>',
+            f'<g id="names">{_names(board, layout)}</g>',
+            f'<g id="marks">{_marks(board, look, view, new)}</g>',
+            f'<g id="stacks">{_stacks(board, layout, look, view, new)}</g>',
+        ]
+    )
+
+
+def style(look: Look) -> str:
+    """Colours and sizes, as plain CSS that renderers of pictures know as well."""
+    found = [_stylesheet()]
+    found += [f".r-{id}{{stroke:{ring.colour}}}" for id, ring in look.rings.items()]
+    for id, livery in (*look.nations.items(), ("nobody", look.nobody)):
+        found.append(f".c-{id}{{fill:{livery.fill}}}.t-{id}{{fill:{livery.ink}}}")
+        found.append(f".b-{id}{{stroke:{livery.fill}}}")
+    return "".join(found)
+
+
+@cache
+def _stylesheet() -> str:
+    path = Path(pbem.__file__).resolve().parents[1] / "mail_templates" / "map.css"
+    return path.read_text(encoding="utf-8").replace("\n", "")
+
+
+# ---- What never changes
+
+SHAPES = {
+    "town": '<circle r="6.1"/>',
+    "key": '<rect x="-6.7" y="-6.7" width="13.4" height="13.4" rx="1.6"/>',
+    "electorate": '<path d="M-8 0L-4 -6.9H4L8 0L4 6.9H-4Z"/>',
+    "fortress": '<path d="M0 -8.6L2.7 -5.4L6.1 -6.1L5.4 -2.7L8.6 0L5.4 2.7L6.1 6.1L2.7 5.4L0 8.6L-2.7 5.4'
+    'L-6.1 6.1L-5.4 2.7L-8.6 0L-5.4 -2.7L-6.1 -6.1L-2.7 -5.4Z"/>',
+}
+CAPITAL = '<path class="badge" d="M-5 -10.4L-5.6 -15.4L-2.6 -13L0 -16.6L2.6 -13L5.6 -15.4L5 -10.4Z"/>'
+WARNING = '<path class="warning" d="M0 -6.4L6.4 4.6H-6.4Z"/>'
+BADGES_AT = ((-9.5, -8), (9.5, -8), (9.5, 8), (-9.5, 8), (-14, 0), (14, 0))
+ANCHOR = '<path class="anchor" d="M0 -3.6V3.4M-1.8 -2H1.8M-3.4 .8C-3 3 -1.4 3.6 0 3.6S3 3 3.4 .8"/>'
+HULL = "M-8.2 -4.4H8.2L6.2 4.6H-6.2Z"
+
+
+def definitions(look: Look) -> str:
+    """The shapes: plain, and with the ring of each faith around them."""
+    shapes = [f'<g id="s-{kind}">{shape}</g>' for kind, shape in SHAPES.items()]
+    for id, ring in look.rings.items():
+        for kind in SHAPES:
+            use = f'<use href="#s-{kind}"'
+            parts = f'{use} stroke="#1d1d1f" stroke-width="5.4" fill="#1d1d1f"/>'
+            parts += f'{use} class="r-{id}" fill="none" stroke-width="3.9"/>'
+            if ring.beads:
+                parts += (
+                    f'{use} fill="none" stroke="#fff" stroke-width="1.5" stroke-dasharray="{ring.beads}"/>'
+                )
+            shapes.append(f'<g id="r-{kind}-{id}">{parts}</g>')
+    siege = '<g id="siege"><circle class="siege" r="13.2"/></g>'
+    return f'<defs>{"".join(shapes)}{siege}<g id="anchor">{ANCHOR}</g><path id="hull" d="{HULL}"/></defs>'
+
+
+@cache
+def smooth(points: Points) -> str:
+    """A closed line through points, as the data of a path."""
+    size = len(points)
+    parts = [f"M{points[0][0]} {points[0][1]}"]
+    for n, (x, y) in enumerate(points):
+        before, after, beyond = points[n - 1], points[(n + 1) % size], points[(n + 2) % size]
+        first = (x + (after[0] - before[0]) / 6, y + (after[1] - before[1]) / 6)
+        second = (after[0] - (beyond[0] - x) / 6, after[1] - (beyond[1] - y) / 6)
+        parts.append(f"C{first[0]:.1f} {first[1]:.1f} {second[0]:.1f} {second[1]:.1f} {after[0]} {after[1]}")
+    return "".join(parts) + "Z"
+
+
+def _land(look: Look) -> str:
+    lines = [smooth(points) for points in look.land]
+    return f'<path class="shore" d="{"".join(lines)}"/><path class="land" d="{"".join(lines)}"/>'
+
+
+def _roads(board: Board) -> str:
+    found = []
+    for edge in board.connections:
+        (x1, y1), (x2, y2) = board.spaces[edge.a].xy, board.spaces[edge.b].xy
+        kind = "road pass" if edge.pass_ else "road"
+        found.append(f'<line class="{kind}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>')
+    return "".join(found)
+
+
+def _harbours(board: Board) -> str:
+    """An anchor on the side of each sea that a port lies on."""
+    found = []
+    for space in board.spaces.values():
+        for zone in space.sea:
+            (x, y), (sea_x, sea_y) = space.xy, board.zones[zone].xy
+            far = max(1.0, ((sea_x - x) ** 2 + (sea_y - y) ** 2) ** 0.5)
+            reach = REACH[space.type] + 5
+            at = (x + (sea_x - x) * reach / far, y + (sea_y - y) * reach / far)
+            found.append(f'<use href="#anchor" x="{at[0]:.1f}" y="{at[1]:.1f}"/>')
+    return "".join(found)
+
+
+def _seas(board: Board) -> str:
+    return "".join(
+        f'<text class="water mid" x="{sea_x(board, zone.id):.4g}" y="{zone.xy[1]}">{escape(zone.name)}</text>'
+        for zone in board.zones.values()
+    )
+
+
+def _names(board: Board, layout: Layout) -> str:
+    found = []
+    for space in board.spaces.values():
+        spot = layout.labels[space.id]
+        baseline = -1.6 if spot.up else LABEL_SIZE - 1.2
+        align = {"start": "", "middle": " mid", "end": " end"}[spot.align]
+        kind = "name" if space.type == "town" else "name key"
+        found.append(
+            f'<text class="{kind}{align}" x="{space.xy[0] + spot.x:.1f}" '
+            f'y="{space.xy[1] + spot.y + baseline:.1f}">{escape(space.name)}</text>'
+        )
+    return "".join(found)
+
+
+# ---- What changes
+
+
+def _marks(board: Board, look: Look, view: MapView, new: Sequence[str]) -> str:
+    found = []
+    for id, place in view.places.items():
+        space = board.spaces.get(id)
+        x, y = (space or board.zones[id]).xy
+        found.append(
+            f'<g id="m-{id}" class="place{" changed" if id in new else ""}" transform="translate({x} {y})">'
+            f"{mark(space, look, place)}</g>"
+        )
+    return "".join(found)
+
+
+def mark(space: Space | None, look: Look, place: PlaceView) -> str:
+    """Who holds a space and what lies on it; of a sea zone (None) what lies in it."""
+    badges = "".join(_beside(number, *known) for number, known in enumerate(place.badges))
+    title = f"<title>{escape(place.words)}</title>" if place.words else ""
+    if space is None:
+        return f'<circle class="halo" r="24"/>{title}<g transform="translate(0 -14)">{badges}</g>'
+    kind = "fortress" if place.fort and space.type == "town" else space.type
+    holder = look.livery(place.control)
+    css = place.control if place.control in look.nations else "nobody"
+    siege = '<use href="#siege"/>' if place.sieges else ""
+    if place.sieges:
+        besiegers = "+".join(look.livery(power).code for power in place.sieges)
+        badges += _beside(len(place.badges), besiegers, "")
+    return (
+        f'{title}<circle class="halo" r="16"/>{siege}<use href="#r-{kind}-{place.faith}"/>'
+        f'<use href="#s-{kind}" class="c-{css}"/>'
+        f'<text class="code mid t-{css}" y="2.3">{escape(holder.code)}</text>'
+        f"{CAPITAL if space.capital else ''}{badges}"
+    )
+
+
+def _beside(number: int, letters: str, words: str) -> str:
+    """A mark beside a space; the first stands to its upper left."""
+    x, y = BADGES_AT[number % len(BADGES_AT)]
+    title = f"<title>{escape(words)}</title>" if words else ""
+    return f'<g transform="translate({x:g} {y:g})">{title}{badge(letters)}</g>'
+
+
+def badge(letters: str) -> str:
+    """A small round mark; a sign of warning for what is amiss."""
+    half = 3.9 + 1.7 * (len(letters) - 1)
+    shape = f'<rect class="badge" x="{-half:g}" y="-3.9" width="{2 * half:g}" height="7.8" rx="3.9"/>'
+    if letters == "!":
+        return f'{WARNING}<text class="letter mid dark" y="3.2">!</text>'
+    return f'{shape}<text class="letter mid" y="2">{escape(letters)}</text>'
+
+
+def _stacks(board: Board, layout: Layout, look: Look, view: MapView, new: Sequence[str]) -> str:
+    found = []
+    for id, place in view.places.items():
+        x, y = (board.spaces.get(id) or board.zones[id]).xy
+        spot = layout.stacks[id]
+        drawn = pieces(look, place, spot.align, up=spot.up)
+        found.append(
+            f'<g id="u-{id}" class="stack{" changed" if id in new else ""}" '
+            f'transform="translate({x + spot.x:.1f} {y + spot.y:.1f})">{drawn}</g>'
+        )
+    return "".join(found)
+
+
+def pieces(look: Look, place: PlaceView, align: Align, *, up: bool) -> str:
+    """Counters and leaders of all nations in a place, row by row."""
+    rows: list[tuple[float, str]] = []
+    for stack in place.stacks:
+        if stack.land or stack.ships:
+            rows.append((ROW, _counters(look, stack, align)))
+        rows += [(NAME + 0.6, _leader(name, align)) for name in stack.leaders]
+    height = sum(high for high, _ in rows)
+    y = -height if up else 0.0
+    found = []
+    for high, row in rows:
+        found.append(f'<g transform="translate(0 {y + high / 2:.4g})">{row}</g>')
+        y += high
+    words = "; ".join(stack.words for stack in place.stacks)
+    return f"<title>{escape(words)}</title>{''.join(found)}" if words else ""
+
+
+def _counters(look: Look, stack: Stack, align: Align) -> str:
+    """A counter with the land units, and a hull with the ships."""
+    livery = look.livery(stack.nation)
+    css = stack.nation.partition(">")[0]
+    css = css if css in look.nations else "nobody"
+    border = stack.commander if stack.commander in look.nations and stack.commander != css else ""
+    line = f'class="c-{css} b-{border}" stroke-width="2"' if border else f'class="c-{css} line"'
+    shown = [
+        (count, shape)
+        for count, shape in (
+            (stack.land, f'<rect x="-8.2" y="-4.5" width="{COUNTER:g}" height="9" rx="1.4" {line}/>'),
+            (stack.ships, f'<use href="#hull" {line}/>'),
+        )
+        if count
+    ]
+    step = COUNTER + 1
+    start = {
+        "start": COUNTER / 2,
+        "middle": -step * (len(shown) - 1) / 2,
+        "end": -COUNTER / 2 - step * (len(shown) - 1),
+    }
+    found = []
+    for number, (count, shape) in enumerate(shown):
+        found.append(
+            f'<g transform="translate({start[align] + number * step:g} 0)">{shape}'
+            f'<text class="count mid t-{css}" y="2.6">{escape(livery.code)}{count}</text></g>'
+        )
+    return "".join(found)
+
+
+def _leader(name: str, align: Align) -> str:
+    css = {"start": "", "middle": " mid", "end": " end"}[align]
+    return f'<text class="leader{css}" y="2.2">{escape(name)}</text>'

@@ -1,0 +1,1 @@
+"""A position and what is done with it: sittings, lines, windows, standing orders, talks."""

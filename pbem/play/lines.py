@@ -1,0 +1,64 @@
+"""Lines of letters, and what becomes of them: done, held, handed back, refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.errors import OrderProblem
+from rules import Event, Power
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a letter, by its number there.  A doubtful one may be no more than a name below a closing."""
+
+    number: int
+    text: str
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLine:
+    """A line that waits until its power is asked again.
+
+    `checkpoint` is the beginning of the impulse (or phase) in which it was written; `letter` the letter.
+    """
+
+    line: str
+    checkpoint: int
+    letter: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One answer that was taken: who gave it, in which words, and what came of it."""
+
+    seq: int
+    power: Power
+    source: str
+    words: str
+    events: tuple[Event, ...]
+    number: int | None = None
+    """Its line in the letter; None for a line that was held, a window, or a deadline."""
+    letter: int | None = None
+    meaning: str = ""
+    """How its words were read, as an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The line at which a letter stopped."""
+
+    power: Power
+    number: int
+    line: str
+    problem: OrderProblem
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Held lines that are handed back, and why."""
+
+    power: Power
+    lines: tuple[str, ...]
+    reason: OrderProblem

@@ -1,0 +1,99 @@
+"""A game before it begins: its plan, and what can be wrong with it."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pbem.games import Game, game_of, usual_game
+from pbem.games.game import Seating
+from pbem.language.words import MAIL_ADDRESS
+from pbem.play.windows import POLICIES
+from rules import Power, Setup
+
+NAME = re.compile(r"^[a-z0-9][a-z0-9-]{0,30}$")
+REPORTS = ("turn", "phase", "impulse")
+"""What a public report may tell of: a whole turn, each phase, each impulse and phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who has a seat; without powers an observer."""
+
+    name: str
+    address: str
+    powers: tuple[Power, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlan:
+    """What somebody wants to play."""
+
+    name: str
+    scenario: str
+    players: tuple[Player, ...]
+    windows: str = "standing"
+    reports: str = "turn"
+    options: tuple[tuple[str, str], ...] = ()
+    game: str = field(default_factory=usual_game)
+
+    def seats(self) -> Seating:
+        """The powers of each player, observers left out."""
+        return tuple(player.powers for player in self.players if player.powers)
+
+    def setup(self) -> Setup:
+        """What the rules must know of it."""
+        return game_of(self.game).setup(self.scenario, self.seats(), self.options)
+
+
+def new_seed() -> str:
+    """The secret from which all dice and draws come: 256 bits."""
+    return secrets.token_hex(32)
+
+
+def plan_problems(plan: GamePlan, title: Game) -> list[str]:
+    """Everything that is wrong with a plan, in sentences."""
+    return list(_problems(plan, title))
+
+
+def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
+    if not NAME.match(plan.name):
+        yield f'"{plan.name}" cannot name a game: small letters, digits and dashes, at most 31'
+    if plan.scenario not in title.scenarios:
+        yield f'there is no scenario "{plan.scenario}"; there is {", ".join(title.scenarios)}'
+    if plan.windows not in POLICIES:
+        yield f'there is no window policy "{plan.windows}"; there is {", ".join(POLICIES)}'
+    if plan.reports not in REPORTS:
+        yield f'reports cannot come by "{plan.reports}"; they come by {", ".join(REPORTS)}'
+    yield from title.option_problems(Setup(plan.game, plan.scenario, options=plan.options))
+    for player in plan.players:
+        if not MAIL_ADDRESS.match(player.address):
+            yield f'"{player.address}" is not a mail address'
+    yield from _seating_problems(plan, title)
+
+
+def _seating_problems(plan: GamePlan, title: Game) -> Iterator[str]:
+    """Every power has one player, who has no more than is recommended; which ones is the players' affair."""
+    seats = plan.seats()
+    seatings = {len(seating): seating for seating in title.seatings(plan.scenario)}
+    if len(seats) not in seatings:
+        yield f"{len(seats)} players cannot play this game: {', '.join(map(str, sorted(seatings)))} can"
+        return
+    taken = [power for powers in seats for power in powers]
+    for power in title.powers:
+        if (times := taken.count(power)) != 1:
+            yield f"{power} is played by {times or 'nobody'}: every power has one player"
+    most = max(len(powers) for powers in seatings[len(seats)])
+    if any(len(powers) > most for powers in seats):
+        yield f"nobody plays more than {most} {'power' if most == 1 else 'powers'}"
+
+
+def seating_advice(plan: GamePlan, title: Game) -> str:
+    """How so many players are best seated, if the plan does otherwise; else nothing."""
+    recommended = title.other_seating(plan.scenario, plan.seats())
+    if recommended is None:
+        return ""
+    hands = "; ".join(" and ".join(powers) for powers in recommended)
+    return f"Another seating is recommended for {len(recommended)} players: {hands}."

@@ -1,0 +1,116 @@
+"""Press: what players write to each other through the moderator.
+
+Private press is carried only while the negotiation window is open, for only then may deals be made in private
+(9.1); public press always.  The sender is known by the power's name, never by an address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbem.errors import Ambiguous, OrderProblem, Unreadable
+from pbem.games.deals import Talks
+from pbem.language import Names
+from pbem.language.names import MAJOR
+from pbem.language.words import key
+from rules import Power
+
+LONGEST = 8_000
+"""Characters of one piece of press."""
+MOST_IN_A_LETTER = 10
+
+EVERYBODY = ("all", "everybody", "everyone", "all powers", "all players", "public", "the world")
+GROUP_NAME = re.compile(r"[a-z][a-z0-9 ]{1,30}")
+_SEPARATOR = re.compile(r"\s*(?:,|;|&|\+|\band\b)\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A piece of press; no receivers: it is for everybody."""
+
+    sender: Power
+    receivers: tuple[Power, ...]
+    text: str
+
+    @property
+    def public(self) -> bool:
+        return not self.receivers
+
+
+def receivers_of(
+    words: str, sender: Power, names: Names, groups: Mapping[str, Sequence[Power]], powers: Sequence[Power]
+) -> tuple[Power, ...]:
+    """To whom `france, papacy` or a group's name goes; nobody in particular: everybody.
+
+    :raises OrderProblem: a word names no power and no group.
+    """
+    if key(words) in EVERYBODY:
+        return ()
+    found: list[Power] = []
+    for word in filter(None, _SEPARATOR.split(words.strip())):
+        found += _one(word, names, groups, powers)
+    others = tuple(power for power in dict.fromkeys(found) if power != sender)
+    if not others:
+        raise Unreadable("this press is for nobody but you", words)
+    return others
+
+
+def _one(
+    word: str, names: Names, groups: Mapping[str, Sequence[Power]], powers: Sequence[Power]
+) -> Sequence[Power]:
+    word = re.sub(r"^the\s+", "", word.strip(), flags=re.IGNORECASE)
+    if key(word) in EVERYBODY:
+        raise Unreadable('press to everybody goes to nobody else beside: write "press to all:"', word)
+    if members := groups.get(key(word)):
+        return members
+    power = names.find(MAJOR, word, powers)
+    if power is not None and power in powers:
+        return [power]
+    _, unsure = names.fits(MAJOR, key(word).split(), powers)
+    if unsure:
+        candidates = [names.say(MAJOR, id) for id in unsure]
+        raise Ambiguous(f'"{word}" may be {" or ".join(candidates)}', word, candidates=candidates)
+    near = names.near(MAJOR, key(word).split(), powers)
+    raise Unreadable(f'there is no power and no group "{word}"', word, proposals=near)
+
+
+def check_press(press: Press, talks: Talks | None) -> None:
+    """Raise if a piece of press cannot be carried now.
+
+    :raises OrderProblem: with what the player can do about it.
+    """
+    if not press.text.strip():
+        raise Unreadable('there is no text: several lines go between "press to ...:" and "end press"')
+    if len(press.text) > LONGEST:
+        raise Unreadable(f"a piece of press has at most {LONGEST} characters; this one has {len(press.text)}")
+    if press.public:
+        return
+    if talks is None:
+        raise NotNow()
+    if any(not talks.together(press.sender, receiver) for receiver in press.receivers):
+        raise Unreadable("these powers do not negotiate with each other now")
+
+
+class NotNow(OrderProblem):
+    """Private press outside the negotiation window."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "private press is carried only while negotiations are open, in the Diplomacy Phase [9.1]; "
+            '"press to all:" is carried at any time'
+        )
+
+
+def read_group(
+    text: str, owner: Power, names: Names, powers: Sequence[Power]
+) -> tuple[str, tuple[Power, ...]]:
+    """`league: france, papacy`: a group's name and its members, without the owner."""
+    name, colon, members = text.partition(":")
+    wanted = key(name)
+    if not colon or not GROUP_NAME.fullmatch(wanted):
+        raise Unreadable("write it like: group league: france, papacy", text)
+    if names.find(MAJOR, name) is not None or wanted in EVERYBODY:
+        raise Unreadable(f'"{name.strip()}" has a meaning already: choose another name', text)
+    return wanted, receivers_of(members, owner, names, {}, powers)

@@ -1,0 +1,541 @@
+"""A game at the moderator's table: the position, what is held, and what a letter or a deadline brings.
+
+A `Sitting` plays on a copy of the game: freshly loaded, or forked.  Lines are taken one after the other,
+each read with the question that is open then; whatever was accepted stays accepted, so a refusal never tells
+the outcome of an order that is not kept.  Nothing of a sitting counts before its steps are stored.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Any
+
+from pbem.errors import Illegal, OrderProblem, Unreadable
+from pbem.games import Game
+from pbem.language import Names, expand, parse_line, parted, say
+from pbem.language.several import after_next, is_action
+from pbem.language.voice import question_key
+from pbem.language.words import MOST_CHARACTERS
+from pbem.play import late_responses as rewind
+from pbem.play.budget import MOST_HELD, MOST_ORDERS, Budget
+from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
+from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
+from pbem.play.outside_dice import Elsewhere
+from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
+from pbem.play.talks import Clerk
+from pbem.play.whose_line import said_to, whose, without_name
+from pbem.play.windows import BY_STANDING, WindowPolicy, is_window
+from rules import Engine, Event, Power, Question
+from rules.core import errors as rules_errors
+from rules.core.errors import RandomNeeded
+from rules.core.flow import IMPULSE
+from rules.core.windows import Respond
+
+BY_MAIL, BY_DEADLINE = "mail", "deadline"
+RUNAWAY = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What of a game is stored already when a sitting begins."""
+
+    questions: Mapping[Power, int] = field(default_factory=dict)
+    """For each power that is asked, the log entry after which it was."""
+    holds_lines: bool = False
+    snapshot: int | None = None
+    """The log entry of the snapshot from which the game was loaded."""
+    standing: tuple[StandingOrder, ...] = ()
+    windows: tuple[tuple[Power, ...], int] = ((), 0)
+    """Whose windows are open, and since which entry late responses count."""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """What one letter, or one passed deadline, brings about."""
+
+    engine: Engine[Any]
+    title: Game
+    policy: WindowPolicy
+    held: dict[Power, list[HeldLine]] = field(default_factory=dict)
+    opened: dict[Power, int] = field(default_factory=dict)
+    """For each power that is asked, the log entry after which it was."""
+    clerk: Clerk | None = None
+    standing: StandingOrders = field(default_factory=StandingOrders)
+    revocable: int = 0
+    """Windows that passed provisionally after this log entry can still be answered."""
+    past: rewind.Past | None = None
+    """Where an earlier moment of the game is found; None: in the engine itself."""
+    elsewhere: Elsewhere | None = None
+    """Dice and draws that the moderator gives with an answer."""
+    unthrown: list[tuple[RandomNeeded, str]] = field(default_factory=list)
+    """Why the game stands still: dice that are thrown elsewhere, and that nobody has entered yet."""
+    steps: list[Step] = field(default_factory=list)
+    failed: Failure | None = None
+    unread: list[str] = field(default_factory=list)
+    """Lines after the failed one."""
+    ignored: list[str] = field(default_factory=list)
+    """Doubtful lines that were no orders."""
+    skipped: list[str] = field(default_factory=list)
+    """Lines whose condition did not hold."""
+    dropped: list[Dropped] = field(default_factory=list)
+    began: int = 0
+    """The last log entry before this sitting."""
+    stored: Stored = field(default_factory=Stored)
+    _finished: dict[Power, int] = field(default_factory=dict)
+    """Powers whose impulse ended in this sitting, and when it had begun."""
+    _fresh: dict[Power, int] = field(default_factory=dict)
+    """How many of a power's held lines, the first ones, are from the letter being taken."""
+    _stuck: dict[Power, int] = field(default_factory=dict)
+    """Powers whose first held line does not fit the question that was opened at this entry."""
+    _coming: dict[Power, str] = field(default_factory=dict)
+    """The next line of the letter being taken, by the powers that it may be for."""
+    _replied_to: list[str] = field(default_factory=list)
+    """The names of the questions that were open when the letter came."""
+
+    def __post_init__(self) -> None:
+        self.began = self.engine.seq
+
+    @property
+    def names(self) -> Names:
+        """The words of the game."""
+        return self.title.names
+
+    def cards_in_hand(self, powers: Sequence[Power]) -> set[tuple[Power, int]]:
+        """Which cards some powers hold now."""
+        return self.title.cards_in_hand(self.engine.game, powers)
+
+    def fork(self) -> Sitting:
+        """A copy on which to look ahead: what happens there does not happen here."""
+        held = {power: list(lines) for power, lines in self.held.items()}
+        clerk = deepcopy(self.clerk)
+        standing = StandingOrders(list(self.standing.orders), list(self.standing.open_windows))
+        return Sitting(
+            self.engine.fork(),
+            self.title,
+            self.policy,
+            held,
+            dict(self.opened),
+            clerk,
+            standing,
+            self.revocable,
+        )
+
+    # ---- What is asked
+
+    def waiting(self) -> dict[Power, Question[Any]]:
+        """The open questions; none while the powers talk with each other."""
+        return {} if self.talking else self.engine.waiting()
+
+    @property
+    def talking(self) -> bool:
+        """Whether the negotiation window is open."""
+        return self.clerk is not None and self.clerk.keeps_waiting(self.engine)
+
+    @property
+    def coming(self) -> str:
+        """The line of the letter that is being taken."""
+        return next(iter(self._coming.values()), "")
+
+    def held_from(self, letter: int) -> list[str]:
+        """The lines of a letter that are held."""
+        return [held.line for lines in self.held.values() for held in lines if held.letter == letter]
+
+    def newly_asked(self) -> list[Power]:
+        """Powers with a question that was not open before this sitting."""
+        return [power for power in self.waiting() if self.opened[power] > self.began]
+
+    # ---- What a sitting can do
+
+    def take_lines(
+        self, powers: Sequence[Power], lines: Sequence[Line], letter: int, budget: Budget | None = None
+    ) -> None:
+        """Carry out a seat's lines up to the first that is not accepted, or for which there is no time.
+
+        When somebody else must decide first, the lines left are held, before those held already.
+        """
+        budget = budget or Budget()
+        taken = 0
+        queue = deque(_parted(lines, budget))
+        self._replied_to = [question_key(q) for power, q in self.waiting().items() if power in powers]
+        self._finished.clear()
+        power = powers[0]
+        while queue:
+            line = queue[0]
+            self._coming = {
+                own: words for own in powers if (words := said_to(own, powers, line.text, self.names))
+            }
+            self.settle(but_for=powers)
+            power, words = whose(powers, line.text, list(self.waiting()), power, self.names)
+            try:
+                if self.engine.over:
+                    raise Unreadable("the game is over", line.text)
+                budget.check(line.text)
+                if taken == MOST_ORDERS:
+                    raise Unreadable(f"a letter holds at most {MOST_ORDERS} orders", line.text)
+                taken += 1
+                self._take_line(power, words, queue, letter)
+            except OrderProblem as problem:
+                queue.popleft()
+                if not line.doubtful or isinstance(problem, Illegal):
+                    self._fail(powers, power, line, problem, queue)
+                    break
+                self.ignored.append(line.text)
+        self._fresh.clear()
+        self._coming.clear()
+        self.settle()
+
+    def _take_line(self, power: Power, words: str, queue: deque[Line], letter: int) -> None:
+        """Take the first line of a letter out of the queue: answer with it, or hold it."""
+        line = queue[0]
+        if power in self._finished and not self._acts(power):
+            if self.title.ends_impulse(words):
+                self.skipped.append(line.text)  # the CP were spent: its impulse was over without saying so
+                queue.popleft()
+                return
+            if is_action(words):
+                raise Unreadable("your impulse is over: its command points are spent", words)
+            if is_conditional(words) and all(
+                self.title.ends_impulse(order) or is_action(order) for order in all_orders(words, self.names)
+            ):
+                self.skipped.append(f"{line.text} (your impulse was over)")
+                queue.popleft()
+                return
+        later = after_next(words)
+        if later != words:
+            words = later
+            if self._acts(power):
+                raise Unreadable('this impulse is not over: write "end" before the line for the next', words)
+        if power not in self.waiting() or self._fresh.get(power):
+            if not rewind.respond_late(self, power, words, line.number, letter):
+                self._hold(power, line, words, letter)
+            queue.popleft()
+            return
+        if is_conditional(words):
+            self._take_branches(power, queue, letter)
+            return
+        words, *answers = parted(words, self.engine.question(power), self.engine.game, self.names)
+        if answers:
+            queue.insert(1, replace(line, text=answers[0]))
+        try:
+            self._answer_in_words(power, words, number=line.number, letter=letter)
+        except Illegal:
+            raise
+        except OrderProblem:
+            if rewind.respond_late(self, power, words, line.number, letter):
+                queue.popleft()
+                return
+            # A question that came up on the way (losses, a retreat) is not what the line was written for.
+            if not self._came_up(power):
+                raise
+            if self._ask_standing(only=power):
+                return
+            self._hold(power, line, words, letter)
+        queue.popleft()
+
+    def _came_up(self, power: Power) -> bool:
+        """Whether a power's question was not there when its letter came, and is not the next action."""
+        question = self.engine.question(power)
+        return (
+            self.opened[power] > self.began
+            and question.pace != IMPULSE
+            and question_key(question) not in self._replied_to
+        )
+
+    def _take_branches(self, power: Power, queue: deque[Line], letter: int) -> None:
+        """Lines with conditions that follow each other are decided together, or held together."""
+        chain = list(
+            takewhile(lambda line: is_conditional(without_name(power, line.text, self.names)), queue)
+        )
+        branches = [read_branch(without_name(power, line.text, self.names), self.names) for line in chain]
+        orders = decide(branches, situation_of(self.engine, power))
+        for _ in chain:
+            queue.popleft()
+        if orders is None:
+            for line in chain:
+                self._hold(power, line, without_name(power, line.text, self.names), letter)
+            return
+        queue.extendleft(replace(chain[0], text=order) for order in reversed(orders))
+        if not orders:
+            self.skipped += [line.text for line in chain]
+
+    def take_default(self, power: Power) -> None:
+        """Answer for a power that was silent too long."""
+        question = self.engine.question(power)
+        self._submit(power, question.default(self.engine.game), BY_DEADLINE)
+        self.settle()
+
+    def take_answer(self, power: Power, answer: Any, source: str, words: str = "") -> None:
+        """Take an answer that somebody else gives for a power: the moderator, or a caretaker."""
+        self._submit(power, answer, source, words=words)
+        self.settle()
+
+    def respond(self, power: Power, answer: Any, words: str, number: int, letter: int) -> None:
+        """Take a card that was played in a window in these words."""
+        self._submit(power, answer, BY_MAIL, words=words, number=number, letter=letter)
+
+    def set_back(
+        self, engine: Engine[Any], to: int, told: Event, undone: Sequence[tuple[Power, str]]
+    ) -> None:
+        """Stand at an earlier moment, with what was ordered since held again (see `late_responses`)."""
+        self.engine = engine
+        self.opened = dict.fromkeys(engine.open, engine.seq)
+        self._stuck.clear()
+        self.standing.go_back(to)
+        if self.clerk is not None:
+            self.clerk.go_back(to)
+        self.steps.append(Step(engine.seq, "", "", "", (told,)))
+        for power, words in reversed(undone):
+            if words:
+                self.held.setdefault(power, []).insert(0, HeldLine(words, engine.snapshot.seq))
+
+    def drop_held(self, powers: Iterable[Power]) -> list[str]:
+        """Forget the held lines of these powers, because their player says so."""
+        return [held.line for power in powers for held in self.held.pop(power, [])]
+
+    def settle(self, *, but_for: Sequence[Power] = ()) -> None:
+        """Let the window policy and held lines answer what they can, until somebody must be asked."""
+        try:
+            self._settle(but_for)
+        except rules_errors.ThrownElsewhere as stop:
+            if self.elsewhere is not None:
+                raise  # the moderator is there, and can enter them
+            self.unthrown.append((stop, ""))
+
+    def _settle(self, but_for: Sequence[Power]) -> None:
+        for _ in range(RUNAWAY):
+            if (
+                not self._settle_windows()
+                and not self._go_on_with_held(but_for)
+                and not self._ask_the_clerk(but_for)
+                and not self._ask_standing(but_for)
+            ):
+                self.standing.review(self.engine.game, final=self._final())
+                return
+        raise AssertionError(f"this game asks for ever: {self.engine.where()}")
+
+    # ---- Inside
+
+    def _hold(self, power: Power, line: Line, words: str, letter: int) -> None:
+        if line.doubtful:
+            self.ignored.append(line.text)
+            return
+        if is_conditional(words):
+            read_branch(words, self.names)  # a condition that nobody understands is told at once
+        if len(words) > MOST_CHARACTERS:
+            raise Unreadable("this line is too long to be one order", f"{words[:80]}...")
+        if len(self.held.get(power, ())) >= MOST_HELD:
+            raise Unreadable(f"{MOST_HELD} lines are held for you already", words)
+        fresh = self._fresh.get(power, 0)
+        held = HeldLine(words, self.engine.snapshot.seq, letter)
+        self.held.setdefault(power, []).insert(fresh, held)
+        self._fresh[power] = fresh + 1
+
+    def _answer_in_words(self, power: Power, words: str, *, number: int | None, letter: int | None) -> None:
+        question = self.engine.question(power)
+        try:
+            answer = parse_line(words, question, self.engine.game, self.names)
+        except LookupError:
+            raise Unreadable("this question has no order language: ask the moderator", words) from None
+        try:
+            self._submit(power, answer, BY_MAIL, words=words, number=number, letter=letter)
+        except rules_errors.Illegal as problem:
+            raise Illegal(problem, words) from problem
+        except rules_errors.ThrownElsewhere as stop:
+            self.unthrown.append((stop, f"; {power}: {words}"))
+            refusal = rules_errors.Illegal("dice.thrown_elsewhere", count=stop.count, reason=stop.reason)
+            raise Illegal(refusal, words) from stop
+
+    def _submit(
+        self,
+        power: Power,
+        answer: Any,
+        source: str,
+        *,
+        words: str = "",
+        number: int | None = None,
+        letter: int | None = None,
+    ) -> None:
+        question, before = self.engine.question(power), self.engine.open
+        active, checkpoint = self._active(), self.engine.snapshot.seq
+        self.revocable = rewind.closed_by(self, power, source)
+        submit = self.elsewhere.submit if self.elsewhere else Engine.submit
+        submit(self.engine, power, answer, source=source)
+        if self.clerk is not None:
+            self.clerk.note(question, answer)
+        if self.engine.open is not before:  # the game went on: these are other questions
+            self.opened = dict.fromkeys(self.engine.open, self.engine.seq)
+        if active and checkpoint != self.engine.snapshot.seq:
+            self._finished[active] = checkpoint
+        meaning = say(question, answer, self.names)
+        events = tuple(self.engine.drain())
+        step = Step(self.engine.seq, power, source, words or meaning, events, number, letter, meaning)
+        self.steps.append(step)
+
+    def _drop_ends(self) -> None:
+        """Where an impulse is over, a line that was held to say so must not end, or pass, the next one."""
+        for power, checkpoint in self._finished.items():
+            held = self.held.get(power, [])
+            if held and held[0].checkpoint == checkpoint and self.title.ends_impulse(held[0].line):
+                self.held[power] = held[1:]
+                self._fresh[power] = max(0, self._fresh.get(power, 0) - 1)
+
+    def _active(self) -> Power | None:
+        power: Power | None = getattr(self.engine.game, "active_power", lambda: None)()
+        return power
+
+    def _acts(self, power: Power) -> bool:
+        """Whether a power is asked for its next action."""
+        return power in self.waiting() and self.engine.question(power).kind == "action"
+
+    def _settle_windows(self) -> bool:
+        return any(
+            self._answer_window(power, question)
+            for power, question in self.waiting().items()
+            if is_window(question)
+        )
+
+    def _answer_window(self, power: Power, question: Respond) -> bool:
+        """Answer a window by a line that plays a card in it, by a standing order, or as the policy says."""
+        coming, held = self._coming.get(power, ""), self._held_here(power)
+        if coming and self._is_response(coming, question):
+            return False  # the letter itself answers, next
+        if held and self._is_response(held, question):
+            self._try_held(power)
+            return True
+        if given := self.standing.answer(question, self.engine.game, self.title):
+            self._give(given)
+            return True
+        source = self.policy.passes(question, power in self.standing.open_windows, self.title)
+        if not source and question.window in self.title.passed_by_going_on and (coming or held):
+            source = BY_STANDING  # whoever goes on with his impulse has no response to himself
+        if source:
+            self._submit(power, (), source)
+        return bool(source)
+
+    def _held_here(self, power: Power) -> str:
+        """The first line that a power has held in this impulse."""
+        held = self.held.get(power)
+        return held[0].line if held and held[0].checkpoint == self.engine.snapshot.seq else ""
+
+    def _is_response(self, words: str, question: Respond) -> bool:
+        """Whether a line plays a card in this window, or passes in so many words."""
+        if words.strip(" .!").lower() in ("pass", "no response", "no card"):
+            return not self.policy.passes(question, question.power in self.standing.open_windows, self.title)
+        if not rewind.names_a_card(words):
+            return False
+        try:
+            return bool(parse_line(words, question, self.engine.game, self.names))
+        except OrderProblem:
+            return False
+
+    def _ask_standing(self, but_for: Sequence[Power] = (), *, only: Power | None = None) -> bool:
+        """Let standing orders answer a question that is no window."""
+        for power, question in self.waiting().items():
+            if power in but_for or is_window(question) or only not in (None, power):
+                continue
+            if given := self.standing.answer(question, self.engine.game, self.title):
+                self._give(given)
+                return True
+        return False
+
+    def _give(self, given: Given) -> None:
+        """Give a standing order's answer; the orders that follow it are held."""
+        order = given.order
+        self._submit(order.power, given.answer, BY_STANDING)
+        self.standing.mark_used(order, self.engine.log[-1].seq)
+        if order.then:
+            follow = [HeldLine(line, self.engine.snapshot.seq) for line in order.then]
+            self.held[order.power] = [*follow, *self.held.get(order.power, [])]
+
+    def _final(self) -> int | None:
+        """Up to which log entry nothing can be set back by a late response; None: nothing can at all."""
+        return self.revocable if rewind.allows(self) else None
+
+    def _ask_the_clerk(self, but_for: Sequence[Power]) -> bool:
+        waiting = {power: question for power, question in self.waiting().items() if power not in but_for}
+        answers = self.clerk.answers(self.engine.game, waiting) if self.clerk and waiting else {}
+        for power, answer in answers.items():
+            self._submit(power, answer, BY_STANDING)
+        return bool(answers)
+
+    def _go_on_with_held(self, but_for: Sequence[Power]) -> bool:
+        self._drop_ends()
+        for power in self.waiting():
+            may_go_on = power not in but_for or self._fresh.get(power)
+            may_go_on = may_go_on and not is_window(self.engine.question(power))
+            if self.held.get(power) and may_go_on and self._stuck.get(power) != self.opened[power]:
+                self._try_held(power)
+                return True
+        return False
+
+    def _try_held(self, power: Power) -> None:
+        first, *rest = self.held[power]
+        if is_conditional(first.line):
+            self._try_branches(power)
+            return
+        line, *answers = parted(first.line, self.engine.question(power), self.engine.game, self.names)
+        if answers:
+            self.held[power] = [replace(first, line=line), *(replace(first, line=a) for a in answers), *rest]
+            self._fresh[power] = self._fresh.get(power, 0) + bool(self._fresh.get(power))
+            first, *rest = self.held[power]
+        try:
+            self._answer_in_words(power, first.line, number=None, letter=first.letter)
+        except Illegal as problem:
+            self._hand_back(power, problem)
+        except OrderProblem as problem:
+            # Inside the impulse it was written for, a question may come between (losses, a retreat):
+            # the line then waits for the next one.
+            if first.checkpoint == self.engine.snapshot.seq or self._others_act(power):
+                self._stuck[power] = self.opened[power]
+            else:
+                self._hand_back(power, problem)
+        else:
+            self.held[power] = rest
+            self._fresh[power] = max(0, self._fresh.get(power, 0) - 1)
+
+    def _others_act(self, power: Power) -> bool:
+        """Whether it is another power's impulse: lines for the own one wait for it."""
+        return self._active() not in (None, power)
+
+    def _try_branches(self, power: Power) -> None:
+        """The same for lines with conditions: they become the orders that count, or wait."""
+        held = self.held[power]
+        chain = list(takewhile(lambda line: is_conditional(line.line), held))
+        branches = [read_branch(line.line, self.names) for line in chain]
+        orders = decide(branches, situation_of(self.engine, power))
+        if orders is None:
+            self._stuck[power] = self.opened[power]
+            return
+        new = [replace(chain[0], line=order) for order in orders]
+        self.held[power] = [*new, *held[len(chain) :]]
+        if fresh := self._fresh.get(power, 0):
+            self._fresh[power] = max(0, fresh - len(chain)) + len(new)
+
+    def _fail(
+        self, powers: Sequence[Power], power: Power, line: Line, problem: OrderProblem, rest: Iterable[Line]
+    ) -> None:
+        """Stop at a line.  Nothing more is done for the seat, not even what was held."""
+        self.failed = Failure(power, line.number, line.text, problem)
+        self.unread = [unread.text for unread in rest if not unread.doubtful]
+        for own in powers:
+            self._hand_back(own, problem)
+
+    def _hand_back(self, power: Power, reason: OrderProblem) -> None:
+        lines = tuple(held.line for held in self.held.pop(power, []))
+        self._fresh.pop(power, None)
+        if lines:
+            self.dropped.append(Dropped(power, lines, reason))
+
+
+def _parted(lines: Sequence[Line], budget: Budget) -> Iterator[Line]:
+    """The orders of lines that hold several; those for which there is no time stay as they are."""
+    for line in lines:
+        for order in [line.text] if budget.spent else expand(line.text):
+            yield replace(line, text=order)
+
+
+__all__ = ["BY_DEADLINE", "BY_MAIL", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]

@@ -1,0 +1,1 @@
+"""Standing orders: answers that a power gives before it is asked."""

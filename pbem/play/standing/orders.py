@@ -1,0 +1,209 @@
+"""Standing orders: answers that a power gives before it is asked.
+
+A standing order says which questions it answers, within which limits, how, and for how long.  When one of
+its questions comes, the first order that fits answers it; the decision is then an ordinary answer in the log,
+with the source "standing".  What is looked at is public, or known to the power itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.errors import OrderProblem
+from pbem.games import Game
+from pbem.games.facts import Facts
+from pbem.language import Names
+from pbem.play.standing.limits import Limit
+from pbem.play.standing.replies import PlayCards, Reply
+from rules import Power, Question
+from rules.core import codec
+from rules.core.cards import CardNumber
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrder:
+    """An order that answers questions before they are asked; `number` is its own for its power."""
+
+    power: Power
+    number: int
+    words: str
+    """The line as the player wrote it."""
+    subject: str
+    """What it is about, in words."""
+    keys: tuple[str, ...]
+    """The names of the questions that it answers (`pbem.language.voice.question_key`)."""
+    reply: Reply
+    limits: tuple[Limit, ...] = ()
+    first_turn: int = 0
+    last_turn: int | None = None
+    times: int | None = None
+    """How often it may be used."""
+    used: tuple[int, ...] = ()
+    """The log entries that it has given."""
+    then: tuple[str, ...] = ()
+    """Orders that follow when it is used: the choices of the card that it plays."""
+    letter: int | None = None
+    """The letter in which it was given."""
+
+    @property
+    def used_up(self) -> bool:
+        return self.times is not None and len(self.used) >= self.times
+
+    def fits(self, facts: Facts, game: Any) -> bool:
+        """Whether it is about this question, now."""
+        return (
+            facts.key in self.keys
+            and facts.power == self.power
+            and self.first_turn <= facts.turn <= (self.last_turn or facts.turn)
+            and not self.used_up
+            and all(limit.holds(facts, game) for limit in self.limits)
+        )
+
+    def told(self, names: Names) -> str:
+        """The order in words, as the receipt repeats it."""
+        parts = [self.reply.words(names), *(limit.words(names) for limit in self.limits)]
+        text = f"{self.subject}: {', '.join(parts)}"
+        if self.then:
+            text += f", then {', then '.join(self.then)}"
+        return "; ".join([text, *self._expiry()])
+
+    def _expiry(self) -> Iterator[str]:
+        if self.first_turn and self.last_turn == self.first_turn:
+            yield f"in turn {self.first_turn} only"
+        elif self.first_turn:
+            yield f"from turn {self.first_turn} on"
+        if self.last_turn and self.last_turn != self.first_turn:
+            yield f"up to and including turn {self.last_turn}"
+        if self.times is not None:
+            left = self.times - len(self.used)
+            yield "once" if left == 1 else f"{left} times"
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A standing order that can no longer be carried out, and why."""
+
+    order: StandingOrder
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The answer that a standing order gives."""
+
+    order: StandingOrder
+    answer: Any
+
+
+@dataclass(slots=True)
+class StandingOrders:
+    """All standing orders of a game, and which powers have declared their windows open."""
+
+    orders: list[StandingOrder] = field(default_factory=list)
+    open_windows: list[Power] = field(default_factory=list)
+    retired: list[Retired] = field(default_factory=list)
+    """Those that were given up in this sitting."""
+
+    def of(self, power: Power) -> list[StandingOrder]:
+        return [order for order in self.orders if order.power == power]
+
+    def copy_for(self, powers: Sequence[Power]) -> StandingOrders:
+        """What these powers know of: their own orders, and everybody's windows."""
+        own = [order for order in self.orders if order.power in powers]
+        return StandingOrders(own, list(self.open_windows))
+
+    # ---- Giving and taking back
+
+    def next_number(self, power: Power) -> int:
+        return max((order.number for order in self.of(power)), default=0) + 1
+
+    def add(self, order: StandingOrder) -> None:
+        self.orders.append(order)
+
+    def cancel(self, power: Power, numbers: Iterable[int] | None) -> list[StandingOrder]:
+        """Forget some of a power's orders, or all of them."""
+        wanted = None if numbers is None else list(numbers)
+        gone = [order for order in self.of(power) if wanted is None or order.number in wanted]
+        self.orders = [order for order in self.orders if order not in gone]
+        return gone
+
+    def declare(self, power: Power, *, is_open: bool) -> None:
+        """A power says openly whether it wants to be asked in response windows."""
+        self.open_windows = [other for other in self.open_windows if other != power]
+        if is_open:
+            self.open_windows.append(power)
+
+    # ---- Answering
+
+    def answer(self, question: Question[Any], game: Any, title: Game) -> Given | None:
+        """What the first fitting order says to a question; one that is impossible here is passed over."""
+        own = self.of(question.power)
+        if not own:
+            return None
+        facts = title.facts(question, game)
+        for order in own:
+            if order.fits(facts, game):
+                try:
+                    return Given(order, order.reply.give(question, game, title.names))
+                except OrderProblem:
+                    continue
+        return None
+
+    def mark_used(self, order: StandingOrder, seq: int) -> None:
+        """Remember the log entry that an order gave."""
+        at = self.orders.index(order)
+        self.orders[at] = replace(order, used=(*order.used, seq))
+
+    def go_back(self, to: int) -> None:
+        """The game was set back: what was used since then counts as unused."""
+        self.orders = [
+            replace(order, used=tuple(seq for seq in order.used if seq <= to)) for order in self.orders
+        ]
+
+    def review(self, game: Any, *, final: int | None = None) -> None:
+        """Give up orders that are over, and those that can no longer be carried out.
+
+        Where the game may be set back, one that is used up stays while it was used after entry `final`.
+        """
+        kept: list[StandingOrder] = []
+        for order in self.orders:
+            if order.last_turn is not None and getattr(game, "turn", 0) > order.last_turn:
+                continue
+            if order.used_up and (final is None or max(order.used) <= final):
+                continue
+            gone = _missing_cards(order, game)
+            if not gone:
+                kept.append(order)
+            elif not order.used:
+                self.retired.append(Retired(order, _why(gone)))
+        self.orders = kept
+
+
+def _missing_cards(order: StandingOrder, game: Any) -> list[CardNumber]:
+    """The cards of an order if none of them is there any more; a home card always comes back."""
+    if not isinstance(order.reply, PlayCards):
+        return []
+    hand = game.hand(order.power)
+    cards = order.reply.cards
+    if any(card in hand or game.card(card).kind == "home" for card in cards):
+        return []
+    return list(cards)
+
+
+def _why(cards: Sequence[CardNumber]) -> str:
+    listed = " and ".join(str(card) for card in cards)
+    return f"card {listed} is no longer in your hand" if len(cards) == 1 else f"cards {listed} are gone"
+
+
+# ---- As they are stored
+
+
+def dump(order: StandingOrder) -> Any:
+    return codec.dump(order, StandingOrder)
+
+
+def load(data: Any) -> StandingOrder:
+    order: StandingOrder = codec.load(data, StandingOrder)
+    return order

@@ -1,0 +1,40 @@
+"""Which of a seat's powers a line is for: `england: pass`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.language import Names
+from rules import Power
+
+
+def named(line: str, names: Names) -> Power:
+    """The power before the colon of a line; empty if there is none."""
+    name, colon, _rest = line.partition(":")
+    return (names.find("power", name) or "") if colon else ""
+
+
+def said_to(power: Power, powers: Sequence[Power], line: str, names: Names) -> str:
+    """A line as it is said to one of the seat's powers; empty if it is for another."""
+    found = named(line, names) if len(powers) > 1 else ""
+    if found not in powers:
+        return line
+    return _rest(line) if found == power else ""
+
+
+def without_name(power: Power, line: str, names: Names) -> str:
+    """A line without the name of this power before it."""
+    return _rest(line) if named(line, names) == power else line
+
+
+def whose(
+    powers: Sequence[Power], line: str, asked: Sequence[Power], last: Power, names: Names
+) -> tuple[Power, str]:
+    """The power that a line is for, named or asked, and the line without its name."""
+    if len(powers) > 1 and (found := named(line, names)) in powers:
+        return found, _rest(line)
+    return next((power for power in (last, *powers) if power in asked), last), line
+
+
+def _rest(line: str) -> str:
+    return line.partition(":")[2].strip()

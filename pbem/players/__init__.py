@@ -1,1 +1,0 @@
-"""What players ask of the moderator besides orders, and what it answers: one module a subject."""

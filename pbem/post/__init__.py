@@ -1,0 +1,1 @@
+"""A letter in: received, checked, sorted, carried out, stored, answered."""

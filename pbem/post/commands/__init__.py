@@ -1,0 +1,1 @@
+"""What a letter may ask of the moderator besides orders: one module a subject."""

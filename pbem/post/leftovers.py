@@ -1,0 +1,68 @@
+"""Letters that were stored but not handled before the program ended: one of them may be why it ended."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from sqlalchemy import Engine
+
+from pbem.channels.mail.careful import read_elsewhere
+from pbem.config import MailSettings
+from pbem.store.tables import LetterRow
+from pbem.store.unit_of_work import UnitOfWork
+from pbem.work import outgoing as letters
+from pbem.work.moderator_notices import tell_moderator
+
+log = logging.getLogger(__name__)
+
+TOGETHER = 20
+"""So many letters are read by one process."""
+VERDICT = "the program stops when it reads this letter"
+NOTICE = """\
+Letter {id} is put aside: the program stops, or does not come to an end, when it reads it.
+
+To look at it: letter {id}
+To forget it: drop {id}
+"""
+
+
+def look_at_leftovers(database: Engine, settings: MailSettings, now: datetime) -> int:
+    """Put aside the letters that another process does not survive; how many.
+
+    Nothing is locked while they are read there.
+    """
+    with UnitOfWork(database) as work:
+        waiting = letters.waiting(work.session)
+    aside = 0
+    for first in range(0, len(waiting), TOGETHER):
+        some = waiting[first : first + TOGETHER]
+        with UnitOfWork(database) as work:
+            raws = [letters.raw(work.session, id) for id in some]
+        try:
+            told = read_elsewhere(raws)
+        except OSError as problem:
+            log.error("letters that were left over cannot be tried in another process: %s", problem)
+            return aside
+        for id, fields in zip(some, told, strict=True):
+            if fields is None:
+                log.error("letter %s is put aside: %s", id, VERDICT)
+                put_aside(database, id, VERDICT, now)
+                _tell(database, settings, id, now)
+                aside += 1
+    return aside
+
+
+def put_aside(database: Engine, id: int, why: str, now: datetime) -> None:
+    """Mark a letter as one that the program failed on.  Nothing in it is read, so this cannot fail too."""
+    with UnitOfWork(database) as work:
+        row = work.session.get_one(LetterRow, id)
+        row.status, row.verdict, row.handled_at = "shunted", why, now
+        work.session.add(row)
+        work.commit()
+
+
+def _tell(database: Engine, settings: MailSettings, id: int, now: datetime) -> None:
+    with UnitOfWork(database) as work:
+        tell_moderator(work.session, settings, f"letter {id} is put aside", NOTICE.format(id=id), now)
+        work.commit()

@@ -1,0 +1,168 @@
+"""Delivery of stored letters by SMTP: at least once, always under the same Message-ID."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+
+from sqlalchemy import Engine, update
+from sqlmodel import col, select
+
+from pbem.calendar.clock import Clock
+from pbem.channels.mail.smtp import Never, NotNow, ServerTrouble, SmtpSender
+from pbem.channels.mail.write import compose
+from pbem.config import MailSettings
+from pbem.store.tables import OutgoingRow
+from pbem.store.unit_of_work import UnitOfWork
+from pbem.work.moderator_notices import tell_moderator
+from pbem.work.undeliverable import not_delivered
+
+log = logging.getLogger(__name__)
+
+DEAD = """\
+The mail server will not take a letter to {to}:
+
+    {subject}
+
+It says:
+
+    {error}
+
+Nobody's seat is marked: it is about the letter, not about its reader, who does not know of it.
+"""
+
+PAUSES = (1, 5, 15, 60, 240, 720)
+"""Minutes until a letter that the server did not take is tried again; the last is repeated."""
+MOST_ATTEMPTS = 20
+REST = (1, 2, 5, 15)
+"""Minutes of rest while the server cannot be used at all: no letter's fault, so it counts against none."""
+BATCH = 100
+
+
+@dataclass(slots=True)
+class Delivered:
+    """What a round of sending has done."""
+
+    sent: int = 0
+    postponed: int = 0
+    failed: int = 0
+    trouble: str = ""
+    """Why the server could not be used."""
+
+
+class Outbox:
+    """Sends what is queued."""
+
+    def __init__(self, database: Engine, settings: MailSettings, clock: Clock) -> None:
+        self._database = database
+        self._settings = settings
+        self._clock = clock
+        self._server = SmtpSender(settings.smtp)
+        self._troubles = 0
+        self._rest_until: datetime | None = None
+
+    async def send_due(self) -> Delivered:
+        """Send every letter whose time has come; what cannot be sent now is tried again later."""
+        result = Delivered()
+        if self._rest_until is not None and self._clock.now() < self._rest_until:
+            return result
+        try:
+            while rows := self._due():
+                for row in rows:
+                    await self._send_one(row, result)
+        except ServerTrouble as problem:
+            self._take_a_rest(str(problem), result)
+        else:
+            self._troubles, self._rest_until = 0, None
+        return result
+
+    async def close(self) -> None:
+        await self._server.close()
+
+    # ---- One letter
+
+    async def _send_one(self, row: OutgoingRow, result: Delivered) -> None:
+        try:
+            message = compose(row)
+        except Exception:  # one letter that cannot be written must not keep back all others
+            log.exception("letter %s cannot be written", row.id)
+            self._give_up(row, "the program failed on it", result, recipient=False)
+            return
+        try:
+            await self._server.send(message, self._return_address(row), row.recipient)
+        except NotNow as problem:
+            self._postpone(row, str(problem), result)
+        except Never as problem:
+            self._give_up(row, str(problem), result, recipient=problem.recipient)
+        else:
+            self._mark_sent(row)
+            result.sent += 1
+
+    def _return_address(self, row: OutgoingRow) -> str:
+        """Where the letter comes back to if it cannot be delivered."""
+        reply_to = parseaddr(row.headers.get("Reply-To", ""))[1] if self._settings.smtp.return_to_seat else ""
+        return reply_to or self._settings.address
+
+    def _take_a_rest(self, error: str, result: Delivered) -> None:
+        pause = REST[min(self._troubles, len(REST) - 1)]
+        self._troubles += 1
+        self._rest_until = self._clock.now() + timedelta(minutes=pause)
+        with UnitOfWork(self._database) as work:
+            due = OutgoingRow.status == "queued", OutgoingRow.next_try <= self._clock.now()
+            waiting = work.session.exec(update(OutgoingRow).where(*due).values(error=error))  # type: ignore[arg-type]
+            work.commit()
+        result.postponed += waiting.rowcount
+        result.trouble = error
+        log.warning("%s; %d letters wait, next attempt in %d min", error, waiting.rowcount, pause)
+
+    # ---- The rows
+
+    def _due(self) -> list[OutgoingRow]:
+        with UnitOfWork(self._database) as work:
+            return list(
+                work.session.exec(
+                    select(OutgoingRow)
+                    .where(OutgoingRow.status == "queued", OutgoingRow.next_try <= self._clock.now())
+                    .order_by(col(OutgoingRow.id))
+                    .limit(BATCH)
+                )
+            )
+
+    def _mark_sent(self, row: OutgoingRow) -> None:
+        self._change(row, status="sent", sent_at=self._clock.now(), error="")
+
+    def _postpone(self, row: OutgoingRow, error: str, result: Delivered) -> None:
+        if row.attempts + 1 >= MOST_ATTEMPTS:
+            self._give_up(row, error, result, recipient=True)
+            return
+        pause = timedelta(minutes=PAUSES[min(row.attempts, len(PAUSES) - 1)])
+        self._change(row, next_try=self._clock.now() + pause, error=error)
+        result.postponed += 1
+
+    def _give_up(self, row: OutgoingRow, error: str, result: Delivered, *, recipient: bool) -> None:
+        """The letter will not arrive; if that is because of its recipient, the seat is marked."""
+        with UnitOfWork(self._database) as work:
+            stored = work.session.get_one(OutgoingRow, row.id)
+            stored.status, stored.error, stored.attempts = "failed", error, stored.attempts + 1
+            work.session.add(stored)
+            if recipient:
+                not_delivered(work.session, self._settings, stored, error, self._clock.now())
+            elif stored.seat_id is not None:  # of a notice to the moderator nobody could be told
+                text = DEAD.format(id=row.id, to=row.recipient, subject=row.subject, error=error.strip())
+                tell_moderator(
+                    work.session, self._settings, f"letter {row.id} was refused", text, self._clock.now()
+                )
+            work.commit()
+        log.warning("letter %s to %s was refused: %s", row.id, row.recipient, error)
+        result.failed += 1
+
+    def _change(self, row: OutgoingRow, **values: str | datetime) -> None:
+        with UnitOfWork(self._database) as work:
+            work.session.exec(
+                update(OutgoingRow)
+                .where(col(OutgoingRow.id) == row.id)
+                .values(attempts=OutgoingRow.attempts + 1, **values)
+            )
+            work.commit()

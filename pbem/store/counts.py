@@ -1,0 +1,18 @@
+"""How much of something there is, counted by what becomes of it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from sqlalchemy import func
+from sqlmodel import Session, col, select
+
+from pbem.store.tables import GameRow, LetterRow, OutgoingRow
+
+Counted: TypeAlias = LetterRow | OutgoingRow | GameRow
+
+
+def counts(session: Session, table: type[Counted], *statuses: str) -> dict[str, int]:
+    """How many rows have these statuses; those that are done with are not counted, for they grow."""
+    query = select(table.status, func.count()).where(col(table.status).in_(statuses))
+    return dict.fromkeys(statuses, 0) | dict(session.exec(query.group_by(table.status)).all())

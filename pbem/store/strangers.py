@@ -1,0 +1,60 @@
+"""Letters of people who have no seat: so many a day are kept, for some time."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from sqlalchemy import update
+from sqlmodel import Session, col
+
+from pbem.channels.mail.letter import Letter
+from pbem.config import Settings
+from pbem.store import seats, tally
+from pbem.store.tables import LetterRow
+from pbem.work import outgoing as letters
+from pbem.work.moderator_notices import tell_moderator
+
+log = logging.getLogger(__name__)
+
+FORGOTTEN = "forgotten"
+"""The verdict on a letter of which nothing but its row is kept."""
+NOTICE = """\
+Strangers have sent more letters today than are kept ({letters} letters or {size} bytes a day).
+More of them are not stored until tomorrow; they stay in the mailbox. Letters of players are not concerned.
+"""
+
+
+def is_stranger(session: Session, letter: Letter) -> bool:
+    """Whether a letter is no player's: without a seat's token, or not from the seat's address."""
+    seat = letters.seat_of(session, letter.tokens)
+    if seat is not None and seat.address == letter.sender:
+        return False
+    return seats.away_player(session, letter.tokens, letter.sender) is None
+
+
+def admit(session: Session, settings: Settings, size: int, now: datetime) -> bool:
+    """Whether another letter of a stranger is kept today; the first of the day makes room for it."""
+    quotas = settings.quotas
+    if tally.count(session, tally.STRANGERS, "letters", now) == 0:
+        forget(session, now - timedelta(days=quotas.stranger_days))
+    for what, most, amount in (
+        ("letters", quotas.stranger_letters, 1),
+        ("bytes", quotas.stranger_bytes, size),
+    ):
+        if not tally.may(session, tally.STRANGERS, what, most, now, amount=amount):
+            if tally.is_first_cut(session, tally.STRANGERS, what, now, amount=amount):
+                text = NOTICE.format(letters=quotas.stranger_letters, size=quotas.stranger_bytes)
+                tell_moderator(session, settings.mail, "strangers' letters are turned away", text, now)
+            return False
+    return True
+
+
+def forget(session: Session, before: datetime) -> None:
+    """Of letters of strangers that came before a moment only the row is kept, so that none comes twice."""
+    session.exec(
+        update(LetterRow)
+        .where(col(LetterRow.seat_id).is_(None), col(LetterRow.status).in_(("held", "dropped")))
+        .where(col(LetterRow.received_at) < before, col(LetterRow.verdict) != FORGOTTEN)
+        .values(raw=b"", status="dropped", verdict=FORGOTTEN)
+    )

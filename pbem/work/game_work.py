@@ -1,0 +1,214 @@
+"""One transaction on one game: its position, what is to be told, and the storing of both.
+
+Whoever changes a game (a player's letter, the clock, the moderator) does it through one of these: changes go
+into the sitting or into rows, letters to others are put off until the game is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TypeAlias
+
+from sqlmodel import Session
+
+from pbem.config import Settings
+from pbem.games.deals import Talks
+from pbem.letters.content import printed_power
+from pbem.letters.notices import note
+from pbem.play.sitting import Sitting
+from pbem.store import clocks, games, seats
+from pbem.store.desk_tables import AbsenceRow, DeedRow
+from pbem.store.tables import GameRow, SeatRow
+from pbem.work.correspondence import Correspondence
+from pbem.work.moderator_notices import tell_of_dice
+from rules.core.errors import BrokenInvariant
+
+Post: TypeAlias = Callable[[Correspondence], None]
+"""A letter to somebody, written when the game is stored."""
+
+
+class GameWork:
+    """What is being done with a game, in one transaction."""
+
+    def __init__(
+        self, session: Session, settings: Settings, game: GameRow, sitting: Sitting, now: datetime
+    ) -> None:
+        self.session = session
+        self.settings = settings
+        self.game = game
+        self.sitting = sitting
+        self.now = now
+        self.names = sitting.names
+        self.voice = sitting.title.voice()
+        self.posts: list[Post] = []
+        self.notes: dict[int, list[str]] = {}
+        """By seat number: what a letter that is written at the end should say first."""
+
+    @classmethod
+    def on(cls, session: Session, settings: Settings, game: GameRow, now: datetime) -> GameWork:
+        """Begin to work on a game that has begun."""
+        return GameWork(session, settings, game, games.load_sitting(session, game), now)
+
+    # ---- Storing and telling
+
+    def store(self) -> int:
+        """Store the sitting, unless it has led to a position that cannot be; the last event before it."""
+        if wrong := self.sitting.title.problems(self.sitting.engine.game):
+            raise BrokenInvariant(wrong)
+        return games.store_sitting(self.session, self.game, self.sitting, self.now)
+
+    def finish(self) -> None:
+        """Store everything and write the letters that it causes."""
+        before = self.store()
+        tell_of_dice(self.session, self.settings.mail, self.game, self.sitting.unthrown, self.now)
+        writer = self.writer(before)
+        writer.reports_and_questions(notes=self.notes)
+        self.tell(writer)
+
+    def writer(self, before: int | None = None) -> Correspondence:
+        self.session.flush()
+        return Correspondence(
+            self.session, self.settings.mail, self.game, self.sitting, self.now, before=before
+        )
+
+    def tell(self, writer: Correspondence) -> None:
+        """Write what was put off."""
+        for post in self.posts:
+            post(writer)
+
+    def tell_all(self, title: str, words: str, *, but_for: Sequence[int] = ()) -> None:
+        """The same short letter to everybody."""
+        self.posts.append(lambda writer: writer.to_all(title, [words], but_for=but_for))
+
+    def note_for(self, row: SeatRow, words: str) -> None:
+        self.notes.setdefault(row.number, []).append(words)
+
+    def deed(self, what: str, details: str = "", reason: str = "") -> None:
+        """Enter what was done by hand into the game's record."""
+        self.session.add(
+            DeedRow(
+                game_id=games.game_id(self.game),
+                what=what,
+                details=details,
+                reason=reason,
+                seq=self.sitting.engine.seq,
+                at=self.now,
+            )
+        )
+
+    # ---- Seats
+
+    def rows(self) -> list[SeatRow]:
+        return games.seat_rows(self.session, self.game)
+
+    def power_words(self, row: SeatRow) -> str:
+        """`England and Protestant`."""
+        return " and ".join(printed_power(self.names, power) for power in row.powers)
+
+    def seat_words(self, row: SeatRow) -> str:
+        """`Ed (England)`."""
+        return f"{row.name} ({self.power_words(row)})"
+
+    def voters(self) -> list[SeatRow]:
+        """Everybody who plays."""
+        return [row for row in self.rows() if row.powers and row.status == "playing"]
+
+    # ---- Things that more than one of them does
+
+    @property
+    def talks(self) -> Talks | None:
+        """The negotiation window that is open."""
+        clerk = self.sitting.clerk
+        return clerk.talks(self.sitting.engine) if clerk else None
+
+    def close_talks(self, talks: Talks, why: str) -> None:
+        """End the talks and go on: what was agreed is announced and confirmed, and everybody is told."""
+        assert self.sitting.clerk is not None
+        self.sitting.clerk.close(talks)
+        self.sitting.settle()
+        for row in self.rows():
+            if any(power in talks.powers for power in row.powers):
+                self.note_for(row, why)
+
+    def everybody_is_ready(self) -> bool:
+        """Whether nobody who is there has more to say in the talks."""
+        row = clocks.open_talks(self.session, self.game)
+        if row is None:
+            return False
+        absent = clocks.absent_powers(self.session, self.game)
+        return all(power in row.ready or power in absent for power in row.powers)
+
+    def hand_over(self, row: SeatRow, name: str, address: str) -> None:
+        """Give a seat to somebody else, welcome them, and tell the others."""
+        seats.hand_over(self.session, self.game, row, name, address)
+        for power in row.powers:
+            self.sitting.held.pop(power, None)
+        self.wait_again_for(row)
+        self.posts.append(lambda writer: self._welcome(writer, row))
+
+    def _welcome(self, writer: Correspondence, row: SeatRow) -> None:
+        powers = self.power_words(row)
+        writer.private(row, "welcome", notes=[note("seat_welcome", powers=powers)])
+        words = note("seat_handed", powers=powers, name=row.name)
+        same = [other.number for other in self.rows() if other.address == row.address]  # who was an observer
+        writer.to_all("A substitute", [words], but_for=same)
+
+    def offer_seat(self, row: SeatRow) -> None:
+        """Ask the observers whether one of them takes over a seat."""
+        seats.offer(self.session, row, self.now)
+        powers = self.power_words(row)
+        order = f"take {printed_power(self.names, row.powers[0])}"
+
+        def post(writer: Correspondence) -> None:
+            for observer in self.rows():
+                if not observer.powers:
+                    words = [note("seat_offered", powers=powers)]
+                    writer.notice(observer, "offer", f"{powers} is free", words, orders=[order])
+
+        self.posts.append(post)
+
+    def move_deadlines(self, hours: int, why: str) -> list[str]:
+        """Everything that is open is due later; the players are told until when."""
+        moved = clocks.move_all(self.session, self.game, clocks.by_hours(self.game, hours))
+        self.tell_players("Deadlines", note(why, hours=hours))
+        return moved
+
+    def tell_players(self, title: str, words: str) -> None:
+        """A short letter to the players, with the time by which each must answer."""
+
+        def post(writer: Correspondence) -> None:
+            for row in self.rows():
+                if row.powers:
+                    writer.notice(row, "notice", title, [words, *writer.due_notes(row)])
+
+        self.posts.append(post)
+
+    def wait_again_for(self, row: SeatRow) -> None:
+        """Somebody sits here again: what the seat is asked gets its usual time, from now on."""
+        for question in clocks.open_questions(self.session, self.game):
+            if question.power in row.powers:
+                asked = self.sitting.engine.question(question.power)
+                times = clocks.question_times(self.game, asked, self.now)
+                if question.due_at is None or question.due_at < times.due:
+                    question.due_at, question.default_at, question.reminded = times.due, times.default, 0
+                    self.session.add(question)
+
+    def absence_words(self, name: str, absence: AbsenceRow, row: SeatRow) -> str:
+        """A sentence about a vacation."""
+        calendar = clocks.pace_of(self.game).calendar
+        return note(
+            name,
+            who=absence.home_name or row.name,
+            powers=self.power_words(row),
+            begins=calendar.say(absence.begins),
+            ends=calendar.say(absence.ends),
+            meanwhile=meanwhile(absence),
+        )
+
+
+def meanwhile(absence: AbsenceRow) -> str:
+    """Who answers during a vacation."""
+    if absence.address:
+        return note("vacation_delegate", name=absence.name)
+    return note("vacation_defaults")

@@ -1,0 +1,82 @@
+"""Letters to the person who runs the games."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from email.utils import formataddr
+
+from sqlmodel import Session
+
+from pbem.channels.mail.reply import WRITE_ABOVE
+from pbem.channels.mail.write import NO_THREAD, OUR_HEADER, Thread
+from pbem.config import MailSettings
+from pbem.store import games
+from pbem.store.tables import GameRow
+from pbem.work.outgoing import put_into_outbox
+from rules.core.errors import RandomNeeded
+
+log = logging.getLogger(__name__)
+
+
+def tell_moderator(
+    session: Session,
+    settings: MailSettings,
+    subject: str,
+    text: str,
+    now: datetime,
+    *,
+    game: GameRow | None = None,
+    thread: Thread = NO_THREAD,
+    letter_id: int | None = None,
+) -> None:
+    """Write to the moderator, if the settings say where; it stands in the log in any case."""
+    name = game.name if game else "pbem"
+    if not thread.answers:
+        log.warning("for the moderator: [%s] %s", name, subject)
+    if not settings.moderator:
+        return
+    headers = {
+        "From": formataddr((settings.name, settings.address)),
+        "To": settings.moderator,
+        "Auto-Submitted": "auto-replied" if thread.answers else "auto-generated",
+        OUR_HEADER: name,
+    }
+    if token := settings.desk_secret():
+        headers["Reply-To"] = formataddr((settings.name, settings.reply_address(token)))
+    if thread.answers:
+        headers["In-Reply-To"] = thread.answers
+        headers["References"] = " ".join(dict.fromkeys([*thread.references, thread.answers]))
+    put_into_outbox(
+        session,
+        now,
+        message_id=f"<{name}.desk.{secrets.token_hex(8)}@{settings.host}>",
+        game_id=game.id if game else None,
+        answers_id=letter_id,
+        kind="desk",
+        recipient=settings.moderator,
+        subject=f"[{name}] {subject}",
+        headers=headers,
+        text=f"{WRITE_ABOVE}\n\n{text.rstrip()}\n",
+    )
+
+
+def tell_of_dice(
+    session: Session,
+    settings: MailSettings,
+    game: GameRow,
+    needed: Sequence[tuple[RandomNeeded, str]],
+    now: datetime,
+) -> None:
+    """Ask the moderator for dice that are thrown elsewhere, each with a remark; the game waits for them."""
+    if needed:
+        voice = games.title_of(game).voice()
+        lines = "\n".join(f"    {voice.needed(need)}{remark}" for need, remark in needed)
+        text = (
+            f"The game waits for dice that are thrown elsewhere:\n\n{lines}\n\n"
+            f"Who is asked: late {game.name}\n"
+            f"To enter them: answer {game.name} POWER: order with dice 5,3,6\n"
+        )
+        tell_moderator(session, settings, "dice are needed", text, now, game=game)

@@ -1,0 +1,145 @@
+"""Letters in the database: whose they are, which wait, what they answer; and simple answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.channels.mail.reply import WRITE_ABOVE
+from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
+from pbem.config import MailSettings
+from pbem.letters.render import wrap
+from pbem.play.seats import Seat
+from pbem.play.sitting import BY_DEADLINE
+from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
+from pbem.store import clocks, games
+from pbem.store import statements as sql
+from pbem.store.tables import GameRow, SeatRow
+from rules import Answered
+
+MOST_TOKENS = 20
+MOST_ANSWERED = 10
+AS_USUAL = {
+    "game_id": None,
+    "seat_id": None,
+    "answers_id": None,
+    "seq": 0,
+    "asked": None,
+    "html": "",
+    "status": "queued",
+    "attempts": 0,
+    "sent_at": None,
+    "error": "",
+}
+
+
+def waiting(session: Session) -> list[int]:
+    """Letters that are stored and not handled, oldest first."""
+    return [id for id in session.exec(sql.WAITING) if id is not None]
+
+
+def raw(session: Session, id: int) -> bytes:
+    """A letter as it came."""
+    return session.exec(sql.BYTES, params={"letter": id}).one()
+
+
+def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
+    """The seat whose token a letter was sent to; of several, the one that it was delivered to."""
+    wanted = list(tokens[:MOST_TOKENS])
+    found = {row.token: row for row in session.exec(sql.BY_TOKEN, params={"tokens": wanted})}
+    return next((found[token] for token in wanted if token in found), None)
+
+
+def overtaken(session: Session, game: GameRow, seat: Seat, answers: Sequence[str]) -> str:
+    """Why a letter comes too late for the question that it answers; empty if it does not.
+
+    It does when that question is closed, and since then somebody else has acted or a deadline has passed.
+    """
+    asked = _asked_by_letter(session, seat, answers)
+    if asked is None:
+        return ""
+    still_open = any(
+        row.power in seat.powers and row.opened == asked for row in clocks.open_questions(session, game)
+    )
+    if still_open:
+        return ""
+    log = games.load_log(session, game, after=asked)
+    if not all(isinstance(entry, Answered) for entry in log):
+        return "the game was set back or corrected"
+    for entry in log:
+        if isinstance(entry, Answered) and entry.source == BY_DEADLINE and entry.power in seat.powers:
+            return "the time for it was over, and it was answered for you"
+        if not isinstance(entry, Answered):
+            return "the game was set back or corrected"
+        if entry.power not in seat.powers and entry.source not in (BY_STANDING, BY_PROVISIONAL):
+            return "it is settled, and others have acted since"
+    return ""
+
+
+def _asked_by_letter(session: Session, seat: Seat, answers: Sequence[str]) -> int | None:
+    """After which log entry our letter that this one answers has asked; None if it has asked nothing."""
+    ids = list(answers[:MOST_ANSWERED])
+    ours = (
+        {id: (owner, asked) for id, owner, asked in session.exec(sql.OURS, params={"ids": ids})}
+        if ids
+        else {}
+    )
+    for id in ids:
+        owner, asked = ours.get(id, (None, None))
+        if owner == seat.id:
+            return asked
+    return None
+
+
+def put_into_outbox(session: Session, now: datetime, **letter: Any) -> None:
+    """A letter to be sent: the columns of `OutgoingRow` that are not as usual."""
+    session.execute(sql.NEW_OUTGOING, {**AS_USUAL, **letter, "created_at": now, "next_try": now})
+
+
+def queue_plain(
+    session: Session,
+    settings: MailSettings,
+    game: GameRow,
+    seat_row: SeatRow,
+    text: str,
+    thread: Thread | None,
+    letter_id: int | None,
+    now: datetime,
+    title: str = "Your letter",
+) -> None:
+    """Put a letter of one sentence into the outbox."""
+    seat = games.as_seat(seat_row)
+    queue_to(session, settings, game, seat_row, seat, text, thread or NO_THREAD, letter_id, now, title)
+
+
+def queue_to(
+    session: Session,
+    settings: MailSettings,
+    game: GameRow,
+    seat_row: SeatRow,
+    seat: Seat,
+    text: str,
+    thread: Thread,
+    letter_id: int | None,
+    now: datetime,
+    title: str = "Your letter",
+) -> None:
+    """The same to somebody who does not have the seat just now: a player on vacation."""
+    seat_row.letters += 1
+    session.add(seat_row)
+    put_into_outbox(
+        session,
+        now,
+        message_id=message_id(game.name, seat, seat_row.letters, settings.host),
+        game_id=game.id,
+        seat_id=seat.id,
+        answers_id=letter_id,
+        kind="plain",
+        recipient=seat.address,
+        subject=f"[{game.name}] {title}",
+        headers=headers_for(settings, game.name, seat, seat_row.letters, thread),
+        text=f"{WRITE_ABOVE}\n\n{seat.name},\n\n{wrap(text)}\n",
+    )

@@ -1,0 +1,311 @@
+"""Wars: who may declare them, how they begin and end, interventions and Phony Wars (9.6).
+
+The War Segment of the Diplomacy Phase, with what the declarations cost, is in `war_segment`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.errors import Illegal
+from rules.core.flow import Power, Question, ask
+from rules.core.reasons import Reason
+from rules.his.diplomacy import events as told
+from rules.his.game import HisGame
+from rules.his.powers import (
+    ENGLAND,
+    FRANCE,
+    HAPSBURG,
+    HUNGARY,
+    OTTOMAN,
+    PAPACY,
+    PROTESTANT,
+    SCOTLAND,
+    VENICE,
+)
+from rules.his.victory import ACTION_PHASE, add_bonus_vp
+from rules.war.displacement import displace
+from rules.war.naval_combat import war_at_sea_breaks_out
+from rules.war.state import ALLIED, WAR, Nation, SpaceId
+
+PHONY_WAR = "phony_war"
+PHONY_WAR_OPTION = "phony_wars"
+"""Option of a game: `always` puts the marker for England's home card too."""
+NEVER_ON_SCOTLAND = (OTTOMAN, PAPACY, PROTESTANT)
+
+
+# ---- Restrictions on declarations of war
+
+
+def may_declare_war(game: HisGame, power: Power, target: Power, *, in_diplomacy_phase: bool = False) -> None:
+    """Raise `Illegal` with the restriction that forbids a declaration of war (9.6).
+
+    Declarations on the map (cards, activations) are bound by the restrictions at all times only; those
+    of the War Segment by the ones for the Diplomacy Phase too.
+    """
+    if target not in (*game.majors, *game.minors):
+        raise Illegal("war.no_power", "9.6", power=target)
+    if target == power:
+        raise Illegal("war.on_yourself", "9.6")
+    restrictions_at_all_times(game, power, target)
+    if in_diplomacy_phase:
+        restrictions_in_diplomacy_phase(game, power, target)
+
+
+def restrictions_at_all_times(game: HisGame, power: Power, target: Power) -> None:
+    """The first list of 9.6."""
+    if target == HUNGARY:
+        raise Illegal("war.on_hungary", "9.6")
+    if target in game.minor_allies:
+        ally = game.minor_allies[target]
+        if ally == power:
+            raise Illegal("war.on_your_ally", "9.6", power=target)
+        raise Illegal("war.on_minor_ally", "9.6", power=target, other_power=ally)
+    if game.relation(power, target) == WAR:
+        raise Illegal("war.already", "9.6", power=target)
+    if game.relation(power, target) == ALLIED:
+        raise Illegal("war.on_your_ally", "9.6", power=target)
+    if target == SCOTLAND and power in NEVER_ON_SCOTLAND:
+        raise Illegal("war.never_on_scotland", "9.6")
+    if target == SCOTLAND and game.relation(power, FRANCE) == ALLIED:
+        raise Illegal("war.ally_of_france_on_scotland", "9.6")
+    if target == VENICE and power == ENGLAND:
+        raise Illegal("war.england_on_venice", "9.6")
+    if PROTESTANT in (power, target) and not game.faith.league:
+        raise Illegal("war.protestant_not_yet", "9.6")
+    if bound_to(game, power, target, "no_war_between"):
+        raise Illegal("war.same_player", "3.1")
+
+
+def restrictions_in_diplomacy_phase(game: HisGame, power: Power, target: Power) -> None:
+    """The second list of 9.6.  New allies are allies: the first list has refused them already."""
+    if made_peace(game, power, target):
+        raise Illegal("war.made_peace", "9.6", power=target)
+    natural_ally = game.data.tables.declaration_of_war.intervention_by.get(target)
+    if natural_ally is None:
+        return
+    if game.relation(power, natural_ally) == ALLIED:
+        raise Illegal("war.allied_with_natural_ally", "9.6", other_power=natural_ally, power=target)
+    if made_peace(game, power, natural_ally):
+        raise Illegal("war.peace_with_natural_ally", "9.6", other_power=natural_ally, power=target)
+
+
+def made_peace(game: HisGame, one: Power, other: Power) -> bool:
+    """Whether two powers ended a war in this Diplomacy Phase, in whatever way."""
+    return (one, other) in game.diplomacy.peace_made or (other, one) in game.diplomacy.peace_made
+
+
+def bound_to(game: HisGame, one: Power, other: Power, restriction: str) -> bool:
+    """Whether two powers of one player are under a restriction of the Scenario Book (3 to 5 players)."""
+    return game.same_player(one, other) and restriction in game.data.seats.restrictions
+
+
+# ---- A war begins
+
+
+async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: Reason | None = None) -> None:
+    """Two powers are at war from now on; what that sets off follows at once (9.6).
+
+    Whether it may be declared was seen before.  `reason` names what else than a declaration made the war.
+    """
+    if game.relation(declarer, target) == WAR:
+        return
+    if game.relation(declarer, target) == ALLIED:
+        game.emit(told.AllianceEnded(declarer, target))
+        await part_former_allies(game, declarer, target)
+    game.set_relation(declarer, target, WAR)
+    if reason is not None:
+        game.emit(told.WarBrokeOut(declarer, target, reason))
+    else:
+        game.emit(told.WarDeclared(declarer, target))
+        if (declarer, target) == (HAPSBURG, ENGLAND):
+            game.tudors.hapsburg_discount = False  # Catherine's marker counts for one declaration (21.3)
+    await game.settle()  # guests of a common ally are enemies now
+    if target in game.minors:
+        await intervention(game, declarer, target)
+    else:
+        await fight_at_sea(game, declarer, target)
+
+
+async def fight_at_sea(game: HisGame, one: Power, other: Power) -> None:
+    """DOW during the Action Phase: ships of the new enemies in one sea zone fight at once (9.6)."""
+    if game.phase == ACTION_PHASE:
+        await war_at_sea_breaks_out(game, one, other)
+
+
+async def part_former_allies(game: HisGame, one: Power, other: Power) -> None:
+    """Units leave the spaces of an ally who becomes an enemy, and those they share with him (12.5)."""
+    leaving = [
+        (power, space)
+        for space in game.spaces
+        for power, enemy in ((one, other), (other, one))
+        if is_at(game, power, space)
+        and (
+            game.controller(space) == enemy or (game.controller(space) != power and is_at(game, enemy, space))
+        )
+    ]
+    for power, space in leaving:
+        await displace(game, power, space)
+
+
+# ---- Interventions (9.6, steps 4 to 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Intervene(Question[bool]):
+    """WAR-2: come to the help of a minor power on which war was declared?"""
+
+    kind: ClassVar[str] = "intervene"
+    minor: Nation
+    declarer: Power
+    cost: int
+
+    def legal(self, game: HisGame) -> Iterable[bool]:
+        yield False
+        if self.cost <= means_left(game, self.power):
+            yield True
+
+    def check(self, game: HisGame, answer: bool) -> None:
+        if answer and self.cost > (left := means_left(game, self.power)):
+            raise Illegal("war.intervention_too_costly", "9.6", cost_cp=self.cost, cp=left)
+
+    def default(self, game: HisGame) -> bool:
+        return False
+
+
+async def intervention(game: HisGame, declarer: Power, minor: Nation) -> None:
+    """France may come to the help of Scotland, the Papacy to that of Venice (9.6, steps 4 and 5).
+
+    It costs CP in the Diplomacy Phase; against England's home card France intervenes free.
+    """
+    from rules.his.diplomacy.minors import activate
+
+    table = game.data.tables.declaration_of_war
+    ally = table.intervention_by.get(minor)
+    if ally is None or not may_intervene(game, ally, declarer):
+        return
+    cost = 0 if game.phase == ACTION_PHASE else table.intervention_cp
+    if not await ask(Intervene(ally, minor, declarer, cost)):
+        return
+    if cost:
+        game.diplomacy.owed[ally] = game.diplomacy.owed.get(ally, 0) + cost
+        game.diplomacy.interventions.append((ally, minor))
+    game.emit(told.Intervened(ally, minor, declarer))
+    await part_new_enemies(game, declarer, ally, minor)
+    new_war = game.relation(declarer, ally) != WAR
+    if new_war:
+        game.set_relation(declarer, ally, WAR)
+        game.emit(told.WarBrokeOut(ally, declarer, Reason("intervention")))
+    await activate(game, minor, ally)
+    if cost or game.option(PHONY_WAR_OPTION) == "always":
+        phony_war_begins(game, declarer, minor)
+    if new_war:
+        await fight_at_sea(game, declarer, ally)
+
+
+def may_intervene(game: HisGame, ally: Power, declarer: Power) -> bool:
+    """Not against oneself, an ally, or the other power of one's own player, and not without a card."""
+    return (
+        ally != declarer
+        and game.relation(ally, declarer) != ALLIED
+        and not bound_to(game, ally, declarer, "no_war_between")
+        and bool(game.hand(ally) or game.phase == ACTION_PHASE)
+    )
+
+
+async def part_new_enemies(game: HisGame, declarer: Power, ally: Power, minor: Nation) -> None:
+    """Where those who are about to be enemies share a space, who is not in his own space leaves (12.5)."""
+    shared = [space for space in game.spaces if is_at(game, declarer, space) and is_at(game, ally, space)]
+    for space in shared:
+        if game.controller(space) != declarer:
+            await displace(game, declarer, space)
+        if game.controller(space) not in (ally, minor):
+            await displace(game, ally, space)
+
+
+def is_at(game: HisGame, power: Power, space: SpaceId) -> bool:
+    """Whether a power commands units or leaders in a space."""
+    if any(game.commander(nation) == power for nation in game.nations_at(space)):
+        return True
+    return bool(game.leaders_at(space, power))
+
+
+# ---- Phony Wars (9.6, step 6)
+
+
+def phony_war_begins(game: HisGame, declarer: Power, minor: Nation) -> None:
+    """The declarer carries a marker until it fights the minor power or its protector.
+
+    There is one marker for each minor power: while an earlier declarer still has it, nobody else gets it.
+    """
+    if minor in game.phony_wars:
+        return
+    game.phony_wars[minor] = declarer
+    add_bonus_vp(game, declarer, PHONY_WAR, game.data.tables.declaration_of_war.phony_war_vp)
+    game.emit(told.PhonyWarBegan(declarer, minor))
+
+
+def phony_war_ends(game: HisGame, one: Nation, other: Nation) -> None:
+    """Land combat or an assault between two nations: markers about their war are removed."""
+    for minor, declarer in list(game.phony_wars.items()):
+        protector = game.data.tables.declaration_of_war.intervention_by[minor]
+        for side, against in ((one, other), (other, one)):
+            if game.commander(side) == declarer and (
+                against == minor or game.commander(against) == protector
+            ):
+                del game.phony_wars[minor]
+                add_bonus_vp(game, declarer, PHONY_WAR, -game.data.tables.declaration_of_war.phony_war_vp)
+                game.emit(told.PhonyWarEnded(declarer, minor))
+                break
+
+
+# ---- A war ends
+
+
+def end_war(game: HisGame, one: Power, other: Power) -> None:
+    """Peace between two major powers, agreed or sued for (9.3, step 8)."""
+    game.set_relation(one, other, None)
+    for loser, winner in ((one, other), (other, one)):
+        if winner in game.war_losses.get(loser, ()):
+            game.war_losses[loser].remove(winner)
+    game.diplomacy.peace_made.append((one, other))
+    game.emit(told.WarEnded(one, other))
+    for power in (one, other):
+        if PAPACY in (one, other) and power != PAPACY:
+            lift_excommunication(game, power, Reason("peace_with_papacy"))
+    for minor, declarer in list(game.phony_wars.items()):
+        protector = game.data.tables.declaration_of_war.intervention_by[minor]
+        if (declarer, protector) in ((one, other), (other, one)):
+            del game.phony_wars[minor]  # 9.6, step 6: without its marker's minor the VP is never regained
+            game.emit(told.PhonyWarLost(declarer, minor))
+
+
+def lift_excommunication(game: HisGame, power: Power, reason: Reason) -> None:
+    """Remove the "-1 card" marker of an excommunicated ruler, if there is one (21.5)."""
+    if power in game.faith.excommunicated_powers:
+        del game.faith.excommunicated_powers[power]
+        game.emit(told.ExcommunicationLifted(power, reason))
+
+
+# ---- What declarations cost, and who can pay
+
+
+def means_left(game: HisGame, power: Power) -> int:
+    """CP that a power's cards could still pay; mandatory events pay for nothing (9.6)."""
+    return sum(game.card(card).cp for card in payment_cards(game, power)) - game.diplomacy.owed.get(power, 0)
+
+
+def payment_cards(game: HisGame, power: Power) -> list[int]:
+    """The cards of a hand that may pay for a war."""
+    return [card for card in game.hand(power) if game.card(card).kind != "mandatory"]
+
+
+def declaration_cost(game: HisGame, power: Power, target: Power) -> int:
+    """CP for a declaration in the Diplomacy Phase, with the discount that Catherine's marker gives."""
+    table = game.data.tables.declaration_of_war
+    cost = table.cost(power, target)
+    assert cost is not None, f"{power} cannot declare war on {target}"
+    discounted = game.tudors.hapsburg_discount and (power, target) == (table.discount.by, table.discount.on)
+    return cost - (table.discount.minus if discounted else 0)

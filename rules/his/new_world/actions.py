@@ -1,0 +1,72 @@
+"""The actions of the New World: colonize, explore, conquer (20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from rules.core.errors import allows
+from rules.core.flow import Power
+from rules.his.actions import Action, action
+from rules.his.game import HisGame
+from rules.his.new_world.voyages import (
+    check_colony,
+    check_conquest,
+    check_exploration,
+    launch_conquest,
+    launch_exploration,
+    send_colony,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NewWorldAction(Action):
+    """EXPL-1, COL-1, CONQ-1: a marker is placed, nothing else is to be said."""
+
+    @classmethod
+    def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
+        if allows(cls().check, game, power):
+            yield cls()
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class Colonize(NewWorldAction):
+    """Send colonists (20.1)."""
+
+    action_id: ClassVar[str] = "colonize"
+
+    def check(self, game: HisGame, power: Power) -> None:
+        check_colony(game, power)
+
+    async def perform(self, game: HisGame, power: Power) -> None:
+        send_colony(game, power)
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class Explore(NewWorldAction):
+    """Launch a voyage of exploration (20.2)."""
+
+    action_id: ClassVar[str] = "explore"
+
+    def check(self, game: HisGame, power: Power) -> None:
+        check_exploration(game, power)
+
+    async def perform(self, game: HisGame, power: Power) -> None:
+        launch_exploration(game, power)
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class Conquer(NewWorldAction):
+    """Launch a voyage of conquest (20.3)."""
+
+    action_id: ClassVar[str] = "conquer"
+
+    def check(self, game: HisGame, power: Power) -> None:
+        check_conquest(game, power)
+
+    async def perform(self, game: HisGame, power: Power) -> None:
+        launch_conquest(game, power)

@@ -1,0 +1,337 @@
+"""The Action Phase: one impulse after another until all six powers pass in a row (11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core import card_play, codec
+from rules.core.cards import CardNumber
+from rules.core.errors import Illegal, allows
+from rules.core.events import Event
+from rules.core.flow import IMPULSE, Power, Question, ask
+from rules.core.questions import Choose
+from rules.core.reasons import Reason
+from rules.core.windows import open_window
+from rules.his.actions import spend_cp, time_to_respond
+from rules.his.dynasty.events import CardShown
+from rules.his.dynasty.tudors import (
+    advance_marriage_on_pass,
+    mary_is_opposed,
+    papacy_takes_over,
+    papal_actions,
+)
+from rules.his.game import HisGame, Impulse
+from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT
+from rules.his.victory import check_automatic_victory
+from rules.his.windows import CARDS, Window
+from rules.war.state import Campaign
+
+MANDATORY_CP = 2
+PASS = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What a power does with its impulse."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayForCP(Play):
+    """Play a card for command points."""
+
+    card: CardNumber
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEvent(Play):
+    """Play a card as an event, by one of its uses."""
+
+    card: CardNumber
+    use: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Play):
+    """Play no card."""
+
+
+codec.family(Play, lambda: {cls.__name__: cls for cls in (PlayForCP, PlayEvent, Pass)})
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class ImpulseSkipped(Event):
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class ImpulseBegan(Event):
+    """Marks the beginning of an impulse for whoever tells the story."""
+
+    power: Power
+    number: int
+    turn: int
+
+
+@dataclass(slots=True)
+class EventDeclared:
+    """The moment after an event is declared and before it has any effect.
+
+    A response that cancels the event sets `cancelled`; if it ends the impulse too, `game.impulse.ended`.
+    """
+
+    power: Power
+    card: CardNumber
+    use: str
+    target: str = ""
+    """Whom it is aimed at, where that is said with the declaration (#5): see `Registry.event`."""
+    cancelled: bool = False
+
+
+# ---- 11 Which activity
+
+
+def may_pass(game: HisGame, power: Power) -> None:
+    """Raise `Illegal` if the power may not pass (11)."""
+    hand = game.hand(power)
+    if any(game.card(card).kind == "home" for card in hand):
+        raise Illegal("pass.home_card_unplayed", "11")
+    if any(game.card(card).kind == "mandatory" for card in hand):
+        raise Illegal("pass.mandatory_event_held", "11")
+    if len(hand) > game.ruler(power).admin:
+        raise Illegal("pass.too_many_cards", "11", count=len(hand), limit=game.ruler(power).admin)
+
+
+def check_event(game: HisGame, power: Power, card: CardNumber, use: str) -> None:
+    """Raise `Illegal` if a card may not be played as this event (11)."""
+    entry = CARDS.events.get(card, {}).get(use)
+    if entry is None:
+        raise Illegal("event.not_for_an_impulse", "11", card=card)
+    if game.used_as_event(card):
+        raise Illegal("event.played_already", "11", card=card)
+    if game.card(card).kind == "mandatory":
+        return  # it must be played; what it cannot do is skipped
+    if game.only_for_cp(power, card):
+        raise Illegal("event.under_mary", "11")
+    if not game.card_is_for(power, card, use):
+        raise Illegal("event.not_for_your_power", "11", card=card)
+    if not entry.playable(game, power):
+        raise Illegal("card.conditions_not_met", "11", card=card)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeImpulse(Question[Play]):
+    """ACT-1: play a card for CP, play a card as an event, or pass (11)."""
+
+    kind: ClassVar[str] = "impulse"
+    pace: ClassVar[str] = IMPULSE
+
+    def legal(self, game: HisGame) -> Iterable[Play]:
+        for card in game.hand(self.power):
+            if game.card(card).kind != "mandatory":
+                yield PlayForCP(card)
+            for use in CARDS.events.get(card, {}):
+                if allows(check_event, game, self.power, card, use):
+                    yield PlayEvent(card, use)
+        if allows(may_pass, game, self.power):
+            yield Pass()
+
+    def check(self, game: HisGame, answer: Play) -> None:
+        if isinstance(answer, Pass):
+            may_pass(game, self.power)
+        elif isinstance(answer, PlayForCP):
+            self._holds(game, answer.card)
+            if game.card(answer.card).kind == "mandatory":
+                raise Illegal("card.mandatory_is_event", "6.1", card=answer.card)
+        elif isinstance(answer, PlayEvent):
+            self._holds(game, answer.card)
+            check_event(game, self.power, answer.card, answer.use)
+
+    def _holds(self, game: HisGame, card: CardNumber) -> None:
+        if card not in game.hand(self.power):
+            raise Illegal("card.not_in_hand", "11", card=card)
+
+    def default(self, game: HisGame) -> Play:
+        """Silence passes if it may; else plays the least card for CP, a mandatory event, the home card."""
+        if allows(may_pass, game, self.power):
+            return Pass()
+        hand = game.hand(self.power)
+        if (least := card_play.least_card(game, self.power)) is not None:
+            return PlayForCP(least)
+        for card in sorted(hand):
+            if game.card(card).kind == "mandatory":
+                return PlayEvent(card, next(iter(CARDS.events[card])))
+        return PlayForCP(min(hand))
+
+
+# ---- The impulse
+
+
+async def next_impulse(game: HisGame) -> bool:
+    """Give the next power its impulse; False when the Action Phase is over."""
+    power = game.turn_power
+    game.turn_power = IMPULSE_ORDER[(IMPULSE_ORDER.index(power) + 1) % len(IMPULSE_ORDER)]
+    if game.impulse.power == power:
+        # Only a position set up by hand (a rule case) stands in the middle of an impulse here.
+        await finish_impulse(game, power)
+        return True
+    if power in game.skips:
+        # A skipped impulse is not a pass (#38), so the row of six begins anew: this power is its last.
+        game.skips.remove(power)
+        game.passes = 0
+        game.emit(ImpulseSkipped(power))
+        return True
+    game.impulse_number += 1
+    game.impulse, game.campaign = Impulse(power), Campaign()
+    game.emit(ImpulseBegan(power, game.impulse_number, game.turn))
+    await impulse(game, power)
+    end_impulse(game)
+    if game.passes >= len(IMPULSE_ORDER):
+        return False
+    await open_window(game, Window.BETWEEN_IMPULSES, power, powers=IMPULSE_ORDER)
+    check_automatic_victory(game)
+    return True
+
+
+def end_impulse(game: HisGame) -> None:
+    """Forget what counts within one impulse; cards drawn too late wait for the next one (16.4, #56)."""
+    game.impulse, game.campaign = Impulse(held_back=game.impulse.held_back), Campaign()
+
+
+async def finish_impulse(game: HisGame, power: Power) -> None:
+    """Spend the CP left of an impulse that the position already stands in."""
+    await spend_cp(game, power, game.impulse.cp)
+    end_impulse(game)
+    await open_window(game, Window.BETWEEN_IMPULSES, power, powers=IMPULSE_ORDER)
+    check_automatic_victory(game)
+
+
+async def impulse(game: HisGame, power: Power) -> None:
+    """One impulse: a card for CP, a card as an event, or a pass (11)."""
+    if not game.hand(power):
+        await pass_impulse(game, power)
+        return
+    if power == ENGLAND and mary_is_opposed(game):
+        play = await impulse_under_mary(game)
+        if play is None:
+            game.passes = 0
+            return
+    else:
+        play = await ask(TakeImpulse(power))
+    if isinstance(play, Pass):
+        await pass_impulse(game, power)
+        return
+    game.passes = 0
+    if isinstance(play, PlayForCP):
+        await play_for_cp(game, power, play.card)
+    elif isinstance(play, PlayEvent):
+        await play_as_event(game, power, play.card, play.use)
+
+
+async def pass_impulse(game: HisGame, power: Power) -> None:
+    """Pass; England may first have a marriage to bring forward (21.3)."""
+    game.passes += 1
+    game.emit(Passed(power))
+    if power == ENGLAND and game.tudors.bonus_roll:
+        await advance_marriage_on_pass(game)
+        if not all(allows(may_pass, game, drawer) for drawer in (ENGLAND, PROTESTANT)):
+            # 6.1: a wedding may bring cards that cannot be kept; then the phase does not end on this pass.
+            game.passes = 0
+
+
+async def play_for_cp(game: HisGame, power: Power, card: CardNumber) -> None:
+    """Spend a card's command points on actions; the card is discarded (11)."""
+    card_play.begin_play(game, power, card, "cp")
+    card_play.end_play(game, card, as_event=False)
+    game.impulse.card = card
+    await spend_cp(game, power, game.card(card).cp)
+
+
+async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str) -> None:
+    """Declare the event, let it be cancelled, carry it out (6.1, 11)."""
+    entry = CARDS.events[card][use]
+    game.impulse.card = card
+    card_play.begin_play(game, power, card, use)
+    card_play.remember_event(game, power, card)
+    game.impulse.target = await entry.aim(game, power) if entry.aim is not None else ""
+    moment = EventDeclared(power, card, use, game.impulse.target)
+    subject = Reason("event", card=card)
+    if moment.target in game.data.reformers:
+        subject = Reason("event_against_reformer", card=card, reformer=moment.target)
+    elif moment.target:
+        subject = Reason("event_against_ruler", card=card, power=moment.target)
+    await open_window(game, Window.EVENT_DECLARED, moment, powers=IMPULSE_ORDER, subject=subject)
+    if moment.cancelled:
+        game.emit(EventCancelled(card))
+    elif entry.playable(game, power):
+        await entry.effect(game, power)
+        await game.settle()
+    elif game.card(card).kind == "mandatory":
+        game.emit(EventHadNoEffect(card))
+    card_play.end_play(game, card, as_event=not moment.cancelled)
+    check_automatic_victory(game)
+    if game.card(card).kind == "mandatory" and not game.impulse.ended:
+        # The event is always resolved first, then the power spends 2 CP (6.1).
+        await time_to_respond(game, card)
+        await spend_cp(game, power, MANDATORY_CP)
+
+
+@dataclass(frozen=True, slots=True)
+class EventCancelled(Event):
+    card: CardNumber
+
+
+@dataclass(frozen=True, slots=True)
+class EventHadNoEffect(Event):
+    card: CardNumber
+
+
+# ---- 21.3 English Impulses Under Mary I
+
+
+async def impulse_under_mary(game: HisGame) -> Play | None:
+    """What England plays while Mary rules against Protestants; None if the Papacy acted instead (21.3)."""
+    usual = TakeImpulse(ENGLAND).default(game)
+    silent = str(usual.card) if isinstance(usual, PlayForCP | PlayEvent) else PASS
+    cards = tuple(str(card) for card in game.hand(ENGLAND))
+    choices = (*cards, PASS) if allows(may_pass, game, ENGLAND) else cards
+    shown = await ask(Choose(ENGLAND, "show_card", "card", choices, silent, "21.3"))
+    if shown == PASS:
+        return Pass()
+    card = int(shown)
+    game.emit(CardShown(ENGLAND, card))  # step 1
+    if game.card(card).kind != "mandatory" and papacy_takes_over(game):  # steps 2 and 3
+        card_play.discard(game, ENGLAND, card, Reason("marys_impulse"))
+        await papal_actions(game, game.card(card).cp)  # step 4
+        return None
+    plays = list(PlayShownCard(ENGLAND, card).legal(game))
+    if len(plays) > 1:
+        return await ask(PlayShownCard(ENGLAND, card))
+    return plays[0]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayShownCard(Question[Play]):
+    """How to play the card that England has shown (21.3, step 3)."""
+
+    kind: ClassVar[str] = "shown_card"
+    pace: ClassVar[str] = IMPULSE
+    card: CardNumber
+
+    def legal(self, game: HisGame) -> Iterable[Play]:
+        return [
+            play
+            for play in TakeImpulse(self.power).legal(game)
+            if isinstance(play, PlayForCP | PlayEvent) and play.card == self.card
+        ]
+
+    def check(self, game: HisGame, answer: Play) -> None:
+        if not isinstance(answer, PlayForCP | PlayEvent) or answer.card != self.card:
+            raise Illegal("card.must_be_played", "21.3", card=self.card)
+        TakeImpulse(self.power).check(game, answer)

@@ -1,0 +1,135 @@
+"""The sequence of play (7): nine phases, turn after turn.
+
+This is the only place that calls `checkpoint()`.  The cursor is in the state (`turn`, `phase`,
+`turn_power`), so `play` can start anywhere; each function below plays one phase, or one impulse of the
+Action Phase, and says which phase comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from rules.core.events import Event
+from rules.core.flow import checkpoint
+from rules.core.windows import open_window
+from rules.his.diplomacy.phase import diplomacy_phase
+from rules.his.game import Diplomacy, HisGame
+from rules.his.kinds import PhaseId
+from rules.his.new_world.phase import new_world_phase
+from rules.his.powers import IMPULSE_ORDER, OTTOMAN
+from rules.his.sequence.card_draw import card_draw_phase
+from rules.his.sequence.impulse import next_impulse
+from rules.his.sequence.spring import spring_deployment_phase
+from rules.his.sequence.theses_and_diet import diet_of_worms_phase, theses_phase
+from rules.his.sequence.winter import winter_phase
+from rules.his.victory import ACTION_PHASE, GameWon, check_automatic_victory, victory_determination
+from rules.war.windows import WarWindow
+
+OVER = "over"
+SKIPPED_AFTER_TURN_1 = ("theses", "diet")
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """Marks the beginning of a phase for whoever tells the story."""
+
+    turn: int
+    phase: PhaseId
+
+
+async def play(game: HisGame) -> None:
+    """Play from wherever the state stands to the end of the game."""
+    while game.phase != OVER:
+        await checkpoint()
+        try:
+            await PHASES[game.phase](game)
+        except GameWon:
+            game.phase = OVER
+
+
+async def next_phase(game: HisGame) -> None:
+    """Go on to the next phase; the 95 Theses and the Diet are for turn 1 of 1517 only (7)."""
+    await game.settle()
+    order = list(PHASES)
+    at = order.index(game.phase) + 1
+    while at < len(order) and order[at] in SKIPPED_AFTER_TURN_1 and not game.first_turn_of_1517():
+        at += 1
+    if at == len(order):
+        game.turn += 1
+        at = 1
+    game.phase = order[at]
+    game.emit(PhaseBegan(game.turn, game.phase))
+
+
+async def theses(game: HisGame) -> None:
+    """Phase 1: Luther's 95 Theses (18.1)."""
+    await theses_phase(game)
+    await next_phase(game)
+
+
+async def card_draw(game: HisGame) -> None:
+    """Phase 2: Card Draw (8.2)."""
+    await card_draw_phase(game)
+    await next_phase(game)
+
+
+async def diplomacy(game: HisGame) -> None:
+    """Phase 3: Diplomacy (9)."""
+    game.diplomacy = Diplomacy()
+    await diplomacy_phase(game)
+    await next_phase(game)
+
+
+async def diet(game: HisGame) -> None:
+    """Phase 4: the Diet of Worms (18.1)."""
+    await diet_of_worms_phase(game)
+    await next_phase(game)
+
+
+async def spring(game: HisGame) -> None:
+    """Phase 5: Spring Deployment (10)."""
+    await spring_deployment_phase(game)
+    await next_phase(game)
+    game.turn_power, game.passes = OTTOMAN, 0
+    # A power that became strong enough in the Diplomacy Phase wins only now (23.1).
+    check_automatic_victory(game)
+    # 6.1: responses belong to the Action Phase, and so to the time before its first action too.
+    await open_window(game, WarWindow.AFTER_ACTION, None, powers=IMPULSE_ORDER)
+
+
+async def action(game: HisGame) -> None:
+    """Phase 6: one impulse of the Action Phase (11)."""
+    if not await next_impulse(game):
+        await next_phase(game)
+
+
+async def winter(game: HisGame) -> None:
+    """Phase 7: Winter (19)."""
+    await winter_phase(game)
+    await next_phase(game)
+
+
+async def new_world(game: HisGame) -> None:
+    """Phase 8: the New World (20)."""
+    await new_world_phase(game)
+    await next_phase(game)
+
+
+async def victory(game: HisGame) -> None:
+    """Phase 9: Victory Determination (23.3)."""
+    victory_determination(game)
+    await next_phase(game)
+
+
+PHASES: dict[str, Callable[[HisGame], Awaitable[None]]] = {
+    "theses": theses,
+    "card_draw": card_draw,
+    "diplomacy": diplomacy,
+    "diet": diet,
+    "spring": spring,
+    ACTION_PHASE: action,
+    "winter": winter,
+    "new_world": new_world,
+    "victory": victory,
+}
