@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rules.his.dynasty.invariants import dynasty_problems
 from rules.his.faith.invariants import faith_problems
 from rules.his.game import HisGame
+from rules.his.new_world.invariants import new_world_problems
 from rules.his.powers import OTTOMAN, PAPACY, PROTESTANT
 from rules.his.sequence.theses_and_diet import THESES
 from rules.his.war.invariants import control_problems
@@ -29,6 +30,7 @@ def problems(game: HisGame) -> list[str]:
         *(naval_problems(game) if game.phase != "winter" else ()),
         *faith_problems(game),
         *dynasty_problems(game),
+        *new_world_problems(game),
         *track_problems(game),
         *relation_problems(game),
     ]

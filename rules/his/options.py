@@ -33,14 +33,6 @@ from rules.his.war.foreign_wars import RULEBOOK, WARS_OPTION
 LAST_TURN = "last_turn"
 TODAY = (RULES_OPTION, "2")
 """What a new game says of itself: by which readings it is played."""
-FIRST_READINGS = {
-    OVERTURE_OPTION: MUST_GIVE,
-    REMOVAL_OPTION: STAYS,
-    PREPARATIONS_OPTION: DEPLOYS,
-    CAMP_OPTION: MAJORS_ONLY,
-    COLONIAL_OPTION: CONQUESTS_TOO,
-}
-"""Readings of version 0.1 that later ones have changed: its games keep them to their end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ def test_every_option_that_the_rules_look_at_can_be_chosen(pbem: Run) -> None:
     asked: set[str] = set()
     for path in (Path(__file__).parents[2] / "rules" / "his").rglob("*.py"):
         source = path.read_text()
-        for word in re.findall(r"\.option\(([\w\"]+)\)", source):
+        for word in re.findall(r"\.option\(([\w\"]+)[,)]", source):
             named = re.search(rf'^{word}\b[^=]*= "(\w+)"', source, re.MULTILINE)
             asked.add(named[1] if named else word.strip('"'))
     assert asked | {RULES_OPTION} == {choice.name for choice in CHOICES}  # that one the setup reads

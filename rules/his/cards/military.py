@@ -193,7 +193,7 @@ def camps(game: HisGame, power: Power) -> list[SpaceId]:
 def stacks_in(game: HisGame, space: SpaceId) -> list[Power]:
     """Whose stacks are in a space: majors' with their minor allies', a minor power's, independents'."""
     found = land_powers_at(game, space)
-    if game.option(CAMP_OPTION) == MAJORS_ONLY:
+    if game.option(CAMP_OPTION, first=MAJORS_ONLY) == MAJORS_ONLY:
         return [power for power in found if power in game.majors]
     return found
 

@@ -200,7 +200,7 @@ async def card_to_offer(game: HisGame, power: Power) -> CardNumber | None:
     cards = [card for card in held if may_be_chosen_for_discard(game, card)]
     if not held:
         return None
-    if cards or game.option(OVERTURE_OPTION) == MUST_GIVE:
+    if cards or game.option(OVERTURE_OPTION, first=MUST_GIVE) == MUST_GIVE:
         return await choose_hidden(power, "overture_card", cards or held, len(held), "6.1")
     options = (NOTHING, *(str(card) for card in held))
     given = await ask(Choose(power, "overture_card", "card", options, NOTHING, "6.1"))

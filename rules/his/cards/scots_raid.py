@@ -57,7 +57,7 @@ async def scots_raid(game: HisGame, power: Power) -> None:
     cp = CP_WITH_LEADER if await send_leader(game) else RAID_CP
     await time_to_respond(game, CARD)
     await campaign_in_the_north(game, cp)
-    if game.option(REMOVAL_OPTION) != STAYS:
+    if game.option(REMOVAL_OPTION, first=STAYS) != STAYS:
         remove_from_game(game, CARD)  # 6.1: it has occurred
 
 

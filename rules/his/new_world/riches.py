@@ -42,7 +42,7 @@ def conquest_yields(game: HisGame, power: Power, prize: str, markers_used: list[
 
     One that is depleted or eliminated yields no more; its VP stay.
     """
-    with_marker = game.option(COLONIAL_OPTION) == CONQUESTS_TOO
+    with_marker = game.option(COLONIAL_OPTION, first=CONQUESTS_TOO) == CONQUESTS_TOO
     result = roll_for_riches(game, power, prize, prize, markers_used if with_marker else None)
     if result in (DEPLETED, ELIMINATED):
         del game.new_world.conquests[prize]

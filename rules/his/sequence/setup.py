@@ -7,7 +7,21 @@ from rules.core.dice import Dice
 from rules.core.errors import Illegal
 from rules.core.log import Setup
 from rules.his.data import HisData, ScenarioData
-from rules.his.game import FIRST_RULES, Debater, Faith, HisGame, NewWorld, Reformer, Tudors, Voyage
+from rules.his.diplomacy.minors import check_hungary_defeat
+from rules.his.diplomacy.peace import remember_capture
+from rules.his.diplomacy.wars import phony_war_ends
+from rules.his.faith.electorates import raise_waiting_regulars
+from rules.his.game import (
+    FIRST_RULES,
+    Debater,
+    Elsewhere,
+    Faith,
+    HisGame,
+    NewWorld,
+    Reformer,
+    Tudors,
+    Voyage,
+)
 from rules.his.new_world.voyages import NEW_WORLD_POWERS
 from rules.his.powers import HUNGARY, IMPULSE_ORDER, OTTOMAN
 from rules.war.state import (
@@ -23,6 +37,7 @@ from rules.war.state import (
 RULES_OPTION = "rules_version"
 EARLIEST_LIMIT = 4
 """The first turn after which players may agree to stop."""
+ELSEWHERE = Elsewhere(raise_waiting_regulars, remember_capture, phony_war_ends, check_hungary_defeat)
 
 
 def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
@@ -72,6 +87,7 @@ def attach(game: HisGame, data: HisData) -> None:
     """Give a state what is not stored with it."""
     game.data = data
     game.board = data.board
+    game.elsewhere = ELSEWHERE
 
 
 def _place(game: HisGame, scenario: ScenarioData) -> None:

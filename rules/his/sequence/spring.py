@@ -157,7 +157,9 @@ async def deploy(game: HisGame, power: Power) -> None:
     """SPRING-2 and SPRING-3: perhaps a card first, then the deployment."""
     moment = SpringDeployment(power)
     await offer(game, power, Window.DEPLOYMENT, moment)
-    newcomers = () if game.option(PREPARATIONS_OPTION) == DEPLOYS else tuple(moment.newcomers.items())
+    newcomers = (
+        () if game.option(PREPARATIONS_OPTION, first=DEPLOYS) == DEPLOYS else tuple(moment.newcomers.items())
+    )
     question = DeployInSpring(power, moment.spring_preparations, newcomers)
     if not can_deploy(game, question):
         return
