@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 
 SETTINGS_FILE = "pbem.toml"
 FILE_VARIABLE = "PBEM_SETTINGS"
+SHORTEST_KEY = 32
 DESK_TOKEN = re.compile(r"[a-z0-9]{16,64}")
 
 
@@ -291,8 +292,19 @@ class Settings(BaseSettings):
     quotas: QuotaSettings = QuotaSettings()
     poll_seconds: float = Field(default=30.0, gt=0)
     """Pause of `pbem run` between two looks into the inbox."""
+    seed_key: SecretStr = SecretStr("")
+    """Seals the seeds in the database; empty: the key is in a file."""
+    seed_key_file: Path | None = None
+    """None: a file beside the database with `.key` after its name, made when it is first needed."""
     down_minutes: float = Field(default=60.0, gt=0)
     """After so long without a sign of life the program was down, and all deadlines move by that time."""
+
+    @field_validator("seed_key")
+    @classmethod
+    def _is_long_enough(cls, value: SecretStr) -> SecretStr:
+        if 0 < len(value.get_secret_value()) < SHORTEST_KEY:
+            raise ValueError(f"must have at least {SHORTEST_KEY} characters: openssl rand -hex 32 makes one")
+        return value
 
     @classmethod
     def settings_customise_sources(

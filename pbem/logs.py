@@ -8,9 +8,15 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
+import stat
 import sys
 from datetime import UTC, datetime
+
+from pbem.closed import OTHERS
+
+log = logging.getLogger(__name__)
 
 TOKEN = re.compile(r"\+[a-z0-9]{8,64}@")
 FIELDS = ("game", "letter", "handled", "deadlines", "sent", "failed", "postponed")
@@ -56,3 +62,16 @@ def set_up(*, verbose: bool, as_json: bool) -> None:
     handler.setFormatter(Json() if as_json else Plain("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells of its plugins
+
+
+def close_file() -> None:
+    """If a shell has sent the log into a file of ours, nobody else shall read it: it tells who plays when."""
+    try:
+        number = sys.stderr.fileno()
+        found = os.fstat(number)
+    except (OSError, ValueError):  # none at all, or no real file
+        return
+    ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
+    if ours and found.st_mode & OTHERS:
+        os.fchmod(number, found.st_mode & 0o7700)
+        log.warning("others on this machine could read this log: it is closed now")

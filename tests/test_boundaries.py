@@ -62,6 +62,7 @@ LAYERS = (
     "rules",
     "pbem",
     "pbem.errors",
+    "pbem.closed",
     "pbem.logs",
     "pbem.language",
     "pbem.calendar",

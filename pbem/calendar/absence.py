@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.calendar.calendar import BadCalendar, Calendar, date_of
-from pbem.language.words import MAIL_ADDRESS
+from pbem.language.plain import plain
+from pbem.language.words import is_address
 
 LONGEST = 70
 """Days of one vacation; for more a substitute is better."""
@@ -66,7 +67,7 @@ def mailbox_of(text: str) -> tuple[str, str]:
     """
     found = _MAILBOX.fullmatch(text.strip().strip(".,;"))
     address = (found["angled"] or found["bare"]).lower() if found else ""
-    if found is None or not MAIL_ADDRESS.match(address):
+    if found is None or not is_address(address):
         raise BadCalendar(f'"{text}" is no address: write it like Anna <anna@example.org>')
-    name = (found["name"] or "").strip(" \"'")
+    name = plain(found["name"] or "").strip(" \"'")
     return name or address.partition("@")[0], address

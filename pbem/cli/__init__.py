@@ -106,6 +106,7 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
         desk.caretaker,
         desk.back,
         desk.observe,
+        desk.token,
     ),
     "Time": (games.pace, desk.extend, desk.pause, desk.hold, desk.resume, desk.talks),
     "The moderator's hand": (desk.answer, desk.rewind, desk.correct, desk.position, look.deeds),
@@ -117,6 +118,7 @@ NAMES: dict[Any, str] = {
     look.draw_map: "map",
     letters.letter: "letter",
     desk.observe: "observe",
+    desk.token: "token",
 }
 
 for panel, commands in PANELS.items():

@@ -9,6 +9,7 @@ import typer
 from pbem.cli.tools import GameName, NeededReason, PowerName, Reason, act
 
 observe = typer.Typer(help="People who read along.", no_args_is_help=True)
+token = typer.Typer(help="The secret addresses to which players write.", no_args_is_help=True)
 WHO = '"Name <address>".'
 
 # ---- Time
@@ -110,6 +111,19 @@ def remove_observer(
 ) -> None:
     """Stop sending them."""
     act(ctx, lambda desk: desk.stop_observing(name, who))
+
+
+@token.command("renew")
+def renew_token(
+    ctx: typer.Context,
+    name: GameName,
+    power: Annotated[
+        str, typer.Argument(metavar="[POWER]", help="One power; everybody if left out, also observers.")
+    ] = "",
+    because: Reason = "",
+) -> None:
+    """Give players new addresses for their orders; the old ones stop working at once."""
+    act(ctx, lambda desk: desk.renew_tokens(name, power, because))
 
 
 # ---- The game itself

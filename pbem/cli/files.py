@@ -20,7 +20,7 @@ def export(
     from pbem.moderator.archive import export_game, write_file
 
     data = in_transaction(ctx, lambda session, _: export_game(session, name), commit=False)
-    write_file(to, data, secret=True, force=force)
+    write_file(to, data, force=force)
     show(f"{name} is in {to}. It holds every secret of the game.")
 
 

@@ -40,6 +40,7 @@ def games(ctx: typer.Context) -> None:
     """All games: where they stand, and what waits."""
     with desk_of(ctx) as desk:
         _show_games(desk)
+    _show_advice(ctx)
 
 
 def status(ctx: typer.Context, name: OneGame = None) -> None:
@@ -47,14 +48,26 @@ def status(ctx: typer.Context, name: OneGame = None) -> None:
     with desk_of(ctx) as desk:
         if name is None:
             _show_games(desk)
-            return
-        line, view = desk.view(name)
+        else:
+            _show_game(desk, name)
+    _show_advice(ctx)
+
+
+def _show_game(desk: Desk, name: str) -> None:
+    line, view = desk.view(name)
     show(f"{line.name} ({line.scenario}, {line.status}): {line.where}", bold=True)
     if line.waiting:
         until = f" until {when(line.due)} UTC" if line.due else ""
         show(f"waiting for {', '.join(line.waiting)}{until}")
     if view:
         console.print(powers_table(view))
+
+
+def _show_advice(ctx: typer.Context) -> None:
+    from pbem.store.checkers import advice
+
+    if told := in_transaction(ctx, lambda session, settings: advice(session, settings.mail), commit=False):
+        show(f"advice: {told}")
 
 
 def _show_games(desk: Desk) -> None:
@@ -123,7 +136,7 @@ def replay(
         source = until(source, at)
         with working("Playing it again", len(source.log)) as done:
             page = replay_html(source, done)
-        write_text(html, page)
+        write_text(html, page, public=True)
         show(f"{html} shows {source.name}, {counted(source.last, 'order')}: open it in a browser.")
     elif at is not None:
         view, parts = position_words(source, at)
@@ -154,7 +167,7 @@ def draw_map(
     if file.suffix != ".svg":
         raise ModeratorProblem(f"{file} is no name for a drawing: end it with .svg")
     not_there(file, force)
-    write_text(file, map_picture(source, at, since))
+    write_text(file, map_picture(source, at, since), public=True)
     show(f"{file} shows {name}{f' after order {at}' if at is not None else ''}.")
 
 

@@ -41,7 +41,10 @@ def run(ctx: typer.Context) -> None:
     import asyncio
     import signal
 
+    from pbem import logs
     from pbem.daemon.daemon import Daemon
+
+    logs.close_file()
 
     async def forever() -> None:
         stop = asyncio.Event()

@@ -46,9 +46,10 @@ def settings_of(ctx: typer.Context) -> Settings:
 def database_of(ctx: typer.Context) -> Iterator[tuple[Engine, Settings]]:
     """The database that the settings name, as long as it is needed."""
     from pbem.store.database import open_database
+    from pbem.store.seeds import keys_of
 
     settings = settings_of(ctx)
-    database = open_database(settings.database)
+    database = open_database(settings.database, keys_of(settings))
     try:
         yield database, settings
     finally:

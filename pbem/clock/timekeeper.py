@@ -32,8 +32,10 @@ from pbem.play.late_responses import nobody_waited
 from pbem.play.sitting import BY_DEADLINE
 from pbem.play.windows import is_window
 from pbem.store import clocks, games, seats
+from pbem.store.claims import GAME, worker_of
 from pbem.store.desk_tables import AbsenceRow, HeartbeatRow, TalksRow
 from pbem.store.due import games_with_something_due, reminder_level
+from pbem.store.seeds import seed_of
 from pbem.store.tables import GameRow, QuestionRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work.game_work import GameWork, meanwhile
@@ -55,12 +57,10 @@ class Timekeeper:
 
     def tick(self) -> int:
         """Do everything that is due; how many answers were given for somebody."""
-        answered = 0
         with UnitOfWork(self._database) as work:
             due = games_with_something_due(work.session, self._clock.now())
-        for id in due:
-            answered += self._keep_game(id)
-        return answered
+        with worker_of(self._database).holding(GAME, due) as games_here:
+            return sum(self._keep_game(id) for id in games_here)
 
     def _keep_game(self, id: int) -> int:
         """Do one thing after the other until nothing is due; a game that fails is put on hold."""
@@ -263,7 +263,8 @@ class Timekeeper:
             nobody_waited(work.sitting, late.power)
         if self._has_caretaker(seat, clocks.pace_of(game)):
             position = work.sitting.engine.game
-            answer = caretaker.choose(question, position, work.names, game.seed, work.sitting.engine.seq)
+            seed, seq = seed_of(session, game), work.sitting.engine.seq
+            answer = caretaker.choose(question, position, work.names, seed, seq)
             work.sitting.take_answer(late.power, answer, BY_BOT)
         else:
             work.sitting.take_default(late.power)

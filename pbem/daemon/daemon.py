@@ -21,7 +21,9 @@ from pbem.errors import MailboxProblem, MailboxResting
 from pbem.post.leftovers import look_at_leftovers
 from pbem.post.outbox import Delivered, Outbox
 from pbem.post.service import Moderator
+from pbem.store.claims import worker_of
 from pbem.store.database import open_database
+from pbem.store.seeds import keys_of
 from pbem.store.unit_of_work import UnitOfWork
 
 log = logging.getLogger(__name__)
@@ -42,7 +44,7 @@ class Daemon:
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         clock = clock or SystemClock()
-        database = open_database(settings.database)
+        database = open_database(settings.database, keys_of(settings))
         self._database = database
         self._settings = settings
         self._clock = clock
@@ -59,6 +61,7 @@ class Daemon:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._inbox.close()
+        worker_of(self._database).leave()
         self._database.dispose()
 
     def poll(self) -> int:

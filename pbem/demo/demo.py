@@ -18,6 +18,7 @@ import aiosmtplib
 from sqlalchemy import Engine, func
 from sqlmodel import col, select
 
+from pbem import closed
 from pbem.bots.bot import Bot
 from pbem.calendar.clock import SetClock
 from pbem.channels.mail.embedded import HOST, EmbeddedServer, maildir
@@ -80,6 +81,7 @@ class Demo:
     """One demo in one folder."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
+        closed.close(folder)
         self.folder = folder
         self.plan = plan
         self.mail = folder
@@ -102,8 +104,8 @@ class Demo:
             if not (folder / NOTES).exists():
                 raise ModeratorProblem(f"{folder} is not empty, and not the folder of a demo")
             shutil.rmtree(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / NOTES).write_text(json.dumps(asdict(plan)))
+        closed.make_folder(folder)
+        closed.write_text(folder / NOTES, json.dumps(asdict(plan)))
         return cls(folder, plan)
 
     @classmethod
@@ -240,7 +242,7 @@ class Demo:
 
     def _write_reports(self) -> None:
         folder = self.folder / "reports"
-        folder.mkdir(exist_ok=True)
+        closed.make_folder(folder)
         with UnitOfWork(self.database) as work:
             rows = work.session.exec(
                 select(OutgoingRow)
@@ -248,8 +250,8 @@ class Demo:
                 .order_by(col(OutgoingRow.id))
             ).all()
         for number, row in enumerate(rows, 1):
-            (folder / f"{number:02}.txt").write_text(row.text)
-            (folder / f"{number:02}.html").write_text(row.html)
+            closed.write_text(folder / f"{number:02}.txt", row.text)
+            closed.write_text(folder / f"{number:02}.html", row.html)
 
 
 def _fraction(view: Public, first: int, last: int) -> float:

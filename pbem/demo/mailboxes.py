@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from pbem import closed
 from pbem.errors import ModeratorProblem
 
 HOST = "127.0.0.1"
@@ -24,7 +25,10 @@ def imap_server(
     """Serve the Maildirs in a folder; `passwords` by mailbox address."""
     command = [*_pymap(), "--host", HOST, "--port", str(port), "--no-tls", "maildir", str(folder)]
     write_users(folder, passwords)
-    with (folder / "imap.log").open("wb") as log, subprocess.Popen(command, stdout=log, stderr=log) as server:
+    with (
+        open(folder / "imap.log", "wb", opener=closed.opener) as log,
+        subprocess.Popen(command, stdout=log, stderr=log) as server,
+    ):
         try:
             yield server
         finally:
@@ -46,8 +50,8 @@ def write_users(folder: Path, passwords: Mapping[str, str]) -> None:
     hashing = BuiltinHash(rounds=ROUNDS)
     users = [f"{user_of(address)}:x::::{address}:\n" for address in passwords]
     hashes = [f"{user_of(address)}:{hashing.hash(word)}:::::::\n" for address, word in passwords.items()]
-    (folder / "pymap-etc-passwd").write_text("".join(users))
-    (folder / "pymap-etc-shadow").write_text("".join(hashes))
+    closed.write_text(folder / "pymap-etc-passwd", "".join(users))
+    closed.write_text(folder / "pymap-etc-shadow", "".join(hashes))
 
 
 def user_of(address: str) -> str:

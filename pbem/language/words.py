@@ -10,7 +10,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-MAIL_ADDRESS = re.compile(r"^[^@\s<>,;:\"]{1,64}@[^@\s<>,;:\"]{1,250}$")
+_ADDRESS = re.compile(r"[^@\s<>,;:\"]{1,64}@[^@\s<>,;:\"]{1,250}")
 MOST_CHARACTERS = 2_000
 """A longer line is no order."""
 
@@ -187,3 +187,8 @@ def _polite_start(words: list[Token]) -> int:
         if tuple(word.text for word in words[: len(polite)]) == polite:
             return len(polite) + (len(words) > len(polite) and words[len(polite)].text in (",", ":"))
     return 0
+
+
+def is_address(text: str) -> bool:
+    """Whether letters can be sent there, as far as its form goes."""
+    return text.isprintable() and _ADDRESS.fullmatch(text) is not None

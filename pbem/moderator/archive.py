@@ -21,25 +21,31 @@ from sqlalchemy import JSON, LargeBinary, Table, insert
 from sqlalchemy.exc import StatementError
 from sqlmodel import Session, SQLModel, col, select
 
+from pbem import closed
+from pbem.calendar.deadlines import pace_problems
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.games import game_of
 from pbem.language.names import MAJOR
+from pbem.language.plain import plain, plain_text
 from pbem.language.refusals import why_kept
 from pbem.moderator.checking import Played, Record, check
+from pbem.moderator.import_check import check_contents, moved_tables
 from pbem.play.plan import NAME
 from pbem.store import desk_tables as desk_tables  # importing them declares the tables
 from pbem.store import games
-from pbem.store import standing as standing
+from pbem.store.clocks import pace_of
 from pbem.store.desk_tables import DeedRow, PressRow
-from pbem.store.tables import GameRow, OrderRow, SeatRow
+from pbem.store.seeds import seal, seed_of
+from pbem.store.tables import GameRow, OrderRow
 from pbem.store.talks import all_drafts
+from pbem.work.outgoing import seat_of
 from rules import Event, ReplayMismatch, Setup
 from rules.core import codec
 from rules.core.log import Entry
 
 EXPORT, ARCHIVE = "pbem export 1", "pbem archive 1"
-NOT_MOVED = ("game", "seat", "letter", "outgoing", "heartbeat")
-"""Tables that are moved in another way, or stay: letters that came and went belong to the machine."""
+LARGEST_FILE = 100_000_000
+"""Bytes; a whole game has some five million."""
 
 
 # ---- Moving a game
@@ -48,14 +54,13 @@ NOT_MOVED = ("game", "seat", "letter", "outgoing", "heartbeat")
 def export_game(session: Session, name: str) -> dict[str, Any]:
     """Everything of a game but the letters.  It holds secrets."""
     game = games.find_game(session, name)
-    tables = {
-        table.name: _rows(session, table, game.id)
-        for table in SQLModel.metadata.sorted_tables
-        if "game_id" in table.c and table.name not in NOT_MOVED
-    }
+    tables = {name: _rows(session, table, game.id) for name, table in moved_tables().items()}
     return {
         "format": EXPORT,
-        "game": _dump_row(SQLModel.metadata.tables["game"], game.model_dump()),
+        "game": {
+            **_dump_row(SQLModel.metadata.tables["game"], game.model_dump()),
+            "seed": seed_of(session, game),
+        },
         "seats": _rows(session, SQLModel.metadata.tables["seat"], game.id),
         "tables": tables,
     }
@@ -65,6 +70,7 @@ def check_export(data: dict[str, Any]) -> Played | None:
     """Play an exported game again, before anything of it is taken in; None: it has not begun."""
     if data.get("format") != EXPORT:
         raise ModeratorProblem("this file is no exported game")
+    check_contents(data)
     try:
         if data["game"]["status"] == "seating":
             return None
@@ -89,9 +95,10 @@ def import_game(session: Session, data: dict[str, Any], name: str = "") -> str:
     """Take in an exported game that was checked; its name here."""
     if data.get("format") != EXPORT:
         raise ModeratorProblem("this file is no exported game")
+    check_contents(data)
     try:
         return _take_in(session, data, name)
-    except (LookupError, TypeError, ValueError, AttributeError, StatementError) as problem:
+    except (LookupError, TypeError, ValueError, AttributeError, StatementError, zlib.error) as problem:
         raise ModeratorProblem(f"this export is damaged: {type(problem).__name__} {problem}") from problem
 
 
@@ -106,22 +113,32 @@ def _take_in(session: Session, data: dict[str, Any], name: str) -> str:
     digest = game_of(codec.load(game["setup"], Setup).game).data_digest
     if game["data_digest"] != digest:
         raise ModeratorProblem("this game was played with other data files than this machine has")
-    game_id = _insert(session, tables["game"], game)
+    game_id = _insert(session, tables["game"], {**game, "seed": seal(session, game["seed"])})
     seats: dict[int, int] = {}
     for row in data["seats"]:
-        seat = {**_load_row(tables["seat"], row), "game_id": game_id}
-        if session.exec(select(SeatRow).where(SeatRow.token == seat["token"])).first() is not None:
+        seat = {**_load_row(tables["seat"], row), "game_id": game_id, "name": plain(row["name"])}
+        if seat_of(session, [seat["token"]]) is not None:
             raise WrongMoment("this game is here already, under another name")
         seats[row["id"]] = _insert(session, tables["seat"], seat)
-    for table in SQLModel.metadata.sorted_tables:
-        for row in data["tables"].get(table.name, ()):
+    for table_name, table in moved_tables().items():
+        for row in data["tables"].get(table_name, ()):
             values = {**_load_row(table, row), "game_id": game_id}
             if "seat_id" in values:
                 values["seat_id"] = seats[values["seat_id"]]
             if "letter_id" in values:
                 values["letter_id"] = None
             _insert(session, table, values)
+    _can_be_played(session, str(game["name"]))
     return str(game["name"])
+
+
+def _can_be_played(session: Session, name: str) -> None:
+    """Whatever the rules did not check when it was played again: held lines, standing orders, talks, time."""
+    game = games.find_game(session, name)
+    if wrong := list(pace_problems(pace_of(game))):
+        raise ModeratorProblem("\n".join(wrong))
+    if game.status != "seating":
+        games.load_sitting(session, game)
 
 
 def _rows(session: Session, table: Table, game_id: int | None) -> list[dict[str, Any]]:
@@ -149,7 +166,7 @@ def _load_row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
         if value is not None and isinstance(column.type, LargeBinary):
             value = b64decode(value)
         elif isinstance(value, str) and not isinstance(column.type, JSON):
-            value = _time(value) if "DateTime" in type(column.type).__name__ else value
+            value = _time(value) if "DateTime" in type(column.type).__name__ else plain_text(value)
         loaded[column.name] = value
     return loaded
 
@@ -182,7 +199,7 @@ def archive_game(session: Session, name: str) -> dict[str, Any]:
         "format": ARCHIVE,
         "name": game.name,
         "setup": game.setup,
-        "seed": game.seed,
+        "seed": seed_of(session, game),
         "commitment": game.commitment,
         "data_digest": game.data_digest,
         "players": {row.name: row.powers for row in games.seat_rows(session, game) if row.powers},
@@ -244,7 +261,7 @@ def back_up(database: Path, copy: Path) -> int:
         raise ModeratorProblem(f"there is no database {database}")
     if copy.exists():
         raise ModeratorProblem(f"{copy} is there already")
-    copy.parent.mkdir(parents=True, exist_ok=True)
+    closed.make_folder(copy.parent)
     beside = copy.with_name(f".{copy.name}.{secrets.token_hex(4)}")
     try:
         os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # it holds every secret
@@ -267,6 +284,8 @@ def back_up(database: Path, copy: Path) -> int:
 def read_file(path: Path) -> dict[str, Any]:
     """A file that an export or an archive was written to."""
     try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise ModeratorProblem(f"{path} is larger than any export or archive")
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ModeratorProblem(f"there is no file {path}") from None
@@ -279,24 +298,24 @@ def read_file(path: Path) -> dict[str, Any]:
     return found
 
 
-def write_file(path: Path, data: dict[str, Any], *, secret: bool = False, force: bool = False) -> None:
-    """Write data as JSON, whole or not at all; a secret file is nobody else's from its first byte on."""
+def write_file(path: Path, data: dict[str, Any], *, force: bool = False) -> None:
+    """Write data as JSON, whole or not at all."""
     if path.exists() and not force:
         raise ModeratorProblem(f"{path} is there already (--force writes over it)")
-    write_text(path, json.dumps(data, ensure_ascii=False, indent=1), secret=secret)
+    write_text(path, json.dumps(data, ensure_ascii=False, indent=1))
 
 
-def write_text(path: Path, text: str, *, secret: bool = False) -> None:
-    """Write a text file, whole or not at all."""
+def write_text(path: Path, text: str, *, public: bool = False) -> None:
+    """Write a text file, whole or not at all; nobody else can read it, unless it is public."""
     if path.is_dir():
         raise ModeratorProblem(f"{path} is a folder")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    closed.make_folder(path.parent)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text.rstrip("\n") + "\n")
-        if not secret:
+        if public:
             beside.chmod(0o644)
         beside.replace(path)
     finally:

@@ -25,6 +25,7 @@ from pbem.moderator import lists
 from pbem.moderator.answering import split_given
 from pbem.moderator.deeds import ModeratorDesk
 from pbem.moderator.overview import Desk
+from pbem.store.checkers import advice
 from pbem.store.ready_games import desk_of
 from rules import RulesError
 
@@ -160,6 +161,8 @@ def _games(desk: DeskMail, words: list[str], reason: str) -> str:
         f"letters: {mail.new} new, {mail.held} held, {mail.shunted} put aside; "
         f"outbox: {mail.queued} waiting, {mail.failed} failed"
     )
+    if told := advice(desk.session, desk.deeds.settings.mail):
+        lines.append(f"advice: {told}")
     return "\n".join(lines)
 
 
@@ -242,6 +245,12 @@ def _observe(desk: DeskMail, words: list[str], reason: str) -> str:
     if words[1] not in ("add", "remove"):
         raise BadUsage
     return act(words[0], " ".join(words[2:]))
+
+
+def _token(desk: DeskMail, words: list[str], reason: str) -> str:
+    if words[0] != "renew":
+        raise BadUsage
+    return desk.deeds.renew_tokens(words[1], " ".join(words[2:]), reason)
 
 
 def _correct(desk: DeskMail, words: list[str], reason: str) -> str:
@@ -340,6 +349,9 @@ COMMANDS: dict[str, Command] = {
         lambda desk, words, reason: desk.deeds.drop_letter(_number(words[0])),
     ),
     "observe": Command('observe GAME add|remove "Name <address>"', "observers", _observe),
+    "token": Command(
+        "token renew GAME [POWER]", "new addresses for orders; the old ones stop working", _token
+    ),
     "verify": Command("verify GAME", "play the game again and compare", _verify),
     "help": Command("help", "this list", lambda desk, words, reason: usage()),
 }

@@ -59,7 +59,7 @@ def check(record: Record) -> Played:
     :raises ReplayMismatch: something differs; says where.
     """
     for seq, (digest, state) in record.snapshots.items():
-        if codec.digest(unpack(state)) != digest:
+        if codec.digest(unpack(state, record.seed)) != digest:
             raise ReplayMismatch(seq, "the position stored after it is damaged")
     again = Again(game_of(record.setup.game).rules, record.setup, record.seed)
     digests = {seq: digest for seq, (digest, _state) in record.snapshots.items()}

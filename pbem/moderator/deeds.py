@@ -17,19 +17,22 @@ from sqlmodel import Session, col, select
 from pbem.calendar.absence import mailbox_of
 from pbem.calendar.calendar import BadCalendar, weekday_of
 from pbem.calendar.deadlines import KINDS, dump_pace, hours_in, pace_problems
+from pbem.channels.mail.write import NO_THREAD
 from pbem.clock.timekeeper import begin_caretaker, end_vacation
 from pbem.config import Settings
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.names import MAJOR
+from pbem.language.plain import plain
 from pbem.letters.content import printed_power
 from pbem.letters.notices import note
 from pbem.moderator.answering import answer_for
 from pbem.moderator.rewind import correct_position, set_back
 from pbem.play.outside_dice import Elsewhere
 from pbem.store import clocks, games, seats
+from pbem.store.seeds import without_seed
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.work.game_work import GameWork
-from pbem.work.outgoing import queue_plain
+from pbem.work.outgoing import queue_plain, queue_to
 
 SPAN_WORDS = ("h", "hour", "hours", "d", "day", "days", "w", "week", "weeks")
 
@@ -67,7 +70,7 @@ class ModeratorDesk:
         game = self.running(name)
         work = self.work(game)
         writer = work.writer()
-        wanted = work.sitting.title.power_named(power) if power else ""
+        wanted, words = work.sitting.title.power_named(power) if power else "", plain(words)
         reached: list[str] = []
         for row in clocks.open_questions(self.session, game):
             if wanted and row.power != wanted:
@@ -279,6 +282,25 @@ class ModeratorDesk:
                 return f"{row.name} no longer observes {name}"
         raise ModeratorProblem(f'"{who}" does not observe {name}')
 
+    def renew_tokens(self, name: str, power: str = "", reason: str = "") -> str:
+        """New reply addresses for everybody, or for one power's player: others may know the old ones."""
+        game, mail = self.game(name), self.settings.mail
+        rows = [self.seat(game, power)] if power else games.seat_rows(self.session, game)
+        told: list[str] = []
+        for row in rows:
+            absence = seats.renew_token(self.session, row)
+            holders = [games.as_seat(row), *([seats.at_home(row, absence)] if absence else [])]
+            for seat in holders:
+                if seat.address:
+                    words = note("token_renewed", address=mail.reply_address(seat.token))
+                    words = _with_reason(words, reason)
+                    title = "Your new address for orders"
+                    queue_to(self.session, mail, game, row, seat, words, NO_THREAD, None, self.now, title)
+                    told.append(seat.name)
+        if game.status not in ("seating", "over"):
+            self.work(game).deed("token", ", ".join(told), reason)
+        return f"a new address for {', '.join(told) or 'nobody'}; the old one is no longer known"
+
     def invite(self, name: str) -> str:
         """Ask everybody who has not confirmed yet to do so from their own address."""
         game = self.game(name)
@@ -359,7 +381,7 @@ class ModeratorDesk:
         if game.status == "seating":
             raise WrongMoment(f"{name} has not begun")
         engine = games.load_engine(self.session, game)
-        at: Any = engine.rules.dump(engine.game)
+        at: Any = without_seed(engine.rules.dump(engine.game))  # not even the moderator need know the dice
         for step in filter(None, path.split(".")):
             try:
                 at = at[int(step)] if isinstance(at, list) else at[step]
@@ -392,6 +414,7 @@ class ModeratorDesk:
 
 
 def _with_reason(words: str, reason: str) -> str:
+    reason = plain(reason)
     return f"{words} {note('because', reason=reason)}" if reason else words
 
 

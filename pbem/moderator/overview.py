@@ -18,6 +18,7 @@ from pbem.moderator.checking import Played, Record, check
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
 from pbem.store import clocks, games
 from pbem.store.counts import counts
+from pbem.store.seeds import seed_of
 from pbem.store.tables import (
     LETTER_STATUSES,
     EventRow,
@@ -240,7 +241,7 @@ def _record(session: Session, name: str) -> Record:
     ).all()
     return Record(
         games.setup_of(game),
-        game.seed,
+        seed_of(session, game),
         games.load_log(session, game),
         told,
         {row.seq: (row.digest, row.state) for row in snapshots},

@@ -18,6 +18,7 @@ from pbem.letters.replay import replay_page
 from pbem.moderator.archive import ARCHIVE, EXPORT, read_file
 from pbem.pictures.map import draw
 from pbem.store import games
+from pbem.store.seeds import seed_of
 from rules import Engine, Event, Power, Setup
 from rules.core import codec
 from rules.core.log import Entry, LogEntry
@@ -58,7 +59,9 @@ def from_database(session: Session, name: str) -> Source:
     if game.status == "seating":
         raise ModeratorProblem(f"{name} has not begun")
     events = [event for _, event in games.load_events(session, game)]
-    return Source(game.name, games.setup_of(game), game.seed, games.load_log(session, game), events)
+    return Source(
+        game.name, games.setup_of(game), seed_of(session, game), games.load_log(session, game), events
+    )
 
 
 def from_file(path: Path) -> Source:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from pbem.errors import ModeratorProblem, Unreadable, WrongMoment
+from pbem.language.plain import plain
 from pbem.letters.content import printed_power
 from pbem.letters.notices import note
 from pbem.play.late_responses import GameSetBack, PositionCorrected, Retold
@@ -69,7 +70,8 @@ def set_back(work: GameWork, to: int, reason: str, *, go_on: bool = True) -> Rev
 
     Then windows pass and standing orders answer as usual, unless it shall not go on yet.
     """
-    if not reason.strip():
+    reason = plain(reason)
+    if not reason:
         raise ModeratorProblem("a rewind needs a reason: it is told to the players")
     sitting = work.sitting
     if not 0 <= to < sitting.engine.seq:
@@ -159,7 +161,8 @@ def correct_position(
     work: GameWork, changes: Sequence[tuple[str, Any]], reason: str, *, go_back: bool
 ) -> str:
     """Change the position at a checkpoint; with `go_back` the game is first set back to the last one."""
-    if not reason.strip():
+    reason = plain(reason)
+    if not reason:
         raise ModeratorProblem("a correction needs a reason: it is told to the players")
     if not changes:
         raise ModeratorProblem("nothing to correct: write path=value")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from pbem.games import Game, game_of, usual_game
 from pbem.games.game import Seating
-from pbem.language.words import MAIL_ADDRESS
+from pbem.language.words import is_address
 from pbem.play.windows import POLICIES
 from rules import Power, Setup
 
@@ -69,7 +69,7 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
         yield f'reports cannot come by "{plan.reports}"; they come by {", ".join(REPORTS)}'
     yield from title.option_problems(Setup(plan.game, plan.scenario, options=plan.options))
     for player in plan.players:
-        if not MAIL_ADDRESS.match(player.address):
+        if not is_address(player.address):
             yield f'"{player.address}" is not a mail address'
     yield from _seating_problems(plan, title)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pbem.channels.mail.auth import is_authentic
+from pbem.channels.mail.auth import is_doubted
 from pbem.channels.mail.bounces import is_from_a_server
 from pbem.channels.mail.letter import Letter
 from pbem.play.seats import Seat
@@ -39,6 +39,8 @@ class Arrived:
     our_address: str
     trusted_checker: str = ""
     """The server whose word about senders is believed; empty: nobody is asked."""
+    usual_checker: str = ""
+    """The server that signs nearly all letters: while none is trusted, its word against a sender counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +148,7 @@ def sender_is_not_the_seat(arrived: Arrived) -> bool:
 
 
 def is_not_authentic(arrived: Arrived) -> bool:
-    checker = arrived.trusted_checker
-    return bool(checker) and not is_authentic(arrived.letter, checker)
+    return is_doubted(arrived.letter, arrived.trusted_checker, arrived.usual_checker)
 
 
 def is_too_large(arrived: Arrived) -> bool:

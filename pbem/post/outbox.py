@@ -1,4 +1,8 @@
-"""Delivery of stored letters by SMTP: at least once, always under the same Message-ID."""
+"""Delivery of stored letters by SMTP, always under the same Message-ID.
+
+A letter is claimed before it is handed over, so one process sends it.  It is sent again only if nobody can
+know whether the server took it: process or connection came to an end between the letter and the answer.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 
-from sqlalchemy import Engine, update
-from sqlmodel import col, select
+from sqlalchemy import Engine, bindparam, update
+from sqlmodel import and_, col, or_, select
 
 from pbem.calendar.clock import Clock
 from pbem.channels.mail.smtp import Never, NotNow, ServerTrouble, SmtpSender
 from pbem.channels.mail.write import compose
 from pbem.config import MailSettings
+from pbem.store.claims import OUTGOING, ClaimRow, worker_of
 from pbem.store.tables import OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work.moderator_notices import tell_moderator
@@ -40,6 +45,23 @@ REST = (1, 2, 5, 15)
 """Minutes of rest while the server cannot be used at all: no letter's fault, so it counts against none."""
 BATCH = 100
 
+CLAIMED = and_(ClaimRow.kind == OUTGOING, col(ClaimRow.key) == OutgoingRow.id)
+DUE = (
+    select(OutgoingRow)
+    .outerjoin(ClaimRow, CLAIMED)
+    .where(OutgoingRow.status == "queued", OutgoingRow.next_try <= bindparam("now"))
+    .where(or_(col(ClaimRow.owner).is_(None), ClaimRow.owner == bindparam("worker")))
+    .order_by(col(OutgoingRow.id))
+    .limit(BATCH)
+    .with_for_update(skip_locked=True, of=OutgoingRow)  # says nothing to SQLite, which locks the whole file
+)
+STILL_MINE = (
+    select(OutgoingRow.id)
+    .join(ClaimRow, CLAIMED)
+    .where(OutgoingRow.id == bindparam("id"), OutgoingRow.status == "queued")
+    .where(ClaimRow.owner == bindparam("worker"))
+)
+
 
 @dataclass(slots=True)
 class Delivered:
@@ -62,6 +84,8 @@ class Outbox:
         self._server = SmtpSender(settings.smtp)
         self._troubles = 0
         self._rest_until: datetime | None = None
+        self._not_entered: dict[int, datetime] = {}
+        """Letters that the server has, although the database could not be told: when they were sent."""
 
     async def send_due(self) -> Delivered:
         """Send every letter whose time has come; what cannot be sent now is tried again later."""
@@ -69,13 +93,16 @@ class Outbox:
         if self._rest_until is not None and self._clock.now() < self._rest_until:
             return result
         try:
-            while rows := self._due():
+            self._enter_what_is_sent()
+            while rows := self._claim_due():
                 for row in rows:
-                    await self._send_one(row, result)
+                    if self._may_go(row):
+                        await self._send_one(row, result)
         except ServerTrouble as problem:
             self._take_a_rest(str(problem), result)
         else:
             self._troubles, self._rest_until = 0, None
+        worker_of(self._database).finish(OUTGOING)
         return result
 
     async def close(self) -> None:
@@ -97,8 +124,10 @@ class Outbox:
         except Never as problem:
             self._give_up(row, str(problem), result, recipient=problem.recipient)
         else:
-            self._mark_sent(row)
+            assert row.id is not None
+            self._not_entered[row.id] = self._clock.now()
             result.sent += 1
+            self._enter_what_is_sent()
 
     def _return_address(self, row: OutgoingRow) -> str:
         """Where the letter comes back to if it cannot be delivered."""
@@ -119,26 +148,37 @@ class Outbox:
 
     # ---- The rows
 
-    def _due(self) -> list[OutgoingRow]:
+    def _claim_due(self) -> list[OutgoingRow]:
+        """The next letters whose time has come and that nobody else sends; from now on nobody else will."""
+        worker = worker_of(self._database)
         with UnitOfWork(self._database) as work:
-            return list(
-                work.session.exec(
-                    select(OutgoingRow)
-                    .where(OutgoingRow.status == "queued", OutgoingRow.next_try <= self._clock.now())
-                    .order_by(col(OutgoingRow.id))
-                    .limit(BATCH)
-                )
-            )
+            worker.clear(work.session, OUTGOING)
+            rows = work.session.exec(DUE, params={"now": self._clock.now(), "worker": worker.name}).all()
+            mine = worker.take(work.session, OUTGOING, [row.id for row in rows if row.id is not None])
+            work.commit()
+        return [row for row in rows if row.id in mine]
 
-    def _mark_sent(self, row: OutgoingRow) -> None:
-        self._change(row, status="sent", sent_at=self._clock.now(), error="")
+    def _may_go(self, row: OutgoingRow) -> bool:
+        """Whether a letter is still mine and still to be sent: its seat may have another player by now."""
+        worker = worker_of(self._database)
+        with UnitOfWork(self._database) as work:
+            worker.renew(work.session)
+            found = work.session.exec(STILL_MINE, params={"id": row.id, "worker": worker.name}).first()
+            work.commit()
+        return found is not None
+
+    def _enter_what_is_sent(self) -> None:
+        """Tell the database what the server has.  If that fails, it is done before anything else is sent."""
+        for id, at in list(self._not_entered.items()):
+            self._change(id, status="sent", sent_at=at, error="")
+            del self._not_entered[id]
 
     def _postpone(self, row: OutgoingRow, error: str, result: Delivered) -> None:
         if row.attempts + 1 >= MOST_ATTEMPTS:
             self._give_up(row, error, result, recipient=True)
             return
         pause = timedelta(minutes=PAUSES[min(row.attempts, len(PAUSES) - 1)])
-        self._change(row, next_try=self._clock.now() + pause, error=error)
+        self._change(row.id, next_try=self._clock.now() + pause, error=error)
         result.postponed += 1
 
     def _give_up(self, row: OutgoingRow, error: str, result: Delivered, *, recipient: bool) -> None:
@@ -158,11 +198,11 @@ class Outbox:
         log.warning("letter %s to %s was refused: %s", row.id, row.recipient, error)
         result.failed += 1
 
-    def _change(self, row: OutgoingRow, **values: str | datetime) -> None:
+    def _change(self, id: int | None, **values: str | datetime) -> None:
         with UnitOfWork(self._database) as work:
             work.session.exec(
                 update(OutgoingRow)
-                .where(col(OutgoingRow.id) == row.id)
+                .where(col(OutgoingRow.id) == id)
                 .values(attempts=OutgoingRow.attempts + 1, **values)
             )
             work.commit()

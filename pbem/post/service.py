@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlmodel import Session
 
 from pbem.calendar.clock import Clock, SystemClock
-from pbem.channels.mail.auth import is_authentic
+from pbem.channels.mail.auth import is_doubted
 from pbem.channels.mail.bounces import read_bounce
 from pbem.channels.mail.inbox import Inbox, Incoming
 from pbem.channels.mail.letter import Letter, read_envelope, read_letter
@@ -45,7 +45,8 @@ from pbem.post.commands.standing import StandingDesk, is_preview, sort_instructi
 from pbem.post.leftovers import put_aside
 from pbem.post.overlooked import overlooked
 from pbem.post.sent_twice import IN_VAIN, is_an_echo, sent_before
-from pbem.store import clocks, games, seats, strangers
+from pbem.store import checkers, clocks, games, seats, strangers
+from pbem.store.claims import GAME, worker_of
 from pbem.store.desk_tables import AbsenceRow
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -133,12 +134,16 @@ class Moderator:
             ):
                 work.commit()
                 return None
+            lane = letters.lane_of(work.session, letter.tokens)
+            # Whoever stores a letter handles it next: no clock of another process runs out meanwhile.
+            worker_of(self._database).take(work.session, GAME, [lane])
             row = LetterRow(
                 identity=letter.identity,
                 message_id=letter.message_id,
                 raw=incoming.raw,
                 size=incoming.size,
                 received_at=now,
+                lane=lane,
             )
             work.session.add(row)
             try:
@@ -153,18 +158,27 @@ class Moderator:
 
     def handle_letters(self) -> int:
         """Handle all letters that are waiting, in the order in which they came."""
+        handled = 0
+        while waiting := self._waiting():
+            done = 0
+            while done < len(waiting):
+                done += self._handle_together(waiting[done : done + TOGETHER], after=len(waiting) - done)
+            handled += len(waiting)
+        worker_of(self._database).finish(GAME)
+        return handled
+
+    def _waiting(self) -> list[int]:
         with UnitOfWork(self._database) as work:
             waiting = letters.waiting(work.session)
-        done = 0
-        while done < len(waiting):
-            done += self._handle_together(waiting[done : done + TOGETHER])
-        return len(waiting)
+            work.commit()
+        return waiting
 
-    def _handle_together(self, ids: Sequence[int]) -> int:
+    def _handle_together(self, ids: Sequence[int], *, after: int) -> int:
         """Handle some letters in one transaction: what takes longest is that the disk has written it.
 
         If the program fails on one of them, nothing was done, and each is handled by itself.  How many were
-        handled: the rest must wait if these took long, for nobody else can write meanwhile.
+        handled: the rest must wait if these took long, for nobody else can write meanwhile.  With the last of
+        the `after` letters that are left their games are given back.
         """
         with suppress(Exception):
             read = self._read(ids)
@@ -176,6 +190,8 @@ class Moderator:
                     done += 1
                     if monotonic() - began > LONGEST_LOCK:
                         break
+                if done == after:
+                    worker_of(self._database).give_back(work.session, GAME)
                 work.commit()
             return done
         for id in ids:
@@ -211,7 +227,9 @@ class Moderator:
             row.status, row.verdict = "new", ""
             work.session.add(row)
             work.commit()
-        self.handle_letter(id)
+        with worker_of(self._database).holding(GAME, [row.lane]) as mine:
+            if mine:  # otherwise it is handled by whoever works on the game
+                self.handle_letter(id)
 
     def release(self, id: int, seat: int | None = None) -> str:
         """Handle a held letter although a check has stopped it; `seat` says whose it is, if no token does."""
@@ -245,7 +263,7 @@ class Moderator:
         row.handled_at = self._clock.now()
         row.seat_id = seat_row.id if seat_row else None
         session.add(row)
-        stopped = self._check(letter, row, seat_row)
+        stopped = self._check(session, letter, row, seat_row)
         if stopped is not None and stopped.outcome is not Outcome.REFUSE:
             row.status, row.verdict = stopped.outcome.value, stopped.name
             if stopped is UNKNOWN_TOKEN and self._known_otherwise(session, row, letter):
@@ -260,6 +278,7 @@ class Moderator:
             row.status, row.verdict = Outcome.HOLD.value, "echo"
             return
         reach.has_written(session, seat_row)
+        checkers.take_note(session, self._settings.mail, seat_row, letter, self._clock.now())
         game = session.get_one(GameRow, seat_row.game_id)
         row.status = "done"
         if stopped is not None:
@@ -277,17 +296,19 @@ class Moderator:
         else:
             self._take(session, game, seat_row, letter, row)
 
-    def _check(self, letter: Letter, row: LetterRow, seat_row: SeatRow | None) -> Check | None:
+    def _check(
+        self, session: Session, letter: Letter, row: LetterRow, seat_row: SeatRow | None
+    ) -> Check | None:
         mail = self._settings.mail
         seat = games.as_seat(seat_row) if seat_row else None
+        trusted, usual = mail.trusted_checker, checkers.usual_checker(session)
         return check_letter(
-            Arrived(letter, row.size, mail.largest_letter, seat, mail.address, mail.trusted_checker)
+            Arrived(letter, row.size, mail.largest_letter, seat, mail.address, trusted, usual)
         )
 
     def _known_otherwise(self, session: Session, row: LetterRow, letter: Letter) -> bool:
         """A letter without a seat's token may be a player's who is away, or the moderator's own."""
-        checker = self._settings.mail.trusted_checker
-        if checker and not is_authentic(letter, checker):
+        if is_doubted(letter, self._settings.mail.trusted_checker, checkers.usual_checker(session)):
             return False
         if is_for_the_desk(letter, self._settings):
             told = DeskMail(session, self._settings, self._clock.now(), self).take(letter)
@@ -309,14 +330,7 @@ class Moderator:
             return
         words = note("away_now", ends=clocks.pace_of(game).calendar.say(absence.ends), name=absence.name)
         seat_row = session.get_one(SeatRow, absence.seat_id)
-        home = Seat(
-            absence.seat_id,
-            seat_row.number,
-            tuple(seat_row.powers),
-            absence.home_name,
-            absence.home_address,
-            absence.home_token,
-        )
+        home = seats.at_home(seat_row, absence)
         thread = Thread(letter.message_id, letter.answers[:1])
         letters.queue_to(
             session, self._settings.mail, game, seat_row, home, words, thread, row.id, self._clock.now()
@@ -428,7 +442,7 @@ class Moderator:
                 letter = read_envelope(row.raw)
                 seat_row = letters.seat_of(work.session, letter.tokens)
                 self._tell_of_letter(work.session, seat_row, row, "put aside: the program failed on it")
-                if seat_row is not None and self._check(letter, row, seat_row) is None:
+                if seat_row is not None and self._check(work.session, letter, row, seat_row) is None:
                     game = work.session.get_one(GameRow, seat_row.game_id)
                     self._say(work.session, game, seat_row, letter, row, APOLOGY)
                 work.commit()

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 
+from pbem import closed
+from pbem.store.seeds import SeedKeys, key_file, seal_old_ones, use_keys
+
 if TYPE_CHECKING:
     from alembic.config import Config
 
@@ -16,12 +19,20 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000")
 
 
-def open_database(path: Path) -> Engine:
-    """The database in this file, brought up to date."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+def open_database(path: Path, keys: SeedKeys | None = None) -> Engine:
+    """The database in this file, brought up to date; the key of its seeds is beside it if nothing is said."""
+    closed.make_folder(path.parent)
+    if not path.exists():
+        closed.make_file(path)
+    for beside in ("", "-wal", "-shm", "-journal"):  # new ones SQLite makes like the file itself
+        closed.close(path.with_name(path.name + beside))
     engine = connect(f"sqlite:///{path}")
+    keys = keys or SeedKeys(key_file(path))
+    closed.close(keys.file)
+    use_keys(engine, keys)
     if not is_up_to_date(engine):
         upgrade(engine)
+        seal_old_ones(engine)
     return engine
 
 

@@ -20,6 +20,7 @@ from pbem.store import standing
 from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
 from pbem.store.ready_games import desk_of
+from pbem.store.seeds import seed_of, with_seed, without_seed
 from pbem.store.tables import (
     GameRow,
     SeatRow,
@@ -32,6 +33,10 @@ from rules.core.log import Entry, LogEntry
 
 codec.family(Event, lambda: EVENTS)
 
+LARGEST = 8_000_000
+"""Bytes of a position; a real one has some 50,000."""
+MOST_TIMES = 40
+"""So many times may a position be larger than it is packed; a real one is seven times."""
 FAST = 1
 """Snapshots are packed quickly rather than tightly: they shrink sevenfold all the same."""
 
@@ -145,7 +150,7 @@ def load_engine(session: Session, game: GameRow) -> Engine[Any]:
 def load_past(session: Session, game: GameRow, seq: int) -> tuple[Snapshot, list[LogEntry]]:
     """The last snapshot that counts at or before a log entry, and the stored log after it."""
     at, state = session.exec(sql.SNAPSHOT, params={"game": game.id, "upto": seq}).one()
-    return Snapshot(at, unpack(state)), load_log(session, game, after=at)
+    return Snapshot(at, unpack(state, seed_of(session, game))), load_log(session, game, after=at)
 
 
 def load_log(session: Session, game: GameRow, *, after: int = 0) -> list[LogEntry]:
@@ -275,11 +280,17 @@ def store_snapshot(session: Session, game: GameRow, snapshot: Snapshot) -> None:
 
 
 def pack(state: Any) -> bytes:
-    return zlib.compress(codec.text(state).encode(), FAST)
+    """A position as it is stored: small, and without the seed."""
+    return zlib.compress(codec.text(without_seed(state)).encode(), FAST)
 
 
-def unpack(data: bytes) -> Any:
-    return json.loads(zlib.decompress(data))
+def unpack(data: bytes, seed: str) -> Any:
+    """:raises zlib.error: it is damaged, or larger than any position."""
+    unpacking = zlib.decompressobj()
+    text = unpacking.decompress(data, min(LARGEST, MOST_TIMES * len(data)))
+    if unpacking.unconsumed_tail or not unpacking.eof:
+        raise zlib.error("not a position")
+    return with_seed(json.loads(text), seed)
 
 
 def _store_questions(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:

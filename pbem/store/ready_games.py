@@ -21,7 +21,7 @@ MOST_GAMES = 200
 """About 60 MB; see `make bench`."""
 
 Key: TypeAlias = tuple[int | None, str]
-"""The number and the seed of a game: a number alone may be another game's after an import."""
+"""The number and the sealed seed of a game: a number alone may be another game's after an import."""
 
 
 class Shelf:

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 
 from pbem.calendar.absence import Vacation
 from pbem.errors import ModeratorProblem, WrongMoment
-from pbem.play.seats import new_token
+from pbem.play.seats import Seat, new_token
 from pbem.store.clocks import open_questions
 from pbem.store.desk_tables import AbsenceRow, OfferRow
 from pbem.store.tables import GameRow, HeldRow, OutgoingRow, SeatRow
@@ -147,6 +147,38 @@ def add_observer(session: Session, game: GameRow, name: str, address: str) -> Se
     session.add(row)
     session.flush()
     return row
+
+
+def renew_token(session: Session, row: SeatRow) -> AbsenceRow | None:
+    """A new token for a seat, and for its player if a delegate has it, whose vacation is returned.
+
+    The old ones reach nothing any more; letters that wait in the outbox name the new one.
+    """
+    old, row.token = row.token, new_token()
+    session.add(row)
+    waiting = select(OutgoingRow).where(OutgoingRow.seat_id == row.id, OutgoingRow.status == "queued")
+    for letter in session.exec(waiting):
+        headers = letter.headers.items()
+        letter.headers = {name: value.replace(f"+{old}@", f"+{row.token}@") for name, value in headers}
+        session.add(letter)
+    absence = running_absence(session, row)
+    if absence is None or not absence.address:
+        return None
+    absence.home_token = new_token()
+    session.add(absence)
+    return absence
+
+
+def at_home(row: SeatRow, absence: AbsenceRow) -> Seat:
+    """A player who is away, while a delegate has the seat."""
+    return Seat(
+        absence.seat_id,
+        row.number,
+        tuple(row.powers),
+        absence.home_name,
+        absence.home_address,
+        absence.home_token,
+    )
 
 
 def leave(session: Session, row: SeatRow) -> None:

@@ -136,7 +136,7 @@ DRAFTS_OF_TURN = DRAFTS.where(DraftRow.turn == bindparam("turn"))
 
 # ---- Letters
 
-WAITING = select(LetterRow.id).where(LetterRow.status == "new").order_by(col(LetterRow.id))
+WAITING = select(LetterRow.id, LetterRow.lane).where(LetterRow.status == "new").order_by(col(LetterRow.id))
 BY_TOKEN = select(SeatRow).where(col(SeatRow.token).in_(bindparam("tokens", expanding=True)))
 OURS = select(OutgoingRow.message_id, OutgoingRow.seat_id, OutgoingRow.asked).where(
     col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True))

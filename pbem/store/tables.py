@@ -121,6 +121,8 @@ class LetterRow(SQLModel, table=True):
     status: str = "new"
     verdict: str = ""
     """Which check stopped it, or what the program failed at."""
+    lane: int = 0
+    """The game whose token it carries, by number; 0: none.  In a lane letters are handled in order."""
     seat_id: int | None = Field(default=None, foreign_key="seat.id")
     handled_at: datetime | None = None
 

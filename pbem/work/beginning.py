@@ -10,9 +10,11 @@ from pbem.calendar.deadlines import HOURS, dump_pace
 from pbem.config import MailSettings, Settings
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.games import game_of
+from pbem.language.plain import plain
 from pbem.play.plan import GamePlan, plan_problems
 from pbem.play.seats import new_token
 from pbem.store import games, seats
+from pbem.store.seeds import seal, seed_of
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work.correspondence import Correspondence
 from rules import Engine, Setup
@@ -36,7 +38,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
     game = GameRow(
         name=plan.name,
         setup=codec.dump(plan.setup(), Setup),
-        seed=seed,
+        seed=seal(session, seed),
         commitment=commitment(seed),
         data_digest=title.data_digest,
         windows=plan.windows,
@@ -53,7 +55,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
                 game_id=games.game_id(game),
                 number=number,
                 powers=list(player.powers),
-                name=player.name,
+                name=plain(player.name) or player.address.partition("@")[0],
                 address=player.address.lower(),
                 token=new_token(),
             )
@@ -71,7 +73,7 @@ def start_game(
         raise WrongMoment(f"not confirmed yet: {', '.join(missing)}; to begin anyway: --anyway")
     game.status, game.started_at = "running", now
     setup = games.setup_of(game)
-    engine = Engine.new(games.title_of(game).rules, setup, game.seed)
+    engine = Engine.new(games.title_of(game).rules, setup, seed_of(session, game))
     sitting = games.store_beginning(session, game, engine, now)
     writer = Correspondence(session, settings, game, sitting, now)
     talks = writer.talks_note() if writer.talks_begin() else []

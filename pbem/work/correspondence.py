@@ -34,6 +34,7 @@ from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk
 from pbem.store import clocks, games
+from pbem.store.seeds import seed_of
 from pbem.store.story import StoryBook
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work import outgoing as letters
@@ -334,7 +335,7 @@ class Correspondence:
             view=self.view,
             chapters=chapters,
             waiting="" if final else self.waiting(),
-            seed=self.game.seed if final else "",
+            seed=seed_of(self._session, self.game) if final else "",
             commitment=self.game.commitment,
             final=final,
         )

@@ -14,6 +14,7 @@ from sqlmodel import Session
 
 from pbem.config import Settings
 from pbem.games.deals import Talks
+from pbem.language.plain import plain, plain_text
 from pbem.letters.content import printed_power
 from pbem.letters.notices import note
 from pbem.play.sitting import Sitting
@@ -90,8 +91,8 @@ class GameWork:
             DeedRow(
                 game_id=games.game_id(self.game),
                 what=what,
-                details=details,
-                reason=reason,
+                details=plain_text(details),
+                reason=plain(reason),
                 seq=self.sitting.engine.seq,
                 at=self.now,
             )

@@ -11,12 +11,14 @@ from sqlmodel import Session
 from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.config import MailSettings
+from pbem.language.plain import plain_text
 from pbem.letters.render import wrap
 from pbem.play.seats import Seat
 from pbem.play.sitting import BY_DEADLINE
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
 from pbem.store import clocks, games
 from pbem.store import statements as sql
+from pbem.store.claims import GAME, worker_of
 from pbem.store.tables import GameRow, SeatRow
 from rules import Answered
 
@@ -37,8 +39,20 @@ AS_USUAL = {
 
 
 def waiting(session: Session) -> list[int]:
-    """Letters that are stored and not handled, oldest first."""
-    return [id for id in session.exec(sql.WAITING) if id is not None]
+    """Letters that are stored and not handled, oldest first; their games are claimed for this process.
+
+    Those on which another process works are left out.
+    """
+    found = session.exec(sql.WAITING).all()
+    lanes = {lane for _, lane in found}
+    mine = worker_of(session.get_bind()).take(session, GAME, lanes)
+    return [id for id, lane in found if id is not None and lane in mine]
+
+
+def lane_of(session: Session, tokens: Sequence[str]) -> int:
+    """The number of the game in whose turn a letter is handled; 0 if it carries no player's token."""
+    seat = seat_of(session, tokens)
+    return seat.game_id if seat else 0
 
 
 def raw(session: Session, id: int) -> bytes:
@@ -96,7 +110,9 @@ def _asked_by_letter(session: Session, seat: Seat, answers: Sequence[str]) -> in
 
 def put_into_outbox(session: Session, now: datetime, **letter: Any) -> None:
     """A letter to be sent: the columns of `OutgoingRow` that are not as usual."""
-    session.execute(sql.NEW_OUTGOING, {**AS_USUAL, **letter, "created_at": now, "next_try": now})
+    row = {**AS_USUAL, **letter, "created_at": now, "next_try": now}
+    words = {name: plain_text(row[name]) for name in ("subject", "text", "html")}
+    session.execute(sql.NEW_OUTGOING, {**row, **words})
 
 
 def queue_plain(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,9 @@ import pytest
 from pbem.store.database import open_database
 from tests.pbem.office import Office
 from tests.pbem.timed import MODERATOR, everybody_ready
+
+# One key for all, so that a database can be copied without its key file.
+os.environ["PBEM_SEED_KEY"] = "the same key for all tests of pbem"
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ from pbem.play.seats import Seat
 from pbem.post.service import GamePlan, Moderator, Player
 from pbem.store import games
 from pbem.store.database import connect
+from pbem.store.seeds import keys_of, use_keys
 from pbem.store.tables import LetterRow, OrderRow, OutgoingRow, QuestionRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine as GameEngine
@@ -27,6 +28,7 @@ from rules.his.powers import IMPULSE_ORDER
 
 MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 GAME = "test"
+SEED = "a seed"
 
 
 def plan(
@@ -58,10 +60,11 @@ class Office:
             hours=TimeSettings(negotiation=talks),
             pace=PaceSettings(**{"grace": 0, **(pace or {})}),
         )
+        use_keys(self.database, keys_of(self.settings))
         self.moderator = Moderator(self.database, self.settings, self.clock)
         self.written = 0
 
-    def begin(self, seed: str = "a seed", **changes: Any) -> None:
+    def begin(self, seed: str = SEED, **changes: Any) -> None:
         self.moderator.create_game(plan(**changes), seed=seed)
         self.moderator.start_game(GAME)
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from sqlmodel import select
 
 from pbem.channels.mail.auth import is_authentic
 from pbem.channels.mail.letter import read_letter
+from pbem.store.checkers import LEAST_LETTERS, MOST_NAMES, CheckerRow, advice
+from pbem.store.tables import LetterRow, OutgoingRow
+from pbem.store.unit_of_work import UnitOfWork
+from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.office import Office
 
 OURS = "mx.example.test"
@@ -121,3 +126,104 @@ def test_dmarc_has_the_last_word() -> None:
 def test_what_stands_below_our_servers_line_is_not_ours() -> None:
     forged = results("dkim=pass header.d=players.test")
     assert not authentic(results("dkim=none"), "Received: by mx.example.test", forged)
+
+
+# ---- A server that is not trusted yet
+
+PASSED = "dmarc=pass header.from=example.test"
+FAILED = "dmarc=fail header.from=example.test; spf=fail smtp.mailfrom=elsewhere.test"
+
+
+def signed(office: Office, power: str, text: str = PASSED, by: str = OURS) -> LetterRow:
+    return office.receive(office.letter(power, "status", Authentication_Results=f"{by}; {text}"))
+
+
+def regular(office: Office, letters: int = LEAST_LETTERS, powers: tuple[str, ...] = IMPULSE_ORDER) -> None:
+    """Players write, and the server signs."""
+    for number in range(letters):
+        signed(office, powers[number % len(powers)])
+
+
+def advices(office: Office) -> list[OutgoingRow]:
+    return [row for row in office.outbox("boss") if "a server to trust" in row.subject]
+
+
+@pytest.fixture
+def watched(new_office: Callable[..., Office]) -> Office:
+    office = new_office(mail={"moderator": "boss@example.test", "desk_token": "abcdefgh23456789"})
+    office.begin()
+    return office
+
+
+def test_a_server_that_signs_regularly_is_suggested_once(watched: Office) -> None:
+    regular(watched, LEAST_LETTERS - 1)
+    assert advices(watched) == []
+    regular(watched, 10)
+    (told,) = advices(watched)
+    assert f'trusted_checker = "{OURS}"' in " ".join(told.text.split())
+    with UnitOfWork(watched.database) as work:
+        assert OURS in advice(work.session, watched.settings.mail)
+
+
+def test_a_letter_that_fails_there_is_held_before_it_is_trusted(watched: Office) -> None:
+    assert signed(watched, "france", FAILED).status == "done"  # nobody knows that server yet
+    regular(watched, 30)
+    stopped = signed(watched, "france", FAILED)
+    assert (stopped.status, stopped.verdict) == ("held", "not-authentic")
+    assert signed(watched, "france", FAILED, by="mx.elsewhere.test").status == "done"
+    assert watched.receive(watched.letter("france", "status")).status == "done"
+    assert signed(watched, "france", "dkim=fail; spf=pass smtp.mailfrom=example.test").status == "done"
+    assert signed(watched, "france", "dmarc=none; spf=softfail smtp.mailfrom=x.test").status == "done"
+
+
+def test_commands_of_the_desk_that_fail_there_are_not_obeyed(watched: Office) -> None:
+    regular(watched, 30)
+    forged = watched.letter(
+        "france",
+        "hold test",
+        From="boss@example.test",
+        To="gm+abcdefgh23456789@example.test",
+        Authentication_Results=f"{OURS}; {FAILED}",
+    )
+    assert watched.receive(forged).status == "held"
+
+
+def test_one_player_alone_can_suggest_nothing(watched: Office) -> None:
+    """Whoever writes the header of a server of their own into every letter."""
+    regular(watched, 60, ("france", "papacy"))
+    assert advices(watched) == []
+
+
+def test_a_server_on_some_letters_only_is_not_suggested(watched: Office) -> None:
+    for _ in range(30):
+        regular(watched, 1)
+        watched.receive(watched.letter("papacy", "status"))
+    assert advices(watched) == []
+
+
+def test_many_names_of_servers_fill_nothing(watched: Office) -> None:
+    for number in range(40):
+        signed(watched, "france", by=f"mx{number}.example.test")
+    with UnitOfWork(watched.database) as work:
+        assert len(work.session.exec(select(CheckerRow)).all()) <= MOST_NAMES
+
+
+def test_where_a_server_is_trusted_nothing_is_counted(new_office: Callable[..., Office]) -> None:
+    office = new_office(mail={"trusted_checker": OURS})
+    office.begin()
+    regular(office, 3)
+    with UnitOfWork(office.database) as work:
+        assert work.session.exec(select(CheckerRow)).all() == []
+
+
+def test_letters_that_are_held_count_for_nothing(watched: Office) -> None:
+    """A stranger cannot make a server of his own look regular."""
+    for number in range(40):
+        raw = watched.letter(
+            IMPULSE_ORDER[number % 6],
+            "status",
+            From="stranger@elsewhere.test",
+            Authentication_Results=f"evil.test; {PASSED}",
+        )
+        watched.receive(raw)
+    assert advices(watched) == []

@@ -14,6 +14,7 @@ from pbem.channels.mail.letter import read_here, read_letter, read_safely
 from pbem.config import load_settings
 from pbem.daemon.daemon import Daemon
 from pbem.post.leftovers import VERDICT
+from pbem.store.claims import worker_of
 from pbem.store.tables import LetterRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import Office
@@ -82,6 +83,7 @@ def test_what_ended_the_program_is_put_aside(
     (power,) = game.asked()
     deadly = game.letter(power, "deadly")
     id = game.moderator.store_letter(Incoming("key", deadly, len(deadly)))
+    worker_of(game.database).leave()
     dies = "import os, sys\nif b'deadly' in sys.stdin.buffer.read(): os.abort()\nprint('{}')"
     monkeypatch.setattr(careful, "READER", dies)
     settings_file = tmp_path / "pbem.toml"

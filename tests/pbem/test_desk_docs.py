@@ -45,7 +45,7 @@ def commands(group: Any, *path: str) -> Iterator[tuple[str, Any]]:
 
 ALL = dict(commands(typer.main.get_command(app)))
 SHOWN = re.findall(
-    r"(?:^|`)pbem ((?:[a-z][a-z-]*)(?: (?:list|show|retry|release|drop|add|remove)\b)?)([^`\n]*)",
+    r"(?:^|`)pbem ((?:[a-z][a-z-]*)(?: (?:list|show|retry|release|drop|add|remove|renew)\b)?)([^`\n]*)",
     MODERATORS,
     re.M,
 )

@@ -147,7 +147,7 @@ async def test_a_crash_before_the_mark_sends_the_same_letter_again(
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(Outbox, "_mark_sent", crash)
+        patch.setattr(Outbox, "_change", crash)
         with pytest.raises(Killed):
             await box.send_due()
     await box.close()

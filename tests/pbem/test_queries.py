@@ -24,6 +24,7 @@ from pbem.post.leftovers import look_at_leftovers
 from pbem.post.outbox import Outbox
 from pbem.post.service import Moderator
 from pbem.store.database import connect
+from pbem.store.seeds import keys_of, use_keys
 from pbem.store.unit_of_work import UnitOfWork
 from tests import large
 from tests.bench_mail import Mailbox, whole_impulse
@@ -38,13 +39,14 @@ SMALL = {
     "alembic_version": "one row",
     "tally": "rows of the last weeks, a few a day",
     "sqlite_master": "a row for each table",
+    "checker": "twenty rows at the most",
     "CONSTANT": "no table at all",
 }
 """Tables that do not grow with the letters that come; every other table does."""
 
 STEPS = 5
 """The database tells of every so many."""
-PLACE = re.compile(r"^(SCAN|SEARCH) (?:TABLE )?(\w+)")
+PLACE = re.compile(r"^(SCAN|SEARCH) (?:TABLE |\d+ )?(\w+)")
 
 
 class Watch:
@@ -214,6 +216,7 @@ def a_day_beside(empty: Path, finished: Path, games: int, folder: Path) -> Watch
     large.fill(file, finished, games)
     office = Office(file, talks=48, mail=MODERATOR, pace={"grace": 6, "offer_after": 1})
     watch = Watch(connect(f"sqlite:///{file}"))  # what a test looks at by itself is not counted
+    use_keys(watch.database, keys_of(office.settings))
     a_day(office, watch.database)
     return watch
 

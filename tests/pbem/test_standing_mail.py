@@ -36,7 +36,7 @@ def begin_at(office: Office, position: str, patch: pytest.MonkeyPatch, **changes
 
     with patch.context() as inside:
         inside.setattr(pbem.work.beginning, "Engine", Set)
-        office.begin(**changes)
+        office.begin(seed=state["dice"]["seed"], **changes)
     return state
 
 

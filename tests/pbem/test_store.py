@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -18,15 +19,19 @@ from pbem.store.database import check, open_database, upgrade
 from pbem.store.tables import GameRow, OrderRow, OutgoingRow, SeatRow, SnapshotRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, ReplayMismatch, load_rules
-from tests.pbem.office import GAME, Office
+from tests.pbem.office import GAME, SEED, Office
 
 GO_ON = """
 import sys
-from pbem.store.database import connect
+from pathlib import Path
+from pbem.config import Settings
+from pbem.store.database import open_database
 from pbem.store import games
+from pbem.store.seeds import keys_of
 from pbem.store.unit_of_work import UnitOfWork
 
-with UnitOfWork(connect(f"sqlite:///{sys.argv[1]}")) as work:
+path = Path(sys.argv[1])
+with UnitOfWork(open_database(path, keys_of(Settings(database=path)))) as work:
     engine = games.load_engine(work.session, games.find_game(work.session, "test"))
 print(engine.digest())
 for _ in range(8):
@@ -56,13 +61,13 @@ def test_a_game_goes_on_identically_in_another_process(game: Office) -> None:
         game.play_silently(letters)
         with UnitOfWork(game.database) as work:
             log = games.load_log(work.session, row)
-        never_stored = Engine.rebuild(load_rules("his"), games.setup_of(row), row.seed, log)
+        never_stored = Engine.rebuild(load_rules("his"), games.setup_of(row), SEED, log)
         elsewhere = subprocess.run(
             [sys.executable, "-c", GO_ON, str(game.settings.database)],
             capture_output=True,
             text=True,
             check=True,
-            env={"PYTHONHASHSEED": str(letters + 7), "PATH": "/usr/bin:/bin"},
+            env={**os.environ, "PYTHONHASHSEED": str(letters + 7)},
             cwd=Path(__file__).parents[2],
         )
         assert elsewhere.stdout.splitlines() == go_on(never_stored)
@@ -71,7 +76,7 @@ def test_a_game_goes_on_identically_in_another_process(game: Office) -> None:
 def test_the_store_agrees_with_the_game_at_every_question(game: Office) -> None:
     with UnitOfWork(game.database) as work:
         row = games.find_game(work.session, GAME)
-    engine = Engine.new(load_rules("his"), games.setup_of(row), row.seed)
+    engine = Engine.new(load_rules("his"), games.setup_of(row), SEED)
     for _ in range(12):
         loaded = game.engine()
         assert loaded.digest() == engine.digest()

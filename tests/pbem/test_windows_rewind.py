@@ -16,6 +16,7 @@ from pbem.moderator.deeds import ModeratorDesk
 from pbem.moderator.overview import Desk
 from pbem.store import games
 from pbem.store.desk_tables import DraftRow, TalksRow
+from pbem.store.seeds import seed_of
 from pbem.store.tables import EventRow, HeldRow, SnapshotRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, Event, Rewound, Snapshot, load_rules
@@ -90,7 +91,8 @@ def check(office: Office, state: Any, name: str = GAME) -> Engine[Any]:
         assert again.digest() == stored.digest()
         for row in snapshots:
             tail = [entry for entry in log if entry.seq > row.seq]
-            engine = Engine.restore(load_rules("his"), Snapshot(row.seq, games.unpack(row.state)), tail)
+            then = games.unpack(row.state, seed_of(work.session, game))
+            engine = Engine.restore(load_rules("his"), Snapshot(row.seq, then), tail)
             assert engine.digest() == stored.digest(), f"the snapshot after order {row.seq} is another game"
     return stored
 

@@ -7,6 +7,7 @@ server must take away the same name from letters that come in, as that standard 
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import authres
@@ -15,6 +16,7 @@ from pbem.channels.mail.letter import Letter
 
 RESULTS = "authentication-results"
 MOST_HEADERS = 10
+SERVER_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,254}")
 
 
 def is_authentic(letter: Letter, checker: str) -> bool:
@@ -25,6 +27,29 @@ def is_authentic(letter: Letter, checker: str) -> bool:
     if not domain or any(_method(result) == "dmarc" and _word(result) == "fail" for result in results):
         return False
     return any(_vouches(result, domain) for result in results)
+
+
+def is_doubted(letter: Letter, trusted: str, usual: str) -> bool:
+    """Whether a letter may be forged: the trusted server does not vouch for it.
+
+    While none is trusted, one that `usual` calls forged; what that server does not know counts for nothing.
+    """
+    if trusted:
+        return not is_authentic(letter, trusted)
+    return bool(usual) and _has_failed(letter, usual) and not is_authentic(letter, usual)
+
+
+def _has_failed(letter: Letter, checker: str) -> bool:
+    found = _results(letter, checker)
+    return any(_word(result) == "fail" and _method(result) in ("dmarc", "dkim", "spf") for result in found)
+
+
+def topmost_checker(letter: Letter) -> str:
+    """Who has signed the topmost results of a letter; empty if nobody has."""
+    value = next((value for name, value in letter.headers if name == RESULTS), None)
+    header = None if value is None else _read(value)
+    name = "" if header is None else str(header.authserv_id or "").lower()
+    return name if SERVER_NAME.fullmatch(name) else ""
 
 
 def _results(letter: Letter, checker: str) -> list[Any]:

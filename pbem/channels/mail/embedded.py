@@ -14,6 +14,9 @@ from pathlib import Path
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from pbem import closed
+from pbem.channels.mail.inbox import make_maildir
+
 HOST = "127.0.0.1"
 LARGEST = 1_000_000
 
@@ -72,10 +75,8 @@ def mailbox_of(address: str) -> str:
 
 def maildir(folder: Path, address: str) -> Path:
     """Where an address's letters are; made if need be."""
-    path = folder / address
-    for name in ("tmp", "new", "cur"):
-        (path / name).mkdir(parents=True, exist_ok=True)
-    return path
+    make_maildir(folder / address)
+    return folder / address
 
 
 _delivered = count(1)
@@ -86,7 +87,7 @@ def deliver(folder: Path, letter: bytes, *, durable: bool = True) -> None:
     now = time.time()
     micro = int(now % 1 * 1_000_000)
     name = f"{int(now)}.M{micro}P{os.getpid()}Q{next(_delivered)}.localhost"
-    with (folder / "tmp" / name).open("xb") as file:
+    with open(folder / "tmp" / name, "xb", opener=closed.opener) as file:
         file.write(letter)
         if durable:
             file.flush()

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from pbem import closed
+
 log = logging.getLogger(__name__)
 
 
@@ -59,8 +61,7 @@ class MaildirInbox:
         self._largest = largest
         self._aside: set[str] = set()
         """Files that cannot be read, or not be moved although they are stored: the others go on."""
-        for name in ("tmp", "new", "cur"):
-            (folder / name).mkdir(parents=True, exist_ok=True)
+        make_maildir(folder)
 
     def fetch(self) -> Iterator[Incoming]:
         for path in self._new():
@@ -99,6 +100,13 @@ class MaildirInbox:
     def _new(self) -> list[Path]:
         found = [path for path in (self._folder / "new").iterdir() if path.name not in self._aside]
         return sorted(found, key=lambda path: delivery_order(path.name))
+
+
+def make_maildir(folder: Path) -> None:
+    """Make a Maildir, unless it is there; nobody else can look into it."""
+    for name in ("tmp", "new", "cur"):
+        closed.make_folder(folder / name)
+    closed.close(folder)
 
 
 def delivery_order(name: str) -> tuple[int, int, int, str]:

@@ -19,6 +19,7 @@ from hashlib import blake2b
 from typing import Protocol
 
 from pbem.config import MailSettings
+from pbem.language.plain import plain
 from pbem.play.seats import Seat
 
 OUR_HEADER = "X-Pbem"
@@ -86,17 +87,12 @@ def compose(letter: Stored) -> bytes:
     if letter.html:
         boundary = "=_" + blake2b(letter.message_id.encode(), digest_size=12).hexdigest()
         message = MIMEMultipart("alternative", boundary, [text, _part(letter.html, "html")])
-    message["Subject"] = _encoded(one_line(letter.subject))
+    message["Subject"] = _encoded(plain(letter.subject))
     message["Date"] = format_datetime(letter.created_at)
     message["Message-ID"] = letter.message_id
     for name, value in letter.headers.items():
-        message[name] = one_line(value)
+        message[name] = plain(value)
     return message.as_bytes(policy=SENDING)
-
-
-def one_line(text: str) -> str:
-    """A header's value without line ends: whatever somebody is called, it stays one header."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 SENDING = compat32.clone(linesep="\r\n", max_line_length=78)
@@ -120,4 +116,4 @@ def _encoded(text: str) -> str:
 
 
 def _address(name: str, address: str) -> str:
-    return formataddr((name, address))
+    return formataddr((plain(name), address))

@@ -16,6 +16,7 @@ from pbem.calendar.calendar import BadCalendar
 from pbem.config import Settings
 from pbem.errors import Ambiguous, Illegal, ModeratorProblem, OrderProblem, Unreadable
 from pbem.language.names import MAJOR
+from pbem.language.plain import plain_text
 from pbem.language.refusals import why, why_by_rule
 from pbem.letters import render
 from pbem.letters.content import printed_power
@@ -206,7 +207,7 @@ class PlayerDesk(GameWork):
 
     def _press(self, request: Request) -> Answer:
         sender = self.power_of(request)
-        to, _, text = request.text.partition(":")
+        to, _, text = plain_text(request.text).partition(":")
         receivers = receivers_of(to, sender, self.names, self._groups(sender), self.sitting.title.powers)
         press = Press(sender, receivers, text)
         if self._carried >= MOST_IN_A_LETTER:

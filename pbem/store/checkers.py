@@ -1,0 +1,102 @@
+"""Servers that sign `Authentication-Results` on players' letters, while none is trusted yet.
+
+If one of them stands on top of nearly all letters of several players, it is most likely our own mail server.
+The moderator is told once that it can be trusted; until then a letter that it calls forged is held.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlmodel import JSON, Field, Session, SQLModel, col, select
+
+from pbem.channels.mail.auth import topmost_checker
+from pbem.channels.mail.letter import Letter
+from pbem.config import MailSettings
+from pbem.store.tables import SeatRow
+from pbem.work.moderator_notices import tell_moderator
+
+ALL_LETTERS = ""
+"""The row that counts all of them."""
+LEAST_LETTERS = 20
+LEAST_SEATS = 3
+"""One player alone could write such a header into every letter."""
+SHARE = 0.9
+MOST_COUNTED = 400
+"""Then all counts are halved: what is regular now matters, not what was once."""
+MOST_NAMES = 20
+
+ADVICE = (
+    "the server {name} says of nearly all letters whether they come from their senders. If it is your own "
+    'mail server, and removes its name from what comes in, trust it: trusted_checker = "{name}" in [mail]'
+)
+NOTICE = """\
+{advice}.
+
+Then letters are obeyed only if it vouches for them. Until then, a letter of which it says that it is forged
+is held. You are told this once; pbem status shows it until you do it.
+"""
+
+
+class CheckerRow(SQLModel, table=True):
+    """How many of the players' letters a server has signed."""
+
+    __tablename__: ClassVar[Any] = "checker"
+
+    name: str = Field(primary_key=True)
+    letters: int = 0
+    seats: list[int] = Field(default_factory=list, sa_type=JSON)
+    """The first few whose letters they were."""
+    told_at: datetime | None = None
+    """When the moderator was told of it: since then its word against a letter counts."""
+
+
+_USUAL = select(CheckerRow.name).where(col(CheckerRow.told_at).is_not(None))
+_KNOWN = select(CheckerRow)
+
+
+def usual_checker(session: Session) -> str:
+    """The server that signs nearly all letters; empty if there is none."""
+    return session.exec(_USUAL).first() or ""
+
+
+def take_note(session: Session, settings: MailSettings, seat: SeatRow, letter: Letter, now: datetime) -> None:
+    """A player's letter is here: count who has signed it, until one server is known to."""
+    if settings.trusted_checker:
+        return
+    rows = {row.name: row for row in session.exec(_KNOWN)}
+    if any(row.told_at for row in rows.values()):
+        return
+    name = topmost_checker(letter)
+    for counted in {ALL_LETTERS, name}:
+        if counted not in rows and len(rows) < MOST_NAMES:
+            rows[counted] = CheckerRow(name=counted)
+        if row := rows.get(counted):
+            row.letters += 1
+            if seat.id is not None and seat.id not in row.seats and len(row.seats) < LEAST_SEATS:
+                row.seats = [*row.seats, seat.id]
+            session.add(row)
+    if name and name in rows and _is_regular(rows[name], rows[ALL_LETTERS]):
+        rows[name].told_at = now
+        words = ADVICE.format(name=name)
+        text = NOTICE.format(advice=words[0].upper() + words[1:])
+        tell_moderator(session, settings, "a server to trust", text, now)
+    elif rows[ALL_LETTERS].letters >= MOST_COUNTED:
+        for row in rows.values():
+            row.letters //= 2
+            session.add(row)
+
+
+def _is_regular(row: CheckerRow, everything: CheckerRow) -> bool:
+    return (
+        row.letters >= LEAST_LETTERS
+        and len(row.seats) >= LEAST_SEATS
+        and row.letters >= SHARE * everything.letters
+    )
+
+
+def advice(session: Session, settings: MailSettings) -> str:
+    """What the status says of it; empty if there is nothing to say."""
+    name = "" if settings.trusted_checker else usual_checker(session)
+    return ADVICE.format(name=name) if name else ""
