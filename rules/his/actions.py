@@ -61,7 +61,7 @@ class Action:
 
     @classmethod
     def available(cls, game: HisGame, power: Power) -> bool:
-        """Whether the table of actions gives it to this power."""
+        """Whether the table of actions on its power card gives it to this power (4, 11.1)."""
         return power in game.data.actions[cls.action_id].cost
 
 
@@ -145,7 +145,7 @@ class ChooseAction(Question[Action]):
             raise Illegal("action.too_costly", "11.1", cost_cp=cost, cp=self.cp)
 
     def default(self, game: HisGame) -> Action:
-        """Silence spends on what keeps (sequence of play 6.1), else lets the CP go."""
+        """Silence spends on what keeps, else lets the CP go."""
         for name in self.silent or SILENT_SPENDING:
             cls = ACTIONS.get(name)
             if cls in self.kinds(game) and cls is not None:

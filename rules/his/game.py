@@ -316,7 +316,7 @@ class HisGame(WarGame):
         return self.data.seats.of(self.setup.players).seats
 
     def same_player(self, one: Power, other: Power) -> bool:
-        """Whether one player holds both powers (games with 3 to 5 players)."""
+        """Whether one player holds both powers, in games with 3 to 5 players (3.1)."""
         return any(one in seat and other in seat for seat in self.seats())
 
     # ---- spaces

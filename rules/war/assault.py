@@ -237,7 +237,7 @@ def is_taken(game: WarGame, battle: Assault) -> bool:
 
 
 def take_fortification(game: WarGame, power: Power, space: SpaceId, reason: Reason) -> None:
-    """Step 10: leaders inside are captured, ships and naval leaders lost with the port, control changes."""
+    """Step 10: leaders inside are captured, ships and naval leaders lost, control changes (12.3, 15.1)."""
     sieges = list(game.spaces[space].sieges)
     for leader in game.leaders_at(space):
         if game.leader_commander(leader) in (power, *sieges):

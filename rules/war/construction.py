@@ -22,7 +22,7 @@ class UnitsBuilt(Event):
     space: SpaceId
 
 
-# ---- 17 Where
+# ---- Where (17)
 
 
 def check_construction(
@@ -94,7 +94,7 @@ def check_room_inside(game: WarGame, space: SpaceId) -> None:
         raise Illegal("construction.no_room_inside", "2.1", space=space, count=GARRISON_LIMIT)
 
 
-# ---- 17 Counters
+# ---- Counters (17)
 
 
 def check_counters(game: WarGame, nation: Nation, kind: str, space: SpaceId) -> None:

@@ -43,7 +43,7 @@ Stacks: TypeAlias = tuple[tuple[SpaceId, Formation], ...]
 
 @dataclass(frozen=True, slots=True)
 class Intercept(Question[Interception | None]):
-    """WIN-INTERCEPT: whether to intercept, from where and with whom; silence lets them pass."""
+    """WIN-INTERCEPT: whether to intercept, from where and with whom; silence lets pass (13.2, step 1)."""
 
     kind: ClassVar[str] = "intercept"
     to: SpaceId
@@ -154,7 +154,7 @@ async def interceptions(game: WarGame, move: Advance) -> Power | None:
 
 
 async def power_intercepts(game: WarGame, power: Power, move: Advance) -> bool:
-    """One power's attempts, each from another space, until it has enough."""
+    """One power's attempts, each from another space, until it has enough (13.2, step 4)."""
     used: list[SpaceId] = []
     succeeded = False
     while True:
@@ -171,7 +171,7 @@ async def power_intercepts(game: WarGame, power: Power, move: Advance) -> bool:
 
 
 async def attempt_interception(game: WarGame, power: Power, move: Advance, attempt: Interception) -> bool:
-    """Roll for one formation; if it succeeds it is placed as if it had been there before (13.2)."""
+    """Roll for one formation; if it succeeds it stands there as if it always had (13.2, steps 2 and 3)."""
     formation = attempt.formation
     table = game.land_tables().intercept
     reason = Reason("intercepts", power=power, space=attempt.origin, other_space=move.to)

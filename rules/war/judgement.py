@@ -64,7 +64,7 @@ def is_busy(game: WarGame, space: SpaceId) -> bool:
     return space in game.campaign.unsettled or space == game.campaign.entered
 
 
-# ---- 2.1 Four behind besieged walls
+# ---- Four behind besieged walls (2.1)
 
 
 async def thin_out_garrison(game: WarGame, space: SpaceId) -> None:
@@ -104,7 +104,7 @@ async def leave_garrison(game: WarGame, power: Power, space: SpaceId, rest: Form
         await make_change(game, nation, space, refuge)
 
 
-# ---- 9.6 Enemies in one space
+# ---- Enemies in one space (9.6)
 
 
 async def part_enemies(game: WarGame, space: SpaceId) -> None:

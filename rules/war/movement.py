@@ -46,7 +46,7 @@ from rules.war.windows import WarWindow
 
 
 def check_move(game: WarGame, power: Power, origin: SpaceId, to: SpaceId, formation: Formation) -> None:
-    """Raise `Illegal` unless a Move action may take this formation to this space (13.1)."""
+    """Raise `Illegal` unless a Move action may take this formation to this space (13.1, steps 1 and 2)."""
     if not game.may_move_units(power):
         raise Illegal("movement.not_yet", "21.6")
     if not game.board.adjacent(origin, to):
@@ -221,7 +221,7 @@ def arrive(game: WarGame, move: Advance, standing: Place) -> None:
 
 
 async def meet_interceptors(game: WarGame, move: Advance, interceptor: Power) -> None:
-    """Whoever was intercepted must fight; leaders without units are captured (13.1, 13.2)."""
+    """Whoever was intercepted must fight; leaders without units are captured (13.1, 13.2 step 5)."""
     if move.formation.size:
         await fight(game, move, foes_left(game, move, interceptor))
         return

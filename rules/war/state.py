@@ -298,7 +298,7 @@ class WarGame(CardGame):
         return True
 
     def march_cost(self, power: Power, origin: Place, to: SpaceId) -> int:
-        """CP of a move to an adjacent space; a pass costs more (13)."""
+        """CP of a move to an adjacent space; a pass costs more (2.5, 13.1 step 3)."""
         return 2 if self.board.is_pass(origin, to) else 1
 
     def cp_left(self, power: Power) -> int:

@@ -95,7 +95,7 @@ class PapalRegulars(Force):
 
 @CARDS.event(CARD, "event", playable=sacking_stacks)
 async def sack_of_rome(game: HisGame, power: Power) -> None:
-    """95 Sack of Rome: a stack fights the Papal regulars in Rome; a beaten Pope pays with cards and CP."""
+    """95 Sack of Rome: a stack fights the Papal regulars in Rome; a beaten Pope pays (21.5, steps 1 to 5)."""
     space, sacker = await choose_stack(game, power)
     game.emit(told.StackMarchedOnRome(sacker, space))  # step 1
     battle = FieldBattle(

@@ -68,7 +68,7 @@ def may_activate(game: HisGame, minor: Nation, power: Power) -> None:
 
 
 async def activate(game: HisGame, minor: Nation, power: Power) -> None:
-    """A minor power becomes the ally of a major power (22.2).
+    """A minor power becomes the ally of a major power (22.2, steps 1 to 5).
 
     All markers change before the minor's enemies decide (step 2), so that the position between decisions
     is never half changed; who they are, and which spaces they must leave, is seen before.

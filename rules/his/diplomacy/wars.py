@@ -98,7 +98,7 @@ def made_peace(game: HisGame, one: Power, other: Power) -> bool:
 
 
 def bound_to(game: HisGame, one: Power, other: Power, restriction: str) -> bool:
-    """Whether two powers of one player are under a restriction of the Scenario Book (3 to 5 players)."""
+    """Whether two powers of one player are under a restriction of the Scenario Book (3.1)."""
     return game.same_player(one, other) and restriction in game.data.seats.restrictions
 
 

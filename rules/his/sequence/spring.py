@@ -142,7 +142,7 @@ class DeployInSpring(Question[Deployment | None]):
         raise Illegal("spring.no_path", "10", from_space=answer.origin, space=answer.destination)
 
 
-# ---- 10 The phase
+# ---- The phase (10)
 
 
 async def spring_deployment_phase(game: HisGame) -> None:
@@ -186,7 +186,7 @@ def carry_out(game: HisGame, power: Power, deployment: Deployment) -> None:
         game.emit(LeadersMoved(leaders, len(leaders), origin, destination))
 
 
-# ---- 10 Restrictions
+# ---- Restrictions (10)
 
 
 def origins(game: HisGame, power: Power) -> list[SpaceId]:

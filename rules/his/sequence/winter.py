@@ -39,7 +39,7 @@ class DueEventResolved(Event):
 
 
 async def winter_phase(game: HisGame) -> None:
-    """The nine steps in their order (19)."""
+    """The nine steps in their order (19); the markers of piracy are simply cleared (19.6)."""
     end_loans(game)
     remove_renegade(game)
     await return_home(game)  # ships to port, then land units to fortified spaces
