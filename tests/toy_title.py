@@ -1,5 +1,5 @@
-"""Three Towns, a title on one page.  Two powers take towns in turn, unless the other's Wall (card 1) stops it;
-before each turn they may agree on a truce, and then take none from each other.  After two turns most towns win.
+"""Three Towns, a title on one page.  Two powers take towns in turn, unless the other's Wall stops it;
+before each turn they may agree on a truce, and then take none from each other.  In the end most towns win.
 """
 
 from __future__ import annotations
