@@ -141,7 +141,7 @@ class Toy(Game):
         winner = POWERS[max(POWERS, key=game.held)] if game.turn > 2 else ""
         return Public(game.turn, "Towns", 0, tuple(rows), (), (), winner, "three towns", windows)
 
-    def hands(self, game: Towns, voice: Voice, powers: Sequence[Power]) -> tuple[Hand, ...]:
+    def hands(self, game: Towns, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
         return tuple(Hand(id, POWERS[id], (WALL,) * len(game.hand(id))) for id in powers)
 
     def map_view(self, game: Towns) -> MapView:

@@ -187,6 +187,7 @@ async def spend_cp(
             break
         game.impulse.cp -= chosen.cost(game, power)
         await chosen.perform(game, power)
+        await game.settle()
         check_automatic_victory(game)
         await open_window(game, WarWindow.AFTER_ACTION, chosen, powers=IMPULSE_ORDER)
     game.impulse.cp = before
@@ -194,4 +195,5 @@ async def spend_cp(
 
 async def time_to_respond(game: HisGame, card: CardNumber) -> None:
     """Let others respond to what an event has done before anybody spends the CP that it gives (6.1)."""
+    await game.settle()
     await open_window(game, WarWindow.AFTER_ACTION, None, powers=IMPULSE_ORDER)

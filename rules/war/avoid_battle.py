@@ -26,7 +26,7 @@ from rules.war.forces import (
 from rules.war.interception import roll_modifier
 from rules.war.land_events import BattleAvoided, BattleAvoidedFreely, BattleNotAvoided, Withdrew
 from rules.war.retreat import retreat_spaces
-from rules.war.siege import GARRISON_LIMIT, check_sieges
+from rules.war.siege import GARRISON_LIMIT
 from rules.war.state import SpaceId, WarGame
 
 
@@ -103,7 +103,7 @@ async def attempt_to_avoid(game: WarGame, power: Power, move: Advance, attempt: 
     shift(game, formation, space, attempt.to)
     if formation.size:
         capture_lone_leaders(game, attempt.to, power, [*game.enemies(power), move.power])
-    await check_sieges(game)
+    await game.settle()
 
 
 def already_beaten(game: WarGame, space: SpaceId, formation: Formation) -> bool:

@@ -26,7 +26,7 @@ from rules.war.forces import (
 )
 from rules.war.land_events import InterceptionFailed, InterceptionSucceeded
 from rules.war.land_tables import RollTable
-from rules.war.siege import check_sieges, inside, is_besieged, lay_siege
+from rules.war.siege import inside, is_besieged, lay_siege
 from rules.war.state import INDEPENDENT, SpaceId, WarGame
 
 
@@ -116,7 +116,7 @@ def may_intercept_into(game: WarGame, power: Power, move: Advance) -> bool:
     present = land_powers_at(game, move.to)
     if not all(game.friendly(power, other) for other in present):
         return False
-    if any(game.friendly(move.power, other) for other in present):
+    if any(game.friendly(move.power, other) for other in present) and not game.common_allies_stand_by():
         return False  # the space would hold friends and foes of the moving formation
     return (
         holder in (power, INDEPENDENT)
@@ -190,7 +190,7 @@ async def attempt_interception(game: WarGame, power: Power, move: Advance, attem
             capture_lone_leaders(game, move.to, power, [*game.enemies(power), move.power])
             if game.under_siege(move.to):
                 lay_siege(game, power, move.to)  # 15: who comes to help besiegers stands before the walls too
-        await check_sieges(game)
+        await game.settle()
     return success
 
 

@@ -271,6 +271,7 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
         game.emit(EventCancelled(card))
     elif entry.playable(game, power):
         await entry.effect(game, power)
+        await game.settle()
     elif game.card(card).kind == "mandatory":
         game.emit(EventHadNoEffect(card))
     card_play.end_play(game, card, as_event=not moment.cancelled)

@@ -124,6 +124,7 @@ async def resolve_due_event(game: HisGame, card: CardNumber) -> None:
     game.cards.in_play.append(card)
     game.emit(DueEventResolved(card))
     await CARDS.events[card]["event"].effect(game, SPEAKS_FOR[card])
+    await game.settle()
     if card in game.cards.in_play:
         game.cards.in_play.remove(card)
         game.cards.removed.append(card)
