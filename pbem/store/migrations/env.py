@@ -7,7 +7,6 @@ from pbem.store import claims as claims
 from pbem.store import desk_tables as desk_tables
 from pbem.store import standing as standing
 from pbem.store import tables as tables
-from pbem.work import checkers as checkers
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True)
