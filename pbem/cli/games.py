@@ -51,7 +51,7 @@ def new(
     """Create a game and seat its players."""
     from pbem.config import with_pace
     from pbem.language.catalog import language_named
-    from pbem.play.plan import GamePlan
+    from pbem.play.plan import GamePlan, seating_advice
     from pbem.post.service import Moderator
 
     changes = paces.pace_changes(ctx)
@@ -64,6 +64,8 @@ def new(
     )
     with database_of(ctx) as (database, settings):
         Moderator(database, with_pace(settings, changes)).create_game(plan)
+    if advice := seating_advice(plan, title):
+        show(advice)
     show(f"{name} is ready. Next:")
     show(f"  pbem invite {name}    to let everybody confirm by mail (or leave it out)")
     show(f"  pbem start {name}     to deal the cards")

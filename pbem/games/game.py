@@ -6,7 +6,7 @@ folder adds the game.  What a title does not have (talks, a map, windows) it lea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
-from pbem.language.catalog import ENGLISH, FOLDER, SHARED, catalog_of
+from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in
 from pbem.language.names import CARD, MAJOR
 from pbem.language.voice import Voice, question_key
 from pbem.pictures.map import Look, MapView
@@ -113,9 +113,17 @@ class Game:
         '1 regular and 2 cavalry'
         """
         if language not in self._voices:
-            english = catalog_of(self.messages, ENGLISH)
-            self._voices[language] = Voice(self.names, catalog_of(self.messages, language), english)
+            self._voices[language] = Voice(self.names, self.catalog(language), self.catalog(ENGLISH))
         return self._voices[language]
+
+    def catalog(self, language: str) -> Catalog:
+        """What it says in a language."""
+        return catalog_of(self.messages, language)
+
+    @property
+    def languages(self) -> list[str]:
+        """Those in which it can be told, English first."""
+        return languages_in(self.messages[-1])
 
     @cached_property
     def _voices(self) -> dict[str, Voice]:
@@ -129,8 +137,19 @@ class Game:
         raise NotImplementedError
 
     def seatings(self, scenario: str) -> Sequence[Seating]:
-        """How powers may be shared out."""
+        """How powers are best shared out, for each number of players who can play."""
         return [tuple((power,) for power in self.powers)]
+
+    def other_seating(self, scenario: str, seats: Seating) -> Seating | None:
+        """The seating that is recommended for so many players, if theirs is another one."""
+        for seating in self.seatings(scenario):
+            if len(seating) == len(seats) and set(map(frozenset, seating)) != set(map(frozenset, seats)):
+                return seating
+        return None
+
+    def setup(self, scenario: str, seats: Seating, options: Iterable[tuple[str, str]]) -> Setup:
+        """What the rules must know of a new game; a title may add options that nobody chooses."""
+        return Setup(self.name, scenario, len(seats), tuple(options))
 
     @property
     def options(self) -> Sequence[Option]:
@@ -206,7 +225,7 @@ class Game:
         """What an onlooker at the table sees."""
         raise NotImplementedError
 
-    def hands(self, game: Any, powers: Sequence[Power]) -> tuple[Hand, ...]:
+    def hands(self, game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
         """The hands of a seat's own powers, and of no other."""
         return ()
 
@@ -235,9 +254,9 @@ class Game:
         """All cards by number; none in a game without cards."""
         return {}
 
-    def card_text(self, number: int) -> str:
+    def card_text(self, number: int, voice: Voice) -> str:
         """A card in a few lines, for players."""
-        return self.cards[number].summary
+        return voice.summary(number, self.cards[number].summary)
 
     def card_sources(self, number: int) -> list[str]:
         """Where a card is in the code and in the rule cases, for engineers."""

@@ -33,6 +33,7 @@ SENTENCES = (
     "question",
     "option",
     "word",
+    "summary",
     "letter",
     "note",
     "subject",

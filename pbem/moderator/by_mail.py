@@ -24,8 +24,8 @@ from pbem.moderator import lists
 from pbem.moderator.answering import split_given
 from pbem.moderator.deeds import ModeratorDesk
 from pbem.moderator.overview import Desk
-from pbem.store.checkers import advice
 from pbem.store.ready_games import desk_of
+from pbem.work.checkers import advice
 from rules import RulesError
 
 log = logging.getLogger(__name__)

@@ -231,7 +231,7 @@ class Correspondence:
             game=self._title(voice),
             to=seat.name,
             view=self.view(seat),
-            hands=self.sitting.title.hands(engine.game, seat.powers) if with_hand or asked else (),
+            hands=self.sitting.title.hands(engine.game, seat.powers, voice) if with_hand or asked else (),
             notes=[voice.tell(note) for note in every_note],
             receipt=receipt,
             handed_back=[build.handed_back(d, voice) for d in self.sitting.dropped if d.power in seat.powers],

@@ -118,7 +118,7 @@ ODD = (
     "with", "with x@y", "league: " + "france, " * 100, "²: france", "league: ²", "13.²", "²²", "31²", "#²",
 )  # fmt: skip
 WORDS = (
-    *COMMANDS, "rule", *dict.fromkeys(word.partition("_")[0] for word in REQUESTS), "propose", "propose to", "offer",
+    *COMMANDS, "rule", *dict.fromkeys(word.partition("_")[0] for word in REQUESTS), "propose to", "offer",
     "agree", "accept", "refuse", "reject", "withdraw", "yes", "no", "none", "no deals", "take", "join",
     "press to all:", "press to france:", "standing", "standing:", "standing: intercept", "standing: if",
     "standing: always", "cancel standing", "windows", "not ready", "peace with", "alliance with", "france:",
@@ -349,9 +349,9 @@ def test_a_batch_gives_way_to_others(playing: Office, monkeypatch: pytest.Monkey
     batches: list[int] = []
     handle = playing.moderator._handle_together
 
-    def noted(ids: Sequence[int]) -> int:
+    def noted(ids: Sequence[int], *, after: int) -> int:
         batches.append(len(ids))
-        return handle(ids)
+        return handle(ids, after=after)
 
     monkeypatch.setattr(playing.moderator, "_handle_together", noted)
     assert playing.moderator.handle_letters() == 3

@@ -39,10 +39,11 @@ from rules.his.diplomacy.events import UnitsTakenOff
 from rules.his.new_world.events import ColonyFounded, RichesCounted
 from rules.his.options import CHOICES
 from rules.his.sequence.impulse import Passed
+from rules.his.victory import VictoryPointsCounted
 from rules.his.windows import CARDS
 from rules.war.captives import LeaderCaptured
-from rules.war.land_events import BattleEnded, FormationMoved
-from rules.war.naval_events import NavalCombatBegan
+from rules.war.land_events import BattleEnded, FormationMoved, MoveAnnounced
+from rules.war.naval_events import NavalCombatBegan, SquadronsSailed
 
 assert pbem.store.games
 RULES = load_rules("his")
@@ -194,6 +195,9 @@ def slot_problems(sentence: str, known: dict[str, Any], language: str) -> Iterat
             yield f"no field {name} {count or ''}: {sentence}"
         elif choices and len(choices.split("|")) - 1 not in (len(words.categories), 2):
             yield f"{name} picks from {choices}: {sentence}"
+        elif isinstance(known[name], KindIn):
+            if form and form not in ("or", *every_form(words.tables)):
+                yield f"no form {form} of anything: {sentence}"
         elif form and form not in ("or", "zero") and not has_form(words.tables, known[name], form):
             yield f"no form {form} of a {known[name]}: {sentence}"
 
@@ -202,9 +206,18 @@ def has_form(tables: dict[str, dict[str, Any]], kind: Any, form: str) -> bool:
     """Whether the language makes the form of any name, or each of its names has it."""
     if not isinstance(kind, str):
         return False
-    carried = all(form in tables.get(f"form.{part}", {}) for part in kind.split("/"))
-    names = [entry for part in kind.split("/") for entry in tables.get(f"name.{part}", {}).values()]
-    return carried or (bool(names) and all(isinstance(entry, dict) and form in entry for entry in names))
+    if "/" in kind:
+        return all(has_form(tables, part, form) for part in kind.split("/"))
+    names = tables.get(f"name.{kind}", {}).values()
+    named = bool(names) and all(isinstance(entry, dict) and form in entry for entry in names)
+    return named or form in tables.get(f"form.{kind}", {})
+
+
+def every_form(tables: dict[str, dict[str, Any]]) -> set[str]:
+    """The forms that any name has."""
+    entries = [entry for table in tables if table.startswith("name.") for entry in tables[table].values()]
+    made = {form for table in tables if table.startswith("form.") for form in tables[table]}
+    return made | {form for entry in entries if isinstance(entry, dict) for form in entry}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -226,6 +239,23 @@ def test_every_slot_of_a_reason_is_a_keyword(language: str) -> None:
         f"{code}: {problem}"
         for code in REASONS
         for problem in slot_problems(words.get("dice", code), known[code], language)
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_slot_of_a_question_is_a_field(language: str) -> None:
+    """Of a question with a topic nobody knows the class here, so that it may have the fields of any such."""
+    words = catalog(language)
+    by_kind = {cls.kind: kinds_of(cls) for cls in ASKED}
+    any_topic = {
+        name: kind for cls in ASKED if cls.kind in WITH_TOPIC for name, kind in kinds_of(cls).items()
+    }
+    found = [
+        f"{key}: {problem}"
+        for key, sentence in words.tables["question"].items()
+        for known in [by_kind.get(key.partition(".")[0], any_topic)]
+        for problem in slot_problems(sentence, known, language)
     ]
     assert not found
 
@@ -403,9 +433,10 @@ def test_every_question_has_a_sentence(scenario: str) -> None:
             break
         power = rng.choice(sorted(engine.waiting()))
         question = engine.waiting()[power]
-        sentence = catalog().get("question", question_key(question)) or "{no sentence"
-        for problem in slot_problems(sentence, dict(_kinds(question)), ENGLISH):
-            found[f"{question_key(question)}: {problem}"] = None
+        for language in LANGUAGES:
+            sentence = catalog(language).get("question", question_key(question)) or "{no sentence"
+            for problem in slot_problems(sentence, dict(_kinds(question)), language):
+                found[f"{question_key(question)}: {problem}"] = None
         engine.submit(power, question.pick(engine.game, rng.choice), source="bot")
         engine.drain()
     assert not found, "\n".join(sorted(found))
@@ -452,6 +483,20 @@ def test_words_and_forms_go_by_number(language: str) -> None:
     words = catalog(language)
     for unit in game_of(TITLE).names.tables["unit"].printed:
         assert set(words.categories) <= words.get("name.unit", unit).keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_another_language_names_what_english_names(language: str) -> None:
+    """What has a printed name may keep it; nothing else is named."""
+    printed = game_of(TITLE).names.tables
+    for table, entries in catalog().tables.items():
+        if table.startswith("name.") and table[5:] not in printed:
+            assert entries.keys() <= catalog(language).tables[table].keys(), table
+    countries = {war.name for war in RULES.data.tables.foreign_wars}
+    for table, entries in catalog(language).tables.items():
+        if table.startswith("name.") and table[5:] in printed:
+            known = {*printed[table[5:]].printed, *catalog().tables.get(table, {}), *countries}
+            assert entries.keys() <= known, table
 
 
 # ---- Other languages
@@ -515,6 +560,65 @@ def test_forms_numbers_and_carriers(event: Event, text: str, tmp_path: Path) -> 
     (tmp_path / "a.toml").write_text(GERMAN, encoding="utf-8")
     voice = Voice(game_of(TITLE).names, Catalog("de", read([tmp_path])), catalog())
     assert voice.event(event) == text
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (CardPlayed("ottoman", 32, "cp"), "Die Osmanen spielen „Gicht“ (#32) als Befehlspunkte."),
+        (CardCountChanged("papacy", 1, Reason("card", card=32)), "Das Papsttum zieht 1 Karte („Gicht“)."),
+        (UnitsTakenOff("england", "rhodes", "regulars", 1), "England entfernt auf Rhodos: 1 Regulärer."),
+        (
+            BattleEnded("vienna", ("france", "papacy"), ("ottoman",), 1, 0),
+            "Frankreich und das Papsttum gewinnen die Feldschlacht in Wien mit 1 zu 0 Treffern.",
+        ),
+        # The number of a king ends with a full stop, and so does the sentence.
+        (
+            MoveAnnounced("france", "paris", "milan", {"regulars": 4}, ("francis_i",)),
+            "Frankreich kündigt eine Bewegung von Paris nach Mailand an: 4 Reguläre; Anführer: Franz I.",
+        ),
+        # Ships on loan are told in the case and the number of their owner.
+        (
+            NavalCombatBegan("black_sea", "ottoman>france", "venice"),
+            "Seeschlacht im Schwarzen Meer: Die Osmanen (verliehen an Frankreich) greifen Venedig an.",
+        ),
+        (
+            SquadronsSailed("hapsburg", "papacy>hapsburg", 1, "rome", "tyrrhenian_sea"),
+            "1 Geschwader des Papsttums (verliehen an die Habsburger) segelt von Rom ins Tyrrhenische Meer.",
+        ),
+        # A table has names without articles.
+        (
+            VictoryPointsCounted(1, {"ottoman": 8, "papacy": 19}),
+            "Siegpunkte nach Runde 1: Osmanen 8 und Papsttum 19.",
+        ),
+    ],
+)
+def test_german_sentences(event: Event, text: str) -> None:
+    assert game_of(TITLE).voice("de").event(event) == text
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_card_has_a_title_and_a_summary(language: str) -> None:
+    numbers = {str(number) for number in RULES.data.cards}
+    words = catalog(language)
+    assert words.tables["name.card"].keys() == words.tables["summary"].keys() == numbers
+    for number, card in RULES.data.cards.items():
+        told = game_of(TITLE).voice(language).summary(number, card.summary)
+        assert told.endswith(".")
+        assert 10 < len(told) < 140
+
+
+def test_hands_are_told_in_the_language_of_the_reader() -> None:
+    title = game_of(TITLE)
+    game = Engine.new(RULES, Setup(TITLE, "1532"), "hands").game
+    game.hand("papacy")[:] = [5]
+    english, german = (title.hands(game, ["papacy"], title.voice(language))[0] for language in ("en", "de"))
+    assert (english.name, german.name) == ("Papacy", "Papsttum")
+    bull, same = english.cards[0], german.cards[0]
+    assert (bull.number, bull.title, bull.kind) == (5, "Papal Bull", "home card")
+    assert (same.number, same.title, same.kind) == (5, "Päpstliche Bulle", "Heimatkarte")
+    assert bull.summary == RULES.data.cards[5].summary
+    assert same.summary.startswith("Exkommuniziert")
 
 
 def test_a_language_without_plural_has_one_form() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -27,7 +27,7 @@ from rules.his import HisRules
 from rules.his.data import HisData
 from rules.his.diplomacy.war_segment import DeclareWars
 from rules.his.invariants import problems
-from rules.his.options import CHOICES, option_problems
+from rules.his.options import CHOICES, option_problems, seated, today
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.windows import Window
 from rules.war.land_events import FormationMoved, LeadersMoved, MoveAnnounced
@@ -87,6 +87,11 @@ class HereIStand(Game):
     def seatings(self, scenario: str) -> Sequence[Seating]:
         return [seating.seats for seating in self.data.seats.seatings]
 
+    def setup(self, scenario: str, seats: Seating, options: Iterable[tuple[str, str]]) -> Setup:
+        """By the readings of today; a seating of the players' own is an option (3.1)."""
+        own = [seated(seats)] if self.other_seating(scenario, seats) else []
+        return super().setup(scenario, seats, [*today(options), *own])
+
     @property
     def options(self) -> Sequence[Option]:
         return [Option(choice.name, choice.value) for choice in CHOICES]
@@ -106,7 +111,7 @@ class HereIStand(Game):
 
     @cached_property
     def names(self) -> Names:
-        return names_with_other_languages(self.data)
+        return names_with_other_languages(self.data, [self.catalog(one) for one in self.languages])
 
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)
@@ -123,8 +128,8 @@ class HereIStand(Game):
     def public(self, game: Any, voice: Voice, *, windows: str = "") -> Public:
         return views.public_view(game, voice, windows=windows)
 
-    def hands(self, game: Any, powers: Sequence[Power]) -> tuple[Hand, ...]:
-        return views.hands(game, self.names, powers)
+    def hands(self, game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
+        return views.hands(game, powers, voice)
 
     def cards_in_hand(self, game: Any, powers: Sequence[Power]) -> set[tuple[Power, int]]:
         return {(power, card) for power in powers for card in game.hand(power)}
@@ -168,12 +173,13 @@ class HereIStand(Game):
 
     @cached_property
     def cards(self) -> Mapping[int, CardLine]:
-        return {number: views.card_line(card) for number, card in sorted(self.data.cards.items())}
+        voice = self.voice()
+        return {number: views.card_line(card, voice) for number, card in sorted(self.data.cards.items())}
 
-    def card_text(self, number: int) -> str:
+    def card_text(self, number: int, voice: Voice) -> str:
         from pbem.games.his.cards_doc import card_text
 
-        return card_text(self.data.cards[number])
+        return card_text(self.data.cards[number], voice)
 
     def card_sources(self, number: int) -> list[str]:
         from pbem.games.his.cards_doc import card_sources
