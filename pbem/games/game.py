@@ -206,7 +206,7 @@ class Game:
         """What an onlooker at the table sees."""
         raise NotImplementedError
 
-    def hands(self, game: Any, powers: Sequence[Power]) -> tuple[Hand, ...]:
+    def hands(self, game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
         """The hands of a seat's own powers, and of no other."""
         return ()
 

@@ -41,6 +41,7 @@ PERSONS = (POWER, "leader")
 ANYTHING = "thing"
 """The kind of what can be named where anything may be chosen."""
 PLURAL = "plural"
+FULL_STOP = "."
 OR: ListStyle = "or"
 PLAIN = "plain"
 """The form of a name that a slot without a form gets, where the language has a carrier for it."""
@@ -127,7 +128,8 @@ class Voice:
         id = str(id)
         if kind == POWER and LOANED in id:
             owner, _, commander = id.partition(LOANED)
-            return self.word("lent", nation=owner, power=commander)
+            lent = {"nation": Field(TEXT, self.name(POWER, owner, form)), "power": Field(POWER, commander)}
+            return self._fill(self._sentence("word", "lent") or owner, lent)
         own = self._own_kind(kind, id)
         entry = self._entry(own, id)
         wanted = form or PLAIN
@@ -136,6 +138,10 @@ class Voice:
         name = entry.get("name") or self._printed(own, id)
         carrier = self._carrier(own, wanted)
         return carrier.replace("{name}", name).replace("{id}", id) if carrier else name
+
+    def summary(self, card: int, printed: str) -> str:
+        """What a card does, in a line; as the data says it where the language does not."""
+        return str(self._catalog.get("summary", str(card)) or printed)
 
     def units(self, units: Mapping[str, int] | Units, nation: str = "") -> list[str]:
         """Units by kind: `2 regulars`; of a nation: `1 Venetian squadron`."""
@@ -154,7 +160,9 @@ class Voice:
         return self._catalog.moment(moment)
 
     def is_plural(self, kind: str | None, id: str) -> bool:
-        """Whether verbs go with a name in the plural."""
+        """Whether verbs go with a name in the plural; of ships on loan, the name of their owner."""
+        if kind == POWER:
+            id = id.partition(LOANED)[0]
         return self._entry(self._own_kind(kind, id), id).get("number") == PLURAL
 
     # ---- inside
@@ -197,6 +205,8 @@ class Voice:
         if field not in values:
             return slot[0]
         told = self._told_by(slot, *values[field], values)
+        if slot.string.startswith(FULL_STOP, slot.end()):
+            told = told.removesuffix(FULL_STOP)  # `Karl V.` ends with one, and so does the sentence
         return told if slot[1] == field else _capital(told)
 
     def _told_by(self, slot: re.Match[str], kind: str | None, value: Any, values: Mapping[str, Field]) -> str:
@@ -228,7 +238,7 @@ class Voice:
         if isinstance(value, bool):
             return self.word("yes" if value else "no")
         if isinstance(value, Mapping):
-            told = self.units(value) if kind == UNIT else self._pairs(kind, value)
+            told = self.units(value) if kind == UNIT else self._pairs(kind, value, form)
             return self.listed(told) or self.word("none")
         if isinstance(value, tuple | list):
             told = [self._tell(kind, item, "" if form == OR else form) for item in value]
@@ -245,8 +255,8 @@ class Voice:
             return self.word("zero") if form == "zero" and not value else str(value)
         return self.name(kind, value, form)
 
-    def _pairs(self, kind: str | None, value: Mapping[Any, Any]) -> list[str]:
-        return [f"{self.name(kind, key)} {self._tell(None, item)}" for key, item in value.items()]
+    def _pairs(self, kind: str | None, value: Mapping[Any, Any], form: str) -> list[str]:
+        return [f"{self.name(kind, key, form)} {self._tell(None, item)}" for key, item in value.items()]
 
 
 def slot_field(slot: re.Match[str]) -> str:

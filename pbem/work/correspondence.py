@@ -198,7 +198,7 @@ class Correspondence:
             game=self.title,
             to=seat.name,
             view=self.view,
-            hands=self.sitting.title.hands(engine.game, seat.powers) if with_hand or asked else (),
+            hands=self.sitting.title.hands(engine.game, seat.powers, self.voice) if with_hand or asked else (),
             notes=[
                 *notes,
                 *self.deal_notes(seat.powers),

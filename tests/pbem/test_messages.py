@@ -202,9 +202,11 @@ def has_form(tables: dict[str, dict[str, Any]], kind: Any, form: str) -> bool:
     """Whether the language makes the form of any name, or each of its names has it."""
     if not isinstance(kind, str):
         return False
-    carried = all(form in tables.get(f"form.{part}", {}) for part in kind.split("/"))
-    names = [entry for part in kind.split("/") for entry in tables.get(f"name.{part}", {}).values()]
-    return carried or (bool(names) and all(isinstance(entry, dict) and form in entry for entry in names))
+    if "/" in kind:
+        return all(has_form(tables, part, form) for part in kind.split("/"))
+    names = tables.get(f"name.{kind}", {}).values()
+    named = bool(names) and all(isinstance(entry, dict) and form in entry for entry in names)
+    return named or form in tables.get(f"form.{kind}", {})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -123,8 +123,8 @@ class HereIStand(Game):
     def public(self, game: Any, voice: Voice, *, windows: str = "") -> Public:
         return views.public_view(game, voice, windows=windows)
 
-    def hands(self, game: Any, powers: Sequence[Power]) -> tuple[Hand, ...]:
-        return views.hands(game, self.names, powers)
+    def hands(self, game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
+        return views.hands(game, powers, voice)
 
     def cards_in_hand(self, game: Any, powers: Sequence[Power]) -> set[tuple[Power, int]]:
         return {(power, card) for power in powers for card in game.hand(power)}
@@ -168,7 +168,8 @@ class HereIStand(Game):
 
     @cached_property
     def cards(self) -> Mapping[int, CardLine]:
-        return {number: views.card_line(card) for number, card in sorted(self.data.cards.items())}
+        voice = self.voice()
+        return {number: views.card_line(card, voice) for number, card in sorted(self.data.cards.items())}
 
     def card_text(self, number: int) -> str:
         from pbem.games.his.cards_doc import card_text

@@ -13,15 +13,6 @@ from rules import Power
 from rules.his.data.cards import CardData
 from rules.his.victory import scores
 
-CARD_KINDS = {
-    "home": "home card",
-    "mandatory": "mandatory",
-    "response": "response",
-    "combat": "combat",
-    "event": "event",
-}
-
-
 def public_view(game: Any, voice: Voice, *, windows: str = "") -> Public:
     """What an onlooker at the table sees."""
     names = voice.names
@@ -72,13 +63,13 @@ def _pairs(voice: Voice, partners: dict[Power, list[Power]]) -> tuple[str, ...]:
     return tuple(told)
 
 
-def hands(game: Any, names: Names, powers: Sequence[Power]) -> tuple[Hand, ...]:
+def hands(game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
     """The hands of a seat's own powers, and of no other."""
     return tuple(
         Hand(
             power,
-            _printed(names, kinds.POWER, power),
-            tuple(card_line(game.card(n)) for n in sorted(game.hand(power))),
+            voice.name(kinds.POWER, power, "bare"),
+            tuple(card_line(game.card(n), voice) for n in sorted(game.hand(power))),
         )
         for power in powers
     )
@@ -103,8 +94,14 @@ def forces(game: Any, names: Names, voice: Voice) -> dict[str, list[str]]:
     return {name: sorted(places) for name, places in found.items()}
 
 
-def card_line(card: CardData) -> CardLine:
-    return CardLine(card.n, card.title, card.cp, CARD_KINDS.get(card.kind, card.kind), card.summary)
+def card_line(card: CardData, voice: Voice) -> CardLine:
+    return CardLine(
+        card.n,
+        voice.name(kinds.CARD, card.n, "title"),
+        card.cp,
+        voice.name("card_kind", card.kind),
+        voice.summary(card.n, card.summary),
+    )
 
 
 def _printed(names: Names, kind: str, id: str) -> str:
