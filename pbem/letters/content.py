@@ -14,6 +14,7 @@ from pbem.games import Game
 from pbem.games.views import Hand, Public
 from pbem.language import Names, parse_line, say, usage
 from pbem.language import names as kinds
+from pbem.language.refusals import candidates
 from pbem.language.refusals import why as why_refused
 from pbem.language.voice import Voice
 from pbem.language.words import key
@@ -348,9 +349,8 @@ def problem_of(problem: OrderProblem, line: str, voice: Voice, number: int = 0) 
         rule = problem.rule
     elif isinstance(problem, Unreadable):
         column, expected, suggestions = problem.column, problem.expected, problem.proposals
-        why = why.partition(": expected")[0].partition("; did you mean")[0]
     elif isinstance(problem, Ambiguous):
-        column, suggestions = problem.column, problem.candidates
+        column, suggestions = problem.column, candidates(problem, voice)
     return Problem(number, line, column, why, rule, expected, suggestions)
 
 
@@ -376,11 +376,14 @@ def _alike(word: str, written: str) -> bool:
     return word.startswith(written) or (len(word) > 3 and written[:3] == word[:3])
 
 
+NOT_UNDERSTOOD = ("line.not_understood", "line.not_finished")
+
+
 def handed_back(dropped: Dropped, voice: Voice) -> HandedBack:
     problem = problem_of(dropped.reason, dropped.lines[0], voice)
     if dropped.reason.line not in ("", dropped.lines[0]):
         problem = replace(problem, why=f'a line of your letter failed, "{dropped.reason.line}"', rule="")
-    elif problem.why.startswith("not understood"):
+    elif dropped.reason.code in NOT_UNDERSTOOD:
         problem = replace(problem, why=f"they do not answer what came next ({problem.why})")
     return HandedBack(dropped.lines, problem)
 

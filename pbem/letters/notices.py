@@ -135,11 +135,11 @@ def windows_told(sitting: Sitting, names: Names) -> str:
     return ", ".join(printed_power(names, power) for power in powers) or "nobody"
 
 
-def retired_notes(sitting: Sitting, powers: Sequence[Power], names: Names) -> list[str]:
+def retired_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[str]:
     """What the player of these powers must know of orders that were given up."""
     return [
-        f"Your standing order {gone.order.number} is given up, because {gone.reason}. "
-        f"It was: {gone.order.told(names)}."
+        f"Your standing order {gone.order.number} is given up, because {gone.why(voice)}. "
+        f"It was: {gone.order.told(voice)}."
         for gone in sitting.standing.retired
         if gone.order.power in powers
     ]

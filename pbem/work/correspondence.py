@@ -99,7 +99,7 @@ class Correspondence:
             elif (
                 own_notes
                 or self.deal_notes(row.powers)
-                or retired_notes(self.sitting, row.powers, self.names)
+                or retired_notes(self.sitting, row.powers, self.voice)
                 or any(dropped.power in row.powers for dropped in self.sitting.dropped)
             ):
                 self.private(row, "notice", notes=own_notes)
@@ -198,11 +198,13 @@ class Correspondence:
             game=self.title,
             to=seat.name,
             view=self.view,
-            hands=self.sitting.title.hands(engine.game, seat.powers, self.voice) if with_hand or asked else (),
+            hands=self.sitting.title.hands(engine.game, seat.powers, self.voice)
+            if with_hand or asked
+            else (),
             notes=[
                 *notes,
                 *self.deal_notes(seat.powers),
-                *retired_notes(self.sitting, seat.powers, self.names),
+                *retired_notes(self.sitting, seat.powers, self.voice),
             ],
             receipt=receipt,
             handed_back=[

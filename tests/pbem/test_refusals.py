@@ -204,7 +204,7 @@ def test_a_reason_of_an_older_game_stays_as_it_is() -> None:
     assert why_kept("it could not be announced: too late [9.1]", voice) == (
         "it could not be announced: too late [9.1]"
     )
-    assert why(Unreadable("not understood"), voice) == "not understood"
+    assert why(Unreadable("line.not_understood", text="fro"), voice) == 'not understood at "fro"'
 
 
 def test_a_refusal_tells_developers_its_code() -> None:

@@ -13,6 +13,7 @@ from rules import Power
 from rules.his.data.cards import CardData
 from rules.his.victory import scores
 
+
 def public_view(game: Any, voice: Voice, *, windows: str = "") -> Public:
     """What an onlooker at the table sees."""
     names = voice.names

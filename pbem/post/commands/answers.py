@@ -31,7 +31,13 @@ def answer_all(
     answers: list[Answer] = []
     for command in dict.fromkeys(commands):
         if budget.spent:
-            return [*answers, (command.word.capitalize(), render.wrap(render.sentence(TOO_MUCH), 2))]
+            return [
+                *answers,
+                (
+                    command.word.capitalize(),
+                    render.wrap(render.sentence(letters.voice.say("problem", TOO_MUCH)), 2),
+                ),
+            ]
         answers.append(answer(command, letters, seat))
     return answers
 
@@ -117,7 +123,7 @@ def orders(letters: Correspondence, seat: Seat) -> str:
         lines += [
             "",
             render.wrap("Standing orders:", 2),
-            listing(letters.sitting, seat.powers, letters.names),
+            listing(letters.sitting, seat.powers, letters.voice),
         ]
     return "\n".join(lines)
 

@@ -18,6 +18,7 @@ from pbem.errors import Ambiguous, Illegal, ModeratorProblem, OrderProblem, Unre
 from pbem.language.names import MAJOR
 from pbem.language.plain import plain_text
 from pbem.language.refusals import why, why_by_rule
+from pbem.language.voice import Voice
 from pbem.letters import render
 from pbem.letters.content import printed_power
 from pbem.letters.notices import Quoted, draft_line, drafts_text, note
@@ -49,7 +50,6 @@ from rules import Power
 
 Answer: TypeAlias = tuple[str, str]
 """A title and a text, for the receipt."""
-NOT_PLAYING = "Only players can do this."
 
 
 class PlayerDesk(GameWork):
@@ -109,7 +109,7 @@ class PlayerDesk(GameWork):
     @property
     def clerk(self) -> Clerk:
         if self.sitting.clerk is None:
-            raise Unreadable("this game has no negotiation window: deals are announced when you are asked")
+            raise Unreadable("deal.no_talks")
         return self.sitting.clerk
 
     def sort(self, lines: Sequence[str], subject: str) -> tuple[list[Request], list[str]]:
@@ -157,7 +157,7 @@ class PlayerDesk(GameWork):
         except Illegal as problem:
             reason = render.wrap(render.sentence(why(problem, self.voice), problem.rule), 2)
         except OrderProblem as problem:
-            reason = _explained(problem)
+            reason = _explained(problem, self.voice)
         except (BadCalendar, ModeratorProblem) as problem:
             reason = render.wrap(render.sentence(str(problem)), 2)
         return "Not done", f"{render.wrap(request.line, 4, 4)}\n{reason}"
@@ -177,7 +177,7 @@ class PlayerDesk(GameWork):
             )
             subject = f"no more {called} by {self.row.name} today"
             tell_moderator(self.session, self.settings.mail, subject, text, self.now, game=self.game)
-        raise Unreadable(f"{most} {called} a day are the most: write again tomorrow (after midnight, UTC)")
+        raise Unreadable(f"quota.{what}", count=most)
 
     # ---- Who speaks
 
@@ -185,19 +185,17 @@ class PlayerDesk(GameWork):
         """Which of the seat's powers speaks: the one named, or the only one that can."""
         own = list(self.row.powers)
         if not own:
-            raise Unreadable(NOT_PLAYING)
+            raise Unreadable("seat.observer")
         if request.power:
             named = self.names.find(MAJOR, request.power, own)
             if named not in own:
-                raise Unreadable(f'"{request.power}" is not yours', request.line)
+                raise Unreadable("seat.not_yours", request.line, text=request.power)
             return named
         talks = self.talks
         talking = [power for power in own if talks is not None and power in talks.powers]
         speaking = talking or own
         if len(speaking) > 1:
-            raise Unreadable(
-                f'say for which of your powers, as "{speaking[0]}: {request.word} ..."', request.line
-            )
+            raise Unreadable("seat.for_which_power", request.line, order=f"{speaking[0]}: {request.word} ...")
         return speaking[0]
 
     def seat_of(self, power: Power) -> SeatRow:
@@ -211,7 +209,7 @@ class PlayerDesk(GameWork):
         receivers = receivers_of(to, sender, self.names, self._groups(sender), self.sitting.title.powers)
         press = Press(sender, receivers, text)
         if self._carried >= MOST_IN_A_LETTER:
-            raise Unreadable(f"a letter carries at most {MOST_IN_A_LETTER} pieces of press")
+            raise Unreadable("press.too_many", count=MOST_IN_A_LETTER)
         check_press(press, self.talks)
         self.use("press", self.settings.quotas.press, "pieces of press")
         self._carried += 1
@@ -275,7 +273,7 @@ class PlayerDesk(GameWork):
     def _propose(self, request: Request) -> Answer:
         power, talks = self.power_of(request), self.talks
         if talks is None or power not in talks.powers:
-            raise Unreadable("you do not negotiate now")
+            raise Unreadable("deal.not_now")
         partners = [other for other in talks.powers if other != power]
         deals = read_proposal(
             f"propose {request.text}", power, partners, self.sitting.engine.game, self.names, self.clerk.deals
@@ -334,7 +332,7 @@ class PlayerDesk(GameWork):
             return False
         deals = [d for p in self.row.powers for d in self._ledger(p) if d.status == OFFERED and d.by != p]
         if deals:
-            raise Unreadable('a deal, or more time? write "agree extension", or the deal\'s power and number')
+            raise Unreadable("vote.or_deal")
         return True
 
     def _ledger(self, power: Power) -> list[Draft]:
@@ -370,7 +368,7 @@ class PlayerDesk(GameWork):
 
     def _deals(self, request: Request) -> Answer:
         if not self.row.powers:
-            raise Unreadable(NOT_PLAYING)
+            raise Unreadable("seat.observer")
         clerk = self.sitting.clerk
         now = clerk.drafts if clerk else []
         turn = getattr(self.sitting.engine.game, "turn", 0)
@@ -390,7 +388,7 @@ class PlayerDesk(GameWork):
         talks, row = self.talks, clocks.open_talks(self.session, self.game)
         own = [power for power in self.row.powers if talks is not None and power in talks.powers]
         if talks is None or row is None or not own:
-            raise Unreadable("you do not negotiate now")
+            raise Unreadable("deal.not_now")
         row.ready = [*row.ready, *(power for power in own if power not in row.ready)]
         self.session.add(row)
         self.session.flush()
@@ -402,7 +400,7 @@ class PlayerDesk(GameWork):
     def _not_ready(self, request: Request) -> Answer:
         row = clocks.open_talks(self.session, self.game)
         if self.talks is None or row is None or not any(power in row.ready for power in self.row.powers):
-            raise Unreadable("you were not ready")
+            raise Unreadable("deal.not_ready")
         row.ready = [power for power in row.ready if power not in self.row.powers]
         self.session.add(row)
         return "Not ready", render.wrap("The others wait for you again.", 2)
@@ -429,8 +427,8 @@ class PlayerDesk(GameWork):
         return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _explained(problem: OrderProblem) -> str:
-    lines = [render.wrap(render.sentence(problem.message), 2)]
+def _explained(problem: OrderProblem, voice: Voice) -> str:
+    lines = [render.wrap(render.sentence(why(problem, voice)), 2)]
     if isinstance(problem, Unreadable) and problem.proposals:
         lines.append(render.wrap(f"Did you mean {' or '.join(problem.proposals)}?", 2))
     elif isinstance(problem, Ambiguous):

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pbem.errors import OrderProblem, Unreadable
-from pbem.language import Names
 from pbem.language.names import MAJOR, POWER
 from pbem.language.refusals import why
 from pbem.language.voice import Voice
@@ -149,43 +148,40 @@ class StandingDesk:
         """The seat's powers that a line is for: the one named, or all."""
         own = list(self.seat.powers)
         if not own:
-            raise Unreadable("only players can do this", instruction.line)
+            raise Unreadable("seat.observer", instruction.line)
         if not instruction.power:
             return own
         named = self.names.find(MAJOR, instruction.power, own)
         if named not in own:
-            raise Unreadable(f'"{instruction.power}" is not yours', instruction.line)
+            raise Unreadable("seat.not_yours", instruction.line, text=instruction.power)
         return [named]
 
     def _give(self, instruction: Instruction) -> Answer:
         powers = self._powers(instruction)
         if len(powers) > 1:
-            names = " or ".join(self.names.say(MAJOR, power) for power in powers)
-            raise Unreadable(f"for which of your powers? Write {names} and a colon first", instruction.line)
+            raise Unreadable("standing.for_which_power", instruction.line, powers=tuple(powers))
         (power,) = powers
         orders = self.sitting.standing
         number = orders.next_number(power)
         order = read_standing(instruction.rest, power, number, self.sitting.engine.game, self.names)
         orders.add(replace(order, letter=self._letter))
-        return "Standing orders", f"{as_listed(order, self.names)}"
+        return "Standing orders", f"{as_listed(order, self._voice)}"
 
     def _cancel(self, instruction: Instruction) -> Answer:
         numbers = [int(number) for number in re.findall(r"\d{1,4}", instruction.rest)]
         if not numbers and instruction.rest != "all":
-            raise Unreadable(
-                'which one? Write "cancel standing 2", or "cancel all standing"', instruction.line
-            )
+            raise Unreadable("standing.which", instruction.line)
         gone: list[StandingOrder] = []
         for power in self._powers(instruction):
             gone += self.sitting.standing.cancel(power, numbers or None)
         if not gone:
-            raise Unreadable("you have no such standing order", instruction.line)
-        lines = [as_listed(order, self.names) for order in gone]
+            raise Unreadable("standing.none_such", instruction.line)
+        lines = [as_listed(order, self._voice) for order in gone]
         return "Cancelled", "\n".join([render.wrap("These orders stand no longer:", 2), *lines])
 
     def _windows(self, instruction: Instruction) -> Answer:
         if self.sitting.policy.name != STANDING:
-            raise Unreadable(f"in this game windows are not declared: {self.sitting.policy.about}")
+            raise Unreadable(f"windows.{self.sitting.policy.name}")
         is_open = instruction.rest.lower() == "open"
         powers = self._powers(instruction)
         for power in powers:
@@ -197,25 +193,25 @@ class StandingDesk:
         return "Windows", render.wrap(f"The windows of {whose} are {word}. Everybody can see this.", 2)
 
     def _list(self, instruction: Instruction) -> Answer:
-        return "Standing orders", listing(self.sitting, self._powers(instruction), self.names)
+        return "Standing orders", listing(self.sitting, self._powers(instruction), self._voice)
 
 
 # ---- In words
 
 
-def as_listed(order: StandingOrder, names: Names) -> str:
+def as_listed(order: StandingOrder, voice: Voice) -> str:
     """`2. Interception: ...`, as receipts and lists show an order."""
-    return render.wrap(f"{order.number}. {order.told(names)}.", 2, 4)
+    return render.wrap(f"{order.number}. {order.told(voice)}.", 2, 4)
 
 
-def listing(sitting: Sitting, powers: Sequence[Power], names: Names) -> str:
+def listing(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
     """The standing orders of some powers, and how to take them back."""
     lines: list[str] = []
     for power in powers:
         own = sitting.standing.of(power)
         if own and len(powers) > 1:
-            lines.append(f"  {build.printed_power(names, power)}")
-        lines += [as_listed(order, names) for order in own]
+            lines.append(f"  {build.printed_power(voice.names, power)}")
+        lines += [as_listed(order, voice) for order in own]
     if not lines:
         return render.wrap('You have no standing orders. "help standing" tells how to give them.', 2)
     return "\n".join([*lines, "", render.wrap('"cancel standing 1" takes one back.', 2)])
