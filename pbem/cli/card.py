@@ -31,7 +31,7 @@ def card(
 
 
 def _show(console: Console, title: Game, number: int) -> None:
-    console.print(title.card_text(number), markup=False, soft_wrap=True)
+    console.print(title.card_text(number, title.voice()), markup=False, soft_wrap=True)
     for line in title.card_sources(number):
         console.print(f"  {line}", markup=False, soft_wrap=True)
 

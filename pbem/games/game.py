@@ -18,7 +18,7 @@ from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
-from pbem.language.catalog import ENGLISH, FOLDER, SHARED, catalog_of
+from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in
 from pbem.language.names import CARD, MAJOR
 from pbem.language.voice import Voice, question_key
 from pbem.pictures.map import Look, MapView
@@ -113,9 +113,17 @@ class Game:
         '1 regular and 2 cavalry'
         """
         if language not in self._voices:
-            english = catalog_of(self.messages, ENGLISH)
-            self._voices[language] = Voice(self.names, catalog_of(self.messages, language), english)
+            self._voices[language] = Voice(self.names, self.catalog(language), self.catalog(ENGLISH))
         return self._voices[language]
+
+    def catalog(self, language: str) -> Catalog:
+        """What it says in a language."""
+        return catalog_of(self.messages, language)
+
+    @property
+    def languages(self) -> list[str]:
+        """Those in which it can be told, English first."""
+        return languages_in(self.messages[-1])
 
     @cached_property
     def _voices(self) -> dict[str, Voice]:
@@ -235,9 +243,9 @@ class Game:
         """All cards by number; none in a game without cards."""
         return {}
 
-    def card_text(self, number: int) -> str:
+    def card_text(self, number: int, voice: Voice) -> str:
         """A card in a few lines, for players."""
-        return self.cards[number].summary
+        return voice.summary(number, self.cards[number].summary)
 
     def card_sources(self, number: int) -> list[str]:
         """Where a card is in the code and in the rule cases, for engineers."""

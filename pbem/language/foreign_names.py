@@ -1,4 +1,4 @@
-"""Names in other languages, from `names.toml` beside the data of a game: for reading orders alone.
+"""Names in other languages, for reading orders: from `names.toml` beside the data of a game, and of letters.
 
 They are no part of the data that a game is played by: a name more does not make an old game another one.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from pbem.language import names as kinds
+from pbem.language.catalog import Catalog
 from pbem.language.names import Table
 from rules.core.data import DataError, read_toml, scenarios_folder
 
@@ -57,3 +58,14 @@ def add_other_languages(tables: dict[str, Table], others: OtherNames) -> None:
                     table.also(id, names, foreign=True)
     if problems:
         raise DataError(problems)
+
+
+def add_names_of_letters(tables: dict[str, Table], catalog: Catalog) -> None:
+    """What letters in a language call a thing, an order may call it too."""
+    for kind in tables:
+        for id, entry in catalog.tables.get(f"name.{kind}", {}).items():
+            forms = {"name": entry} if isinstance(entry, str) else entry
+            name = forms.get("bare") or forms.get("name")
+            for into in (tables[one] for one in TABLES.get(kind, (kind,))):
+                if name and id in into.printed:
+                    into.also(id, (name,), foreign=True)

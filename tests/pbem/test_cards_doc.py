@@ -51,14 +51,27 @@ def test_an_unknown_card_is_said_to_be_unknown() -> None:
 )
 def test_entry_and_removal_in_words(card: str, entry: str, removal: str) -> None:
     found = load_rules("his").data.cards[game_of("his").card_named(card)]
-    assert (entry_words(found), removal_words(found)) == (entry, removal)
+    voice = game_of("his").voice()
+    assert (entry_words(found, voice), removal_words(found, voice)) == (entry, removal)
+
+
+def about(words: str, language: str = "en") -> str:
+    return about_card(words, game_of("his"), game_of("his").voice(language))
 
 
 def test_a_card_by_mail() -> None:
     assert command_in("card 31") == Command("card", "31")
     assert command_in("Card: Foul Weather?") == Command("card", "foul weather")
     assert command_in("history x") is None
-    assert "Foul Weather" in about_card("31", game_of("his"))
-    assert "rules/" not in about_card("31", game_of("his"))
-    assert "no card" in about_card("200", game_of("his"))
-    assert "Which card" in about_card("", game_of("his"))
+    assert "Foul Weather" in about("31")
+    assert "rules/" not in about("31")
+    assert "no card" in about("200")
+    assert "Which card" in about("")
+
+
+def test_a_card_in_another_language() -> None:
+    told = " ".join(about("Gicht", "de").split())
+    assert told.startswith(
+        "32 Gicht. Reaktionskarte, 2 BP; im ersten Deck; wird abgeworfen. Ein Armeeführer darf"
+    )
+    assert "gehört dem Papsttum; kommt jede Runde zurück." in " ".join(about("5", "de").split())

@@ -39,10 +39,11 @@ from rules.his.diplomacy.events import UnitsTakenOff
 from rules.his.new_world.events import ColonyFounded, RichesCounted
 from rules.his.options import CHOICES
 from rules.his.sequence.impulse import Passed
+from rules.his.victory import VictoryPointsCounted
 from rules.his.windows import CARDS
 from rules.war.captives import LeaderCaptured
-from rules.war.land_events import BattleEnded, FormationMoved
-from rules.war.naval_events import NavalCombatBegan
+from rules.war.land_events import BattleEnded, FormationMoved, MoveAnnounced
+from rules.war.naval_events import NavalCombatBegan, SquadronsSailed
 
 assert pbem.store.games
 RULES = load_rules("his")
@@ -466,6 +467,20 @@ def test_words_and_forms_go_by_number(language: str) -> None:
         assert set(words.categories) <= words.get("name.unit", unit).keys()
 
 
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_another_language_names_what_english_names(language: str) -> None:
+    """What has a printed name may keep it; nothing else is named."""
+    printed = game_of(TITLE).names.tables
+    for table, entries in catalog().tables.items():
+        if table.startswith("name.") and table[5:] not in printed:
+            assert entries.keys() <= catalog(language).tables[table].keys(), table
+    countries = {war.name for war in RULES.data.tables.foreign_wars}
+    for table, entries in catalog(language).tables.items():
+        if table.startswith("name.") and table[5:] in printed:
+            known = {*printed[table[5:]].printed, *catalog().tables.get(table, {}), *countries}
+            assert entries.keys() <= known, table
+
+
 # ---- Other languages
 
 GERMAN = """
@@ -527,6 +542,65 @@ def test_forms_numbers_and_carriers(event: Event, text: str, tmp_path: Path) -> 
     (tmp_path / "a.toml").write_text(GERMAN, encoding="utf-8")
     voice = Voice(game_of(TITLE).names, Catalog("de", read([tmp_path])), catalog())
     assert voice.event(event) == text
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (CardPlayed("ottoman", 32, "cp"), "Die Osmanen spielen „Gicht“ (#32) als Befehlspunkte."),
+        (CardCountChanged("papacy", 1, Reason("card", card=32)), "Das Papsttum zieht 1 Karte („Gicht“)."),
+        (UnitsTakenOff("england", "rhodes", "regulars", 1), "England entfernt auf Rhodos: 1 Regulärer."),
+        (
+            BattleEnded("vienna", ("france", "papacy"), ("ottoman",), 1, 0),
+            "Frankreich und das Papsttum gewinnen die Feldschlacht in Wien mit 1 zu 0 Treffern.",
+        ),
+        # The number of a king ends with a full stop, and so does the sentence.
+        (
+            MoveAnnounced("france", "paris", "milan", {"regulars": 4}, ("francis_i",)),
+            "Frankreich kündigt eine Bewegung von Paris nach Mailand an: 4 Reguläre; Anführer: Franz I.",
+        ),
+        # Ships on loan are told in the case and the number of their owner.
+        (
+            NavalCombatBegan("black_sea", "ottoman>france", "venice"),
+            "Seeschlacht im Schwarzen Meer: Die Osmanen (verliehen an Frankreich) greifen Venedig an.",
+        ),
+        (
+            SquadronsSailed("hapsburg", "papacy>hapsburg", 1, "rome", "tyrrhenian_sea"),
+            "1 Geschwader des Papsttums (verliehen an die Habsburger) segelt von Rom ins Tyrrhenische Meer.",
+        ),
+        # A table has names without articles.
+        (
+            VictoryPointsCounted(1, {"ottoman": 8, "papacy": 19}),
+            "Siegpunkte nach Runde 1: Osmanen 8 und Papsttum 19.",
+        ),
+    ],
+)
+def test_german_sentences(event: Event, text: str) -> None:
+    assert game_of(TITLE).voice("de").event(event) == text
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_card_has_a_title_and_a_summary(language: str) -> None:
+    numbers = {str(number) for number in RULES.data.cards}
+    words = catalog(language)
+    assert words.tables["name.card"].keys() == words.tables["summary"].keys() == numbers
+    for number, card in RULES.data.cards.items():
+        told = game_of(TITLE).voice(language).summary(number, card.summary)
+        assert told.endswith(".")
+        assert 10 < len(told) < 140
+
+
+def test_hands_are_told_in_the_language_of_the_reader() -> None:
+    title = game_of(TITLE)
+    game = Engine.new(RULES, Setup(TITLE, "1532"), "hands").game
+    game.hand("papacy")[:] = [5]
+    english, german = (title.hands(game, ["papacy"], title.voice(language))[0] for language in ("en", "de"))
+    assert (english.name, german.name) == ("Papacy", "Papsttum")
+    bull, same = english.cards[0], german.cards[0]
+    assert (bull.number, bull.title, bull.kind) == (5, "Papal Bull", "home card")
+    assert (same.number, same.title, same.kind) == (5, "Päpstliche Bulle", "Heimatkarte")
+    assert bull.summary == RULES.data.cards[5].summary
+    assert same.summary.startswith("Exkommuniziert")
 
 
 def test_a_language_without_plural_has_one_form() -> None:

@@ -121,6 +121,15 @@ def test_every_name_of_a_language_is_found(language: str) -> None:
                         assert (fits[0].id, fits[0].length, fits[0].cost) == (id, len(run), EXACT), text
 
 
+@pytest.mark.parametrize("language", game_of("his").languages[1:])
+def test_what_letters_call_a_thing_is_found(language: str) -> None:
+    voice = game_of("his").voice(language)
+    for kind, table in NAMES.tables.items():
+        for id in table.printed:
+            name = voice.name(kind, id, "title" if kind == CARD else "bare")
+            assert id in CABOTS or NAMES.find(kind, name) == id, name
+
+
 @pytest.mark.parametrize("kind", sorted(NAMES.tables))
 def test_no_name_means_two_things(kind: str) -> None:
     """Three counters are called Cabot: they alone must be told apart."""

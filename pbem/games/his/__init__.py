@@ -106,7 +106,7 @@ class HereIStand(Game):
 
     @cached_property
     def names(self) -> Names:
-        return names_with_other_languages(self.data)
+        return names_with_other_languages(self.data, [self.catalog(one) for one in self.languages])
 
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)
@@ -171,10 +171,10 @@ class HereIStand(Game):
         voice = self.voice()
         return {number: views.card_line(card, voice) for number, card in sorted(self.data.cards.items())}
 
-    def card_text(self, number: int) -> str:
+    def card_text(self, number: int, voice: Voice) -> str:
         from pbem.games.his.cards_doc import card_text
 
-        return card_text(self.data.cards[number])
+        return card_text(self.data.cards[number], voice)
 
     def card_sources(self, number: int) -> list[str]:
         from pbem.games.his.cards_doc import card_sources

@@ -16,6 +16,8 @@ from typing import Any
 import pbem
 from pbem.cases.command import SUFFIX, find
 from pbem.cases.read import Case, read_file
+from pbem.games import game_of
+from pbem.language.voice import Voice
 from rules import load_rules
 from rules.core.cards import CardNumber, Use
 from rules.his.data.cards import CardData
@@ -27,13 +29,6 @@ ROOT = Path(pbem.__file__).resolve().parents[1]
 CASES = ROOT / "tests" / "cases"
 DOCUMENT = ROOT / "docs" / "cards.md"
 IMPULSE = "own impulse"
-
-CONDITIONS = {
-    "boleyn_married_last_turn": "when Henry married Anne Boleyn in an earlier turn",
-    "edward_born": "when Edward is born",
-    "elizabeth_born_and_mary_rules": "when Elizabeth is born and Mary has ruled since an earlier turn",
-    "mary_due": "when no Edward is born, or a sickly one has ruled since an earlier turn",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,36 +77,31 @@ def case_files(card: CardNumber) -> dict[str, int]:
 # ---- In words
 
 
-def entry_words(card: CardData) -> str:
+def entry_words(card: CardData, voice: Voice) -> str:
     """How the card comes into the game."""
-    if card.enters == "home":
-        return f"home card of {load_rules('his').data.powers[card.home or ''].name}"
-    if card.enters == "setup":
-        return "in a hand at the start"
-    if card.enters == "start":
-        words = "in the first deck"
-    elif card.enters == "turn":
-        words = f"enters from turn {card.turn} on" if card.condition else f"enters in turn {card.turn}"
-    else:
-        return f"enters {CONDITIONS[card.condition or '']}"
-    if card.condition:
-        words += f", {CONDITIONS[card.condition]}"
-    return words + (" (1517 only)" if card.only_1517 else "")
+    key = "from_turn" if card.enters == "turn" and card.condition else card.enters
+    words = voice.word(f"card_{key}", power=card.home, number=card.turn, condition=card.condition)
+    in_one_deck = card.only_1517 and card.enters in ("start", "turn")
+    return voice.word("card_only_1517", entry_text=words) if in_one_deck else words
 
 
-def removal_words(card: CardData) -> str:
+def removal_words(card: CardData, voice: Voice) -> str:
     """Where the card goes."""
     if card.kind == "home":
-        return "comes back each turn"
-    words = {"yes": "leaves the game as an event", "no": "discarded"}.get(
-        card.removed, "leaves the game if its effect says so"
-    )
-    return words + (f", due by the winter of turn {card.due}" if card.due else "")
+        return voice.word("card_comes_back")
+    words = voice.word({"yes": "card_leaves", "no": "card_discarded"}.get(card.removed, "card_may_leave"))
+    return voice.word("card_due", removal_text=words, number=card.due) if card.due else words
 
 
-def facts(card: CardData) -> str:
+def facts(card: CardData, voice: Voice) -> str:
     """Kind, CP, entry and removal in a line."""
-    return f"{card.kind.capitalize()}, {card.cp} CP; {entry_words(card)}; {removal_words(card)}."
+    return voice.word(
+        "card_facts",
+        kind_text=voice.name("card_kind", card.kind, "short"),
+        cp=card.cp,
+        entry_text=entry_words(card, voice),
+        removal_text=removal_words(card, voice),
+    )
 
 
 def use_words(card: CardData) -> Iterator[tuple[str, str, str, str]]:
@@ -133,12 +123,14 @@ registered for each use, and the rule cases; a test fails when it is out of date
 
 def document() -> str:
     """All of `docs/cards.md`."""
-    return "\n".join([HEAD, *(section(card) for _, card in sorted(load_rules("his").data.cards.items()))])
+    voice = game_of("his").voice()
+    cards = sorted(load_rules("his").data.cards.items())
+    return "\n".join([HEAD, *(section(card, voice) for _, card in cards)])
 
 
-def section(card: CardData) -> str:
+def section(card: CardData, voice: Voice) -> str:
     """One card of the document."""
-    lines = [f"## {card.n} {card.title}", "", facts(card), card.summary, ""]
+    lines = [f"## {card.n} {card.title}", "", facts(card, voice), card.summary, ""]
     lines += [f"- `{use}` ({when}): `{where}`, `{name}`" for use, when, where, name in use_words(card)]
     files = ", ".join(f"`{file}` ({count})" for file, count in case_files(card.n).items())
     return "\n".join([*lines, f"- cases: {files or 'none'}", ""])
@@ -154,9 +146,10 @@ def card_sources(card: CardData) -> list[str]:
     return [*uses, *cases]
 
 
-def card_text(card: CardData) -> str:
+def card_text(card: CardData, voice: Voice) -> str:
     """A card in a few lines, for letters: what it is, nothing of the code."""
-    return f"{card.n} {card.title}. {facts(card)} {card.summary}"
+    summary = voice.summary(card.n, card.summary)
+    return voice.word("card", number=card.n, card=card.n, facts_text=facts(card, voice), summary_text=summary)
 
 
 if __name__ == "__main__":

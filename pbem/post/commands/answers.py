@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from pbem.errors import ModeratorProblem
 from pbem.games import Game
+from pbem.language.voice import Voice
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.play.budget import TOO_MUCH, Budget
@@ -53,7 +54,7 @@ def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
         case "hand":
             return "Hand", render.wrap("Your hand is below." if seat.powers else "Observers have no hand.", 2)
         case "card":
-            return "Card", about_card(command.topic, letters.sitting.title)
+            return "Card", about_card(command.topic, letters.sitting.title, letters.voice)
         case "rules":
             return "Rules", about_rule(command.topic)
         case "map":
@@ -128,12 +129,12 @@ def orders(letters: Correspondence, seat: Seat) -> str:
     return "\n".join(lines)
 
 
-def about_card(words: str, title: Game) -> str:
+def about_card(words: str, title: Game, voice: Voice) -> str:
     """What a card is for; nothing of where it is."""
     if not words:
         return render.wrap("Which card? Write its number or its name: card 31.", 2)
     try:
-        return render.wrap(title.card_text(title.card_named(words)), 2, 2)
+        return render.wrap(title.card_text(title.card_named(words), voice), 2, 2)
     except ModeratorProblem:
         return render.wrap(f'There is no card "{words}".', 2)
 
