@@ -29,7 +29,7 @@ from pbem.language.names import Names
 from rules.core.errors import RandomNeeded
 from rules.core.events import Event
 from rules.core.flow import Question
-from rules.core.kinds import TEXT, Kind, KindIn, kind_of
+from rules.core.kinds import ALIASES, TEXT, Kind, KindIn, kind_of
 from rules.core.reasons import Reason
 from rules.war.state import LOANED, Units
 
@@ -172,8 +172,9 @@ class Voice:
         return found if found is not None else self._english.get(table, key)
 
     def _own_kind(self, kind: str | None, id: str) -> str:
-        """Of several kinds, the one that has this thing."""
-        first, *others = self.names.tables if kind == ANYTHING else (kind or "").split("/")
+        """Of several kinds, the one that has this thing; catalogs name nothing under an alias."""
+        everything = (table for table in self.names.tables if table not in ALIASES)
+        first, *others = everything if kind == ANYTHING else (kind or "").split("/")
         for narrow in (first, *others) if others else ():
             table = self.names.tables.get(narrow)
             if self._entry(narrow, id) or (table is not None and id in table.printed):

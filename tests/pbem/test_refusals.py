@@ -17,6 +17,8 @@ from pbem.language.catalog import ENGLISH, FOLDER, read
 from pbem.language.refusals import kept, why, why_by_rule, why_kept
 from pbem.language.voice import SLOT, slot_field
 from rules.core import errors
+from rules.core.kinds import kind_of
+from tests.pbem.test_messages import LANGUAGES, catalog, slot_problems
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("core", "war", "his")
@@ -141,6 +143,18 @@ def test_slots_and_fields_agree() -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_form_in_a_refusal_is_there(language: str) -> None:
+    words = catalog(language)
+    wrong = [
+        f"{refusal.code}: {problem}"
+        for refusal in refusals()
+        for kinds in [{name: kind_of(_last_word(name)) for name in refusal.fields}]
+        for problem in slot_problems(words.get("refusal", refusal.code), kinds, language)
+    ]
+    assert wrong == []
+
+
 def test_sentences_are_parts_of_a_sentence() -> None:
     """Whoever shows one begins it with a capital, adds the rule and the full stop."""
     for code, by_part in sentences().items():
@@ -189,7 +203,9 @@ def test_a_sentence_lies_as_low_as_its_refusal() -> None:
         ),
         (errors.Illegal("choice.thing_not_offered", thing="suleiman"), "Suleiman is not one of the choices"),
         (errors.Illegal("choice.thing_not_offered", thing="vienna"), "Vienna is not one of the choices"),
-        (errors.NotAsked("ottoman"), "nothing is asked of Ottoman now"),
+        (errors.Illegal("choice.thing_not_offered", thing="hapsburg"), "Hapsburg is not one of the choices"),
+        (errors.Illegal("choice.thing_not_offered", thing="venice"), "Venice is not one of the choices"),
+        (errors.NotAsked("ottoman"), "Ottoman has nothing to decide now"),
     ],
 )
 def test_refusals_in_words(problem: errors.Refused, told: str) -> None:
@@ -197,6 +213,32 @@ def test_refusals_in_words(problem: errors.Refused, told: str) -> None:
     assert why_by_rule(problem, voice) == told
     assert why_kept(kept(problem), voice) == told
     assert why(Illegal(problem), voice) == told.partition(" [")[0]
+
+
+@pytest.mark.parametrize(
+    ("problem", "told"),
+    [
+        (
+            errors.Illegal("forces.not_so_many", count=1, unit="regulars", nation="papacy", place="rhodes"),
+            "1 Regulärer des Papsttums ist auf Rhodos nicht vorhanden",
+        ),
+        (
+            errors.Illegal("naval.not_adjacent", place="gulf_of_lyon", from_place="ionian_sea"),
+            "Schiffe kommen aus dem Ionischen Meer nicht direkt in den Golf von Lion",
+        ),
+        (
+            errors.Illegal("war.on_minor_ally", power="venice", other_power="hapsburg"),
+            "Venedig ist mit den Habsburgern alliiert: Erkläre stattdessen den Habsburgern den Krieg",
+        ),
+        (errors.Illegal("choice.thing_not_offered", thing="ottoman"), "die Osmanen stehen nicht zur Wahl"),
+        (
+            errors.Illegal("attempt.no_target", language="german"),
+            "im deutschen Sprachgebiet gibt es kein Feld für einen Versuch",
+        ),
+    ],
+)
+def test_refusals_in_german(problem: errors.Refused, told: str) -> None:
+    assert why(problem, game_of("his").voice("de")) == told
 
 
 def test_a_reason_of_an_older_game_stays_as_it_is() -> None:
