@@ -50,6 +50,7 @@ from rules import Power
 
 Answer: TypeAlias = tuple[str, str]
 """A title and a text, for the receipt."""
+NOT_PLAYING = "Only players can do this."
 
 
 class PlayerDesk(GameWork):
@@ -109,7 +110,7 @@ class PlayerDesk(GameWork):
     @property
     def clerk(self) -> Clerk:
         if self.sitting.clerk is None:
-            raise Unreadable("deal.no_talks")
+            raise Unreadable("this game has no negotiation window: deals are announced when you are asked")
         return self.sitting.clerk
 
     def sort(self, lines: Sequence[str], subject: str) -> tuple[list[Request], list[str]]:
@@ -177,7 +178,7 @@ class PlayerDesk(GameWork):
             )
             subject = f"no more {called} by {self.row.name} today"
             tell_moderator(self.session, self.settings.mail, subject, text, self.now, game=self.game)
-        raise Unreadable(f"quota.{what}", count=most)
+        raise Unreadable(f"{most} {called} a day are the most: write again tomorrow (after midnight, UTC)")
 
     # ---- Who speaks
 
@@ -185,17 +186,19 @@ class PlayerDesk(GameWork):
         """Which of the seat's powers speaks: the one named, or the only one that can."""
         own = list(self.row.powers)
         if not own:
-            raise Unreadable("seat.observer")
+            raise Unreadable(NOT_PLAYING)
         if request.power:
             named = self.names.find(MAJOR, request.power, own)
             if named not in own:
-                raise Unreadable("seat.not_yours", request.line, text=request.power)
+                raise Unreadable(f'"{request.power}" is not yours', request.line)
             return named
         talks = self.talks
         talking = [power for power in own if talks is not None and power in talks.powers]
         speaking = talking or own
         if len(speaking) > 1:
-            raise Unreadable("seat.for_which_power", request.line, order=f"{speaking[0]}: {request.word} ...")
+            raise Unreadable(
+                f'say for which of your powers, as "{speaking[0]}: {request.word} ..."', request.line
+            )
         return speaking[0]
 
     def seat_of(self, power: Power) -> SeatRow:
@@ -209,7 +212,7 @@ class PlayerDesk(GameWork):
         receivers = receivers_of(to, sender, self.names, self._groups(sender), self.sitting.title.powers)
         press = Press(sender, receivers, text)
         if self._carried >= MOST_IN_A_LETTER:
-            raise Unreadable("press.too_many", count=MOST_IN_A_LETTER)
+            raise Unreadable(f"a letter carries at most {MOST_IN_A_LETTER} pieces of press")
         check_press(press, self.talks)
         self.use("press", self.settings.quotas.press, "pieces of press")
         self._carried += 1
@@ -273,7 +276,7 @@ class PlayerDesk(GameWork):
     def _propose(self, request: Request) -> Answer:
         power, talks = self.power_of(request), self.talks
         if talks is None or power not in talks.powers:
-            raise Unreadable("deal.not_now")
+            raise Unreadable("you do not negotiate now")
         partners = [other for other in talks.powers if other != power]
         deals = read_proposal(
             f"propose {request.text}", power, partners, self.sitting.engine.game, self.names, self.clerk.deals
@@ -332,7 +335,7 @@ class PlayerDesk(GameWork):
             return False
         deals = [d for p in self.row.powers for d in self._ledger(p) if d.status == OFFERED and d.by != p]
         if deals:
-            raise Unreadable("vote.or_deal")
+            raise Unreadable('a deal, or more time? write "agree extension", or the deal\'s power and number')
         return True
 
     def _ledger(self, power: Power) -> list[Draft]:
@@ -368,7 +371,7 @@ class PlayerDesk(GameWork):
 
     def _deals(self, request: Request) -> Answer:
         if not self.row.powers:
-            raise Unreadable("seat.observer")
+            raise Unreadable(NOT_PLAYING)
         clerk = self.sitting.clerk
         now = clerk.drafts if clerk else []
         turn = getattr(self.sitting.engine.game, "turn", 0)
@@ -388,7 +391,7 @@ class PlayerDesk(GameWork):
         talks, row = self.talks, clocks.open_talks(self.session, self.game)
         own = [power for power in self.row.powers if talks is not None and power in talks.powers]
         if talks is None or row is None or not own:
-            raise Unreadable("deal.not_now")
+            raise Unreadable("you do not negotiate now")
         row.ready = [*row.ready, *(power for power in own if power not in row.ready)]
         self.session.add(row)
         self.session.flush()
@@ -400,7 +403,7 @@ class PlayerDesk(GameWork):
     def _not_ready(self, request: Request) -> Answer:
         row = clocks.open_talks(self.session, self.game)
         if self.talks is None or row is None or not any(power in row.ready for power in self.row.powers):
-            raise Unreadable("deal.not_ready")
+            raise Unreadable("you were not ready")
         row.ready = [power for power in row.ready if power not in self.row.powers]
         self.session.add(row)
         return "Not ready", render.wrap("The others wait for you again.", 2)

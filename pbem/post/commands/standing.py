@@ -148,18 +148,19 @@ class StandingDesk:
         """The seat's powers that a line is for: the one named, or all."""
         own = list(self.seat.powers)
         if not own:
-            raise Unreadable("seat.observer", instruction.line)
+            raise Unreadable("only players can do this", instruction.line)
         if not instruction.power:
             return own
         named = self.names.find(MAJOR, instruction.power, own)
         if named not in own:
-            raise Unreadable("seat.not_yours", instruction.line, text=instruction.power)
+            raise Unreadable(f'"{instruction.power}" is not yours', instruction.line)
         return [named]
 
     def _give(self, instruction: Instruction) -> Answer:
         powers = self._powers(instruction)
         if len(powers) > 1:
-            raise Unreadable("standing.for_which_power", instruction.line, powers=tuple(powers))
+            names = " or ".join(self.names.say(MAJOR, power) for power in powers)
+            raise Unreadable(f"for which of your powers? Write {names} and a colon first", instruction.line)
         (power,) = powers
         orders = self.sitting.standing
         number = orders.next_number(power)
@@ -170,18 +171,20 @@ class StandingDesk:
     def _cancel(self, instruction: Instruction) -> Answer:
         numbers = [int(number) for number in re.findall(r"\d{1,4}", instruction.rest)]
         if not numbers and instruction.rest != "all":
-            raise Unreadable("standing.which", instruction.line)
+            raise Unreadable(
+                'which one? Write "cancel standing 2", or "cancel all standing"', instruction.line
+            )
         gone: list[StandingOrder] = []
         for power in self._powers(instruction):
             gone += self.sitting.standing.cancel(power, numbers or None)
         if not gone:
-            raise Unreadable("standing.none_such", instruction.line)
+            raise Unreadable("you have no such standing order", instruction.line)
         lines = [as_listed(order, self._voice) for order in gone]
         return "Cancelled", "\n".join([render.wrap("These orders stand no longer:", 2), *lines])
 
     def _windows(self, instruction: Instruction) -> Answer:
         if self.sitting.policy.name != STANDING:
-            raise Unreadable(f"windows.{self.sitting.policy.name}")
+            raise Unreadable(f"standing.not_declared_{self.sitting.policy.name}")
         is_open = instruction.rest.lower() == "open"
         powers = self._powers(instruction)
         for power in powers:

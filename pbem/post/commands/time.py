@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pbem.calendar.absence import mailbox_of, read_vacation
 from pbem.calendar.deadlines import FAILED, PASSED, UNDECIDED, hours_in, outcome_of
-from pbem.errors import Unreadable
+from pbem.errors import Unreadable, WrongMoment
 from pbem.language.names import MAJOR
 from pbem.letters import render
-from pbem.letters.notices import local, note
+from pbem.letters.notices import note
 from pbem.post.commands.requests import Request
 from pbem.store import clocks, seats
 from pbem.store.desk_tables import VoteRow
@@ -40,11 +40,11 @@ class TimeDesk:
         hours = hours_in(request.text or "24h")
         most = clocks.pace_of(desk.game).longest_extension
         if hours > most:
-            raise Unreadable("vote.too_long", count=most)
+            raise Unreadable(f"players may vote at most {most} more hours at a time")
         if not self._something_is_due():
-            raise Unreadable("vote.nothing_due")
+            raise Unreadable("nothing is due, so there is nothing to extend")
         if open_vote := clocks.open_vote(desk.session, desk.game):
-            raise Unreadable("vote.open", count=open_vote.hours)
+            raise WrongMoment(f'there is a vote on {open_vote.hours} hours already: "agree" or "refuse"')
         desk.use("votes", desk.settings.quotas.votes, "votes on more time")
         assert desk.game.id is not None
         calendar = clocks.pace_of(desk.game).calendar
@@ -69,7 +69,7 @@ class TimeDesk:
         self._only_players()
         vote = clocks.open_vote(desk.session, desk.game)
         if vote is None:
-            raise Unreadable("vote.none")
+            raise WrongMoment("there is nothing to vote on")
         mine = desk.row.number
         vote.agreed = [number for number in vote.agreed if number != mine] + ([mine] if agrees else [])
         vote.refused = [number for number in vote.refused if number != mine] + ([] if agrees else [mine])
@@ -118,7 +118,7 @@ class TimeDesk:
         calendar = clocks.pace_of(desk.game).calendar
         vacation = read_vacation(text, calendar, desk.now)
         if running := seats.running_absence(desk.session, desk.row):
-            raise Unreadable("vacation.running", moment=local(running.ends, calendar.zone))
+            raise WrongMoment(f'this seat is away until {calendar.say(running.ends)}: "back" ends that')
         self._announce()
         absence = seats.plan_absence(desk.session, desk.row, vacation)
         words = desk.absence_words("vacation_planned", absence, desk.row)
@@ -135,9 +135,9 @@ class TimeDesk:
         self._only_players()
         absence = seats.running_absence(desk.session, desk.row)
         if absence is None:
-            raise Unreadable("vacation.not_away")
+            raise WrongMoment("you are not away")
         if absence.address:
-            raise Unreadable("vacation.delegate")
+            raise WrongMoment("the player whose seat this is ends the vacation, not the delegate")
         seats.end_absence(desk.session, absence)
         desk.wait_again_for(desk.row)
         words = note("vacation_over", who=desk.row.name, powers=desk.power_words(desk.row))
@@ -159,7 +159,7 @@ class TimeDesk:
         desk = self._desk
         planned = seats.absences_of(desk.session, desk.row, ("planned",))
         if not planned:
-            raise Unreadable("vacation.none")
+            raise WrongMoment("you have planned no vacation")
         for absence in planned:
             absence.status = "over"
             desk.session.add(absence)
@@ -224,7 +224,7 @@ class TimeDesk:
         power = desk.names.find(MAJOR, request.text)
         row = next((row for row in seats.offered(desk.session, desk.game) if power in row.powers), None)
         if row is None:
-            raise Unreadable("seat.not_free")
+            raise WrongMoment("this seat is not free")
         name, address = desk.row.name, desk.row.address
         desk.at_last.append(self._leave)
         desk.hand_over(row, name, address)
@@ -235,7 +235,7 @@ class TimeDesk:
     def unsubscribe(self, request: Request) -> Answer:
         desk = self._desk
         if desk.row.powers:
-            raise Unreadable("seat.player")
+            raise Unreadable('players get letters as long as they play: "resign" leaves the game')
         desk.at_last.append(self._leave)
         return "Unsubscribed", render.wrap(note("unsubscribed"), 2)
 
@@ -251,8 +251,8 @@ class TimeDesk:
     def _not_the_delegate(self) -> None:
         absence = seats.running_absence(self._desk.session, self._desk.row)
         if absence is not None and absence.address:
-            raise Unreadable("seat.delegate", player=absence.home_name)
+            raise WrongMoment(f"this is for {absence.home_name} to decide, whose seat it is")
 
     def _only_players(self) -> None:
         if not self._desk.row.powers:
-            raise Unreadable("seat.observer")
+            raise Unreadable("only players can do this")
