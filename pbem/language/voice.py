@@ -5,7 +5,7 @@ Slots of a sentence:
     {space}                  a field by its printed name
     {Space}                  the same with a capital, as after a colon
     {space:in}               in a form of that name, or by what the language makes of it: `in Graz`
-    {spaces:or}              a list with `or`
+    {spaces:or}              a list with `or`; `{spaces:or_in}` with each name in a form
     {count|unit|units}       picks by number, in the order of the language's plural forms
     {power|zieht|ziehen}     picks by the grammatical number of a name, or the length of a list
     {unit*count}             a name in the plural form that goes with a number
@@ -250,10 +250,11 @@ class Voice:
             told = self.units(value) if kind == UNIT else self._pairs(kind, value, form)
             return self.listed(told) or self.word("none")
         if isinstance(value, tuple | list):
-            told = [self._tell(kind, item, "" if form == OR else form) for item in value]
+            style, form = (OR, form[2:].removeprefix("_")) if form[:2] == OR else ("standard", form)
+            told = [self._tell(kind, item, form) for item in value]
             if kind is None:  # dice, and sentences
                 return " ".join(told)
-            return self.listed(told, OR if form == OR else "standard") or self.word("none")
+            return self.listed(told, style) or self.word("none")
         if isinstance(value, Event):
             return self.event(value)
         if is_dataclass(value):

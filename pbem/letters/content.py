@@ -12,6 +12,7 @@ from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
 from pbem.games import Game
 from pbem.games.views import Hand, Public
 from pbem.language import Names, parse_line, say, usage
+from pbem.language.refusals import candidates
 from pbem.language.refusals import why as why_refused
 from pbem.language.voice import POWER, Voice
 from pbem.language.words import key
@@ -357,9 +358,8 @@ def problem_of(problem: OrderProblem, line: str, voice: Voice, number: int = 0) 
         rule = problem.rule
     elif isinstance(problem, Unreadable):
         column, expected, suggestions = problem.column, problem.expected, problem.proposals
-        why = why.partition(": expected")[0].partition("; did you mean")[0]
     elif isinstance(problem, Ambiguous):
-        column, suggestions = problem.column, problem.candidates
+        column, suggestions = problem.column, candidates(problem, voice)
     return Problem(number, line, column, why, rule, expected, suggestions)
 
 
@@ -385,12 +385,15 @@ def _alike(word: str, written: str) -> bool:
     return word.startswith(written) or (len(word) > 3 and written[:3] == word[:3])
 
 
+NOT_UNDERSTOOD = ("line.not_understood", "line.not_finished")
+
+
 def handed_back(dropped: Dropped, voice: Voice) -> HandedBack:
     problem = problem_of(dropped.reason, dropped.lines[0], voice)
     if dropped.reason.line not in ("", dropped.lines[0]):
         why = voice.say("letter", "receipt.another_failed", line=dropped.reason.line)
         problem = replace(problem, why=why, rule="")
-    elif problem.why.startswith("not understood"):
+    elif dropped.reason.code in NOT_UNDERSTOOD:
         problem = replace(problem, why=voice.say("letter", "receipt.no_answer", text=problem.why))
     return HandedBack(dropped.lines, problem)
 

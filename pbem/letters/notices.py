@@ -8,7 +8,6 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from pbem.games import Game
-from pbem.language import Names
 from pbem.language.refusals import why_kept
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import render
@@ -120,10 +119,10 @@ def windows_told(sitting: Sitting, voice: Voice) -> str:
     return voice.say("letter", "powers.windows" if powers else "powers.no_windows", powers=powers)
 
 
-def retired_notes(sitting: Sitting, powers: Sequence[Power], names: Names) -> list[Message]:
+def retired_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Message]:
     """What the player of these powers must know of orders that were given up."""
     return [
-        note("retired", number=gone.order.number, why_text=gone.reason, order=gone.order.told(names))
+        note("retired", number=gone.order.number, why_text=gone.why(voice), order=gone.order.told(voice))
         for gone in sitting.standing.retired
         if gone.order.power in powers
     ]

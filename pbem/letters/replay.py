@@ -94,7 +94,9 @@ class _Recorder:
         if isinstance(entry, Corrected):
             self._notes.append(f"The position was corrected: {entry.reason.rstrip('.')}.")
         elif isinstance(entry, Rewound):
-            self._notes.append(f"The game was set back to this moment: {entry.reason.rstrip('.')}.")
+            self._notes.append(
+                f"The game was set back to this moment: {self._voice.reason(entry.reason).rstrip('.')}."
+            )
         self._order = entry.seq
         self._watch()
 

@@ -20,6 +20,7 @@ from pbem.work.game_work import GameWork
 from rules import Engine, Event, Rewound, RulesError
 from rules.core import codec
 from rules.core.log import effective
+from rules.core.reasons import Reason
 
 MOST_TOLD = 60
 """Sentences of a public letter about a rewind; the moderator gets all."""
@@ -80,10 +81,10 @@ def set_back(work: GameWork, to: int, reason: str, *, go_on: bool = True) -> Rev
     _still_counts(work, to)
     revealed = revealed_since(work, to)
     engine = _engine_at(work, to)
-    engine.rewind(to, reason)
+    engine.rewind(to, Reason(reason))
     engine.drain()
-    _hand_back_held(work, "the game was set back")
-    told = GameSetBack(reason.rstrip("."), tuple(revealed.events[:MOST_TOLD]))
+    _hand_back_held(work, "held.set_back")
+    told = GameSetBack(Reason(reason.rstrip(".")), tuple(revealed.events[:MOST_TOLD]))
     sitting.set_back(engine, to, told, [])
     talks.set_back(work.session, work.game, to, work.now)
     work.session.flush()
@@ -116,11 +117,11 @@ def _engine_at(work: GameWork, to: int) -> Engine[Any]:
     return engine
 
 
-def _hand_back_held(work: GameWork, why: str) -> None:
+def _hand_back_held(work: GameWork, code: str) -> None:
     for power, lines in work.sitting.held.items():
         if lines:
             words = tuple(held.line for held in lines)
-            work.sitting.dropped.append(Dropped(power, words, Unreadable(why)))
+            work.sitting.dropped.append(Dropped(power, words, Unreadable(code)))
     work.sitting.held.clear()
 
 
@@ -189,7 +190,7 @@ def correct_position(
     told_first = PositionCorrected(reason.rstrip("."))
     sitting.steps.append(Step(engine.seq, "", "", f"correct: {reason}", (told_first, *anew)))
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
-    _hand_back_held(work, "the position was corrected")
+    _hand_back_held(work, "held.corrected")
     sitting.settle()
     work.tell_all("correction", note("corrected", text=reason.rstrip(".")))
     return "\n".join([*told, f"corrected: {', '.join(path for path, _ in changes)}"])

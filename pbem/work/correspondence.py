@@ -115,7 +115,7 @@ class Correspondence:
             elif (
                 own_notes
                 or self.deal_notes(row.powers, self.voice(row))
-                or retired_notes(self.sitting, row.powers, self.names)
+                or retired_notes(self.sitting, row.powers, self.voice(row))
                 or any(dropped.power in row.powers for dropped in self.sitting.dropped)
             ):
                 self.private(row, "notice", notes=own_notes)
@@ -225,7 +225,7 @@ class Correspondence:
         every_note = [
             *notes,
             *self.deal_notes(seat.powers, voice),
-            *retired_notes(self.sitting, seat.powers, self.names),
+            *retired_notes(self.sitting, seat.powers, voice),
         ]
         letter = build.PrivateLetter(
             game=self._title(voice),

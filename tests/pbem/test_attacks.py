@@ -431,5 +431,5 @@ def test_a_budget_is_of_the_processors_time() -> None:
     left.check()
     while not left.spent:
         pass
-    with pytest.raises(Unreadable, match="more work"):
+    with pytest.raises(Unreadable, match=r"letter\.too_much"):
         left.check("line")

@@ -135,7 +135,7 @@ def test_the_next_impulse_is_not_this_one() -> None:
     sitting = table(MARCH)
     letter(sitting, "france", "next impulse: pass")
     assert sitting.failed is not None
-    assert "this impulse is not over" in sitting.failed.problem.message
+    assert sitting.failed.problem.code == "impulse.not_over"
 
 
 def test_conditions_after_the_last_command_point_are_not_held() -> None:

@@ -151,7 +151,7 @@ def test_an_action_after_the_last_point_is_told_at_once() -> None:
     sitting = table(POSITION)
     letter(sitting, "france", "build 3 mercs in paris", "build merc in rouen", "end")
     assert sitting.failed is not None
-    assert "impulse is over" in sitting.failed.problem.message
+    assert sitting.failed.problem.code == "impulse.over"
     assert sitting.unread == ["end"]
 
 

@@ -19,6 +19,7 @@ from pbem.pictures.map import MapView, mark, pieces
 from rules import Engine, Event, Power, Question, Setup, load_rules
 from rules.core.cards import CardGame
 from rules.core.log import LogEntry
+from rules.core.reasons import Reason
 from tests.pbem.test_leaks import hidden_pair, with_other_hands
 from tests.pbem.test_map import played
 
@@ -146,7 +147,7 @@ def test_what_was_set_back_has_not_happened() -> None:
     kept = seen(game_of("his").map_view(engine.game))
     play_on(engine, 60, seed_of_choice=lambda options: options[-1])
     assert seen(game_of("his").map_view(engine.game)) != kept
-    engine.rewind(120, "13.2 was <b>read</b> wrongly.")
+    engine.rewind(120, Reason("13.2 was <b>read</b> wrongly."))
     steps = frames(engine)
     assert seen(steps[-1].view) == kept
     assert steps[-1].lines[-1] == "The game was set back to this moment: 13.2 was <b>read</b> wrongly."

@@ -12,7 +12,7 @@ from pbem.language.voice import Voice
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.render import paragraph
-from pbem.play.budget import Budget
+from pbem.play.budget import TOO_MUCH, Budget
 from pbem.play.seats import Seat
 from pbem.post.commands.commands import COMMANDS, Command
 from pbem.post.commands.requests import REQUESTS
@@ -34,7 +34,7 @@ def answer_all(
     for command in dict.fromkeys(commands):
         if budget.spent:
             voice = letters.voice(seat)
-            too_much = render.sentence(voice, voice.say("problem", "request.too_much"))
+            too_much = render.sentence(voice, voice.say("problem", TOO_MUCH))
             return [*answers, (command.word.capitalize(), render.wrap(too_much, 2))]
         answers.append(answer(command, letters, seat))
     return answers

@@ -325,7 +325,7 @@ class PlayerDesk(GameWork):
             if partner in unready:
                 words.append(note("not_ready_any_more"))
             anew = Message("letter", "proposed.answer", {"power": draft.by})
-            orders = [f"agree {name}", f"refuse {name}", anew]
+            orders: list[Message | str] = [f"agree {name}", f"refuse {name}", anew]
             writer.notice(reader, "deal", subject("proposal", power=draft.by), words, orders=orders)
 
         return post

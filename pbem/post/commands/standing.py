@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pbem.errors import OrderProblem
 from pbem.language.declined import Declined
@@ -150,7 +150,7 @@ class StandingDesk:
     def _say(self, key: str) -> str:
         return self._voice.say("letter", key)
 
-    def _paragraph(self, key: str, **fields: object) -> str:
+    def _paragraph(self, key: str, **fields: Any) -> str:
         return render.paragraph(self._voice, key, **fields)
 
     # ---- Each of them
@@ -210,7 +210,7 @@ class StandingDesk:
 
 def as_listed(order: StandingOrder, voice: Voice) -> str:
     """`2. Interception: ...`, as receipts and lists show an order."""
-    text = order.told(voice.names)
+    text = order.told(voice)
     return render.paragraph(voice, "standing.line", 2, 4, number=order.number, text=text)
 
 
