@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar
 
 from pbem.games.deals import Deals
 from pbem.games.game import Atlas, Game, Scenario
-from pbem.games.views import CardLine, Hand, PowerLine, Public
+from pbem.games.views import CardLine, Hand, PowerLine, Public, where
 from pbem.language.catalog import FOLDER
 from pbem.language.choices import CHOICES
 from pbem.language.grammar import COLON, one_of, optional, phrase, word
@@ -137,9 +137,9 @@ class Toy(Game):
     atlas = Atlas(Board(spaces, [], [Connection("alba", "brig")]), Look.plain("Three Towns", POWERS), 3)
 
     def public(self, game: Towns, voice: Voice, *, windows: str = "") -> Public:
-        rows = [PowerLine(id, POWERS[id], "", game.held(id), len(game.hand(id)), 0) for id in POWERS]
-        winner = POWERS[max(POWERS, key=game.held)] if game.turn > 2 else ""
-        return Public(game.turn, "Towns", 0, tuple(rows), (), (), winner, "three towns", windows)
+        rows = tuple(PowerLine(id, POWERS[id], "", game.held(id), len(game.hand(id)), 0) for id in POWERS)
+        winner, now = max(POWERS, key=game.held) if game.turn > 2 else "", where(voice, game.turn, "Towns")
+        return Public(game.turn, 0, now, rows, (), (), POWERS.get(winner, ""), "three towns", windows)
 
     def hands(self, game: Towns, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
         return tuple(Hand(id, POWERS[id], (WALL,) * len(game.hand(id))) for id in powers)

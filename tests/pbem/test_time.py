@@ -281,7 +281,7 @@ def test_the_players_vote_themselves_more_time(playing: Office) -> None:
     assert "others are asked" in playing.write("france", "extend 24h").text
     assert kinds(playing, before, "england") == ["vote"]
     assert kinds(playing, before, "observer1") == []
-    assert "vote on 24 hours already" in playing.write("england", "extend 2 days").text
+    assert "vote on 24 more hours already" in playing.write("england", "extend 2 days").text
     for power in ("england", "papacy"):
         assert "counted" in playing.write(power, "agree").text
     assert "have agreed" in playing.write("ottoman", "agree extension").text

@@ -460,5 +460,5 @@ def _explained(problem: OrderProblem, voice: Voice) -> str:
     if isinstance(problem, Unreadable) and problem.proposals:
         lines.append(render.paragraph(voice, "did_you_mean", text=voice.listed(problem.proposals, "or")))
     elif isinstance(problem, Ambiguous):
-        lines.append(render.wrap(voice.say("problem", "request.one_of_them"), 2))
+        lines.append(render.paragraph(voice, "one_of_them"))
     return "\n".join(lines)
