@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pbem.language.names import Names
+from pbem.language.voice import Voice
 from rules import Engine, Power, Question
 
 
@@ -53,5 +53,5 @@ class Deals(Protocol):
     def in_order(self, deal: Any) -> Any:
         """The same deal, announced by the power that announces first."""
 
-    def say(self, deal: Any, speaker: Power, names: Names) -> str:
+    def tell(self, deal: Any, reader: Power, voice: Voice) -> str:
         """The terms of a deal, as one of its powers reads them: `alliance, you cede Besançon`."""

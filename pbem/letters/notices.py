@@ -111,7 +111,7 @@ def draft_line(draft: Draft, reader: Power, title: Game, voice: Voice, *, open_n
     elif open_now and draft.status == "agreed":
         answer = f"withdraw {name}"
     who = f"you to {other}" if draft.by == reader else f"{other} to you"
-    return DraftLine(name, who, title.terms(draft.deal, reader), status, answer)
+    return DraftLine(name, who, title.terms(draft.deal, reader, voice), status, answer)
 
 
 def drafts_text(lines: Sequence[DraftLine]) -> str:

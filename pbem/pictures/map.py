@@ -8,7 +8,7 @@ they are: the replay exchanges them in place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
@@ -63,6 +63,8 @@ class Look:
     badges: Mapping[str, str]
     """The letters that lie beside a space or in a sea -> what they mean."""
     nobody: Livery
+    words: Callable[[str], str]
+    """What the shapes and signs of any map mean, in the language of its reader: `siege`, `land_units`."""
 
     def livery(self, nation: str | None) -> Livery:
         """The livery of a nation; a loan wears its owner's."""

@@ -420,7 +420,7 @@ class PlayerDesk(GameWork):
     # ---- Words
 
     def _terms(self, draft: Draft, reader: Power) -> str:
-        return self.sitting.title.terms(draft.deal, reader)
+        return self.sitting.title.terms(draft.deal, reader, self.voice)
 
     def _name(self, draft: Draft, power: Power) -> str:
         return f"{printed_power(self.names, draft.other(power))} {draft.number}"
