@@ -91,7 +91,7 @@ def draft_line(draft: Draft, reader: Power, title: Game, voice: Voice, *, open_n
     elif open_now and draft.status in ("offered", "agreed"):
         answer = f"withdraw {name}"
     who = voice.say("letter", "deal.by_you" if mine else "deal.to_you", power=draft.other(reader))
-    return DraftLine(name, who, title.terms(draft.deal, reader), status, answer)
+    return DraftLine(name, who, title.terms(draft.deal, reader, voice), status, answer)
 
 
 def drafts_text(lines: Sequence[DraftLine], voice: Voice) -> str:

@@ -21,7 +21,7 @@ from pbem.post.commands.requests import Moment, sort_requests
 from pbem.post.commands.rulings import on_rule, rulings
 from rules.core.questions import Decide
 from rules.his.actions import ChooseAction
-from tests.pbem.a_table import NAMES, letter, table
+from tests.pbem.a_table import NAMES, VOICE, letter, table
 from tests.pbem.office import Office
 
 OTTOMAN = """
@@ -180,7 +180,7 @@ def test_a_glad_yes(words: str) -> None:
 def test_who_gives_what_in_an_exchange(talking: Office, line: str, terms: str) -> None:
     others, game, deals = ["france", "papacy"], talking.engine().game, game_of("his").deals
     (deal,) = read_proposal(line, "england", others, game, NAMES, deals)
-    assert game_of("his").terms(deal, "england") == terms
+    assert game_of("his").terms(deal, "england", VOICE) == terms
 
 
 def test_a_bare_yes_answers_the_game_and_not_a_vote() -> None:
@@ -251,7 +251,7 @@ def test_the_charts_are_open_facts(playing: Office) -> None:
     one, other = playing.engine().game, playing.engine().game
     for power in other.cards.hands:
         other.cards.hands[power] = []
-    assert tracks(one, NAMES, game_of("his").voice()) == tracks(other, NAMES, game_of("his").voice())
+    assert tracks(one, VOICE) == tracks(other, VOICE)
 
 
 def test_help_on_a_verb_and_rulings_by_mail(playing: Office) -> None:

@@ -98,7 +98,7 @@ def test_a_proposal_is_known_to_its_two_powers_only(talking: Office) -> None:
     assert "France is asked to agree" in answer.text
     (letter,) = letters_since(talking, before, "france")
     assert "Hapsburgs 1" in letter.text
-    assert "Hapsburgs cede Besançon" in " ".join(letter.text.split())
+    assert "Hapsburg cedes Besançon" in " ".join(letter.text.split())
     assert "agree Hapsburgs 1" in letter.text
     assert len(letters_since(talking, before)) == 2
     for other in ("ottoman", "england", "papacy", "protestant", "observer1"):

@@ -306,7 +306,7 @@ class PlayerDesk(GameWork):
                     2,
                     2,
                     deal_text=deal_name(draft, power, self.own_voice),
-                    terms_text=self._terms(draft, power),
+                    terms_text=self._terms(draft, power, self.own_voice),
                     power=draft.other(power),
                 )
             )
@@ -320,7 +320,8 @@ class PlayerDesk(GameWork):
         def post(writer: Correspondence) -> None:
             partner = draft.other(draft.by)
             reader = self.seat_of(partner)
-            name, terms = deal_name(draft, partner, writer.voice(reader)), self._terms(draft, partner)
+            voice = writer.voice(reader)
+            name, terms = deal_name(draft, partner, voice), self._terms(draft, partner, voice)
             words = [note("proposed", power=draft.by, number=draft.number, terms_text=terms)]
             if partner in unready:
                 words.append(note("not_ready_any_more"))
@@ -339,7 +340,9 @@ class PlayerDesk(GameWork):
         draft.end(AGREED)
         self._tell_partner(draft, power, "agreed")
         name = deal_name(draft, power, self.own_voice)
-        told = [self.paragraph("agreed.told", text=name, terms_text=self._terms(draft, power))]
+        told = [
+            self.paragraph("agreed.told", text=name, terms_text=self._terms(draft, power, self.own_voice))
+        ]
         if clash is not None:
             told.append(self.paragraph("agreed.beware", text=why_by_rule(clash, self.own_voice)))
         return self.answer("agreed.title", *told)
@@ -383,9 +386,10 @@ class PlayerDesk(GameWork):
     def _tell_partner(self, draft: Draft, power: Power, done: str) -> None:
         def post(writer: Correspondence) -> None:
             partner = draft.other(power)
-            terms = self._terms(draft, partner)
+            reader = self.seat_of(partner)
+            terms = self._terms(draft, partner, writer.voice(reader))
             words = note(done, power=power, number=draft.number, terms_text=terms)
-            writer.notice(self.seat_of(partner), "deal", subject(done, power=power), [words])
+            writer.notice(reader, "deal", subject(done, power=power), [words])
 
         self.posts.append(post)
 
@@ -450,8 +454,8 @@ class PlayerDesk(GameWork):
             raise Declined("request.language", text=request.text, languages_text=others)
         return self.answer("language.title", self.paragraph("language.now"))
 
-    def _terms(self, draft: Draft, reader: Power) -> str:
-        return self.sitting.title.terms(draft.deal, reader)
+    def _terms(self, draft: Draft, reader: Power, voice: Voice) -> str:
+        return self.sitting.title.terms(draft.deal, reader, voice)
 
 
 def _explained(problem: OrderProblem, voice: Voice) -> str:
