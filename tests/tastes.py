@@ -27,8 +27,9 @@ from rules.his.powers import ENGLAND, PROTESTANT
 from rules.his.sequence.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 from rules.his.war.land_actions import MoveFormation
 from rules.war.forces import Formation
+from rules.war.ids import INDEPENDENT
 from rules.war.interception import Intercept
-from rules.war.state import INDEPENDENT, Units
+from rules.war.state import Units
 
 UNDECIDED = object()
 """What a taste says to a question that it leaves to others."""

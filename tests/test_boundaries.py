@@ -7,6 +7,7 @@ can fail. The checks see names, not types: they catch slips, mypy and the golden
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -100,6 +101,15 @@ LAYERS = (
 )
 TITLES = ("his", "vq")
 
+# What only one title has must not be spoken of where all titles share the rules.
+SHARED_RULES = ("rules/core/", "rules/war/")
+WORDS_OF_ONE_TITLE = re.compile(
+    """league|schmalkald|knight|universit|elector|haven|gout|janissar|protestant|catholic|luther|reformation
+    |ottoman|barbar|algiers|hapsburg|papa(?:l|cy)|jesuit|scot(?:s|land)|hungar""",
+    re.IGNORECASE | re.VERBOSE,
+)
+STORED_NAME = "stored_as"
+
 SET_TYPES = frozenset({"set", "frozenset", "Set", "FrozenSet", "AbstractSet", "MutableSet"})
 SET_METHODS = frozenset({"union", "intersection", "difference", "symmetric_difference"})
 SET_OPERATORS = (ast.BitOr, ast.BitAnd, ast.BitXor, ast.Sub)
@@ -132,6 +142,7 @@ class Module:
 
     def __init__(self, path: str, source: str) -> None:
         self.path = path
+        self.source = source
         self.tree = ast.parse(source, path)
         parts = path.removesuffix(".py").split("/")
         self.is_package = parts[-1] == "__init__"
@@ -224,6 +235,24 @@ def titles_by_name(module: Module, _: Names) -> Iterator[str]:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Constant) and node.value in TITLES:
             yield module.problem(node, f'says "{node.value}": ask the title (pbem/games/game.py)')
+
+
+def words_of_one_title(module: Module, _: Names) -> Iterator[str]:
+    """Shared rules name nothing that one title alone has: no name, no string, no docstring, no comment.
+
+    Only the name that stored games keep for a field may be old.
+    """
+    if not module.path.startswith(SHARED_RULES):
+        return
+    kept = {
+        (node.args[0].lineno, node.args[0].col_offset + len("'"))
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and called_name(node) == STORED_NAME and node.args
+    }
+    for number, line in enumerate(module.source.splitlines(), 1):
+        for word in WORDS_OF_ONE_TITLE.finditer(line):
+            if (number, word.start()) not in kept:
+                yield f'{module.path}:{number}: says "{word[0]}": ask the title (rules/war/title.py)'
 
 
 # --- Impure calls -------------------------------------------------------------------------------------------
@@ -496,6 +525,7 @@ RULES_CHECKS: tuple[Check, ...] = (
     iterated_sets,
     forgotten_awaits,
     wrong_layers,
+    words_of_one_title,
 )
 
 
@@ -563,6 +593,17 @@ BAD_IMPORTS = [
     (wrong_layers, "pbem/language/__init__.py", "from ..store import games"),
 ]
 
+BAD_WORDS = [
+    "def may_build(game):\n    return game.faith.league",
+    "class Board:\n    electorates: tuple[str, ...]",
+    "def held_by_knights(game): ...",
+    "raise Illegal('leader.gout')",
+    'def helps(game):\n    """A fortress of the Knights."""',
+    "ROLLED = 'rolled'  # WIN-JANISSARIES",
+    "power = PROTESTANT",
+    "gout: list[str] = codec.stored_as('gout', list)",
+]
+
 GOOD_IMPORTS = [
     (
         foreign_imports,
@@ -593,6 +634,18 @@ def test_bad_import_is_found(check: Check, path: str, source: str) -> None:
 @pytest.mark.parametrize(("check", "path", "source"), GOOD_IMPORTS)
 def test_good_import_passes(check: Check, path: str, source: str) -> None:
     assert problems_of(check, source, path) == []
+
+
+@pytest.mark.parametrize("source", BAD_WORDS)
+@pytest.mark.parametrize("place", SHARED_RULES)
+def test_word_of_one_title_is_found(place: str, source: str) -> None:
+    assert problems_of(words_of_one_title, source, f"{place}a.py")
+
+
+def test_a_title_speaks_of_itself_and_stored_names_stay() -> None:
+    assert problems_of(words_of_one_title, "power = PROTESTANT", "rules/his/a.py") == []
+    kept = "laid_up: list[str] = codec.stored_as('gout', list)"
+    assert problems_of(words_of_one_title, kept, "rules/war/a.py") == []
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from rules.core.windows import open_window
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.victory import check_automatic_victory
-from rules.war.state import SpaceId
+from rules.war.ids import SpaceId
 from rules.war.windows import WarWindow
 
 Chooser: TypeAlias = Callable[[Sequence[Any]], Any]

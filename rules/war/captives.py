@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.war.displacement import army_leaders, displace_army, refuges
-from rules.war.state import LeaderId, Nation, Place, SpaceId, WarGame
+from rules.war.ids import LeaderId, Nation, Place, SpaceId
+from rules.war.state import WarGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from rules.war.battle import FieldBattle
 from rules.war.casualties import make_change
 from rules.war.displacement import army_leaders
 from rules.war.forces import Formation, UnitCount, best_units, check_part, first_units, without
+from rules.war.ids import Place, SpaceId
 from rules.war.land_events import WentInside
 from rules.war.retreat import open_to_retreat, stack_is_lost, stack_retreats
 from rules.war.siege import GARRISON_LIMIT, inside
-from rules.war.state import Place, SpaceId, WarGame
+from rules.war.state import WarGame
 
 
 @dataclass(frozen=True, slots=True)

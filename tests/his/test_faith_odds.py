@@ -22,7 +22,7 @@ from rules.his.faith.odds import (
     terms,
 )
 from rules.his.game import HisGame
-from rules.war.state import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH
+from rules.his.powers import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH
 from tests.his.faith_tools import position, turn
 
 THESES = Grant(PROTESTANT_FAITH, ("german",), "theses", extra_dice=1)

@@ -22,9 +22,9 @@ from rules.war.control import change_control
 from rules.war.displacement import army_leaders, displace_army, naval_leaders, send_to_turn_track, ships_at
 from rules.war.fleets import loss_order, ships_by_kind
 from rules.war.forces import REGULARS, Formation, army_at, land_powers_at, usual_formations
+from rules.war.ids import INDEPENDENT, Nation, SpaceId
 from rules.war.naval_combat import lose_some
 from rules.war.siege import defenders_of, fall_back, inside, lay_siege
-from rules.war.state import INDEPENDENT, Nation, SpaceId
 
 REBEL_DICE = 5
 
@@ -170,4 +170,4 @@ async def open_the_gates(
         await eliminate(game, game.commander(nation), space, ((nation, kind, count),))
     game.campaign.unsettled.remove(space)
     take_fortification(game, besieger, space, Reason("card", card=105))
-    await game.battle_ended(space, besieger, defenders)
+    await game.battle_ended(besieger, defenders)

@@ -28,11 +28,11 @@ from rules.his.faith.debate import THOMAS_MORE, call_debate, debate_zones
 from rules.his.faith.debaters import CARAFFA, commit, uncommitted
 from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, HAPSBURG, PAPACY, PROTESTANT
+from rules.his.powers import CATHOLIC, ENGLAND, HAPSBURG, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.sequence.impulse import EventDeclared
 from rules.his.victory import add_bonus_vp
 from rules.his.windows import CARDS, Window
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH, SpaceId
+from rules.war.ids import SpaceId
 
 ENGLISH, ITALIAN, SPANISH = "english", "italian", "spanish"
 

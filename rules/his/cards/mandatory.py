@@ -24,7 +24,8 @@ from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
 from rules.his.victory import add_bonus_vp
 from rules.his.war import havens
 from rules.his.windows import CARDS
-from rules.war.state import ALLIED, LeaderId
+from rules.war.ids import LeaderId
+from rules.war.state import ALLIED
 
 LEO_X = "leo_x"
 BARBAROSSA, DRAGUT = "barbarossa", "dragut"

@@ -22,8 +22,8 @@ from rules.his.powers import FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
 from rules.his.windows import CARDS, Window
 from rules.war.casualties import eliminate
 from rules.war.forces import MERCENARIES
+from rules.war.ids import SpaceId
 from rules.war.siege import is_besieged
-from rules.war.state import SpaceId
 from rules.war.windows import WarWindow
 
 LANDSKNECHTS, SWISS = 33, 36
@@ -54,7 +54,7 @@ def camps(game: HisGame, power: Power) -> Iterator[SpaceId]:
 
 def can_hire(game: HisGame, power: Power) -> bool:
     """Whether a power may place mercenaries of its own somewhere; the Protestant not before the League."""
-    return game.may_build(power) and any(
+    return game.wages_war(power) and any(
         room_in(game, power, MERCENARIES, space, 1) for space in camps(game, power)
     )
 

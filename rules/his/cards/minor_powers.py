@@ -22,7 +22,7 @@ from rules.his.windows import CARDS, Window
 from rules.war.construction import add_new_units, check_quiet_site
 from rules.war.control import change_control, lift_siege
 from rules.war.displacement import ships_at
-from rules.war.state import LeaderId, SpaceId
+from rules.war.ids import LeaderId, SpaceId
 
 DORIA = "andrea_doria"
 SWEEP_PORTS, SWEEP_DICE = 2, 3

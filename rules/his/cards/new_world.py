@@ -35,9 +35,8 @@ from rules.his.new_world.voyages import (
     place_uprising,
     voyages_underway,
 )
-from rules.his.powers import ENGLAND, FRANCE, PROTESTANT
+from rules.his.powers import ENGLAND, FRANCE, PROTESTANT, PROTESTANT_FAITH
 from rules.his.windows import CARDS
-from rules.war.state import PROTESTANT_FAITH
 
 RAIDING_POWERS = (ENGLAND, FRANCE, PROTESTANT)
 GOVERNOR, UPRISING = "governor", "uprising"

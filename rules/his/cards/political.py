@@ -34,7 +34,8 @@ from rules.his.war.naval_actions import GONZAGA
 from rules.his.windows import CARDS, Window
 from rules.war.construction import add_new_units, building_sites
 from rules.war.control import change_control
-from rules.war.state import INDEPENDENT, WAR, SpaceId
+from rules.war.ids import INDEPENDENT, SpaceId
+from rules.war.state import WAR
 
 OVERTURE_CARDS = 2
 OVERTURE_OPTION, MUST_GIVE = "diplomatic_overture", "must_give"

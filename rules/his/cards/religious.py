@@ -19,11 +19,11 @@ from rules.his.faith.attempts import counter_reformation_attempts, flip_spaces, 
 from rules.his.faith.debaters import commit, uncommitted, value
 from rules.his.faith.odds import AUGSBURG_CONFESSION, LANGUAGE_ZONES, PRINTING_PRESS
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, PAPACY, PROTESTANT
+from rules.his.powers import CATHOLIC, ENGLAND, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.windows import CARDS
 from rules.war.control import place_unrest
+from rules.war.ids import SpaceId
 from rules.war.routes import nearest
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH, SpaceId
 
 GERMAN, FRENCH, ENGLISH = ("german",), ("french",), ("english",)
 ALL_ZONES = LANGUAGE_ZONES
@@ -227,9 +227,7 @@ def anabaptist_spaces(game: HisGame) -> list[SpaceId]:
     return [
         space
         for space, state in game.spaces.items()
-        if state.religion == PROTESTANT_FAITH
-        and not game.board.spaces[space].is_electorate
-        and not game.occupied(space)
+        if state.religion == PROTESTANT_FAITH and space not in game.electorates() and not game.occupied(space)
     ]
 
 

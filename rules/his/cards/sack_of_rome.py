@@ -18,7 +18,8 @@ from rules.war.battle import FieldBattle, Force, Side
 from rules.war.casualties import Loss
 from rules.war.field_battle import field_battle
 from rules.war.forces import MERCENARIES, REGULARS, Formation
-from rules.war.state import SpaceId, WarGame
+from rules.war.ids import SpaceId
+from rules.war.state import WarGame
 from rules.war.windows import WarWindow
 
 CARD: CardNumber = 95
@@ -110,7 +111,7 @@ async def sack_of_rome(game: HisGame, power: Power) -> None:
     await field_battle(game, battle)  # steps 2 and 3
     game.campaign.unsettled.remove(space)
     await game.settle()  # a siege that the stack lays or suffers (15.3)
-    await game.battle_ended(ROME, sacker, battle.defence.powers)  # a land combat ends a phony war (9.6)
+    await game.battle_ended(sacker, battle.defence.powers)  # a land combat ends a phony war (9.6)
     if battle.winner is battle.attack:
         await papal_defeat(game, sacker)  # step 6
 

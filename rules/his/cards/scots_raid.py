@@ -18,7 +18,7 @@ from rules.his.powers import FRANCE, IMPULSE_ORDER, SCOTLAND
 from rules.his.windows import CARDS
 from rules.war.control import change_control, has_enemies
 from rules.war.displacement import displace
-from rules.war.state import LeaderId, SpaceId
+from rules.war.ids import LeaderId, SpaceId
 
 CARD: CardNumber = 97
 STIRLING = "stirling"

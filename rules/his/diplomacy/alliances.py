@@ -15,8 +15,9 @@ from rules.his.diplomacy.deals import SQUADRONS, Deal, Item, Prospect, item
 from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
 from rules.war.displacement import ships_at
+from rules.war.ids import LOANED, LeaderId, Nation, Place, SpaceId
 from rules.war.routes import nearest, sea_steps_from
-from rules.war.state import ALLIED, LOANED, WAR, LeaderId, Nation, Place, SpaceId
+from rules.war.state import ALLIED, WAR
 
 
 @item

@@ -23,7 +23,8 @@ from rules.his.powers import ENGLAND, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
 from rules.war.construction import land_units_left
 from rules.war.control import change_control
 from rules.war.counter_mix import room_for
-from rules.war.state import ALLIED, INDEPENDENT, WAR, LeaderId, Nation, SpaceId
+from rules.war.ids import INDEPENDENT, LeaderId, Nation, SpaceId
+from rules.war.state import ALLIED, WAR
 
 
 @item
@@ -99,7 +100,7 @@ class CedeSpace(Item):
         home = game.home_power(self.space)
         if not may_be_ceded(game, home, self.giver, receiver):
             raise Illegal("deal.not_to_be_ceded", "9.1", space=self.space, power=receiver)
-        if not game.may_gain_control(receiver):
+        if not game.wages_war(receiver):
             raise Illegal("deal.no_control_yet", "21.6")
         if home != receiver and bound_to(game, self.giver, receiver, "no_cession_between_except_home"):
             raise Illegal("deal.same_player_spaces", "3.1")

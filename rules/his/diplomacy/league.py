@@ -9,7 +9,7 @@ from rules.his.diplomacy.wars import start_war
 from rules.his.faith import events as told
 from rules.his.faith.electorates import raise_waiting_regulars
 from rules.his.game import HisGame
-from rules.his.powers import PROTESTANT
+from rules.his.powers import PROTESTANT, PROTESTANT_FAITH
 from rules.war.control import change_control
 from rules.war.displacement import (
     army_leaders,
@@ -19,8 +19,8 @@ from rules.war.displacement import (
     flee_port,
     move_army,
 )
+from rules.war.ids import LeaderId, SpaceId
 from rules.war.routes import nearest, steps_from
-from rules.war.state import PROTESTANT_FAITH, LeaderId, SpaceId
 
 WITTENBERG, KASSEL = "wittenberg", "kassel"
 WINTER_PHASE = "winter"

@@ -19,8 +19,9 @@ from rules.his.powers import HAPSBURG, HUNGARY, IMPULSE_ORDER, OTTOMAN
 from rules.his.victory import add_bonus_vp
 from rules.war.control import change_control, lift_siege
 from rules.war.displacement import displace, expel, send_to_turn_track
+from rules.war.ids import LAND_KINDS, NAVAL_KINDS, Nation, Place, SpaceId, owner
 from rules.war.routes import nearest, nearest_by_sea, steps_from
-from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, Nation, Place, SpaceId, owner
+from rules.war.state import WAR
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
 from rules.war.captives import release_leader
-from rules.war.state import LeaderId
+from rules.war.ids import LeaderId
 
 # ---- Where a leader returns to
 

@@ -15,7 +15,7 @@ from rules.his.diplomacy import events as told
 from rules.his.diplomacy.wars import declaration_cost, may_declare_war, means_left, payment_cards, start_war
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
-from rules.war.state import Nation
+from rules.war.ids import Nation
 
 PEACEFUL_TURNS = 3
 """At random, a power declares war in one turn out of so many."""

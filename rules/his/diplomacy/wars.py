@@ -27,8 +27,9 @@ from rules.his.powers import (
 )
 from rules.his.victory import ACTION_PHASE, add_bonus_vp
 from rules.war.displacement import displace
+from rules.war.ids import Nation, SpaceId
 from rules.war.naval_combat import war_at_sea_breaks_out
-from rules.war.state import ALLIED, WAR, Nation, SpaceId
+from rules.war.state import ALLIED, WAR
 
 PHONY_WAR = "phony_war"
 PHONY_WAR_OPTION = "phony_wars"

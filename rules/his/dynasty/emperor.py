@@ -12,8 +12,8 @@ from rules.his.dynasty.rulers import is_besieged, is_captive
 from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG
 from rules.war.control import has_enemies
+from rules.war.ids import LeaderId, SpaceId
 from rules.war.moments import Announced
-from rules.war.state import LeaderId, SpaceId
 from rules.war.windows import WarWindow
 
 CHARLES, ALVA = "charles_v", "duke_of_alva"

@@ -14,7 +14,7 @@ from rules.his.dynasty import events as told
 from rules.his.faith.debaters import remove_from_game
 from rules.his.game import HisGame
 from rules.his.powers import PROTESTANT
-from rules.war.state import LeaderId, Nation, SpaceId
+from rules.war.ids import LeaderId, Nation, SpaceId
 
 CLEMENT_VII, PAUL_III, JULIUS_III = "clement_vii", "paul_iii", "julius_iii"
 LUTHER, CALVIN = "luther", "calvin"

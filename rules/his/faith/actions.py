@@ -36,8 +36,8 @@ from rules.his.faith.odds import LANGUAGE_ZONES, Grant
 from rules.his.faith.scripture import WORKS, check_translation, may_begin, steps_left, translate
 from rules.his.faith.st_peters import add_to_st_peters, cp_until_finished
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, PAPACY, PROTESTANT
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH, SpaceId
+from rules.his.powers import CATHOLIC, ENGLAND, PAPACY, PROTESTANT, PROTESTANT_FAITH
+from rules.war.ids import SpaceId
 
 ENGLISH = "english"
 CHEAP_TREATISES = "thomas_cromwell"

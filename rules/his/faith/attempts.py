@@ -35,10 +35,10 @@ from rules.his.faith.odds import (
 )
 from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
-from rules.his.powers import PAPACY, PROTESTANT
+from rules.his.powers import CATHOLIC, OTHER_FAITH, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import check_automatic_victory
 from rules.war.control import place_unrest
-from rules.war.state import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH, SpaceId
+from rules.war.ids import SpaceId
 
 TREATISE, BURN_BOOKS = "treatise", "burn_books"
 """Sources of attempts that some debaters help; others are events and translations."""

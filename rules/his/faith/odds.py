@@ -14,8 +14,8 @@ from rules.core.errors import Illegal
 from rules.his.data import AttemptDice
 from rules.his.faith.debaters import bonus_dice
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, OTTOMAN, PAPACY, PROTESTANT, SCOTLAND
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH, Nation, SpaceId
+from rules.his.powers import CATHOLIC, ENGLAND, OTTOMAN, PAPACY, PROTESTANT, PROTESTANT_FAITH, SCOTLAND
+from rules.war.ids import Nation, SpaceId
 
 LANGUAGE_ZONES = ("english", "french", "german", "italian", "spanish")
 
@@ -266,8 +266,7 @@ def best_target(game: HisGame, grant: Grant, spaces: Iterable[SpaceId], debater:
 
 def rank(game: HisGame, space: SpaceId) -> tuple[bool, bool, SpaceId]:
     """Sorts electorates first, then keys, then by id."""
-    printed = game.board.spaces[space]
-    return (not printed.is_electorate, not printed.is_key, space)
+    return (space not in game.electorates(), not game.board.spaces[space].is_key, space)
 
 
 def by_worth(game: HisGame, faith: str, spaces: Iterable[SpaceId]) -> list[SpaceId]:

@@ -16,9 +16,9 @@ from rules.his.faith.attempts import flip_space
 from rules.his.game import HisGame
 from rules.his.kinds import DebaterId, ReformerId
 from rules.his.new_world.riches import new_world_riches
-from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT
+from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import quiet_keys
-from rules.war.state import PROTESTANT_FAITH, LeaderId, SpaceId
+from rules.war.ids import LeaderId, SpaceId
 
 MAURICE, MAURICE_TURN = "maurice", 6
 CRANMER = "cranmer"

@@ -26,8 +26,9 @@ from rules.war.counter_mix import fits, groups_of, representable
 from rules.war.displacement import army_leaders, send_to_turn_track
 from rules.war.field_battle import field_battle
 from rules.war.forces import LOSS_ORDER, Formation, UnitCount
+from rules.war.ids import INDEPENDENT, LAND_KINDS, LeaderId, Nation, SpaceId
 from rules.war.land_events import CounterShortage, UnitsLost
-from rules.war.state import INDEPENDENT, LAND_KINDS, LeaderId, Nation, SpaceId, WarGame
+from rules.war.state import WarGame
 
 WARS_OPTION, RULEBOOK = "foreign_wars", "rulebook"
 """The cards force builds onto the war card and let any leaders go; this option follows 21.7 in both."""

@@ -34,10 +34,11 @@ from rules.his.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.avoid_battle import Avoidance, AvoidBattle
 from rules.war.casualties import ChooseLosses
 from rules.war.forces import Formation, UnitCount
+from rules.war.ids import LeaderId, SpaceId
 from rules.war.interception import Intercept, Interception
 from rules.war.movement import MoveOn
 from rules.war.relief import GoInside, JoinRelief
-from rules.war.state import LeaderId, SpaceId, WarGame
+from rules.war.state import WarGame
 
 _NO = (
     "decline",
