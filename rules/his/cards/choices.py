@@ -1,18 +1,43 @@
-"""What many cards share: events without conditions, and asking only where there is a choice."""
+"""What many cards share: conditions of events, and asking only where there is a choice."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.his.dynasty.rulers import rules
+from rules.his.faith.debaters import uncommitted
 from rules.his.game import HisGame
+from rules.his.kinds import DebaterId, RulerId
+
+Playable: TypeAlias = Callable[[HisGame, Power], bool]
+"""Whether a player may play an event."""
 
 
 def always(game: HisGame, power: Power) -> bool:
     """For events without conditions: what they cannot do is left out (11)."""
     return True
+
+
+def while_free(debater: DebaterId) -> Playable:
+    """For events that commit a debater: he must be there and uncommitted (18.2)."""
+
+    def debater_is_free(game: HisGame, power: Power) -> bool:
+        return uncommitted(game, debater)
+
+    return debater_is_free
+
+
+def while_he_rules(ruler: RulerId) -> Playable:
+    """For events that bring the next ruler: his forerunner must rule (3.3)."""
+
+    def forerunner_rules(game: HisGame, power: Power) -> bool:
+        return rules(game, ruler)
+
+    return forerunner_rules
 
 
 async def choose_one(power: Power, topic: str, about: str, options: Sequence[str], rule: str) -> str:

@@ -20,6 +20,7 @@ from rules.war.ids import Nation, SpaceId
 LANGUAGE_ZONES = ("english", "french", "german", "italian", "spanish")
 
 OTHER = {PROTESTANT_FAITH: CATHOLIC, CATHOLIC: PROTESTANT_FAITH}
+RULE = {PROTESTANT_FAITH: "18.3", CATHOLIC: "18.4"}
 
 PRINTING_PRESS = "printing_press"
 """Reminder of card 90: one more die in every Reformation attempt this turn."""
@@ -109,7 +110,7 @@ def connected(game: HisGame, faith: str, space: SpaceId) -> bool:
 
 def check_target(game: HisGame, faith: str, space: SpaceId) -> None:
     """Raise `Illegal` with the reason why a space may not be tried for a faith."""
-    rule = "18.3" if faith == PROTESTANT_FAITH else "18.4"
+    rule = RULE[faith]
     if space not in game.spaces:
         raise Illegal("space.unknown", rule, space=space)
     if game.spaces[space].control is None:
