@@ -12,7 +12,8 @@ from rules.core.flow import Power
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.cards.choices import choose_one
-from rules.his.diplomacy.wars import may_declare_war, start_war
+from rules.his.diplomacy.interventions import declare_war
+from rules.his.diplomacy.wars import may_declare_war
 from rules.his.dynasty.chateaux import build_chateau, check_patronage
 from rules.his.dynasty.emperor import check_journey, imperial_journey
 from rules.his.dynasty.excommunication import (
@@ -82,7 +83,7 @@ async def six_wives_war(game: HisGame, power: Power) -> None:
     """
     targets = enemies_to_choose(game, ENGLAND)
     target = await choose_one(ENGLAND, "six_wives_target", "power", targets, "9.6")
-    await start_war(game, ENGLAND, target)
+    await declare_war(game, ENGLAND, target)
     await time_to_respond(game, 3)
     await spend_cp(game, ENGLAND, granted_cp(game, 3, "war"))
 

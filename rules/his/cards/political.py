@@ -22,7 +22,8 @@ from rules.his.actions import spend_cp, time_to_respond
 from rules.his.cards.choices import always, choose_hidden, choose_one
 from rules.his.cards.unrest import stir_unrest
 from rules.his.diplomacy.deals import vacate
-from rules.his.diplomacy.wars import may_declare_war, start_war
+from rules.his.diplomacy.interventions import declare_war
+from rules.his.diplomacy.wars import may_declare_war
 from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, HAPSBURG, IMPULSE_ORDER, KNIGHTS, OTTOMAN, PAPACY, PROTESTANT
@@ -75,7 +76,7 @@ def powers_to_attack(game: HisGame, power: Power) -> list[Power]:
 async def machiavelli_the_prince(game: HisGame, power: Power) -> None:
     """40 Machiavelli: The Prince: war on a major power without CP, then 2 CP."""
     target = await choose_one(power, "machiavelli", "power", powers_to_attack(game, power), "9.6")
-    await start_war(game, power, target)
+    await declare_war(game, power, target)
     await time_to_respond(game, 40)
     await spend_cp(game, power, game.card(40).use("event").grants_cp)
 
