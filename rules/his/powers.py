@@ -18,14 +18,8 @@ HUNGARY: Final = "hungary"
 SCOTLAND: Final = "scotland"
 VENICE: Final = "venice"
 
-MINORS: Final = (GENOA, HUNGARY, SCOTLAND, VENICE)
 KNIGHTS: Final = "knights_of_st_john"
 
 CATHOLIC: Final = "catholic"
 PROTESTANT_FAITH: Final = "protestant"
 OTHER_FAITH: Final = "other"
-
-
-def in_impulse_order(powers: list[str]) -> list[str]:
-    """Sorted as they take their impulses (3.2)."""
-    return sorted(powers, key=IMPULSE_ORDER.index)

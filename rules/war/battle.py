@@ -71,12 +71,6 @@ class Force:
         """One unit comes back."""
         game.add_units(self.place, nation, **{kind: 1})
 
-    async def lose_all(self, game: WarGame, kind: str) -> None:
-        """Eliminate every unit of a kind."""
-        for power in self.powers:
-            units = tuple(unit for unit in self.army(game, power).units if unit[1] == kind)
-            await self.lose(game, power, units)
-
 
 @dataclass(slots=True)
 class Side:

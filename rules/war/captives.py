@@ -41,11 +41,6 @@ def release_leader(game: WarGame, leader: LeaderId, place: Place) -> None:
     game.emit(LeaderReleased(leader, place))
 
 
-def captives_of(game: WarGame, captor: Power) -> list[LeaderId]:
-    """The leaders on a power card."""
-    return [name for name, leader in game.leaders.items() if leader.captor == captor]
-
-
 def captor_among(game: WarGame, space: SpaceId, victims: Power, enemies: Iterable[Nation]) -> Power | None:
     """Which of several enemies holds the captives: a major at war with them, with most units there.
 

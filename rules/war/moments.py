@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rules.core.flow import Power
 from rules.war.forces import UnitCount
@@ -23,7 +23,6 @@ class Announced:
     place: Place = ""
     leaders: tuple[LeaderId, ...] = ()
     cancelled: bool = False
-    notes: list[str] = field(default_factory=list)
     to: Place = ""
     """Where a move goes."""
     units: tuple[UnitCount, ...] = ()

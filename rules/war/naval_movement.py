@@ -224,7 +224,7 @@ async def conduct_naval_combats(game: WarGame, power: Power) -> None:
     while open_fights := list(fights(game, power, fought)):
         place = await choose_combat_place(game, power, dict.fromkeys(place for place, _enemy in open_fights))
         enemies = [enemy for where, enemy in open_fights if where == place]
-        enemy = await choose_enemy(game, power, place, enemies)
+        enemy = await choose_enemy(power, place, enemies)
         fought.append((place, enemy))
         await naval_combat(game, place, power, enemy)
 
@@ -237,7 +237,7 @@ def fights(game: WarGame, power: Power, fought: list[tuple[Place, Power]]) -> It
                 yield place, enemy
 
 
-async def choose_enemy(game: WarGame, power: Power, place: Place, enemies: list[Power]) -> Power:
+async def choose_enemy(power: Power, place: Place, enemies: list[Power]) -> Power:
     """NAV-2: which of several enemies in one place is fought first; their fleets do not combine."""
     options = tuple(sorted(enemies))
     if len(options) == 1:

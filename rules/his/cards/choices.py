@@ -1,4 +1,4 @@
-"""What many cards share: conditions of events, and asking only where there is a choice."""
+"""What many cards share: conditions of events, and choosing among cards that others do not see."""
 
 from __future__ import annotations
 
@@ -38,13 +38,6 @@ def while_he_rules(ruler: RulerId) -> Playable:
         return rules(game, ruler)
 
     return forerunner_rules
-
-
-async def choose_one(power: Power, topic: str, about: str, options: Sequence[str], rule: str) -> str:
-    """One of several things; a single one is taken without a question, and silence takes the first."""
-    if len(options) == 1:
-        return options[0]
-    return await ask(Choose(power, topic, about, tuple(options), options[0], rule))
 
 
 async def choose_hidden(

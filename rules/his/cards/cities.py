@@ -8,10 +8,9 @@ from typing import ClassVar
 
 from rules.core.errors import allows
 from rules.core.flow import Power, Question, ask
-from rules.core.questions import ChooseNumber
+from rules.core.questions import ChooseNumber, choose_one
 from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one
 from rules.his.game import HisGame
 from rules.his.windows import CARDS
 from rules.war.assault import assault, check_assault, take_fortification

@@ -11,10 +11,9 @@ from rules.core.card_play import discard
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, Question, ask
-from rules.core.questions import Choose
+from rules.core.questions import Choose, choose_one
 from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import place_units, room_in
 from rules.his.diplomacy.removal import remove_units
 from rules.his.game import HisGame

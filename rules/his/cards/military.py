@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
-from rules.core.questions import ChooseNumber
+from rules.core.questions import ChooseNumber, choose_one
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import place_units
 from rules.his.dynasty.rulers import foreign_war_of, leave_foreign_war, leave_game
 from rules.his.game import HisGame

@@ -8,8 +8,9 @@ from rules.core.card_play import draw_cards
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
-from rules.his.cards.choices import Playable, choose_one
+from rules.his.cards.choices import Playable
 from rules.his.cards.placement import open_spaces, place_units
 from rules.his.diplomacy.deals import vacate
 from rules.his.diplomacy.minors import activate, deactivate, may_activate, may_deactivate

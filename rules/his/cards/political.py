@@ -16,10 +16,10 @@ from rules.core.cards import CardNumber
 from rules.core.errors import allows
 from rules.core.events import Event
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.questions import Choose, choose_one
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
-from rules.his.cards.choices import always, choose_hidden, choose_one
+from rules.his.cards.choices import always, choose_hidden
 from rules.his.cards.unrest import stir_unrest
 from rules.his.diplomacy.deals import vacate
 from rules.his.diplomacy.interventions import declare_war
@@ -77,7 +77,7 @@ async def machiavelli_the_prince(game: HisGame, power: Power) -> None:
     """40 Machiavelli: The Prince: war on a major power without CP, then 2 CP."""
     target = await choose_one(power, "machiavelli", "power", powers_to_attack(game, power), "9.6")
     await declare_war(game, power, target)
-    await time_to_respond(game, 40)
+    await time_to_respond(game)
     await spend_cp(game, power, game.card(40).use("event").grants_cp)
 
 

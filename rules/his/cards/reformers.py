@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules.core.card_play import discard_random_card
 from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
-from rules.his.cards.choices import always, choose_one
+from rules.his.cards.choices import always
 from rules.his.cards.religious_events import (
     LeaderChangedSides,
     LeaderFoundNoPlace,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from rules.core.card_play import draw_cards, may_retrieve, retrieve
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
-from rules.core.questions import ChooseSome, Decide
+from rules.core.questions import ChooseSome, Decide, choose_one
 from rules.core.reasons import Reason
-from rules.his.cards.choices import always, choose_one, while_free
+from rules.his.cards.choices import always, while_free
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.data import row_for
 from rules.his.faith.actions import found_universities

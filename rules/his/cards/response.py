@@ -8,10 +8,9 @@ from __future__ import annotations
 from rules.core.card_play import discard_random_card
 from rules.core.errors import allows
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.questions import Choose, choose_one
 from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.dynasty.emperor import CHARLES, JOURNEY
 from rules.his.dynasty.rulers import LUTHER

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from rules.core.card_play import discard, may_be_chosen_for_discard, remove_from_game, take_random_card
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.core.windows import ANY_NUMBER, open_window
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one
 from rules.his.game import HisGame
 from rules.his.powers import PAPACY
 from rules.his.windows import CARDS

@@ -8,8 +8,8 @@ from typing import ClassVar
 from rules.core.card_play import take_random_card
 from rules.core.errors import Illegal
 from rules.core.events import Event
-from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item
@@ -187,9 +187,7 @@ class GiveMercenaries(Item):
         gone = await remove_units(game, self.giver, "mercenaries_given", ("mercenaries",), self.count, "9.1")
         count = sum(removal.count for removal in gone)
         spaces = homes_for_mercenaries(game, receiver)
-        space = spaces[0]
-        if len(spaces) > 1:
-            space = await ask(Choose(receiver, "mercenaries_received", "space", tuple(spaces), space, "9.1"))
+        space = await choose_one(receiver, "mercenaries_received", "space", spaces, "9.1")
         shown = room_for(game, receiver, space, "mercenaries", count)  # 5.2: counters of that size may lack
         game.add_units(space, receiver, mercenaries=shown)
         game.diplomacy.given.setdefault(MERCENARIES, []).extend([(self.giver, receiver)] * count)

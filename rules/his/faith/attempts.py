@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
 from rules.core.kinds import Language
-from rules.core.questions import Choose
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.faith import events as told
 from rules.his.faith.debaters import (
@@ -84,9 +84,7 @@ async def flip_spaces(
         choices = by_worth(game, faith, eligible(game))
         if not choices:
             return
-        space = choices[0]
-        if len(choices) > 1:
-            space = await ask(Choose(power, topic, "space", tuple(choices), choices[0], rule))
+        space = await choose_one(power, topic, "space", choices, rule)
         flip_space(game, space, faith)
 
 

@@ -85,12 +85,6 @@ def _reached_from(game: HisGame, faith: str, spaces: list[SpaceId]) -> dict[Spac
     return reached
 
 
-def is_target(game: HisGame, faith: str, space: SpaceId) -> bool:
-    """Whether a space may be tried for a faith (18.3 and 18.4, step 1)."""
-    state = game.spaces[space]
-    return state.religion == OTHER[faith] and state.control is not None and connected(game, faith, space)
-
-
 def connected(game: HisGame, faith: str, space: SpaceId) -> bool:
     """By a figure in it, a space of the faith next to it (passes count), or a port on the same sea.
 
