@@ -495,6 +495,6 @@ class HisGame(WarGame):
         )
 
     def order_from(self, power: Power) -> list[Power]:
-        """All majors in impulse order, starting with one."""
+        """All majors in impulse order, starting with one (3.2)."""
         start = IMPULSE_ORDER.index(power)
         return [*IMPULSE_ORDER[start:], *IMPULSE_ORDER[:start]]
