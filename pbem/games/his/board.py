@@ -12,7 +12,8 @@ from pbem.language import Names
 from pbem.language import names as kinds
 from pbem.language.forces import unit_word
 from pbem.language.voice import Voice
-from rules.war.state import LAND_KINDS, PROTESTANT_FAITH
+from rules.his.powers import PROTESTANT_FAITH
+from rules.war.ids import LAND_KINDS
 
 Part = tuple[str, list[str]]
 """A title, and its lines."""

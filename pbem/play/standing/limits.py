@@ -16,7 +16,8 @@ from pbem.language.names import CARD, LEADER, PLACE, POWER, Names
 from rules import Power
 from rules.core import codec
 from rules.core.cards import CardNumber
-from rules.war.state import LeaderId, Place, SpaceId, WarGame
+from rules.war.ids import LeaderId, Place, SpaceId
+from rules.war.state import WarGame
 
 DOINGS = {
     "move": "against a move",
