@@ -76,7 +76,7 @@ function showLog(step, before) {
 
 function showNow(step) {
   const [turn, title] = data.titles[step];
-  const words = title.startsWith("Turn ") ? title : `Turn ${turn}: ${title}`;
+  const words = title.startsWith(data.turn + " ") ? title : `${data.turn} ${turn}: ${title}`;
   byId("when").textContent = words;
   byId("slider").value = step;
   byId("slider").setAttribute("aria-valuetext", words);

@@ -5,6 +5,7 @@ PbemError
 │   ├── Unreadable          no grammar fits: says where, and what was expected
 │   ├── Ambiguous           fits more than one thing: names them
 │   └── Illegal             understood, but the rules forbid it: cites the rule
+├── Declined                what somebody asks for cannot be: `pbem.language.declined`
 ├── CaseMalformed           a rule case that cannot be run: names file and line
 └── ModeratorProblem        the person who runs the games can repair it
     ├── NoSuchGame          the name fits no game
@@ -20,6 +21,7 @@ as one of these.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rules.core import errors as rules_errors
 
@@ -29,12 +31,21 @@ class PbemError(Exception):
 
 
 class OrderProblem(PbemError):
-    """The player can repair it; `line` is the order as it was written."""
+    """The player can repair it; `code` and `fields` say what is wrong, `line` is the order as it was written.
 
-    def __init__(self, message: str, line: str = "") -> None:
-        super().__init__(message)
-        self.message = message
+    The sentence is in the table `problem` of a catalog: `pbem.language.refusals.why`.
+    """
+
+    def __init__(self, code: str, line: str = "", **fields: Any) -> None:
+        super().__init__(code)
+        self.code = code
         self.line = line
+        self.fields = fields
+
+    def __str__(self) -> str:
+        """For developers."""
+        told = ", ".join(f"{name}={value!r}" for name, value in self.fields.items())
+        return f"{self.code}({told})"
 
 
 class Unreadable(OrderProblem):
@@ -42,36 +53,41 @@ class Unreadable(OrderProblem):
 
     def __init__(
         self,
-        message: str,
+        code: str,
         line: str = "",
         *,
         column: int = 1,
         expected: Sequence[str] = (),
         proposals: Sequence[str] = (),
+        **fields: Any,
     ) -> None:
-        super().__init__(message, line)
+        super().__init__(code, line, **fields)
         self.column = column
         self.expected = tuple(expected)
         self.proposals = tuple(proposals)
 
+    def __str__(self) -> str:
+        expected = f"; expected {', '.join(self.expected)}" if self.expected else ""
+        near = f"; did you mean {', '.join(self.proposals)}?" if self.proposals else ""
+        return f"{super().__str__()}{expected}{near}"
+
 
 class Ambiguous(OrderProblem):
-    """Fits more than one thing; `candidates` are their printed names or whole orders."""
+    """Fits more than one thing; `candidates` are their printed names, whole orders, or messages."""
 
-    def __init__(self, message: str, line: str = "", *, column: int = 1, candidates: Sequence[str]) -> None:
-        super().__init__(message, line)
+    def __init__(
+        self, code: str, line: str = "", *, column: int = 1, candidates: Sequence[Any], **fields: Any
+    ) -> None:
+        super().__init__(code, line, **fields)
         self.column = column
         self.candidates = tuple(candidates)
 
 
 class Illegal(OrderProblem):
-    """The rules forbid it: the rules' own refusal with the line it came from.
-
-    `message` is for developers; players read `pbem.language.refusals.why`.
-    """
+    """The rules forbid it: the rules' own refusal with the line it came from."""
 
     def __init__(self, refusal: rules_errors.Refused, line: str = "") -> None:
-        super().__init__(str(refusal), line)
+        super().__init__(refusal.code, line, **refusal.fields)
         self.refusal = refusal
         self.rule = refusal.rule
 

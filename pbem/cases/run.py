@@ -178,8 +178,7 @@ class Run:
             answer = parse_line(text, question, self.game, self.names)
         except OrderProblem as problem:
             if refusal is None:
-                told = why_by_rule(problem, self.voice)
-                raise Failed(f"{type(problem).__name__.lower()}: {told}") from None
+                raise Failed(f"{type(problem).__name__.lower()}: {self.told(problem)}") from None
             self.at += 1
             self.line = refusal.number
             self.refused_rightly(problem, refusal)
@@ -327,9 +326,15 @@ class Run:
         if found is not None:
             raise Failed(f"expected {text}; found {found}")
 
+    def told(self, problem: OrderProblem) -> str:
+        """Why an order was not taken, and what was expected."""
+        expected = problem.expected[:8] if isinstance(problem, Unreadable) else ()
+        more = f": expected {self.voice.listed(expected, 'or')}" if expected else ""
+        return why_by_rule(problem, self.voice) + more
+
     def refused_rightly(self, problem: OrderProblem, refusal: Line) -> None:
         kinds = {"refused": Illegal, "unreadable": Unreadable, "ambiguous": Ambiguous}
-        told = why_by_rule(problem, self.voice)
+        told = self.told(problem)
         if not isinstance(problem, kinds[refusal.word]):
             raise Failed(f"expected {refusal}; found {type(problem).__name__.lower()}: {told}")
         section, _, text = refusal.text.partition(" ")
@@ -352,7 +357,7 @@ class Run:
             parse_line(text.strip(), question, self.game, self.names)
         except OrderProblem as problem:
             if step.word == "can":
-                told = why_by_rule(problem, self.voice)
+                told = self.told(problem)
                 raise Failed(f"{power} should be allowed: {text.strip()}; found {told}") from None
             refusal = Line(step.number, "refused", section.rstrip("] "))
             self.refused_rightly(problem, refusal)

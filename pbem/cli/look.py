@@ -111,6 +111,9 @@ GameOrFile = Annotated[
 ]
 
 
+InLanguage = Annotated[str, typer.Option(help="The language in which it is told: en, de.")]
+
+
 def replay(
     ctx: typer.Context,
     name: GameOrFile,
@@ -122,13 +125,14 @@ def replay(
     at: Annotated[
         int | None, typer.Option(min=0, help="The position after this order; with --html, up to it.")
     ] = None,
+    language: InLanguage = "en",
     force: Force = False,
 ) -> None:
     """Tell a game as a story, as a page for a browser, or the position at any moment."""
     from pbem.letters.render import story_text
     from pbem.moderator.pictures import position_words, replay_html, story_of, until
 
-    source = source_of(ctx, name)
+    source = source_of(ctx, name, language)
     if html:
         from pbem.moderator.archive import write_text
 
@@ -156,6 +160,7 @@ def draw_map(
     file: Annotated[Path, typer.Argument(help="An .svg file.")],
     at: Moment = None,
     since: Annotated[int | None, typer.Option(min=0, help="Mark what has changed since this order.")] = None,
+    language: InLanguage = "en",
     force: Force = False,
 ) -> None:
     """Draw the map as everybody sees it, now or at any moment."""
@@ -163,7 +168,7 @@ def draw_map(
     from pbem.moderator.archive import write_text
     from pbem.moderator.pictures import map_picture
 
-    source = source_of(ctx, name)
+    source = source_of(ctx, name, language)
     if file.suffix != ".svg":
         raise ModeratorProblem(f"{file} is no name for a drawing: end it with .svg")
     not_there(file, force)
@@ -171,14 +176,14 @@ def draw_map(
     show(f"{file} shows {name}{f' after order {at}' if at is not None else ''}.")
 
 
-def source_of(ctx: typer.Context, name: str) -> Source:
-    """A game from the database, or from a file."""
-    from pbem.moderator.pictures import SUFFIX, from_database, from_file
+def source_of(ctx: typer.Context, name: str, language: str) -> Source:
+    """A game from the database, or from a file, to be told in a language."""
+    from pbem.moderator.pictures import SUFFIX, from_database, from_file, told_in
 
     if name.endswith(SUFFIX):
-        return from_file(Path(name))
+        return told_in(from_file(Path(name)), language)
     found: Source = in_transaction(ctx, lambda session, _: from_database(session, name), commit=False)
-    return found
+    return told_in(found, language)
 
 
 def verify(ctx: typer.Context, name: GameName) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from pbem.language.names import Names
+from pbem.language.voice import Voice
 from rules import Engine, Power, Question
 
 
@@ -72,6 +72,6 @@ class Deals:
         first, second = sorted((deal.proposer, deal.partner), key=list(self.order).index)
         return replace(deal, proposer=first, partner=second)
 
-    def say(self, deal: Any, speaker: Power, names: Names) -> str:
+    def tell(self, deal: Any, reader: Power, voice: Voice) -> str:
         """The terms of a deal, as one of its powers reads them: `alliance, you cede Besançon`."""
         raise NotImplementedError

@@ -214,10 +214,10 @@ class Game:
         """How deals are made; None in a game without talks."""
         return None
 
-    def terms(self, deal: Any, reader: Power) -> str:
+    def terms(self, deal: Any, reader: Power, voice: Voice) -> str:
         """The terms of a deal, as one of its powers reads them."""
         assert self.deals is not None, "a deal in a game without deals"
-        return self.deals.say(deal, reader, self.names)
+        return self.deals.tell(deal, reader, voice)
 
     # ---- What players read
 
@@ -262,12 +262,11 @@ class Game:
         """Where a card is in the code and in the rule cases, for engineers."""
         return []
 
-    @cached_property
-    def atlas(self) -> Atlas | None:
+    def atlas(self, voice: Voice) -> Atlas | None:
         """The map; None for a game that is not drawn."""
         return None
 
-    def map_view(self, game: Any) -> MapView:
+    def map_view(self, game: Any, voice: Voice) -> MapView:
         """What everybody sees of a position on the map."""
         raise NotImplementedError
 

@@ -82,7 +82,7 @@ def held_card(game: Any, power: str) -> Parser[int]:
 
     def both(card: str, title: str | None) -> int:
         if title not in (None, card):
-            raise Reject(f"card {card} is not card {title}")
+            raise Reject("card.another", number=card, other_number=title)
         return int(card)
 
     return seq(name(CARD, hand), optional(name(CARD, hand))).to(both).help("<card>")

@@ -95,7 +95,7 @@ class Wish:
             _take(wish, power, units, stay, [kind for _, kind, _ in units])
         left = {(nation, kind): count - stay.pop((nation, kind), 0) for nation, kind, count in units}
         if stay or any(count < 0 for count in left.values()):
-            raise Reject("there are not so many units to leave behind")
+            raise Reject("units.not_so_many_stay")
         going = self.leaders or tuple(who for who in leaders if who not in self.spared_leaders)
         return going, tuple((nation, kind, count) for (nation, kind), count in left.items() if count)
 
@@ -104,11 +104,11 @@ class Wish:
         if self.leaders:
             found: list[Place | None] = list(dict.fromkeys(game.leaders[who].place for who in self.leaders))
             if len(found) > 1:
-                raise Reject("these leaders are not in one place: say who moves from where")
+                raise Reject("leaders.apart")
         else:
             found = [place for place in _held_by(game, power) if self._is_at(game, power, place, kinds)]
         if not (places := [place for place in found if place]):
-            raise Reject("say from where")
+            raise Reject("units.from_where")
         return places
 
     def _is_at(self, game: WarGame, power: Power, place: Place, kinds: Sequence[str]) -> bool:
@@ -179,7 +179,7 @@ def _take(
     if wish.kind is None:
         total = sum(count for _, _, count in fitting)
         if len({kind for _, kind, _ in fitting}) > 1 and wish.count != total:
-            raise Reject(f"{wish.count} units of which kind: {' or '.join(_kinds(fitting))}?")
+            raise Reject("units.which_kind_of", count=wish.count, units=_kinds(fitting))
     left = wish.count
     for nation, kind, count in fitting:
         some = min(left, count - taken.get((nation, kind), 0))
@@ -192,8 +192,8 @@ def _take(
         taken[whose, kind] = taken.get((whose, kind), 0) + left
 
 
-def _kinds(units: Iterable[tuple[Nation, str, int]]) -> list[str]:
-    return list(dict.fromkeys(kind for _, kind, _ in units))
+def _kinds(units: Iterable[tuple[Nation, str, int]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(kind for _, kind, _ in units))
 
 
 # ---- Reading
@@ -316,16 +316,16 @@ def _gather(pieces: tuple[object, ...], spared: tuple[object, ...]) -> Wish:
         spared_leaders=tuple(piece for piece in spared if isinstance(piece, str)),
     )
     if spared and not (wish.everything and (not wish.spared_leaders or not wish.leaders)):
-        raise Reject("write who moves, or all but who stays")
+        raise Reject("units.who_stays")
     if wish.everything and wish.units:
-        raise Reject("all, or so many units: not both")
+        raise Reject("units.all_or_some")
     return wish
 
 
 def _clear(wishes: tuple[UnitWish, ...]) -> tuple[UnitWish, ...]:
     """`5 regulars` where there are only 4 must not be read as `5` and `regulars`, all of them."""
     if len(wishes) > 1 and any(wish.count is not None and wish.kind is None for wish in wishes):
-        raise Reject("say how many of which kind")
+        raise Reject("units.how_many_of_which")
     return wishes
 
 

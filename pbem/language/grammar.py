@@ -78,7 +78,7 @@ class _To(Parser[U]):
             try:
                 value = self.build(*found.value) if spread else self.build(found.value)
             except Reject as problem:
-                reading.reject(found.end, str(problem))
+                reading.reject(found.end, problem)
                 continue
             yield Found(value, found.end, found.cost)
 

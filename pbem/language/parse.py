@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -93,7 +93,7 @@ def readings(line: str, parser: Parser[Any], names: Names) -> list[Any]:
             if _ends(reading, found.end)
         ]
     except TooLong:
-        raise Unreadable("this line is too long to be one order", line) from None
+        raise Unreadable("line.too_long", line) from None
     if not whole:
         raise _unreadable(line, reading)
     least = min(found.cost for found in whole)
@@ -106,12 +106,12 @@ def readings(line: str, parser: Parser[Any], names: Names) -> list[Any]:
 
 def _reading(line: str, names: Names) -> Reading:
     if len(line) > MOST_CHARACTERS:
-        raise Unreadable("this line is too long to be one order", line[:80] + "...")
+        raise Unreadable("line.too_long", line[:80] + "...")
     # What stands in parentheses is part of the order, unless it is a comment; the parentheses are not.
     words = [token for token in tokens(without_comment(line)) if token.text not in ("(", ")")]
     words = without_politeness(words)
     if not words:
-        raise Unreadable("there is no order in this line", line)
+        raise Unreadable("line.no_order", line)
     return Reading(words, names)
 
 
@@ -127,35 +127,45 @@ def _unreadable(line: str, reading: Reading) -> OrderProblem:
     last = at == len(reading.words)
     column = (reading.words[-1].end if last else reading.words[at].start) + 1
     if reading.rejected:
-        return Unreadable(reading.rejected[0], line, column=column)
+        why = reading.rejected[0]
+        return Unreadable(why.code, line, column=column, **why.fields)
     expected = [what for what in reading.expected if what]
-    where = "at the end" if last else f'at "{reading.words[at].text}"'
+    if last:
+        return Unreadable("line.not_finished", line, column=column, expected=expected)
+    text = reading.words[at].text
     for missed in reading.missed:
-        if missed.unsure and not last:
+        if missed.unsure:
             candidates = [reading.names.propose(missed.kind, id) for id in missed.unsure]
-            message = f'"{reading.words[at].text}" may be {_list(candidates)}'
-            return Ambiguous(message, line, column=column, candidates=candidates)
+            return may_be(text, candidates, line, column=column)
     proposals: dict[str, None] = {}
-    if not last and reading.words[at].text not in NEVER_PREFIX:
+    if text not in NEVER_PREFIX:
         run = [token.text for token in reading.words[at : at + 4] if not token.is_mark]
         for missed in reading.missed:
             proposals |= dict.fromkeys(reading.names.near(missed.kind, run, missed.among))
-    message = f"not understood {where}"
-    if expected:
-        message += f": expected {_list(expected)}"
-    if proposals:
-        message += f"; did you mean {_list(list(proposals))}?"
-    return Unreadable(message, line, column=column, expected=expected, proposals=tuple(proposals))
+    return Unreadable(
+        "line.not_understood", line, column=column, expected=expected, proposals=tuple(proposals), text=text
+    )
 
 
 def _several(line: str, question: Question[Any], answers: list[Any], names: Names) -> Ambiguous:
     orders = [order for answer in answers[:6] if (order := say(question, answer, names))]
-    return Ambiguous(f"this may mean {_list(orders)}", line, candidates=orders)
+    return may_mean(orders, line)
 
 
-def _list(items: list[str], most: int = 8) -> str:
-    shown = items[:most] + (["..."] if len(items) > most else [])
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+def may_be(text: str, candidates: Sequence[str], line: str, *, column: int = 1) -> Ambiguous:
+    """A word that fits more than one name."""
+    return Ambiguous(
+        "word.may_be", line, column=column, candidates=candidates, text=text, texts=_some(candidates)
+    )
+
+
+def may_mean(orders: Sequence[str], line: str) -> Ambiguous:
+    """A line that can be read as one of several orders."""
+    return Ambiguous("line.may_mean", line, candidates=orders, texts=_some(orders))
+
+
+def _some(items: Sequence[str], most: int = 8) -> tuple[str, ...]:
+    return (*items[:most], *(["..."] if len(items) > most else []))
 
 
 # ---- The way back

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.language.grammar import Parser, nothing, one_of, seq
-from pbem.language.reading import Found, Reading
+from pbem.language.reading import Found, Reading, Reject
 
 
 def either(values: Sequence[Any]) -> Parser[Any]:
@@ -29,16 +29,16 @@ class _Silent(Parser[Any]):
 
 @dataclass
 class _Refuse(_Silent):
-    why: str
+    why: Reject
 
     def read(self, reading: Reading, at: int) -> Iterator[Found[Any]]:
         reading.reject(len(reading.words), self.why)
         return iter(())
 
 
-def refuse(lead: Parser[Any], why: str) -> Parser[Any]:
+def refuse(lead: Parser[Any], code: str, **fields: Any) -> Parser[Any]:
     """What players write where it cannot be an order: whatever follows, they are told why."""
-    return seq(lead, _Refuse(why)).help("")
+    return seq(lead, _Refuse(Reject(code, **fields))).help("")
 
 
 @dataclass

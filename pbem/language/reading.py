@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pbem.language.names import Names
 from pbem.language.words import Token
@@ -20,7 +20,15 @@ MOST_STEPS = 20_000
 
 
 class Reject(Exception):
-    """Raised in a `to(...)` function: the words fit, what they say does not; the message is for players."""
+    """Raised in a `to(...)` function: the words fit, what they say does not.
+
+    A code of the table `problem`, with what its sentence speaks of.
+    """
+
+    def __init__(self, code: str, **fields: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.fields = fields
 
 
 class TooLong(Exception):
@@ -54,7 +62,7 @@ class Reading:
     farthest: int = 0
     expected: dict[str, None] = field(default_factory=dict)
     missed: list[Missed] = field(default_factory=list)
-    rejected: list[str] = field(default_factory=list)
+    rejected: list[Reject] = field(default_factory=list)
     muted: int = -1
     """A place where nothing is noted: a form that is not offered begins there."""
     steps: int = 0
@@ -82,8 +90,8 @@ class Reading:
             if missed is not None:
                 self.missed.append(missed)
 
-    def reject(self, at: int, why: str) -> None:
+    def reject(self, at: int, why: Reject) -> None:
         """Note why well-formed words were not taken."""
         self.expect(at, "")
-        if at == self.farthest and why:
+        if at == self.farthest:
             self.rejected.append(why)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from pbem.errors import Illegal, OrderProblem
-from pbem.language.voice import Voice
+from pbem.errors import Ambiguous, Illegal, OrderProblem
+from pbem.language.voice import Message, Voice
 from rules.core.errors import Refused
 
 
@@ -15,7 +15,15 @@ def why(problem: OrderProblem | Refused, voice: Voice) -> str:
         problem = problem.refusal
     if isinstance(problem, Refused):
         return voice.refusal(problem.code, problem.fields)
-    return problem.message
+    return voice.say("problem", problem.code, **problem.fields)
+
+
+def candidates(problem: Ambiguous, voice: Voice) -> tuple[str, ...]:
+    """What it may mean, each in words."""
+    return tuple(
+        voice.tell(candidate) if isinstance(candidate, Message) else candidate
+        for candidate in problem.candidates
+    )
 
 
 def why_by_rule(problem: OrderProblem | Refused, voice: Voice) -> str:

@@ -45,7 +45,7 @@ class Grammar:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One or more questions under one name."""
+    """One or more questions under one name, which catalogs tell."""
 
     name: str
     keys: tuple[str, ...]

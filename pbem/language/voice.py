@@ -5,12 +5,13 @@ Slots of a sentence:
     {space}                  a field by its printed name
     {Space}                  the same with a capital, as after a colon
     {space:in}               in a form of that name, or by what the language makes of it: `in Graz`
-    {spaces:or}              a list with `or`
+    {spaces:or}              a list with `or`; `{spaces:or_in}` with each name in a form
     {count|unit|units}       picks by number, in the order of the language's plural forms
     {power|zieht|ziehen}     picks by the grammatical number of a name, or the length of a list
     {unit*count}             a name in the plural form that goes with a number
     {hits:zero}              a number, or the language's word for none
     [: {units}]              told only if what it speaks of is there
+    [[rule 13.2]]            brackets themselves
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import types
 import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, is_dataclass
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
@@ -52,6 +54,24 @@ class Field(NamedTuple):
 
     kind: str | None
     value: Any
+
+
+class Message(NamedTuple):
+    """Something that the moderator says, before it is known to whom and in which language."""
+
+    table: str
+    key: str
+    fields: Mapping[str, Any] = {}
+
+
+def note(key: str, /, **fields: Any) -> Message:
+    """A message of the table `note`; times stand in the zone in which they are told."""
+    return Message("note", key, fields)
+
+
+def subject(key: str, /, **fields: Any) -> Message:
+    """A message of the table `subject`: what a letter is about."""
+    return Message("subject", key, fields)
 
 
 class Voice:
@@ -100,6 +120,14 @@ class Voice:
         """A word or a phrase of letters, with its slots filled."""
         return self._fill(self._sentence("word", key) or key, _by_keyword(values))
 
+    def say(self, table: str, key: str, /, **values: Any) -> str:
+        """What the moderator says: a sentence of a table (letter, note, subject, problem), slots filled."""
+        return self._fill(self._sentence(table, key) or key, _by_keyword(values))
+
+    def tell(self, message: Message) -> str:
+        """The sentence of a message."""
+        return self.say(message.table, message.key, **message.fields)
+
     # ---- names
 
     def name(self, kind: str | None, id: Any, form: str = "") -> str:
@@ -133,6 +161,10 @@ class Voice:
     def listed(self, items: Iterable[str], style: ListStyle = "standard") -> str:
         """`a, b and c`."""
         return self._catalog.listed(items, style)
+
+    def moment(self, moment: datetime) -> str:
+        """`Friday 9 January 2026, 23:00 UTC`, or with the name of the zone in which it is given."""
+        return self._catalog.moment(moment)
 
     def is_plural(self, kind: str | None, id: str) -> bool:
         """Whether verbs go with a name in the plural; of ships on loan, the name of their owner."""
@@ -205,6 +237,12 @@ class Voice:
     def _tell(self, kind: str | None, value: Any, form: str = "") -> str:
         if isinstance(value, Reason):
             return self.reason(value)
+        if isinstance(value, Message):
+            return self.tell(value)
+        if isinstance(value, datetime):
+            return self.moment(value)
+        if isinstance(value, timedelta):
+            return self._catalog.span(value)
         if value is None:
             return self.word("nobody" if kind in PERSONS else "none")
         if isinstance(value, bool):
@@ -213,10 +251,11 @@ class Voice:
             told = self.units(value) if kind == UNIT else self._pairs(kind, value, form)
             return self.listed(told) or self.word("none")
         if isinstance(value, tuple | list):
-            told = [self._tell(kind, item, "" if form == OR else form) for item in value]
+            style, form = (OR, form[2:].removeprefix("_")) if form[:2] == OR else ("standard", form)
+            told = [self._tell(kind, item, form) for item in value]
             if kind is None:  # dice, and sentences
                 return " ".join(told)
-            return self.listed(told, OR if form == OR else "standard") or self.word("none")
+            return self.listed(told, style) or self.word("none")
         if isinstance(value, Event):
             return self.event(value)
         if is_dataclass(value):

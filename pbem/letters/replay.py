@@ -13,6 +13,7 @@ from typing import Any
 
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of
+from pbem.language.catalog import ENGLISH
 from pbem.letters.content import story
 from pbem.pictures.chart import Scores, chart
 from pbem.pictures.layout import layout_of
@@ -22,7 +23,8 @@ from rules import Corrected, Engine, Event, Rewound, Setup
 from rules.core.board import Board
 from rules.core.log import LogEntry, effective
 
-BEGINNING = "The beginning"
+PASSED = "Passed"
+"""The event of an impulse in which nothing is done."""
 TOO_LONG = 400
 """A line of the story that is longer is a list that nobody reads; it is cut."""
 
@@ -37,6 +39,8 @@ class Frame:
     """The last order before the position."""
     lines: tuple[str, ...]
     view: MapView
+    passed: tuple[int, int] = (0, 0)
+    """The first and the last of impulses in which nothing was done but pass."""
 
 
 # ---- Playing a game again
@@ -60,10 +64,10 @@ class _Watched(list[Event]):
 class _Recorder:
     """Collects frames while a log is played."""
 
-    def __init__(self, setup: Setup, seed: str) -> None:
+    def __init__(self, setup: Setup, seed: str, language: str) -> None:
         self.frames: list[Frame] = []
         self._title = game_of(setup.game)
-        self._voice = self._title.voice()
+        self._voice = self._title.voice(language)
         self._engine: Engine[Any] = Engine.new(self._title.rules, setup, seed)
         self._order = 0
         self._notes: list[str] = []
@@ -72,7 +76,7 @@ class _Recorder:
         marks = [n for n, event in enumerate(events) if type(event).__name__ in self._title.chapters]
         begun = marks[-1] if marks else len(events)
         self._turn = self._engine.game.turn
-        self._opening = BEGINNING
+        self._opening = self._voice.word("replay.beginning")
         self._finish(events[:begun], self._view())
         self._opening = self.frames[0].view.where.replace(", ", ": ", 1)
         """The title of a chapter that began before anybody could watch."""
@@ -92,19 +96,20 @@ class _Recorder:
         else:  # after a correction a phase or an impulse begins anew, which was told already
             self._told += [event for event in events if type(event).__name__ not in self._title.chapters]
         if isinstance(entry, Corrected):
-            self._notes.append(f"The position was corrected: {entry.reason.rstrip('.')}.")
+            self._notes.append(self._voice.word("replay.corrected", text=entry.reason.rstrip(".")))
         elif isinstance(entry, Rewound):
-            self._notes.append(f"The game was set back to this moment: {entry.reason.rstrip('.')}.")
+            why = self._voice.reason(entry.reason).rstrip(".")
+            self._notes.append(self._voice.word("replay.set_back", text=why))
         self._order = entry.seq
         self._watch()
 
     def end(self) -> list[Frame]:
         """All frames; the last one is the position as it is."""
         self._finish(self._told, self._view())
-        return self.frames
+        return self.together()
 
     def _view(self) -> MapView:
-        return self._title.map_view(self._engine.game)
+        return self._title.map_view(self._engine.game, self._voice)
 
     def _watch(self) -> None:
         self._engine.game.events = _Watched(self._title.chapters, self._view)
@@ -118,43 +123,47 @@ class _Recorder:
         public = [event for event in events if event.visible_to(None)]
         told = [line for chapter in story(public, self._title, self._voice) for line in chapter.lines]
         lines = tuple(line if len(line) <= TOO_LONG else f"{line[:TOO_LONG]}…" for line in told)
-        self.frames.append(Frame(title, self._turn, self._order, (*lines, *self._notes), view))
+        impulse = _only_passed(public) if not self._notes else 0
+        self.frames.append(
+            Frame(title, self._turn, self._order, (*lines, *self._notes), view, (impulse, impulse))
+        )
         self._notes = []
+
+    def together(self) -> list[Frame]:
+        """Impulses one after another in which nothing was done but pass, as one step."""
+        found: list[Frame] = []
+        for frame in self.frames:
+            before = found[-1] if found else None
+            if before is not None and all((*before.passed, *frame.passed)) and before.turn == frame.turn:
+                passed = first, last = before.passed[0], frame.passed[1]
+                title = self._voice.word("replay.impulses", number=first, last_number=last)
+                found[-1] = replace(frame, title=title, lines=(*before.lines, *frame.lines), passed=passed)
+            else:
+                found.append(frame)
+        return found
+
+
+def _only_passed(events: Sequence[Event]) -> int:
+    """The number of an impulse in which nothing was done but pass; else 0."""
+    if [type(event).__name__ for event in events[1:]] != [PASSED]:
+        return 0
+    return int(getattr(events[0], "number", 0))
 
 
 def frames_of(
-    setup: Setup, seed: str, log: Iterable[LogEntry], progress: Callable[[int], None] = lambda done: None
+    setup: Setup,
+    seed: str,
+    log: Iterable[LogEntry],
+    progress: Callable[[int], None] = lambda done: None,
+    *,
+    language: str = ENGLISH,
 ) -> list[Frame]:
     """The steps of a game, from its beginning to where its log ends."""
-    recorder = _Recorder(setup, seed)
+    recorder = _Recorder(setup, seed, language)
     for done, entry in enumerate(effective(log), 1):
         recorder.take(entry)
         progress(done)
-    return _passes_together(recorder.end())
-
-
-def _passes_together(frames: list[Frame]) -> list[Frame]:
-    """Impulses one after another in which nothing was done but pass, as one step."""
-    found: list[Frame] = []
-    for frame in frames:
-        before = found[-1] if found else None
-        if before is not None and _is_pass(before) and _is_pass(frame) and before.turn == frame.turn:
-            first, last = _number(before), _number(frame)
-            lines = (*before.lines, *frame.lines)
-            found[-1] = replace(frame, title=f"Impulses {first} to {last}", lines=lines)
-        else:
-            found.append(frame)
-    return found
-
-
-def _is_pass(frame: Frame) -> bool:
-    passed = bool(frame.lines) and all(line.endswith(" passes.") for line in frame.lines)
-    return passed and frame.title.startswith("Impulse")
-
-
-def _number(frame: Frame) -> str:
-    """`12` of `Impulse 12: France` and of `Impulses 12 to 14` (where it is the first)."""
-    return frame.title.partition(":")[0].split()[1]
+    return recorder.end()
 
 
 # ---- Frames as data
@@ -214,20 +223,24 @@ def replay_page(
     log: Iterable[LogEntry],
     *,
     progress: Callable[[int], None] = lambda done: None,
+    language: str = ENGLISH,
 ) -> str:
     """A game as one HTML file that needs nothing else."""
     from pbem.letters.render import page
 
-    atlas = game_of(setup.game).atlas
+    voice = game_of(setup.game).voice(language)
+    atlas = game_of(setup.game).atlas(voice)
     if atlas is None:
         raise ModeratorProblem(f"{game_of(setup.game).title} has no map")
-    frames = frames_of(setup, seed, log, progress)
+    frames = frames_of(setup, seed, log, progress, language=language)
     first = frames[0].view
     turns = [(n, f.turn) for n, f in enumerate(frames) if n == 0 or f.turn != frames[n - 1].turn]
     points = [tuple(row.numbers[0] for row in frame.view.powers) for frame in frames]
     scores = Scores(tuple(row.id for row in first.powers), points, turns)
     return page(
         "replay",
+        language=language,
+        words=lambda key, **fields: voice.word(f"replay.{key}", **fields),
         name=name,
         title=atlas.look.title,
         style=style(atlas.look),
@@ -239,7 +252,7 @@ def replay_page(
         columns=first.columns,
         powers=[(row.id, row.name, atlas.look.livery(row.id).code) for row in first.powers],
         frames=frames,
-        data=script_data(data_of(atlas.board, atlas.look, frames)),
+        data=script_data({**data_of(atlas.board, atlas.look, frames), "turn": voice.word("replay.turn")}),
     )
 
 

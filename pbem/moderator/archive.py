@@ -223,7 +223,7 @@ def archive_game(session: Session, name: str) -> dict[str, Any]:
                 "turn": draft.turn,
                 "powers": [draft.first, draft.second],
                 "proposed_by": draft.by,
-                "terms": title.terms(draft.deal, draft.first),
+                "terms": title.terms(draft.deal, draft.first, title.voice()),
                 "status": draft.status,
                 "why": why_kept(draft.why, voice),
             }

@@ -13,6 +13,7 @@ from sqlmodel import Session, col, select
 from pbem.channels.mail.letter import read_envelope
 from pbem.errors import ModeratorProblem
 from pbem.games.views import Public
+from pbem.language.voice import Voice
 from pbem.letters import content as build
 from pbem.moderator.checking import Played, Record, check
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
@@ -31,6 +32,7 @@ from pbem.store.tables import (
 )
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Corrected, Rewound
+from rules.core.reasons import Reason
 from rules.core.windows import Respond
 
 
@@ -114,8 +116,9 @@ class Desk:
             game = games.find_game(work.session, name)
             query = select(OrderRow).where(OrderRow.game_id == game.id).order_by(col(OrderRow.seq).desc())
             rows = work.session.exec(query if last is None or not passes else query.limit(last)).all()
+            voice = games.title_of(game).voice()
         shown = [row for row in rows if passes or not _passed_by_itself(row.entry)]
-        return [_order_line(row) for row in reversed(shown[:last])]
+        return [_order_line(row, voice) for row in reversed(shown[:last])]
 
     def letters(self, *, status: str | None = None, last: int = 30) -> list[LetterLine]:
         """The last letters that came, all or those of a status."""
@@ -200,10 +203,10 @@ def kind_words(kind: str) -> str:
     return "window" if kind == Respond.kind else kind.replace("_", " ")
 
 
-def _order_line(row: OrderRow) -> OrderLine:
+def _order_line(row: OrderRow, voice: Voice) -> OrderLine:
     entry = row.entry
     power, kind = entry.get("power", ""), entry.get("kind", entry["$"].lower())
-    return OrderLine(row.seq, row.at, power, kind_words(kind), _words(row), entry.get("source", ""))
+    return OrderLine(row.seq, row.at, power, kind_words(kind), _words(row, voice), entry.get("source", ""))
 
 
 def _passed_by_itself(entry: dict[str, Any]) -> bool:
@@ -215,12 +218,12 @@ def _passed_by_itself(entry: dict[str, Any]) -> bool:
     )
 
 
-def _words(row: OrderRow) -> str:
+def _words(row: OrderRow, voice: Voice) -> str:
     """An order as it was written, with dice and draws that came with it; of a rewind, to where and why."""
     entry = row.entry
-    words = row.words or entry.get("reason", "")
+    words = row.words
     if entry["$"] == Rewound.__name__:
-        words = f"to {entry['to']}: {entry['reason']}"
+        words = f"to {entry['to']}: {voice.reason(Reason.load(entry['reason']))}"
     elif entry["$"] == Corrected.__name__:
         changes = ", ".join(f"{path}={value}" for path, value in entry["changes"])
         words = f"{changes}: {entry['reason']}"

@@ -13,10 +13,12 @@ from pbem.errors import ModeratorProblem
 from pbem.games import Game, game_of
 from pbem.games.game import Atlas, Part
 from pbem.games.views import Public
+from pbem.language.catalog import ENGLISH
+from pbem.language.voice import Voice
 from pbem.letters.content import Chapter, story
 from pbem.letters.replay import replay_page
 from pbem.moderator.archive import ARCHIVE, EXPORT, read_file
-from pbem.pictures.map import draw
+from pbem.pictures.map import MapView, draw
 from pbem.store import games
 from pbem.store.seeds import seed_of
 from rules import Engine, Event, Power, Setup
@@ -36,16 +38,23 @@ class Source:
     seed: str
     log: list[LogEntry]
     events: list[Event]
+    language: str = ENGLISH
 
     @property
     def title(self) -> Game:
         return game_of(self.setup.game)
 
     @property
+    def voice(self) -> Voice:
+        """In which it is told."""
+        return self.title.voice(self.language)
+
+    @property
     def atlas(self) -> Atlas:
-        if self.title.atlas is None:
+        atlas = self.title.atlas(self.voice)
+        if atlas is None:
             raise ModeratorProblem(f"{self.title.title} has no map")
-        return self.title.atlas
+        return atlas
 
     @property
     def last(self) -> int:
@@ -108,6 +117,14 @@ def _source(game: dict[str, Any], log: list[Any], events: list[Any]) -> Source:
 # ---- Looking at it
 
 
+def told_in(source: Source, language: str) -> Source:
+    """A game in another language."""
+    known = source.title.languages
+    if language not in known:
+        raise ModeratorProblem(f'nothing is told in "{language}"; there is {", ".join(known)}')
+    return replace(source, language=language)
+
+
 def until(source: Source, order: int | None) -> Source:
     """A game up to an order, as if nothing had come after it; None: all of it."""
     if order is None:
@@ -125,20 +142,26 @@ def standing_after(source: Source, order: int | None = None) -> Any:
 
 def map_picture(source: Source, order: int | None = None, since: int | None = None) -> str:
     """The map after an order as SVG; what has changed since another one is marked."""
-    title, atlas = source.title, source.atlas
-    before = None if since is None else title.map_view(standing_after(source, since))
-    return draw(atlas.board, atlas.look, title.map_view(standing_after(source, order)), since=before)
+    atlas = source.atlas
+
+    def view(at: int | None) -> MapView:
+        return source.title.map_view(standing_after(source, at), source.voice)
+
+    before = None if since is None else view(since)
+    return draw(atlas.board, atlas.look, view(order), since=before)
 
 
 def replay_html(source: Source, progress: Callable[[int], None] = lambda done: None) -> str:
     """A game as a page for a browser."""
-    return replay_page(source.name, source.setup, source.seed, source.log, progress=progress)
+    return replay_page(
+        source.name, source.setup, source.seed, source.log, progress=progress, language=source.language
+    )
 
 
 def position_words(source: Source, order: int) -> tuple[Public, list[Part]]:
     """The position after an order in words, as everybody saw it."""
     game = standing_after(source, order)
-    return source.title.public(game, source.title.voice()), source.title.board(game, source.title.voice())
+    return source.title.public(game, source.voice), source.title.board(game, source.voice)
 
 
 def story_of(source: Source, *, power: Power | None = None, turn: int | None = None) -> list[Chapter]:
@@ -148,4 +171,4 @@ def story_of(source: Source, *, power: Power | None = None, turn: int | None = N
         now = getattr(event, "turn", now)
         if event.visible_to(power) and turn in (None, now):
             found.append(event)
-    return story(found, source.title, source.title.voice())
+    return story(found, source.title, source.voice)

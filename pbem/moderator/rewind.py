@@ -10,8 +10,8 @@ from sqlmodel import col, select
 
 from pbem.errors import ModeratorProblem, Unreadable, WrongMoment
 from pbem.language.plain import plain
-from pbem.letters.content import printed_power
-from pbem.letters.notices import note
+from pbem.language.voice import Message, note, subject
+from pbem.letters.content import power_name
 from pbem.play.late_responses import GameSetBack, PositionCorrected, Retold
 from pbem.play.lines import Dropped, Step
 from pbem.store import games, talks
@@ -20,6 +20,7 @@ from pbem.work.game_work import GameWork
 from rules import Engine, Event, Rewound, RulesError
 from rules.core import codec
 from rules.core.log import effective
+from rules.core.reasons import Reason
 
 MOST_TOLD = 60
 """Sentences of a public letter about a rewind; the moderator gets all."""
@@ -30,8 +31,9 @@ class Revealed:
     """What somebody had learned after the moment to which a game went back."""
 
     public: list[str] = field(default_factory=list)
+    """For the moderator's eyes."""
     events: list[Retold] = field(default_factory=list)
-    """What `public` tells."""
+    """The same for everybody, as facts."""
     private: list[tuple[str, str]] = field(default_factory=list)
     """Who knows, and what."""
 
@@ -60,7 +62,7 @@ def revealed_since(work: GameWork, to: int) -> Revealed:
             found.public.append(sentence)
             found.events.append(Retold(event))
         elif event.audience:
-            who = ", ".join(printed_power(work.names, power) for power in event.audience)
+            who = ", ".join(power_name(voice, power) for power in event.audience)
             found.private.append((who, sentence))
     return found
 
@@ -79,22 +81,22 @@ def set_back(work: GameWork, to: int, reason: str, *, go_on: bool = True) -> Rev
     _still_counts(work, to)
     revealed = revealed_since(work, to)
     engine = _engine_at(work, to)
-    engine.rewind(to, reason)
+    engine.rewind(to, Reason(reason))
     engine.drain()
-    _hand_back_held(work, "the game was set back")
-    told = GameSetBack(reason.rstrip("."), tuple(revealed.events[:MOST_TOLD]))
+    _hand_back_held(work, "held.set_back")
+    told = GameSetBack(Reason(reason.rstrip(".")), tuple(revealed.events[:MOST_TOLD]))
     sitting.set_back(engine, to, told, [])
     talks.set_back(work.session, work.game, to, work.now)
     work.session.flush()
     sitting.clerk = talks.load_clerk(work.session, work.game, engine)
-    words = [note("rewound", reason=reason.rstrip("."), to=to)]
+    words = [note("rewound", text=reason.rstrip("."), number=to)]
     if work.game.status == "over":
         words.append(note("rewound_over"))
         work.game.status, work.game.ended_at = "running", None
         work.session.add(work.game)
     if go_on:
         sitting.settle()
-    _tell(work, words, revealed.public)
+    _tell(work, words, revealed.events)
     return revealed
 
 
@@ -115,18 +117,19 @@ def _engine_at(work: GameWork, to: int) -> Engine[Any]:
     return engine
 
 
-def _hand_back_held(work: GameWork, why: str) -> None:
+def _hand_back_held(work: GameWork, code: str) -> None:
     for power, lines in work.sitting.held.items():
         if lines:
             words = tuple(held.line for held in lines)
-            work.sitting.dropped.append(Dropped(power, words, Unreadable(why)))
+            work.sitting.dropped.append(Dropped(power, words, Unreadable(code)))
     work.sitting.held.clear()
 
 
-def _tell(work: GameWork, words: Sequence[str], known: Sequence[str]) -> None:
-    listed = [*known[:MOST_TOLD], *(["..."] if len(known) > MOST_TOLD else [])]
+def _tell(work: GameWork, words: Sequence[Message], known: Sequence[Retold]) -> None:
+    listed = [note("event", event=retold.event) for retold in known[:MOST_TOLD]]
+    listed += [note("more_events")] if len(known) > MOST_TOLD else []
     paragraphs = [*words, *([note("rewound_known"), *listed] if listed else [])]
-    work.posts.append(lambda writer: writer.to_all("The game goes back", paragraphs))
+    work.posts.append(lambda writer: writer.to_all(subject("goes_back"), paragraphs))
 
 
 def _at_a_checkpoint(engine: Engine[Any]) -> None:
@@ -187,7 +190,7 @@ def correct_position(
     told_first = PositionCorrected(reason.rstrip("."))
     sitting.steps.append(Step(engine.seq, "", "", f"correct: {reason}", (told_first, *anew)))
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
-    _hand_back_held(work, "the position was corrected")
+    _hand_back_held(work, "held.corrected")
     sitting.settle()
-    work.tell_all("A correction", note("corrected", reason=reason.rstrip(".")))
+    work.tell_all("correction", note("corrected", text=reason.rstrip(".")))
     return "\n".join([*told, f"corrected: {', '.join(path for path, _ in changes)}"])

@@ -43,12 +43,13 @@ def chart(look: Look, scores: Scores, goal: int) -> str:
         kind = "goal" if points == goal else "grid"
         grid.append(f'<path class="{kind}" d="M{LEFT} {y(points):.1f}H{WIDE - RIGHT}"/>')
         grid.append(f'<text class="tick end" x="{LEFT - 4}" y="{y(points) + 3:.1f}">{points}</text>')
+    word = escape(look.words("turn"))
     for step, turn in scores.turns:
         grid.append(f'<line class="grid" x1="{x(step):.1f}" x2="{x(step):.1f}" y1="{TOP}" y2="{BOTTOM}"/>')
-        grid.append(f'<text class="tick" x="{x(step) + 2:.1f}" y="{BOTTOM + 11}">turn {turn}</text>')
+        grid.append(f'<text class="tick" x="{x(step) + 2:.1f}" y="{BOTTOM + 11}">{word} {turn}</text>')
     lines = [_line(look, scores, n, x, y) for n in range(len(scores.powers))]
     return (
-        f'<svg id="chart" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="Victory points over time">'
+        f'<svg id="chart" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{escape(look.words("points"))}">'
         f'<rect class="paper" width="{WIDE}" height="{HIGH}" rx="4"/>{"".join(grid)}{"".join(lines)}'
         f"{_names(look, scores, y)}"
         f'<path id="now" class="now" d="M{LEFT} {TOP}V{BOTTOM}" data-width="{WIDE - LEFT - RIGHT}"/></svg>'

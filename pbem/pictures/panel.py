@@ -61,7 +61,7 @@ def legend(look: Look) -> str:
     """The liveries, the shapes, the rings and the marks, row by row."""
     nations = [(_livery(look, id), livery.name) for id, livery in look.nations.items()]
     shapes = [
-        (f'<use href="#s-{kind}" fill="#fff" stroke="#1d1d1f" transform="scale(.7)"/>', kind)
+        (f'<use href="#s-{kind}" fill="#fff" stroke="#1d1d1f" transform="scale(.7)"/>', look.words(kind))
         for kind in ("key", "fortress", "electorate", "town")
     ]
     rings = [
@@ -72,12 +72,15 @@ def legend(look: Look) -> str:
         for id, ring in look.rings.items()
     ]
     signs = [
-        ('<rect class="line" x="-6" y="-4" width="12" height="8" rx="1.4" fill="#fff"/>', "land units"),
-        (f'<path class="line" d="{HULL}" fill="#fff" transform="scale(.8)"/>', "ships"),
-        ('<use href="#siege" transform="scale(.45)"/>', "siege"),
-        ('<use href="#anchor"/>', "port"),
-        ('<line class="road pass" x1="-7" x2="7"/>', "pass"),
-        ('<circle class="sample" r="4.4"/>', "changed"),
+        (
+            '<rect class="line" x="-6" y="-4" width="12" height="8" rx="1.4" fill="#fff"/>',
+            look.words("land_units"),
+        ),
+        (f'<path class="line" d="{HULL}" fill="#fff" transform="scale(.8)"/>', look.words("ships")),
+        ('<use href="#siege" transform="scale(.45)"/>', look.words("siege")),
+        ('<use href="#anchor"/>', look.words("port")),
+        ('<line class="road pass" x1="-7" x2="7"/>', look.words("pass")),
+        ('<circle class="sample" r="4.4"/>', look.words("changed")),
     ]
     badges = [(badge(letter), words) for letter, words in look.badges.items()]
     found = []

@@ -18,9 +18,8 @@ MOST_ORDERS = 300
 MOST_HELD = 200
 """Lines that are held for one power."""
 
-TOO_MUCH = (
-    "this letter asks for more work than one letter may: send this, and what follows, in another letter"
-)
+TOO_MUCH = "letter.too_much"
+"""What is told when there is no time left."""
 
 
 class Budget:

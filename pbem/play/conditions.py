@@ -53,16 +53,14 @@ def read_branch(line: str, names: Names) -> Branch:
         return Branch(None, _orders(otherwise[1], line))
     parts = _BETWEEN.search(found[2])
     if parts is None:
-        raise Unreadable('a colon is missing: "if won: control vienna"', line, column=len(line) + 1)
+        raise Unreadable("condition.no_colon", line, column=len(line) + 1)
     condition, rest = found[2][: parts.start()], found[2][parts.end() :]
     offset = len(line) - len(found[2])
     try:
         (test, *_) = readings(condition, _any_condition(names), names)
     except Unreadable as problem:
-        raise Unreadable(
-            problem.message, line, column=problem.column + offset, expected=problem.expected,
-            proposals=problem.proposals,
-        ) from None  # fmt: skip
+        problem.line, problem.column = line, problem.column + offset
+        raise
     orders, *others = _ELSE.split(rest, maxsplit=1)
     if found[1].lower() == "unless":
         test = opposite_of(test)
@@ -72,7 +70,7 @@ def read_branch(line: str, names: Names) -> Branch:
 def _orders(text: str, line: str) -> tuple[str, ...]:
     orders = [order for part in _ORDERS.split(text.strip()) if part for order in expand(part.strip(" ,"))]
     if not orders:
-        raise Unreadable("after the condition an order is missing", line, column=len(line) + 1)
+        raise Unreadable("condition.no_order", line, column=len(line) + 1)
     return tuple(orders)
 
 

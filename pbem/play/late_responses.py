@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pbem.errors import Ambiguous, OrderProblem, Unreadable
 from pbem.games.facts import Facts
-from pbem.language import Names, say
-from pbem.language.names import PLACE, POWER
+from pbem.language import say
+from pbem.language.voice import Message
 from pbem.language.words import tokens
-from pbem.play.standing.limits import DOINGS, Limit
+from pbem.play.standing.limits import Limit
 from pbem.play.standing.replies import PlayCards
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING, REWIND
 from rules import Answered, Engine, Event, Power, Question, Rewound, Snapshot
@@ -28,6 +28,8 @@ from rules.core.events import Noted
 from rules.core.flow import NEGOTIATION
 from rules.core.kinds import Text
 from rules.core.log import LogEntry, effective
+from rules.core.reasons import Reason
+from rules.war.ids import Place
 
 if TYPE_CHECKING:
     from pbem.play.sitting import Sitting
@@ -62,7 +64,7 @@ codec.own_form(
 class GameSetBack(Event):
     """Everything told after a certain moment no longer counts; `undone` is what had been told publicly."""
 
-    why: Text
+    why: Reason
     undone: tuple[Retold, ...]
 
 
@@ -85,10 +87,15 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class PassedWindow:
-    """A window that passed provisionally: the entry of the pass, and what it was about."""
+    """A window that passed provisionally: the entry of the pass, and what it was about.
+
+    `against a move of Ottoman to Vienna`.
+    """
 
     seq: int
-    about: str
+    doing: str
+    power: Power | None
+    place: Place | None
 
 
 def allows(sitting: Sitting) -> bool:
@@ -162,13 +169,20 @@ def respond_late(sitting: Sitting, power: Power, words: str, number: int, letter
     windows = _windows(sitting, power, reply, limits)
     if not windows:
         if surely:
-            raise Unreadable("there is no moment, since the last stop, at which that can be played", words)
+            raise Unreadable("late.no_moment", words)
         return False
     if which is None and len(windows) == 1:
         which = 1
     if which is None or not 1 <= which <= len(windows):
-        listed = [f"moment {n} ({window.about})" for n, window in enumerate(windows, 1)]
-        raise Ambiguous("this can be played at several moments: say which", words, candidates=listed)
+        listed = [
+            Message(
+                "problem",
+                "late.moment",
+                {"number": n, "doing": window.doing, "power": window.power, "place": window.place},
+            )
+            for n, window in enumerate(windows, 1)
+        ]
+        raise Ambiguous("late.which_moment", words, candidates=listed)
     _go_back(sitting, power, reply, windows[which - 1])
     answer = reply.give(sitting.engine.question(power), sitting.engine.game, sitting.names)
     sitting.respond(power, answer, words, number, letter)
@@ -189,7 +203,7 @@ def _read(sitting: Sitting, power: Power, words: str) -> tuple[PlayCards, tuple[
 
     order = read_standing(f"standing: {words}", power, 0, sitting.engine.game, sitting.names)
     if not isinstance(order.reply, PlayCards):
-        raise Unreadable("no card is named", words)
+        raise Unreadable("late.no_card", words)
     return order.reply, order.limits
 
 
@@ -207,10 +221,15 @@ def _windows(sitting: Sitting, power: Power, reply: PlayCards, limits: Sequence[
             reply.give(question, game, sitting.names)
         except OrderProblem:
             return
-        found.append(PassedWindow(entry.seq, _about(facts, sitting.names)))
+        found.append(_passed(entry.seq, facts))
 
     _play_again(sitting, sitting.revocable, look)
     return found
+
+
+def _passed(seq: int, facts: Facts) -> PassedWindow:
+    doing = facts.doing or facts.key.partition(".")[2]
+    return PassedWindow(seq, doing, next(iter(facts.others), None), next(iter(facts.places), None))
 
 
 def _play_again(
@@ -233,14 +252,6 @@ def _play_again(
         engine.replay([entry], trusted=True)
         found.append(Replayed(entry, words, tuple(engine.game.events)))
     return found
-
-
-def _about(facts: Facts, names: Names) -> str:
-    """`against a move of Ottoman to Vienna`."""
-    parts = [DOINGS.get(facts.doing) or facts.key.partition(".")[2].replace("_", " ")]
-    parts += [f"of {names.say(POWER, power)}" for power in facts.others[:1]]
-    parts += [f"to {names.say(PLACE, place)}" for place in facts.places[:1]]
-    return " ".join(parts)
 
 
 def _past(sitting: Sitting, seq: int) -> tuple[Snapshot, list[LogEntry]]:
@@ -269,8 +280,14 @@ def _go_back(sitting: Sitting, power: Power, reply: PlayCards, window: PassedWin
     engine: Engine[Any] = Engine(sitting.engine.rules, snapshot)
     engine.replay(log, trusted=True)
     engine.drain()
-    cards = reply.words(sitting.names).removeprefix("play ")
-    why = f"a response of {sitting.names.say(POWER, power)}, {cards}, {window.about}"
+    why = Reason(
+        "late_response",
+        power=power,
+        cards=reply.cards,
+        doing=window.doing,
+        other_power=window.power,
+        place=window.place,
+    )
     engine.rewind(to, why)
     told = GameSetBack(why, tuple(_public(undone)))
     sitting.set_back(engine, to, told, [(done.entry.power, done.words) for done in undone])

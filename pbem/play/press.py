@@ -10,10 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.errors import Ambiguous, OrderProblem, Unreadable
+from pbem.errors import OrderProblem, Unreadable
 from pbem.games.deals import Talks
 from pbem.language import Names
 from pbem.language.names import MAJOR
+from pbem.language.parse import may_be
 from pbem.language.words import key
 from rules import Power
 
@@ -53,7 +54,7 @@ def receivers_of(
         found += _one(word, names, groups, powers)
     others = tuple(power for power in dict.fromkeys(found) if power != sender)
     if not others:
-        raise Unreadable("this press is for nobody but you", words)
+        raise Unreadable("press.only_you", words)
     return others
 
 
@@ -62,7 +63,7 @@ def _one(
 ) -> Sequence[Power]:
     word = re.sub(r"^the\s+", "", word.strip(), flags=re.IGNORECASE)
     if key(word) in EVERYBODY:
-        raise Unreadable('press to everybody goes to nobody else beside: write "press to all:"', word)
+        raise Unreadable("press.all_and_more", word)
     if members := groups.get(key(word)):
         return members
     power = names.find(MAJOR, word, powers)
@@ -70,10 +71,9 @@ def _one(
         return [power]
     _, unsure = names.fits(MAJOR, key(word).split(), powers)
     if unsure:
-        candidates = [names.say(MAJOR, id) for id in unsure]
-        raise Ambiguous(f'"{word}" may be {" or ".join(candidates)}', word, candidates=candidates)
+        raise may_be(word, [names.say(MAJOR, id) for id in unsure], word)
     near = names.near(MAJOR, key(word).split(), powers)
-    raise Unreadable(f'there is no power and no group "{word}"', word, proposals=near)
+    raise Unreadable("press.nobody", word, proposals=near, text=word)
 
 
 def check_press(press: Press, talks: Talks | None) -> None:
@@ -82,25 +82,22 @@ def check_press(press: Press, talks: Talks | None) -> None:
     :raises OrderProblem: with what the player can do about it.
     """
     if not press.text.strip():
-        raise Unreadable('there is no text: several lines go between "press to ...:" and "end press"')
+        raise Unreadable("press.no_text")
     if len(press.text) > LONGEST:
-        raise Unreadable(f"a piece of press has at most {LONGEST} characters; this one has {len(press.text)}")
+        raise Unreadable("press.too_long", limit=LONGEST, count=len(press.text))
     if press.public:
         return
     if talks is None:
         raise NotNow()
     if any(not talks.together(press.sender, receiver) for receiver in press.receivers):
-        raise Unreadable("these powers do not negotiate with each other now")
+        raise Unreadable("press.not_together")
 
 
 class NotNow(OrderProblem):
     """Private press outside the negotiation window."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "private press is carried only while negotiations are open, in the Diplomacy Phase [9.1]; "
-            '"press to all:" is carried at any time'
-        )
+        super().__init__("press.not_now")
 
 
 def read_group(
@@ -110,7 +107,7 @@ def read_group(
     name, colon, members = text.partition(":")
     wanted = key(name)
     if not colon or not GROUP_NAME.fullmatch(wanted):
-        raise Unreadable("write it like: group league: france, papacy", text)
+        raise Unreadable("group.form", text)
     if names.find(MAJOR, name) is not None or wanted in EVERYBODY:
-        raise Unreadable(f'"{name.strip()}" has a meaning already: choose another name', text)
+        raise Unreadable("group.name_taken", text, text=name.strip())
     return wanted, receivers_of(members, owner, names, {}, powers)

@@ -104,7 +104,7 @@ def _as_known_to(powers: Sequence[Power], sitting: Sitting) -> Sitting:
     def passes(question: Respond, is_open: bool, title: Game) -> str:
         return real.passes(question, is_open, title) if question.power in powers else BY_STANDING
 
-    table.policy = WindowPolicy("preview", "others do not respond", passes)
+    table.policy = WindowPolicy("preview", passes)
     table.standing = sitting.standing.copy_for(powers)
     table.held = {power: list(lines) for power, lines in sitting.held.items() if power in powers}
     if not table.talking:

@@ -172,10 +172,10 @@ class Sitting:
             power, words = whose(powers, line.text, list(self.waiting()), power, self.names)
             try:
                 if self.engine.over:
-                    raise Unreadable("the game is over", line.text)
+                    raise Unreadable("game.over", line.text)
                 budget.check(line.text)
                 if taken == MOST_ORDERS:
-                    raise Unreadable(f"a letter holds at most {MOST_ORDERS} orders", line.text)
+                    raise Unreadable("letter.too_many_orders", line.text, count=MOST_ORDERS)
                 taken += 1
                 self._take_line(power, words, queue, letter)
             except OrderProblem as problem:
@@ -197,7 +197,7 @@ class Sitting:
                 queue.popleft()
                 return
             if is_action(words):
-                raise Unreadable("your impulse is over: its command points are spent", words)
+                raise Unreadable("impulse.over", words)
             if is_conditional(words) and all(
                 self.title.ends_impulse(order) or is_action(order) for order in all_orders(words, self.names)
             ):
@@ -208,7 +208,7 @@ class Sitting:
         if later != words:
             words = later
             if self._acts(power):
-                raise Unreadable('this impulse is not over: write "end" before the line for the next', words)
+                raise Unreadable("impulse.not_over", words)
         if power not in self.waiting() or self._fresh.get(power):
             if not rewind.respond_late(self, power, words, line.number, letter):
                 self._hold(power, line, words, letter)
@@ -326,9 +326,9 @@ class Sitting:
         if is_conditional(words):
             read_branch(words, self.names)  # a condition that nobody understands is told at once
         if len(words) > MOST_CHARACTERS:
-            raise Unreadable("this line is too long to be one order", f"{words[:80]}...")
+            raise Unreadable("line.too_long", f"{words[:80]}...")
         if len(self.held.get(power, ())) >= MOST_HELD:
-            raise Unreadable(f"{MOST_HELD} lines are held for you already", words)
+            raise Unreadable("held.too_many", words, count=MOST_HELD)
         fresh = self._fresh.get(power, 0)
         held = HeldLine(words, self.engine.snapshot.seq, letter)
         self.held.setdefault(power, []).insert(fresh, held)
@@ -339,7 +339,7 @@ class Sitting:
         try:
             answer = parse_line(words, question, self.engine.game, self.names)
         except LookupError:
-            raise Unreadable("this question has no order language: ask the moderator", words) from None
+            raise Unreadable("question.no_language", words) from None
         try:
             self._submit(power, answer, BY_MAIL, words=words, number=number, letter=letter)
         except rules_errors.Illegal as problem:

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
+from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games.deals import Deal, Deals, Talks
 from pbem.language import Names
 from pbem.language.names import MAJOR
-from pbem.language.parse import parser_of, readings
+from pbem.language.parse import may_mean, parser_of, readings, say
 from pbem.language.refusals import kept
 from rules import Engine, Power, Question
 from rules.core import errors as rules_errors
@@ -116,7 +116,7 @@ class Clerk:
             draft for draft in self.drafts if (draft.first, draft.second) == (deal.proposer, deal.partner)
         ]
         if sum(draft.status in LIVING for draft in same) >= MOST_DRAFTS:
-            raise Unreadable(f"there are {MOST_DRAFTS} open proposals between you already")
+            raise Unreadable("deal.too_many", count=MOST_DRAFTS)
         number = 1 + max((draft.number for draft in same), default=0)
         draft = Draft(turn, deal.proposer, deal.partner, number, by, deal, letter=letter)
         self.drafts.append(draft)
@@ -132,7 +132,7 @@ class Clerk:
             fitting = [draft for draft in fitting if draft.by != power]
         partner, number = _partner_and_number(wanted, names)
         if partner is None and number is None and wanted:
-            raise Unreadable(f'which deal is "{words}"? write the power and the number, as "france 2"', words)
+            raise Unreadable("deal.which", words, text=words)
         chosen = [
             draft
             for draft in fitting
@@ -142,9 +142,8 @@ class Clerk:
         if len(chosen) == 1:
             return chosen[0]
         if not chosen:
-            raise Unreadable('there is no such proposal; "deals" shows what there is', words)
-        candidates = [f"{names.say(MAJOR, draft.other(power))} {draft.number}" for draft in chosen]
-        raise Ambiguous(f"this may mean {' or '.join(candidates)}", words, candidates=candidates)
+            raise Unreadable("deal.none_such", words)
+        raise may_mean([f"{names.say(MAJOR, draft.other(power))} {draft.number}" for draft in chosen], words)
 
     # ---- Answers to the rules
 
@@ -236,7 +235,7 @@ def read_proposal(
     """
     question = rules.announcement(power, partners)
     problems: list[rules_errors.Illegal] = []
-    allowed: list[list[Deal]] = []
+    allowed: list[tuple[Any, list[Deal]]] = []
     for reading in readings(line, parser_of(question, game, names), names):
         deals = [rules.in_order(deal) for deal in reading]
         try:
@@ -245,15 +244,15 @@ def read_proposal(
         except rules_errors.Illegal as problem:
             problems.append(problem)
         else:
-            allowed.append(deals)
+            allowed.append((reading, deals))
     if not allowed:
         raise Illegal(problems[0], line)
     if len(allowed) > 1:
-        words = [rules.say(deals[0], power, names) for deals in allowed if deals]
-        raise Ambiguous(f"this may mean {' or '.join(words)}", line, candidates=words)
-    if any(deal.partner not in partners and deal.proposer not in partners for deal in allowed[0]):
-        raise Unreadable("you cannot make deals with this power now", line)
-    return allowed[0]
+        raise may_mean([say(question, reading, names) for reading, _ in allowed], line)
+    ((_, deals),) = allowed
+    if any(deal.partner not in partners and deal.proposer not in partners for deal in deals):
+        raise Unreadable("deal.not_with", line)
+    return deals
 
 
 def conflict(game: Any, clerk: Clerk, deal: Deal, reader: Power) -> OrderProblem | None:

@@ -24,7 +24,6 @@ class WindowPolicy:
     """A way to get answers."""
 
     name: str
-    about: str
     passes: Callable[[Respond, bool, Game], str]
     """(question, whether its power has declared its windows open, title) -> the source of the pass that is
     given at once; empty if the power is asked."""
@@ -47,13 +46,12 @@ STANDING, REWIND, ASK = "standing", "rewind", "ask"
 POLICIES = {
     policy.name: policy
     for policy in (
-        WindowPolicy(
-            STANDING,
-            "each power says whether its windows are open (asked) or closed (nobody waits)",
-            _standing,
-        ),
-        WindowPolicy(REWIND, "windows pass, and the game goes back when a response comes in time", _rewind),
-        WindowPolicy(ASK, "everybody who could respond is asked and waited for", _ask),
+        # Each power says whether its windows are open (it is asked) or closed (nobody waits).
+        WindowPolicy(STANDING, _standing),
+        # Windows pass, and the game goes back when a response comes in time.
+        WindowPolicy(REWIND, _rewind),
+        # Everybody who could respond is asked and waited for.
+        WindowPolicy(ASK, _ask),
     )
 }
 

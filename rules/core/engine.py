@@ -16,6 +16,7 @@ from rules.core.errors import NotAsked, RandomNeeded, Refused, ReplayMismatch
 from rules.core.events import Event
 from rules.core.flow import Checkpoint, Power, Procedure, Question
 from rules.core.log import Answered, Corrected, LogEntry, Rewound, Setup, effective
+from rules.core.reasons import Reason
 
 
 class Game(Protocol):
@@ -176,7 +177,7 @@ class Engine(Generic[G]):
         """The open questions that are not answered yet."""
         return {power: q for power, q in self.open.items() if power not in self._answers}
 
-    def rewind(self, to: int, reason: str) -> None:
+    def rewind(self, to: int, reason: Reason) -> None:
         """Go back to the moment after entry `to`; dice that were seen are not thrown again."""
         if not self._begin.seq <= to <= self.seq:
             raise Refused("log.cannot_go_back", number=to, first_number=self._begin.seq, last_number=self.seq)

@@ -41,6 +41,9 @@ ALIASES = {
     "minor": "power",
     "major": "power",
     "scenario": TEXT,
+    "line": TEXT,
+    "order": TEXT,
+    "player": TEXT,
 }
 """Words for things of another kind."""
 

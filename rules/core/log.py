@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from rules.core import codec
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Rewound(Entry):
 
     to: int
     used: int
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)

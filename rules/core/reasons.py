@@ -48,7 +48,10 @@ class Reason:
 
     @classmethod
     def load(cls, data: codec.Json) -> Reason:
-        return cls(data) if isinstance(data, str) else cls(data[0], **data[1])
+        if isinstance(data, str):
+            return cls(data)
+        code, fields = data
+        return cls(code, **{name: tuple(v) if isinstance(v, list) else v for name, v in fields.items()})
 
 
 codec.own_form(Reason, Reason.dump, Reason.load)

@@ -13,6 +13,7 @@ from rules.core.engine import Engine
 from rules.core.errors import Illegal, NotAsked, RandomNeeded, Refused, ReplayMismatch
 from rules.core.flow import checkpoint
 from rules.core.log import Answered, Entry, Rewound, Setup, effective
+from rules.core.reasons import Reason
 
 from .toy import SETUP, TOY, Bid, ToyGame, ToyRules
 
@@ -118,7 +119,7 @@ def test_rewind_is_an_entry_and_dice_are_not_thrown_again() -> None:
     engine = new()
     play_round(engine)
     used, score = engine.game.dice.used, engine.game.score["a"]
-    engine.rewind(0, "a card came late")
+    engine.rewind(0, Reason("a card came late"))
     assert engine.open == {"a": Bid("a")}
     assert engine.game.dice.used == used
     assert engine.seq == 4
@@ -135,22 +136,22 @@ def test_effective_entries_after_several_rewinds() -> None:
     log = [
         Answered(1, "a", "bid", 1),
         Answered(2, "a", "bid", 1),
-        Rewound(3, 1, 5, "first"),
+        Rewound(3, 1, 5, Reason("first")),
         Answered(4, "a", "bid", 2),
-        Rewound(5, 4, 9, "second"),
+        Rewound(5, 4, 9, Reason("second")),
         Answered(6, "a", "bid", 3),
     ]
     assert [entry.seq for entry in effective(log)] == [1, 3, 4, 5, 6]
-    log.append(Rewound(7, 1, 12, "third"))
+    log.append(Rewound(7, 1, 12, Reason("third")))
     assert [entry.seq for entry in effective(log)] == [1, 3, 7]
-    log.append(Rewound(8, 0, 15, "all"))
+    log.append(Rewound(8, 0, 15, Reason("all")))
     assert [entry.seq for entry in effective(log)] == [8]
 
 
 def test_rewind_outside_the_log_is_refused() -> None:
     engine = new()
     with pytest.raises(Refused):
-        engine.rewind(5, "too far")
+        engine.rewind(5, Reason("too far"))
 
 
 def test_a_correction_is_an_entry_and_survives_a_rebuild() -> None:
@@ -182,7 +183,7 @@ def test_a_correction_after_a_rewind_does_not_throw_seen_dice_again() -> None:
     engine = new()
     play_round(engine)
     seen = engine.game.dice.used
-    engine.rewind(0, "back")
+    engine.rewind(0, Reason("back"))
     engine.correct([("score.b", 7)], "and change")
     assert engine.game.dice.used == seen
     play_round(engine)

@@ -16,6 +16,7 @@ from pbem.play.windows import POLICIES
 from rules import Engine, Snapshot, load_rules
 
 NAMES = game_of("his").names
+VOICE = game_of("his").voice()
 BATTLE = """
     scenario 1517
     clear map

@@ -151,7 +151,7 @@ def test_position_lines() -> None:
         ("set faith.nothing.here = 3", "there is no field"),
         ("set faith.league = {", "no JSON"),
         ("set faith.leage = true", "no position of this game"),
-        ("leader henry: london", "may be"),
+        ("leader henry: london", "may_be"),
         ("windows shut", "windows ask"),
     ],
 )

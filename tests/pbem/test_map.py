@@ -15,7 +15,6 @@ import pytest
 
 from pbem.games import game_of
 from pbem.games.his.land import LAND
-from pbem.games.his.map import LOOK
 from pbem.pictures import layout as map_layout
 from pbem.pictures.layout import LABEL_SIZE, layout_of, width_of
 from pbem.pictures.map import MapView, Stack, changed, draw
@@ -25,6 +24,8 @@ from tests.pbem.test_leaks import hidden_pair, with_other_hands
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = load_rules("his").data.board
+VOICE = game_of("his").voice()
+LOOK = game_of("his").atlas(VOICE).look
 
 
 def played(orders: int = 0, scenario: str = "1517", seed: str = "map") -> Engine[Any]:
@@ -50,7 +51,7 @@ def groups(svg: str, layer: str) -> dict[str, str]:
 
 
 def drawn(game: Any, since: MapView | None = None) -> str:
-    return draw(game.board, LOOK, game_of("his").map_view(game), since=since)
+    return draw(game.board, LOOK, game_of("his").map_view(game, VOICE), since=since)
 
 
 # ---- The drawing
@@ -86,7 +87,7 @@ def test_every_scenario_can_be_drawn() -> None:
 
 def test_names_are_escaped() -> None:
     nasty = "</title><script>x</script> & \"'"
-    view = game_of("his").map_view(played().game)
+    view = game_of("his").map_view(played().game, VOICE)
     stack = Stack("france", "france", 3, 0, (nasty,), nasty)
     vienna = replace(view.places["vienna"], words=nasty, stacks=(stack,), badges=(("!", nasty), (nasty, "x")))
     nasty_view = replace(
@@ -164,7 +165,7 @@ def _piracy(game: Any) -> None:
 def test_a_change_changes_its_own_element_alone(change: Change, elements: list[str]) -> None:
     game = played().game
     before = drawn(game)
-    old = game_of("his").map_view(game)
+    old = game_of("his").map_view(game, VOICE)
     change(game)
     after = drawn(game)
     for layer in ("land", "roads", "harbours", "seas", "names"):
@@ -173,7 +174,7 @@ def test_a_change_changes_its_own_element_alone(change: Change, elements: list[s
     now = {**groups(after, "marks"), **groups(after, "stacks")}
     assert sorted(id for id in was if was[id] != now[id]) == elements
     places = sorted({id[2:] for id in elements})
-    assert sorted(changed(game_of("his").map_view(game), old)) == places
+    assert sorted(changed(game_of("his").map_view(game, VOICE), old)) == places
     marked = drawn(game, since=old)
     assert sorted(id[2:] for id, text in groups(marked, "marks").items() if " changed" in text) == places
 
@@ -184,13 +185,13 @@ def test_what_a_place_says() -> None:
     _unrest(game)
     game.add_units("vienna", "venice", squadrons=1)
     game.minor_allies["venice"] = "hapsburg"
-    vienna = game_of("his").map_view(game).places["vienna"]
-    assert vienna.words == "Vienna: Hapsburg, Catholic, unrest, under siege by Ottoman"
+    vienna = game_of("his").map_view(game, VOICE).places["vienna"]
+    assert vienna.words == "Vienna: Hapsburgs, Catholic, unrest, under siege by Ottoman"
     assert [stack.words for stack in vienna.stacks] == [
-        "Hapsburg: Ferdinand and 4 regulars",
+        "Hapsburgs: Ferdinand and 4 regulars",
         "Venice under Hapsburg: 1 squadron",
     ]
-    assert game_of("his").map_view(game).places["algiers"].words == "Algiers: out of play"
+    assert game_of("his").map_view(game, VOICE).places["algiers"].words == "Algiers: out of play"
 
 
 def test_a_map_says_nothing_of_hands() -> None:
@@ -295,7 +296,7 @@ def test_no_colour_stands_alone() -> None:
     assert protestant.beads
     assert not catholic.beads
     assert set(LOOK.nations) >= {space.home for space in BOARD.spaces.values()}
-    assert game_of("his").atlas.look is LOOK
+    assert game_of("his").atlas(VOICE) is game_of("his").atlas(VOICE)
 
 
 def test_a_stored_position_is_drawn_as_it_was_played() -> None:

@@ -89,7 +89,7 @@ def reasons_in(tree: ast.Module) -> Iterator[tuple[int, list[str], list[str]]]:
 
 
 REASONS: dict[str, set[str]] = {}
-for _where, _tree in sources("rules"):
+for _where, _tree in sources("rules", "pbem"):
     for _line, _codes, _keywords in reasons_in(_tree):
         for _code in _codes:
             REASONS.setdefault(_code, set()).update(_keywords)
@@ -234,7 +234,7 @@ def test_every_slot_of_an_event_is_a_field(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_slot_of_a_reason_is_a_keyword(language: str) -> None:
     words = catalog(language)
-    known = {code: {name: kind_of(name) for name in keywords} for code, keywords in REASONS.items()}
+    known = {code: {name: kind_in(name) for name in keywords} for code, keywords in REASONS.items()}
     found = [
         f"{code}: {problem}"
         for code in REASONS
@@ -276,7 +276,7 @@ def test_keywords_of_reasons_name_known_kinds() -> None:
     numbers = {"number", "count"}
     for code, keywords in REASONS.items():
         for keyword in keywords:
-            for kind in kind_of(keyword).split("/"):
+            for kind in kind_in(keyword).split("/"):
                 assert kind in kinds | numbers, f"{code}: what is {keyword}?"
 
 
@@ -308,10 +308,20 @@ def any_value(hint: Any, kind: Any, rng: random.Random) -> Any:
         return rng.random() < 0.5
     if hint is Reason:
         code = rng.choice(sorted(REASONS))
-        return Reason(code, **{name: any_id(kind_of(name), rng) for name in sorted(REASONS[code])})
+        return Reason(code, **{name: any_of(name, rng) for name in sorted(REASONS[code])})
     if hint is int:
         return int(any_id(kind, rng)) if kind == "card" else rng.randrange(7)
     return any_id(kind, rng) if hint is str else hint(Noted("so it was"))
+
+
+def any_of(keyword: str, rng: random.Random) -> Any:
+    id = any_id(kind_in(keyword), rng)
+    return id if kind_in(keyword) == kind_of(keyword) else (id,)
+
+
+def kind_in(keyword: str) -> str:
+    """What a keyword names; several of a kind end with an s."""
+    return "card" if keyword == "cards" else kind_of(keyword)
 
 
 def any_id(kind: Any, rng: random.Random) -> Any:

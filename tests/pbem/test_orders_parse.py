@@ -16,6 +16,7 @@ from pbem.language.forces import Wish, formation, standing
 from pbem.language.grammar import FROM, name, one_of, seq, word
 from pbem.language.names import LEADER, SPACE
 from pbem.language.parse import readings
+from pbem.language.refusals import why
 from rules import Question, Setup, load_rules
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
 from rules.core.reasons import Reason
@@ -25,6 +26,7 @@ from rules.his.actions import ChooseAction, Stop
 from rules.his.sequence.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 
 NAMES = game_of("his").names
+VOICE = game_of("his").voice()
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +103,8 @@ def test_a_misspelling_is_proposed_and_not_executed(game: HisGame) -> None:
         read("choose marsaille", SPACES, game)
     assert caught.value.proposals == ("Marseille",)
     assert caught.value.column == 8
-    assert "did you mean Marseille" in caught.value.message
+    assert "did you mean Marseille" in str(caught.value)
+    assert why(caught.value, VOICE) == 'not understood at "marsaille"'
 
 
 def test_what_was_expected(game: HisGame) -> None:
@@ -211,8 +214,9 @@ def test_all_alone_takes_the_leaders_too(game: HisGame) -> None:
 
 
 def test_units_of_which_kind(game: HisGame) -> None:
-    with pytest.raises(Unreadable, match="of which kind"):
+    with pytest.raises(Unreadable) as caught:
         force("move 3: istanbul", game)
+    assert why(caught.value, VOICE) == "3 units of which kind: regulars or cavalry?"
 
 
 def test_more_than_there_are_is_left_to_the_rules(game: HisGame) -> None:
@@ -304,7 +308,7 @@ def test_any_text_is_an_answer_or_a_problem(line: str, question: Question[Any], 
     try:
         answer = read(line, question, game)
     except OrderProblem as problem:
-        told = problem.message
+        told = why(problem, VOICE)
     else:
         told = "fine"
         question.check(game, answer)

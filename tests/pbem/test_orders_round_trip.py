@@ -46,7 +46,7 @@ def problems_of(question: Question[Any], game: HisGame, rng: random.Random) -> I
         try:
             read = parse_line(order, question, game, NAMES)
         except OrderProblem as problem:
-            yield what(question, answer), f'"{order}" for {answer}: {problem.message}'
+            yield what(question, answer), f'"{order}" for {answer}: {problem}'
         else:
             if read != answer:
                 yield what(question, answer), f'"{order}" for {answer} reads as {read}'

@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 from pbem.cli import app
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of
-from pbem.games.his.map import LOOK
 from pbem.moderator.pictures import Source, from_database, map_picture, standing_after
 from pbem.pictures.map import draw
 from pbem.store.unit_of_work import UnitOfWork
@@ -45,6 +44,10 @@ def _quiet_log() -> Iterator[None]:
     logging.getLogger().handlers[:] = before
 
 
+VOICE = game_of("his").voice()
+LOOK = game_of("his").atlas(VOICE).look
+
+
 def source(office: Office) -> Source:
     with UnitOfWork(office.database) as work:
         return from_database(work.session, GAME)
@@ -52,7 +55,7 @@ def source(office: Office) -> Source:
 
 def drawn(office: Office) -> str:
     game = office.engine().game
-    return draw(game.board, LOOK, game_of("his").map_view(game))
+    return draw(game.board, LOOK, game_of("his").map_view(game, VOICE))
 
 
 def test_a_map_is_drawn_of_any_moment(pbem: Run, playing: Office, tmp_path: Path) -> None:
@@ -85,7 +88,7 @@ def test_a_running_game_its_export_and_its_archive_give_one_replay(
     assert "open it in a browser" in pbem("replay", GAME, "--html", "here.html")
     here = (tmp_path / "here.html").read_text(encoding="utf-8")
     data = data_in(here)
-    assert shown(data, len(data["titles"]) - 1) == seen(game_of("his").map_view(playing.engine().game))
+    assert shown(data, len(data["titles"]) - 1) == seen(game_of("his").map_view(playing.engine().game, VOICE))
     pbem("export", GAME, "game.json")
     pbem("replay", "game.json", "--html", "exported.html")
     assert (tmp_path / "exported.html").read_text(encoding="utf-8") == here

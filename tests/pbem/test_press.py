@@ -73,7 +73,7 @@ def test_press_is_never_read_as_orders(talking: Office) -> None:
         (["press to p: hello"], "no power and no group"),
         (["press to france: "], "There is no text"),
         (["press to hapsburg: hello me"], "for nobody but you"),
-        (["press to france, all: hello"], "goes to nobody else"),
+        (["press to france, all: hello"], "cannot name anybody else"),
         (["press to france: " + "x" * 8001], "at most 8000"),
         ([f"press to france: {n}" for n in range(11)], "at most 10 pieces"),
     ],

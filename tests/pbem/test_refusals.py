@@ -215,12 +215,38 @@ def test_refusals_in_words(problem: errors.Refused, told: str) -> None:
     assert why(Illegal(problem), voice) == told.partition(" [")[0]
 
 
+@pytest.mark.parametrize(
+    ("problem", "told"),
+    [
+        (
+            errors.Illegal("forces.not_so_many", count=1, unit="regulars", nation="papacy", place="rhodes"),
+            "1 Regulärer des Papsttums ist auf Rhodos nicht vorhanden",
+        ),
+        (
+            errors.Illegal("naval.not_adjacent", place="gulf_of_lyon", from_place="ionian_sea"),
+            "Schiffe kommen aus dem Ionischen Meer nicht direkt in den Golf von Lion",
+        ),
+        (
+            errors.Illegal("war.on_minor_ally", power="venice", other_power="hapsburg"),
+            "Venedig ist mit den Habsburgern alliiert: Erkläre stattdessen den Habsburgern den Krieg",
+        ),
+        (errors.Illegal("choice.thing_not_offered", thing="ottoman"), "die Osmanen stehen nicht zur Wahl"),
+        (
+            errors.Illegal("attempt.no_target", language="german"),
+            "im deutschen Sprachgebiet gibt es kein Feld für einen Versuch",
+        ),
+    ],
+)
+def test_refusals_in_german(problem: errors.Refused, told: str) -> None:
+    assert why(problem, game_of("his").voice("de")) == told
+
+
 def test_a_reason_of_an_older_game_stays_as_it_is() -> None:
     voice = game_of("his").voice()
     assert why_kept("it could not be announced: too late [9.1]", voice) == (
         "it could not be announced: too late [9.1]"
     )
-    assert why(Unreadable("not understood"), voice) == "not understood"
+    assert why(Unreadable("line.not_understood", text="fro"), voice) == 'not understood at "fro"'
 
 
 def test_a_refusal_tells_developers_its_code() -> None:

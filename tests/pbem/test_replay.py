@@ -12,19 +12,21 @@ import pytest
 
 import pbem.letters.replay
 from pbem.games import game_of
-from pbem.games.his.map import LOOK
 from pbem.letters.replay import Frame, data_of, frames_of, replay_page, script_data
 from pbem.pictures.layout import layout_of
 from pbem.pictures.map import MapView, mark, pieces
 from rules import Engine, Event, Power, Question, Setup, load_rules
 from rules.core.cards import CardGame
 from rules.core.log import LogEntry
+from rules.core.reasons import Reason
 from tests.pbem.test_leaks import hidden_pair, with_other_hands
 from tests.pbem.test_map import played
 
 SETUP = Setup("his", "1517")
 SEED = "map"
 BOARD = load_rules("his").data.board
+VOICE = game_of("his").voice()
+LOOK = game_of("his").atlas(VOICE).look
 
 
 @cache
@@ -90,7 +92,7 @@ def test_every_step_is_what_the_engine_had(monkeypatch: pytest.MonkeyPatch) -> N
     def watched(game: Any, event: Event) -> None:
         if type(event).__name__ in game_of("his").chapters:
             if now:
-                had[now[-1]] = seen(game_of("his").map_view(game))
+                had[now[-1]] = seen(game_of("his").map_view(game, VOICE))
             name = getattr(event, "number", None) or game_of("his").voice().name(
                 "phase", getattr(event, "phase", "")
             )
@@ -100,7 +102,7 @@ def test_every_step_is_what_the_engine_had(monkeypatch: pytest.MonkeyPatch) -> N
     with monkeypatch.context() as patch:
         patch.setattr(CardGame, "emit", watched)
         engine = Engine.rebuild(load_rules("his"), SETUP, SEED, a_log(), trusted=True)
-    had[now[-1]] = seen(game_of("his").map_view(engine.game))
+    had[now[-1]] = seen(game_of("his").map_view(engine.game, VOICE))
     data = data_in(a_page())
     compared = []
     for step, (turn, title) in enumerate(data["titles"]):
@@ -116,10 +118,10 @@ def test_every_step_is_what_the_engine_had(monkeypatch: pytest.MonkeyPatch) -> N
 def test_every_step_can_be_stood_at() -> None:
     engine = played(300)
     steps = frames(engine)
-    data = data_of(BOARD, game_of("his").atlas.look, steps)
+    data = data_of(BOARD, LOOK, steps)
     for number, frame in enumerate(steps):
         assert shown(data, number) == seen(frame.view)
-    assert shown(data, len(steps) - 1) == seen(game_of("his").map_view(engine.game))
+    assert shown(data, len(steps) - 1) == seen(game_of("his").map_view(engine.game, VOICE))
     assert [frame.order for frame in steps] == sorted(frame.order for frame in steps)
 
 
@@ -143,16 +145,16 @@ def test_the_same_log_is_the_same_page() -> None:
 
 def test_what_was_set_back_has_not_happened() -> None:
     engine = played(120)
-    kept = seen(game_of("his").map_view(engine.game))
+    kept = seen(game_of("his").map_view(engine.game, VOICE))
     play_on(engine, 60, seed_of_choice=lambda options: options[-1])
-    assert seen(game_of("his").map_view(engine.game)) != kept
-    engine.rewind(120, "13.2 was <b>read</b> wrongly.")
+    assert seen(game_of("his").map_view(engine.game, VOICE)) != kept
+    engine.rewind(120, Reason("13.2 was <b>read</b> wrongly."))
     steps = frames(engine)
     assert seen(steps[-1].view) == kept
     assert steps[-1].lines[-1] == "The game was set back to this moment: 13.2 was <b>read</b> wrongly."
     assert "<b>read</b>" not in replay_page("x", SETUP, SEED, engine.log)
     play_on(engine, 30)
-    assert seen(frames(engine)[-1].view) == seen(game_of("his").map_view(engine.game))
+    assert seen(frames(engine)[-1].view) == seen(game_of("his").map_view(engine.game, VOICE))
 
 
 def test_a_correction_is_seen_and_told() -> None:
@@ -162,7 +164,7 @@ def test_a_correction_is_seen_and_told() -> None:
     engine.correct([("spaces.metz.unrest", True)], "</script>a slip")
     play_on(engine, 20)
     steps = frames(engine)
-    assert seen(steps[-1].view) == seen(game_of("his").map_view(engine.game))
+    assert seen(steps[-1].view) == seen(game_of("his").map_view(engine.game, VOICE))
     assert [frame.title for frame in steps if "The position was corrected" in " ".join(frame.lines)]
     titles = [(frame.turn, frame.title) for frame in steps]
     assert len(titles) == len(set(titles))
@@ -189,7 +191,7 @@ def test_dice_from_elsewhere_are_replayed() -> None:
             engine.submit(power, answer)
         assert len(engine.log) == before + 1
     steps = frames(engine)
-    assert seen(steps[-1].view) == seen(game_of("his").map_view(engine.game))
+    assert seen(steps[-1].view) == seen(game_of("his").map_view(engine.game, VOICE))
 
 
 def play_on(

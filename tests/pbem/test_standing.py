@@ -16,7 +16,7 @@ from rules import Question
 from rules.core.questions import Choose
 from rules.war.naval_questions import ChooseThere, LoseShips
 from rules.war.winter import GoHome
-from tests.pbem.a_table import NAMES, asked, done, happened, held, letter, standing, table
+from tests.pbem.a_table import NAMES, VOICE, asked, done, happened, held, letter, standing, table
 
 PLAYERS = Path(__file__).parents[2] / "docs" / "players.md"
 HANDS = """
@@ -48,12 +48,12 @@ def read(sitting: Sitting, line: str) -> StandingOrder:
         ),
         (
             "standing: play 31 against a move of France to Milan, once",
-            "Response: play 31 (Foul Weather), against a move, against France, to Milan; once",
+            "Response: play Foul Weather (#31), against a move, against France, to Milan; once",
         ),
         ("always withdraw in Wien", "Withdrawal: withdraw, in Vienna"),
         (
             "whenever we are outnumbered: avoid battle to linz or graz",
-            "Avoiding battle: avoid battle with everybody to Linz or else Graz, if you are outnumbered",
+            "Avoiding battle: avoid battle with everybody to Linz, or else to Graz, if you are outnumbered",
         ),
         (
             "whenever the Turk moves to vienna, intercept with ferdinand",
@@ -78,7 +78,7 @@ def read(sitting: Sitting, line: str) -> StandingOrder:
         ),
         (
             "standing: intercept unless outnumbered",
-            "Interception: intercept with the strongest force, unless you are outnumbered",
+            "Interception: intercept with the strongest force, except if you are outnumbered",
         ),
         (
             "standing: intercept with charles v against suleiman if at war with the Ottoman",
@@ -90,13 +90,13 @@ def read(sitting: Sitting, line: str) -> StandingOrder:
         (
             "standing: play 24 and 29 in field battle against france if they have at least 4 units",
             (
-                "Response: play 24 (Arquebusiers) and 29 (Surprise Attack), in a field battle, against "
+                "Response: play Arquebusiers (#24) and Surprise Attack (#29), in a field battle, against "
                 "France, if they have at least 4 units there"
             ),
         ),
         (
             "standing: play 38 after france, then england",
-            "Response: play 38 (Halley's Comet), after an impulse, against France, then england",
+            "Response: play Halley's Comet (#38), after an impulse, against France, then england",
         ),
         ("standing: pass this turn", "Impulse: pass; in turn 1 only"),
         ("standing: debate pool: committed", "Debate pool: committed"),
@@ -107,7 +107,7 @@ def test_the_receipt_says_the_order_again(quiet: Sitting, line: str, told: str |
     assert is_standing(line)
     order = read(quiet, line)
     if told is not None:
-        assert order.told(NAMES) == told
+        assert order.told(VOICE) == told
     assert load(dump(order)) == order
 
 
@@ -388,7 +388,7 @@ def test_an_order_without_its_card_is_given_up_and_told() -> None:
     sitting.engine.game.hand("hapsburg").remove(31)
     sitting.settle()
     (gone,) = sitting.standing.retired
-    assert (gone.order.number, gone.reason) == (1, "card 31 is no longer in your hand")
+    assert (gone.order.number, gone.why(VOICE)) == (1, "Foul Weather (#31) is no longer in your hand")
     assert [order.number for order in sitting.standing.orders] == [2]
 
 
@@ -407,7 +407,7 @@ def test_orders_are_cancelled_by_number(quiet: Sitting) -> None:
 
 def examples() -> list[str]:
     """The examples of the help page and of the players' guide."""
-    lines = (render.help_page("standing") or "").splitlines() + PLAYERS.read_text(
+    lines = (render.help_page("standing", "en") or "").splitlines() + PLAYERS.read_text(
         encoding="utf-8"
     ).splitlines()
     return list(dict.fromkeys(line.strip() for line in lines if is_standing(line) and "..." not in line))
@@ -416,7 +416,7 @@ def examples() -> list[str]:
 @pytest.mark.parametrize("line", examples())
 def test_every_example_of_the_help_can_be_given(line: str) -> None:
     sitting = table("hand hapsburg: 24 25 31 38\nimpulse france 5 cp")
-    assert read(sitting, line).told(NAMES)
+    assert read(sitting, line).told(VOICE)
 
 
 # ---- Other questions

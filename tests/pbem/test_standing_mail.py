@@ -116,7 +116,9 @@ def test_a_lost_card_is_told_privately(office: Office, monkeypatch: pytest.Monke
     begin_at(office, FRANCE_MARCHES.replace("impulse france 5 cp", "impulse hapsburg"), monkeypatch)
     office.write("hapsburg", "standing: play 31 against england")
     answer = office.write("hapsburg", "play 31 for cp")
-    assert "standing order 1 is given up, because card 31 is no longer in your hand" in plain(answer.text)
+    assert "standing order 1 is given up, because Foul Weather (#31) is no longer in your hand" in plain(
+        answer.text
+    )
     others = [row.text for row in office.outbox() if not row.recipient.startswith("hapsburg")]
     assert not any("given up" in text for text in others)
 
@@ -195,7 +197,7 @@ def test_a_late_response_is_stored_and_told(office: Office, monkeypatch: pytest.
     engine = office.engine()
     assert 31 in engine.game.cards.discards
     report = [row for row in office.outbox("england") if row.kind == "report"][-1]
-    assert "The game goes back: a response of Hapsburgs, 31 (Foul Weather), against a move" in plain(
+    assert "The game goes back: a response of Hapsburg, Foul Weather (#31), against a move" in plain(
         report.text
     )
     assert "France moves from Lyon to Geneva" in plain(report.text)

@@ -45,7 +45,7 @@ def test_a_deal_is_proposed_agreed_and_announced(told: dict[str, Any]) -> None:
 
 
 def test_a_standing_order_answers_a_window_and_an_order_waits_for_its_impulse(told: dict[str, Any]) -> None:
-    assert "play 1 (Wall); once" in told["standing"]
+    assert "play Wall (#1); once" in told["standing"]
     assert "Blue plays Wall (#1)" in told["red stopped"]
     assert "Red takes" not in told["red stopped"]
     assert "Blue takes Cork." in told["red stopped"]  # ordered with `next impulse:`, before it was asked

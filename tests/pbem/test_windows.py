@@ -6,6 +6,7 @@ import pytest
 
 from pbem.errors import Ambiguous, Unreadable
 from pbem.games import game_of
+from pbem.language.refusals import candidates
 from pbem.play.late_responses import GameSetBack
 from pbem.play.sitting import Sitting
 from rules import Rewound
@@ -144,7 +145,7 @@ def test_of_several_moments_one_must_be_named(which: str) -> None:
     assert sitting.failed is not None
     problem = sitting.failed.problem
     assert isinstance(problem, Ambiguous)
-    assert problem.candidates == (
+    assert candidates(problem, VOICE) == (
         "moment 1 (against a move of France to Geneva)",
         "moment 2 (against a move of France to Lyon)",
     )

@@ -141,7 +141,7 @@ def test_a_late_response_goes_back_over_talks_that_are_open(next_turn: tuple[Off
     for power in POWERS:
         told = " ".join(plain(letter.text) for letter in letters_since(office, before, power))
         assert "NEGOTIATIONS" in told
-        assert "The game goes back: a response of Hapsburgs" in told
+        assert "The game goes back: a response of Hapsburg" in told
     assert "the game was set back" in plain(office.write("france", "deals").text)
     everybody_ready(office)
     assert office.engine().game.relation("england", "france") != "allied"

@@ -13,7 +13,7 @@ from pbem.games.game import Atlas, Game, Option, Part, Scenario, Seating
 from pbem.games.his import board, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
 from pbem.games.his.facts import facts_of
-from pbem.games.his.map import LOOK, Onlooker
+from pbem.games.his.map import Onlooker, board_in, look_in
 from pbem.games.his.names import names_with_other_languages
 from pbem.games.his.orders.impulse import is_end
 from pbem.games.his.talks import HisDeals
@@ -135,35 +135,45 @@ class HereIStand(Game):
         return {(power, card) for power in powers for card in game.hand(power)}
 
     def board(self, game: Any, voice: Voice) -> list[Part]:
-        return [*views.forces(game, self.names, voice).items(), *board.marks(game, self.names, voice)]
+        return [*views.forces(game, voice).items(), *board.marks(game, voice)]
 
     def tracks(self, game: Any, voice: Voice) -> list[Part]:
-        return tracks.tracks(game, self.names, voice)
+        return tracks.tracks(game, voice)
 
     def more_about(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> str:
-        return self._titles(question) + self._prices(question, legal, game)
+        return self._titles(question, voice) + self._prices(question, legal, game, voice)
 
-    def _titles(self, question: Question[Any]) -> str:
+    def _titles(self, question: Question[Any], voice: Voice) -> str:
         """What a question is about where its orders are only numbers: titles of cards, terms of deals."""
         if deals := self.deals.confirms(question):
-            powers = self.names.table(POWER).printed
             terms = [
-                f"{n}, with {powers[deal.proposer]}: {self.deals.say(deal, question.power, self.names)}"
+                voice.word(
+                    "asked.deal",
+                    number=n,
+                    power=deal.proposer,
+                    text=self.deals.tell(deal, question.power, voice),
+                )
                 for n, deal in enumerate(deals, 1)
             ]
             return f" ({'; '.join(terms)})"
-        table = self.names.table(CARD).printed
         options = getattr(question, "options", ()) if getattr(question, "about", "") == "card" else ()
-        titles = [f"#{option} {table[option]}" for option in options if option in table]
+        titles = [
+            f"#{option} {voice.name(CARD, option, 'title')}"
+            for option in options
+            if option in self.names.table(CARD).printed
+        ]
         return f" ({', '.join(titles)})" if titles else ""
 
-    def _prices(self, question: Question[Any], legal: Sequence[Any], game: Any) -> str:
+    def _prices(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> str:
         """What each declaration of war would cost (9.6)."""
         if not isinstance(question, DeclareWars):
             return ""
-        powers = self.names.table(POWER).printed
-        prices = [f"{powers[one[0]]} {question.cost(game, one)}" for one in legal if len(one) == 1]
-        return f" In CP, paid with cards, that costs: {', '.join(prices)}." if prices else ""
+        prices = [
+            f"{voice.name(POWER, one[0], 'bare')} {question.cost(game, one)}"
+            for one in legal
+            if len(one) == 1
+        ]
+        return f" {voice.word('asked.prices', text=', '.join(prices))}" if prices else ""
 
     def announces_only(self, event: Event, after: Event | None) -> bool:
         """A move that nobody answers is told when it is made."""
@@ -186,16 +196,22 @@ class HereIStand(Game):
 
         return card_sources(self.data.cards[number])
 
-    @cached_property
-    def atlas(self) -> Atlas:
-        return Atlas(self.data.board, LOOK, NEAR_VICTORY)
+    def atlas(self, voice: Voice) -> Atlas:
+        if voice.language not in self._atlases:
+            board = board_in(voice, self.data.board)
+            self._atlases[voice.language] = Atlas(board, look_in(voice, self.title), NEAR_VICTORY)
+        return self._atlases[voice.language]
 
-    def map_view(self, game: Any) -> MapView:
-        return self._onlooker.see(game)
+    @cached_property
+    def _atlases(self) -> dict[str, Atlas]:
+        return {}
+
+    def map_view(self, game: Any, voice: Voice) -> MapView:
+        return self._onlookers.setdefault(voice.language, Onlooker(voice)).see(game)
 
     @cached_property
-    def _onlooker(self) -> Onlooker:
-        return Onlooker(self.voice())
+    def _onlookers(self) -> dict[str, Onlooker]:
+        return {}
 
 
 GAME = HereIStand()

@@ -6,89 +6,102 @@ letters and every ring its pattern besides.
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
-from pbem.games.his.board import marks
+from pbem.games.his.board import ON_THE_MAP, marks
 from pbem.games.his.land import LAND
 from pbem.games.his.views import public_view
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
 from pbem.pictures.map import Livery, Look, MapView, PlaceView, PowerRow, Ring, Stack
+from rules.core.board import Board
 from rules.his.powers import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH
 from rules.war.ids import INDEPENDENT, owner
 from rules.war.state import Units
 
 UNREST, UNIVERSITY, REFORMER, PIRACY = "!", "J", "R", "P"
-DRAWN = (
-    "Control away from home",
-    "Under siege",
-    "Unrest",
-    "New fortresses",
-    "Universities",
-    "Protestant spaces",
-)
-"""Parts of `pbem.games.his.board` that the map itself shows."""
-FAITHS = {CATHOLIC: "Catholic", PROTESTANT_FAITH: "Protestant", OTHER_FAITH: "other faith"}
 
 REMEMBERED = 10_000
 KINDS = tuple(field.name for field in fields(Units))
 
-LOOK = Look(
-    title="Here I Stand",
-    nations={
-        "ottoman": Livery("O", "Ottoman", "#4dbf6f", "#111111"),
-        "hapsburg": Livery("H", "Hapsburg", "#f0c93e", "#111111"),
-        "england": Livery("E", "England", "#cc3a02", "#ffffff"),
-        "france": Livery("F", "France", "#144f78", "#ffffff"),
-        "papacy": Livery("Pa", "Papacy", "#c750d4", "#111111"),
-        "protestant": Livery("Pr", "Protestant", "#654334", "#ffffff"),
-        "genoa": Livery("G", "Genoa", "#8d95a0", "#111111"),
-        "hungary": Livery("Hu", "Hungary-Bohemia", "#8d95a0", "#111111"),
-        "scotland": Livery("S", "Scotland", "#8d95a0", "#111111"),
-        "venice": Livery("V", "Venice", "#8d95a0", "#111111"),
-        INDEPENDENT: Livery("i", "independent", "#ffffff", "#111111"),
-        "knights_of_st_john": Livery("K", "Knights of St. John", "#ffffff", "#111111"),
-    },
-    rings={
-        CATHOLIC: Ring("Catholic", "#ffffff"),
-        PROTESTANT_FAITH: Ring("Protestant", "#5b2a86", beads="1.6 2.4"),
-        OTHER_FAITH: Ring("other faith", "#1d1d1f"),
-    },
-    land=LAND,
-    badges={UNREST: "unrest", UNIVERSITY: "Jesuit university", REFORMER: "reformer", PIRACY: "piracy"},
-    nobody=Livery("–", "out of play", "#d9d4c7", "#111111"),
-)
+GREY, WHITE, BLACK = "#8d95a0", "#ffffff", "#111111"
+NATIONS = {
+    "ottoman": ("O", "#4dbf6f", BLACK),
+    "hapsburg": ("H", "#f0c93e", BLACK),
+    "england": ("E", "#cc3a02", WHITE),
+    "france": ("F", "#144f78", WHITE),
+    "papacy": ("Pa", "#c750d4", BLACK),
+    "protestant": ("Pr", "#654334", WHITE),
+    "genoa": ("G", GREY, BLACK),
+    "hungary": ("Hu", GREY, BLACK),
+    "scotland": ("S", GREY, BLACK),
+    "venice": ("V", GREY, BLACK),
+    INDEPENDENT: ("i", WHITE, BLACK),
+    "knights_of_st_john": ("K", WHITE, BLACK),
+}
+"""Letters, colour, and the colour in which the letters are written."""
+RINGS = {CATHOLIC: ("#ffffff", ""), PROTESTANT_FAITH: ("#5b2a86", "1.6 2.4"), OTHER_FAITH: ("#1d1d1f", "")}
+"""Colour and beads."""
+ORDER = tuple(NATIONS)
 
-ORDER = tuple(LOOK.nations)
+
+def look_in(voice: Voice, title: str) -> Look:
+    """What the map looks like, for readers of a language."""
+    return Look(
+        title=title,
+        nations={
+            id: Livery(code, voice.name(kinds.POWER, id, "bare"), fill, ink)
+            for id, (code, fill, ink) in NATIONS.items()
+        },
+        rings={id: Ring(voice.name("ring", id), *drawn) for id, drawn in RINGS.items()},
+        land=LAND,
+        badges={
+            UNREST: voice.word("map.unrest"),
+            UNIVERSITY: voice.word("map.university"),
+            REFORMER: voice.word("map.reformer"),
+            PIRACY: voice.word("map.piracy"),
+        },
+        nobody=Livery("–", voice.word("map.out_of_play"), "#d9d4c7", BLACK),
+        words=lambda word: voice.word(f"picture.{word}"),
+    )
+
+
+def board_in(voice: Voice, board: Board) -> Board:
+    """The board with the names of a language on it."""
+    return Board(
+        [replace(space, name=voice.name(kinds.SPACE, id)) for id, space in board.spaces.items()],
+        [replace(zone, name=voice.name(kinds.SEA, id)) for id, zone in board.zones.items()],
+        board.connections,
+    )
 
 
 class Onlooker:
     """Looks at positions, again and again: what was put into words once is remembered."""
 
     def __init__(self, voice: Voice) -> None:
-        self._names = voice.names
         self._voice = voice
         self._stack = lru_cache(REMEMBERED)(self._new_stack)
         self._space = lru_cache(REMEMBERED)(self._new_space)
 
     def see(self, game: Any) -> MapView:
         view = public_view(game, self._voice)
-        relations = [f"At war: {'; '.join(view.wars)}"] if view.wars else []
-        relations += [f"Allied: {'; '.join(view.alliances)}"] if view.alliances else []
-        if view.winner:
-            relations.insert(0, f"Won by {view.winner} ({view.victory} victory)")
-        parts = marks(game, self._names, self._voice)
+        say = self._voice.word
+        relations = [say("map.won", text=view.winner, victory=game.victory)] if view.winner else []
+        relations += [say("map.at_war", text="; ".join(view.wars))] if view.wars else []
+        relations += [say("map.allied", text="; ".join(view.alliances))] if view.alliances else []
         return MapView(
             where=view.where,
-            columns=("VP", "cards", "keys"),
+            columns=(say("map.vp"), say("map.cards"), say("map.keys")),
             powers=tuple(
                 PowerRow(line.id, line.name, (line.vp, line.cards, line.keys), line.ruler)
                 for line in view.powers
             ),
             relations=tuple(relations),
-            parts=tuple((title, tuple(lines)) for title, lines in parts if title not in DRAWN),
+            parts=tuple(
+                (title, tuple(lines)) for title, lines in marks(game, self._voice, but_for=ON_THE_MAP)
+            ),
             places=self._places(game),
         )
 
@@ -100,12 +113,13 @@ class Onlooker:
             if figure.place:
                 leaders.setdefault(figure.place, []).append(leader)
         found = {}
+        say = self._voice.word
         for space, state in game.spaces.items():
-            badges = [(UNREST, "unrest")] if state.unrest else []
-            badges += [(UNIVERSITY, "Jesuit university")] if state.university else []
-            badges += [(REFORMER, f"{name}, reformer") for name in reformers.get(space, ())]
+            badges = [(UNREST, say("map.unrest"))] if state.unrest else []
+            badges += [(UNIVERSITY, say("map.university"))] if state.university else []
+            badges += [(REFORMER, say("map.reformer_named", reformer=id)) for id in reformers.get(space, ())]
             found[space] = self._space(
-                game.board.spaces[space].name,
+                self._voice.name(kinds.SPACE, space),
                 state.control,
                 state.religion,
                 state.fortress,
@@ -113,9 +127,10 @@ class Onlooker:
                 tuple(badges),
                 self._stacks(game, space, leaders.get(space, [])),
             )
-        for zone, sea in game.board.zones.items():
-            pirates = ((PIRACY, "piracy this turn"),) if zone in game.piracy_zones else ()
-            words = f"{sea.name}: piracy this turn" if pirates else sea.name
+        for zone in game.board.zones:
+            sea = self._voice.name(kinds.SEA, zone)
+            pirates = ((PIRACY, say("map.pirates")),) if zone in game.piracy_zones else ()
+            words = f"{sea}: {say('map.pirates')}" if pirates else sea
             stacks = self._stacks(game, zone, leaders.get(zone, []))
             found[zone] = PlaceView(badges=pirates, stacks=stacks, words=words)
         return found
@@ -131,14 +146,14 @@ class Onlooker:
         stacks: tuple[Stack, ...],
     ) -> PlaceView:
         if control is None:
-            words = [f"{name}: out of play"]
+            words = [f"{name}: {self._voice.word('map.out_of_play')}"]
         else:
-            words = [f"{name}: {self._voice.name(kinds.POWER, control)}", FAITHS[faith]]
-        words += ["new fortress"] if fortress else []
+            holder = self._voice.name(kinds.POWER, control, "bare")
+            words = [f"{name}: {holder}", self._voice.name("ring", faith)]
+        words += [self._voice.word("map.new_fortress")] if fortress else []
         words += [meaning for _, meaning in badges]
         if sieges:
-            besiegers = [self._voice.name(kinds.POWER, power) for power in sieges]
-            words.append(f"under siege by {self._voice.listed(besiegers)}")
+            words.append(self._voice.word("map.besieged", powers=sieges))
         return PlaceView(control, faith, fortress, sieges, badges, stacks, ", ".join(words))
 
     def _stacks(self, game: Any, place: str, leaders: list[str]) -> tuple[Stack, ...]:
@@ -161,16 +176,15 @@ class Onlooker:
         units = Units(*counts)
         here = tuple(self._voice.name(kinds.LEADER, leader) for leader in leaders)
         what = self._voice.listed([*here, *self._voice.units(units)])
-        whose = self._voice.name(kinds.POWER, nation)
+        whose = self._voice.name(kinds.POWER, nation, "bare")
         if commander not in (nation, nation.partition(">")[2]):
-            whose += f" under {self._voice.name(kinds.POWER, commander)}"
+            whose = self._voice.word("map.under", text=whose, power=commander)
         return Stack(nation, commander, units.land, units.ships, here, f"{whose}: {what}")
 
     def _reformers(self, game: Any) -> dict[str, list[str]]:
         """Reformers on the map, by their spaces."""
-        printed = self._names.table(kinds.REFORMER).printed
         found: dict[str, list[str]] = {}
         for id, reformer in sorted(game.faith.reformers.items()):
             if reformer.on_map:
-                found.setdefault(game.data.reformers[id].space, []).append(printed.get(id, id))
+                found.setdefault(game.data.reformers[id].space, []).append(id)
         return found

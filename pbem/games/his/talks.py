@@ -6,10 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.deals import Deals, Talks
-from pbem.games.his.orders.diplomacy import say_item
-from pbem.language import Names
+from pbem.language.voice import Voice
 from rules import Answered, Engine, Power
-from rules.his.diplomacy.deals import Deal
+from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
+from rules.his.diplomacy.deal_items import (
+    CedeSpace,
+    EndWar,
+    GiveCards,
+    GiveMercenaries,
+    GrantDivorce,
+    RescindExcommunication,
+    ReturnLeader,
+)
+from rules.his.diplomacy.deals import Deal, Item
 from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER
 
@@ -33,10 +42,33 @@ class HisDeals(Deals):
         second = FRANCE if first == HAPSBURG else HAPSBURG
         return [Talks(game.turn, 1, (ENGLAND, first)), Talks(game.turn, 2, (ENGLAND, second))]
 
-    def say(self, deal: Deal, speaker: Power, names: Names) -> str:
-        own = [getattr(item, "giver", "") == speaker for item in deal.items]
-        terms = [say_item(item, speaker, names) for item in deal.items]
-        return ", ".join(f"you {term}" if mine else term for mine, term in zip(own, terms, strict=True))
+    def tell(self, deal: Deal, reader: Power, voice: Voice) -> str:
+        return ", ".join(_told(item, reader, voice) for item in deal.items)
+
+
+def _told(item: Item, reader: Power, voice: Voice) -> str:
+    """One agreement; what the reader gives is told to him."""
+    if isinstance(item, RescindExcommunication):
+        return voice.word("deal.rescind", power=item.power)
+    if isinstance(item, ReturnLeader):
+        return voice.word("deal.return", leader=item.leader)
+    if not isinstance(item, LoanSquadrons | CedeSpace | GiveCards | GiveMercenaries):
+        return voice.word(f"deal.{MUTUAL[type(item)]}")
+    you = "you_" if item.giver == reader else ""
+    if isinstance(item, CedeSpace):
+        return voice.word(f"deal.{you}cede", power=item.giver, space=item.space)
+    if isinstance(item, GiveCards):
+        return voice.word(f"deal.{you}give_cards", power=item.giver, count=item.count)
+    if isinstance(item, GiveMercenaries):
+        (text,) = voice.units({"mercenaries": item.count})
+        return voice.word(f"deal.{you}give", power=item.giver, text=text)
+    (ships,) = voice.units({"squadrons": item.count}, "" if item.nation == item.giver else item.nation)
+    return voice.word(
+        f"deal.{you}lend", power=item.giver, text=ships, place=item.place, leader=item.leader or None
+    )
+
+
+MUTUAL: dict[type[Item], str] = {EndWar: "peace", FormAlliance: "alliance", GrantDivorce: "divorce"}
 
 
 def _first_partner(engine: Engine[Any]) -> Power:

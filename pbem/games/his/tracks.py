@@ -8,122 +8,123 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from pbem.language import Names
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
+from pbem.language.words import fold
 from rules import Power
-from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.powers import ENGLAND, PAPACY, PROTESTANT
 from rules.his.victory import base_vp, scores, special_vp
 
 Part = tuple[str, list[str]]
 """A title, and its lines."""
 
-OWN_POINTS = {
-    OTTOMAN: "piracy",
-    HAPSBURG: "electorates",
-    ENGLAND: "heir and Protestant home spaces",
-    FRANCE: "chateaux",
-    PAPACY: "Protestant spaces and St. Peter's",
-    PROTESTANT: "Protestant spaces",
-}
-"""What a power scores for besides keys (23.2)."""
-CHILDREN = {4: "Elizabeth", 5: "Edward, sickly", 6: "Edward, healthy"}
+KEYS, ELECTORATES = "keys", "electorates"
+CHILDREN = (4, 5, 6)
 """Lines of the pregnancy chart that bring a child (21.3)."""
-WIVES = {"ask_for_divorce": "Asks for divorce from Catherine of Aragon"}
 NEW_TESTAMENT, FULL_BIBLE = 6, 10
+ZONES = ("german", "french", "english")
 
 
-def tracks(game: Any, names: Names, voice: Voice) -> list[Part]:
+def tracks(game: Any, voice: Voice) -> list[Part]:
     """All of it by titles; parts without a line are left out, and so is a game that has none of this."""
     if not hasattr(game, "faith"):
         return []
-    parts: list[Part] = [
-        ("Victory points", _points(game, names, voice)),
-        ("Henry VIII", _marriage(game, names)),
-        ("Scripture", _scripture(game)),
-        ("St. Peter's", _basilica(game)),
-        ("Debaters", _debaters(game)),
-        ("Excommunicated", _banned(game, voice)),
-        ("On the Atlantic", _voyages(game, voice)),
-    ]
-    return [(title, lines) for title, lines in parts if lines]
+    parts: dict[str, list[str]] = {
+        "points": _points(game, voice),
+        "marriage": _marriage(game, voice),
+        "scripture": _scripture(game, voice),
+        "basilica": _basilica(game, voice),
+        "debaters": _debaters(game, voice),
+        "banned": _banned(game, voice),
+        "voyages": _voyages(game, voice),
+    }
+    return [(voice.word(f"track.{key}"), lines) for key, lines in parts.items() if lines]
 
 
-def _points(game: Any, names: Names, voice: Voice) -> list[str]:
+def _points(game: Any, voice: Voice) -> list[str]:
     limits = game.scenario.options
-    lines = [f"{_points_of(game, power, total, names, voice)}." for power, total in scores(game).items()]
-    return [
-        *lines,
-        f"At the end of a turn {limits.standard_vp} VP win, and so does a lead of {limits.domination_lead}.",
-    ]
+    lines = [_points_of(game, power, total, voice) for power, total in scores(game).items()]
+    return [*lines, voice.word("track.goal", vp=limits.standard_vp, lead_vp=limits.domination_lead)]
 
 
-def _points_of(game: Any, power: Power, total: int, names: Names, voice: Voice) -> str:
-    keys = "electorates" if power == PROTESTANT else "keys"
-    sources = {keys: base_vp(game, power), OWN_POINTS[power]: special_vp(game, power)}
+def _points_of(game: Any, power: Power, total: int, voice: Voice) -> str:
+    keys = ELECTORATES if power == PROTESTANT else KEYS
+    sources = {
+        voice.word(f"track.{keys}"): base_vp(game, power),
+        voice.word(f"track.own_{power}"): special_vp(game, power),  # 23.2
+    }
     for reason, points in game.bonus_vp.get(power, {}).items():
-        sources[_marker(reason, names, voice)] = points
-    told = [f"{name} {points}" for name, points in sources.items() if points]
-    return f"{voice.name(kinds.POWER, power)} {total}: {', '.join(told) or 'nothing'}"
+        sources[_marker(reason, voice)] = points
+    told = ", ".join(f"{name} {points}" for name, points in sources.items() if points)
+    return voice.word("track.points_of", power=power, vp=total, text=told or voice.word("track.nothing"))
 
 
 _BY_CARD = re.compile(r"card_(\d+)")
-_DEBATER = re.compile(r"(burnt|disgraced)_(\w+)")
+_ABOUT = re.compile(r"(burnt|disgraced|bible)_(\w+)")
 
 
-def _marker(reason: str, names: Names, voice: Voice) -> str:
+def _marker(reason: str, voice: Voice) -> str:
     """For what a marker in the box of bonus VP is."""
     if card := _BY_CARD.fullmatch(reason):
         return voice.name(kinds.CARD, card[1])
-    if fate := _DEBATER.fullmatch(reason):
-        return f"{voice.name(kinds.DEBATER, fate[2])} {fate[1]}"
-    return names.table(kinds.OPTION).printed.get(reason, reason.replace("_", " "))
+    if about := _ABOUT.fullmatch(reason):
+        return voice.word(f"track.{about[1]}", debater=about[2], language=about[2])
+    return voice.name("bonus/option", reason)
 
 
-def _marriage(game: Any, names: Names) -> list[str]:
+def _marriage(game: Any, voice: Voice) -> list[str]:
     if game.rulers.get(ENGLAND) != "henry_viii":
         return []
-    status = game.tudors.status
-    wife = names.table(kinds.OPTION).printed.get(status, WIVES.get(status, status.replace("_", " ").title()))
-    children = [CHILDREN[line] for line in sorted(game.tudors.children) if line in CHILDREN]
-    return [f"{wife}; {'children: ' + '; '.join(children) if children else 'no heir but Mary'}"]
+    children = [voice.word(f"track.child_{line}") for line in CHILDREN if line in game.tudors.children]
+    key = "track.children" if children else "track.no_children"
+    return [voice.word(key, status=game.tudors.status, text="; ".join(children))]
 
 
-def _scripture(game: Any) -> list[str]:
+def _scripture(game: Any, voice: Voice) -> list[str]:
     return [
-        f"{zone.capitalize()}: New Testament {game.faith.new_testament.get(zone, 0)} of {NEW_TESTAMENT}, "
-        f"Bible {game.faith.full_bible.get(zone, 0)} of {FULL_BIBLE}"
-        for zone in ("german", "french", "english")
+        voice.word(
+            "track.translated",
+            language=zone,
+            number=game.faith.new_testament.get(zone, 0),
+            of_number=NEW_TESTAMENT,
+            bible_number=game.faith.full_bible.get(zone, 0),
+            of_bible_number=FULL_BIBLE,
+        )
+        for zone in ZONES
     ]
 
 
-def _basilica(game: Any) -> list[str]:
+def _basilica(game: Any, voice: Voice) -> list[str]:
     cp, vp = game.faith.st_peters_cp, game.faith.st_peters_vp
-    return [f"{vp} VP, {cp} CP towards the next"] if cp or vp else []
+    return [voice.word("track.built", vp=vp, cp=cp)] if cp or vp else []
 
 
-def _debaters(game: Any) -> list[str]:
+def _debaters(game: Any, voice: Voice) -> list[str]:
     """Those in play by side and zone, with their value; those that have spoken are committed."""
     found: dict[str, dict[bool, list[str]]] = {}
     for id, debater in game.faith.debaters.items():
         if not debater.entered or debater.gone or debater.away:
             continue
         data = game.data.debaters[id]
-        title = "Papal" if data.side == PAPACY else f"Protestant, {data.zone.capitalize()}"
+        papal = data.side == PAPACY
+        title = voice.word("track.papal" if papal else "track.protestant", language=data.zone)
         by_state = found.setdefault(title, {False: [], True: []})
-        by_state[debater.committed].append(f"{data.name} {data.value}")
+        by_state[debater.committed].append(f"{voice.name(kinds.DEBATER, id)} {data.value}")
     return [
-        f"{title}: {', '.join(sorted(those[False])) or 'none'}"
-        + (f"; committed: {', '.join(sorted(those[True]))}" if those[True] else "")
-        for title, those in sorted(found.items())
+        f"{title}: {', '.join(sorted(those[False])) or voice.word('none')}"
+        + (voice.word("track.committed", text=", ".join(sorted(those[True]))) if those[True] else "")
+        for title, those in sorted(found.items(), key=lambda part: fold(part[0]))
     ]
 
 
 def _banned(game: Any, voice: Voice) -> list[str]:
     powers = [voice.name(kinds.POWER, power) for power in game.faith.excommunicated_powers]
-    people = [voice.name(kinds.REFORMER, id) for id in game.faith.excommunicated]
+    people = [voice.name("reformer/ruler", id) for id in game.faith.excommunicated]
     return [voice.listed([*powers, *people])] if powers or people else []
 
 
 def _voyages(game: Any, voice: Voice) -> list[str]:
-    return [f"{voice.name(kinds.POWER, voyage.power)}: {voyage.kind}" for voyage in game.new_world.crossing]
+    return [
+        voice.word("track.voyage", power=voyage.power, voyage=voyage.kind)
+        for voyage in game.new_world.crossing
+    ]

@@ -5,37 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.games.views import CardLine, Hand, PowerLine, Public
-from pbem.language import Names
+from pbem.games.views import CardLine, Hand, PowerLine, Public, where
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
+from pbem.language.words import fold
 from rules import Power
 from rules.his.data.cards import CardData
 from rules.his.victory import scores
 
+ANYWHERE = "space/sea"
+
 
 def public_view(game: Any, voice: Voice, *, windows: str = "") -> Public:
     """What an onlooker at the table sees."""
-    names = voice.names
     points = scores(game)
+    impulse = game.impulse_number if game.phase == "action" else 0
     return Public(
         turn=game.turn,
-        phase=voice.name("phase", game.phase),
-        impulse=game.impulse_number if game.phase == "action" else 0,
-        powers=tuple(_power_line(game, names, power, points[power]) for power in points),
+        impulse=impulse,
+        where=where(voice, game.turn, voice.name("phase", game.phase), impulse),
+        powers=tuple(_power_line(game, voice, power, points[power]) for power in points),
         wars=_pairs(voice, {power: _enemies(game, power) for power in points}),
         alliances=_pairs(voice, {power: _friends(game, power) for power in points}),
-        winner=_printed(names, kinds.POWER, game.winner) if game.winner else "",
+        winner=voice.name(kinds.POWER, game.winner, "bare") if game.winner else "",
         victory=voice.name("victory", game.victory) if game.victory else "",
         windows=windows,
     )
 
 
-def _power_line(game: Any, names: Names, power: Power, points: int) -> PowerLine:
+def _power_line(game: Any, voice: Voice, power: Power, points: int) -> PowerLine:
     return PowerLine(
         id=power,
-        name=_printed(names, kinds.POWER, power),
-        ruler=game.ruler(power).name,
+        name=voice.name(kinds.POWER, power, "bare"),
+        ruler=voice.name(kinds.RULER, game.rulers[power]),
         vp=points,
         cards=len(game.hand(power)),
         keys=len(game.keys_of(power)),
@@ -55,12 +57,11 @@ def _friends(game: Any, power: Power) -> list[Power]:
 def _pairs(voice: Voice, partners: dict[Power, list[Power]]) -> tuple[str, ...]:
     told: list[str] = []
     done: list[Power] = []
-    names = voice.names
     for power, others in partners.items():
-        new = [_printed(names, kinds.POWER, other) for other in others if other not in done]
+        new = tuple(other for other in others if other not in done)
         done.append(power)
         if new:
-            told.append(f"{_printed(names, kinds.POWER, power)} with {voice.listed(new)}")
+            told.append(voice.word("relation", power=power, other_powers=new))
     return tuple(told)
 
 
@@ -76,7 +77,7 @@ def hands(game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
     )
 
 
-def forces(game: Any, names: Names, voice: Voice) -> dict[str, list[str]]:
+def forces(game: Any, voice: Voice) -> dict[str, list[str]]:
     """Everything that stands on the map, by the power that commands it: leaders and units of each place."""
     found: dict[str, list[str]] = {}
     for place in [*game.spaces, *game.board.zones]:
@@ -90,9 +91,10 @@ def forces(game: Any, names: Names, voice: Voice) -> dict[str, list[str]]:
             for nation in game.nations_at(place):
                 if game.commander(nation) == power:
                     what += voice.units(game.at(place, nation), nation if nation != power else "")
-            name = voice.name(kinds.POWER, power)
-            found.setdefault(name, []).append(f"{_printed(names, kinds.PLACE, place)}: {', '.join(what)}")
-    return {name: sorted(places) for name, places in found.items()}
+            name = voice.name(kinds.POWER, power, "bare")
+            where = voice.name(ANYWHERE, place)
+            found.setdefault(name, []).append(f"{where}: {', '.join(what)}")
+    return {name: sorted(places, key=fold) for name, places in found.items()}
 
 
 def card_line(card: CardData, voice: Voice) -> CardLine:
@@ -103,7 +105,3 @@ def card_line(card: CardData, voice: Voice) -> CardLine:
         voice.name("card_kind", card.kind),
         voice.summary(card.n, card.summary),
     )
-
-
-def _printed(names: Names, kind: str, id: str) -> str:
-    return names.table(kind).printed.get(id, id.replace("_", " "))

@@ -7,31 +7,16 @@ at once or asked would then show what is in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.games.facts import ASSAULT, EVENT, FIELD_BATTLE, IMPULSE_OVER, NAVAL_COMBAT, Facts
-from pbem.language.names import CARD, LEADER, PLACE, POWER, Names
+from pbem.games.facts import Facts
+from pbem.language.voice import Voice
 from rules import Power
 from rules.core import codec
 from rules.core.cards import CardNumber
 from rules.war.ids import LeaderId, Place, SpaceId
 from rules.war.state import WarGame
-
-DOINGS = {
-    "move": "against a move",
-    "transport": "against a naval transport",
-    "naval_move": "against a naval move",
-    "piracy": "against piracy",
-    "journey": "against the journey of a leader",
-    ASSAULT: "in an assault",
-    FIELD_BATTLE: "in a field battle",
-    NAVAL_COMBAT: "in a naval combat",
-    EVENT: "against an event",
-    IMPULSE_OVER: "after an impulse",
-}
-"""What a window may be about, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +26,7 @@ class Limit:
     def holds(self, facts: Facts, game: Any) -> bool:
         raise NotImplementedError
 
-    def words(self, names: Names) -> str:
+    def words(self, voice: Voice) -> str:
         raise NotImplementedError
 
 
@@ -54,8 +39,8 @@ class Against(Limit):
     def holds(self, facts: Facts, game: Any) -> bool:
         return any(power in self.powers for power in facts.others)
 
-    def words(self, names: Names) -> str:
-        return f"against {_or(names.say(POWER, power) for power in self.powers)}"
+    def words(self, voice: Voice) -> str:
+        return voice.word("limit.against", powers=self.powers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +52,8 @@ class AgainstLeader(Limit):
     def holds(self, facts: Facts, game: Any) -> bool:
         return any(leader in self.leaders for leader in facts.their_leaders)
 
-    def words(self, names: Names) -> str:
-        return f"against {_or(names.say(LEADER, leader) for leader in self.leaders)}"
+    def words(self, voice: Voice) -> str:
+        return voice.word("limit.against_leader", leaders=self.leaders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +65,8 @@ class WithLeader(Limit):
     def holds(self, facts: Facts, game: Any) -> bool:
         return any(leader in self.leaders for leader in facts.own_leaders)
 
-    def words(self, names: Names) -> str:
-        return f"where {_or(names.say(LEADER, leader) for leader in self.leaders)} is with you"
+    def words(self, voice: Voice) -> str:
+        return voice.word("limit.with_leader", leaders=self.leaders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +78,8 @@ class In(Limit):
     def holds(self, facts: Facts, game: Any) -> bool:
         return any(place in self.places for place in facts.places)
 
-    def words(self, names: Names) -> str:
-        return f"in {_or(names.say(PLACE, place) for place in self.places)}"
+    def words(self, voice: Voice) -> str:
+        return voice.word("limit.in", places=self.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +91,8 @@ class To(Limit):
     def holds(self, facts: Facts, game: Any) -> bool:
         return bool(facts.places) and facts.places[0] in self.places
 
-    def words(self, names: Names) -> str:
-        return f"to {_or(names.say(PLACE, place) for place in self.places)}"
+    def words(self, voice: Voice) -> str:
+        return voice.word("limit.to", places=self.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +106,8 @@ class Within(Limit):
         near = game.board.within(self.space, self.distance) if isinstance(game, WarGame) else ()
         return any(place == self.space or place in near for place in facts.places)
 
-    def words(self, names: Names) -> str:
-        spaces = "1 space" if self.distance == 1 else f"{self.distance} spaces"
-        return f"within {spaces} of {names.say(PLACE, self.space)}"
+    def words(self, voice: Voice) -> str:
+        return voice.word("limit.within", count=self.distance, space=self.space)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +119,8 @@ class About(Limit):
     def holds(self, facts: Facts, game: Any) -> bool:
         return facts.doing == self.doing
 
-    def words(self, names: Names) -> str:
-        return DOINGS[self.doing]
+    def words(self, voice: Voice) -> str:
+        return voice.name("doing", self.doing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +132,8 @@ class AgainstCard(Limit):
     def holds(self, facts: Facts, game: Any) -> bool:
         return facts.card in self.cards
 
-    def words(self, names: Names) -> str:
-        return f"against {_or(names.propose(CARD, str(card)) for card in self.cards)}"
+    def words(self, voice: Voice) -> str:
+        return voice.word("limit.against_card", cards=self.cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,18 +156,14 @@ class Odds(Limit):
         enough = ours > needed if self.strictly else ours >= needed
         return enough != self.below
 
-    def words(self, names: Names) -> str:
-        even = self.own == self.theirs
-        if even and not self.below:
-            return "if you outnumber them" if self.strictly else "if you are not outnumbered"
-        if even:
-            return "if you do not outnumber them" if self.strictly else "if you are outnumbered"
-        odds = f"{self.own}:{self.theirs}"
-        if self.below:
-            return (
-                f"if the odds are {odds} or worse" if self.strictly else f"if the odds are worse than {odds}"
-            )
-        return f"if the odds are better than {odds}" if self.strictly else f"if the odds are at least {odds}"
+    def words(self, voice: Voice) -> str:
+        even = "even" if self.own == self.theirs else "odds"
+        which = (
+            ("at_most" if self.strictly else "below")
+            if self.below
+            else ("over" if self.strictly else "least")
+        )
+        return voice.word(f"limit.{even}_{which}", own=self.own, theirs=self.theirs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,11 +178,11 @@ class Strength(Limit):
         count = facts.own if self.own else facts.theirs
         return count is not None and count >= self.least and (self.most is None or count <= self.most)
 
-    def words(self, names: Names) -> str:
-        who = "you have" if self.own else "they have"
-        return (
-            f"if {who} at {f'least {self.least}' if self.most is None else f'most {self.most}'} units there"
-        )
+    def words(self, voice: Voice) -> str:
+        whose = "own" if self.own else "their"
+        if self.most is None:
+            return voice.word(f"limit.{whose}_least", count=self.least)
+        return voice.word(f"limit.{whose}_most", count=self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +194,8 @@ class AtWar(Limit):
     def holds(self, facts: Facts, game: Any) -> bool:
         return any(game.at_war(facts.power, power) for power in self.powers)
 
-    def words(self, names: Names) -> str:
-        return f"while at war with {_or(names.say(POWER, power) for power in self.powers)}"
+    def words(self, voice: Voice) -> str:
+        return voice.word("limit.at_war", powers=self.powers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +207,8 @@ class Unless(Limit):
     def holds(self, facts: Facts, game: Any) -> bool:
         return not self.limit.holds(facts, game)
 
-    def words(self, names: Names) -> str:
-        return f"unless {self.limit.words(names).removeprefix('if ').removeprefix('while ')}"
+    def words(self, voice: Voice) -> str:
+        return voice.word("limit.except", text=self.limit.words(voice))
 
 
 MEMBERS = (
@@ -246,8 +226,3 @@ MEMBERS = (
     Unless,
 )
 codec.family(Limit, lambda: {cls.__name__: cls for cls in MEMBERS})
-
-
-def _or(items: Iterable[str]) -> str:
-    words = list(items)
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -14,7 +14,7 @@ from typing import Any
 from pbem.errors import OrderProblem
 from pbem.games import Game
 from pbem.games.facts import Facts
-from pbem.language import Names
+from pbem.language.voice import Voice
 from pbem.play.standing.limits import Limit
 from pbem.play.standing.replies import PlayCards, Reply
 from rules import Power, Question
@@ -31,7 +31,7 @@ class StandingOrder:
     words: str
     """The line as the player wrote it."""
     subject: str
-    """What it is about, in words."""
+    """What it is about, by its name in catalogs; orders of older versions have it in words."""
     keys: tuple[str, ...]
     """The names of the questions that it answers (`pbem.language.voice.question_key`)."""
     reply: Reply
@@ -61,24 +61,23 @@ class StandingOrder:
             and all(limit.holds(facts, game) for limit in self.limits)
         )
 
-    def told(self, names: Names) -> str:
+    def told(self, voice: Voice) -> str:
         """The order in words, as the receipt repeats it."""
-        parts = [self.reply.words(names), *(limit.words(names) for limit in self.limits)]
-        text = f"{self.subject}: {', '.join(parts)}"
-        if self.then:
-            text += f", then {', then '.join(self.then)}"
-        return "; ".join([text, *self._expiry()])
+        parts = [self.reply.words(voice), *(limit.words(voice) for limit in self.limits)]
+        parts += [voice.word("standing.then", order=order) for order in self.then]
+        text = voice.word("standing.order", subject=self.subject, text=", ".join(parts))
+        return "; ".join([text, *self._expiry(voice)])
 
-    def _expiry(self) -> Iterator[str]:
+    def _expiry(self, voice: Voice) -> Iterator[str]:
         if self.first_turn and self.last_turn == self.first_turn:
-            yield f"in turn {self.first_turn} only"
+            yield voice.word("standing.in_turn", turn=self.first_turn)
         elif self.first_turn:
-            yield f"from turn {self.first_turn} on"
+            yield voice.word("standing.from_turn", turn=self.first_turn)
         if self.last_turn and self.last_turn != self.first_turn:
-            yield f"up to and including turn {self.last_turn}"
+            yield voice.word("standing.to_turn", turn=self.last_turn)
         if self.times is not None:
             left = self.times - len(self.used)
-            yield "once" if left == 1 else f"{left} times"
+            yield voice.word("standing.once" if left == 1 else "standing.times", count=left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,11 @@ class Retired:
     """A standing order that can no longer be carried out, and why."""
 
     order: StandingOrder
-    reason: str
+    cards: tuple[CardNumber, ...]
+    """They are no longer in the hand of their power."""
+
+    def why(self, voice: Voice) -> str:
+        return voice.word("standing.cards_gone", cards=self.cards, count=len(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,24 +180,19 @@ class StandingOrders:
             if not gone:
                 kept.append(order)
             elif not order.used:
-                self.retired.append(Retired(order, _why(gone)))
+                self.retired.append(Retired(order, gone))
         self.orders = kept
 
 
-def _missing_cards(order: StandingOrder, game: Any) -> list[CardNumber]:
+def _missing_cards(order: StandingOrder, game: Any) -> tuple[CardNumber, ...]:
     """The cards of an order if none of them is there any more; a home card always comes back."""
     if not isinstance(order.reply, PlayCards):
-        return []
+        return ()
     hand = game.hand(order.power)
     cards = order.reply.cards
     if any(card in hand or game.card(card).kind == "home" for card in cards):
-        return []
-    return list(cards)
-
-
-def _why(cards: Sequence[CardNumber]) -> str:
-    listed = " and ".join(str(card) for card in cards)
-    return f"card {listed} is no longer in your hand" if len(cards) == 1 else f"cards {listed} are gone"
+        return ()
+    return cards
 
 
 # ---- As they are stored

@@ -49,7 +49,6 @@ _LEAD = re.compile(
 )
 _NEVER = ("never", "do not", "dont", "don't", "no")
 _PLAYS = ("play", "respond", "response", "use", "answer")
-_EXAMPLE = "standing: intercept against the ottoman if we outnumber them"
 
 
 def is_standing(line: str) -> bool:
@@ -74,7 +73,7 @@ def read_standing(line: str, power: Power, number: int, game: Any, names: Names)
     :raises Illegal: understood, but it can never be carried out.
     """
     if len(line) > MOST_CHARACTERS:
-        raise Unreadable("this line is too long to be one order", line[:80] + "...")
+        raise Unreadable("line.too_long", line[:80] + "...")
     text = without_comment(line)
     found = _LEAD.match(text)
     assert found is not None, "not a standing order"
@@ -154,9 +153,7 @@ class _Reader:
                 ratio = token.text == ":" and re.match(r"\s*\d", self.text[token.end :]) is not None
                 if token.text == mark and not ratio:
                     return token.end, self._limits(start, token.start)
-        raise Unreadable(
-            f'a colon is missing between when and what: "{_EXAMPLE}"', self.line, column=len(self.text) + 1
-        )
+        raise Unreadable("standing.no_colon", self.line, column=len(self.text) + 1)
 
     def _limits(self, start: int, end: int) -> list[Any]:
         part = self.text[start:end].strip(" ,;.")
@@ -173,18 +170,9 @@ class _Reader:
         """The one reading of a part of the line."""
         try:
             values = readings(part, parser, self.names)
-        except Unreadable as problem:
-            raise Unreadable(
-                problem.message,
-                self.line,
-                column=problem.column + offset,
-                expected=problem.expected,
-                proposals=problem.proposals,
-            ) from None
-        except Ambiguous as problem:
-            raise Ambiguous(
-                problem.message, self.line, column=problem.column + offset, candidates=problem.candidates
-            ) from None
+        except (Unreadable, Ambiguous) as problem:
+            problem.line, problem.column = self.line, problem.column + offset
+            raise
         return values[0]
 
     def _end_of_answer(self, start: int) -> int:
@@ -217,7 +205,7 @@ class _Reader:
         part = self.text[start:end].strip(" ,;.")
         words = [token.text for token in tokens(part)]
         if not words:
-            raise Unreadable("what is to be done is missing", self.line, column=start + 1)
+            raise Unreadable("standing.no_answer", self.line, column=start + 1)
         if words[0] in ("never", "no", "dont") or words[:2] == ["do", "not"]:
             part = part.split(None, 2 if words[0] == "do" else 1)[-1]
             never = True
@@ -239,9 +227,10 @@ class _Reader:
         if subject := about.subject_named(words, self.names):
             return subject
         raise Unreadable(
-            f'no question is called "{words}"',
+            "standing.no_subject",
             self.line,
             column=start + 1,
+            text=words,
             expected=(*about.WORDS, *self.names.grammars.subjects),
             proposals=tuple(about.near_subjects(words, self.names)),
         )
@@ -253,7 +242,7 @@ class _Reader:
             for use in self.game.registry.uses(card):
                 windows |= dict.fromkeys(f"respond.{window}" for window in use.windows)
         then = re.split(r"[\s,;]+then\s+", self.text[start:], flags=re.I)[1:]
-        return Answer(Subject("Response", tuple(windows)), PlayCards(plays), tuple(map(str.strip, then)))
+        return Answer(Subject("response", tuple(windows)), PlayCards(plays), tuple(map(str.strip, then)))
 
     def _in_general(self, part: str, start: int) -> Answer:
         offset = self.text.index(part, start)

@@ -103,7 +103,7 @@ def _one(build: Callable[..., Any]) -> Callable[..., tuple[Any, ...]]:
 
 def _negated(pieces: tuple[Any, ...]) -> tuple[Any, ...]:
     if len(pieces) != 1:
-        raise Reject("one thing only after unless")
+        raise Reject("standing.unless_one")
     return (limits.Unless(pieces[0]),)
 
 

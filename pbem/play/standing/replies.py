@@ -13,8 +13,7 @@ from typing import Any
 
 from pbem.errors import Illegal, OrderProblem
 from pbem.language import Names, parse_line
-from pbem.language.forces import ADJECTIVES
-from pbem.language.names import CARD, LEADER, PLACE
+from pbem.language.voice import Voice
 from rules import Question
 from rules.core import codec, errors
 from rules.core.cards import CardNumber, CardPlay
@@ -30,9 +29,14 @@ from rules.war.naval_interception import InterceptAtSea
 from rules.war.naval_interception import Interception as NavalInterception
 from rules.war.naval_questions import LoseShips
 
+ANYWHERE = "space/sea"
+
 
 class Impossible(OrderProblem):
     """This order has no answer to this question."""
+
+    def __init__(self) -> None:
+        super().__init__("standing.impossible")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class Reply:
         """
         raise NotImplementedError
 
-    def words(self, names: Names) -> str:
+    def words(self, voice: Voice) -> str:
         """As the receipt tells it."""
         raise NotImplementedError
 
@@ -71,7 +75,7 @@ class InWords(Reply):
     orders: tuple[str, ...]
 
     def give(self, question: Question[Any], game: Any, names: Names) -> Any:
-        problem: OrderProblem = Impossible("no order was given")
+        problem: OrderProblem = Impossible()
         for order in self.orders:
             try:
                 return parse_line(order, question, game, names)
@@ -79,8 +83,8 @@ class InWords(Reply):
                 problem = found
         raise problem
 
-    def words(self, names: Names) -> str:
-        return ", or else ".join(self.orders)
+    def words(self, voice: Voice) -> str:
+        return _one_after_another(voice, "or_else", self.orders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +94,8 @@ class Decline(Reply):
     def give(self, question: Question[Any], game: Any, names: Names) -> Any:
         return InWords(("decline", "no", "none", "pass")).give(question, game, names)
 
-    def words(self, names: Names) -> str:
-        return "decline"
+    def words(self, voice: Voice) -> str:
+        return voice.word("reply.decline")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +105,8 @@ class Usual(Reply):
     def give(self, question: Question[Any], game: Any, names: Names) -> Any:
         return _checked(question, game, question.default(game))
 
-    def words(self, names: Names) -> str:
-        return "what silence would mean, at once"
+    def words(self, voice: Voice) -> str:
+        return voice.word("reply.usual")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +119,10 @@ class Strongest(Reply):
 
     def give(self, question: Question[Any], game: Any, names: Names) -> Any:
         if not isinstance(question, Intercept | InterceptAtSea):
-            raise Impossible("this is no interception")
+            raise Impossible()
         fitting = [answer for answer in question.legal(game) if answer is not None and self._fits(answer)]
         if not fitting:
-            raise Impossible("no such formation can intercept")
+            raise Impossible()
         return _checked(question, game, max(fitting, key=lambda answer: _strength(game, answer)))
 
     def _fits(self, answer: LandInterception | NavalInterception) -> bool:
@@ -130,12 +134,9 @@ class Strongest(Reply):
             and (not self.zones or (at_sea and getattr(answer, "zone", "") in self.zones))
         )
 
-    def words(self, names: Names) -> str:
-        force = " and ".join(names.say(LEADER, leader) for leader in self.leaders)
-        text = f"intercept with {force} and the most units" if force else "intercept with the strongest force"
-        if self.zones:
-            text += f" in {_or(names, self.zones)}"
-        return text + (f" from {_or(names, self.origins)}" if self.origins else "")
+    def words(self, voice: Voice) -> str:
+        key = "reply.intercept_with" if self.leaders else "reply.intercept"
+        return voice.word(key, leaders=self.leaders, zones=self.zones, places=self.origins)
 
 
 def _strength(game: Any, answer: LandInterception | NavalInterception) -> tuple[int, int]:
@@ -160,12 +161,13 @@ class SlipAway(Reply):
             for place in self.to or question.options[1:]:
                 if place in question.options:
                     return _checked(question, game, place)
-        raise Impossible("there is no such way out")
+        raise Impossible()
 
-    def words(self, names: Names) -> str:
+    def words(self, voice: Voice) -> str:
         if not self.to:
-            return "avoid battle with everybody, to the safest place"
-        return f"avoid battle with everybody to {_or(names, self.to, 'or else')}"
+            return voice.word("reply.avoid")
+        places = [voice.name(ANYWHERE, place, "to") for place in self.to]
+        return voice.word("reply.avoid_to", text=_one_after_another(voice, "or_else", places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +187,7 @@ class LoseFirst(Reply):
         elif isinstance(question, LoseShips):
             there, usual = list(question.offered), list(question.offered)
         else:
-            raise Impossible("nothing is lost here")
+            raise Impossible()
         lost = _take([*self._wanted(there), *usual, *there], there, question.count)
         return _checked(question, game, lost)
 
@@ -197,9 +199,16 @@ class LoseFirst(Reply):
             if (not nation or unit[0].partition(">")[0] == nation) and (not kind or unit[1] == kind)
         ]
 
-    def words(self, names: Names) -> str:
-        wanted = [f"{ADJECTIVES.get(nation, '')} {kind or 'units'}".strip() for nation, kind in self.kinds]
-        return f"lose {', then '.join(wanted)} first"
+    def words(self, voice: Voice) -> str:
+        kinds = [
+            voice.word(
+                "reply.units_of" if nation else "reply.units",
+                nation=nation,
+                text=voice.name("unit", kind) if kind else voice.word("reply.any_units"),
+            )
+            for nation, kind in self.kinds
+        ]
+        return voice.word("reply.lose", text=_one_after_another(voice, "then", kinds))
 
 
 def _take(
@@ -230,8 +239,8 @@ class PlayCards(Reply):
 
     def give(self, question: Question[Any], game: Any, names: Names) -> Any:
         if not isinstance(question, Respond):
-            raise Impossible("no card can be played here")
-        problem: OrderProblem = Impossible("no card was named")
+            raise Impossible()
+        problem: OrderProblem = Impossible()
         chosen: list[CardPlay] = []
         for card, use in self.plays:
             try:
@@ -242,14 +251,15 @@ class PlayCards(Reply):
             raise problem
         return _checked(question, game, tuple(chosen[: question.most]))
 
-    def words(self, names: Names) -> str:
-        cards = [names.propose(CARD, str(card)) + (f" as {use}" if use else "") for card, use in self.plays]
-        return f"play {' and '.join(cards)}"
+    def words(self, voice: Voice) -> str:
+        cards = [voice.word("reply.card", card=card, text=use) for card, use in self.plays]
+        return voice.word("reply.play", texts=tuple(cards))
 
 
 MEMBERS = (InWords, Decline, Usual, Strongest, SlipAway, LoseFirst, PlayCards)
 codec.family(Reply, lambda: {cls.__name__: cls for cls in MEMBERS})
 
 
-def _or(names: Names, places: Sequence[Place], word: str = "or") -> str:
-    return f" {word} ".join(names.say(PLACE, place) for place in places)
+def _one_after_another(voice: Voice, word: str, items: Sequence[str]) -> str:
+    """`vp, or else card`: what is listed in an order that counts."""
+    return f", {voice.word(f'reply.{word}')} ".join(items)

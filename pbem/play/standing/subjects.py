@@ -8,20 +8,20 @@ from pbem.language.names import Names
 from pbem.language.registry import Subject
 from pbem.language.words import key
 
-INTERCEPTION = Subject("Interception", ("intercept", "naval_intercept"))
-AVOIDING = Subject("Avoiding battle", ("avoid_battle", "naval_avoid"))
-WITHDRAWAL = Subject("Withdrawal", ("withdraw",))
-RETREAT = Subject("Retreat", ("retreat", "naval_retreat"))
-LOSSES = Subject("Losses", ("losses", "lose_ships"))
-INSIDE = Subject("Going inside", ("go_inside",))
-RELIEF = Subject("Joining a relief", ("join_relief",))
-PIRACY = Subject("Piracy", ("piracy_hit", "piracy_squadron"))
-WINTER = Subject("Winter", ("winter",))
-SPRING = Subject("Spring deployment", ("spring",))
-IMPULSE = Subject("Impulse", ("impulse", "show_card"))
-DISPLACED = Subject("Displaced units", ("displaced_army", "displaced_fleet", "ships_flee"))
+INTERCEPTION = Subject("interception", ("intercept", "naval_intercept"))
+AVOIDING = Subject("avoiding_battle", ("avoid_battle", "naval_avoid"))
+WITHDRAWAL = Subject("withdrawal", ("withdraw",))
+RETREAT = Subject("retreat", ("retreat", "naval_retreat"))
+LOSSES = Subject("losses", ("losses", "lose_ships"))
+INSIDE = Subject("going_inside", ("go_inside",))
+RELIEF = Subject("joining_relief", ("join_relief",))
+PIRACY = Subject("piracy", ("piracy_hit", "piracy_squadron"))
+WINTER = Subject("winter", ("winter",))
+SPRING = Subject("spring_deployment", ("spring",))
+IMPULSE = Subject("impulse", ("impulse", "show_card"))
+DISPLACED = Subject("displaced_units", ("displaced_army", "displaced_fleet", "ships_flee"))
 DEFENCE = Subject(
-    "Defence",
+    "defence",
     tuple(
         key
         for subject in (INTERCEPTION, AVOIDING, WITHDRAWAL, RETREAT, LOSSES, INSIDE, PIRACY, DISPLACED)
@@ -53,7 +53,7 @@ def subjects(names: Names) -> dict[str, Subject]:
     for name in (*names.grammars.kinds, *names.grammars.questions):
         words = name.rpartition(".")[2].replace("_", " ")
         if name not in ("action", "respond", "choose", "choose_some", "decide", "number"):
-            found[key(words)] = Subject(words[:1].upper() + words[1:], (name,))
+            found[key(words)] = Subject(name.rpartition(".")[2], (name,))
     known = {**WORDS, **names.grammars.subjects}
     return {**found, **{key(words): subject for words, subject in known.items()}}
 

@@ -73,7 +73,7 @@ def disband_mercenaries(question: DisbandMercenaries, game: Any, names: Names) -
     def build(count: int, nation: Nation | None, space: SpaceId) -> tuple[SpaceId, Nation, int]:
         owners = [whose for where, whose in stacks if where == space]
         if nation is None and len(owners) > 1:
-            raise Reject("whose mercenaries?")
+            raise Reject("mercenaries.whose")
         return space, nation or (owners[0] if owners else question.power), count
 
     lead = optional(word("eliminate", "remove", "kill", "disband"))

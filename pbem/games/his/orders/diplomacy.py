@@ -68,13 +68,12 @@ def propose_deals(question: ProposeDeals, game: HisGame, names: Names) -> Parser
     turned = seq(verb, mutual, word("with", "to"), THE, other).to(
         lambda item, partner: (Deal(question.power, partner, (item,)),)
     )
-    no_suing = "you are asked whether you sue for peace when the negotiations are over; now, propose peace"
     return one_of(
         word("none", "no deals", "no deal", "announce none", "announce nothing", *DECLINE, value=()),
         many(deal, optional(COMMA)).help(f"propose <power>: <agreement>, ...; <power>: ... ({AGREEMENTS})"),
         loose.help(""),
         turned.help(""),
-        refuse(word("sue for peace", "sue", "surrender"), no_suing),
+        refuse(word("sue for peace", "sue", "surrender"), "deal.no_suing"),
     )
 
 

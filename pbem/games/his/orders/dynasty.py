@@ -15,7 +15,6 @@ from rules.his.new_world.actions import Colonize, Conquer, Explore
 # ---- Actions of the New World (20)
 
 _WITH = word("with", "under", "using", "by", ":")
-_AT_RANDOM = 'who sails is drawn when the voyage is resolved: write "{order}"'
 
 _WORLD = optional(
     seq(optional(word("in", "to", "of")), THE, word("new world", "america", "americas", "atlantic"))
@@ -31,7 +30,7 @@ def explore(question: ChooseAction, game: Any, names: Names) -> Parser[Explore]:
     )  # fmt: skip
     return one_of(
         seq(verbs, _WORLD).to(lambda *_: Explore()).help("explore"),
-        refuse(seq(verbs, _WORLD, _WITH), _AT_RANDOM.format(order="explore")),
+        refuse(seq(verbs, _WORLD, _WITH), "voyage.drawn", order="explore"),
     )
 
 
@@ -70,7 +69,7 @@ def conquer(question: ChooseAction, game: Any, names: Names) -> Parser[Conquer]:
     )  # fmt: skip
     return one_of(
         seq(verbs, _WORLD).to(lambda *_: Conquer()).help("conquer"),
-        refuse(seq(verbs, _WORLD, _WITH), _AT_RANDOM.format(order="conquer")),
+        refuse(seq(verbs, _WORLD, _WITH), "voyage.drawn", order="conquer"),
     )
 
 

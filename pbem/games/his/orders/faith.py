@@ -193,11 +193,12 @@ def debate(question: ChooseAction, game: HisGame, names: Names) -> Parser[CallDe
     lead = word(
         "debate", "call debate", "call a debate", "call theological debate", "theological debate", "call"
     )
-    drawn = 'the debaters are drawn by lot: write "debate <zone>"; you are asked if there is a choice'
     return one_of(
         seq(lead, _zone()).to(CallDebate),
         seq(lead, AT_END).to(lambda: [CallDebate(zone) for zone in ZONES]).then(either).help(""),
-        refuse(seq(lead, optional(_zone()), word("with", "against", "using", "between", "vs")), drawn),
+        refuse(
+            seq(lead, optional(_zone()), word("with", "against", "using", "between", "vs")), "debate.drawn"
+        ),
     )
 
 

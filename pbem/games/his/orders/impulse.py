@@ -42,7 +42,6 @@ _ACTIONS = word(
     "naval move", "transport", "piracy", "treatise", "publish", "translate", "debate", "call debate",
     "burn books", "st peters", "explore", "colonize", "conquer", "remove unrest", "besiege", "end",
 )  # fmt: skip
-CARD_FIRST = 'first play a card: "play <card> for cp", then one action a line'
 
 
 # ---- Which card, and how
@@ -55,7 +54,7 @@ def take_impulse(question: TakeImpulse, game: Any, names: Names) -> Parser[Play]
     return one_of(
         *card_plays(cards, game),
         word("pass", "skip", "no card", "pass this impulse", value=Pass()).help("pass"),
-        refuse(_ACTIONS, CARD_FIRST),
+        refuse(_ACTIONS, "impulse.card_first"),
     )
 
 
@@ -67,7 +66,7 @@ def _home_card(game: Any, power: str) -> Parser[int]:
 
 def _known(card: int) -> int:
     if not card:
-        raise Reject("which card? Write its number")
+        raise Reject("card.which")
     return card
 
 
@@ -81,7 +80,7 @@ def card_plays(card: Parser[int], game: Any) -> list[Parser[Play]]:
 
     def for_cp(n: int, said: tuple[int, ...]) -> PlayForCP:
         if said[0] not in (0, game.data.cards[n].cp):
-            raise Reject(f"card {n} has {game.data.cards[n].cp} CP, not {said[0]}")
+            raise Reject("card.other_cp", number=n, cp=game.data.cards[n].cp, said_cp=said[0])
         return PlayForCP(n)
 
     event = card.then(lambda n: phrase(_AS_EVENT, _event(n)))
@@ -111,7 +110,7 @@ def play_shown_card(question: PlayShownCard, game: Any, names: Names) -> Parser[
 
     def shown(card: int) -> int:
         if card != question.card:
-            raise Reject(f"the card shown is {question.card}")
+            raise Reject("card.shown", card=question.card)
         return card
 
     card = one_of(name(CARD, (str(question.card),)).to(int).to(shown), nothing(question.card))
@@ -137,43 +136,22 @@ def choose_action(question: ChooseAction, game: Any, names: Names) -> Parser[Act
     def in_vain() -> Parser[Any]:
         own = [BOOK.actions[action] for action in others if action in BOOK.actions]
         known = [grammar(question, game, names).help("") for grammar in own]
-        return one_of(*known, *(refuse(word(*words), why) for words, why in ELSEWHERE))
+        return one_of(*known, *(refuse(word(*words), code) for code, words in ELSEWHERE.items()))
 
     return or_else(one_of(*forms, BOOK.actions["Stop"](question, game, names)), in_vain)
 
 
-ELSEWHERE = (
-    (
-        ("declare war", "dow", "declare", "war on"),
-        "war is declared in the Diplomacy Phase, or by the event of a card",
-    ),
-    (
-        ("make peace", "sue for peace", "peace", "propose", "ally", "alliance"),
-        "peace and alliances are made in the Diplomacy Phase",
-    ),
-    (
-        ("play", "event", "respond"),
-        "you spend the command points of a card now: name an action, or end",
-    ),
-    (
-        ("reform", "convert"),
-        'spaces are tried one by one after a treatise, a book burning or an event: write "treatise <zone>"',
-    ),
-    (("excommunicate",), "excommunication comes with the event of a card: Papal Bull (#5)"),
-    (
-        ("build chateau", "build a chateau", "build chateaux", "chateau", "chateaux"),
-        "chateaux come with the event of Patron of the Arts (#4)",
-    ),
-    (("marry",), "the king marries by the event of Six Wives of Henry VIII (#3)"),
-    (
-        ("skip", "no", "none", "nothing", "yes", "ok", "okay"),
-        'name an action, or write "end" to finish your impulse: CP left are lost',
-    ),
-    (
-        ("intercept", "avoid battle", "retreat", "withdraw"),
-        "nobody moves against you now: name an action, or end",
-    ),
-)
+ELSEWHERE = {
+    "action.war": ("declare war", "dow", "declare", "war on"),
+    "action.peace": ("make peace", "sue for peace", "peace", "propose", "ally", "alliance"),
+    "action.card": ("play", "event", "respond"),
+    "action.conversion": ("reform", "convert"),
+    "action.excommunication": ("excommunicate",),
+    "action.chateau": ("build chateau", "build a chateau", "build chateaux", "chateau", "chateaux"),
+    "action.marriage": ("marry",),
+    "action.none": ("skip", "no", "none", "nothing", "yes", "ok", "okay"),
+    "action.reaction": ("intercept", "avoid battle", "retreat", "withdraw"),
+}
 """What players order at the wrong moment, and what they are told."""
 
 

@@ -142,14 +142,9 @@ def _attack(towards: Any) -> Any:
 def _no_moves(lead: Parser[Any], space: Parser[str]) -> list[Parser[Any]]:
     """What is close to a move, and what to write instead."""
     siege = word("besiege", "siege", "lay siege", "lay siege to", "start siege", "begin siege")
-    who = 'who moves? Write "move all: <from> > <to>", or name the leaders and units'
-    begin = (
-        "a siege begins when your army moves in and nobody meets it in the field: "
-        'write "move <leaders, units>: <from> > <to>"; later "assault <space>"'
-    )
     return [
-        refuse(seq(lead, optional(_FROM), space, TO, space), who),
-        refuse(siege, begin),
+        refuse(seq(lead, optional(_FROM), space, TO, space), "move.who"),
+        refuse(siege, "move.siege"),
     ]
 
 
@@ -169,7 +164,7 @@ def assault(question: ChooseAction, game: Any, names: Names) -> Parser[AssaultFo
     def anywhere(wish: Wish) -> list[AssaultFortification]:
         besieged = [space for space, marks in game.spaces.items() if question.power in marks.sieges]
         if not besieged:
-            raise Reject("you besiege no space")
+            raise Reject("assault.no_siege")
         return [build(space, wish) for space in besieged]
 
     force = one_of(phrase(FOR, army(game, question.power)), _EVERYBODY)
@@ -196,7 +191,7 @@ def intercept(question: Intercept, game: Any, names: Names) -> Parser[Intercepti
 
     def build(wish: Wish, origin: SpaceId | None) -> Interception:
         if origin is None and len(stacks) > 1:
-            raise Reject("from which space?")
+            raise Reject("intercept.from_where")
         where = origin or next(iter(stacks))
         whole = stacks.get(where, Formation())
         return Interception(where, resolve_part(wish, game, question.power, where, whole))
@@ -302,7 +297,7 @@ def losses(question: ChooseLosses, game: Any, names: Names) -> Parser[tuple[Unit
                     lost[nation, unit] = min(count, left)
                     left -= lost[nation, unit]
         if left:
-            raise Reject(f"these are not enough: {question.count} units are lost")
+            raise Reject("losses.not_enough", count=question.count)
         return tuple((*unit[:2], lost[unit[:2]]) for unit in question.units if unit[:2] in lost)
 
     lead = optional(word("lose", "remove", "eliminate", "take", "losses", "take losses", "take losses from"))

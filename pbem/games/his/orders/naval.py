@@ -100,11 +100,10 @@ def naval_move(question: ChooseAction, game: Any, names: Names) -> Parser[NavalM
         seq(FROM, place, ARROW, sea), seq(FROM, sea, ARROW, place), phrase(_TO, sea).to(lambda to: (None, to))
     )
     moved = seq(word("move", "send"), ships, by_sea).to(lambda *route: (convoys(*route),))
-    which = 'which ships? Write "naval move all: <from> > <to>", or name them'
     return one_of(
         phrase(lead, COLON, one_of(routes, nothing(()))).to(moves).then(either).help(_NAVAL_FORM),
         moved.to(moves).then(either).help(""),
-        refuse(seq(lead, COLON, optional(word("from")), place, _TO, place), which),
+        refuse(seq(lead, COLON, optional(word("from")), place, _TO, place), "naval.which_ships"),
     )
 
 
@@ -140,7 +139,7 @@ def intercept_at_sea(question: InterceptAtSea, game: Any, names: Names) -> Parse
     def build(zone: Place | None, wish: Wish, origin: Place) -> Interception:
         fitting = [where for where, place in question.chances if place == origin]
         if zone is None and len(dict.fromkeys(fitting)) > 1:
-            raise Reject("in which sea zone?")
+            raise Reject("naval.which_zone")
         where = zone or (fitting[0] if fitting else zones[0])
         return Interception(where, origin, resolve(wish, game, question.power, origin))
 
@@ -209,16 +208,12 @@ def transport(question: ChooseAction, game: Any, names: Names) -> Parser[NavalTr
     force, space, sea = formation(own), phrase(THE, name(SPACE)), phrase(THE, name(SEA))
     lead = word("transport", "ship", "embark", "naval transport")
     whither = phrase(_TO, sea).to(lambda zone: (None, zone))
-    landing = (
-        'a transport sails into a sea zone first: write "transport <leaders, units>: <port> > <sea zone>"; '
-        "then you are asked where it goes on or lands"
-    )
     return one_of(
         seq(lead, force, one_of(seq(FROM, space, ARROW, sea), whither))
         .to(transports)
         .then(either)
         .help("transport <leaders, units>: <port> > <sea zone>"),
-        refuse(seq(lead, force, optional(phrase(FROM, space)), _TO, space), landing),
+        refuse(seq(lead, force, optional(phrase(FROM, space)), _TO, space), "naval.transport_to_sea"),
     )
 
 
@@ -259,7 +254,7 @@ def initiate_piracy(question: ChooseAction, game: Any, names: Names) -> Parser[I
 
     def anywhere(targets: list[Power]) -> list[InitiatePiracy]:
         if not zones:
-            raise Reject("you have no corsairs at sea: they go after ports from a sea zone")
+            raise Reject("naval.no_corsairs")
         return [InitiatePiracy(zone, target) for zone in zones for target in targets]
 
     def in_zone(zone: Place) -> list[InitiatePiracy]:

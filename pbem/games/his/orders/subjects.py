@@ -9,18 +9,18 @@ from __future__ import annotations
 from pbem.language.registry import Subject
 
 DIPLOMACY = Subject(
-    "Diplomacy",
+    "diplomacy",
     (
         *("first_negotiation", "propose_deals", "confirm_deals", "sue_for_peace", "ransom", "donation"),
         *("declare_wars", "intervene", "war_on_activation"),
     ),
 )
-TARGETS = Subject("Targets", ("attempt", "debate_conversion", "diet_conversion", "trent_conversion"))
+TARGETS = Subject("targets", ("attempt", "debate_conversion", "diet_conversion", "trent_conversion"))
 
 SUBJECTS = {
     "diplomacy": DIPLOMACY,
     "targets": TARGETS, "target": TARGETS, "conversions": TARGETS,
-    "deals": Subject("Deals", ("propose_deals", "confirm_deals")),
-    "wars": Subject("Wars", ("declare_wars",)),
-    "preparations": Subject("Spring preparations", ("respond.deployment",)),
+    "deals": Subject("deals", ("propose_deals", "confirm_deals")),
+    "wars": Subject("wars", ("declare_wars",)),
+    "preparations": Subject("spring_preparations", ("respond.deployment",)),
 }  # fmt: skip

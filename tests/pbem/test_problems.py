@@ -1,0 +1,153 @@
+"""What is wrong with a line is a code with fields: each has a sentence, and none is left over.
+
+The same for the words and patterns that belong to no message.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import Ambiguous, Unreadable
+from pbem.games import game_of
+from pbem.language.catalog import ENGLISH, FOLDER, catalog_of, languages_in
+from pbem.language.refusals import candidates, why
+from pbem.language.voice import OPTIONAL, SLOT, Message, slot_field
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = re.compile(r"[a-z][a-z_]*\.[a-z][a-z_]*")
+CALLS = {"Unreadable": 0, "Ambiguous": 0, "Declined": 0, "BadCalendar": 0, "Reject": 0, "refuse": 1}
+"""Who makes a problem, and which argument is its code."""
+OWN = {"column", "expected", "proposals", "candidates"}
+MADE_UP = {
+    "problem": r"standing\.not_declared_\w+|quota\.\w+",
+    "word": r"limit\.\w+_(over|least|most|below)|track\.(own_\w+|child_\d|\w+[td])|card_\w+|d\w+_needed",
+    "letter": r"(deal|usage|about|late|refused)\.\w+",
+    "note": "",
+    "subject": "",
+}
+"""Keys that are put together of more than a subject and a word."""
+
+TREES = {
+    str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8"))
+    for package in ("rules", "pbem")
+    for path in sorted((ROOT / package).rglob("*.py"))
+}
+TEXTS = {
+    node.value
+    for tree in TREES.values()
+    for node in ast.walk(tree)
+    if isinstance(node, ast.Constant) and isinstance(node.value, str)
+} | {
+    found
+    for path in (ROOT / "mail_templates").glob("*.j2")
+    for found in re.findall(r"[\"']([a-z_.]+)[\"']", path.read_text(encoding="utf-8"))
+}
+
+
+def table(name: str, language: str = ENGLISH) -> dict[str, str]:
+    return catalog_of(game_of("his").messages, language).tables.get(name, {})
+
+
+def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
+    for path, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+                if called in names:
+                    yield f"{path}:{node.lineno}", node
+
+
+def literal(node: ast.expr) -> list[str]:
+    if isinstance(node, ast.IfExp):
+        return [*literal(node.body), *literal(node.orelse)]
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+def slots_of(sentence: str) -> set[str]:
+    return {name for slot in SLOT.finditer(sentence) for name in (slot_field(slot), slot[2]) if name}
+
+
+def test_every_problem_is_a_code_with_the_fields_of_its_sentence() -> None:
+    said, wrong = table("problem"), []
+    for where, call in calls(*CALLS):
+        called = call.func.id if isinstance(call.func, ast.Name) else ""
+        if len(call.args) <= CALLS.get(called, 0):
+            continue
+        code = call.args[CALLS.get(called, 0)]
+        fields = {keyword.arg for keyword in call.keywords} - OWN
+        if isinstance(code, ast.JoinedStr) and " " in ast.unparse(code):
+            wrong.append(f"{where}: words are for the catalog")
+        for text in literal(code):
+            if not CODE.fullmatch(text) or text not in said:
+                wrong.append(f"{where}: no sentence for {text}")
+            elif None not in fields and slots_of(said[text]) != fields:
+                wrong.append(f"{where}: {text} has {fields}, its sentence {slots_of(said[text])}")
+    assert wrong == []
+
+
+def is_used(name: str, key: str) -> bool:
+    """Whether a key stands somewhere, as a whole or without its subject (`board.{key}`, `deal.{you}cede`)."""
+    last = key.rpartition(".")[2].removeprefix("you_")
+    without = name == "word" and "." in key and last in TEXTS
+    return key in TEXTS or without or bool(re.fullmatch(MADE_UP[name], key))
+
+
+@pytest.mark.parametrize("name", MADE_UP)
+def test_no_sentence_is_left_over(name: str) -> None:
+    assert [key for key in table(name) if not is_used(name, key)] == []
+
+
+def test_every_word_is_there() -> None:
+    missing = [
+        f"{where}: {key}"
+        for where, call in calls("word")
+        if isinstance(call.func, ast.Attribute) and call.args
+        for key in literal(call.args[0])
+        if key not in table("word")
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", MADE_UP)
+@pytest.mark.parametrize("language", languages_in(FOLDER / "moderator"))
+def test_every_language_has_them_all(language: str, name: str) -> None:
+    english, other = table(name), table(name, language)
+    assert other.keys() == english.keys()
+    for key, sentence in other.items():
+        plain = SLOT.sub("", OPTIONAL.sub(r"\1", sentence))
+        assert not re.search(r"[{}\[\]]", re.sub(r"\[([^\[\]]*)\]", r"\1", plain)), key
+        assert slots_of(sentence) <= slots_of(english[key]), key
+
+
+@pytest.mark.parametrize("language", languages_in(FOLDER / "moderator"))
+def test_problems_are_parts_of_a_sentence(language: str) -> None:
+    """Whoever shows one begins it with a capital and adds the full stop."""
+    assert [key for key, sentence in table("problem", language).items() if sentence.endswith(".")] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", 'which deal is "3"? Write the power and the number: "france 2"'),
+     ("de", "welche Vereinbarung ist „3“? Schreibe die Macht und die Nummer: „france 2“")],
+)  # fmt: skip
+def test_a_problem_is_told_in_the_language_of_its_reader(language: str, told: str) -> None:
+    voice = game_of("his").voice(language)
+    assert why(Unreadable("deal.which", "agree 3", text="3"), voice) == told
+
+
+def test_candidates_are_told_in_the_language_of_their_reader() -> None:
+    voice = game_of("his").voice("de")
+    about = {"number": 2, "doing": "move", "power": "ottoman", "place": "vienna"}
+    moment = Message("problem", "late.moment", about)
+    problem = Ambiguous("late.which_moment", candidates=[moment, "Wien"])
+    assert candidates(problem, voice) == ("moment 2 (gegen eine Bewegung der Osmanen nach Wien)", "Wien")
+
+
+def test_a_problem_tells_developers_its_code() -> None:
+    problem = Unreadable("line.not_understood", expected=("a space",), proposals=("Linz",), text="lins")
+    assert str(problem) == "line.not_understood(text='lins'); expected a space; did you mean Linz?"
