@@ -9,19 +9,28 @@ from typing import Any
 from rules import load_rules
 from rules.core.errors import Illegal, allows
 from rules.his import HisGame
+from rules.his.war.naval_actions import InitiatePiracy
 from rules.war.advance import advance
 from rules.war.assault import check_assault
 from rules.war.assault import prepare as prepare_assault
 from rules.war.avoid_battle import may_withdraw
 from rules.war.control import check_control, check_removal_of_unrest, has_loc
+from rules.war.counter_mix import check_split
+from rules.war.fleets import Fleet
 from rules.war.forces import Formation, army_at
 from rules.war.interception import interception_stacks, interceptors, roll_modifier
 from rules.war.land_combat import prepare as prepare_battle
 from rules.war.movement import arrive, check_move
+from rules.war.naval_combat import add_up_dice
+from rules.war.naval_interception import avoidance_havens, interception_chances
+from rules.war.naval_movement import Convoy, check_convoy
+from rules.war.naval_retreat import retreats_at_sea, retreats_from_port
+from rules.war.piracy import dice_against_pirates, piracy_dice
 from rules.war.retreat import retreat_spaces
-from tests.oracle import control, interception, movement, retreat, siege
+from rules.war.transport import check_transport, next_steps
+from tests.oracle import control, interception, movement, naval, retreat, siege
 from tests.oracle.movement import Party
-from tests.oracle.position import LAND, ORDER, Position
+from tests.oracle.position import LAND, ORDER, OTTOMAN, Position
 from tests.oracle.snapshot import snapshot
 from tests.oracle.tally import Tally
 
@@ -124,7 +133,16 @@ def compare_move(
             friends = any(position.friendly(other, army) for army in position.armies(to))
             stacks = interception_stacks(game, other, move, (), leaders_alone=friends)
             asked = {space: plain(stack) for space, stack in stacks}
-        tally.compare("13.2 who", f"{what}; {other} intercepts", oracle, asked, position, origin, to)
+        tally.compare(
+            "13.2 who",
+            f"{what}; {other} intercepts",
+            oracle,
+            asked,
+            position,
+            origin,
+            to,
+            finding="F1" if position.allies(power, other) else "",
+        )
         for stack in found.values():
             own = Formation(
                 tuple(leader.name for leader in stack.leaders),
@@ -171,7 +189,7 @@ def compare_meeting(
         arrive(copy, move, origin)
         battle = prepare_battle(copy, move, met, NOBODY)
         dice = battle.dice_for(copy, battle.attack), battle.dice_for(copy, battle.defence)
-        tally.compare("14 dice", what, siege.battle_dice(position, to, met, mine), dice, position, to)
+        tally.compare("14 dice", what, siege.battle_dice(position, to, power, met, mine), dice, position, to)
 
 
 def compare_retreats(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
@@ -224,6 +242,103 @@ def compare_assault(
         tally.compare("15.1 dice", what, siege.assault_dice(position, space, mine), dice, position, space)
 
 
+# ---- at sea
+
+
+def compare_fleets(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """16.1 and 16.2: every ship towards every place next to it, and what others do about it."""
+    for place in list(position.stacks):
+        for power in position.fleets(place):
+            if power in ORDER:
+                compare_fleet(game, position, power, place, rng, tally)
+        for one in position.fleets(place):
+            for other in position.fleets(place):
+                if one in ORDER and position.at_war(one, other):
+                    combat = add_up_dice(game, place, one, other)
+                    oracle = (
+                        naval.combat_dice(position, place, one, defends=False),
+                        naval.combat_dice(position, place, other, defends=True),
+                    )
+                    engine = combat.attacker_dice, combat.defender_dice
+                    tally.compare("16.2 dice", f"{one} attacks {other}", oracle, engine, position, place)
+    zones = rng.sample(sorted(position.zones), 4)
+    for active in ORDER:
+        for enemy in ORDER:
+            if enemy != active:
+                oracle = naval.chances(position, active, enemy, zones)
+                engine = (
+                    interception_chances(game, active, enemy, zones, []) if game.at_war(active, enemy) else []
+                )
+                what = f"{active} enters {zones}, {enemy} intercepts"
+                tally.compare("16.1 interception", what, oracle, sorted(engine), position, *zones)
+
+
+def compare_fleet(
+    game: HisGame, position: Position, power: str, place: str, rng: random.Random, tally: Tally
+) -> None:
+    far = rng.choice(sorted([*position.zones, *position.spots]))
+    for to in [*position.by_sea(place), far]:
+        stack = rng.choice(naval.ships_of(position, place, power))
+        kind = "squadrons" if stack.counts["squadrons"] else "corsairs"
+        convoy = Convoy(place, to, Fleet(((stack.nation, kind, 1),)))
+        oracle = naval.may_sail(position, power, stack.nation, place, to)
+        engine = allows(check_convoy, game, power, convoy)
+        what = f"{power}: {stack.nation} sails from {place} to {to}"
+        tally.compare("16.1 move", what, oracle, engine, position, place, to)
+    if place in position.zones:
+        what = f"{power} in {place}"
+        oracle_havens = naval.havens(position, power, place)
+        tally.compare(
+            "16.1 avoid", what, oracle_havens, sorted(avoidance_havens(game, power, place)), position, place
+        )
+        engine_way = retreats_at_sea(game, power, place)
+    else:
+        what = f"{power} out of {place}"
+        engine_way = retreats_from_port(game, power, place)
+    oracle_way = naval.retreats(position, power, place)
+    tally.compare("16.2 retreat", what, oracle_way, sorted(engine_way), position, place)
+
+
+def compare_transports(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """16.3: out of every port with an army in it, with some CP."""
+    before = game.impulse.power, game.impulse.cp
+    for port in [place for place in position.stacks if place in position.spots]:
+        for power in position.armies(port):
+            if power not in ORDER:
+                continue
+            for zone in position.spots[port].seas:
+                cp = rng.randint(1, 4)
+                game.impulse.power, game.impulse.cp = power, cp
+                formation = rng.choice(parts(game, position, port, power, rng))
+                mine = party(position, formation)
+                what = f"{power} with {cp} cp transports {told(formation)}: {port} > {zone}"
+                shut = [to for to in position.spots if not allows(check_split, game, formation, port, to)]
+                way = naval.onward(position, power, port, zone, mine, cp - 1, shut=shut)
+                oracle = bool(way) and naval.may_embark(position, power, port, zone, mine)
+                engine = allows(check_transport, game, power, port, zone, formation)
+                tally.compare("16.3 transport", what, oracle, engine, position, port, zone)
+                if engine:
+                    steps = sorted(next_steps(game, power, port, zone, formation, cp - 1))
+                    tally.compare("16.3 way", what, way, steps, position, port, zone)
+    game.impulse.power, game.impulse.cp = before
+
+
+def compare_piracy(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """16.4: every zone, every power."""
+    for zone in position.zones:
+        for target in ORDER:
+            raid = InitiatePiracy(zone, target)
+            what = f"piracy in {zone} against {target}"
+            oracle = naval.may_raid(position, zone, target)
+            tally.compare("16.4 target", what, oracle, allows(raid.check, game, OTTOMAN), position, zone)
+            if oracle:
+                dice = naval.raid_dice(position, zone, target)
+                engine = dice_against_pirates(game, OTTOMAN, zone, target)
+                tally.compare("16.4 against", what, dice.against, engine, position, zone)
+                engine = piracy_dice(game, OTTOMAN, zone, target)
+                tally.compare("16.4 pirates", what, dice.pirates, engine, position, zone)
+
+
 # ---- positions
 
 
@@ -235,6 +350,8 @@ def shake(game: HisGame, rng: random.Random) -> None:
             state.sieges[power] = rng.choice((2, 5))
     if rng.random() < 0.3:
         game.faith.league = False
+    game.piracy_zones = rng.sample(sorted(game.board.zones), rng.randint(0, 4))
+    game.pirates = rng.random() < 0.9
     for marks, leaders in (
         (game.campaign.beaten, game.campaign.beaten_leaders),
         (game.campaign.intercepted, game.campaign.intercepted_leaders),
@@ -249,7 +366,14 @@ def shake(game: HisGame, rng: random.Random) -> None:
 
 
 Comparison = Callable[[HisGame, Position, random.Random, Tally], None]
-PARTS: tuple[Comparison, ...] = (compare_moves, compare_retreats, compare_control)
+PARTS: tuple[Comparison, ...] = (
+    compare_moves,
+    compare_retreats,
+    compare_control,
+    compare_fleets,
+    compare_transports,
+    compare_piracy,
+)
 
 
 def compare_position(game: HisGame, rng: random.Random, tally: Tally) -> None:

@@ -14,7 +14,7 @@ def source(position: Position, power: str, space: str) -> bool:
 
 
 def clear(position: Position, power: str, space: str) -> bool:
-    """A space on the way: friendly, quiet, without enemy units, ships and leaders; no electorate too early."""
+    """A space on the way: friendly, quiet, without enemy units, ships, leaders; no electorate too early."""
     spot = position.spots[space]
     if not position.friendly(power, spot.control) or spot.unrest or position.enemies_in(power, space):
         return False
@@ -25,10 +25,8 @@ def clear(position: Position, power: str, space: str) -> bool:
 
 def lines(position: Position, power: str) -> set[str]:
     """Every space to which a power has a line."""
-    edge = [space for space in position.spots if source(position, power, space)]
-    reached = set(edge)
-    edge = [space for space in edge if clear(position, power, space)]
-    seen = set(edge)
+    edge = [s for s in position.spots if source(position, power, s) and clear(position, power, s)]
+    reached, seen = set(edge), set(edge)
     while edge:
         here = edge.pop()
         near = position.by_sea(here) + (list(position.roads[here]) if here in position.spots else [])

@@ -29,8 +29,8 @@ def destination_allows(position: Position, mover: str, to: str, power: str) -> b
             return False
         if spot.sieges and position.inside(to):
             return False
-        # Ruling: units that are allied to both sides keep them apart.
-        if all(position.friendly(mover, other) for other in there):
+        # Own units of the mover, or (ruling) units of an ally of both sides, keep them apart.
+        if any(other != power and position.friendly(mover, other) for other in there):
             return False
         # Ruling: nobody stands within his enemy's walls.
         if spot.fortified and not spot.sieges and position.at_war(power, holder):

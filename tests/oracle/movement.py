@@ -52,9 +52,9 @@ def may_enter(position: Position, power: str, to: str, *, with_units: bool) -> b
     if position.closed(power, to):
         return False
     holder = position.holder(to)
-    if not position.independent(to) and holder != power:
-        if not position.at_war(power, holder) and not position.allies(power, holder):
-            return False
+    neutral = not position.at_war(power, holder) and not position.allies(power, holder)
+    if not position.independent(to) and holder != power and neutral:
+        return False
     if not with_units and (position.at_war(power, holder) or position.enemies_in(power, to)):
         return False
     return not others(position, power, to) or case_of_entry(position, power, to) is not None
@@ -65,29 +65,27 @@ def case_of_entry(position: Position, power: str, to: str) -> str | None:
     there = others(position, power, to)
     sieges = position.spots[to].sieges
     walled = besieged_side(position, to) if sieges else []
-    if all(position.allies(power, other) for other in there):
-        # One ally has another (or the power itself) under siege.
-        if not (sieges and any(position.friendly(power, other) for other in walled)):
-            return "allies"
-    if all(position.at_war(power, other) for other in there):
-        hostile_siege = any(other != power for other in sieges)
-        if not (hostile_siege and any(position.at_war(power, other) for other in walled)):
-            return "enemies"
+    # One ally has another (or the power itself) under siege, or one enemy another.
+    among_allies = bool(sieges) and any(position.friendly(power, other) for other in walled)
+    among_enemies = any(other != power for other in sieges) and any(
+        position.at_war(power, other) for other in walled
+    )
+    if all(position.allies(power, other) for other in there) and not among_allies:
+        return "allies"
+    if all(position.at_war(power, other) for other in there) and not among_enemies:
+        return "enemies"
     holder = position.holder(to)
-    if position.at_war(power, holder) and all(
-        other == holder or position.allies(holder, other) for other in there
-    ):
-        if not any(other != power for other in sieges):
-            return "enemy space"
-    if sieges:
-        inside = besieged_side(position, to)
-        before = list(sieges)
-        if all(position.friendly(power, other) for other in inside) and inside:
-            if all(position.at_war(power, other) for other in before):
-                return "relief"
-        if all(position.at_war(power, other) for other in inside):
-            if all(position.friendly(power, other) for other in before):
-                return "joins"
+    with_holder = all(other == holder or position.allies(holder, other) for other in there)
+    if position.at_war(power, holder) and with_holder and not any(other != power for other in sieges):
+        return "enemy space"
+    if not sieges:
+        return None
+    friends_inside = bool(walled) and all(position.friendly(power, other) for other in walled)
+    if friends_inside and all(position.at_war(power, other) for other in sieges):
+        return "relief"
+    enemies_inside = all(position.at_war(power, other) for other in walled)
+    if enemies_inside and all(position.friendly(power, other) for other in sieges):
+        return "joins"
     return None
 
 
@@ -112,7 +110,7 @@ def may_leave(position: Position, power: str, origin: str, party: Party) -> bool
     """Whether a formation may take part in a Move action."""
     if power == PROTESTANT and not position.league:
         return False
-    if not party.size and not party.leaders or party.size > largest(party.leaders):
+    if (not party.size and not party.leaders) or party.size > largest(party.leaders):
         return False
     if position.besieged(origin, power):
         return False

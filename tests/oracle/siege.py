@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tests.oracle.movement import Party, largest
-from tests.oracle.position import LAND, Figure, Position
+from tests.oracle.position import LAND, ORDER, Figure, Position
 
 
 def may_assault(position: Position, power: str, space: str, party: Party, reached: set[str]) -> bool:
@@ -45,8 +45,18 @@ def assault_dice(position: Position, space: str, party: Party) -> tuple[int, int
     return attack + party.best, on_foot + best(leaders) + 1
 
 
-def battle_dice(position: Position, space: str, defenders: list[str], party: Party) -> tuple[int, int]:
+def battle_dice(
+    position: Position, space: str, attacker: str, defenders: list[str], party: Party
+) -> tuple[int, int]:
     """Dice of a formation that has come, and of the powers that it meets (14 steps 2 and 3)."""
     units = sum(position.strength(space, power) for power in defenders)
-    leaders = [figure for power in defenders for figure in position.leaders(space, power)]
+    # 9.2 and ruling: a leader without units fights beside units of his allies, but not against an ally.
+    beside = [
+        power
+        for power in ORDER
+        if not position.friendly(power, attacker)
+        and power not in position.armies(space)
+        and any(position.allies(power, other) for other in defenders)
+    ]
+    leaders = [figure for power in (*defenders, *beside) for figure in position.leaders(space, power)]
     return party.size + party.best, units + best(leaders) + 1

@@ -28,15 +28,28 @@ class Tally:
 
     counts: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
+    known: Counter[str] = field(default_factory=Counter)
+    """Differences that findings.md tells of, by its number."""
     differences: list[Difference] = field(default_factory=list)
     keep: int = 20
     """Differences to keep for each rule; the others are only counted."""
 
     def compare(
-        self, rule: str, what: str, oracle: Any, engine: Any, position: Position, *places: str
+        self,
+        rule: str,
+        what: str,
+        oracle: Any,
+        engine: Any,
+        position: Position,
+        *places: str,
+        finding: str = "",
     ) -> None:
+        """Count a comparison; `finding` names what findings.md says of a difference here."""
         self.counts[rule] += 1
         if oracle == engine:
+            return
+        if finding:
+            self.known[finding] += 1
             return
         self.wrong[rule] += 1
         if self.wrong[rule] <= self.keep:
@@ -45,7 +58,8 @@ class Tally:
     def table(self) -> str:
         rows = [f"{rule:24} {count:9,} {self.wrong[rule]:6,}" for rule, count in sorted(self.counts.items())]
         total = f"{'all':24} {sum(self.counts.values()):9,} {sum(self.wrong.values()):6,}"
-        return "\n".join([f"{'rule':24} {'compared':>9} {'differ':>6}", *rows, total])
+        known = [f"{finding}: {count} times" for finding, count in sorted(self.known.items())]
+        return "\n".join([f"{'rule':24} {'compared':>9} {'differ':>6}", *rows, total, *known])
 
 
 def case_of(position: Position, places: Iterable[str]) -> str:
