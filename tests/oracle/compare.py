@@ -9,6 +9,8 @@ from typing import Any
 from rules import load_rules
 from rules.core.errors import Illegal, allows
 from rules.his import HisGame
+from rules.his.sequence.spring import check_origin, deployment_reach
+from rules.his.sequence.winter import end_loans
 from rules.his.war.naval_actions import InitiatePiracy
 from rules.war.advance import advance
 from rules.war.assault import check_assault
@@ -16,6 +18,7 @@ from rules.war.assault import prepare as prepare_assault
 from rules.war.avoid_battle import may_withdraw
 from rules.war.control import check_control, check_removal_of_unrest, has_loc
 from rules.war.counter_mix import check_split
+from rules.war.displacement import nearest_friendly_fortified, nearest_ports, refuges
 from rules.war.fleets import Fleet
 from rules.war.forces import Formation, army_at
 from rules.war.interception import interception_stacks, interceptors, roll_modifier
@@ -28,7 +31,9 @@ from rules.war.naval_retreat import retreats_at_sea, retreats_from_port
 from rules.war.piracy import dice_against_pirates, piracy_dice
 from rules.war.retreat import retreat_spaces
 from rules.war.transport import check_transport, next_steps
-from tests.oracle import control, interception, movement, naval, retreat, siege
+from rules.war.winter_armies import ArmyPlan
+from rules.war.winter_fleets import FleetPlan
+from tests.oracle import control, homeward, interception, movement, naval, retreat, siege
 from tests.oracle.movement import Party
 from tests.oracle.position import LAND, ORDER, OTTOMAN, Position
 from tests.oracle.snapshot import snapshot
@@ -339,6 +344,88 @@ def compare_piracy(game: HisGame, position: Position, rng: random.Random, tally:
                 tally.compare("16.4 pirates", what, dice.pirates, engine, position, zone)
 
 
+# ---- spring, displacement, winter
+
+
+def compare_spring(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """10: how far everybody's capitals reach."""
+    for power in ORDER:
+        for capital in position.capitals[power]:
+            if not position.strength(capital, power):
+                continue
+            ready = homeward.may_deploy_from(position, power, capital)
+            engine = allows(check_origin, game, power, capital)
+            tally.compare("10 origin", f"{power} from {capital}", ready, engine, position, capital)
+            if not engine:
+                continue
+            for units in (5, 6):
+                for prepared in (False, True):
+                    oracle = homeward.spring_reach(position, power, capital, units=units, prepared=prepared)
+                    by_sea = units <= 5 or prepared
+                    engine = deployment_reach(
+                        game, power, capital, by_sea=by_sea, spring_preparations=prepared
+                    )
+                    what = f"{power} deploys {units} units from {capital}, prepared: {prepared}"
+                    tally.compare(
+                        "10 reach", what, oracle, sorted(set(engine) - {capital}), position, capital
+                    )
+
+
+def compare_refuges(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """12.5 and 22.4: from some spaces, for every power."""
+    for space in rng.sample(sorted(position.spots), 12):
+        for power in ORDER:
+            what = f"{power} is displaced from {space}"
+            oracle = homeward.refuges(position, power, space)
+            tally.compare("12.5 army", what, oracle, sorted(refuges(game, power, space)), position, space)
+            oracle = homeward.friendly_refuges(position, power, space)
+            engine = sorted(nearest_friendly_fortified(game, power, space))
+            tally.compare("22.4 army", what, oracle, engine, position, space)
+    for place in position.stacks:
+        for power in position.fleets(place):
+            if power in ORDER and place in position.spots:
+                nations = naval.sailors(position, place, power)
+                ports = homeward.nearest_ports(position, power, place, nations, barred=place)
+                engine = sorted(nearest_ports(game, power, place, barred=place, nations=nations))
+                what = f"ships of {power} leave {place}"
+                tally.compare("12.5 fleet", what, ports, engine, position, place)
+
+
+def compare_winter(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """19.3: where every stack and every ship may winter, and on which way it suffers; loans have ended."""
+    copy = load_rules("his").load(load_rules("his").dump(game))
+    end_loans(copy)
+    after = snapshot(copy)
+    for power in ORDER:
+        armies, fleets = ArmyPlan(copy, power), FleetPlan(copy, power)
+        for place, stacks in after.stacks.items():
+            for stack in stacks:
+                if stack.commander != power:
+                    continue
+                what = f"{stack.nation} of {power} in {place}"
+                if stack.ships:
+                    oracle = homeward.winter_ports(after, power, stack.nation, place)
+                    engine = sorted(fleets.ports(stack.nation, place))
+                    tally.compare("19.3 fleet", what, oracle, engine, after, place)
+                if stack.land:
+                    stay = homeward.may_stay(after, power, stack.nation, place)
+                    tally.compare("19.3 stay", what, stay, armies.may_stay(stack.nation, place), after, place)
+                    goals = homeward.destinations(after, power, stack.nation, place)
+                    engine = sorted(set(armies.destinations(stack.nation, place)) - {place})
+                    tally.compare("19.3 army", what, goals, engine, after, place)
+                    reached = homeward.safe(after, power, place)
+                    for goal in goals:
+                        tally.compare(
+                            "19.3 attrition",
+                            f"{what} to {goal}",
+                            goal in reached,
+                            armies.is_safe(place, goal),
+                            after,
+                            place,
+                            goal,
+                        )
+
+
 # ---- positions
 
 
@@ -373,6 +460,9 @@ PARTS: tuple[Comparison, ...] = (
     compare_fleets,
     compare_transports,
     compare_piracy,
+    compare_spring,
+    compare_refuges,
+    compare_winter,
 )
 
 

@@ -114,9 +114,7 @@ def may_land(position: Position, power: str, port: str, to: str, party: Party) -
     if enemy_ships(position, power, to) or not may_enter(position, power, to, with_units=party.size > 0):
         return False
     # Ruling: nobody lays a siege anew by going nowhere.
-    return not (
-        to == port and power in position.spots[port].sieges and position.at_war(power, position.holder(port))
-    )
+    return not (to == port and power in position.spots[port].sieges)
 
 
 def onward(
