@@ -6,7 +6,7 @@ import argparse
 import random
 import sys
 
-from tests.oracle.compare import compare_position, shake
+from tests.oracle.compare import compare_position, shake, shake_faith
 from tests.oracle.tally import Tally
 from tests.positions import odd_position
 
@@ -23,6 +23,7 @@ def main() -> int:
         game = odd_position(seed)
         if rng.random() < 0.7:
             shake(game, rng)
+            shake_faith(game, rng)
         compare_position(game, rng, tally)
     for difference in tally.differences:
         print(difference)

@@ -9,8 +9,14 @@ from typing import Any
 from rules import load_rules
 from rules.core.errors import Illegal, allows
 from rules.his import HisGame
+from rules.his.faith.actions import BurnBooks, FoundUniversity, Translate, check_treatise
+from rules.his.faith.debate import DebateRound, attack_dice, check_debate, defence_dice
+from rules.his.faith.odds import Grant, attacker_dice, defender_dice, targets, terms
+from rules.his.powers import PAPACY, PROTESTANT
+from rules.his.sequence.card_draw import cards_to_deal
 from rules.his.sequence.spring import check_origin, deployment_reach
 from rules.his.sequence.winter import end_loans
+from rules.his.victory import victory_points
 from rules.his.war.naval_actions import InitiatePiracy
 from rules.war.advance import advance
 from rules.war.assault import check_assault
@@ -30,13 +36,15 @@ from rules.war.naval_movement import Convoy, check_convoy
 from rules.war.naval_retreat import retreats_at_sea, retreats_from_port
 from rules.war.piracy import dice_against_pirates, piracy_dice
 from rules.war.retreat import retreat_spaces
+from rules.war.state import CATHOLIC, PROTESTANT_FAITH
 from rules.war.transport import check_transport, next_steps
 from rules.war.winter_armies import ArmyPlan
 from rules.war.winter_fleets import FleetPlan
-from tests.oracle import control, homeward, interception, movement, naval, retreat, siege
+from tests.oracle import control, homeward, interception, movement, naval, points, retreat, siege
+from tests.oracle import faith as faiths
 from tests.oracle.movement import Party
 from tests.oracle.position import LAND, ORDER, OTTOMAN, Position
-from tests.oracle.snapshot import snapshot
+from tests.oracle.snapshot import churchmen, snapshot, standing
 from tests.oracle.tally import Tally
 
 COUNTERS = "5.2"
@@ -426,6 +434,109 @@ def compare_winter(game: HisGame, position: Position, rng: random.Random, tally:
                         )
 
 
+# ---- faith, points, cards
+
+
+def compare_attempts(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """18.2 to 18.4: all targets of both faiths, with dice and terms."""
+    languages = ("german", "french", "english", "italian", "spanish")
+    for faith in (PROTESTANT_FAITH, CATHOLIC):
+        oracle = sorted(faiths.targets(position, faith))
+        rule = "18.3" if faith == PROTESTANT_FAITH else "18.4"
+        tally.compare(f"{rule} targets", faith, oracle, sorted(targets(game, faith)), position)
+        for space in rng.sample(oracle, min(12, len(oracle))):
+            zones = tuple(rng.sample(languages, rng.choice((1, 1, 3))))
+            extra, modifier = rng.randint(0, 1), rng.randint(0, 1)
+            grant = Grant(faith, zones, "treatise", extra_dice=extra, modifier=modifier)
+            debater = rng.choice(["", *faiths.VALUES])
+            what = f"{faith} attempt on {space}, zones {zones}, {debater or 'nobody'} committed"
+            mine = faiths.attempt_dice(position, space, faith, debater, extra)
+            engine = attacker_dice(game, grant, space, debater)
+            tally.compare(f"{rule} attacker", what, mine, engine, position, space)
+            other = CATHOLIC if faith == PROTESTANT_FAITH else PROTESTANT_FAITH
+            mine = faiths.base_dice(position, space, other)
+            tally.compare(f"{rule} defender", what, mine, defender_dice(game, faith, space), position, space)
+            found = terms(game, grant, space)
+            # A Counter Reformation grant never carries a modifier of its own.
+            given = modifier if faith == PROTESTANT_FAITH else 0
+            expected = faiths.terms(position, space, faith, zones, given)
+            if faith == PROTESTANT_FAITH or not modifier:
+                tally.compare(
+                    f"{rule} terms",
+                    what,
+                    expected,
+                    (found.modifier, found.automatic, found.wins_ties),
+                    position,
+                    space,
+                )
+
+
+def compare_debates(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """18.1 and 18.5: who may call a debate where, and the dice of any two debaters."""
+    people = churchmen(game)
+    for zone, ours in faiths.ZONES.items():
+        for caller in (PAPACY, PROTESTANT):
+            oracle = faiths.may_debate(people, caller, zone)
+            engine = allows(check_debate, game, caller, zone)
+            tally.compare("18.1 debate", f"{caller} calls in {zone}", oracle, engine, position)
+            pair = {PROTESTANT: rng.choice(ours), PAPACY: rng.choice(faiths.PAPAL)}
+            fresh = [name for name in pair.values() if rng.random() < 0.5]
+            extra = rng.randint(0, 2) if caller == PAPACY else 0
+            moment = DebateRound(caller, zone, rng.randint(1, 2), pair, fresh)
+            attacker = pair[caller]
+            defender = pair[PAPACY if caller == PROTESTANT else PROTESTANT]
+            dice = (
+                faiths.attack_dice(position, caller, zone, attacker, fresh=attacker in fresh, extra=extra),
+                faiths.defence_dice(defender, fresh=defender in fresh),
+            )
+            what = f"{attacker} attacks {defender} in {zone}, fresh: {fresh}, extra {extra}"
+            engine = attack_dice(game, moment, extra), defence_dice(game, moment)
+            tally.compare("18.5 dice", what, dice, engine, position)
+
+
+def compare_scripture(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """18.1: translations, treatises, burning of books, universities."""
+    people = churchmen(game)
+    used, begun = PROTESTANT in game.impulse.bonus_used, list(game.impulse.translated)
+    for language in faiths.ZONES:
+        for work in faiths.STEPS:
+            for steps in range(faiths.STEPS[work] + 2):
+                debater = rng.choice(["", "", *faiths.TRANSLATORS, "bucer"])
+                action = Translate(language, work, steps, debater)
+                oracle = faiths.may_translate(
+                    people, language, work, steps, debater, bonus_used=used, begun=language in begun
+                )
+                engine = allows(action.check, game, PROTESTANT)
+                what = f"translate {language} {work} {steps} with {debater or 'nobody'}"
+                tally.compare("18.1 translate", what, oracle, engine, position)
+                if engine:
+                    cost = action.cost(game, PROTESTANT)
+                    tally.compare("18.1 translation cost", what, steps, cost, position)
+    for zone in ("german", "french", "english", "italian", "spanish"):
+        for power in (PROTESTANT, "england"):
+            oracle = faiths.may_publish(position, people, power, zone, game.impulse.targets)
+            engine = allows(check_treatise, game, power, zone)
+            tally.compare("18.1 treatise", f"{power} in {zone}", oracle, engine, position)
+        oracle = faiths.may_burn_books(position, game.impulse.counter_targets)
+        engine = allows(BurnBooks(zone).check, game, PAPACY)
+        tally.compare("18.1 books", zone, oracle, engine, position)
+    for space in rng.sample(sorted(position.spots), 10):
+        oracle = faiths.may_found(position, people, space)
+        engine = allows(FoundUniversity(space).check, game, PAPACY)
+        tally.compare("18.1 university", space, oracle, engine, position, space)
+
+
+def compare_points(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """23.2 and 6.2."""
+    box = standing(game)
+    for power in ORDER:
+        oracle = points.points(position, box, power)
+        tally.compare("23.2 vp", power, oracle, victory_points(game, power), position)
+        tally.compare(
+            "6.2 deal", power, points.cards(position, box, power), cards_to_deal(game, power), position
+        )
+
+
 # ---- positions
 
 
@@ -452,6 +563,38 @@ def shake(game: HisGame, rng: random.Random) -> None:
         leaders += [name for name, leader in game.leaders.items() if leader.place and rng.random() < 0.06]
 
 
+def shake_faith(game: HisGame, rng: random.Random) -> None:
+    """Religion, people and tracks at random."""
+    share = rng.choice((0.1, 0.3, 0.6))
+    for state in game.spaces.values():
+        if state.religion in (CATHOLIC, PROTESTANT_FAITH):
+            state.religion = PROTESTANT_FAITH if rng.random() < share else CATHOLIC
+        state.university = rng.random() < 0.06
+    faith = game.faith
+    for figure in (*faith.reformers.values(), *faith.debaters.values()):
+        figure.entered, figure.away, figure.gone = (rng.random() < p for p in (0.8, 0.1, 0.1))
+    for debater in faith.debaters.values():
+        debater.committed = rng.random() < rng.choice((0.2, 0.8))
+    faith.society_of_jesus = rng.random() < 0.6
+    for language in faiths.ZONES:
+        faith.new_testament[language] = rng.choice((rng.randint(0, 6), 6))
+        done = faith.new_testament[language] == 6
+        faith.full_bible[language] = rng.choice((rng.randint(0, 10), 9, 10)) if done else 0
+    for power in game.rulers:
+        game.rulers[power] = rng.choice(game.data.powers[power].rulers).id
+    game.this_turn = [word for word in ("printing_press", "augsburg_confession") if rng.random() < 0.4]
+    game.impulse.bonus_used = [PROTESTANT] if rng.random() < 0.2 else []
+    game.impulse.translated = [zone for zone in faiths.ZONES if rng.random() < 0.5]
+    faith.st_peters_vp, game.piracy_vp, game.chateaux_vp = (rng.randint(0, n) for n in (5, 10, 6))
+    game.tudors.children = {line: "anne_boleyn" for line in range(1, 7) if rng.random() < 0.2}
+    for power in ORDER:
+        game.bonus_vp[power] = {"war_winner": rng.randint(0, 3)}
+        game.minus_cards[power] = ["fuggers"] * rng.randint(0, 2)
+        if power in ("england", "france", "hapsburg") and rng.random() < 0.3:
+            faith.excommunicated_powers[power] = 3
+    game.phony_wars = {m: rng.choice(ORDER) for m in ("scotland", "venice") if rng.random() < 0.2}
+
+
 Comparison = Callable[[HisGame, Position, random.Random, Tally], None]
 PARTS: tuple[Comparison, ...] = (
     compare_moves,
@@ -463,6 +606,10 @@ PARTS: tuple[Comparison, ...] = (
     compare_spring,
     compare_refuges,
     compare_winter,
+    compare_attempts,
+    compare_debates,
+    compare_scripture,
+    compare_points,
 )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.oracle.position import LAND, NAVAL, Figure, Position, Spot, Stack, Zone
+from tests.oracle.faith import ZONES, Churchmen
+from tests.oracle.points import Standing
+from tests.oracle.position import LAND, NAVAL, ORDER, Figure, Position, Spot, Stack, Zone
 
 
 def snapshot(game: Any) -> Position:
@@ -95,3 +97,35 @@ def flat(marks: Any) -> dict[tuple[str, str, str], int]:
         for nation, kinds in here.items()
         for kind, count in kinds.items()
     }
+
+
+def churchmen(game: Any) -> Churchmen:
+    debaters = {
+        name: debater
+        for name, debater in game.faith.debaters.items()
+        if debater.entered and not debater.away and not debater.gone
+    }
+    cranmer = game.faith.reformers.get("cranmer")
+    return Churchmen(
+        ready={name for name, debater in debaters.items() if not debater.committed},
+        committed={name for name, debater in debaters.items() if debater.committed},
+        testaments={zone: game.faith.new_testament.get(zone, 0) for zone in ZONES},
+        bibles={zone: game.faith.full_bible.get(zone, 0) for zone in ZONES},
+        jesuits=game.faith.society_of_jesus,
+        cranmer_on_map=bool(cranmer and cranmer.entered and not cranmer.away and not cranmer.gone),
+    )
+
+
+def standing(game: Any) -> Standing:
+    return Standing(
+        piracy=game.piracy_vp,
+        chateaux=game.chateaux_vp,
+        st_peters=game.faith.st_peters_vp,
+        heirs=set(game.tudors.children),
+        markers={power: sum(vp.values()) for power, vp in game.bonus_vp.items()},
+        phony=list(game.phony_wars.values()),
+        fewer_cards={
+            power: len(game.minus_cards.get(power, ())) + (power in game.faith.excommunicated_powers)
+            for power in ORDER
+        },
+    )
