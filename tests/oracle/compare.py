@@ -14,7 +14,7 @@ from rules.his.faith.debate import DebateRound, attack_dice, check_debate, defen
 from rules.his.faith.odds import Grant, attacker_dice, defender_dice, targets, terms
 from rules.his.powers import PAPACY, PROTESTANT
 from rules.his.sequence.card_draw import cards_to_deal
-from rules.his.sequence.spring import check_origin, deployment_reach
+from rules.his.sequence.spring import DeployInSpring, Deployment, check_origin, deployment_reach
 from rules.his.sequence.winter import end_loans
 from rules.his.victory import victory_points
 from rules.his.war.naval_actions import InitiatePiracy
@@ -96,6 +96,8 @@ def plain_party(found: Party) -> tuple[Any, ...]:
 
 def compare_moves(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
     """13.1 to 13.4 and 14: every stack of everybody towards every neighbour."""
+    if game.campaign.foul_weather or game.campaign.gout or game.campaign.theatre:
+        return  # cards have rules of their own
     for power in ORDER:
         places = dict.fromkeys([*position.stacks, *(figure.place for figure in position.figures)])
         for origin in [place for place in places if place in position.spots]:
@@ -314,6 +316,8 @@ def compare_fleet(
 
 def compare_transports(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
     """16.3: out of every port with an army in it, with some CP."""
+    if game.campaign.foul_weather or game.campaign.gout or game.campaign.theatre:
+        return
     before = game.impulse.power, game.impulse.cp
     for port in [place for place in position.stacks if place in position.spots]:
         for power in position.armies(port):
@@ -366,6 +370,7 @@ def compare_spring(game: HisGame, position: Position, rng: random.Random, tally:
             tally.compare("10 origin", f"{power} from {capital}", ready, engine, position, capital)
             if not engine:
                 continue
+            compare_deployments(game, position, power, capital, rng, tally)
             for units in (5, 6):
                 for prepared in (False, True):
                     oracle = homeward.spring_reach(position, power, capital, units=units, prepared=prepared)
@@ -377,6 +382,25 @@ def compare_spring(game: HisGame, position: Position, rng: random.Random, tally:
                     tally.compare(
                         "10 reach", what, oracle, sorted(set(engine) - {capital}), position, capital
                     )
+
+
+def compare_deployments(
+    game: HisGame, position: Position, power: str, capital: str, rng: random.Random, tally: Tally
+) -> None:
+    """Formations out of a capital to spaces near and far."""
+    for formation in parts(game, position, capital, power, rng):
+        prepared = rng.random() < 0.3
+        question = DeployInSpring(power, spring_preparations=prepared)
+        mine = party(position, formation)
+        reach = homeward.spring_reach(position, power, capital, units=mine.size, prepared=prepared)
+        near = rng.sample(reach, min(4, len(reach)))
+        for to in [*near, *rng.sample(sorted(position.spots), 4)]:
+            if to == capital or not allows(check_split, game, formation, capital, to):
+                continue
+            oracle = to in reach and mine.size <= movement.largest(mine.leaders)
+            engine = allows(question.check, game, Deployment(capital, formation, to))
+            what = f"{power} deploys {told(formation)}: {capital} > {to}, prepared: {prepared}"
+            tally.compare("10 deploy", what, oracle, engine, position, capital, to)
 
 
 def compare_refuges(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
@@ -592,7 +616,6 @@ def shake_faith(game: HisGame, rng: random.Random) -> None:
         game.minus_cards[power] = ["fuggers"] * rng.randint(0, 2)
         if power in ("england", "france", "hapsburg") and rng.random() < 0.3:
             faith.excommunicated_powers[power] = 3
-    game.phony_wars = {m: rng.choice(ORDER) for m in ("scotland", "venice") if rng.random() < 0.2}
 
 
 Comparison = Callable[[HisGame, Position, random.Random, Tally], None]

@@ -65,13 +65,14 @@ def spring_reach(
 
 
 def takes_in(position: Position, power: str, space: str) -> bool:
-    """Whether displaced land units find room: no siege, no enemies, open to them (rulings)."""
+    """Whether displaced land units find room: no siege, no enemies or leaders of theirs (rulings)."""
     spot = position.spots[space]
+    guests = [figure.commander for figure in position.figures if figure.place == space and not figure.naval]
     return (
         spot.fortified
         and not position.closed(power, space)
         and not spot.sieges
-        and not any(position.at_war(power, other) for other in position.armies(space))
+        and not any(position.at_war(power, other) for other in (*position.armies(space), *guests))
     )
 
 

@@ -26,6 +26,12 @@ BONUS = ("henry_viii", "elizabeth_i", "francis_i", "paul_iii", "julius_iii")
 PROTESTANT_STEPS = (4, 7, 10, 14, 17, 20, 24, 27, 30, 34, 37, 40, 44, 47)
 """Numbers of Protestant spaces at which the track gives the Protestant 1 VP more, the Pope 1 VP less."""
 
+FIRST_DEAL = {
+    "1532": {"england": 1, "france": 1},
+    "tournament": {"ottoman": 1, "hapsburg": 1, "england": 2, "france": 2, "papacy": 1, "protestant": 1},
+}
+"""Cards that a scenario gives in its first turn."""
+
 
 @dataclass
 class Standing:
@@ -38,8 +44,8 @@ class Standing:
     """Lines of the pregnancy chart that have come up."""
     markers: dict[str, int] = field(default_factory=dict)
     """VP in the bonus boxes and by the conquests, by power."""
-    phony: list[str] = field(default_factory=list)
-    """Powers with a Phony War marker, one for each."""
+    first_turn_of: str = ""
+    """The scenario, in its first turn."""
     fewer_cards: dict[str, int] = field(default_factory=dict)
     """"-1 card" markers, by power."""
 
@@ -60,7 +66,7 @@ def points(position: Position, standing: Standing, power: str) -> int:
     quiet = [spot for spot in position.spots.values() if not spot.unrest]
     converted = [spot for spot in quiet if spot.religion == "protestant"]
     step = sum(len(converted) >= needed for needed in PROTESTANT_STEPS)
-    total = standing.markers.get(power, 0) - standing.phony.count(power)
+    total = standing.markers.get(power, 0)
     electorates = [spot for spot in quiet if spot.type == "electorate"]
     if power == PROTESTANT:
         both = [e for e in electorates if e.religion == "protestant" and e.control == PROTESTANT]
@@ -88,4 +94,5 @@ def cards(position: Position, standing: Standing, power: str) -> int:
     else:
         base = last_box(CARDS[power], keys_of(position, power))
     bonus = position.rulers[power] in BONUS
+    bonus += FIRST_DEAL.get(standing.first_turn_of, {}).get(power, 0)
     return max(0, base + bonus - standing.fewer_cards.get(power, 0))

@@ -123,7 +123,7 @@ def standing(game: Any) -> Standing:
         st_peters=game.faith.st_peters_vp,
         heirs=set(game.tudors.children),
         markers={power: sum(vp.values()) for power, vp in game.bonus_vp.items()},
-        phony=list(game.phony_wars.values()),
+        first_turn_of=game.setup.scenario if game.turn == game.scenario.turns[0] else "",
         fewer_cards={
             power: len(game.minus_cards.get(power, ())) + (power in game.faith.excommunicated_powers)
             for power in ORDER
