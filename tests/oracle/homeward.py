@@ -24,7 +24,10 @@ def deploys_through(position: Position, power: str, space: str) -> bool:
     spot = position.spots[space]
     if not position.friendly(power, spot.control) or spot.unrest or position.closed(power, space):
         return False
-    return all(position.friendly(power, stack.commander) for stack in position.stacks.get(space, ()))
+    there = [stack.commander for stack in position.stacks.get(space, ())]
+    # 5: leaders are military units.
+    there += [figure.commander for figure in position.figures if figure.place == space]
+    return all(position.friendly(power, other) for other in there)
 
 
 def foreign_fleet(position: Position, power: str, zone: str) -> bool:

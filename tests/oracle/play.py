@@ -32,7 +32,7 @@ class Watcher:
     def __init__(self, tally: Tally) -> None:
         self.tally = tally
         self.move: Any = None
-        self.tried: set[str] = set()
+        self.tried: set[tuple[str, str]] = set()
 
     def look(self, question: Question[Any], game: HisGame) -> None:
         position = snapshot(game)
@@ -67,13 +67,15 @@ class Watcher:
         if isinstance(question, ChooseAction):
             self.move, self.tried = answer, set()
         elif isinstance(question, Intercept) and answer is not None:
-            self.tried.add(answer.origin)
+            self.tried.add((question.power, answer.origin))
         elif isinstance(question, MoveOn) and answer:
             self.move, self.tried = None, set()
 
     def intercept(self, question: Intercept, position: Position) -> None:
         found = interception.stacks(position, question.mover, "", question.to, question.power)
-        oracle = {space: plain_party(stack) for space, stack in found.items() if space not in self.tried}
+        power = question.power
+        fresh = {space: stack for space, stack in found.items() if (power, space) not in self.tried}
+        oracle = {space: plain_party(stack) for space, stack in fresh.items()}
         engine = {space: plain(stack) for space, stack in question.stacks}
         what = f"{question.mover} moves to {question.to}; {question.power} intercepts"
         self.tally.compare("13.2 asked", what, oracle, engine, position, question.to)
