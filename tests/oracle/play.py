@@ -19,7 +19,8 @@ from rules.war.naval_interception import InterceptAtSea
 from rules.war.naval_questions import ChooseThere
 from tests.oracle import faith as faiths
 from tests.oracle import interception, movement, naval, retreat
-from tests.oracle.compare import PARTS, Comparison, party, plain, plain_party
+from tests.oracle.compare import PARTS, Comparison
+from tests.oracle.formations import party, plain, plain_party
 from tests.oracle.position import LAND, Position
 from tests.oracle.snapshot import snapshot
 from tests.oracle.tally import Tally
