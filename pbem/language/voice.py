@@ -32,7 +32,8 @@ from rules.core.events import Event
 from rules.core.flow import Question
 from rules.core.kinds import ALIASES, TEXT, Kind, KindIn, kind_of
 from rules.core.reasons import Reason
-from rules.war.state import LOANED, Units
+from rules.war.ids import LOANED
+from rules.war.state import Units
 
 SLOT = re.compile(r"\{(\w+)(?:\*(\w+))?(?::(\w+))?((?:\|[^|{}\[\]]*)*)\}")
 OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
