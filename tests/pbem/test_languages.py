@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 
 from pbem.channels.mail.html_text import html_to_text
 from pbem.channels.mail.reply import own_words
+from pbem.channels.mail.write import compose
 from pbem.cli import app
 from pbem.games import game_of
 from pbem.language import say
@@ -22,6 +24,7 @@ from pbem.letters import render
 from pbem.moderator.archive import export_game, import_game
 from pbem.moderator.deeds import ModeratorDesk
 from pbem.store.unit_of_work import UnitOfWork
+from pbem.work import beginning
 from tests.pbem.golden_letters import FOLDER, golden_letters
 from tests.pbem.office import GAME, Office, plan
 from tests.pbem.timed import POWERS, seat_row
@@ -136,6 +139,14 @@ def test_a_reply_does_not_say_what_it_quotes(game: Office, language: str) -> Non
     assert own_words(f"pass\n\n{title}").lines == ("pass",)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_line_of_our_letters_is_known(language: str) -> None:
+    """Below it nothing is read."""
+    for line in ("write_above", "question.orders"):
+        told = TITLE.voice(language).say("letter", line)
+        assert own_words(f"pass\n{told}\nplay 1 for cp").lines == ("pass",), line
+
+
 def test_times_and_spans() -> None:
     english, german = (TITLE.voice(language) for language in (ENGLISH, GERMAN))
     moment = datetime(2026, 1, 11, 23, 0, tzinfo=UTC)
@@ -229,6 +240,26 @@ def test_no_letter_says_anything_in_another_language(new_office: NewOffice) -> N
         language = GERMAN if row.recipient.startswith("france") else ENGLISH
         leaks |= {phrase for phrase in forbidden[language] if phrase in read}
     assert not leaks
+
+
+def test_nobody_sees_in_which_language_somebody_else_reads(
+    new_office: NewOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others get the same bytes whether France reads German or English."""
+    seen: list[list[bytes]] = []
+    for languages in ({"france": GERMAN}, {}):
+        office, tokens = new_office(talks=48), count(1)
+        monkeypatch.setattr(beginning, "new_token", lambda tokens=tokens: f"token{next(tokens):011}")
+        office.begin(languages=languages, observers=1, reports="phase")
+        office.write("france", "press to all: bonjour", "propose to ottoman: alliance", "extend 24h")
+        office.write("ottoman", "agree france 1", "agree extension")
+        office.write("france", "vacation 2026-12-20 to 2027-01-02", "windows open", "substitute")
+        for power in POWERS:
+            office.write(power, "ready")
+        office.play_silently(4)
+        others = [row for row in office.outbox() if not row.recipient.startswith("france")]
+        seen.append([compose(row) for row in others])
+    assert seen[0] == seen[1]
 
 
 # ---- Five letters, word for word

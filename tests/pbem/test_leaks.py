@@ -22,6 +22,7 @@ from tests.pbem.office import Office
 
 FRANCE, PAPACY = "france", "papacy"
 ONLOOKERS = ("ottoman", "hapsburg", "england", "protestant", "observer1")
+GERMANS = {"ottoman": "de", "papacy": "de"}
 SECRET_KINDS = ("response", "combat")
 
 
@@ -69,7 +70,7 @@ def begin(office: Office, seed: str, windows: str, patch: pytest.MonkeyPatch, *,
                 return with_other_hands(new(*args))
 
         patch.setattr(pbem.work.beginning, "Engine", Dealt)
-    office.begin(seed, windows=windows, observers=1, reports="impulse")
+    office.begin(seed, windows=windows, observers=1, reports="impulse", languages=GERMANS)
 
 
 @pytest.mark.parametrize("windows", ["standing", "ask"])

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.games import game_of
+from pbem.language.catalog import LANGUAGES
 from pbem.letters import content as build
 from pbem.letters import render
 from rules import load_rules
@@ -88,11 +89,11 @@ def test_nothing_in_a_letter_becomes_markup(game: Office) -> None:
     assert "&lt;script&gt;" in answer.html
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("topic", render.help_topics())
-def test_help_fits_a_terminal(topic: str) -> None:
-    page = render.help_page(topic, "en")
-    assert page
-    assert overlong(page) == []
+def test_every_language_has_help_that_fits_a_terminal(topic: str, language: str) -> None:
+    assert (render.HELP / language / f"{topic}.txt").exists()
+    assert overlong(render.help_page(topic, language) or "") == []
 
 
 def test_columns_read_downwards() -> None:
