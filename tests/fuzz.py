@@ -1,5 +1,6 @@
-"""Random legal play with invariants: `make fuzz ARGS="--games 500 --scenario 1517"`.
+"""Random legal play with invariants: `make fuzz ARGS="--games 500 --scenario 1517 --positions 200000"`.
 
+Whole games, then play of everything from odd positions (`tests.positions`).
 Each game is played from a seed, so a failure can be played again; its log is kept in `fuzz-failures/`.
 """
 
@@ -23,10 +24,12 @@ from rules.core.flow import Question
 from rules.core.log import Entry, Setup
 from rules.his import HisGame, HisRules
 from rules.his.invariants import problems
+from rules.his.options import today
 from tests.tally import Tally, everything
 
 FAILURES = Path("fuzz-failures")
 DECISIONS_LIMIT = 40_000
+DECISIONS_FROM_A_POSITION = 200
 
 
 Answering = Callable[[Question[Any], HisGame, random.Random], Any]
@@ -78,6 +81,24 @@ def keep_failure(engine: Engine[HisGame] | None, scenario: str, seed: int) -> Pa
     return path
 
 
+def play_odd_positions(decisions: int, first: int) -> tuple[int, int]:
+    """Play odd positions until so many decisions are made; answers how many were, and how many broke."""
+    from tests.positions import play_odd_position
+
+    made = failed = 0
+    seed = first
+    while made < decisions:
+        try:
+            made += play_odd_position(seed, DECISIONS_FROM_A_POSITION)
+        except Exception:
+            failed += 1
+            made += DECISIONS_FROM_A_POSITION
+            print(f"odd position {seed}")
+            traceback.print_exc()
+        seed += 1
+    return made, failed
+
+
 def steer(words: str, games: int, *, counts_wanted: bool) -> int:
     """Play towards each goal, at most so many games, and say which seed reached it."""
     from tests.steered import GOALS, SEEDS, reach
@@ -114,6 +135,7 @@ def main() -> int:
     parser.add_argument("--scenario", default="all", choices=["all", "1517", "1532", "tournament"])
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--players", type=int, default=6)
+    parser.add_argument("--positions", type=int, default=200_000, help="decisions from odd positions")
     parser.add_argument("--check-every", type=int, default=1)
     parser.add_argument("--counts", action="store_true", help="print how often everything happened")
     parser.add_argument("--steer", action="store_true", help="play games towards the goals of tests.steered")
@@ -130,7 +152,7 @@ def main() -> int:
         for seed in range(args.first, args.first + args.games):
             engine = None
             try:
-                engine = Engine.new(rules, Setup("his", scenario, args.players), str(seed))
+                engine = Engine.new(rules, Setup("his", scenario, args.players, today()), str(seed))
                 counts += play_at_random(engine, seed, check_every=args.check_every)
                 passed += 1
             except Exception:
@@ -144,6 +166,9 @@ def main() -> int:
     seconds = time.perf_counter() - began
     if args.counts:
         print_counts(counts)
+    made, broken = play_odd_positions(args.positions, args.first)
+    print(f"{made} decisions from odd positions, {broken} broken")
+    failed += broken
     print(
         f"{counts['decisions']} decisions in {seconds:.1f} s ({counts['decisions'] / seconds:.0f} a second)"
     )

@@ -18,25 +18,27 @@ from rules import load_rules
 from rules.core import codec
 from rules.core.engine import Engine
 from rules.core.log import Entry, Setup
+from rules.his.options import today
 from rules.his.victory import scores
 from tests.fuzz import play_at_random
 
 FOLDER = Path(__file__).parent / "golden"
 GAMES = [
-    ("1517", 6, "golden-1"),
-    ("1532", 6, "golden-2"),
-    ("tournament", 6, "golden-3"),
-    ("tournament", 3, "golden-4"),
+    (Setup("his", "1517"), "golden-1"),
+    (Setup("his", "1532"), "golden-2"),
+    (Setup("his", "tournament"), "golden-3"),
+    (Setup("his", "tournament", 3), "golden-4"),
+    (Setup("his", "1532", options=today()), "golden-5"),
 ]
+"""Those without options are played as version 0.1 read the rules."""
 
 
-def path_of(scenario: str, players: int, seed: str) -> Path:
-    return FOLDER / f"{scenario}-{players}-{seed}.json.gz"
+def path_of(setup: Setup, seed: str) -> Path:
+    return FOLDER / f"{setup.scenario}-{setup.players}-{seed}.json.gz"
 
 
-def record(scenario: str, players: int, seed: str) -> None:
+def record(setup: Setup, seed: str) -> None:
     """Play a game at random and keep it."""
-    setup = Setup("his", scenario, players)
     engine = Engine.new(load_rules("his"), setup, seed)
     play_at_random(engine, sum(map(ord, seed)))
     golden = {
@@ -48,7 +50,7 @@ def record(scenario: str, players: int, seed: str) -> None:
     }
     FOLDER.mkdir(exist_ok=True)
     # mtime=0: the same game is the same bytes.
-    path_of(scenario, players, seed).write_bytes(gzip.compress(codec.text(golden).encode(), mtime=0))
+    path_of(setup, seed).write_bytes(gzip.compress(codec.text(golden).encode(), mtime=0))
 
 
 def replay(path: Path) -> list[str]:

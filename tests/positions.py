@@ -15,21 +15,31 @@ from rules import Engine, Question, Setup, Snapshot, load_rules
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ACTIONS, ChooseAction
+from rules.his.game import ForeignWar
 from rules.his.invariants import problems
+from rules.his.options import today
 from rules.his.powers import HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
-from rules.his.sequence.impulse import PlayForCP, TakeImpulse
+from rules.his.sequence.impulse import PlayEvent, PlayForCP, TakeImpulse
+from rules.his.sequence.play import PHASES
+from rules.his.war.foreign_wars import data_of, marker
 from rules.war.avoid_battle import AvoidBattle
-from rules.war.construction import ships_left
-from rules.war.counter_mix import room_for
+from rules.war.construction import land_units_left, ships_left
+from rules.war.counter_mix import fits, room_for
 from rules.war.forces import land_powers_at
 from rules.war.interception import Intercept
 from rules.war.naval_interception import InterceptAtSea
 from rules.war.routes import sea_steps_from
+from rules.war.siege import GARRISON_LIMIT, inside_strength
 from rules.war.state import ALLIED, INDEPENDENT, WAR
 
 SCENARIO, TURN = "1532", 5
 STACKS, STRANGE_HOLDERS, UNREST, HAND = 70, 25, 6, 7
+FORTRESSES, CAPTIVES = 4, 3
+FOREIGN_WARS = (92, 93, 110)
 NEVER_ALLIED = ({OTTOMAN, PAPACY},)
+PHASES_TO_START = ("diplomacy", "spring", "action", "action", "action", "action", "winter")
+LATE_COMERS = ("dudley", "henry_ii", "renegade")
+"""Leaders whom only a card brings into the game."""
 LEAGUE_WARS = ({HAPSBURG, PROTESTANT}, {PAPACY, PROTESTANT})
 OF_WAR = (
     "AssaultFortification",
@@ -47,7 +57,7 @@ OF_WAR = (
 def position(seed: int) -> HisGame:
     """The Action Phase of a late turn, with everything military set at random."""
     rng = random.Random(f"position {seed}")
-    game: HisGame = load_rules("his").new_game(Setup("his", SCENARIO), f"position {seed}")
+    game: HisGame = load_rules("his").new_game(Setup("his", SCENARIO, options=today()), f"position {seed}")
     clear(game)
     choose_sides(game, rng)
     for space in rng.sample(sorted(game.spaces), STRANGE_HOLDERS):
@@ -62,6 +72,85 @@ def position(seed: int) -> HisGame:
     put_fleets(game, rng)
     deal(game, rng)
     return game
+
+
+def odd_position(seed: int) -> HisGame:
+    """The same with everything else that is out of the way, at the beginning of any phase.
+
+    Fortresses built, foreign wars, captives, garrisons of several powers, and hands with mandatory events
+    and home cards.
+    """
+    rng = random.Random(f"odd position {seed}")
+    game = position(seed)
+    game.phase = rng.choice(PHASES_TO_START)
+    take_captives(game, rng)
+    begin_foreign_wars(game, rng)
+    join_garrisons(game, rng)
+    for space in rng.sample(sorted(game.spaces), FORTRESSES):
+        if game.in_play(space) and not game.fortified(space) and not game.occupied(space):
+            game.spaces[space].fortress = True
+    deal_anything(game, rng)
+    return game
+
+
+def take_captives(game: HisGame, rng: random.Random) -> None:
+    """Some army leaders who are nowhere are captives of an enemy."""
+    for name in army_leaders(game)[:CAPTIVES]:
+        leader = game.leaders[name]
+        enemies = [enemy for enemy in game.enemies(leader.power) if enemy in game.majors]
+        if enemies and leader.power in game.majors:
+            leader.captor = rng.choice(enemies)
+
+
+def begin_foreign_wars(game: HisGame, rng: random.Random) -> None:
+    """Wars beside the map, with few enemies left, so that they end and units come home."""
+    for card in FOREIGN_WARS:
+        data = data_of(game, card)
+        if rng.random() < 0.4 or any(war.power == data.power for war in game.foreign_wars.values()):
+            continue
+        war = ForeignWar(data.power, rng.randint(1, 2), data.units)
+        game.foreign_wars[card] = war
+        war.regulars = rng.randint(1, data.units)
+        if not fits(game, data.power) or land_units_left(game, data.power) < 0:
+            del game.foreign_wars[card]
+            continue
+        game.minus_cards.setdefault(data.power, []).append(marker(card))
+        for pile in (game.cards.deck, game.cards.unborn, *game.cards.hands.values()):
+            if card in pile:
+                pile.remove(card)
+        game.cards.in_play.append(card)
+
+
+def join_garrisons(game: HisGame, rng: random.Random) -> None:
+    """Units of the holder's allies inside besieged cities, and of powers at peace with the besiegers."""
+    for space, state in game.spaces.items():
+        holder = state.control
+        if not state.sieges or holder not in game.majors:
+            continue
+        for ally in game.allies(holder):
+            besiegers = min(game.land_strength(space, power) for power in state.sieges)
+            free = min(GARRISON_LIMIT, besiegers - 1) - inside_strength(game, space)
+            count = room_for(game, ally, space, "regulars", max(0, free)) if ally not in state.sieges else 0
+            peaceful = not any(game.friendly(ally, power) for power in state.sieges) and not any(
+                game.at_war(ally, other) for other in land_powers_at(game, space) if other not in state.sieges
+            )
+            if count and peaceful and rng.random() < 0.7:
+                game.add_units(space, ally, regulars=count)
+
+
+def deal_anything(game: HisGame, rng: random.Random) -> None:
+    """Cards of every kind, those that are not due yet too, and the home cards."""
+    for card in list(game.cards.laid):
+        home = game.card(card).home
+        if home is not None:
+            game.cards.laid.remove(card)
+            game.cards.hands[home].append(card)
+    for power in game.majors:
+        pile = game.cards.deck if rng.random() < 0.6 else game.cards.unborn
+        usable = [card for card in pile if game.card(card).kind != "mandatory" or rng.random() < 0.5]
+        for card in rng.sample(usable, min(HAND, len(usable))):
+            pile.remove(card)
+            game.cards.hands[power].append(card)
 
 
 def clear(game: HisGame) -> None:
@@ -146,7 +235,11 @@ def army_leaders(game: HisGame) -> list[str]:
     return [
         name
         for name, leader in game.leaders.items()
-        if not leader.removed and leader.place is None and not game.is_naval_leader(name)
+        if not leader.removed
+        and leader.place is None
+        and leader.captor is None
+        and name not in LATE_COMERS
+        and not game.is_naval_leader(name)
     ]
 
 
@@ -243,14 +336,40 @@ class Warrior:
         return question.pick(game, rng.choice)
 
 
+@dataclass(frozen=True, slots=True)
+class Anybody:
+    """Plays every card in every way and takes every action, now and then one of war as a `Warrior` would."""
+
+    def __call__(self, question: Question[Any], game: HisGame, rng: random.Random) -> Any:
+        match question:
+            case ChooseAction() if rng.random() < 0.4 and not game.campaign.theatre and not question.only:
+                return Warrior().act(question, game, rng)
+            case TakeImpulse():
+                plays = list(question.legal(game))
+                events = [play for play in plays if isinstance(play, PlayEvent)]
+                return rng.choice(events if events and rng.random() < 0.7 else plays)
+        return question.pick(game, rng.choice)
+
+
 def play_position(seed: int, decisions: int) -> int:
-    """Play a position for some decisions, with all invariants after each; answers how many were made."""
-    game = position(seed)
+    """A war: play a position until the Action Phase is over; answers how many decisions were made."""
+    return play_from(position(seed), seed, decisions, Warrior(), phases=("action",))
+
+
+def play_odd_position(seed: int, decisions: int) -> int:
+    """Everything: play an odd position on, whatever phase comes; answers how many decisions were made."""
+    return play_from(odd_position(seed), seed, decisions, Anybody(), phases=tuple(PHASES))
+
+
+def play_from(
+    game: HisGame, seed: int, decisions: int, player: Warrior | Anybody, *, phases: tuple[str, ...]
+) -> int:
+    """Play on for some decisions, with all invariants after each; answers how many were made."""
     assert not problems(game), f"position {seed}: {problems(game)}"
     engine: Engine[HisGame] = Engine(load_rules("his"), Snapshot(0, load_rules("his").dump(game)))
-    rng, player = random.Random(seed), Warrior()
+    rng = random.Random(seed)
     for made in range(decisions):
-        if not engine.open or engine.game.phase != "action":
+        if not engine.open or engine.game.phase not in phases:
             return made
         waiting = engine.waiting()
         power = rng.choice(sorted(waiting))
@@ -272,7 +391,8 @@ def strangers(game: HisGame) -> Iterator[str]:
         for nation, units in here.items():
             power = game.commander(nation)
             friend = power not in game.majors or game.friendly(power, holder)
-            if units.land and game.fortified(space) and not friend and power not in sieges:
+            at_home = space in game.capitals(power)  # 19.3: units return to a capital that others hold
+            if units.land and game.fortified(space) and not (friend or at_home) and power not in sieges:
                 yield f"{nation} is in {space} of {holder} and does not besiege it"
             if units.ships and not friend:
                 yield f"ships of {nation} are in {space} of {holder}"

@@ -13,13 +13,14 @@ from rules import load_rules
 from rules.core import codec
 from rules.core.engine import Engine, Snapshot
 from rules.core.log import Entry, Setup
+from rules.his.options import today
 from tests.fuzz import play_at_random
 
 
 @pytest.mark.parametrize("scenario", ["1517", "1532", "tournament"])
 @pytest.mark.parametrize("seed", range(3))
 def test_random_games_end_by_themselves(scenario: str, seed: int) -> None:
-    engine = Engine.new(load_rules("his"), Setup("his", scenario), f"fuzz-{seed}")
+    engine = Engine.new(load_rules("his"), Setup("his", scenario, options=today()), f"fuzz-{seed}")
     play_at_random(engine, seed)
     assert engine.over
     assert engine.game.winner is not None
@@ -27,7 +28,7 @@ def test_random_games_end_by_themselves(scenario: str, seed: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_random_games_with_fewer_players(players: int) -> None:
-    engine = Engine.new(load_rules("his"), Setup("his", "tournament", players), f"seats-{players}")
+    engine = Engine.new(load_rules("his"), Setup("his", "tournament", players, today()), f"seats-{players}")
     play_at_random(engine, players)
     assert engine.game.winner is not None
 
@@ -48,7 +49,7 @@ print(engine.digest(), *sorted(engine.waiting()))
 def test_a_game_stopped_at_any_question_goes_on_identically() -> None:
     """Stored as JSON and loaded again at every question; now and then by a new process."""
     rules = load_rules("his")
-    setup = Setup("his", "tournament")
+    setup = Setup("his", "tournament", options=today())
     engine, log = Engine.new(rules, setup, "stop"), []
     rng = random.Random(1)
     for step in range(400):

@@ -6,11 +6,13 @@ import json
 from functools import cache
 from typing import Any
 
-from pbem.cases.pieces import number_of
-from pbem.cases.read import Case
+from pbem.cases.pieces import number_of, one
+from pbem.cases.read import Case, Line
 from pbem.errors import CaseMalformed
 from pbem.games import Game, game_of, usual_game
 from pbem.games.cases import Position, Verb, Words
+from pbem.games.game import Seating
+from pbem.language.names import MAJOR
 from rules import Setup
 from rules.core import codec
 
@@ -63,20 +65,36 @@ def set_up(case: Case) -> tuple[Position[Any], codec.Json]:
 
 
 def _setup(title: Game, case: Case) -> Setup:
-    scenario, players, options = next(iter(title.scenarios)), len(title.powers), {}
+    scenario, options = next(iter(title.scenarios)), {}
+    seats: Seating = tuple((power,) for power in title.powers)
     for line in case.position:
         if line.word == "scenario":
             scenario = line.text
             if scenario not in title.scenarios:
                 raise CaseMalformed(f"there is no scenario {scenario}", line.number)
         elif line.word == "players":
-            players = number_of(line.text, "players")
+            seats = _seats(title, scenario, line)
         elif line.word == "option":
             key, _, value = line.text.partition(" ")
             options[key] = value.strip()
             for problem in title.option_problems(Setup(title.name, "", options=((key, value.strip()),))):
                 raise CaseMalformed(problem, line.number)
-    return Setup(title.name, scenario, players, tuple(sorted(options.items())))
+    return title.setup(scenario, seats, sorted(options.items()))
+
+
+def _seats(title: Game, scenario: str, line: Line) -> Seating:
+    """`players 3`: as is recommended; `players ottoman+england, ...`: as they like."""
+    if "+" in line.text:
+        return tuple(
+            tuple(one(MAJOR, power.strip(), title.names) for power in seat.split("+"))
+            for seat in line.text.split(",")
+        )
+    players = number_of(line.text, "players")
+    seatings = {len(seating): seating for seating in title.seatings(scenario)}
+    if players not in seatings:
+        possible = ", ".join(map(str, sorted(seatings)))
+        raise CaseMalformed(f"not for {players} players, but {possible}", line.number)
+    return seatings[players]
 
 
 @VERBS.add("set")

@@ -383,7 +383,8 @@ class Run:
             waiting = self.engine.waiting()
             if not waiting:
                 if until:
-                    raise Failed(f"the game ended before {until}")
+                    what = "what the case plays" if self.position.plays else "the game"
+                    raise Failed(f"{what} ended before {until}")
                 return
             for power, question in waiting.items():
                 self.story.append(f"> {power} is silent: {describe(question)}")

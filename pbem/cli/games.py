@@ -46,7 +46,7 @@ def new(
 ) -> None:
     """Create a game and seat its players."""
     from pbem.config import with_pace
-    from pbem.play.plan import GamePlan
+    from pbem.play.plan import GamePlan, seating_advice
     from pbem.post.service import Moderator
 
     changes = paces.pace_changes(ctx)
@@ -57,6 +57,8 @@ def new(
     plan = GamePlan(name, scenario, players, windows, reports, options, title.name)
     with database_of(ctx) as (database, settings):
         Moderator(database, with_pace(settings, changes)).create_game(plan)
+    if advice := seating_advice(plan, title):
+        show(advice)
     show(f"{name} is ready. Next:")
     show(f"  pbem invite {name}    to let everybody confirm by mail (or leave it out)")
     show(f"  pbem start {name}     to deal the cards")

@@ -64,7 +64,7 @@ def _show_game(desk: Desk, name: str) -> None:
 
 
 def _show_advice(ctx: typer.Context) -> None:
-    from pbem.store.checkers import advice
+    from pbem.work.checkers import advice
 
     if told := in_transaction(ctx, lambda session, settings: advice(session, settings.mail), commit=False):
         show(f"advice: {told}")

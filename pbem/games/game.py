@@ -6,7 +6,7 @@ folder adds the game.  What a title does not have (talks, a map, windows) it lea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -137,8 +137,19 @@ class Game:
         raise NotImplementedError
 
     def seatings(self, scenario: str) -> Sequence[Seating]:
-        """How powers may be shared out."""
+        """How powers are best shared out, for each number of players who can play."""
         return [tuple((power,) for power in self.powers)]
+
+    def other_seating(self, scenario: str, seats: Seating) -> Seating | None:
+        """The seating that is recommended for so many players, if theirs is another one."""
+        for seating in self.seatings(scenario):
+            if len(seating) == len(seats) and set(map(frozenset, seating)) != set(map(frozenset, seats)):
+                return seating
+        return None
+
+    def setup(self, scenario: str, seats: Seating, options: Iterable[tuple[str, str]]) -> Setup:
+        """What the rules must know of a new game; a title may add options that nobody chooses."""
+        return Setup(self.name, scenario, len(seats), tuple(options))
 
     @property
     def options(self) -> Sequence[Option]:

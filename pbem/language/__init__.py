@@ -6,4 +6,4 @@ from pbem.language.names import Names
 from pbem.language.parse import parse_line, parted, say, suggestions, usage
 from pbem.language.several import expand
 
-__all__ = ["Names", "expand", "parse_line", "parted", "prompt", "say", "suggestions", "usage"]
+__all__ = ["Names", "expand", "parse_line", "parted", "say", "suggestions", "usage"]

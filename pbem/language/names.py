@@ -8,7 +8,7 @@ proposed.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import takewhile
@@ -147,6 +147,15 @@ class Names:
 
     tables: dict[str, Table] = field(default_factory=dict)
     grammars: Grammars = field(default_factory=Grammars)
+
+    @classmethod
+    def of(cls, printed: Mapping[str, Mapping[str, str]], grammars: Grammars) -> Names:
+        """The names of a small title: by kind, then by id."""
+        names = cls({kind: Table(f"a {kind}") for kind in printed}, grammars)
+        for kind, things in printed.items():
+            for id, name in things.items():
+                names.tables[kind].add(id, name)
+        return names
 
     def table(self, kind: str) -> Table:
         return self.tables[kind]

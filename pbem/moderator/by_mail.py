@@ -25,8 +25,8 @@ from pbem.moderator import lists
 from pbem.moderator.answering import split_given
 from pbem.moderator.deeds import ModeratorDesk
 from pbem.moderator.overview import Desk
-from pbem.store.checkers import advice
-from pbem.store.ready_games import desk_of
+from pbem.store.ready_games import games_at_work
+from pbem.work.checkers import advice
 from rules import RulesError
 
 log = logging.getLogger(__name__)
@@ -113,8 +113,8 @@ class DeskMail:
         except Exception as problem:
             nested.rollback()
             self.session.expire_all()
-            if desk := desk_of(self.session):
-                desk.forget()
+            if games := games_at_work(self.session):
+                games.forget()
             return self._not_done(problem, command)
         return told
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,13 +16,14 @@ from sqlalchemy import JSON, Boolean, Column, DateTime, Integer, LargeBinary, Ta
 from sqlmodel import SQLModel
 
 from pbem.errors import ModeratorProblem
+from pbem.games import Game, game_of
 from pbem.language.plain import plain
 from pbem.language.words import is_address
 from pbem.play.seats import TOKEN_ALPHABET, TOKEN_LENGTH
 from pbem.store import desk_tables as desk_tables  # importing them declares the tables
 from pbem.store import standing as standing
+from rules import Power
 from rules.core.dice import commitment
-from rules.his.powers import IMPULSE_ORDER
 
 NOT_MOVED = ("game", "seat", "letter", "outgoing")
 """Tables that are moved in another way, or stay: letters that came and went belong to the machine."""
@@ -57,7 +58,7 @@ def check_contents(data: Mapping[str, Any]) -> None:
         raise NotExported("the seed of this game is not the one that was promised")
     for seat in seats:
         _check_row(tables["seat"], seat, "seat", game.get("id"))
-    _check_seats(seats)
+    _check_seats(seats, _title(game).powers)
     moved = moved_tables()
     contents = _row(data.get("tables"))
     _only(contents, moved.keys(), "tables")
@@ -134,9 +135,16 @@ def _is_time(text: str) -> bool:
         return False
 
 
-def _check_seats(seats: list[Mapping[str, Any]]) -> None:
+def _title(game: Mapping[str, Any]) -> Game:
+    try:
+        return game_of(str(_row(game.get("setup")).get("game")))
+    except LookupError as problem:
+        raise NotExported(str(problem)) from problem
+
+
+def _check_seats(seats: list[Mapping[str, Any]], known: Sequence[Power]) -> None:
     powers = [power for seat in seats for power in seat.get("powers") or ()]
-    if any(power not in IMPULSE_ORDER for power in powers) or len(powers) != len(set(powers)):
+    if any(power not in known for power in powers) or len(powers) != len(set(powers)):
         raise NotExported("the seats of this game do not share the powers")
     for seat in seats:
         _check_address(seat.get("address"))

@@ -63,8 +63,18 @@ class Look:
     badges: Mapping[str, str]
     """The letters that lie beside a space or in a sea -> what they mean."""
     nobody: Livery
-    words: Callable[[str], str]
+    words: Callable[[str], str] = lambda word: word.replace("_", " ")
     """What the shapes and signs of any map mean, in the language of its reader: `siege`, `land_units`."""
+
+    @classmethod
+    def plain(cls, title: str, powers: Mapping[str, str]) -> Look:
+        """A look without land and faiths: powers with their names, in colours of their own."""
+        colours = ("#b3332b", "#2b5fb3", "#3b7d3a", "#8a5a00", "#6b3fa0", "#00707a")
+        liveries = {
+            id: Livery(name[:2], name, colours[at % len(colours)], "#ffffff")
+            for at, (id, name) in enumerate(powers.items())
+        }
+        return cls(title, liveries, {}, (), {}, Livery("–", "nobody", "#d9d4c7", "#111111"))
 
     def livery(self, nation: str | None) -> Livery:
         """The livery of a nation; a loan wears its owner's."""

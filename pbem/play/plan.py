@@ -7,7 +7,8 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pbem.games import Game, usual_game
+from pbem.games import Game, game_of, usual_game
+from pbem.games.game import Seating
 from pbem.language.words import is_address
 from pbem.play.windows import POLICIES
 from rules import Power, Setup
@@ -38,9 +39,13 @@ class GamePlan:
     options: tuple[tuple[str, str], ...] = ()
     game: str = field(default_factory=usual_game)
 
+    def seats(self) -> Seating:
+        """The powers of each player, observers left out."""
+        return tuple(player.powers for player in self.players if player.powers)
+
     def setup(self) -> Setup:
-        seats = sum(1 for player in self.players if player.powers)
-        return Setup(self.game, self.scenario, seats, self.options)
+        """What the rules must know of it."""
+        return game_of(self.game).setup(self.scenario, self.seats(), self.options)
 
 
 def new_seed() -> str:
@@ -62,7 +67,7 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
         yield f'there is no window policy "{plan.windows}"; there is {", ".join(POLICIES)}'
     if plan.reports not in REPORTS:
         yield f'reports cannot come by "{plan.reports}"; they come by {", ".join(REPORTS)}'
-    yield from title.option_problems(plan.setup())
+    yield from title.option_problems(Setup(plan.game, plan.scenario, options=plan.options))
     for player in plan.players:
         if not is_address(player.address):
             yield f'"{player.address}" is not a mail address'
@@ -70,12 +75,25 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
 
 
 def _seating_problems(plan: GamePlan, title: Game) -> Iterator[str]:
-    seats = [player.powers for player in plan.players if player.powers]
+    """Every power has one player, who has no more than is recommended; which ones is the players' affair."""
+    seats = plan.seats()
     seatings = {len(seating): seating for seating in title.seatings(plan.scenario)}
     if len(seats) not in seatings:
         yield f"{len(seats)} players cannot play this game: {', '.join(map(str, sorted(seatings)))} can"
         return
-    wanted = {frozenset(powers) for powers in seatings[len(seats)]}
-    if {frozenset(powers) for powers in seats} != wanted:
-        hands = "; ".join(" and ".join(powers) for powers in seatings[len(seats)])
-        yield f"{len(seats)} players share the powers like this: {hands}"
+    taken = [power for powers in seats for power in powers]
+    for power in title.powers:
+        if (times := taken.count(power)) != 1:
+            yield f"{power} is played by {times or 'nobody'}: every power has one player"
+    most = max(len(powers) for powers in seatings[len(seats)])
+    if any(len(powers) > most for powers in seats):
+        yield f"nobody plays more than {most} {'power' if most == 1 else 'powers'}"
+
+
+def seating_advice(plan: GamePlan, title: Game) -> str:
+    """How so many players are best seated, if the plan does otherwise; else nothing."""
+    recommended = title.other_seating(plan.scenario, plan.seats())
+    if recommended is None:
+        return ""
+    hands = "; ".join(" and ".join(powers) for powers in recommended)
+    return f"Another seating is recommended for {len(recommended)} players: {hands}."

@@ -45,11 +45,12 @@ from pbem.post.commands.standing import StandingDesk, is_preview, sort_instructi
 from pbem.post.leftovers import put_aside
 from pbem.post.overlooked import overlooked
 from pbem.post.sent_twice import IN_VAIN, is_an_echo, sent_before
-from pbem.store import checkers, clocks, games, seats, strangers
+from pbem.store import clocks, games, seats
 from pbem.store.claims import GAME, worker_of
 from pbem.store.desk_tables import AbsenceRow
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
+from pbem.work import checkers, strangers
 from pbem.work import outgoing as letters
 from pbem.work import undeliverable as reach
 from pbem.work.beginning import create_game, start_game

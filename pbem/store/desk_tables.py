@@ -187,3 +187,16 @@ class HeartbeatRow(SQLModel, table=True):
 
     id: int = Field(default=1, primary_key=True)
     at: datetime
+
+
+class CheckerRow(SQLModel, table=True):
+    """How many of the players' letters a server has signed."""
+
+    __tablename__: ClassVar[Any] = "checker"
+
+    name: str = Field(primary_key=True)
+    letters: int = 0
+    seats: list[int] = Field(default_factory=list, sa_type=JSON)
+    """The first few whose letters they were."""
+    told_at: datetime | None = None
+    """When the moderator was told of it: since then its word against a letter counts."""

@@ -19,7 +19,7 @@ from pbem.play.windows import POLICIES
 from pbem.store import standing
 from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
-from pbem.store.ready_games import desk_of
+from pbem.store.ready_games import games_at_work
 from pbem.store.seeds import seed_of, with_seed, without_seed
 from pbem.store.tables import (
     GameRow,
@@ -132,8 +132,8 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
 
 def _ready(session: Session, game: GameRow) -> Engine[Any] | None:
     """The engine from the shelf, if it stands where the game does."""
-    desk = desk_of(session)
-    return desk.take(game, last_order(session, game)) if desk else None
+    work = games_at_work(session)
+    return work.take(game, last_order(session, game)) if work else None
 
 
 def last_order(session: Session, game: GameRow) -> int:
@@ -218,8 +218,8 @@ def store_sitting(session: Session, game: GameRow, sitting: Sitting, now: dateti
         game.status, game.ended_at = "over", now
     session.add(game)
     session.flush()
-    if desk := desk_of(session):
-        desk.keep(game, sitting.engine)
+    if work := games_at_work(session):
+        work.keep(game, sitting.engine)
     return before
 
 

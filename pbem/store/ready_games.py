@@ -1,8 +1,8 @@
 """Games kept ready between letters, so that not every letter loads its game anew.
 
 The log of a game only ever grows, so a position is up to date if its last entry is the last that is stored,
-whoever stored it.  Whoever works on a game takes its engine off the shelf, and it comes back only when the
-work is committed: work that failed leaves nothing behind.
+whoever stored it.  Whoever works on a game takes its engine, and it comes back only when the work is
+committed: work that failed leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Key: TypeAlias = tuple[int | None, str]
 """The number and the sealed seed of a game: a number alone may be another game's after an import."""
 
 
-class Shelf:
+class ReadyGames:
     """The games of one database that are ready."""
 
     def __init__(self) -> None:
@@ -40,17 +40,17 @@ class Shelf:
             self._ready.popitem(last=False)
 
 
-class Desk:
+class GamesAtWork:
     """The games on which one transaction works."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
+    def __init__(self, ready: ReadyGames) -> None:
+        self._ready = ready
         self._taken: dict[Key, Engine[Any]] = {}
 
     def take(self, game: GameRow, last: int) -> Engine[Any] | None:
         """The game as it stands after its log entry `last`; None if it is not ready."""
         key = game.id, game.seed
-        engine = self._taken.pop(key, None) or self._shelf.take(key)
+        engine = self._taken.pop(key, None) or self._ready.take(key)
         return engine if engine is not None and engine.seq == last else None
 
     def keep(self, game: GameRow, engine: Engine[Any]) -> None:
@@ -63,21 +63,21 @@ class Desk:
 
     def committed(self) -> None:
         for key, engine in self._taken.items():
-            self._shelf.put(key, engine)
+            self._ready.put(key, engine)
         self._taken.clear()
 
 
-_SHELVES: WeakKeyDictionary[Database, Shelf] = WeakKeyDictionary()
-_DESK = "desk"
+_READY: WeakKeyDictionary[Database, ReadyGames] = WeakKeyDictionary()
+_AT_WORK = "games at work"
 
 
-def lay_desk(session: Session, database: Database) -> Desk:
-    """A desk for the transaction of this session."""
-    desk = session.info[_DESK] = Desk(_SHELVES.setdefault(database, Shelf()))
-    return desk
+def begin_work(session: Session, database: Database) -> GamesAtWork:
+    """The games on which the transaction of this session will work: none yet."""
+    work = session.info[_AT_WORK] = GamesAtWork(_READY.setdefault(database, ReadyGames()))
+    return work
 
 
-def desk_of(session: Session) -> Desk | None:
-    """The desk of a session; None if it has none, and every game is loaded."""
-    desk: Desk | None = session.info.get(_DESK)
-    return desk
+def games_at_work(session: Session) -> GamesAtWork | None:
+    """The games on which a session works; None: every game is loaded anew."""
+    work: GamesAtWork | None = session.info.get(_AT_WORK)
+    return work

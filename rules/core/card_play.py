@@ -261,4 +261,5 @@ async def play_out_of_turn(game: CardGame, power: Power, use: Use[Any], moment: 
     begin_play(game, power, use.card, use.use)
     remember_event(game, power, use.card)
     await use.effect(game, power, moment)
+    await game.settle()
     end_play(game, use.card, as_event=True)

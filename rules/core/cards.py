@@ -193,6 +193,9 @@ class CardGame:
         """Whether a power is allowed this use out of turn, before the use's own conditions."""
         return not self.used_as_event(use.card)
 
+    async def settle(self) -> None:
+        """Called when a card, an action or a phase has done its work: put right what cannot stay so."""
+
     def stays_on_table(self, card: CardNumber) -> bool:
         """Whether a card that was resolved stays beside the map."""
         return False

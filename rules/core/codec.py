@@ -32,6 +32,11 @@ def transient(default: Any = None) -> Any:
     return field(default=default, compare=False, repr=False, metadata={"transient": True})
 
 
+def added_later(default_factory: Callable[[], Any]) -> Any:
+    """A field that older stored games do not have: left out while it is empty, so that their digests stay."""
+    return field(default_factory=default_factory, metadata={"omit_empty": True})
+
+
 def family(base: type, members: Callable[[], dict[str, type]]) -> None:
     """Write values of type `base` with the name of their class; `members` finds the class again."""
     _FAMILIES[base] = members
@@ -177,11 +182,15 @@ def _fields(cls: type, *, encode: bool) -> Convert:
         # States are dumped at every checkpoint: fetch all fields in one call, then convert the few that
         # need it.  The class, left over at the end, makes sure that there are several, and so a tuple.
         values: Callable[[Any], tuple[Any, ...]] = attrgetter(*names, "__class__", "__class__")
+        sparse = [f.name for f in fields(cls) if f.metadata.get("omit_empty")]
 
         def to_json(value: Any) -> Json:
             out = dict(zip(names, values(value), strict=False))
             for name, convert in converts:
                 out[name] = convert(out[name])
+            for name in sparse:
+                if not out[name]:
+                    del out[name]
             return out
 
         return to_json

@@ -50,6 +50,19 @@ class Rules(Protocol[G]):
         """The state from its JSON data."""
 
 
+class StateRules(Generic[G]):
+    """The part of `Rules` that is the same for every state that is a dataclass."""
+
+    state: type[G]
+
+    def dump(self, game: G) -> codec.Json:
+        return codec.dump(game, self.state)
+
+    def load(self, data: codec.Json) -> G:
+        game: G = codec.load(data, self.state)
+        return game
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """The state at a checkpoint, after the log entries up to `seq`."""

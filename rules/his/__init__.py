@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core import codec
+from rules.core.engine import StateRules
 from rules.core.flow import Procedure
 from rules.core.log import Setup
 from rules.his import cards
@@ -18,10 +19,11 @@ from rules.his.war import build_actions, land_actions, naval_actions
 REGISTERED = (cards, faith_actions, new_world_actions, build_actions, land_actions, naval_actions)
 
 
-class HisRules:
+class HisRules(StateRules[HisGame]):
     """The game as the engine sees it; made once, with the data read from the scenario files."""
 
     name = "his"
+    state = HisGame
 
     def __init__(self, data: HisData) -> None:
         self.data = data
@@ -32,11 +34,8 @@ class HisRules:
     def play(self, game: HisGame) -> Procedure[None]:
         return play(game)
 
-    def dump(self, game: HisGame) -> codec.Json:
-        return codec.dump(game, HisGame)
-
     def load(self, data: codec.Json) -> HisGame:
-        game: HisGame = codec.load(data, HisGame)
+        game = super().load(data)
         attach(game, self.data)
         return game
 

@@ -61,7 +61,7 @@ class Action:
 
     @classmethod
     def available(cls, game: HisGame, power: Power) -> bool:
-        """Whether the table of actions gives it to this power."""
+        """Whether the table of actions on its power card gives it to this power (4, 11.1)."""
         return power in game.data.actions[cls.action_id].cost
 
 
@@ -145,7 +145,7 @@ class ChooseAction(Question[Action]):
             raise Illegal("action.too_costly", "11.1", cost_cp=cost, cp=self.cp)
 
     def default(self, game: HisGame) -> Action:
-        """Silence spends on what keeps (sequence of play 6.1), else lets the CP go."""
+        """Silence spends on what keeps, else lets the CP go."""
         for name in self.silent or SILENT_SPENDING:
             cls = ACTIONS.get(name)
             if cls in self.kinds(game) and cls is not None:
@@ -187,6 +187,7 @@ async def spend_cp(
             break
         game.impulse.cp -= chosen.cost(game, power)
         await chosen.perform(game, power)
+        await game.settle()
         check_automatic_victory(game)
         await open_window(game, WarWindow.AFTER_ACTION, chosen, powers=IMPULSE_ORDER)
     game.impulse.cp = before
@@ -194,4 +195,5 @@ async def spend_cp(
 
 async def time_to_respond(game: HisGame, card: CardNumber) -> None:
     """Let others respond to what an event has done before anybody spends the CP that it gives (6.1)."""
+    await game.settle()
     await open_window(game, WarWindow.AFTER_ACTION, None, powers=IMPULSE_ORDER)

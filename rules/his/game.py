@@ -7,14 +7,14 @@ rules they belong to; here are only looks at it that several subjects share.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rules.core import codec
 from rules.core.cards import CardGame, CardNumber, Registry, Use
 from rules.core.errors import ThrownElsewhere
-from rules.core.flow import Power
+from rules.core.flow import Power, Procedure
 from rules.core.log import Setup
 from rules.core.reasons import Reason
 from rules.his.data import CardData, HisData, PowerData, Ruler, ScenarioData
@@ -35,6 +35,12 @@ from rules.war.state import (
 )
 
 ATLANTIC = "atlantic_ocean"
+FIRST_RULES = 1
+"""The version of the rules that games of 0.1 are played by."""
+SEATS_OPTION = "seats"
+"""Option of a game: who shares which powers, as "ottoman+england france+papacy ..." (3.1)."""
+INTERCEPTION_OPTION, AMONG_ALLIES = "interception", "among_common_allies"
+"""Option of a game: units allied to both sides do not keep them from meeting (13.2)."""
 
 
 @dataclass(slots=True)
@@ -204,6 +210,16 @@ class Diplomacy:
     divorce_granted: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What follows from war by rules of faith and diplomacy, which know the state and not the reverse."""
+
+    raise_waiting_regulars: Callable[[HisGame, SpaceId], None]
+    remember_capture: Callable[[HisGame, Nation, Nation | None], None]
+    phony_war_ends: Callable[[HisGame, Nation, Nation], None]
+    check_hungary_defeat: Callable[[HisGame], Procedure[None]]
+
+
 @dataclass(slots=True, kw_only=True)
 class HisGame(WarGame):
     """A game of Here I Stand."""
@@ -211,8 +227,10 @@ class HisGame(WarGame):
     registry: ClassVar[Registry[Any]] = CARDS
 
     data: HisData = codec.transient()
+    elsewhere: Elsewhere = codec.transient()
 
     rules_version: int = 1
+    """Which readings of the rules it is played by: 1 is what 0.1 played, and its games go on so."""
     setup: Setup
     phase: str = ""
     turn_power: Power = OTTOMAN
@@ -250,6 +268,8 @@ class HisGame(WarGame):
     """Turn -> VP of each power in its Victory Determination Phase (23.3)."""
     winner: Power | None = None
     victory: str = ""
+    war_losses: dict[Power, list[Power]] = codec.added_later(dict)
+    """Power -> enemies who have captured a leader or a home space of it in this war, if that counts (9.3)."""
 
     # ---- data
 
@@ -268,9 +288,9 @@ class HisGame(WarGame):
         wanted = self.rulers[power]
         return next(ruler for ruler in self.data.powers[power].rulers if ruler.id == wanted)
 
-    def option(self, name: str) -> str | None:
-        """An option chosen for this game, if it was."""
-        return dict(self.setup.options).get(name)
+    def option(self, name: str, *, first: str | None = None) -> str | None:
+        """An option chosen for this game; `first` is the reading of version 0.1, whose games keep it."""
+        return dict(self.setup.options).get(name, first if self.rules_version == FIRST_RULES else None)
 
     def roll(self, power: Power, count: int, reason: Reason, hit_on: int | None = None) -> tuple[int, ...]:
         """Roll dice; those of a game whose dice fall elsewhere must have been given, but for the setup's."""
@@ -290,11 +310,13 @@ class HisGame(WarGame):
     # ---- seats
 
     def seats(self) -> tuple[tuple[Power, ...], ...]:
-        """The powers of each player."""
+        """The powers of each player: as the scenario book seats so many, or as they like."""
+        if own := dict(self.setup.options).get(SEATS_OPTION):
+            return tuple(tuple(powers.split("+")) for powers in own.split())
         return self.data.seats.of(self.setup.players).seats
 
     def same_player(self, one: Power, other: Power) -> bool:
-        """Whether one player holds both powers (games with 3 to 5 players)."""
+        """Whether one player holds both powers, in games with 3 to 5 players (3.1)."""
         return any(one in seat and other in seat for seat in self.seats())
 
     # ---- spaces
@@ -415,25 +437,25 @@ class HisGame(WarGame):
         return nation == SCOTLAND
 
     def control_changed(self, space: SpaceId, old: Nation | None, new: Nation | None) -> None:
-        """Regulars that waited for their electorate stand up (21.6)."""
-        from rules.his.faith.electorates import raise_waiting_regulars
+        """Regulars that waited for their electorate stand up (21.6); a home space may be captured (9.3)."""
+        self.elsewhere.remember_capture(self, self.home_power(space), new)
+        self.elsewhere.raise_waiting_regulars(self, space)
 
-        raise_waiting_regulars(self, space)
+    def leader_captured(self, leader: LeaderId, captor: Power) -> None:
+        self.elsewhere.remember_capture(self, self.leaders[leader].power, captor)
+
+    def common_allies_stand_by(self) -> bool:
+        return self.option(INTERCEPTION_OPTION) == AMONG_ALLIES
 
     def siege_lifted(self, space: SpaceId) -> None:
         """Regulars that waited for the end of a siege stand up (21.6)."""
-        from rules.his.faith.electorates import raise_waiting_regulars
-
-        raise_waiting_regulars(self, space)
+        self.elsewhere.raise_waiting_regulars(self, space)
 
     async def battle_ended(self, space: SpaceId, attacker: Power, defenders: tuple[Nation, ...]) -> None:
         """A phony war becomes a real one (9.6); Hungary-Bohemia may be defeated (22.5)."""
-        from rules.his.diplomacy.minors import check_hungary_defeat
-        from rules.his.diplomacy.wars import phony_war_ends
-
         for defender in defenders:
-            phony_war_ends(self, attacker, defender)
-        await check_hungary_defeat(self)
+            self.elsewhere.phony_war_ends(self, attacker, defender)
+        await self.elsewhere.check_hungary_defeat(self)
 
     def battle_rating(self, leader: LeaderId) -> int:
         return self.data.leaders[leader].battle

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from rules.his.dynasty.invariants import dynasty_problems
 from rules.his.faith.invariants import faith_problems
 from rules.his.game import HisGame
+from rules.his.new_world.invariants import new_world_problems
 from rules.his.powers import OTTOMAN, PAPACY, PROTESTANT
+from rules.his.sequence.theses_and_diet import THESES
 from rules.his.war.invariants import control_problems
 from rules.war.land_invariants import land_problems
 from rules.war.naval_invariants import naval_problems
@@ -28,6 +30,7 @@ def problems(game: HisGame) -> list[str]:
         *(naval_problems(game) if game.phase != "winter" else ()),
         *faith_problems(game),
         *dynasty_problems(game),
+        *new_world_problems(game),
         *track_problems(game),
         *relation_problems(game),
     ]
@@ -45,6 +48,8 @@ def card_problems(game: HisGame) -> Iterator[str]:
         cards.laid,
         cards.in_play,
     ]
+    if game.phase != "theses" and any(THESES in hand for hand in cards.hands.values()):
+        yield f"card {THESES} is in a hand, though its phase is over (18.1)"
     counts = Counter(card for place in places for card in place)
     for card in game.data.cards:
         if counts[card] != 1:

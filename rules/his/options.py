@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rules.core.flow import Power
 from rules.his.cards.home import ALL_ROUNDS, LEIPZIG_OPTION
 from rules.his.cards.mandatory import BOTH_DRAWS, CORONATION_OPTION
+from rules.his.cards.military import CAMP_OPTION, MAJORS_ONLY
+from rules.his.cards.political import MUST_GIVE, OVERTURE_OPTION
 from rules.his.cards.response import (
     ARTILLERY_OPTION,
     ARTILLERY_SEA_OPTION,
@@ -16,13 +19,20 @@ from rules.his.cards.response import (
     OTHERS_GO_ON,
     WEATHER_OPTION,
 )
-from rules.his.cards.scots_raid import REMOVAL_OPTION, REMOVED
+from rules.his.cards.scots_raid import REMOVAL_OPTION, STAYS
 from rules.his.data import ScenarioData
+from rules.his.diplomacy.peace import EVER, PEACE_OPTION
 from rules.his.diplomacy.wars import PHONY_WAR_OPTION
-from rules.his.sequence.setup import EARLIEST_LIMIT
+from rules.his.dynasty.chateaux import HOMES_OPTION, MAJORS
+from rules.his.game import AMONG_ALLIES, FIRST_RULES, INTERCEPTION_OPTION, SEATS_OPTION
+from rules.his.new_world.riches import COLONIAL_OPTION, CONQUESTS_TOO
+from rules.his.sequence.setup import EARLIEST_LIMIT, RULES_OPTION
+from rules.his.sequence.spring import DEPLOYS, PREPARATIONS_OPTION
 from rules.his.war.foreign_wars import RULEBOOK, WARS_OPTION
 
 LAST_TURN = "last_turn"
+TODAY = (RULES_OPTION, "2")
+"""What a new game says of itself: by which readings it is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +46,7 @@ class Choice:
 CHOICES = (
     Choice(LAST_TURN, ""),
     Choice("dice", "elsewhere"),
+    Choice(RULES_OPTION, str(FIRST_RULES)),
     Choice(PHONY_WAR_OPTION, "always"),
     Choice(LEIPZIG_OPTION, ALL_ROUNDS),
     Choice(WEATHER_OPTION, ONE_SPACE),
@@ -44,10 +55,28 @@ CHOICES = (
     Choice(ARTILLERY_SEA_OPTION, "yes"),
     Choice("doria_draws_twice", "yes"),
     Choice("auld_alliance_one_space", "yes"),
-    Choice(REMOVAL_OPTION, REMOVED),
+    Choice(OVERTURE_OPTION, MUST_GIVE),
+    Choice(REMOVAL_OPTION, STAYS),
+    Choice(PREPARATIONS_OPTION, DEPLOYS),
+    Choice(CAMP_OPTION, MAJORS_ONLY),
+    Choice(COLONIAL_OPTION, CONQUESTS_TOO),
     Choice(CORONATION_OPTION, BOTH_DRAWS),
+    Choice(PEACE_OPTION, EVER),
+    Choice(INTERCEPTION_OPTION, AMONG_ALLIES),
+    Choice(HOMES_OPTION, MAJORS),
     Choice(WARS_OPTION, RULEBOOK),
 )
+
+
+def today(options: Iterable[tuple[str, str]] = ()) -> tuple[tuple[str, str], ...]:
+    """The options of a new game: it is played by the readings of today, unless it asks for older ones."""
+    chosen = tuple(options)
+    return chosen if RULES_OPTION in dict(chosen) else (*chosen, TODAY)
+
+
+def seated(seats: Iterable[tuple[Power, ...]]) -> tuple[str, str]:
+    """The option of a game whose players share the powers as they like (3.1)."""
+    return SEATS_OPTION, " ".join("+".join(powers) for powers in seats)
 
 
 def option_problems(options: tuple[tuple[str, str], ...], scenario: ScenarioData | None) -> Iterator[str]:

@@ -52,7 +52,7 @@ def quiet_keys(game: HisGame, power: Power) -> int:
 
 
 def base_vp(game: HisGame, power: Power) -> int:
-    """By keys; the Protestant 2 VP for each electorate of both its faith and its rule (23.2)."""
+    """By keys; the Protestant 2 VP for each electorate of both its faith and its rule (4, 23.2)."""
     if power == PROTESTANT:
         return game.data.tables.electorate_vp * sum(
             game.spaces[space].control == PROTESTANT
@@ -111,7 +111,7 @@ def _track_box(game: HisGame) -> int:
 
 
 def add_bonus_vp(game: HisGame, power: Power, reason: str, points: int) -> None:
-    """Put a marker into the Bonus VP box; several of one kind add up."""
+    """Put a marker into the Bonus VP box of the power card; several of one kind add up (4)."""
     box = game.bonus_vp.setdefault(power, {})
     box[reason] = box.get(reason, 0) + points
     if not box[reason]:

@@ -32,7 +32,7 @@ from rules.war.land_events import (
     ShipsTaken,
 )
 from rules.war.moments import Announced
-from rules.war.siege import besieged_this_impulse, check_sieges, inside_strength, powers_inside
+from rules.war.siege import besieged_this_impulse, inside_strength, judge_siege, powers_inside
 from rules.war.state import NAVAL_KINDS, Nation, Place, SpaceId, WarGame, owner
 from rules.war.windows import WarWindow
 
@@ -142,7 +142,7 @@ async def storm(game: WarGame, battle: Assault) -> None:
     power, space = battle.attacker, battle.space
     await offer(game, power, WarWindow.BEFORE_BATTLE, battle, most=ANY_NUMBER)
     await combat_cards(game, battle)  # steps 5 and 6
-    await check_sieges(game)
+    await judge_siege(game, space)
     if power not in game.spaces[space].sieges:
         return  # mercenaries who left have broken the siege (15.3)
     roll_dice(game, battle)  # steps 3, 4 and 7: cards may have changed what is counted
@@ -237,7 +237,7 @@ def is_taken(game: WarGame, battle: Assault) -> bool:
 
 
 def take_fortification(game: WarGame, power: Power, space: SpaceId, reason: Reason) -> None:
-    """Step 10: leaders inside are captured, ships and naval leaders lost with the port, control changes."""
+    """Step 10: leaders inside are captured, ships and naval leaders lost, control changes (12.3, 15.1)."""
     sieges = list(game.spaces[space].sieges)
     for leader in game.leaders_at(space):
         if game.leader_commander(leader) in (power, *sieges):
@@ -259,4 +259,4 @@ async def unsuccessful(game: WarGame, power: Power, space: SpaceId) -> None:
     """Step 11: the siege goes on, or is broken; leaders who lost all their units are displaced."""
     if not game.land_strength(space, power):
         await displace_army(game, power, space, refuges(game, power, space))
-    await check_sieges(game)
+    await judge_siege(game, space)

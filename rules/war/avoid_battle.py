@@ -26,7 +26,7 @@ from rules.war.forces import (
 from rules.war.interception import roll_modifier
 from rules.war.land_events import BattleAvoided, BattleAvoidedFreely, BattleNotAvoided, Withdrew
 from rules.war.retreat import retreat_spaces
-from rules.war.siege import GARRISON_LIMIT, check_sieges
+from rules.war.siege import GARRISON_LIMIT
 from rules.war.state import SpaceId, WarGame
 
 
@@ -40,7 +40,7 @@ class Avoidance:
 
 @dataclass(frozen=True, slots=True)
 class AvoidBattle(Question[Avoidance | None]):
-    """WIN-AVOID: whether to avoid battle, with whom and where to; silence stays."""
+    """WIN-AVOID: whether to avoid battle, with whom and where to; silence stays (13.3, steps 2 and 3)."""
 
     kind: ClassVar[str] = "avoid_battle"
     space: SpaceId
@@ -75,7 +75,7 @@ class AvoidBattle(Question[Avoidance | None]):
 
 
 async def avoid_battle(game: WarGame, move: Advance) -> None:
-    """Each major power in the way, in impulse order, may try to slip away (13.3)."""
+    """Each major power in the way, in impulse order, may try to slip away (13.3, steps 1 and 6)."""
     for power in [power for power in game.majors if power in move.foes]:
         if not game.land_strength(move.to, power):
             continue  # a broken siege has sent it away
@@ -88,7 +88,7 @@ async def avoid_battle(game: WarGame, move: Advance) -> None:
 
 
 async def attempt_to_avoid(game: WarGame, power: Power, move: Advance, attempt: Avoidance) -> None:
-    """Roll, unless all of them were beaten in this impulse; if it succeeds they go (13.3)."""
+    """Roll, unless all of them were beaten in this impulse; if it succeeds they go (13.3, steps 4 and 5)."""
     formation, space = attempt.formation, move.to
     if already_beaten(game, space, formation):
         game.emit(BattleAvoidedFreely(power, space, attempt.to))
@@ -103,7 +103,7 @@ async def attempt_to_avoid(game: WarGame, power: Power, move: Advance, attempt: 
     shift(game, formation, space, attempt.to)
     if formation.size:
         capture_lone_leaders(game, attempt.to, power, [*game.enemies(power), move.power])
-    await check_sieges(game)
+    await game.settle()
 
 
 def already_beaten(game: WarGame, space: SpaceId, formation: Formation) -> bool:

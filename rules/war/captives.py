@@ -29,6 +29,7 @@ def capture_leader(game: WarGame, leader: LeaderId, captor: Power) -> None:
     figure.place, figure.returns, figure.loaned_to = None, None, None
     figure.captor = captor
     game.emit(LeaderCaptured(leader, captor))
+    game.leader_captured(leader, captor)
 
 
 def release_leader(game: WarGame, leader: LeaderId, place: Place) -> None:

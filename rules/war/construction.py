@@ -11,6 +11,7 @@ from rules.core.flow import Power
 from rules.core.kinds import UnitKind
 from rules.war.control import has_enemies
 from rules.war.counter_mix import room_for
+from rules.war.siege import GARRISON_LIMIT, inside_strength
 from rules.war.state import LAND_KINDS, NAVAL_KINDS, Nation, SpaceId, WarGame
 
 
@@ -21,7 +22,7 @@ class UnitsBuilt(Event):
     space: SpaceId
 
 
-# ---- 17 Where
+# ---- Where (17)
 
 
 def check_construction(
@@ -41,6 +42,8 @@ def check_construction(
         if game.only_corsairs_at(space) and kind != "corsairs":
             raise Illegal("construction.only_corsairs", "21.1", space=space)
     check_quiet_site(game, power, space)
+    if kind not in NAVAL_KINDS:
+        check_room_inside(game, space)
     if kind in NAVAL_KINDS and not game.board.spaces[space].is_port:
         raise Illegal("construction.needs_port", "17.2", space=space)
     check_counters(game, nation, kind, space)
@@ -80,7 +83,18 @@ def check_quiet_site(game: WarGame, power: Power, space: SpaceId) -> None:
         raise Illegal("construction.enemies", "17.1", space=space)
 
 
-# ---- 17 Counters
+def check_room_inside(game: WarGame, space: SpaceId) -> None:
+    """Raise `Illegal` if a unit more would be a fifth behind besieged walls (2.1).
+
+    One that breaks the siege may be built: then nobody is shut in (15.3).
+    """
+    garrison = inside_strength(game, space) + 1
+    sieges = game.spaces[space].sieges
+    if garrison > GARRISON_LIMIT and any(game.land_strength(space, power) > garrison for power in sieges):
+        raise Illegal("construction.no_room_inside", "2.1", space=space, count=GARRISON_LIMIT)
+
+
+# ---- Counters (17)
 
 
 def check_counters(game: WarGame, nation: Nation, kind: str, space: SpaceId) -> None:

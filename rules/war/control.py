@@ -133,7 +133,7 @@ def has_enemies(game: WarGame, power: Power, place: Place) -> bool:
 
 
 def check_control(game: WarGame, power: Power, space: SpaceId) -> None:
-    """Raise `Illegal` unless the power may take control of an unfortified space (12.2)."""
+    """Raise `Illegal` unless the power may take control of a space: only of unfortified ones (12.2, 12.3)."""
     owner = game.controller(space)
     if not game.may_gain_control(power):
         raise Illegal("control.not_yet", "21.6")

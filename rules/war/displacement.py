@@ -71,7 +71,7 @@ async def displace_army(
         lift_siege(game, space, power)
         lose_army(game, power, space)
         return
-    destination = await _choose(game, power, "displaced_army", choices, "12.5")
+    destination = await choose_refuge(game, power, space, choices)
     lift_siege(game, space, power)
     move_army(game, power, space, destination)
     game.emit(ArmyDisplaced(power, space, destination))
@@ -87,7 +87,7 @@ async def displace_fleet(game: WarGame, power: Power, space: SpaceId) -> None:
         return
     # Silence takes the port with most ships of the own side.
     ports.sort(key=lambda port: (-ships_at(game, port, power), port))
-    destination = await _choose(game, power, "displaced_fleet", ports, "12.5")
+    destination = await _choose(game, power, space, "displaced_fleet", ports, "12.5")
     move_fleet(game, power, space, destination)
     game.emit(FleetDisplaced(power, space, destination))
 
@@ -119,9 +119,15 @@ def nearest_friendly_fortified(game: WarGame, power: Power, space: SpaceId) -> l
 def may_take_in(game: WarGame, power: Power, space: SpaceId) -> bool:
     """Whether a fortified space can receive displaced land units.
 
-    A besieged one cannot: at most four units defend it, and they are inside already (2.1).
+    A besieged one cannot: at most four units defend it, and they are inside already (2.1).  Nor can one in
+    which enemies are, as guests of a common ally (2.1, 14).
     """
-    return game.fortified(space) and not game.under_siege(space) and not game.closed_to(power, space)
+    return (
+        game.fortified(space)
+        and not game.under_siege(space)
+        and not game.closed_to(power, space)
+        and not has_enemies(game, power, space)
+    )
 
 
 def nearest_ports(
@@ -165,7 +171,7 @@ async def _flee(game: WarGame, power: Power, space: SpaceId) -> None:
         lose_fleet(game, power, space)
         return
     zones.sort(key=lambda zone: (-len(game.ports_of(power, zone)), zone))
-    zone = await _choose(game, power, "ships_flee", zones, "12.2", about="zone")
+    zone = await _choose(game, power, space, "ships_flee", zones, "12.2", about="zone")
     move_fleet(game, power, space, zone)
     game.emit(ShipsFled(power, space, zone))
 
@@ -253,10 +259,27 @@ def send_to_turn_track(game: WarGame, leader: LeaderId) -> None:
     figure.place, figure.returns = None, game.turn + 1
 
 
+async def choose_refuge(game: WarGame, power: Power, space: SpaceId, choices: list[SpaceId]) -> SpaceId:
+    """Where a displaced army goes, of its refuges (12.5)."""
+    return await _choose(game, power, space, "displaced_army", choices, "12.5")
+
+
 async def _choose(
-    game: WarGame, power: Power, topic: str, places: list[Place], rule: str, about: str = "space"
+    game: WarGame,
+    power: Power,
+    leaving: SpaceId,
+    topic: str,
+    places: list[Place],
+    rule: str,
+    about: str = "space",
 ) -> Place:
-    """Ask a major power where there is a choice; a minor power without an ally takes the first."""
+    """Ask a major power where there is a choice; a minor power without an ally takes the first.
+
+    While it decides, its units are still where they cannot stay.
+    """
     if len(places) == 1 or power not in game.majors:
         return places[0]
-    return await ask(Choose(power, topic, about, tuple(places), places[0], rule))
+    game.campaign.unsettled.append(leaving)
+    chosen = await ask(Choose(power, topic, about, tuple(places), places[0], rule))
+    game.campaign.unsettled.remove(leaving)
+    return chosen

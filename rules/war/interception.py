@@ -26,7 +26,7 @@ from rules.war.forces import (
 )
 from rules.war.land_events import InterceptionFailed, InterceptionSucceeded
 from rules.war.land_tables import RollTable
-from rules.war.siege import check_sieges, inside, is_besieged, lay_siege
+from rules.war.siege import inside, is_besieged, lay_siege
 from rules.war.state import INDEPENDENT, SpaceId, WarGame
 
 
@@ -43,7 +43,7 @@ Stacks: TypeAlias = tuple[tuple[SpaceId, Formation], ...]
 
 @dataclass(frozen=True, slots=True)
 class Intercept(Question[Interception | None]):
-    """WIN-INTERCEPT: whether to intercept, from where and with whom; silence lets them pass."""
+    """WIN-INTERCEPT: whether to intercept, from where and with whom; silence lets pass (13.2, step 1)."""
 
     kind: ClassVar[str] = "intercept"
     to: SpaceId
@@ -116,7 +116,7 @@ def may_intercept_into(game: WarGame, power: Power, move: Advance) -> bool:
     present = land_powers_at(game, move.to)
     if not all(game.friendly(power, other) for other in present):
         return False
-    if any(game.friendly(move.power, other) for other in present):
+    if any(game.friendly(move.power, other) for other in present) and not game.common_allies_stand_by():
         return False  # the space would hold friends and foes of the moving formation
     return (
         holder in (power, INDEPENDENT)
@@ -154,7 +154,7 @@ async def interceptions(game: WarGame, move: Advance) -> Power | None:
 
 
 async def power_intercepts(game: WarGame, power: Power, move: Advance) -> bool:
-    """One power's attempts, each from another space, until it has enough."""
+    """One power's attempts, each from another space, until it has enough (13.2, step 4)."""
     used: list[SpaceId] = []
     succeeded = False
     while True:
@@ -171,7 +171,7 @@ async def power_intercepts(game: WarGame, power: Power, move: Advance) -> bool:
 
 
 async def attempt_interception(game: WarGame, power: Power, move: Advance, attempt: Interception) -> bool:
-    """Roll for one formation; if it succeeds it is placed as if it had been there before (13.2)."""
+    """Roll for one formation; if it succeeds it stands there as if it always had (13.2, steps 2 and 3)."""
     formation = attempt.formation
     table = game.land_tables().intercept
     reason = Reason("intercepts", power=power, space=attempt.origin, other_space=move.to)
@@ -190,7 +190,7 @@ async def attempt_interception(game: WarGame, power: Power, move: Advance, attem
             capture_lone_leaders(game, move.to, power, [*game.enemies(power), move.power])
             if game.under_siege(move.to):
                 lay_siege(game, power, move.to)  # 15: who comes to help besiegers stands before the walls too
-        await check_sieges(game)
+        await game.settle()
     return success
 
 

@@ -28,10 +28,12 @@ from rules.war.state import SpaceId, WarGame
 
 
 async def fight(game: WarGame, move: Advance, foes: Sequence[Power]) -> None:
-    """Step 8 of a move: the field battle, the retreat of the loser, the check for siege (14)."""
+    """The field battle of a move, the retreat of the loser, the check for siege (13.1 step 8, 14)."""
     joined = await join_relief(game, move) if move.relief else Formation()
     battle = prepare(game, move, foes, joined)
+    game.campaign.unsettled.append(move.to)  # no besieger walks away from a battle that has begun
     await field_battle(game, battle)
+    game.campaign.unsettled.remove(move.to)
     if battle.winner is battle.attack:
         await defenders_retreat(game, move, battle)  # step 11
         await check_for_siege(game, move)  # step 12
@@ -74,7 +76,7 @@ def leaders_among(game: WarGame, move: Advance, foes: Sequence[Power]) -> list[P
 
 
 async def attackers_retreat(game: WarGame, move: Advance, battle: FieldBattle) -> None:
-    """The active power goes back where it came from; whoever landed is lost (14.1, 16.3 step 4)."""
+    """The active power goes back whence it came; whoever landed is lost (14 step 11, 14.1, 16.3 step 4)."""
     beaten = battle.attack.force.army(game, move.power)
     if not beaten:
         return
@@ -85,7 +87,7 @@ async def attackers_retreat(game: WarGame, move: Advance, battle: FieldBattle) -
 
 
 async def defenders_retreat(game: WarGame, move: Advance, battle: FieldBattle) -> None:
-    """Beaten defenders go inside as far as they may, the rest to an adjacent space, power by power."""
+    """Beaten defenders go inside as far as they may, the rest to an adjacent space (14 step 11, 14.1)."""
     losers = battle.defence.powers
     for power in losers:
         lift_siege(game, move.to, power)  # a relieved siege is broken (15.2)

@@ -38,7 +38,7 @@ from rules.war.land_events import (
 from rules.war.moments import Announced
 from rules.war.relief import way_back
 from rules.war.retreat import stack_retreats
-from rules.war.siege import besieged_this_impulse, check_sieges, defenders_of, inside, is_besieged, lay_siege
+from rules.war.siege import besieged_this_impulse, defenders_of, inside, is_besieged, lay_siege
 from rules.war.state import Nation, Place, SpaceId, WarGame
 from rules.war.windows import WarWindow
 
@@ -46,7 +46,7 @@ from rules.war.windows import WarWindow
 
 
 def check_move(game: WarGame, power: Power, origin: SpaceId, to: SpaceId, formation: Formation) -> None:
-    """Raise `Illegal` unless a Move action may take this formation to this space (13.1)."""
+    """Raise `Illegal` unless a Move action may take this formation to this space (13.1, steps 1 and 2)."""
     if not game.may_move_units(power):
         raise Illegal("movement.not_yet", "21.6")
     if not game.board.adjacent(origin, to):
@@ -185,7 +185,7 @@ async def enter_space(
     move = advance(game, power, origin, to, formation)
     interceptor = await interceptions(game, move)  # step 5
     arrive(game, move, standing or origin)
-    await check_sieges(game)  # of a siege that the formation has left
+    await game.settle()  # a siege that the formation has left may be broken (15.3)
     if interceptor is not None:
         if formation.size:
             lone_leaders(game, move)  # of enemies whom the interceptors do not protect (13.1)
@@ -200,7 +200,7 @@ async def enter_space(
         else:
             await fight(game, move, foes_left(game, move))  # step 8
     game.campaign.entered, game.campaign.arrived, game.campaign.garrison = "", "", None
-    await check_sieges(game)
+    await game.settle()
 
 
 def arrive(game: WarGame, move: Advance, standing: Place) -> None:
@@ -221,7 +221,7 @@ def arrive(game: WarGame, move: Advance, standing: Place) -> None:
 
 
 async def meet_interceptors(game: WarGame, move: Advance, interceptor: Power) -> None:
-    """Whoever was intercepted must fight; leaders without units are captured (13.1, 13.2)."""
+    """Whoever was intercepted must fight; leaders without units are captured (13.1, 13.2 step 5)."""
     if move.formation.size:
         await fight(game, move, foes_left(game, move, interceptor))
         return

@@ -38,6 +38,8 @@ async def naval_combat(
 ) -> Power:
     """Naval combat (16.2) of the active power, the attacker, with one enemy; answers the winner.
 
+    Others respond between the dice and the winner (16.2, step 6).
+
     `outbreak`: the war has only just broken out, and equal hits make both sides retreat (9.6).
     """
     game.emit(NavalCombatBegan(place, attacker, defender))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.war.displacement import ships_at
-from rules.war.state import LOANED, LeaderId, WarGame, ZoneId, owner
+from rules.core.flow import Power
+from rules.war.displacement import commanders_of_ships, ships_at
+from rules.war.state import LOANED, LeaderId, SpaceId, WarGame, ZoneId, owner
 
 
 def naval_problems(game: WarGame) -> Iterator[str]:
@@ -20,12 +21,28 @@ def naval_problems(game: WarGame) -> Iterator[str]:
                 yield f"{nation} has ships in the {place}, where they never go (16.1)"
             if units.corsairs and LOANED in nation:
                 yield f"corsairs in {place} are on loan, which they never are (9.2)"
+    busy = game.campaign.judging or bool(game.campaign.unsettled)
+    for port in () if busy else ports_in_use(game):
+        for power in strangers_in_port(game, port):
+            yield f"{power} has ships or naval leaders in {port}, which is not its side's port (12.2)"
     for name, leader in game.leaders.items():
         if leader.place in game.board.zones:
-            if not _among_ships(game, name, leader.place):
+            if not busy and not _among_ships(game, name, leader.place):
                 yield f"{name} is alone in the {leader.place}"
             if game.barred_from(leader.power, leader.place):
                 yield f"{name} is in the {leader.place}, where he never goes (16.1)"
+
+
+def ports_in_use(game: WarGame) -> list[SpaceId]:
+    """Spaces in which ships or leaders are."""
+    places = [place for place, here in game.units.items() if any(units.ships for units in here.values())]
+    return [place for place in dict.fromkeys((*places, *game.places_with_leaders())) if place in game.spaces]
+
+
+def strangers_in_port(game: WarGame, port: SpaceId) -> list[Power]:
+    """Who commands ships or naval leaders in a port that neither he nor an ally holds (12.2)."""
+    holder = game.controller(port)
+    return [power for power in commanders_of_ships(game, port) if not game.friendly(power, holder)]
 
 
 def _among_ships(game: WarGame, name: LeaderId, zone: ZoneId) -> bool:

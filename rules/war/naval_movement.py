@@ -164,12 +164,15 @@ async def naval_move(game: WarGame, power: Power, orders: NavalOrders) -> None:
     """Naval Move (16.1): steps 2 to 7, after the moves are declared and checked."""
     entered = newly_entered_zones(game, power, orders)
     convoys = orders.convoys()
+    attacked = [convoy.to for convoy in convoys if convoy.to in game.spaces]
+    game.campaign.unsettled += attacked  # ships share an enemy's port until the combat is over
     execute(game, power, convoys)
-    if await disrupted(game, power, convoys):
-        return
-    intercepted = await conduct_interceptions(game, power, entered)
-    await conduct_avoid_battle(game, power, [zone for zone in entered if zone not in intercepted])
-    await conduct_naval_combats(game, power)
+    if not await disrupted(game, power, convoys):
+        intercepted = await conduct_interceptions(game, power, entered)
+        await conduct_avoid_battle(game, power, [zone for zone in entered if zone not in intercepted])
+        await conduct_naval_combats(game, power)
+    for port in attacked:
+        game.campaign.unsettled.remove(port)
 
 
 def newly_entered_zones(game: WarGame, power: Power, orders: NavalOrders) -> list[ZoneId]:

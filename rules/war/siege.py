@@ -82,15 +82,12 @@ def besieged_this_impulse(game: WarGame, space: SpaceId, power: Power) -> bool:
 # ---- 15.3 Breaking a siege
 
 
-async def check_sieges(game: WarGame) -> None:
-    """Break every siege whose besiegers are no longer more than the besieged (15.3).
-
-    To be called after everything that can take units from a siege: moves, battles, losses, events.
-    """
-    for space, state in game.spaces.items():
-        for power in list(state.sieges):
-            if power in state.sieges and game.land_strength(space, power) <= inside_strength(game, space):
-                await break_siege(game, space, power)
+async def judge_siege(game: WarGame, space: SpaceId) -> None:
+    """Break every siege of a space whose besiegers are no longer more than the besieged (15.3)."""
+    sieges = game.spaces[space].sieges
+    for power in list(sieges):
+        if power in sieges and game.land_strength(space, power) <= inside_strength(game, space):
+            await break_siege(game, space, power)
 
 
 async def break_siege(game: WarGame, space: SpaceId, power: Power) -> None:

@@ -131,6 +131,8 @@ class Campaign:
     """The only spaces in which CP may be spent now, where a card says so; empty means everywhere."""
     storms_at_once: bool = False
     """Sieges laid in this very impulse may be assaulted (15.1, exception)."""
+    judging: bool = codec.added_later(bool)
+    """The map is being judged: what is wrong with it is put right one after the other."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -252,6 +254,19 @@ class WarGame(CardGame):
     def control_changed(self, space: SpaceId, old: Nation | None, new: Nation | None) -> None:
         """Called after political control of a space has changed."""
 
+    async def settle(self) -> None:
+        """Sieges, garrisons, enemies, leaders and ports are judged (2.1, 12.2, 15.3)."""
+        from rules.war.judgement import judge_map
+
+        await judge_map(self)
+
+    def leader_captured(self, leader: LeaderId, captor: Power) -> None:
+        """Called when an army leader is taken by an enemy."""
+
+    def common_allies_stand_by(self) -> bool:
+        """Whether a formation is intercepted among units allied to both, who take no part (13.2)."""
+        return False
+
     def siege_lifted(self, space: SpaceId) -> None:
         """Called when the last siege of a space has ended."""
 
@@ -283,7 +298,7 @@ class WarGame(CardGame):
         return True
 
     def march_cost(self, power: Power, origin: Place, to: SpaceId) -> int:
-        """CP of a move to an adjacent space; a pass costs more (13)."""
+        """CP of a move to an adjacent space; a pass costs more (2.5, 13.1 step 3)."""
         return 2 if self.board.is_pass(origin, to) else 1
 
     def cp_left(self, power: Power) -> int:

@@ -162,7 +162,7 @@ async def disrupted(game: WarGame, power: Power, port: SpaceId, zone: ZoneId, fo
 async def choose_step(
     game: WarGame, power: Power, port: SpaceId, zone: ZoneId, formation: Formation
 ) -> Place:
-    """TRANS-1: the next sea zone, or the port where the formation lands."""
+    """TRANS-1: the next sea zone, or the port where the formation lands (16.3, steps 2 and 3)."""
     steps = next_steps(game, power, port, zone, formation, game.cp_left(power))
     if len(steps) == 1:
         return steps[0]

@@ -349,9 +349,9 @@ def test_a_batch_gives_way_to_others(playing: Office, monkeypatch: pytest.Monkey
     batches: list[int] = []
     handle = playing.moderator._handle_together
 
-    def noted(ids: Sequence[int]) -> int:
+    def noted(ids: Sequence[int], *, after: int) -> int:
         batches.append(len(ids))
-        return handle(ids)
+        return handle(ids, after=after)
 
     monkeypatch.setattr(playing.moderator, "_handle_together", noted)
     assert playing.moderator.handle_letters() == 3

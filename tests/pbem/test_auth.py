@@ -9,9 +9,9 @@ from sqlmodel import select
 
 from pbem.channels.mail.auth import is_authentic
 from pbem.channels.mail.letter import read_letter
-from pbem.store.checkers import LEAST_LETTERS, MOST_NAMES, CheckerRow, advice
 from pbem.store.tables import LetterRow, OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
+from pbem.work.checkers import LEAST_LETTERS, MOST_NAMES, CheckerRow, advice
 from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.office import Office
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,7 +22,9 @@ from pbem.language import Names
 from rules.core.cards import Use
 from rules.core.reasons import Reason
 from rules.his import HisGame
-from rules.his.windows import CARDS
+from rules.his.windows import CARDS, Window
+from rules.war.land_events import AssaultAnnounced
+from rules.war.windows import WarWindow
 from tests.pbem.small_game import POWERS, SmallRules
 
 PATH = Path("some.case")
@@ -56,7 +59,7 @@ def test_position_lines() -> None:
         clear map
         clear relations
         units buda, pressburg: ottoman 2 regulars, 1 cavalry
-        units vienna: ottoman 9r; hapsburg 4r 2m, ferdinand
+        units vienna: ottoman 9r; hapsburg 2r 2m, ferdinand
         units black sea: ottoman 2 squadrons
         leader suleiman: buda
         leader charles v: captive of france
@@ -83,7 +86,7 @@ def test_position_lines() -> None:
         impulse ottoman 4 cp
         expect turn 3
         expect units buda: ottoman 2 regulars, 1 cavalry, suleiman
-        expect units vienna: ottoman 9 regulars; hapsburg 4 regulars, 2 mercenaries, ferdinand
+        expect units vienna: ottoman 9 regulars; hapsburg 2 regulars, 2 mercenaries, ferdinand
         expect in vienna: hapsburg 2 mercenaries
         expect not in vienna: hapsburg 3 mercenaries
         expect no units paris
@@ -140,6 +143,8 @@ def test_position_lines() -> None:
         ("phase lunch", "there is no phase"),
         ("game chess", "there is no game chess"),
         ("scenario 1492", "there is no scenario"),
+        ("players 2", "not for 2 players, but 3, 4, 5, 6"),
+        ("phase action\nhand protestant: 7 8", "card 8 is in a hand"),
         ("option nonsense yes", "there is no option"),
         ("option gout no", 'can only be "others_go_on"'),
         ("hand france: 31 999", "there is no card 999"),
@@ -154,6 +159,51 @@ def test_bad_position_lines(line: str, problem: str) -> None:
     outcome = run(line)
     assert problem in outcome.problem
     assert outcome.line in (2, 3)
+
+
+def test_the_theses_are_not_in_a_hand_after_their_phase() -> None:
+    """Card 8 was played before the first deal: silence never has to play it."""
+    found, _ = read_text("case 11a A title\nimpulse papacy\ndefaults until ottoman impulse", PATH)
+    assert run_case(found[0]).passed
+
+
+def test_several_besiegers() -> None:
+    passes(
+        """
+        clear map
+        clear relations
+        war ottoman hapsburg
+        war france hapsburg
+        alliance ottoman france
+        units vienna: ottoman 3 regulars; france 3 regulars; hapsburg 2 regulars
+        siege vienna: ottoman, france now
+        expect siege vienna: ottoman, france
+        """
+    )
+
+
+def test_a_foreign_war_has_its_marker() -> None:
+    passes('foreign war 92: ottoman enemy 1 limit 3\nexpect field minus_cards.ottoman = ["foreign_war_92"]')
+
+
+def test_a_case_of_one_phase_does_not_reach_the_next_turn() -> None:
+    fails("phase winter only\ndefaults until turn 2", "what the case plays ended before turn 2", 4)
+
+
+def test_the_story_has_no_brackets_of_templates() -> None:
+    tell = game_of("his").voice().event
+    assert tell(AssaultAnnounced("france", "metz", {"regulars": 2}, ("francis_i",))).endswith("Francis I.")
+    assert "[" not in tell(AssaultAnnounced("france", "metz", {"regulars": 2}, ()))
+
+
+def test_the_documentation_names_every_question() -> None:
+    """What `expect asked` can look for: kinds, topics and windows."""
+    described = (ROOT / "docs/cases.md").read_text().partition("## Names of questions")[2]
+    listed = set(re.findall(r"`(\w+)`", described))
+    known = {str(window) for window in (*Window, *WarWindow)}
+    for path in sorted((ROOT / "mail_templates/messages").glob("*/en/questions*.toml")):
+        known |= tomllib.loads(path.read_text())["question"].keys()
+    assert listed == known
 
 
 # ---- Titles

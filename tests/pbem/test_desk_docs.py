@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
 
-from pbem.cli import app
 from pbem.config import PaceSettings
 from pbem.letters import render
 from pbem.letters.notices import _notes
@@ -33,36 +28,6 @@ def test_every_setting_of_the_pace_is_documented(name: str) -> None:
 @pytest.mark.parametrize("word", COMMANDS)
 def test_every_command_of_the_desk_is_documented(word: str) -> None:
     assert f"`{word}`" in MODERATORS
-
-
-def commands(group: Any, *path: str) -> Iterator[tuple[str, Any]]:
-    for name, command in group.commands.items():
-        if hasattr(command, "commands"):
-            yield from commands(command, *path, name)
-        else:
-            yield " ".join((*path, name)), command
-
-
-ALL = dict(commands(typer.main.get_command(app)))
-SHOWN = re.findall(
-    r"(?:^|`)pbem ((?:[a-z][a-z-]*)(?: (?:list|show|retry|release|drop|add|remove|renew)\b)?)([^`\n]*)",
-    MODERATORS,
-    re.M,
-)
-
-
-@pytest.mark.parametrize("name", [name for name in ALL if name != "cases"])
-def test_every_command_is_shown_as_it_is_written(name: str) -> None:
-    assert name in [shown for shown, _rest in SHOWN]
-
-
-@pytest.mark.parametrize(("name", "rest"), SHOWN, ids=lambda words: words.strip())
-def test_what_is_shown_exists(name: str, rest: str) -> None:
-    """Every command line in the document names a command, and options that this command has."""
-    command = ALL.get(name) or ALL[name.split()[0]]
-    known = {option for parameter in command.params for option in parameter.opts}
-    for option in re.findall(r"(?<![\w-])(--?[a-z][a-z-]*)", rest.split(" #")[0]):
-        assert option in known, f"pbem {name} has no {option}"
 
 
 @pytest.mark.parametrize("words", REQUESTS)

@@ -24,6 +24,7 @@ from pbem.moderator.audit import audit
 from pbem.moderator.overview import Desk
 from pbem.store.unit_of_work import UnitOfWork
 from rules.his.options import CHOICES
+from rules.his.sequence.setup import RULES_OPTION
 from tests.pbem.office import GAME, Office
 
 Run = Callable[..., str]
@@ -87,6 +88,7 @@ def test_a_game_begins_with_its_own_pace_and_options(pbem: Run) -> None:
     assert json.loads(pbem("position", "summer", "setup.options")) == [
         ["last_turn", "6"],
         ["dice", "elsewhere"],
+        ["rules_version", "2"],
     ]
     assert pbem("games") == pbem("status")
 
@@ -120,10 +122,10 @@ def test_every_option_that_the_rules_look_at_can_be_chosen(pbem: Run) -> None:
     asked: set[str] = set()
     for path in (Path(__file__).parents[2] / "rules" / "his").rglob("*.py"):
         source = path.read_text()
-        for word in re.findall(r"\.option\(([\w\"]+)\)", source):
+        for word in re.findall(r"\.option\(([\w\"]+)[,)]", source):
             named = re.search(rf'^{word}\b[^=]*= "(\w+)"', source, re.MULTILINE)
             asked.add(named[1] if named else word.strip('"'))
-    assert asked == {choice.name for choice in CHOICES}
+    assert asked | {RULES_OPTION} == {choice.name for choice in CHOICES}  # that one the setup reads
 
 
 # ---- The daemon and the command line on one database

@@ -9,6 +9,8 @@ import pytest
 
 from pbem.channels.mail.write import compose
 from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.games import game_of
+from pbem.play.plan import seating_advice
 from pbem.post.service import GamePlan, Player
 from pbem.work.correspondence import Correspondence
 from tests.pbem.office import GAME, Office, plan
@@ -37,6 +39,12 @@ def test_a_game_begins_once(game: Office) -> None:
         game.moderator.start_game(GAME)
 
 
+def shared(powers: tuple[str, ...], *others: int) -> GamePlan:
+    """Somebody with these powers, and some of the usual six players."""
+    players = plan().players
+    return GamePlan("x", "1517", (Player("A", "a@b", powers), *(players[n] for n in others)))
+
+
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
@@ -49,12 +57,64 @@ def test_a_game_begins_once(game: Office) -> None:
             GamePlan("x", "1517", (Player("A", "nowhere", ("france",)), *plan().players[1:])),
             "not a mail address",
         ),
-        (GamePlan("x", "1517", (Player("A", "a@b", ("france",)), *plan().players[1:])), "share the powers"),
+        (
+            GamePlan("x", "1517", (Player("A", "a@b", ("france",)), *plan().players[1:])),
+            "france is played by 2",
+        ),
+        (
+            GamePlan(
+                "x",
+                "1517",
+                (
+                    Player("A", "a@b", ("ottoman", "france", "papacy")),
+                    *plan().players[1:3],
+                    *plan().players[5:],
+                ),
+            ),
+            "more than 2 powers",
+        ),
+        (
+            GamePlan("x", "1517", (Player("A", "a@b", ("ottoman", "hapsburg")), *plan().players[2:5])),
+            "protestant is played by nobody",
+        ),
     ],
 )
 def test_a_bad_plan_is_refused_with_the_reason(office: Office, wrong: GamePlan, told: str) -> None:
     with pytest.raises(ModeratorProblem, match=told):
         office.moderator.create_game(wrong)
+
+
+def any_pairing(windows: str = "standing") -> GamePlan:
+    """Three players whom the scenario book would seat otherwise."""
+    pairs = (("ottoman", "protestant"), ("hapsburg", "france"), ("england", "papacy"))
+    players = (Player(one.title(), f"{one}@example.test", (one, other)) for one, other in pairs)
+    return GamePlan(GAME, "1517", tuple(players), windows)
+
+
+def test_players_share_the_powers_as_they_like(office: Office) -> None:
+    office.moderator.create_game(any_pairing(), seed="a seed")
+    office.moderator.start_game(GAME)
+    assert office.engine().game.same_player("hapsburg", "france")
+    assert not office.engine().game.same_player("ottoman", "france")
+    assert "Another seating is recommended" in seating_advice(any_pairing(), game_of("his"))
+    assert not seating_advice(plan(), game_of("his"))
+
+
+def test_one_letter_answers_for_both_powers_of_any_pairing(office: Office) -> None:
+    office.moderator.create_game(any_pairing("ask"), seed="a seed")
+    office.moderator.start_game(GAME)
+    for _ in range(60):
+        asked = office.asked()
+        pair = next((seat for seat in office.engine().game.seats() if set(seat) <= set(asked)), None)
+        if pair is not None:
+            break
+        office.write(asked[0], f"{asked[0]}: {office.silent_line(asked[0])}")
+    else:
+        raise AssertionError("nobody was asked for both of his powers")
+    before = office.engine().seq
+    office.write(pair[0], *(f"{power}: {office.silent_line(power)}" for power in pair))
+    answered = [entry for entry in office.engine().log if entry.seq > before]
+    assert {entry.power for entry in answered} == set(pair)
 
 
 def test_two_games_cannot_have_one_name(game: Office) -> None:

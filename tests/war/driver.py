@@ -7,6 +7,7 @@ from typing import Any
 from rules import Setup, load_rules
 from rules.core.flow import Procedure
 from rules.his.game import HisGame
+from rules.his.powers import PROTESTANT
 
 
 def bare_game(scenario: str = "1517") -> HisGame:
@@ -22,6 +23,8 @@ def bare_game(scenario: str = "1517") -> HisGame:
     for leader in game.leaders.values():
         leader.place = None
     game.phase = "action"
+    game.cards.removed += game.cards.hands[PROTESTANT]  # the theses of the first phase
+    game.cards.hands[PROTESTANT] = []
     return game
 
 

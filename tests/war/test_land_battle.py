@@ -16,7 +16,7 @@ from rules.war.battle import Assault, FieldBattle, Force, Side
 from rules.war.casualties import ChooseLosses, share_hits, take_losses
 from rules.war.field_battle import field_battle, roll_dice, take_casualties
 from rules.war.forces import Formation, UnitCount
-from rules.war.siege import check_sieges
+from rules.war.judgement import judge_map
 from rules.war.state import WAR, Units
 
 
@@ -247,10 +247,10 @@ def test_take_losses_of_one_kind(game: HisGame) -> None:
     assert game.at("dijon", "france") == Units(regulars=2)
 
 
-def test_check_sieges_after_an_event(game: HisGame) -> None:
+def test_a_siege_is_judged_after_an_event(game: HisGame) -> None:
     siege(game, attackers=4, defenders=2)
     game.remove_units("besancon", "france", regulars=2)
-    run(check_sieges(game), game)
+    run(judge_map(game), game)
     assert not game.spaces["besancon"].sieges
     assert game.at("dijon", "france").regulars == 2
 

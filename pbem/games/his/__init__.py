@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -27,7 +27,7 @@ from rules.his import HisRules
 from rules.his.data import HisData
 from rules.his.diplomacy.war_segment import DeclareWars
 from rules.his.invariants import problems
-from rules.his.options import CHOICES, option_problems
+from rules.his.options import CHOICES, option_problems, seated, today
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.windows import Window
 from rules.war.land_events import FormationMoved, LeadersMoved, MoveAnnounced
@@ -86,6 +86,11 @@ class HereIStand(Game):
 
     def seatings(self, scenario: str) -> Sequence[Seating]:
         return [seating.seats for seating in self.data.seats.seatings]
+
+    def setup(self, scenario: str, seats: Seating, options: Iterable[tuple[str, str]]) -> Setup:
+        """By the readings of today; a seating of the players' own is an option (3.1)."""
+        own = [seated(seats)] if self.other_seating(scenario, seats) else []
+        return super().setup(scenario, seats, [*today(options), *own])
 
     @property
     def options(self) -> Sequence[Option]:

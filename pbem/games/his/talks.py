@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.games.deals import Talks
+from pbem.games.deals import Deals, Talks
 from pbem.language.voice import Voice
-from rules import Answered, Engine, Power, Question
+from rules import Answered, Engine, Power
 from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
 from rules.his.diplomacy.deal_items import (
     CedeSpace,
@@ -23,34 +23,24 @@ from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER
 
 
-class HisDeals:
+class HisDeals(Deals):
     """Deals of two powers: announced by the one that comes first in impulse order, confirmed by the other."""
 
     deal = Deal
+    announce = ProposeDeals
+    confirm = ConfirmDeals
+    order = IMPULSE_ORDER
 
     def talks(self, engine: Engine[Any]) -> Sequence[Talks]:
         """All talk at once; on turn 1 of 1517 England with one power, then with the other (7)."""
-        if not any(isinstance(question, ProposeDeals) for question in engine.waiting().values()):
-            return []
-        game = engine.game
-        if game.turn == game.scenario.turns[0] and game.scenario.options.limited_first_diplomacy:
-            first = _first_partner(engine)
-            second = FRANCE if first == HAPSBURG else HAPSBURG
-            return [Talks(game.turn, 1, (ENGLAND, first)), Talks(game.turn, 2, (ENGLAND, second))]
-        return [Talks(game.turn, 1, tuple(IMPULSE_ORDER))]
-
-    def announcement(self, power: Power, partners: Sequence[Power]) -> ProposeDeals:
-        return ProposeDeals(power, tuple(partners))
-
-    def announces(self, question: Question[Any]) -> Sequence[Power] | None:
-        return question.partners if isinstance(question, ProposeDeals) else None
-
-    def confirms(self, question: Question[Any]) -> Sequence[Deal] | None:
-        return question.deals if isinstance(question, ConfirmDeals) else None
-
-    def in_order(self, deal: Deal) -> Deal:
-        first, second = sorted((deal.proposer, deal.partner), key=IMPULSE_ORDER.index)
-        return Deal(first, second, deal.items)
+        game, talks = engine.game, super().talks(engine)
+        if not talks or game.turn > game.scenario.turns[0]:
+            return talks
+        if not game.scenario.options.limited_first_diplomacy:
+            return talks
+        first = _first_partner(engine)
+        second = FRANCE if first == HAPSBURG else HAPSBURG
+        return [Talks(game.turn, 1, (ENGLAND, first)), Talks(game.turn, 2, (ENGLAND, second))]
 
     def tell(self, deal: Deal, reader: Power, voice: Voice) -> str:
         return ", ".join(_told(item, reader, voice) for item in deal.items)

@@ -8,7 +8,7 @@
     standing: winter as usual
     standing: piracy: vp or card
 
-A line has an answer, in the words of ordinary orders or in general ones, and limits (`standing_limits`).
+A line has an answer, in the words of ordinary orders or in general ones, and limits (`reading_limits`).
 Names, cards and forms are checked when it is given; what depends on the question, when the question comes.
 """
 

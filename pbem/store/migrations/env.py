@@ -3,7 +3,6 @@
 from alembic import context
 from sqlmodel import SQLModel
 
-from pbem.store import checkers as checkers  # importing them declares the tables
 from pbem.store import claims as claims
 from pbem.store import desk_tables as desk_tables
 from pbem.store import standing as standing

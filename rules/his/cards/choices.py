@@ -1,4 +1,4 @@
-"""Asking only where there is a choice."""
+"""What many cards share: events without conditions, and asking only where there is a choice."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from collections.abc import Sequence
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.his.game import HisGame
+
+
+def always(game: HisGame, power: Power) -> bool:
+    """For events without conditions: what they cannot do is left out (11)."""
+    return True
 
 
 async def choose_one(power: Power, topic: str, about: str, options: Sequence[str], rule: str) -> str:

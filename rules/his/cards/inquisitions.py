@@ -19,8 +19,8 @@ from rules.core.card_play import (
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
 from rules.core.reasons import Reason
-from rules.his.cards.choices import choose_hidden, choose_one
-from rules.his.cards.religious import TWO_SPACES, always
+from rules.his.cards.choices import always, choose_hidden, choose_one
+from rules.his.cards.religious import TWO_SPACES
 from rules.his.cards.religious_events import PointsGained, StaysInForce
 from rules.his.faith.actions import CHEAP_TREATISES, publish_treatise
 from rules.his.faith.attempts import flip_spaces

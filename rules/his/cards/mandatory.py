@@ -13,6 +13,7 @@ from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.reasons import Reason
+from rules.his.cards.choices import always
 from rules.his.diplomacy import league
 from rules.his.dynasty import rulers, tudors
 from rules.his.faith.actions import found_universities
@@ -56,10 +57,6 @@ class SocietyFounded(Event):
 class CorsairSucceeded(Event):
     before: LeaderId
     leader: LeaderId
-
-
-def always(game: HisGame, power: Power) -> bool:
-    return True
 
 
 # ---- 9 Barbary Pirates

@@ -20,10 +20,9 @@ from rules.his.diplomacy.removal import remove_units
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
 from rules.his.windows import CARDS, Window
-from rules.war.battle import Assault, FieldBattle
 from rules.war.casualties import eliminate
 from rules.war.forces import MERCENARIES
-from rules.war.siege import check_sieges, is_besieged
+from rules.war.siege import is_besieged
 from rules.war.state import SpaceId
 from rules.war.windows import WarWindow
 
@@ -69,13 +68,6 @@ def stacks_of_mercenaries(game: HisGame, power: Power | None = None) -> list[tup
         for nation, units in here.items()
         if units.mercenaries and power in (None, nation)
     ]
-
-
-async def after_the_card(game: HisGame, moment: object) -> None:
-    """Sieges may be broken at once (15.3), but no stack on the map walks away from a battle that began."""
-    fighting = isinstance(moment, FieldBattle | Assault) and moment.space in game.spaces
-    if not fighting:
-        await check_sieges(game)
 
 
 # ---- 33 Landsknechts
@@ -165,7 +157,6 @@ async def landsknechts_response(game: HisGame, power: Power, moment: object) -> 
     else:
         count = MANY if power == HAPSBURG else FEW
         await place_units(game, "landsknechts", power, MERCENARIES, count, camps(game, power))
-    await after_the_card(game, moment)
 
 
 @CARDS.event(LANDSKNECHTS, "event", playable=landsknechts_can_come)
@@ -220,7 +211,6 @@ async def mercenaries_demand_pay(game: HisGame, power: Power) -> None:
         return
     game.emit(told.MercenariesUnpaid(target, present - kept))
     await remove_units(game, target, "unpaid", (MERCENARIES,), present - kept, "6.1")
-    await check_sieges(game)
 
 
 async def pay(game: HisGame, target: Power) -> int | None:
@@ -259,4 +249,3 @@ async def unpaid_mercenaries(game: HisGame, power: Power) -> None:
     target = await choose_one(power, "unpaid_mercenaries_power", "power", owners, "15.3")
     count = game.at(space, target).mercenaries
     await eliminate(game, target, space, ((target, MERCENARIES, count),))
-    await check_sieges(game)

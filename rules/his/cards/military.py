@@ -20,8 +20,7 @@ from rules.war.casualties import take_losses
 from rules.war.construction import add_new_units, check_quiet_site, ships_left
 from rules.war.control import change_control
 from rules.war.displacement import send_to_turn_track
-from rules.war.forces import CAVALRY, MERCENARIES, REGULARS, units_at
-from rules.war.siege import check_sieges
+from rules.war.forces import CAVALRY, MERCENARIES, REGULARS, land_powers_at, units_at
 from rules.war.state import LeaderId, SpaceId
 
 LYON = "lyon"
@@ -29,6 +28,8 @@ BOURBONS_MEN = 3
 UNIT_ACTIONS = ("RaiseRegular", "BuyMercenary", "RaiseCavalry", "BuildSquadron", "BuildCorsair")
 SQUADRONS, CORSAIRS = "squadrons", "corsairs"
 NEW_SQUADRONS, CORSAIRS_FOR_ONE = 2, 2
+CAMP_OPTION, MAJORS_ONLY = "unsanitary_camp", "majors_only"
+"""Option of a game, as version 0.1 played: only stacks of major powers are struck (#107)."""
 CAMP_SHARE = 3
 """One land unit in so many dies in an unsanitary camp."""
 
@@ -184,26 +185,25 @@ async def threat_to_power(game: HisGame, power: Power) -> None:
 # ---- 107 Unsanitary Camp
 
 
-def camps_of(game: HisGame, power: Power) -> list[SpaceId]:
-    """Spaces in which a major power commands land units."""
-    return [
-        space for space in sorted(game.units) if space in game.spaces and game.land_strength(space, power)
-    ]
+def camps(game: HisGame, power: Power) -> list[SpaceId]:
+    """Spaces with a stack of land units that can be struck."""
+    return [space for space in sorted(game.units) if space in game.spaces and stacks_in(game, space)]
 
 
-def any_camps(game: HisGame, power: Power) -> bool:
-    return any(camps_of(game, other) for other in game.majors)
+def stacks_in(game: HisGame, space: SpaceId) -> list[Power]:
+    """Whose stacks are in a space: majors' with their minor allies', a minor power's, independents'."""
+    found = land_powers_at(game, space)
+    if game.option(CAMP_OPTION, first=MAJORS_ONLY) == MAJORS_ONLY:
+        return [power for power in found if power in game.majors]
+    return found
 
 
-@CARDS.event(107, "event", playable=any_camps)
+@CARDS.event(107, "event", playable=camps)
 async def unsanitary_camp(game: HisGame, power: Power) -> None:
     """107 Unsanitary Camp: a stack loses a third of its units, rounded up, half of them regulars."""
-    spaces = sorted(dict.fromkeys(space for other in game.majors for space in camps_of(game, other)))
-    space = await choose_one(power, "unsanitary_camp", "space", spaces, "15.3")
-    owners = [other for other in game.majors if game.land_strength(space, other)]
-    target = await choose_one(power, "unsanitary_camp_power", "power", owners, "15.3")
+    space = await choose_one(power, "unsanitary_camp", "space", camps(game, power), "6.1")
+    target = await choose_one(power, "unsanitary_camp_power", "power", stacks_in(game, space), "6.1")
     lost = -(-game.land_strength(space, target) // CAMP_SHARE)
     regulars = sum(count for _nation, kind, count in units_at(game, space, target) if kind == REGULARS)
     game.emit(told.CampFellSick(target, space, lost))
     await take_losses(game, target, space, lost, least_regulars=min(regulars, -(-lost // 2)))
-    await check_sieges(game)

@@ -8,8 +8,7 @@ from rules.core.card_play import draw_cards
 from rules.core.errors import allows
 from rules.core.flow import Power
 from rules.core.reasons import Reason
-from rules.his.cards.choices import choose_one
-from rules.his.cards.religious import always
+from rules.his.cards.choices import always, choose_one
 from rules.his.game import HisGame, Voyage
 from rules.his.new_world.phase import CIRCUMNAVIGATION
 from rules.his.new_world.voyages import (

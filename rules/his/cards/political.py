@@ -8,7 +8,6 @@ from rules.core.card_play import (
     discard_random_card,
     draw_cards,
     give_card,
-    least_card,
     may_be_chosen_for_discard,
     show_hand,
     take_random_card,
@@ -16,12 +15,12 @@ from rules.core.card_play import (
 from rules.core.cards import CardNumber
 from rules.core.errors import allows
 from rules.core.events import Event
-from rules.core.flow import Power
+from rules.core.flow import Power, ask
+from rules.core.questions import Choose
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
-from rules.his.cards.choices import choose_hidden, choose_one
-from rules.his.cards.religious import always
-from rules.his.cards.unrest import open_to_unrest, stir_unrest
+from rules.his.cards.choices import always, choose_hidden, choose_one
+from rules.his.cards.unrest import stir_unrest
 from rules.his.diplomacy.deals import vacate
 from rules.his.diplomacy.wars import may_declare_war, start_war
 from rules.his.faith.st_peters import add_to_st_peters
@@ -38,6 +37,9 @@ from rules.war.control import change_control
 from rules.war.state import INDEPENDENT, WAR, SpaceId
 
 OVERTURE_CARDS = 2
+OVERTURE_OPTION, MUST_GIVE = "diplomatic_overture", "must_give"
+"""Option of a game: whoever holds mandatory events alone must give one away (#74)."""
+NOTHING = "none"
 FUGGERS_CARDS = 2
 ANTWERP, CALAIS = "antwerp", "calais"
 CLOTH_TOWNS = (ANTWERP, "brussels", "amsterdam")
@@ -164,7 +166,7 @@ async def cloth_prices_slump(game: HisGame, power: Power) -> None:
     master = game.controller(ANTWERP)
     if master in game.majors:
         discard_random_card(game, master, Reason("card", card=72))
-    await stir_unrest(game, power, open_to_unrest(game, cloth_spaces(game)), SLUMP_SPACES)
+    await stir_unrest(game, power, cloth_spaces(game), SLUMP_SPACES)
 
 
 def cloth_spaces(game: HisGame) -> list[SpaceId]:
@@ -182,11 +184,9 @@ def cloth_spaces(game: HisGame) -> list[SpaceId]:
 async def diplomatic_overture(game: HisGame, power: Power) -> None:
     """74 Diplomatic Overture: two cards drawn, one card of the hand given to another power."""
     draw_cards(game, power, OVERTURE_CARDS, Reason("card", card=74))
-    cards = cards_to_offer(game, power)
-    if not cards:
+    given = await card_to_offer(game, power)
+    if given is None:
         return
-    cards.sort(key=lambda card: (game.card(card).cp, card))
-    given = await choose_hidden(power, "overture_card", cards, len(game.drawable(power)), "6.1")
     others = sorted(
         (other for other in IMPULSE_ORDER if other != power), key=lambda other: victory_points(game, other)
     )
@@ -194,11 +194,17 @@ async def diplomatic_overture(game: HisGame, power: Power) -> None:
     give_card(game, giver=power, taker=receiver, card=given, reason=Reason("card", card=74))
 
 
-def cards_to_offer(game: HisGame, power: Power) -> list[CardNumber]:
-    """No home card, and no mandatory event unless nothing else is held (6.1)."""
-    if least_card(game, power) is None:
-        return game.drawable(power)
-    return [card for card in game.hand(power) if may_be_chosen_for_discard(game, card)]
+async def card_to_offer(game: HisGame, power: Power) -> CardNumber | None:
+    """No home card; a mandatory event only if nothing else is held, and then it may be kept (6.1)."""
+    held = sorted(game.drawable(power), key=lambda card: (game.card(card).cp, card))
+    cards = [card for card in held if may_be_chosen_for_discard(game, card)]
+    if not held:
+        return None
+    if cards or game.option(OVERTURE_OPTION, first=MUST_GIVE) == MUST_GIVE:
+        return await choose_hidden(power, "overture_card", cards or held, len(held), "6.1")
+    options = (NOTHING, *(str(card) for card in held))
+    given = await ask(Choose(power, "overture_card", "card", options, NOTHING, "6.1"))
+    return None if given == NOTHING else int(given)
 
 
 # ---- 79 Fuggers
@@ -310,7 +316,7 @@ async def spring_preparations(game: HisGame, power: Power, moment: SpringDeploym
     """102 Spring Preparations: a regular in each capital held, and a deployment with fewer limits (10)."""
     for capital in capitals_held(game, power):
         if not game.spaces[capital].unrest:  # 12.4
-            add_new_units(game, power, "regulars", 1, capital)
+            moment.newcomers[capital] = add_new_units(game, power, "regulars", 1, capital)
     moment.spring_preparations = True
 
 

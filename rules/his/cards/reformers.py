@@ -5,8 +5,7 @@ from __future__ import annotations
 from rules.core.card_play import discard_random_card
 from rules.core.flow import Power
 from rules.core.reasons import Reason
-from rules.his.cards.choices import choose_one
-from rules.his.cards.religious import always
+from rules.his.cards.choices import always, choose_one
 from rules.his.cards.religious_events import (
     LeaderChangedSides,
     LeaderFoundNoPlace,
@@ -25,7 +24,6 @@ from rules.war.casualties import eliminate, make_change
 from rules.war.counter_mix import room_for
 from rules.war.displacement import send_to_turn_track
 from rules.war.routes import nearest, steps_from
-from rules.war.siege import check_sieges
 from rules.war.state import CATHOLIC, LAND_KINDS, Nation, SpaceId
 
 ZWINGLI, ZURICH, ZWINGLIS_REACH = "zwingli", "zurich", 3
@@ -61,7 +59,6 @@ async def zwingli_dons_armor(game: HisGame, power: Power) -> None:
         chosen = await choose_one(PROTESTANT, "zwinglis_victim", "option", tuple(units), "18.2")
         space, nation, kind = units[chosen]
         await eliminate(game, game.commander(nation), space, ((nation, kind, 1),))
-        await check_sieges(game)
     remove_from_game(game, ZWINGLI)
 
 
@@ -130,7 +127,9 @@ async def ride_over(game: HisGame, old: Power, new: Power, place: SpaceId) -> No
         send_to_turn_track(game, MAURICE)
         game.emit(LeaderFoundNoPlace(MAURICE))
         return
+    game.campaign.unsettled.append(place)  # he is among those whom he leaves
     space = await choose_one(new, "maurice_joins", "space", choices, "8.2")
+    game.campaign.unsettled.remove(place)
     game.leaders[MAURICE].place = space
     followers = game.at(place, old).mercenaries
     count = room_for(game, new, space, MERCENARIES, followers)
@@ -141,7 +140,6 @@ async def ride_over(game: HisGame, old: Power, new: Power, place: SpaceId) -> No
     if followers > count:
         game.emit(MercenariesStayed(place, followers - count))
         await make_change(game, old, place)
-    await check_sieges(game)
 
 
 def empty_friendly_spaces(game: HisGame, power: Power, place: SpaceId) -> list[SpaceId]:

@@ -11,7 +11,7 @@ from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import ChooseSome, Decide
 from rules.core.reasons import Reason
-from rules.his.cards.choices import choose_one
+from rules.his.cards.choices import always, choose_one
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.data import row_for
 from rules.his.faith.actions import found_universities
@@ -57,11 +57,6 @@ async def counter_reformation(game: HisGame, card: CardNumber, zones: tuple[str,
     source = f"card_{card}"
     count = game.data.tables.attempts.counter_reformation[source]
     await counter_reformation_attempts(game, count, zones, source)
-
-
-def always(game: HisGame, power: Power) -> bool:
-    """For events without conditions: what they cannot do is left out."""
-    return True
 
 
 # ---- Events that commit a debater

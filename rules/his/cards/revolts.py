@@ -6,19 +6,14 @@ from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import Decide
 from rules.his.cards import military_events as told
+from rules.his.cards.choices import always
 from rules.his.diplomacy.removal import remove_units, stacks
 from rules.his.game import HisGame
 from rules.his.war import foreign_wars
 from rules.his.windows import CARDS
-from rules.war.siege import check_sieges
 from rules.war.state import LAND_KINDS
 
 EGYPT, IRELAND, PERSIA = 92, 93, 110
-
-
-def always(game: HisGame, power: Power) -> bool:
-    """Whoever plays it; if units are lacking, fewer go."""
-    return True
 
 
 async def war_breaks_out(game: HisGame, card: CardNumber) -> None:
@@ -56,4 +51,3 @@ async def help_the_irish(game: HisGame, power: Power) -> None:
     war = game.foreign_wars[IRELAND]
     war.enemy = data.enemy_reinforced or data.enemy
     game.emit(told.RebelsReinforced(power, IRELAND, war.enemy))
-    await check_sieges(game)

@@ -11,6 +11,7 @@ from rules.core.flow import Power, ask
 from rules.core.windows import open_window
 from rules.his.actions import Action, ChooseAction, Stop, action, spend_cp
 from rules.his.cards import military_events as told
+from rules.his.cards.choices import always
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER, OTTOMAN
 from rules.his.victory import check_automatic_victory
@@ -107,11 +108,6 @@ class CallSuleimanHome(_CardAction):
         assert origin is not None
         suleiman.place = ISTANBUL
         game.emit(told.LeaderWentHome(SULEIMAN, origin, ISTANBUL))
-
-
-def always(game: HisGame, power: Power) -> bool:
-    """The CP alone are worth it."""
-    return True
 
 
 @CARDS.event(CARD, "ottoman", playable=always)

@@ -18,7 +18,6 @@ from rules.war.battle import FieldBattle, Force, Side
 from rules.war.casualties import Loss
 from rules.war.field_battle import field_battle
 from rules.war.forces import MERCENARIES, REGULARS, Formation
-from rules.war.siege import check_sieges
 from rules.war.state import SpaceId, WarGame
 from rules.war.windows import WarWindow
 
@@ -96,7 +95,7 @@ class PapalRegulars(Force):
 
 @CARDS.event(CARD, "event", playable=sacking_stacks)
 async def sack_of_rome(game: HisGame, power: Power) -> None:
-    """95 Sack of Rome: a stack fights the Papal regulars in Rome; a beaten Pope pays with cards and CP."""
+    """95 Sack of Rome: a stack fights the Papal regulars in Rome; a beaten Pope pays (21.5, steps 1 to 5)."""
     space, sacker = await choose_stack(game, power)
     game.emit(told.StackMarchedOnRome(sacker, space))  # step 1
     battle = FieldBattle(
@@ -110,7 +109,7 @@ async def sack_of_rome(game: HisGame, power: Power) -> None:
     await open_window(game, WarWindow.BEFORE_BATTLE, battle, powers=others, most=ANY_NUMBER)
     await field_battle(game, battle)  # steps 2 and 3
     game.campaign.unsettled.remove(space)
-    await check_sieges(game)
+    await game.settle()  # a siege that the stack lays or suffers (15.3)
     await game.battle_ended(ROME, sacker, battle.defence.powers)  # a land combat ends a phony war (9.6)
     if battle.winner is battle.attack:
         await papal_defeat(game, sacker)  # step 6

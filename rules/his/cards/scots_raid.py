@@ -35,8 +35,8 @@ RAID_ACTIONS = (
 """Building, moving, controlling and assaulting."""
 NOBODY = "nobody"
 
-REMOVAL_OPTION, REMOVED = "scots_raid", "removed"
-"""Option of a game: the card leaves the game after it has had its effect, by the letter of 6.1."""
+REMOVAL_OPTION, STAYS = "scots_raid", "stays"
+"""Option of a game: the card has no text of removal, so it stays, against the letter of 6.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ async def scots_raid(game: HisGame, power: Power) -> None:
     cp = CP_WITH_LEADER if await send_leader(game) else RAID_CP
     await time_to_respond(game, CARD)
     await campaign_in_the_north(game, cp)
-    if game.option(REMOVAL_OPTION) == REMOVED:
-        remove_from_game(game, CARD)
+    if game.option(REMOVAL_OPTION, first=STAYS) != STAYS:
+        remove_from_game(game, CARD)  # 6.1: it has occurred
 
 
 async def take_stirling(game: HisGame) -> None:

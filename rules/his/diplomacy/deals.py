@@ -143,7 +143,8 @@ class Prospect:
     def one_way(self, what: str, giver: Power, receiver: Power) -> None:
         """Cards, mercenaries and squadrons go in one direction between two powers in a turn (9.1, 9.2)."""
         if self.given_this_turn(what, receiver, giver):
-            raise Illegal("deal.one_way", "9.1", gift=what)
+            rule = "9.2" if what == SQUADRONS else "9.1"
+            raise Illegal("deal.one_way", rule, gift=what)
 
 
 def _sorted_pair(one: Power, other: Power) -> Pair:

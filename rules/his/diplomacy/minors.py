@@ -19,9 +19,7 @@ from rules.his.powers import HAPSBURG, HUNGARY, IMPULSE_ORDER, OTTOMAN
 from rules.his.victory import add_bonus_vp
 from rules.war.control import change_control, lift_siege
 from rules.war.displacement import displace, expel, send_to_turn_track
-from rules.war.fleets import strand_leaders
 from rules.war.routes import nearest, nearest_by_sea, steps_from
-from rules.war.siege import check_sieges
 from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, Nation, Place, SpaceId, owner
 
 
@@ -70,7 +68,7 @@ def may_activate(game: HisGame, minor: Nation, power: Power) -> None:
 
 
 async def activate(game: HisGame, minor: Nation, power: Power) -> None:
-    """A minor power becomes the ally of a major power (22.2).
+    """A minor power becomes the ally of a major power (22.2, steps 1 to 5).
 
     All markers change before the minor's enemies decide (step 2), so that the position between decisions
     is never half changed; who they are, and which spaces they must leave, is seen before.
@@ -127,18 +125,19 @@ async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = Non
     for space in freed:
         # Enemies share a besieged space until all of them have left it.
         change_control(game, space, minor, Reason("deactivation"), keep_sieges=True)
-    abroad = [place for place, units in game.places_of(minor) if units.land and place not in freed]
-    game.campaign.unsettled += abroad  # its units there take no side any more, and have not left yet
+    places = [place for place, _nation in stacks_of(game, minor)]
+    places += [leader.place for leader in game.leaders.values() if leader.power == minor and leader.place]
+    abroad = [place for place in places if place in game.spaces]
+    game.campaign.unsettled += [*freed, *abroad]  # others, and its own units abroad, have not left yet
     for space in freed:
         await clear_space(game, minor, space, spared)
         for besieger in list(game.spaces[space].sieges):
             lift_siege(game, space, besieger)
     minor_army_returns(game, minor)
-    for space in abroad:
-        game.campaign.unsettled.remove(space)
     minor_fleet_returns(game, minor)
-    strand_lone_admirals(game)
-    await check_sieges(game)  # those that the minor power's units took part in (15.3)
+    for space in (*freed, *abroad):
+        game.campaign.unsettled.remove(space)
+    await game.settle()  # sieges that the minor power's units took part in (15.3)
 
 
 async def clear_space(game: HisGame, minor: Nation, space: SpaceId, spared: Power | None) -> None:
@@ -174,7 +173,9 @@ def minor_fleet_returns(game: HisGame, minor: Nation) -> None:
         for space in game.home_spaces(minor)
         if game.controller(space) == minor and game.board.spaces[space].is_port
     ]
-    for place, nation in fleets_of(game, minor):
+    for place, nation in stacks_of(game, minor):
+        if not game.at(place, nation).ships:
+            continue
         near = nearest_by_sea(game, place, ports)
         counts = counts_of(game, place, nation, NAVAL_KINDS)
         if near:
@@ -195,20 +196,10 @@ def minor_fleet_returns(game: HisGame, minor: Nation) -> None:
                 send_to_turn_track(game, name)
 
 
-def strand_lone_admirals(game: HisGame) -> None:
-    """Leaders of others left at sea without ships wait on the Turn Track (16.2 step 10)."""
-    for zone in game.board.zones:
-        for power in IMPULSE_ORDER:
-            strand_leaders(game, zone, power)
-
-
-def fleets_of(game: HisGame, minor: Nation) -> list[tuple[Place, Nation]]:
-    """Where ships of a minor power are, under its own flag or on loan."""
+def stacks_of(game: HisGame, minor: Nation) -> list[tuple[Place, Nation]]:
+    """Where units of a minor power are, under its own flag or on loan."""
     return [
-        (place, nation)
-        for place, here in game.units.items()
-        for nation, units in here.items()
-        if owner(nation) == minor and units.ships
+        (place, nation) for place, here in game.units.items() for nation in here if owner(nation) == minor
     ]
 
 

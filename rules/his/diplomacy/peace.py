@@ -25,8 +25,10 @@ from rules.his.powers import IMPULSE_ORDER, OTTOMAN
 from rules.his.victory import add_bonus_vp
 from rules.his.windows import Window
 from rules.war.control import change_control
-from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, SpaceId
+from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, Nation, SpaceId
 
+PEACE_OPTION, EVER = "suing_for_peace", "ever_captured"
+"""Option of a game: losses of the war that were made good again still allow to sue (9.3)."""
 WAR_WINNER = "war_winner"
 BY_VP, BY_CARD = "vp", "card"
 
@@ -104,6 +106,7 @@ async def peace_segment(game: HisGame) -> None:
             if not chosen:
                 break
             await sue_for_peace(game, power, chosen[0])
+            await game.settle()
 
 
 def may_sue(game: HisGame, power: Power, enemy: Power) -> bool:
@@ -111,9 +114,24 @@ def may_sue(game: HisGame, power: Power, enemy: Power) -> bool:
     return (
         game.relation(power, enemy) == WAR
         and not is_league_war(game, power, enemy)
-        and bool(captured_leaders(game, power, enemy) or home_spaces_held(game, power, enemy))
+        and hurt_by(game, power, enemy)
         and (power, enemy) not in game.diplomacy.ceded_home
     )
+
+
+def hurt_by(game: HisGame, power: Power, enemy: Power) -> bool:
+    """Whether an enemy holds a leader or home space of a power, or, by an option, ever did in this war."""
+    if enemy in game.war_losses.get(power, ()):
+        return True
+    return bool(captured_leaders(game, power, enemy) or home_spaces_held(game, power, enemy))
+
+
+def remember_capture(game: HisGame, loser: Nation, enemy: Nation | None) -> None:
+    """Note that an enemy has captured something of a power, where that counts for ever (9.3)."""
+    if game.option(PEACE_OPTION) == EVER and enemy is not None and game.relation(loser, enemy) == WAR:
+        losses = game.war_losses.setdefault(loser, [])
+        if enemy not in losses:
+            losses.append(enemy)
 
 
 def home_spaces_held(game: HisGame, power: Power, holder: Power) -> list[SpaceId]:

@@ -163,6 +163,7 @@ async def confirm_deals(game: HisGame, power: Power, deals: Sequence[Deal]) -> N
         deal = deals[number - 1]
         game.emit(told.DealConfirmed(deal.proposer, power, number))
         await carry_out(game, deal)
+        await game.settle()
 
 
 # ---- Suggestions

@@ -113,4 +113,5 @@ async def remove_units(
             game.remove_units(removal.place, power, **counts)
         game.emit(UnitsTakenOff(power, removal.place, removal.kind, removal.count))
     await make_change(game, power, *(move.place for move in removals if move.kind not in NAVAL_KINDS))
+    await game.settle()
     return removals

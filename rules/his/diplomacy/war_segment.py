@@ -72,7 +72,7 @@ def possible_targets(game: HisGame, power: Power) -> list[Power]:
 
 
 async def war_segment(game: HisGame) -> None:
-    """Each power in impulse order declares its wars; when all have done so, they pay (9.6)."""
+    """Each power in impulse order declares its wars; when all have done so, they pay (9.6, step 1)."""
     for power in IMPULSE_ORDER:
         if game.hand(power) and possible_targets(game, power):
             await declare_wars(game, power, await ask(DeclareWars(power)))
@@ -80,7 +80,7 @@ async def war_segment(game: HisGame) -> None:
 
 
 async def declare_wars(game: HisGame, power: Power, targets: tuple[Power, ...]) -> None:
-    """The DOW procedure for one power: majors first, then minors with their interventions (9.6)."""
+    """The wars of one power: majors first, then minors with their interventions (9.6, steps 2 and 3)."""
     majors = [target for target in targets if target in game.majors]
     minors = [target for target in targets if target in game.minors]
     for target in (*majors, *minors):

@@ -98,7 +98,7 @@ def made_peace(game: HisGame, one: Power, other: Power) -> bool:
 
 
 def bound_to(game: HisGame, one: Power, other: Power, restriction: str) -> bool:
-    """Whether two powers of one player are under a restriction of the Scenario Book (3 to 5 players)."""
+    """Whether two powers of one player are under a restriction of the Scenario Book (3.1)."""
     return game.same_player(one, other) and restriction in game.data.seats.restrictions
 
 
@@ -115,8 +115,6 @@ async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: Re
     if game.relation(declarer, target) == ALLIED:
         game.emit(told.AllianceEnded(declarer, target))
         await part_former_allies(game, declarer, target)
-    else:
-        await part_guests(game, declarer, target)
     game.set_relation(declarer, target, WAR)
     if reason is not None:
         game.emit(told.WarBrokeOut(declarer, target, reason))
@@ -124,6 +122,7 @@ async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: Re
         game.emit(told.WarDeclared(declarer, target))
         if (declarer, target) == (HAPSBURG, ENGLAND):
             game.tudors.hapsburg_discount = False  # Catherine's marker counts for one declaration (21.3)
+    await game.settle()  # guests of a common ally are enemies now
     if target in game.minors:
         await intervention(game, declarer, target)
     else:
@@ -149,25 +148,6 @@ async def part_former_allies(game: HisGame, one: Power, other: Power) -> None:
     ]
     for power, space in leaving:
         await displace(game, power, space)
-
-
-async def part_guests(game: HisGame, one: Power, other: Power) -> None:
-    """New enemies who share a space: whoever does not control it leaves it (12.5).
-
-    They were guests of a common ally, or in their own capital that the other holds (19.3).  Besieger and
-    besieged stay: the walls are between them.
-    """
-    shared = [
-        space
-        for space, state in game.spaces.items()
-        if is_at(game, one, space)
-        and is_at(game, other, space)
-        and (one in state.sieges) == (other in state.sieges)
-    ]
-    for space in shared:
-        for power in (one, other):
-            if game.controller(space) != power:
-                await displace(game, power, space)
 
 
 # ---- Interventions (9.6, steps 4 to 6)
@@ -287,6 +267,9 @@ def phony_war_ends(game: HisGame, one: Nation, other: Nation) -> None:
 def end_war(game: HisGame, one: Power, other: Power) -> None:
     """Peace between two major powers, agreed or sued for (9.3, step 8)."""
     game.set_relation(one, other, None)
+    for loser, winner in ((one, other), (other, one)):
+        if winner in game.war_losses.get(loser, ()):
+            game.war_losses[loser].remove(winner)
     game.diplomacy.peace_made.append((one, other))
     game.emit(told.WarEnded(one, other))
     for power in (one, other):

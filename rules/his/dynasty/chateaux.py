@@ -14,6 +14,8 @@ from rules.his.game import HisGame
 from rules.his.powers import FRANCE
 
 ITALIAN_KEYS_NEEDED = 3
+HOMES_OPTION, MAJORS = "chateau_homes", "majors"
+"""Option of a game: only a major power that holds a French home space counts (21.4)."""
 
 
 def check_patronage(game: HisGame) -> None:
@@ -47,13 +49,22 @@ def modifiers(game: HisGame) -> dict[str, int]:
         "milan_french": game.controller("milan") == FRANCE,
         "florence_french": game.controller("florence") == FRANCE,
         "three_italian_keys_french": italian_keys(game) >= ITALIAN_KEYS_NEEDED,
-        "home_space_lost": any(game.controller(space) != FRANCE for space in game.home_spaces(FRANCE)),
+        "home_space_lost": home_space_lost(game),
         "enemy_units_at_home": enemies_at_home(game),
     }
     found = {name: figures[name] for name, is_so in applies.items() if is_so}
     if game.scenario.options.chateau_modifier:
         found["tournament"] = game.scenario.options.chateau_modifier
     return found
+
+
+def home_space_lost(game: HisGame) -> bool:
+    """Whether another power controls a French home space; by an option only major powers are powers."""
+    holders = {game.controller(space): True for space in game.home_spaces(FRANCE)}
+    holders.pop(FRANCE, None)
+    if game.option(HOMES_OPTION) == MAJORS:
+        return any(holder in game.majors for holder in holders)
+    return bool(holders)
 
 
 def italian_keys(game: HisGame) -> int:

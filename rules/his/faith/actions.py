@@ -365,7 +365,7 @@ async def found_universities(game: HisGame, count: int) -> None:
     """Universities that an event founds (cards 15 and 55): the Papacy chooses where."""
     sites = tuple(university_sites(game))
     chosen = await ask(
-        ChooseSome(PAPACY, "universities", "space", sites, count, count, sites[:count], "21.5")
+        ChooseSome(PAPACY, "universities", "space", sites, count, count, sites[:count], "18.1")
     )
     for space in chosen:
         found_university(game, space)

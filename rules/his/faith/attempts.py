@@ -203,7 +203,7 @@ async def counter_reformation_attempts(
 
 
 async def make_attempts(game: HisGame, power: Power, count: int, grant: Grant, bonus: str = "") -> None:
-    """One attempt after the other, each with a target of its own, as far as there are targets."""
+    """One attempt after the other, each with a target of its own; Tetzel adds CP (18.4, step 9)."""
     game.emit(told.AttemptsGranted(power, KIND[grant.faith], count, grant.zones, grant.source))
     indulgence = True  # Tetzel's CP comes once in an action
     for number in range(1, count + 1):

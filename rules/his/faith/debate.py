@@ -84,7 +84,7 @@ def debate_zones(game: HisGame, caller: Power) -> list[str]:
 
 
 async def choose_debate_zone(game: HisGame, caller: Power) -> str | None:
-    """Step 1: the caller names the language zone; None if there is no debate to call."""
+    """The caller names the language zone (18.5, step 1); None if there is no debate to call."""
     zones = debate_zones(game, caller)
     if len(zones) < 2:
         return zones[0] if zones else None

@@ -11,6 +11,8 @@ from rules.his.new_world.voyages import GOVERNOR, NEW_WORLD_POWERS, POTOSI, UPRI
 from rules.his.powers import HAPSBURG
 
 DEPLETED, CARD, GALLEON, NO_EFFECT, ELIMINATED = "D", "C", "G", "N", "E"
+COLONIAL_OPTION, CONQUESTS_TOO = "colonial_marker", "conquests_too"
+"""Option of a game: Governor and Uprising change the rolls of conquests too (#111)."""
 YIELDS = {
     DEPLETED: Reason("last_card"),
     CARD: Reason("one_card"),
@@ -40,7 +42,8 @@ def conquest_yields(game: HisGame, power: Power, prize: str, markers_used: list[
 
     One that is depleted or eliminated yields no more; its VP stay.
     """
-    result = roll_for_riches(game, power, prize, prize, markers_used)
+    with_marker = game.option(COLONIAL_OPTION, first=CONQUESTS_TOO) == CONQUESTS_TOO
+    result = roll_for_riches(game, power, prize, prize, markers_used if with_marker else None)
     if result in (DEPLETED, ELIMINATED):
         del game.new_world.conquests[prize]
     return card_winner(game, power) if result in (DEPLETED, CARD) else None
@@ -55,10 +58,12 @@ def colony_yields(game: HisGame, power: Power, colony: str, markers_used: list[R
     return card_winner(game, power) if result == CARD else None
 
 
-def roll_for_riches(game: HisGame, power: Power, source: str, column: str, markers_used: list[Reason]) -> str:
+def roll_for_riches(
+    game: HisGame, power: Power, source: str, column: str, markers_used: list[Reason] | None
+) -> str:
     """The result for one conquest or colony, after Plantations, Galleons, Governor and Uprising.
 
-    `markers_used` notes the marker that changed a result.
+    `markers_used` notes the marker that changed a result; without it (a conquest) no marker does.
     """
     world, table = game.new_world, game.data.tables.new_world
     total = sum(game.roll(power, 2, Reason("riches", option=source)))
@@ -67,12 +72,13 @@ def roll_for_riches(game: HisGame, power: Power, source: str, column: str, marke
     result = table.riches_result(column, total)
     if result == GALLEON and power in world.galleons:
         result = CARD
-    if result == NO_EFFECT and world.governor == power:
-        result = CARD
-        markers_used.append(GOVERNOR)
-    elif result == NO_EFFECT and world.uprising == power:
-        result = ELIMINATED
-        markers_used.append(UPRISING)
+    if result == NO_EFFECT and markers_used is not None:
+        if world.governor == power:
+            result = CARD
+            markers_used.append(GOVERNOR)
+        elif world.uprising == power:
+            result = ELIMINATED
+            markers_used.append(UPRISING)
     game.emit(told.RichesCounted(power, source, total, YIELDS[result]))
     return result
 

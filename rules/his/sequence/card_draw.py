@@ -254,7 +254,7 @@ def cards_to_deal(game: HisGame, power: Power) -> int:
 
 
 def base_cards(game: HisGame, power: Power) -> int:
-    """By quiet keys; the Protestant by electorates under its political control (6.2)."""
+    """By quiet keys; the Protestant by electorates under its political control (4, 6.2)."""
     if power == PROTESTANT:
         table = game.data.tables.protestant_hand
         held = sum(game.controller(space) == PROTESTANT for space in game.electorates())

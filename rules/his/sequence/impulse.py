@@ -94,7 +94,7 @@ class EventDeclared:
     cancelled: bool = False
 
 
-# ---- 11 Which activity
+# ---- Which activity (11)
 
 
 def may_pass(game: HisGame, power: Power) -> None:
@@ -271,6 +271,7 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
         game.emit(EventCancelled(card))
     elif entry.playable(game, power):
         await entry.effect(game, power)
+        await game.settle()
     elif game.card(card).kind == "mandatory":
         game.emit(EventHadNoEffect(card))
     card_play.end_play(game, card, as_event=not moment.cancelled)
@@ -295,7 +296,7 @@ class EventHadNoEffect(Event):
 
 
 async def impulse_under_mary(game: HisGame) -> Play | None:
-    """What England plays while Mary rules against Protestants; None if the Papacy acted instead (21.3)."""
+    """What England plays under Mary; None if the Papacy acted instead (21.3, steps 1 to 4)."""
     usual = TakeImpulse(ENGLAND).default(game)
     silent = str(usual.card) if isinstance(usual, PlayForCP | PlayEvent) else PASS
     cards = tuple(str(card) for card in game.hand(ENGLAND))

@@ -48,8 +48,9 @@ async def play(game: HisGame) -> None:
             game.phase = OVER
 
 
-def next_phase(game: HisGame) -> None:
+async def next_phase(game: HisGame) -> None:
     """Go on to the next phase; the 95 Theses and the Diet are for turn 1 of 1517 only (7)."""
+    await game.settle()
     order = list(PHASES)
     at = order.index(game.phase) + 1
     while at < len(order) and order[at] in SKIPPED_AFTER_TURN_1 and not game.first_turn_of_1517():
@@ -62,34 +63,34 @@ def next_phase(game: HisGame) -> None:
 
 
 async def theses(game: HisGame) -> None:
-    """Phase 1: Luther's 95 Theses (18.1)."""
+    """Luther's 95 Theses (7, phase 1; 8.1, 18.1)."""
     await theses_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def card_draw(game: HisGame) -> None:
-    """Phase 2: Card Draw (8.2)."""
+    """Card Draw (7, phase 2; 8.2)."""
     await card_draw_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def diplomacy(game: HisGame) -> None:
-    """Phase 3: Diplomacy (9)."""
+    """Diplomacy (7, phase 3; 9)."""
     game.diplomacy = Diplomacy()
     await diplomacy_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def diet(game: HisGame) -> None:
-    """Phase 4: the Diet of Worms (18.1)."""
+    """The Diet of Worms (7, phase 4; 18.1)."""
     await diet_of_worms_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def spring(game: HisGame) -> None:
-    """Phase 5: Spring Deployment (10)."""
+    """Spring Deployment (7, phase 5; 10)."""
     await spring_deployment_phase(game)
-    next_phase(game)
+    await next_phase(game)
     game.turn_power, game.passes = OTTOMAN, 0
     # A power that became strong enough in the Diplomacy Phase wins only now (23.1).
     check_automatic_victory(game)
@@ -98,27 +99,27 @@ async def spring(game: HisGame) -> None:
 
 
 async def action(game: HisGame) -> None:
-    """Phase 6: one impulse of the Action Phase (11)."""
+    """One impulse of the Action Phase (7, phase 6; 11)."""
     if not await next_impulse(game):
-        next_phase(game)
+        await next_phase(game)
 
 
 async def winter(game: HisGame) -> None:
-    """Phase 7: Winter (19)."""
+    """Winter (7, phase 7; 19)."""
     await winter_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def new_world(game: HisGame) -> None:
-    """Phase 8: the New World (20)."""
+    """The New World (7, phase 8; 20)."""
     await new_world_phase(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 async def victory(game: HisGame) -> None:
-    """Phase 9: Victory Determination (23.3)."""
+    """Victory Determination (7, phase 9; 23.3)."""
     victory_determination(game)
-    next_phase(game)
+    await next_phase(game)
 
 
 PHASES: dict[str, Callable[[HisGame], Awaitable[None]]] = {

@@ -7,7 +7,21 @@ from rules.core.dice import Dice
 from rules.core.errors import Illegal
 from rules.core.log import Setup
 from rules.his.data import HisData, ScenarioData
-from rules.his.game import Debater, Faith, HisGame, NewWorld, Reformer, Tudors, Voyage
+from rules.his.diplomacy.minors import check_hungary_defeat
+from rules.his.diplomacy.peace import remember_capture
+from rules.his.diplomacy.wars import phony_war_ends
+from rules.his.faith.electorates import raise_waiting_regulars
+from rules.his.game import (
+    FIRST_RULES,
+    Debater,
+    Elsewhere,
+    Faith,
+    HisGame,
+    NewWorld,
+    Reformer,
+    Tudors,
+    Voyage,
+)
 from rules.his.new_world.voyages import NEW_WORLD_POWERS
 from rules.his.powers import HUNGARY, IMPULSE_ORDER, OTTOMAN
 from rules.war.state import (
@@ -20,8 +34,10 @@ from rules.war.state import (
     SpaceState,
 )
 
+RULES_OPTION = "rules_version"
 EARLIEST_LIMIT = 4
 """The first turn after which players may agree to stop."""
+ELSEWHERE = Elsewhere(raise_waiting_regulars, remember_capture, phony_war_ends, check_hungary_defeat)
 
 
 def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
@@ -35,6 +51,7 @@ def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
         dice=Dice(seed, external=external),
         cards=_cards(data, scenario),
         setup=setup,
+        rules_version=int(dict(setup.options).get(RULES_OPTION, FIRST_RULES)),
         turn=scenario.turns[0],
         majors=data.majors,
         minors=data.minors,
@@ -70,6 +87,7 @@ def attach(game: HisGame, data: HisData) -> None:
     """Give a state what is not stored with it."""
     game.data = data
     game.board = data.board
+    game.elsewhere = ELSEWHERE
 
 
 def _place(game: HisGame, scenario: ScenarioData) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rules.core.errors import Illegal, allows
@@ -17,6 +17,7 @@ from rules.his.powers import IMPULSE_ORDER
 from rules.his.windows import Window
 from rules.war.counter_mix import check_split
 from rules.war.forces import (
+    REGULARS,
     Formation,
     army_at,
     check_part,
@@ -25,9 +26,13 @@ from rules.war.forces import (
     formation_limit,
     shift,
     usual_formations,
+    without,
 )
 from rules.war.land_events import LeadersMoved
 from rules.war.state import SpaceId, ZoneId
+
+PREPARATIONS_OPTION, DEPLOYS = "spring_preparations", "deploys"
+"""Option of a game: the regular that Spring Preparations adds may deploy at once (#102)."""
 
 
 @dataclass(slots=True)
@@ -36,6 +41,8 @@ class SpringDeployment:
 
     power: Power
     spring_preparations: bool = False
+    newcomers: dict[SpaceId, int] = field(default_factory=dict)
+    """Regulars that the card has put into the capitals: they did not start the phase there (10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +69,19 @@ class DeployInSpring(Question[Deployment | None]):
     kind: ClassVar[str] = "spring"
     spring_preparations: bool = False
     """Played: passes, fleets in the ports, and the limit of 5 over sea do not matter (#102)."""
+    newcomers: tuple[tuple[SpaceId, int], ...] = ()
+    """Capitals in which regulars are that did not start the phase there, and how many."""
+
+    def army(self, game: HisGame, origin: SpaceId) -> Formation:
+        """Who started the phase in a capital (10)."""
+        new = Formation(units=((self.power, REGULARS, dict(self.newcomers).get(origin, 0)),))
+        return without(army_at(game, origin, self.power), new)
 
     def legal(self, game: HisGame) -> Iterable[Deployment | None]:
         """Nobody, and the usual formations to every space that they reach."""
         yield None
         for origin in origins(game, self.power):
-            army = army_at(game, origin, self.power)
+            army = self.army(game, origin)
             most_by_sea = min(game.data.tables.spring_sea_limit, formation_limit(game, army.leaders))
             over_sea = Formation(army.leaders, first_units(army, most_by_sea))
             for formation in dict.fromkeys((*usual_formations(game, army), over_sea)):
@@ -81,7 +95,7 @@ class DeployInSpring(Question[Deployment | None]):
         check_origin(game, self.power, answer.origin)
         if not answer.formation:
             raise Illegal("formation.empty", "5.1")
-        check_part(army_at(game, answer.origin, self.power), answer.formation, answer.origin, "10")
+        check_part(self.army(game, answer.origin), answer.formation, answer.origin, "10")
         check_size(game, answer.formation, "10")
         check_split(game, answer.formation, answer.origin, answer.destination)
         if answer.destination not in game.spaces or answer.destination == answer.origin:
@@ -95,7 +109,7 @@ class DeployInSpring(Question[Deployment | None]):
         origin = choose(["", *origins(game, self.power)])
         if not origin:
             return None
-        army = army_at(game, origin, self.power)
+        army = self.army(game, origin)
         leaders = tuple(leader for leader in army.leaders if choose([True, False]))
         most = min(army.size, formation_limit(game, leaders))
         formation = Formation(leaders, first_units(army, choose(range(most + 1))))
@@ -128,7 +142,7 @@ class DeployInSpring(Question[Deployment | None]):
         raise Illegal("spring.no_path", "10", from_space=answer.origin, space=answer.destination)
 
 
-# ---- 10 The phase
+# ---- The phase (10)
 
 
 async def spring_deployment_phase(game: HisGame) -> None:
@@ -143,7 +157,10 @@ async def deploy(game: HisGame, power: Power) -> None:
     """SPRING-2 and SPRING-3: perhaps a card first, then the deployment."""
     moment = SpringDeployment(power)
     await offer(game, power, Window.DEPLOYMENT, moment)
-    question = DeployInSpring(power, moment.spring_preparations)
+    newcomers = (
+        () if game.option(PREPARATIONS_OPTION, first=DEPLOYS) == DEPLOYS else tuple(moment.newcomers.items())
+    )
+    question = DeployInSpring(power, moment.spring_preparations, newcomers)
     if not can_deploy(game, question):
         return
     chosen = await ask(question)
@@ -153,7 +170,10 @@ async def deploy(game: HisGame, power: Power) -> None:
 
 def can_deploy(game: HisGame, question: DeployInSpring) -> bool:
     """Whether anybody could go anywhere; otherwise the power is not asked."""
-    return any(question.destinations(game, origin, Formation()) for origin in origins(game, question.power))
+    return any(
+        question.army(game, origin) and question.destinations(game, origin, Formation())
+        for origin in origins(game, question.power)
+    )
 
 
 def carry_out(game: HisGame, power: Power, deployment: Deployment) -> None:
@@ -166,7 +186,7 @@ def carry_out(game: HisGame, power: Power, deployment: Deployment) -> None:
         game.emit(LeadersMoved(leaders, len(leaders), origin, destination))
 
 
-# ---- 10 Restrictions
+# ---- Restrictions (10)
 
 
 def origins(game: HisGame, power: Power) -> list[SpaceId]:

@@ -28,7 +28,7 @@ HIT = 5
 
 
 async def theses_phase(game: HisGame) -> None:
-    """Luther appears, Wittenberg follows him, and five Reformation attempts are made (18.1)."""
+    """Luther appears, Wittenberg follows him, and five Reformation attempts are made (8.1, 18.1)."""
     game.impulse = Impulse(PROTESTANT)  # each space once, one debater's bonus: as in an impulse
     luther_appears(game)
     table = game.data.tables
@@ -78,7 +78,7 @@ class DietCard(Question[int]):
 
 
 async def diet_of_worms_phase(game: HisGame) -> None:
-    """Three secret cards, dice by their CP, and the difference in hits converts spaces (18.1)."""
+    """Three secret cards, dice by their CP, and the difference in hits converts (18.1, steps 1 to 7)."""
     powers = (PROTESTANT, HAPSBURG, PAPACY)
     cards = await ask_all([DietCard(power) for power in powers])  # 1: select
     for power, card in zip(powers, cards, strict=True):  # 2: reveal
@@ -95,7 +95,7 @@ async def diet_of_worms_phase(game: HisGame) -> None:
 
 
 def show_card(game: HisGame, power: Power, card: CardNumber) -> None:
-    """A card of the Diet is turned up and leaves the hand: home cards to the power card."""
+    """A card of the Diet is turned up and leaves the hand: home cards to the power card (18.1, step 2)."""
     game.hand(power).remove(card)
     put_away(game, card, as_event=False)
     game.emit(told.DietCardsShown(power, card, game.card(card).cp))

@@ -39,7 +39,7 @@ class DueEventResolved(Event):
 
 
 async def winter_phase(game: HisGame) -> None:
-    """The nine steps in their order (19)."""
+    """The nine steps in their order (19); the markers of piracy are simply cleared (19.6)."""
     end_loans(game)
     remove_renegade(game)
     await return_home(game)  # ships to port, then land units to fortified spaces
@@ -124,6 +124,7 @@ async def resolve_due_event(game: HisGame, card: CardNumber) -> None:
     game.cards.in_play.append(card)
     game.emit(DueEventResolved(card))
     await CARDS.events[card]["event"].effect(game, SPEAKS_FOR[card])
+    await game.settle()
     if card in game.cards.in_play:
         game.cards.in_play.remove(card)
         game.cards.removed.append(card)

@@ -15,7 +15,6 @@ from rules.his.game import HisGame
 from rules.his.war import foreign_wars
 from rules.war.construction import build, building_sites, check_construction
 from rules.war.control import change_control, check_control, check_removal_of_unrest, remove_unrest
-from rules.war.displacement import flee_port
 from rules.war.state import Nation, SpaceId
 
 NO_WAR: CardNumber = 0
@@ -201,7 +200,6 @@ class ControlSpace(Action):
             remove_unrest(game, self.space)
             return
         change_control(game, self.space, power, Reason("action"))
-        await flee_port(game, self.space)
 
     def places(self) -> tuple[SpaceId, ...]:
         return (self.space,)

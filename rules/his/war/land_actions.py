@@ -25,7 +25,7 @@ from rules.war.state import SpaceId
 @action
 @dataclass(frozen=True, slots=True)
 class MoveFormation(Action):
-    """MOVE-1: move a formation to an adjacent space; dearer over a pass (13)."""
+    """MOVE-1: move a formation to an adjacent space; dearer over a pass (13.1, steps 1 to 3)."""
 
     action_id: ClassVar[str] = "move_clear"
     origin: SpaceId

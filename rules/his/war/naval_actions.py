@@ -89,7 +89,7 @@ class NavalTransport(Action):
 @action
 @dataclass(frozen=True, slots=True)
 class InitiatePiracy(Action):
-    """Corsairs in a sea zone go after the ports of one power there (16.4)."""
+    """Corsairs in a sea zone go after the ports of one power there (16.4, step 1)."""
 
     action_id: ClassVar[str] = "piracy"
     zone: ZoneId

@@ -145,11 +145,14 @@ def _university(position: HisPosition, text: str) -> None:
 
 @VERBS.add("siege")
 def _siege(position: HisPosition, text: str) -> None:
-    """`siege vienna: ottoman`: laid in an earlier impulse; `ottoman now`: in this one."""
-    where, who = before_colon(text, "siege <space>: <power> [now]")
-    power, now = read(who, seq(name(MAJOR), optional(word("now", value=True), False)), position.names)
-    number_ = position.game.impulse_number if now else 0
-    position.game.spaces[one(SPACE, where, position.names)].sieges[power] = number_
+    """`siege vienna: ottoman, france`: laid in an earlier impulse; `ottoman now`: in this one."""
+    where, who = before_colon(text, "siege <space>: <power> [now], ...")
+    sieges = position.game.spaces[one(SPACE, where, position.names)].sieges
+    for besieger in who.split(","):
+        power, now = read(
+            besieger.strip(), seq(name(MAJOR), optional(word("now", value=True), False)), position.names
+        )
+        sieges[power] = position.game.impulse_number if now else 0
 
 
 # ---- Relations

@@ -11,8 +11,11 @@ from pbem.language.grammar import name, number, optional, phrase, seq, word
 from pbem.language.names import MAJOR
 from rules.core.flow import checkpoint
 from rules.his.game import ForeignWar, HisGame, Impulse
+from rules.his.powers import PROTESTANT
 from rules.his.sequence.play import OVER, PHASES
+from rules.his.sequence.theses_and_diet import THESES
 from rules.his.victory import GameWon
+from rules.his.war.foreign_wars import marker
 
 AFTER_THE_DEAL = ("diplomacy", "diet", "spring", "action")
 """Phases in which powers hold their home cards unless the case says otherwise."""
@@ -25,8 +28,15 @@ class HisPosition(Position[HisGame]):
     hands_given: list[str] = field(default_factory=list)
 
     def finish(self) -> None:
-        """After the deal every power holds its home cards; hands that the case gives are left alone."""
+        """Cards that are where they are in every game; hands that the case gives are left alone.
+
+        The theses have left the game after their phase (18.1), and after the deal every power holds its
+        home cards.
+        """
         game = self.game
+        dealt = [] if PROTESTANT in self.hands_given else game.hand(PROTESTANT)
+        if game.phase != "theses" and THESES in (*game.cards.deck, *dealt):
+            _move_cards(self, [THESES], game.cards.removed)
         if game.phase not in AFTER_THE_DEAL:
             return
         for card in list(game.cards.laid):
@@ -49,7 +59,10 @@ def _turn(position: HisPosition, text: str) -> None:
 
 @VERBS.add("phase")
 def _phase(position: HisPosition, text: str) -> None:
-    """`phase winter`; `phase winter only`: the game stops when the phase is over."""
+    """`phase winter`; `phase winter only`: the game stops when the phase is over.
+
+    Without this line and without an impulse the case begins with the scenario's first phase.
+    """
     position.plays = play_one_phase if text.endswith(" only") else None
     phase = text.removesuffix(" only").replace(" ", "_")
     if phase not in PHASES:
@@ -177,6 +190,7 @@ def _foreign_war(position: HisPosition, text: str) -> None:
             war.leaders.append(leader)
             game.leaders[leader].place = None
     game.foreign_wars[card] = war
+    game.minus_cards.setdefault(power, []).append(marker(card))
     _move_cards(position, [card], game.cards.in_play)
 
 

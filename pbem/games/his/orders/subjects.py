@@ -1,7 +1,7 @@
 """What standing orders can be about, by the names that players give it.
 
-Every question has a name of its own (`prompt_key`): its topic, its kind, or `respond.` and the window.  Here
-are the words for those that are worth a standing order; any other goes by the words of its name.
+Every question has a name of its own (`question_key`): its topic, its kind, or `respond.` and the window.
+Here are the words for those that are worth a standing order; any other goes by the words of its name.
 """
 
 from __future__ import annotations

@@ -7,13 +7,13 @@ The moderator is told once that it can be trusted; until then a letter that it c
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, ClassVar
 
-from sqlmodel import JSON, Field, Session, SQLModel, col, select
+from sqlmodel import Session, col, select
 
 from pbem.channels.mail.auth import topmost_checker
 from pbem.channels.mail.letter import Letter
 from pbem.config import MailSettings
+from pbem.store.desk_tables import CheckerRow
 from pbem.store.tables import SeatRow
 from pbem.work.moderator_notices import tell_moderator
 
@@ -37,19 +37,6 @@ NOTICE = """\
 Then letters are obeyed only if it vouches for them. Until then, a letter of which it says that it is forged
 is held. You are told this once; pbem status shows it until you do it.
 """
-
-
-class CheckerRow(SQLModel, table=True):
-    """How many of the players' letters a server has signed."""
-
-    __tablename__: ClassVar[Any] = "checker"
-
-    name: str = Field(primary_key=True)
-    letters: int = 0
-    seats: list[int] = Field(default_factory=list, sa_type=JSON)
-    """The first few whose letters they were."""
-    told_at: datetime | None = None
-    """When the moderator was told of it: since then its word against a letter counts."""
 
 
 _USUAL = select(CheckerRow.name).where(col(CheckerRow.told_at).is_not(None))

@@ -9,7 +9,7 @@ import pytest
 from pbem.channels.mail.inbox import Incoming
 from pbem.store import games
 from pbem.store.database import open_database
-from pbem.store.ready_games import desk_of
+from pbem.store.ready_games import games_at_work
 from pbem.store.tables import LetterRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
@@ -33,7 +33,7 @@ def positions(office: Office) -> tuple[str, str, bool]:
     """The digest of the game as work would get it, as it is stored, and whether it came from the shelf."""
     with UnitOfWork(office.database) as work:
         game = games.find_game(work.session, GAME)
-        desk = desk_of(work.session)
+        desk = games_at_work(work.session)
         assert desk is not None
         engine = desk.take(game, games.last_order(work.session, game))
         stored = games.load_engine(work.session, game)
