@@ -353,7 +353,9 @@ class Moderator:
         seat = games.as_seat(seat_row)
         sitting = games.load_sitting(session, game)
         player = PlayerDesk(session, self._settings, game, sitting, seat_row, now, row.id, budget)
-        instructions, rest = sort_instructions(unlisted(letter.lines), letter.certain)
+        instructions, rest = sort_instructions(
+            unlisted(letter.lines, sitting.title.in_english), letter.certain
+        )
         requests, rest = player.sort(rest, letter.subject)
         commands, lines = sort_out(rest, letter.certain)
         forget = Command(DROP_HELD) in commands and not is_preview(instructions)
