@@ -5,6 +5,7 @@ PbemError
 │   ├── Unreadable          no grammar fits: says where, and what was expected
 │   ├── Ambiguous           fits more than one thing: names them
 │   └── Illegal             understood, but the rules forbid it: cites the rule
+├── Declined                what somebody asks for cannot be: `pbem.language.declined`
 ├── CaseMalformed           a rule case that cannot be run: names file and line
 └── ModeratorProblem        the person who runs the games can repair it
     ├── NoSuchGame          the name fits no game

@@ -26,11 +26,12 @@ from rules.war.avoid_battle import AvoidBattle
 from rules.war.construction import land_units_left, ships_left
 from rules.war.counter_mix import fits, room_for
 from rules.war.forces import land_powers_at
+from rules.war.ids import INDEPENDENT
 from rules.war.interception import Intercept
 from rules.war.naval_interception import InterceptAtSea
 from rules.war.routes import sea_steps_from
 from rules.war.siege import GARRISON_LIMIT, inside_strength
-from rules.war.state import ALLIED, INDEPENDENT, WAR
+from rules.war.state import ALLIED, WAR
 
 SCENARIO, TURN = "1532", 5
 STACKS, STRANGE_HOLDERS, UNREST, HAND = 70, 25, 6, 7
@@ -61,7 +62,7 @@ def position(seed: int) -> HisGame:
     clear(game)
     choose_sides(game, rng)
     for space in rng.sample(sorted(game.spaces), STRANGE_HOLDERS):
-        if game.in_play(space) and not game.board.spaces[space].is_electorate and space not in game.havens:
+        if game.in_play(space) and space not in game.electorates() and space not in game.havens:
             game.spaces[space].control = rng.choice(game.majors)
     for space in rng.sample(sorted(game.spaces), UNREST):
         game.spaces[space].unrest = True

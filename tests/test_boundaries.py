@@ -7,9 +7,10 @@ can fail. The checks see names, not types: they catch slips, mypy and the golden
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import dedent
@@ -100,6 +101,15 @@ LAYERS = (
 )
 TITLES = ("his", "vq")
 
+# What only one title has must not be spoken of where all titles share the rules.
+SHARED_RULES = ("rules/core/", "rules/war/")
+WORDS_OF_ONE_TITLE = re.compile(
+    """league|schmalkald|knight|universit|elector|haven|gout|janissar|protestant|catholic|luther|reformation
+    |ottoman|barbar|algiers|hapsburg|papa(?:l|cy)|jesuit|scot(?:s|land)|hungar""",
+    re.IGNORECASE | re.VERBOSE,
+)
+STORED_NAME = "stored_as"
+
 SET_TYPES = frozenset({"set", "frozenset", "Set", "FrozenSet", "AbstractSet", "MutableSet"})
 SET_METHODS = frozenset({"union", "intersection", "difference", "symmetric_difference"})
 SET_OPERATORS = (ast.BitOr, ast.BitAnd, ast.BitXor, ast.Sub)
@@ -132,6 +142,7 @@ class Module:
 
     def __init__(self, path: str, source: str) -> None:
         self.path = path
+        self.source = source
         self.tree = ast.parse(source, path)
         parts = path.removesuffix(".py").split("/")
         self.is_package = parts[-1] == "__init__"
@@ -214,6 +225,46 @@ def wrong_layers(module: Module, _: Names) -> Iterator[str]:
             yield module.problem(node, f"{own} must not import {other or 'tests'}, which stands higher")
 
 
+def late_imports(module: Module, _: Names) -> Iterator[str]:
+    """No import of `rules` hides in a function: it would hide a cycle.
+
+    Only `load_rules` imports a title when it is asked for, so that a process without it needs none of it.
+    """
+    if module.path == "rules/__init__.py":
+        return
+    for node, name in imports(module):
+        if is_inside(name, "rules") and isinstance(module.scope(node), Function):
+            yield module.problem(node, f"imports {name} in a function")
+
+
+def cycles(modules: Iterable[Module]) -> list[list[str]]:
+    """Modules that import each other, directly or by way of others, wherever the imports stand."""
+    known = {module.name: module for module in modules}
+    found: dict[str, list[str]] = {}
+    for name, module in known.items():
+        wanted = {inner_module(known, imported) for _node, imported in imports(module)} - {"", name}
+        found[name] = sorted(wanted)
+    reached = {name: reachable(found, name) for name in found}
+    knots = {tuple(sorted(other for other in reached[name] if name in reached[other])) for name in found}
+    return sorted(list(knot) for knot in knots if knot)
+
+
+def inner_module(known: Collection[str], name: str) -> str:
+    """The module that `from a.b import c` means: a.b.c, a.b or none that is known."""
+    return name if name in known else name.rpartition(".")[0] if name.rpartition(".")[0] in known else ""
+
+
+def reachable(graph: dict[str, list[str]], start: str) -> set[str]:
+    """What is reached from a module in one step or more."""
+    reached: set[str] = set()
+    waiting = list(graph[start])
+    while waiting:
+        if (name := waiting.pop()) not in reached:
+            reached.add(name)
+            waiting.extend(graph[name])
+    return reached
+
+
 def titles_by_name(module: Module, _: Names) -> Iterator[str]:
     """Outside of its own folder nobody knows a title by name."""
     if module.path.startswith("pbem/games/") and module.path.count("/") > 2:
@@ -224,6 +275,24 @@ def titles_by_name(module: Module, _: Names) -> Iterator[str]:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Constant) and node.value in TITLES:
             yield module.problem(node, f'says "{node.value}": ask the title (pbem/games/game.py)')
+
+
+def words_of_one_title(module: Module, _: Names) -> Iterator[str]:
+    """Shared rules name nothing that one title alone has: no name, no string, no docstring, no comment.
+
+    Only the name that stored games keep for a field may be old.
+    """
+    if not module.path.startswith(SHARED_RULES):
+        return
+    kept = {
+        (node.args[0].lineno, node.args[0].col_offset + len("'"))
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and called_name(node) == STORED_NAME and node.args
+    }
+    for number, line in enumerate(module.source.splitlines(), 1):
+        for word in WORDS_OF_ONE_TITLE.finditer(line):
+            if (number, word.start()) not in kept:
+                yield f'{module.path}:{number}: says "{word[0]}": ask the title (rules/war/title.py)'
 
 
 # --- Impure calls -------------------------------------------------------------------------------------------
@@ -496,6 +565,8 @@ RULES_CHECKS: tuple[Check, ...] = (
     iterated_sets,
     forgotten_awaits,
     wrong_layers,
+    words_of_one_title,
+    late_imports,
 )
 
 
@@ -505,6 +576,10 @@ def test_rules(check: Check) -> None:
     names = gather_names(modules)
     problems = [problem for module in modules for problem in check(module, names)]
     assert not problems, "\n" + "\n".join(problems)
+
+
+def test_no_module_of_rules_imports_itself_by_way_of_others() -> None:
+    assert cycles(load("rules")) == []
 
 
 def test_pbem_layers() -> None:
@@ -550,6 +625,8 @@ BAD_IMPORTS = [
     (wrong_layers, "pbem/games/game.py", "from pbem.games import game_of"),
     (wrong_layers, "pbem/play/a.py", "def f():\n    from pbem.letters import render"),
     (wrong_layers, "pbem/cli/a.py", "from tests import fuzz"),
+    (late_imports, "rules/his/diplomacy/a.py", "def f():\n    from rules.his.diplomacy import b"),
+    (late_imports, "rules/war/a.py", "class A:\n    async def f(self):\n        import rules.war.b"),
     (titles_by_name, "pbem/play/a.py", "from rules.his.powers import FRANCE"),
     (titles_by_name, "pbem/cli/a.py", "def f():\n    from pbem.games import his"),
     (titles_by_name, "pbem/store/a.py", "GAME = 'his'"),
@@ -561,6 +638,17 @@ BAD_IMPORTS = [
     (wrong_layers, "pbem/play/a.py", "from ..channels import mail"),
     (wrong_layers, "pbem/language/a.py", "from pbem import store"),
     (wrong_layers, "pbem/language/__init__.py", "from ..store import games"),
+]
+
+BAD_WORDS = [
+    "def may_build(game):\n    return game.faith.league",
+    "class Board:\n    electorates: tuple[str, ...]",
+    "def held_by_knights(game): ...",
+    "raise Illegal('leader.gout')",
+    'def helps(game):\n    """A fortress of the Knights."""',
+    "ROLLED = 'rolled'  # WIN-JANISSARIES",
+    "power = PROTESTANT",
+    "gout: list[str] = codec.stored_as('gout', list)",
 ]
 
 GOOD_IMPORTS = [
@@ -575,6 +663,8 @@ GOOD_IMPORTS = [
     (wrong_layers, "rules/his/a.py", "from rules.war import forces\nfrom ..core import flow"),
     (wrong_layers, "rules/war/a.py", "from ..core import flow\nfrom . import forces"),
     (wrong_layers, "rules/core/__init__.py", "from . import flow"),
+    (late_imports, "rules/__init__.py", "def load_rules(game):\n    from rules.his import HisRules"),
+    (late_imports, "rules/his/a.py", "from rules.his import b\ndef f():\n    import json"),
     (titles_by_name, "pbem/games/his/a.py", "from rules.his.powers import FRANCE"),
     (
         wrong_layers,
@@ -593,6 +683,30 @@ def test_bad_import_is_found(check: Check, path: str, source: str) -> None:
 @pytest.mark.parametrize(("check", "path", "source"), GOOD_IMPORTS)
 def test_good_import_passes(check: Check, path: str, source: str) -> None:
     assert problems_of(check, source, path) == []
+
+
+def test_cycles_are_found() -> None:
+    tree = {
+        "rules/his/a.py": "from rules.his import b",
+        "rules/his/b.py": "def f():\n    from rules.his.c import g",
+        "rules/his/c.py": "if TYPE_CHECKING:\n    from .a import T",
+        "rules/his/d.py": "from rules.his.a import T",
+    }
+    modules = [Module(path, source) for path, source in tree.items()]
+    assert cycles(modules) == [["rules.his.a", "rules.his.b", "rules.his.c"]]
+    assert cycles(module for module in modules if module.name != "rules.his.b") == []
+
+
+@pytest.mark.parametrize("source", BAD_WORDS)
+@pytest.mark.parametrize("place", SHARED_RULES)
+def test_word_of_one_title_is_found(place: str, source: str) -> None:
+    assert problems_of(words_of_one_title, source, f"{place}a.py")
+
+
+def test_a_title_speaks_of_itself_and_stored_names_stay() -> None:
+    assert problems_of(words_of_one_title, "power = PROTESTANT", "rules/his/a.py") == []
+    kept = "laid_up: list[str] = codec.stored_as('gout', list)"
+    assert problems_of(words_of_one_title, kept, "rules/war/a.py") == []
 
 
 @pytest.mark.parametrize(

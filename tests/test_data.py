@@ -9,7 +9,7 @@ import pytest
 
 import rules
 from rules.core.data import DataError, build, digest, overlay
-from rules.his.data import SCENARIOS, CardUse, HisData, load, row_for
+from rules.his.data import ELECTORATE, SCENARIOS, CardUse, HisData, load, row_for
 
 DATA = Path(rules.__file__).resolve().parents[1] / "scenarios" / "his"
 
@@ -73,7 +73,7 @@ def test_spaces_by_type(data: HisData) -> None:
         "electorate": 6,
         "town": 86,
     }
-    assert sum(space.fortified for space in data.board.spaces.values()) == 48
+    assert sum(map(data.board.is_fortified, data.board.spaces)) == 48
     assert sum(space.capital for space in data.board.spaces.values()) == 6
 
 
@@ -248,7 +248,7 @@ def test_victory_options_of_the_scenarios(data: HisData) -> None:
 
 def electorates(data: HisData, scenario: str, power: str) -> list[str]:
     held = data.scenarios[scenario].controllers(data.board)
-    return [id for id, space in data.board.spaces.items() if space.is_electorate and held[id] == power]
+    return [id for id in data.board.of_type(ELECTORATE) if held[id] == power]
 
 
 def starting_vp(data: HisData, id: str) -> dict[str, int]:

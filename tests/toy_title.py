@@ -1,6 +1,5 @@
 """Three Towns, a title on one page.  Two powers take towns in turn, unless the other's Wall stops it;
-before each turn they may agree on a truce, and then take none from each other.  In the end most towns win.
-"""
+before each turn they may agree on a truce, and then take none from each other.  In the end most towns win."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 from pbem.games.deals import Deals
 from pbem.games.game import Atlas, Game, Scenario
-from pbem.games.views import CardLine, Hand, PowerLine, Public
+from pbem.games.views import CardLine, Hand, PowerLine, Public, where
 from pbem.language.catalog import FOLDER
 from pbem.language.choices import CHOICES
 from pbem.language.grammar import COLON, one_of, optional, phrase, word
@@ -20,7 +19,7 @@ from pbem.language.names import Names
 from pbem.language.registry import Grammars
 from pbem.language.voice import Voice
 from pbem.pictures.map import Look, MapView, PlaceView, PowerRow
-from rules.core.board import Board, Space
+from rules.core.board import Board, Connection, Space
 from rules.core.cards import CardGame, Cards, Registry
 from rules.core.dice import Dice
 from rules.core.engine import StateRules
@@ -31,10 +30,9 @@ from rules.core.log import Setup
 from rules.core.questions import Choose
 from rules.core.windows import open_window
 
-RED, BLUE = "red", "blue"
+RED, BLUE, BOOK, ROAD = "red", "blue", Grammars(), Connection("alba", "brig")
 POWERS, TOWNS = {RED: "Red", BLUE: "Blue"}, {"alba": "Alba", "brig": "Brig", "cork": "Cork"}
 WALL = CardLine(1, "Wall", 1, "response", "Whoever is about to take a town does not.")
-BOOK = Grammars()
 BOOK.include(CHOICES)
 
 
@@ -134,15 +132,17 @@ class Toy(Game):
     by_kind = dict.fromkeys(("power", "major", "nation"), POWERS)
     names = Names.of({**by_kind, "space": TOWNS, "card": {"1": "Wall"}, "option": {}}, BOOK)
     spaces = tuple(Space(id, TOWNS[id], "town", "", "", (), xy=(n * 300, 9)) for n, id in enumerate(TOWNS, 1))
-    atlas = staticmethod(lambda voice: Atlas(Board(Toy.spaces, [], []), Look.plain("Three Towns", POWERS), 3))
 
     def public(self, game: Towns, voice: Voice, *, windows: str = "") -> Public:
-        rows = [PowerLine(id, POWERS[id], "", game.held(id), len(game.hand(id)), 0) for id in POWERS]
-        winner = POWERS[max(POWERS, key=game.held)] if game.turn > 2 else ""
-        return Public(game.turn, "Towns", 0, tuple(rows), (), (), winner, "three towns", windows)
+        rows = tuple(PowerLine(id, POWERS[id], "", game.held(id), len(game.hand(id)), 0) for id in POWERS)
+        winner, now = max(POWERS, key=game.held) if game.turn > 2 else "", where(voice, game.turn, "Towns")
+        return Public(game.turn, 0, now, rows, (), (), POWERS.get(winner, ""), "three towns", windows)
 
     def hands(self, game: Towns, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
         return tuple(Hand(id, POWERS[id], (WALL,) * len(game.hand(id))) for id in powers)
+
+    def atlas(self, voice: Voice) -> Atlas:
+        return Atlas(Board(self.spaces, [], [ROAD]), Look.plain(self.title, POWERS, voice), 3)
 
     def map_view(self, game: Towns, voice: Voice) -> MapView:
         rows = tuple(PowerRow(id, name, (game.held(id),), "") for id, name in POWERS.items())

@@ -7,9 +7,23 @@ from dataclasses import dataclass
 from email import message_from_bytes
 from email.utils import parseaddr
 
-CAN_ORDER = "You can order:"
-WITHOUT_ANSWER = re.compile(r"Without an answer:\s+(.+?)\n\s*\n", re.DOTALL)
-FAILED = re.compile(r"^NOT DONE -+\n\n\s+Line \d+:\n\n    (.+)$", re.MULTILINE)
+from pbem.language.catalog import FOLDER, LANGUAGES, catalog_of
+from pbem.language.voice import SLOT
+
+
+def _in_any_language(key: str) -> str:
+    """A pattern for a phrase of letters; a slot at its end is left out, another stands for a number."""
+    catalogs = [catalog_of((FOLDER / "moderator",), language) for language in LANGUAGES]
+    told = [SLOT.sub("%", str(words.get("letter", key))).removesuffix("%").strip() for words in catalogs]
+    return "(?:" + "|".join(re.escape(phrase).replace("%", r"\d+") for phrase in told) + ")"
+
+
+CAN_ORDER = re.compile(_in_any_language("question.orders"))
+WITHOUT_ANSWER = re.compile(rf"{_in_any_language('question.silence')}\s+(.+?)\n\s*\n", re.DOTALL)
+FAILED = re.compile(
+    rf"^{_in_any_language('receipt.not_done')} -+\n\n\s+{_in_any_language('line')}\n\n    (.+)$",
+    re.MULTILINE | re.IGNORECASE,
+)
 GAP = re.compile(r"\s{3,}")
 GOES_ON = " " * 8
 """A line set in so far goes on with the order above it."""
@@ -46,7 +60,7 @@ def read(raw: bytes) -> Read:
         message_id=str(message["Message-ID"]),
         reply_to=parseaddr(str(message["Reply-To"]))[1],
         subject=str(message["Subject"]),
-        choices=tuple(_listed(part) for part in text.split(CAN_ORDER)[1:]),
+        choices=tuple(_listed(part) for part in CAN_ORDER.split(text)[1:]),
         silence=" ".join(silence.group(1).split()) if silence else "",
         failed=failed.group(1).strip() if failed else "",
     )

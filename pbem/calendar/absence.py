@@ -45,17 +45,17 @@ def read_vacation(text: str, calendar: Calendar, now: datetime) -> Vacation:
     """
     found = _VACATION.fullmatch(" ".join(text.split()))
     if found is None:
-        raise BadCalendar("write it like: vacation 2026-12-20 to 2027-01-02 [with anna@example.org]")
+        raise BadCalendar("calendar.vacation")
     first, last = date_of(found["first"]), date_of(found["last"])
     begins, ends = calendar.start_of(first), calendar.start_of(last.next_day())
     if ends <= begins:
-        raise BadCalendar("this vacation ends before it begins")
+        raise BadCalendar("calendar.ends_first")
     if ends <= now:
-        raise BadCalendar("this vacation is over already")
+        raise BadCalendar("calendar.over")
     if (ends - begins).days > LONGEST:
-        raise BadCalendar(f"a vacation lasts at most {LONGEST} days: for more, ask for a substitute")
+        raise BadCalendar("calendar.longest", days=LONGEST)
     if (begins - now).days > FARTHEST:
-        raise BadCalendar("this vacation is too far away")
+        raise BadCalendar("calendar.far_away")
     name, address = mailbox_of(found["who"]) if found["who"] else ("", "")
     return Vacation(begins, ends, name, address)
 
@@ -68,6 +68,6 @@ def mailbox_of(text: str) -> tuple[str, str]:
     found = _MAILBOX.fullmatch(text.strip().strip(".,;"))
     address = (found["angled"] or found["bare"]).lower() if found else ""
     if found is None or not is_address(address):
-        raise BadCalendar(f'"{text}" is no address: write it like Anna <anna@example.org>')
+        raise BadCalendar("calendar.address", text=text)
     name = plain(found["name"] or "").strip(" \"'")
     return name or address.partition("@")[0], address

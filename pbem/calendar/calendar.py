@@ -14,6 +14,8 @@ from datetime import datetime
 
 from whenever import Date, Instant, Time, TimeZoneNotFoundError, ZonedDateTime
 
+from pbem.language.declined import Declined
+
 HOURS_OF_A_DAY = 24
 LONGEST_QUIET = 400
 """Days after which a calendar without a day to play is noticed."""
@@ -32,8 +34,8 @@ _YEARLY = re.compile(r"(\d{1,2})-(\d{1,2})")
 _HOURS = re.compile(r"(\d{1,2}):(\d{2})\s*(?:-|to)\s*(\d{1,2}):(\d{2})")
 
 
-class BadCalendar(ValueError):
-    """A calendar that cannot be kept; the message says why."""
+class BadCalendar(Declined, ValueError):
+    """A calendar that cannot be kept, or a date that is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class Calendar:
             day = day.next_day()
             if not self.is_quiet(day):
                 return day
-        raise BadCalendar("every day of this calendar is quiet")
+        raise BadCalendar("calendar.all_quiet")
 
     def _out_of_quiet_days(self, at: ZonedDateTime) -> ZonedDateTime:
         return self._midnight(self._next_loud(at.date())) if self.is_quiet(at.date()) else at
@@ -182,7 +184,7 @@ def weekday_of(text: str) -> int:
         return int(word)
     found = [n for n, name in enumerate(WEEKDAYS, 1) if len(word) >= 2 and name.startswith(word)]
     if len(found) != 1:
-        raise BadCalendar(f'"{text}" is no day of the week')
+        raise BadCalendar("calendar.weekday", text=text)
     return found[0]
 
 
@@ -195,9 +197,9 @@ def hours_of(text: str) -> tuple[Time, Time]:
         numbers = [int(number) for number in found.groups()]
         begin, end = Time(numbers[0], numbers[1]), Time(numbers[2], numbers[3])
     except ValueError:
-        raise BadCalendar(f'"{text}" are no hours: write them like 22:00-08:00') from None
+        raise BadCalendar("calendar.hours", text=text) from None
     if begin == end:
-        raise BadCalendar("the quiet hours last all day")
+        raise BadCalendar("calendar.all_day")
     return begin, end
 
 
@@ -216,7 +218,7 @@ def date_of(text: str) -> Date:
             return Date(year, int(month), int(day))
     except ValueError:
         pass
-    raise BadCalendar(f'"{text}" is no date: write it like 2026-12-24')
+    raise BadCalendar("calendar.date", text=text)
 
 
 def _month(word: str) -> str:
@@ -231,7 +233,7 @@ def range_of(text: str) -> tuple[Date, Date]:
     begin = date_of(first)
     end = date_of(last) if to else begin
     if end < begin:
-        raise BadCalendar(f"{text} ends before it begins")
+        raise BadCalendar("calendar.range", text=text)
     return begin, end
 
 
@@ -240,7 +242,7 @@ def _covers(text: str, day: Date) -> bool:
         try:
             Date(2028, int(yearly[1]), int(yearly[2]))  # a leap year knows every day
         except ValueError:
-            raise BadCalendar(f'"{text}" is no day of the year: write it like 12-25') from None
+            raise BadCalendar("calendar.day_of_year", text=text) from None
         return (day.month, day.day) == (int(yearly[1]), int(yearly[2]))
     first, last = range_of(text)
     return first <= day <= last

@@ -97,11 +97,11 @@ def hours_in(text: str) -> int:
     """
     found = _SPAN.fullmatch(text.strip())
     if found is None:
-        raise BadCalendar(f'"{text}" is no length of time: write it like 24h or 2 days')
+        raise BadCalendar("calendar.span", text=text)
     unit = (found[2] or "h").lower()[0]
     hours = int(found[1]) * {"h": 1, "d": 24, "w": 24 * 7}[unit]
     if not 1 <= hours <= LONGEST_EXTENSION:
-        raise BadCalendar("a deadline can be moved by one hour to two weeks")
+        raise BadCalendar("calendar.two_weeks")
     return hours
 
 

@@ -39,12 +39,11 @@ def _repairable(problem: Exception) -> str | None:
         return None
     from sqlalchemy.exc import DatabaseError
 
-    from pbem.calendar.calendar import BadCalendar
     from pbem.cli.tools import safe
     from pbem.errors import PbemError
     from rules.core.errors import RulesError
 
-    if isinstance(problem, PbemError | RulesError | BadCalendar):
+    if isinstance(problem, PbemError | RulesError):
         return safe(str(problem))
     if isinstance(problem, DatabaseError):
         locked = "locked" in str(problem.orig)

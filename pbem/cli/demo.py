@@ -25,6 +25,7 @@ def demo(
     seed: Annotated[int, typer.Option(help="The same seed plays the same game.")] = 1,
     scenario: Annotated[str, typer.Option(help="tournament, 1532 or 1517.")] = "tournament",
     game: Annotated[str, typer.Option(help="The title: his (Here I Stand).")] = "",
+    language: Annotated[str, typer.Option(help="The language of the letters: en, de.")] = "en",
     keep: Annotated[Path, typer.Option(help="Where mailboxes, reports and database are left.")] = KEEP,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a demo that was stopped.")] = False,
     serve: Annotated[
@@ -39,10 +40,11 @@ def demo(
 
     from pbem.demo.demo import Demo, Plan
     from pbem.games import game_of, usual_game
+    from pbem.language.catalog import language_named
 
-    plan = Plan(seed, scenario, game or usual_game())
+    plan = Plan(seed, scenario, game or usual_game(), language_named(language) or language)
     person = game_of(plan.game).power_named(play) if play else ""
-    _check_scenario(plan)
+    _check(plan)
     table = Demo.resume(keep) if resume else Demo.new(keep, plan)
     if person:
         _play_along(table, person)
@@ -53,14 +55,17 @@ def demo(
         _serve(table)
 
 
-def _check_scenario(plan: Plan) -> None:
+def _check(plan: Plan) -> None:
     """Raise before an earlier demo is removed for one that cannot be played."""
     from pbem.errors import ModeratorProblem
     from pbem.games import game_of
+    from pbem.language.catalog import LANGUAGES
 
     known = game_of(plan.game).scenarios
     if plan.scenario not in known:
         raise ModeratorProblem(f'there is no scenario "{plan.scenario}"; there is {", ".join(known)}')
+    if plan.language not in LANGUAGES:
+        raise ModeratorProblem(f'there are no letters in "{plan.language}"; there is {", ".join(LANGUAGES)}')
 
 
 async def _play_with_bar(table: Demo) -> Result:

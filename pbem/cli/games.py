@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pbem.games import Game
     from pbem.play.plan import Player
 
-SEAT = re.compile(r"^\s*([^=]*)=\s*(?:(.*?)\s*<([^<>]+)>|(\S+))\s*$")
+SEAT = re.compile(r"^\s*([^=]*)=\s*(?:(.*?)\s*<([^<>]+)>|([^\s;]+))\s*(?:;\s*(\S+)\s*)?$")
 
 
 def new(
@@ -22,12 +22,16 @@ def new(
     name: Annotated[str, typer.Argument(metavar="GAME", help="Small letters, digits and dashes.")],
     seat: Annotated[
         list[str],
-        typer.Option(help="POWER[+POWER]=Name <address>; observers: observer=Name <address>."),
+        typer.Option(
+            help="POWER[+POWER]=Name <address>; observers: observer=Name <address>. A language may follow, "
+            "as in england=Eva <eva@example.org>; de"
+        ),
     ],
     game: Annotated[str, typer.Option(help="The title; `pbem options` lists its options.")] = "",
     scenario: Annotated[str, typer.Option(help="1517, 1532 or tournament.")] = "",
     windows: Annotated[str, typer.Option(help="Response windows: standing, rewind or ask.")] = "standing",
     reports: Annotated[str, typer.Option(help="A public report for each turn, phase or impulse.")] = "turn",
+    language: Annotated[str, typer.Option(help="Of everybody who has not another: en, de.")] = "en",
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")] = None,
     zone: paces.Zone = None,
     quiet_days: paces.QuietDays = None,
@@ -46,6 +50,7 @@ def new(
 ) -> None:
     """Create a game and seat its players."""
     from pbem.config import with_pace
+    from pbem.language.catalog import language_named
     from pbem.play.plan import GamePlan, seating_advice
     from pbem.post.service import Moderator
 
@@ -54,7 +59,9 @@ def new(
     title = _title(game)
     players = tuple(_player(text, title) for text in seat)
     scenario = scenario or next(iter(title.scenarios))
-    plan = GamePlan(name, scenario, players, windows, reports, options, title.name)
+    plan = GamePlan(
+        name, scenario, players, windows, reports, options, title.name, language_named(language) or language
+    )
     with database_of(ctx) as (database, settings):
         Moderator(database, with_pace(settings, changes)).create_game(plan)
     if advice := seating_advice(plan, title):
@@ -85,12 +92,14 @@ def _title(name: str) -> Game:
 
 def _player(text: str, title: Game) -> Player:
     from pbem.errors import ModeratorProblem
+    from pbem.language.catalog import language_named
     from pbem.play.plan import Player
 
     found = SEAT.match(text)
     if found is None:
         raise ModeratorProblem(f'"{text}" is no seat: write POWER=Name <address>')
-    powers, name, address, bare = found.groups()
+    powers, name, address, bare, language = found.groups()
+    language = language_named(language or "") or language or ""
     ids: list[str] = []
     words = [word for part in re.split(r"[+,]", powers) if (word := part.strip())]
     if not words:
@@ -99,7 +108,7 @@ def _player(text: str, title: Game) -> Player:
         if word.lower() == "observer":
             continue
         ids.append(title.power_named(word))
-    return Player(name or (bare or "").partition("@")[0], address or bare or "", tuple(ids))
+    return Player(name or (bare or "").partition("@")[0], address or bare or "", tuple(ids), language)
 
 
 def start(

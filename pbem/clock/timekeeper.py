@@ -27,7 +27,7 @@ from pbem.calendar.deadlines import (
 )
 from pbem.config import Settings
 from pbem.language import say
-from pbem.letters.notices import note
+from pbem.language.voice import Message, note, subject
 from pbem.play.late_responses import nobody_waited
 from pbem.play.sitting import BY_DEADLINE
 from pbem.play.windows import is_window
@@ -168,7 +168,7 @@ class Timekeeper:
             late = [p for p in seat.powers if p in row.powers and p not in row.ready and p not in absent]
             if late:
                 writer.private(
-                    seat, "reminder", notes=[note("talks_reminder", until=writer.say(row.closes_at))]
+                    seat, "reminder", notes=[note("talks_reminder", until=work.local(row.closes_at))]
                 )
         return True
 
@@ -190,7 +190,7 @@ class Timekeeper:
         if vote.status == PASSED:
             work.move_deadlines(vote.hours, "extension_passed")
         else:
-            work.tell_all("Deadlines", note("extension_failed", hours=vote.hours))
+            work.tell_all("deadlines", note("extension_failed", hours=vote.hours))
         work.tell(work.writer())
         return True
 
@@ -210,30 +210,30 @@ class Timekeeper:
             return False
         work = self._work(session, game)
         writer = work.writer()
-        words: dict[int, list[str]] = {}
+        words: dict[int, list[Message]] = {}
         for row, level in wanted:
             # Fewer than there were: the deadline has moved, and the reminders come again.
             more, row.reminded = level > row.reminded, level
             session.add(row)
             if more and row.power not in absent and row.due_at is not None:
                 over = level > len(pace.reminders)
-                said = self._last_words(work, row) if over else note("reminder", due=writer.say(row.due_at))
-                words.setdefault(seats.seat_of_power(session, game, row.power).number, []).append(said)
+                said = self._last_words(work, row) if over else note("reminder", due=work.local(row.due_at))
+                own = words.setdefault(seats.seat_of_power(session, game, row.power).number, [])
+                own += [] if said in own else [said]
         for seat in work.rows():
             if seat.number in words:  # one letter, also to whoever owes two answers
-                writer.private(seat, "reminder", notes=list(dict.fromkeys(words[seat.number])))
+                writer.private(seat, "reminder", notes=words[seat.number])
         return True
 
-    def _last_words(self, work: GameWork, row: QuestionRow) -> str:
-        calendar = clocks.pace_of(work.game).calendar
+    def _last_words(self, work: GameWork, row: QuestionRow) -> Message:
         question = work.sitting.engine.question(row.power)
         silence = say(question, question.default(work.sitting.engine.game), work.names)
         assert row.due_at is not None
         return note(
             "last_reminder",
-            due=calendar.say(row.due_at),
-            default=calendar.say(row.default_at or row.due_at),
-            silence=silence,
+            due=work.local(row.due_at),
+            default=work.local(row.default_at or row.due_at),
+            order=silence,
         )
 
     # ---- Deadlines
@@ -270,7 +270,7 @@ class Timekeeper:
             work.sitting.take_default(late.power)
             words = next(step.words for step in work.sitting.steps if step.source == BY_DEADLINE)
             if not unmanned:
-                work.note_for(seat, note("deadline_passed", words=words))
+                work.note_for(seat, note("deadline_passed", order=words))
         if not unmanned and not is_window(question):
             self._count_silence(work, seat)
         work.finish()
@@ -343,7 +343,7 @@ class Timekeeper:
         nested = session.begin_nested()
         try:
             work = self._work(session, game)
-            work.tell_players("Deadlines", note("server_down", hours=say_span(now - last)))
+            work.tell_players("deadlines", note("server_down", span=now - last))
             work.tell(work.writer())
         except Exception:
             log.exception("the players of game %s cannot be told", game.id)
@@ -360,17 +360,16 @@ def begin_vacation(work: GameWork, absence: AbsenceRow) -> None:
     row = work.session.get_one(SeatRow, absence.seat_id)
     if absence.address and seats.plays(work.session, work.game, absence.address, but_for=row):
         absence.name = absence.address = ""  # the delegate has got a seat meanwhile, and hands are secret
-    calendar = clocks.pace_of(work.game).calendar
     others = work.absence_words("vacation_begun", absence, row)
-    mine = note("vacation_yours", ends=calendar.say(absence.ends), meanwhile=meanwhile(absence))
+    mine = note("vacation_yours", ends=work.local(absence.ends), meanwhile_note=meanwhile(absence))
     writer = work.writer()
-    writer.notice(row, "vacation", "Your vacation", [mine])
+    writer.notice(row, "vacation", subject("your_vacation"), [mine])
     work.session.flush()
     seats.begin_absence(work.session, absence, work.now)
     if absence.address:
         words = work.absence_words("vacation_delegated", absence, row)
         writer.private(row, "welcome", notes=[words])
-    writer.to_all("A vacation", [others], but_for=[row.number])
+    writer.to_all(subject("vacation"), [others], but_for=[row.number])
 
 
 def end_vacation(work: GameWork, absence: AbsenceRow) -> None:
@@ -380,7 +379,7 @@ def end_vacation(work: GameWork, absence: AbsenceRow) -> None:
     who = absence.home_name or row.name
     farewell: int | None = None
     if absence.address:
-        writer.notice(row, "vacation", "Thank you", [note("vacation_delegate_done", who=who)])
+        writer.notice(row, "vacation", subject("thanks"), [note("vacation_delegate_done", player=who)])
         farewell = seats.last_letter(work.session, row)
     seats.end_absence(work.session, absence)
     seats.send_after_all(work.session, farewell)
@@ -388,8 +387,8 @@ def end_vacation(work: GameWork, absence: AbsenceRow) -> None:
         work.wait_again_for(row)
         writer = work.writer()
     writer.private(row, "welcome", notes=[note("vacation_yours_over")])
-    words = note("vacation_over", who=who, powers=work.power_words(row))
-    writer.to_all("A vacation", [words], but_for=[row.number])
+    words = note("vacation_over", player=who, powers=row.powers)
+    writer.to_all(subject("vacation"), [words], but_for=[row.number])
 
 
 def begin_caretaker(work: GameWork, seat: SeatRow) -> None:
@@ -397,5 +396,4 @@ def begin_caretaker(work: GameWork, seat: SeatRow) -> None:
     seat.status = "caretaker"
     work.session.add(seat)
     seats.nobody_waits_for(work.session, seat, work.now)
-    words = note("caretaker_begun", who=seat.name, powers=work.power_words(seat))
-    work.tell_all("A caretaker", words)
+    work.tell_all("caretaker", note("caretaker_begun", player=seat.name, powers=seat.powers))

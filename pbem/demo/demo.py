@@ -27,6 +27,7 @@ from pbem.config import MailSettings, Settings, SmtpSettings, TimeSettings
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of, usual_game
 from pbem.games.views import Public
+from pbem.language.catalog import ENGLISH
 from pbem.post.outbox import Outbox
 from pbem.post.service import GamePlan, Moderator, Player
 from pbem.store import games
@@ -52,6 +53,7 @@ class Plan:
     seed: int = 1
     scenario: str = "tournament"
     game: str = field(default_factory=usual_game)
+    language: str = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +186,8 @@ class Demo:
                 Player(bot.name, bot.address, (power,))
                 for bot, power in zip(self.bots, game_of(self.plan.game).powers, strict=True)
             )
-            plan = GamePlan(GAME, self.plan.scenario, players, game=self.plan.game)
+            language = self.plan.language
+            plan = GamePlan(GAME, self.plan.scenario, players, game=self.plan.game, language=language)
             moderator.create_game(plan, seed=f"demo {self.plan.seed}")
         if here.get(GAME, "seating") == "seating":
             moderator.start_game(GAME)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rules import Power
 from rules.core.cards import CardNumber
-from rules.war.state import LeaderId, Place
+from rules.war.ids import LeaderId, Place
 
 FIELD_BATTLE, ASSAULT, NAVAL_COMBAT = "field_battle", "assault", "naval_combat"
 EVENT, IMPULSE_OVER = "event", "impulse_over"

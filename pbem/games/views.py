@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pbem.language.voice import Voice
 from rules import Power
 
 
@@ -28,8 +29,10 @@ class Public:
     """The open facts that letters and reports show."""
 
     turn: int
-    phase: str
     impulse: int
+    """0 where there are none."""
+    where: str
+    """`Turn 4, Action Phase, impulse 12`."""
     powers: tuple[PowerLine, ...]
     wars: tuple[str, ...]
     """`Ottoman with Hapsburgs and Hungary-Bohemia`, each pair once."""
@@ -37,13 +40,12 @@ class Public:
     winner: str
     victory: str
     windows: str = ""
-    """Whose response windows are open; empty in games in which nobody says so."""
+    """Whose response windows are open, in a sentence; empty in games in which nobody says so."""
 
-    @property
-    def where(self) -> str:
-        """`Turn 4, Action Phase, impulse 12`."""
-        moment = f"Turn {self.turn}, {self.phase}"
-        return f"{moment}, impulse {self.impulse}" if self.impulse else moment
+
+def where(voice: Voice, turn: int, phase: str, impulse: int = 0) -> str:
+    """A moment of a game; `phase` is its name, and an impulse is named where there is one."""
+    return voice.say("letter", "where", turn=turn, phase_text=phase, impulse=impulse or None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeAlias
 from babel import Locale
 from babel.dates import format_datetime
 from babel.lists import format_list
+from babel.units import format_unit
 
 import pbem
 
@@ -33,6 +34,7 @@ SENTENCES = (
     "question",
     "option",
     "word",
+    "summary",
     "letter",
     "note",
     "subject",
@@ -44,6 +46,7 @@ OTHERS = ("name", "form", "grammar", "order")
 
 ListStyle: TypeAlias = Literal["standard", "or"]
 
+_UNITS = ((24 * 60, "day"), (60, "hour"), (1, "minute"))
 _CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 
 
@@ -82,6 +85,12 @@ class Catalog:
         pattern = self.tables.get("grammar", {}).get("moment", "EEEE d MMMM y, HH:mm")
         told = format_datetime(moment, pattern, tzinfo=moment.tzinfo, locale=self._locale)
         return f"{told} {'UTC' if zone == 'UTC' else f'({zone})'}"
+
+    def span(self, span: timedelta) -> str:
+        """`26 hours`, `90 minutes`, `3 days`: the largest unit of which there are two."""
+        minutes = round(span.total_seconds() / 60)
+        size, unit = next(unit for unit in _UNITS if minutes >= 2 * unit[0] or unit[0] == 1)
+        return format_unit(round(minutes / size), f"duration-{unit}", locale=self._locale)
 
 
 def read(folders: Iterable[Path]) -> dict[str, dict[str, Any]]:
@@ -133,3 +142,30 @@ def languages_in(part: Path) -> list[str]:
     """The languages of a folder, English first."""
     found = sorted(path.name for path in part.iterdir() if path.is_dir())
     return sorted(found, key=lambda language: language != ENGLISH)
+
+
+LANGUAGES = tuple(languages_in(FOLDER / "moderator"))
+"""In which letters are written: those in which the moderator speaks."""
+
+
+def language_named(words: str) -> str:
+    """The language that somebody names, by its code, its own name or its name in another one; else empty.
+
+    >>> language_named("German"), language_named("deutsch"), language_named("de"), language_named("Klingon")
+    ('de', 'de', 'de', '')
+    """
+    wanted = words.strip().lower()
+    for language in LANGUAGES:
+        told = (Locale(language).get_language_name(reader) or "" for reader in LANGUAGES)
+        if wanted in (language, *(name.lower() for name in told)):
+            return language
+    return ""
+
+
+def own_name(language: str) -> str:
+    """A language as those call it who speak it.
+
+    >>> own_name("de")
+    'Deutsch'
+    """
+    return Locale(language).get_language_name(language) or language

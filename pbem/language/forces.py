@@ -27,7 +27,8 @@ from pbem.language.grammar import (
 from pbem.language.names import LEADER, NATION, UNIT, Names
 from pbem.language.reading import Found, Reading
 from rules.core.flow import Power
-from rules.war.state import LAND_KINDS, NAVAL_KINDS, LeaderId, Nation, Place, WarGame, owner
+from rules.war.ids import LAND_KINDS, NAVAL_KINDS, LeaderId, Nation, Place, owner
+from rules.war.state import WarGame
 
 UnitCounts: TypeAlias = tuple[tuple[Nation, str, int], ...]
 """(nation, kind, count), own units first, then minor allies', kinds in the order of LAND_KINDS."""

@@ -11,6 +11,7 @@ Slots of a sentence:
     {unit*count}             a name in the plural form that goes with a number
     {hits:zero}              a number, or the language's word for none
     [: {units}]              told only if what it speaks of is there
+    [[rule 13.2]]            brackets themselves
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import types
 import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, is_dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
@@ -31,7 +32,8 @@ from rules.core.events import Event
 from rules.core.flow import Question
 from rules.core.kinds import ALIASES, TEXT, Kind, KindIn, kind_of
 from rules.core.reasons import Reason
-from rules.war.state import LOANED, Units
+from rules.war.ids import LOANED
+from rules.war.state import Units
 
 SLOT = re.compile(r"\{(\w+)(?:\*(\w+))?(?::(\w+))?((?:\|[^|{}\[\]]*)*)\}")
 OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
@@ -65,6 +67,11 @@ class Message(NamedTuple):
 def note(key: str, /, **fields: Any) -> Message:
     """A message of the table `note`; times stand in the zone in which they are told."""
     return Message("note", key, fields)
+
+
+def subject(key: str, /, **fields: Any) -> Message:
+    """A message of the table `subject`: what a letter is about."""
+    return Message("subject", key, fields)
 
 
 class Voice:
@@ -234,6 +241,8 @@ class Voice:
             return self.tell(value)
         if isinstance(value, datetime):
             return self.moment(value)
+        if isinstance(value, timedelta):
+            return self._catalog.span(value)
         if value is None:
             return self.word("nobody" if kind in PERSONS else "none")
         if isinstance(value, bool):

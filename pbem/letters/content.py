@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice, zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
 from pbem.games import Game
 from pbem.games.views import Hand, Public
 from pbem.language import Names, parse_line, say, usage
-from pbem.language import names as kinds
 from pbem.language.refusals import candidates
 from pbem.language.refusals import why as why_refused
-from pbem.language.voice import Voice
+from pbem.language.voice import POWER, Voice
 from pbem.language.words import key
 from pbem.letters.choices import Choice, in_short
 from pbem.play.conditions import is_conditional
@@ -41,6 +39,7 @@ SHORTENED = ("action", "spring", "attempt")
 LEAST_OF_A_KIND = 2
 
 PHASE_BEGAN = "PhaseBegan"
+PASSED = "Passed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +48,15 @@ class Chapter:
 
     title: str
     lines: tuple[str, ...]
+    began_by: str = ""
+    """The name of the event that began it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A question as its player reads it."""
 
-    power: str
+    power: Power
     prompt: str
     orders: tuple[str, ...]
     """Orders that may be given now, each as it can be sent back."""
@@ -163,47 +164,56 @@ class PublicReport:
 # ---- The story
 
 
-def story(events: Iterable[Event], title: Game, voice: Voice, *, opening: str = "") -> list[Chapter]:
+Part: TypeAlias = tuple[Event | str, list[Event]]
+"""What begins a chapter, an event or a title, and what happens in it."""
+
+
+def story(events: Iterable[Event], title: Game, voice: Voice, *, opening: Event | str = "") -> list[Chapter]:
     """Events as chapters, one for each phase and impulse; a chapter without a line is left out.
 
-    `opening` is the title of what comes before the first mark of a chapter.
+    `opening` is what began the chapter in which they go on.
     """
-    chapters: list[Chapter] = []
-    heading, lines = opening, list[str]()
+    parts: list[Part] = [(opening, [])]
     told = list(events)
     for event, after in zip_longest(told, told[1:]):
-        text = "" if title.announces_only(event, after) else voice.event(event)
         if type(event).__name__ in title.chapters:
-            if lines:
-                chapters.append(Chapter(heading, tuple(lines)))
-            heading, lines = text.rstrip("."), []
-        elif text:
-            lines.append(text)
-    if lines:
-        chapters.append(Chapter(heading, tuple(lines)))
-    return _passes_together(chapters)
-
-
-_PASSED = re.compile(r"Impulse (\d+): (.+)")
-
-
-def _passes_together(chapters: Sequence[Chapter]) -> list[Chapter]:
-    """Impulses one after another in which nothing was done but pass, as one chapter."""
-    told: list[Chapter] = []
-    passed: list[tuple[str, str]] = []
-    for chapter in [*chapters, Chapter("", ())]:
-        found = _PASSED.fullmatch(chapter.title)
-        if found and chapter.lines == (f"{found[2]} passes.",):
-            passed.append((found[1], found[2]))
+            parts.append((event, []))
+        elif not title.announces_only(event, after):
+            parts[-1][1].append(event)
+    chapters: list[Chapter] = []
+    for together in _passes_together(parts):
+        if len(together) > 1:
+            chapters.append(_passed(together, voice))
             continue
-        if len(passed) > 1:
-            powers = [power for _, power in passed]
-            told.append(Chapter(f"Impulses {passed[0][0]} to {passed[-1][0]}", (f"{_and(powers)} pass.",)))
-        elif passed:
-            told.append(Chapter(f"Impulse {passed[0][0]}: {passed[0][1]}", (f"{passed[0][1]} passes.",)))
-        passed = []
-        told.append(chapter)
-    return told[:-1]
+        ((mark, own),) = together
+        heading = mark if isinstance(mark, str) else voice.event(mark).rstrip(".")
+        if lines := tuple(line for event in own if (line := voice.event(event))):
+            chapters.append(Chapter(heading, lines, type(mark).__name__))
+    return chapters
+
+
+def _passes_together(parts: Sequence[Part]) -> list[list[Part]]:
+    """Chapters, where impulses one after another in which nothing was done but pass are together."""
+    groups: list[list[Part]] = []
+    for part in parts:
+        if groups and _is_pass(part) and _is_pass(groups[-1][-1]):
+            groups[-1].append(part)
+        else:
+            groups.append([part])
+    return groups
+
+
+def _is_pass(part: Part) -> bool:
+    mark, events = part
+    return hasattr(mark, "number") and [type(event).__name__ for event in events] == [PASSED]
+
+
+def _passed(parts: Sequence[Part], voice: Voice) -> Chapter:
+    marks = [mark for mark, _ in parts]
+    first, last = (getattr(mark, "number", 0) for mark in (marks[0], marks[-1]))
+    powers = [getattr(mark, "power", "") for mark in marks]
+    title = voice.say("letter", "passes.title", first=first, last=last)
+    return Chapter(title, (voice.say("letter", "passes.told", powers=powers),), type(marks[0]).__name__)
 
 
 # ---- Questions
@@ -229,7 +239,7 @@ def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due:
     if len(orders) < len(every) and question.kind in SHORTENED:
         choices = in_short(every, forms, _costs(said, game, question.power), question.power)
     return Asked(
-        power=printed_power(names, question.power),
+        power=question.power,
         prompt=voice.question(question) + title.more_about(question, legal, game, voice),
         orders=tuple(orders),
         more=more,
@@ -278,16 +288,15 @@ def selection(orders: Sequence[str], most: int = MOST_EXAMPLES) -> list[str]:
     return [orders[at] for at in sorted(chosen)]
 
 
-def waiting_for(waiting: Mapping[Power, Question[Any]], names: Names, *, own: Sequence[Power] = ()) -> str:
+def waiting_for(waiting: Mapping[Power, Question[Any]], voice: Voice, *, own: Sequence[Power] = ()) -> str:
     """Who is waited for, in words; of windows never who, for they are asked whatever they hold."""
     if not waiting:
         return ""
     if any(is_window(question) for question in waiting.values()):
-        return "The game waits for responses."
-    others = [printed_power(names, power) for power in waiting if power not in own]
-    if len(others) < len(waiting):
-        return "It is your decision."
-    return f"The game waits for {_and(others)}."
+        return voice.say("letter", "waiting.responses")
+    if any(power in own for power in waiting):
+        return voice.say("letter", "waiting.you")
+    return voice.say("letter", "waiting.powers", powers=list(waiting))
 
 
 # ---- Receipts
@@ -382,15 +391,13 @@ NOT_UNDERSTOOD = ("line.not_understood", "line.not_finished")
 def handed_back(dropped: Dropped, voice: Voice) -> HandedBack:
     problem = problem_of(dropped.reason, dropped.lines[0], voice)
     if dropped.reason.line not in ("", dropped.lines[0]):
-        problem = replace(problem, why=f'a line of your letter failed, "{dropped.reason.line}"', rule="")
+        why = voice.say("letter", "receipt.another_failed", line=dropped.reason.line)
+        problem = replace(problem, why=why, rule="")
     elif dropped.reason.code in NOT_UNDERSTOOD:
-        problem = replace(problem, why=f"they do not answer what came next ({problem.why})")
+        problem = replace(problem, why=voice.say("letter", "receipt.no_answer", text=problem.why))
     return HandedBack(dropped.lines, problem)
 
 
-def printed_power(names: Names, power: Power) -> str:
-    return names.table(kinds.POWER).printed.get(power, power)
-
-
-def _and(items: Sequence[str]) -> str:
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+def power_name(voice: Voice, power: Power) -> str:
+    """A power in lists and headings: without an article where the language has them."""
+    return voice.name(POWER, power, "bare")

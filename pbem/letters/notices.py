@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from zoneinfo import ZoneInfo
 
 from pbem.games import Game
-from pbem.language import Names
 from pbem.language.refusals import why_kept
-from pbem.language.voice import Voice
+from pbem.language.voice import Message, Voice, note
 from pbem.letters import render
-from pbem.letters.content import printed_power
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Draft
 from pbem.play.windows import STANDING
 from rules import Power
-
-STATUS_WORDS = {
-    "offered": "waits for an answer",
-    "agreed": "agreed: it will be announced when the negotiations are over",
-    "refused": "refused",
-    "withdrawn": "withdrawn",
-    "lapsed": "lapsed: it was not agreed in time",
-    "announced": "announced",
-    "done": "carried out",
-    "failed": "came to nothing",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +35,7 @@ class TalksView:
     """The negotiation window as one seat sees it."""
 
     until: datetime
-    powers: tuple[str, ...]
+    powers: tuple[Power, ...]
     ready: int
     own_ready: bool
     takes_part: bool
@@ -59,9 +44,9 @@ class TalksView:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Words of a player, as they were written."""
+    """Words of a player, as they were written; what stands above them is told in the reader's language."""
 
-    title: str
+    title: Message
     text: str
 
 
@@ -74,25 +59,14 @@ class Notice:
     to: str
     title: str
     paragraphs: Sequence[str] = ()
-    press: Sequence[Quoted] = ()
+    press: Sequence[tuple[str, str]] = ()
+    """Each with what stands above it."""
     orders: Sequence[str] = ()
 
 
-def notice_letter(template: str, notice: Notice) -> tuple[str, str]:
+def notice_letter(notice: Notice, voice: Voice) -> tuple[str, str]:
     """Text and HTML of a short letter."""
-    return render.both(template, notice=notice)
-
-
-@cache
-def _notes() -> dict[str, str]:
-    with (render.TEMPLATES / "notes.toml").open("rb") as file:
-        found: dict[str, str] = tomllib.load(file)
-    return found
-
-
-def note(name: str, /, **values: object) -> str:
-    """A sentence of `mail_templates/notes.toml`."""
-    return " ".join(_notes()[name].split()).format(**values)
+    return render.both("notice", voice, notice=notice)
 
 
 def local(moment: datetime, zone: str) -> datetime:
@@ -100,46 +74,55 @@ def local(moment: datetime, zone: str) -> datetime:
     return moment.astimezone(ZoneInfo(zone))
 
 
+def deal_name(draft: Draft, reader: Power, voice: Voice) -> str:
+    """By which a deal is called: `France 2`."""
+    return voice.say("letter", "deal.name", power=draft.other(reader), number=draft.number)
+
+
 def draft_line(draft: Draft, reader: Power, title: Game, voice: Voice, *, open_now: bool) -> DraftLine:
     """A draft as one of its powers reads it."""
-    other = printed_power(title.names, draft.other(reader))
-    name = f"{other} {draft.number}"
-    status = STATUS_WORDS[draft.status] + (f": {why_kept(draft.why, voice)}" if draft.why else "")
+    name, mine = deal_name(draft, reader, voice), draft.by == reader
+    status = voice.say("letter", f"deal.{draft.status}")
+    if draft.why:
+        status = voice.say("letter", "deal.why", status_text=status, text=why_kept(draft.why, voice))
     answer = ""
-    if open_now and draft.status == "offered":
-        answer = f"withdraw {name}" if draft.by == reader else f"agree {name}, or refuse {name}"
-    elif open_now and draft.status == "agreed":
+    if open_now and draft.status == "offered" and not mine:
+        answer = voice.say("letter", "deal.answers", text=name)
+    elif open_now and draft.status in ("offered", "agreed"):
         answer = f"withdraw {name}"
-    who = f"you to {other}" if draft.by == reader else f"{other} to you"
+    who = voice.say("letter", "deal.by_you" if mine else "deal.to_you", power=draft.other(reader))
     return DraftLine(name, who, title.terms(draft.deal, reader, voice), status, answer)
 
 
-def drafts_text(lines: Sequence[DraftLine]) -> str:
+def drafts_text(lines: Sequence[DraftLine], voice: Voice) -> str:
     """The answer to `deals`."""
     if not lines:
-        return render.wrap("Nothing was proposed.", 2)
+        return render.paragraph(voice, "deal.none")
     told: list[str] = []
     for line in lines:
-        told.append(render.wrap(f"{line.name} ({line.who}): {line.terms}", 2, 4))
-        told.append(render.wrap(f"{line.status}.", 6, 2))
+        told.append(
+            render.paragraph(
+                voice, "deal.line", 2, 4, deal_text=line.name, who_text=line.who, terms_text=line.terms
+            )
+        )
+        told.append(render.paragraph(voice, "deal.status", 6, 2, text=line.status))
         if line.answer:
-            told.append(render.wrap(f"You can write: {line.answer}", 6, 2))
+            told.append(render.paragraph(voice, "deal.write", 6, 2, order=line.answer))
     return "\n".join(told)
 
 
-def windows_told(sitting: Sitting, names: Names) -> str:
+def windows_told(sitting: Sitting, voice: Voice) -> str:
     """Whose windows are open, for everybody to see; empty where they are not declared."""
     if sitting.policy.name != STANDING:
         return ""
     powers = sorted(sitting.standing.open_windows)
-    return ", ".join(printed_power(names, power) for power in powers) or "nobody"
+    return voice.say("letter", "powers.windows" if powers else "powers.no_windows", powers=powers)
 
 
-def retired_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[str]:
+def retired_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Message]:
     """What the player of these powers must know of orders that were given up."""
     return [
-        f"Your standing order {gone.order.number} is given up, because {gone.why(voice)}. "
-        f"It was: {gone.order.told(voice)}."
+        note("retired", number=gone.order.number, why_text=gone.why(voice), order=gone.order.told(voice))
         for gone in sitting.standing.retired
         if gone.order.power in powers
     ]

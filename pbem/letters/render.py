@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import css_inline
 import jinja2
 
 import pbem
-from pbem.channels.mail.reply import WRITE_ABOVE
+from pbem.games.views import PowerLine
+from pbem.language.catalog import ENGLISH
+from pbem.language.voice import Voice
 from pbem.letters.content import Chapter, PrivateLetter, PublicReport
 
 TEMPLATES = Path(pbem.__file__).resolve().parents[1] / "mail_templates"
+HELP = TEMPLATES / "help"
 WIDTH = 72
 
 
-def private_letter(letter: PrivateLetter) -> tuple[str, str]:
+def private_letter(letter: PrivateLetter, voice: Voice) -> tuple[str, str]:
     """Text and HTML of a letter to one seat."""
-    return both("letter", letter=letter)
+    return both("letter", voice, letter=letter)
 
 
-def public_report(report: PublicReport) -> tuple[str, str]:
-    """Text and HTML of a report to everybody."""
-    return both("report", report=report)
+def public_report(report: PublicReport, voice: Voice) -> tuple[str, str]:
+    """Text and HTML of a report to everybody who reads a language."""
+    return both("report", voice, report=report)
 
 
 def story_text(chapters: Sequence[Chapter]) -> str:
@@ -34,21 +36,29 @@ def story_text(chapters: Sequence[Chapter]) -> str:
     return tidy(_environment().get_template("_story.txt.j2").render(chapters=chapters)).rstrip("\n")
 
 
-def help_page(topic: str) -> str | None:
-    """What is known about a topic; None if nothing is."""
+def help_page(topic: str, language: str) -> str | None:
+    """What is known about a topic, in English where a language has no page on it; None if nothing is."""
     name = "_".join(re.findall(r"[a-z0-9]+", topic.lower()))
-    path = TEMPLATES / "help" / f"{name}.txt"
-    return path.read_text(encoding="utf-8").rstrip() if name and path.exists() else None
+    for folder in (language, ENGLISH) if name else ():
+        path = HELP / folder / f"{name}.txt"
+        if path.exists():
+            return path.read_text(encoding="utf-8").rstrip()
+    return None
 
 
 def help_topics() -> list[str]:
-    return sorted(path.stem.replace("_", " ") for path in (TEMPLATES / "help").glob("*.txt"))
+    return sorted(path.stem.replace("_", " ") for path in (HELP / ENGLISH).glob("*.txt"))
 
 
-def both(template: str, **values: object) -> tuple[str, str]:
-    """A letter as text and as HTML, from the two templates of this name."""
-    text = _environment().get_template(f"{template}.txt.j2").render(values)
-    page = _environment().get_template(f"{template}.html.j2").render(values)
+def both(template: str, voice: Voice, **values: object) -> tuple[str, str]:
+    """A letter as text and as HTML, from the two templates of this name, in the words of a voice."""
+    words = {
+        "say": partial(voice.say, "letter"),
+        "sentence": partial(sentence, voice),
+        "language": voice.language,
+    }
+    text = _environment().get_template(f"{template}.txt.j2").render(values, **words)
+    page = _environment().get_template(f"{template}.html.j2").render(values, **words)
     return tidy(text), _inliner().inline(page)
 
 
@@ -82,10 +92,8 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(
-        wrap=wrap, day=day, rule_line=rule_line, heading=heading, columns=columns, sentence=sentence
-    )
-    environment.globals.update(WRITE_ABOVE=WRITE_ABOVE, WIDTH=WIDTH)
+    environment.filters.update(wrap=wrap, rule_line=rule_line, heading=heading, columns=columns)
+    environment.globals.update(power_table=power_table)
     return environment
 
 
@@ -105,14 +113,6 @@ def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
         else:
             line = f"{line} {word}" if line else word
     return "\n".join([*lines, margin + line] if line else lines)
-
-
-def day(moment: datetime | None) -> str:
-    """`Friday 20 November 2026, 18:00 UTC`, or with the name of the players' own zone."""
-    if moment is None:
-        return ""
-    zone = getattr(moment.tzinfo, "key", "UTC")
-    return f"{moment:%A} {moment.day} {moment:%B %Y, %H:%M} {'UTC' if zone == 'UTC' else f'({zone})'}"
 
 
 def rule_line(character: str = "-") -> str:
@@ -155,8 +155,28 @@ def _broken(order: str, indent: int) -> str:
     return "\n".join(lines).removesuffix(",")
 
 
-def sentence(text: str, rule: str = "") -> str:
+def power_table(lines: Sequence[PowerLine], vp: str, cards: str, keys: str, ruler: str) -> str:
+    """The table of powers, its columns as wide as their titles need."""
+    first = max([12, *(len(line.name) for line in lines)])
+    widths = [len(title) + 2 for title in (vp, cards, keys)]
+    rows = [
+        ("", vp, cards, keys, ruler),
+        *((line.name, str(line.vp), str(line.cards), str(line.keys), line.ruler) for line in lines),
+    ]
+    return "\n".join(
+        f"  {name:{first}} {' '.join(map(str.rjust, numbers, widths))}   {last}"
+        for name, *numbers, last in rows
+    )
+
+
+def sentence(voice: Voice, text: str, rule: str = "") -> str:
     """A reason as a sentence, with the rule that it rests on."""
     text = text.strip()
     text = text if text.endswith("...") else text.rstrip(".")
-    return f"{text[:1].upper()}{text[1:]}{f' [rule {rule}]' if rule else ''}."
+    told = voice.say("letter", "by_rule", text=text, rule_text=rule) if rule else text
+    return f"{told[:1].upper()}{told[1:]}."
+
+
+def paragraph(voice: Voice, key: str, indent: int = 2, hang: int = 0, **fields: object) -> str:
+    """A phrase of the table `letter` as a paragraph."""
+    return wrap(voice.say("letter", key, **fields), indent, hang)

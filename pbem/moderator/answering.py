@@ -9,7 +9,7 @@ from pbem.errors import ModeratorProblem, OrderProblem, WrongMoment
 from pbem.language import parse_line, say
 from pbem.language.refusals import why_by_rule
 from pbem.language.voice import Voice
-from pbem.letters.content import printed_power
+from pbem.letters.content import power_name
 from pbem.play.outside_dice import Elsewhere
 from pbem.work.game_work import GameWork
 from rules import Power
@@ -46,13 +46,13 @@ def split_given(text: str) -> tuple[str, list[int] | None, list[str] | None]:
 def answer_for(work: GameWork, who: Power, lines: Sequence[str], given: Elsewhere) -> list[str]:
     """Take orders for a power, all or none; what was ordered, in words."""
     sitting = work.sitting
-    name = printed_power(work.names, who)
+    name = power_name(work.voice, who)
     done: list[str] = []
     sitting.elsewhere = given
     counted = given.dice is not None, given.draws is not None
     for line in lines:
         if who not in sitting.waiting():
-            asked = ", ".join(printed_power(work.names, power) for power in sitting.waiting()) or "nobody"
+            asked = ", ".join(power_name(work.voice, power) for power in sitting.waiting()) or "nobody"
             later = " any more" if done else ""
             raise WrongMoment(f'{name} is not asked anything{later}: "{line}" was not taken; asked: {asked}')
         question = sitting.engine.question(who)

@@ -17,7 +17,6 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
-from pbem.calendar.calendar import BadCalendar
 from pbem.channels.mail.letter import Letter, read_safely
 from pbem.config import Settings
 from pbem.errors import ModeratorProblem, PbemError
@@ -121,7 +120,7 @@ class DeskMail:
     def _not_done(self, problem: Exception, command: Command) -> str:
         if isinstance(problem, BadUsage):
             return f"Not done: write it as: {command.usage}"
-        if isinstance(problem, PbemError | RulesError | BadCalendar):
+        if isinstance(problem, PbemError | RulesError):
             return f"Not done: {problem}"
         log.error("the desk failed on a command by mail", exc_info=problem)
         return "Not done: the program failed on this command. Its log says more."

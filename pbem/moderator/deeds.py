@@ -15,16 +15,15 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from pbem.calendar.absence import mailbox_of
-from pbem.calendar.calendar import BadCalendar, weekday_of
+from pbem.calendar.calendar import weekday_of
 from pbem.calendar.deadlines import KINDS, dump_pace, hours_in, pace_problems
 from pbem.channels.mail.write import NO_THREAD
 from pbem.clock.timekeeper import begin_caretaker, end_vacation
 from pbem.config import Settings
 from pbem.errors import ModeratorProblem, WrongMoment
-from pbem.language.names import MAJOR
 from pbem.language.plain import plain
-from pbem.letters.content import printed_power
-from pbem.letters.notices import note
+from pbem.language.voice import Message, note, subject
+from pbem.letters.content import power_name
 from pbem.moderator.answering import answer_for
 from pbem.moderator.rewind import correct_position, set_back
 from pbem.play.outside_dice import Elsewhere
@@ -77,8 +76,8 @@ class ModeratorDesk:
                 continue
             seat = seats.seat_of_power(self.session, game, row.power)
             if seat.name not in reached and seat.address:
-                due = writer.say(row.due_at) if row.due_at else "soon"
-                notes = [note("nudge", due=due), *([note("nudge_words", words=words)] if words else [])]
+                due = work.local(row.due_at) if row.due_at else None
+                notes = [note("nudge", due=due), *([note("nudge_words", text=words)] if words else [])]
                 writer.private(seat, "reminder", notes=notes)
                 reached.append(seat.name)
         if not reached:
@@ -109,7 +108,7 @@ class ModeratorDesk:
         waiting = self._letters_kept(game)
         work = self.work(game)
         work.deed("resume", "", reason)
-        work.tell_players("The game goes on", _with_reason(words, reason))
+        work.tell_players("goes_on", _with_reason(words, reason))
         work.tell(work.writer())
         return f"{name} runs again" + (
             f"; {waiting} letters that were kept are handled next" if waiting else ""
@@ -152,13 +151,15 @@ class ModeratorDesk:
             moved = clocks.move_all(self.session, game, later, only=seat.powers)
             words = _with_reason(note("extension_moderator", hours=hours), reason)
             work.posts.append(
-                lambda writer: writer.notice(seat, "notice", "Deadlines", [words, *writer.due_notes(seat)])
+                lambda writer: writer.notice(
+                    seat, "notice", subject("deadlines"), [words, *writer.due_notes(seat)]
+                )
             )
         else:
             moved = work.move_deadlines(hours, "extension_moderator")
         if not moved:
             raise WrongMoment("nothing is due there")
-        names = [printed_power(work.names, who) for who in moved]
+        names = [power_name(work.voice, who) for who in moved]
         work.deed("extend", f"{hours} hours: {', '.join(names)}", reason)
         work.tell(work.writer())
         return f"moved by {hours} hours: {', '.join(names)}"
@@ -224,7 +225,7 @@ class ModeratorDesk:
         game = self.game(name)
         if game.status == "over":
             raise WrongMoment(f"{name} is over")
-        new_name, address = _mailbox(who)
+        new_name, address = mailbox_of(who)
         row = self.seat(game, power)
         old = row.name
         if game.status == "seating":
@@ -267,7 +268,7 @@ class ModeratorDesk:
     def observe(self, name: str, who: str) -> str:
         """Somebody gets the public reports from now on."""
         game = self.game(name)
-        new_name, address = _mailbox(who)
+        new_name, address = mailbox_of(who)
         row = seats.add_observer(self.session, game, new_name, address)
         if game.status not in ("seating", "over"):
             work = self.work(game)
@@ -292,10 +293,9 @@ class ModeratorDesk:
             holders = [games.as_seat(row), *([seats.at_home(row, absence)] if absence else [])]
             for seat in holders:
                 if seat.address:
-                    words = note("token_renewed", address=mail.reply_address(seat.token))
-                    words = _with_reason(words, reason)
-                    title = "Your new address for orders"
-                    queue_to(self.session, mail, game, row, seat, words, NO_THREAD, None, self.now, title)
+                    words = note("token_renewed", address_text=mail.reply_address(seat.token))
+                    words, about = _with_reason(words, reason), "new_address"
+                    queue_to(self.session, mail, game, row, seat, words, NO_THREAD, None, self.now, about)
                     told.append(seat.name)
         if game.status not in ("seating", "over"):
             self.work(game).deed("token", ", ".join(told), reason)
@@ -309,19 +309,8 @@ class ModeratorDesk:
         invited = []
         for row in games.seat_rows(self.session, game):
             if row.powers and row.confirmed_at is None:
-                powers = " and ".join(games.title_of(game).names.say(MAJOR, power) for power in row.powers)
-                words = note("invited", powers=powers)
-                queue_plain(
-                    self.session,
-                    self.settings.mail,
-                    game,
-                    row,
-                    words,
-                    None,
-                    None,
-                    self.now,
-                    "You are invited",
-                )
+                words, mail = note("invited", powers=row.powers), self.settings.mail
+                queue_plain(self.session, mail, game, row, words, None, None, self.now, "invited")
                 invited.append(row.name)
         return f"invited: {', '.join(invited)}" if invited else "everybody has confirmed"
 
@@ -348,9 +337,9 @@ class ModeratorDesk:
             None if draws is None else list(draws),
         )
         done = answer_for(work, who, lines, given)
-        told = [f"{printed_power(work.names, who)}: {'; '.join(done)}", *given.used]
+        told = [f"{power_name(work.voice, who)}: {'; '.join(done)}", *given.used]
         seat = seats.seat_of_power(self.session, work.game, who)
-        work.note_for(seat, note("answered_for", words="; ".join(done)))
+        work.note_for(seat, note("answered_for", order="; ".join(done)))
         work.deed("answer", "\n".join(told), reason)
         work.finish()
         return f"ordered for {told[0]}" + "".join(f"\n  {use}" for use in given.used)
@@ -405,24 +394,18 @@ class ModeratorDesk:
 
     # ---- Inside
 
-    def _announce(self, game: GameRow, what: str, words: str, reason: str, told: str) -> str:
+    def _announce(self, game: GameRow, what: str, words: Message, reason: str, told: str) -> str:
         work = self.work(game)
         work.deed(what, "", reason)
-        work.tell_all(f"Game {game.name}", _with_reason(words, reason))
+        about = subject("game", text=game.name)
+        work.posts.append(lambda writer: writer.to_all(about, [_with_reason(words, reason)]))
         work.tell(work.writer())
         return told
 
 
-def _with_reason(words: str, reason: str) -> str:
+def _with_reason(words: Message, reason: str) -> Message:
     reason = plain(reason)
-    return f"{words} {note('because', reason=reason)}" if reason else words
-
-
-def _mailbox(who: str) -> tuple[str, str]:
-    try:
-        return mailbox_of(who)
-    except BadCalendar as problem:
-        raise ModeratorProblem(str(problem)) from problem
+    return note("because", note=words, text=reason) if reason else words
 
 
 def _change(text: str) -> tuple[str, Any]:

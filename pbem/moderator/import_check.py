@@ -17,6 +17,7 @@ from sqlmodel import SQLModel
 
 from pbem.errors import ModeratorProblem
 from pbem.games import Game, game_of
+from pbem.language.catalog import LANGUAGES
 from pbem.language.plain import plain
 from pbem.language.words import is_address
 from pbem.play.seats import TOKEN_ALPHABET, TOKEN_LENGTH
@@ -58,6 +59,7 @@ def check_contents(data: Mapping[str, Any]) -> None:
         raise NotExported("the seed of this game is not the one that was promised")
     for seat in seats:
         _check_row(tables["seat"], seat, "seat", game.get("id"))
+    _check_languages(game.get("language"), *(seat.get("language") for seat in seats))
     _check_seats(seats, _title(game).powers)
     moved = moved_tables()
     contents = _row(data.get("tables"))
@@ -72,6 +74,7 @@ def check_contents(data: Mapping[str, Any]) -> None:
                 _check_token(token)
             _check_address(row.get("address"))
             _check_address(row.get("home_address"))
+            _check_languages(row.get("home_language"))
 
 
 def _row(found: Any) -> Mapping[str, Any]:
@@ -151,6 +154,12 @@ def _check_seats(seats: list[Mapping[str, Any]], known: Sequence[Power]) -> None
         _check_token(seat.get("token"))
     if len({seat["token"] for seat in seats}) != len(seats):
         raise NotExported("two seats of this game have one token")
+
+
+def _check_languages(*languages: Any) -> None:
+    """Older exports have none, and an absence none before it begins."""
+    if any(language and language not in LANGUAGES for language in languages):
+        raise NotExported("nobody writes letters in a language of this export")
 
 
 def _check_address(address: Any) -> None:

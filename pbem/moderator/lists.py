@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from pbem.calendar.clock import say_span
-from pbem.letters.content import printed_power
+from pbem.letters.content import power_name
 from pbem.moderator.overview import kind_words
 from pbem.store import clocks, games, seats
 from pbem.store.desk_tables import DeedRow
@@ -45,11 +45,11 @@ class LateLine:
 def players(session: Session, name: str, now: datetime) -> list[PlayerLine]:
     """Everybody who gets letters of a game."""
     game = games.find_game(session, name)
-    names = games.title_of(game).names
+    voice = games.title_of(game).voice()
     return [
         PlayerLine(
             row.number,
-            " and ".join(printed_power(names, power) for power in row.powers) or "observer",
+            voice.listed(power_name(voice, power) for power in row.powers) or "observer",
             row.name,
             row.address or "-",
             _state(session, game, row),
@@ -82,13 +82,13 @@ def late(session: Session, now: datetime, name: str | None = None) -> list[LateL
     for game in [games.find_game(session, name)] if name else games.all_games(session):
         if game.status not in ("running", "held"):
             continue
-        names = games.title_of(game).names
+        voice = games.title_of(game).voice()
         for row in clocks.open_questions(session, game):
             seat = seats.seat_of_power(session, game, row.power)
             found.append(
                 LateLine(
                     game.name,
-                    printed_power(names, row.power),
+                    power_name(voice, row.power),
                     seat.name,
                     kind_words(row.kind),
                     row.due_at,
@@ -98,7 +98,7 @@ def late(session: Session, now: datetime, name: str | None = None) -> list[LateL
                 )
             )
         if talks := clocks.open_talks(session, game):
-            waiting = ", ".join(printed_power(names, p) for p in talks.powers if p not in talks.ready)
+            waiting = ", ".join(power_name(voice, p) for p in talks.powers if p not in talks.ready)
             how = _how_late(game, talks.closes_at, now)
             found.append(LateLine(game.name, waiting, "", "negotiation", talks.closes_at, how, 0, ""))
     return sorted(found, key=lambda line: (line.due is None, line.due or now))

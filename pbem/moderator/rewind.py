@@ -10,8 +10,8 @@ from sqlmodel import col, select
 
 from pbem.errors import ModeratorProblem, Unreadable, WrongMoment
 from pbem.language.plain import plain
-from pbem.letters.content import printed_power
-from pbem.letters.notices import note
+from pbem.language.voice import Message, note, subject
+from pbem.letters.content import power_name
 from pbem.play.late_responses import GameSetBack, PositionCorrected, Retold
 from pbem.play.lines import Dropped, Step
 from pbem.store import games, talks
@@ -31,8 +31,9 @@ class Revealed:
     """What somebody had learned after the moment to which a game went back."""
 
     public: list[str] = field(default_factory=list)
+    """For the moderator's eyes."""
     events: list[Retold] = field(default_factory=list)
-    """What `public` tells."""
+    """The same for everybody, as facts."""
     private: list[tuple[str, str]] = field(default_factory=list)
     """Who knows, and what."""
 
@@ -61,7 +62,7 @@ def revealed_since(work: GameWork, to: int) -> Revealed:
             found.public.append(sentence)
             found.events.append(Retold(event))
         elif event.audience:
-            who = ", ".join(printed_power(work.names, power) for power in event.audience)
+            who = ", ".join(power_name(voice, power) for power in event.audience)
             found.private.append((who, sentence))
     return found
 
@@ -88,14 +89,14 @@ def set_back(work: GameWork, to: int, reason: str, *, go_on: bool = True) -> Rev
     talks.set_back(work.session, work.game, to, work.now)
     work.session.flush()
     sitting.clerk = talks.load_clerk(work.session, work.game, engine)
-    words = [note("rewound", reason=reason.rstrip("."), to=to)]
+    words = [note("rewound", text=reason.rstrip("."), number=to)]
     if work.game.status == "over":
         words.append(note("rewound_over"))
         work.game.status, work.game.ended_at = "running", None
         work.session.add(work.game)
     if go_on:
         sitting.settle()
-    _tell(work, words, revealed.public)
+    _tell(work, words, revealed.events)
     return revealed
 
 
@@ -124,10 +125,11 @@ def _hand_back_held(work: GameWork, code: str) -> None:
     work.sitting.held.clear()
 
 
-def _tell(work: GameWork, words: Sequence[str], known: Sequence[str]) -> None:
-    listed = [*known[:MOST_TOLD], *(["..."] if len(known) > MOST_TOLD else [])]
+def _tell(work: GameWork, words: Sequence[Message], known: Sequence[Retold]) -> None:
+    listed = [note("event", event=retold.event) for retold in known[:MOST_TOLD]]
+    listed += [note("more_events")] if len(known) > MOST_TOLD else []
     paragraphs = [*words, *([note("rewound_known"), *listed] if listed else [])]
-    work.posts.append(lambda writer: writer.to_all("The game goes back", paragraphs))
+    work.posts.append(lambda writer: writer.to_all(subject("goes_back"), paragraphs))
 
 
 def _at_a_checkpoint(engine: Engine[Any]) -> None:
@@ -190,5 +192,5 @@ def correct_position(
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
     _hand_back_held(work, "held.corrected")
     sitting.settle()
-    work.tell_all("A correction", note("corrected", reason=reason.rstrip(".")))
+    work.tell_all("correction", note("corrected", text=reason.rstrip(".")))
     return "\n".join([*told, f"corrected: {', '.join(path for path, _ in changes)}"])

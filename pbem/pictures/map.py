@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pbem
+from pbem.language.voice import Voice
 from pbem.pictures.layout import LABEL_SIZE, REACH, Align, Layout, layout_of, sea_x
 from rules.core.board import Board, Space
 
@@ -67,14 +68,15 @@ class Look:
     """What the shapes and signs of any map mean, in the language of its reader: `siege`, `land_units`."""
 
     @classmethod
-    def plain(cls, title: str, powers: Mapping[str, str]) -> Look:
+    def plain(cls, title: str, powers: Mapping[str, str], voice: Voice) -> Look:
         """A look without land and faiths: powers with their names, in colours of their own."""
         colours = ("#b3332b", "#2b5fb3", "#3b7d3a", "#8a5a00", "#6b3fa0", "#00707a")
         liveries = {
             id: Livery(name[:2], name, colours[at % len(colours)], "#ffffff")
             for at, (id, name) in enumerate(powers.items())
         }
-        return cls(title, liveries, {}, (), {}, Livery("–", "nobody", "#d9d4c7", "#111111"))
+        nobody = Livery("–", voice.word("nobody"), "#d9d4c7", "#111111")
+        return cls(title, liveries, {}, (), {}, nobody, lambda word: voice.word(f"picture.{word}"))
 
     def livery(self, nation: str | None) -> Livery:
         """The livery of a nation; a loan wears its owner's."""

@@ -29,7 +29,7 @@ from rules.core.flow import NEGOTIATION
 from rules.core.kinds import Text
 from rules.core.log import LogEntry, effective
 from rules.core.reasons import Reason
-from rules.war.state import Place
+from rules.war.ids import Place
 
 if TYPE_CHECKING:
     from pbem.play.sitting import Sitting

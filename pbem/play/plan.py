@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from pbem.games import Game, game_of, usual_game
 from pbem.games.game import Seating
+from pbem.language.catalog import ENGLISH, LANGUAGES
 from pbem.language.words import is_address
 from pbem.play.windows import POLICIES
 from rules import Power, Setup
@@ -25,6 +26,8 @@ class Player:
     name: str
     address: str
     powers: tuple[Power, ...] = ()
+    language: str = ""
+    """Empty: that of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ class GamePlan:
     reports: str = "turn"
     options: tuple[tuple[str, str], ...] = ()
     game: str = field(default_factory=usual_game)
+    language: str = ENGLISH
 
     def seats(self) -> Seating:
         """The powers of each player, observers left out."""
@@ -67,6 +71,9 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
         yield f'there is no window policy "{plan.windows}"; there is {", ".join(POLICIES)}'
     if plan.reports not in REPORTS:
         yield f'reports cannot come by "{plan.reports}"; they come by {", ".join(REPORTS)}'
+    for language in dict.fromkeys([plan.language, *(player.language for player in plan.players)]):
+        if language and language not in LANGUAGES:
+            yield f'there are no letters in the language "{language}"; there is {", ".join(LANGUAGES)}'
     yield from title.option_problems(Setup(plan.game, plan.scenario, options=plan.options))
     for player in plan.players:
         if not is_address(player.address):

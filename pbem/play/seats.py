@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
+from pbem.language.catalog import ENGLISH
 from rules import Power
 
 TOKEN_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -21,6 +22,7 @@ class Seat:
     name: str
     address: str
     token: str
+    language: str = ENGLISH
 
     @property
     def observer(self) -> bool:

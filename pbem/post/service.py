@@ -27,8 +27,9 @@ from pbem.channels.mail.write import Thread
 from pbem.clock.timekeeper import Timekeeper, end_vacation
 from pbem.config import Settings
 from pbem.errors import MailboxProblem, ModeratorProblem, WrongMoment
+from pbem.language.voice import Message, note
 from pbem.letters import content as build
-from pbem.letters.notices import note
+from pbem.letters.notices import local
 from pbem.moderator.by_mail import DeskMail, is_for_the_desk
 from pbem.play.budget import Budget
 from pbem.play.late_responses import is_late_response
@@ -40,7 +41,7 @@ from pbem.post.checks import BOUNCE, UNKNOWN_TOKEN, Arrived, Check, Outcome, che
 from pbem.post.commands.answers import answer_all
 from pbem.post.commands.commands import DROP_HELD, Command, sort_out
 from pbem.post.commands.desk import PlayerDesk
-from pbem.post.commands.requests import Moment, sort_requests, unlisted
+from pbem.post.commands.requests import Moment, sort_requests, unlisted, wished_language
 from pbem.post.commands.standing import StandingDesk, is_preview, sort_instructions
 from pbem.post.leftovers import put_aside
 from pbem.post.overlooked import overlooked
@@ -61,28 +62,10 @@ from rules.core.errors import BrokenInvariant
 
 log = logging.getLogger(__name__)
 
-REFUSALS = {
-    "size": "Your letter is too large to be read: please send the orders alone, without attachments.",
-    "lines": "Your letter has too many lines to be read: please send the orders alone.",
-    "unreadable": (
-        "Your letter is built in a way that I cannot read. Nothing in it was carried out: please send the "
-        "orders alone, as plain text."
-    ),
-}
-APOLOGY = (
-    "Your letter is here and is kept, but the program failed on it. Nothing in it was carried out. "
-    "The moderator has been told and will look at it; you need not send it again."
-)
-SENT_TWICE = (
-    "The same orders came from you in another letter on {}, as an answer to the same letter of mine, and "
-    "were taken then. If you want to give them once more, answer my latest letter."
-)
 TOGETHER = 20
 """So many letters are handled in one transaction: nobody else can write meanwhile."""
 LONGEST_LOCK = 1.0
 """Seconds after which a transaction takes no other letter."""
-NOT_BEGUN = "The game has not begun yet. Nothing was done with your letter."
-ON_HOLD = "The moderator is repairing this game. Your letter is kept, and nothing was done with it yet."
 
 
 class Moderator:
@@ -284,16 +267,20 @@ class Moderator:
         row.status = "done"
         if stopped is not None:
             row.verdict = stopped.name
-            self._say(session, game, seat_row, letter, row, REFUSALS[stopped.name])
+            self._say(session, game, seat_row, letter, row, _refused(stopped.name))
         elif game.status == "seating":
-            joins = any(r.word == "join" for r in sort_requests(letter.lines, Moment(seating=True))[0])
+            requests, _ = sort_requests(letter.lines, Moment(seating=True))
+            joins = any(request.word == "join" for request in requests)
             if joins:
                 seat_row.confirmed_at = self._clock.now()
-                session.add(seat_row)
-            self._say(session, game, seat_row, letter, row, note("joined") if joins else NOT_BEGUN)
+            seat_row.language = wished_language(requests) or seat_row.language
+            session.add(seat_row)
+            self._say(
+                session, game, seat_row, letter, row, note("joined") if joins else _refused("not_begun")
+            )
         elif game.status == "held":
             row.status, row.verdict = "held", "game-held"
-            self._say(session, game, seat_row, letter, row, ON_HOLD)
+            self._say(session, game, seat_row, letter, row, _refused("on_hold"))
         else:
             self._take(session, game, seat_row, letter, row)
 
@@ -329,7 +316,8 @@ class Moderator:
         if any(request.word == "back" for request in requests):
             end_vacation(GameWork.on(session, self._settings, game, self._clock.now()), absence)
             return
-        words = note("away_now", ends=clocks.pace_of(game).calendar.say(absence.ends), name=absence.name)
+        ends = local(absence.ends, clocks.pace_of(game).calendar.zone)
+        words = note("away_now", ends=ends, player=absence.name)
         seat_row = session.get_one(SeatRow, absence.seat_id)
         home = seats.at_home(seat_row, absence)
         thread = Thread(letter.message_id, letter.answers[:1])
@@ -350,21 +338,24 @@ class Moderator:
         """Carry out a seat's letter and answer it."""
         now, budget = self._clock.now(), Budget()
         assert row.id is not None
-        seat = games.as_seat(seat_row)
         sitting = games.load_sitting(session, game)
         player = PlayerDesk(session, self._settings, game, sitting, seat_row, now, row.id, budget)
         instructions, rest = sort_instructions(
             unlisted(letter.lines, sitting.title.in_english), letter.certain
         )
         requests, rest = player.sort(rest, letter.subject)
+        if not is_preview(instructions):
+            seat_row.language = wished_language(requests) or seat_row.language
+        seat = games.as_seat(seat_row)
+        voice = sitting.title.voice(seat.language)
         commands, lines = sort_out(rest, letter.certain)
         forget = Command(DROP_HELD) in commands and not is_preview(instructions)
         dropped = sitting.drop_held(seat.powers) if forget else []
         hand = sitting.cards_in_hand(seat.powers)
-        late = self._not_now(session, game, seat, letter, lines) if lines else ""
-        desk = StandingDesk(sitting, seat, row.id, player.voice, budget)
+        late = self._not_now(session, game, seat, letter, lines) if lines else None
+        desk = StandingDesk(sitting, seat, row.id, voice, budget)
         if is_preview(instructions):
-            answers, lines, late = [*player.not_now(requests), desk.preview(lines)], [], ""
+            answers, lines, late = [*player.not_now(requests), desk.preview(lines)], [], None
         else:
             answers = [*player.take(requests), *desk.take(instructions)]
         player.is_here()
@@ -373,17 +364,19 @@ class Moderator:
         before = self._store(session, game, sitting)
         tell_of_dice(session, self._settings.mail, game, sitting.unthrown, now)
         writer = Correspondence(session, self._settings.mail, game, sitting, now, before=before)
-        receipt, told = build.receipt(sitting, seat.powers, writer.voice)
+        receipt, told = build.receipt(sitting, seat.powers, voice)
         receipt.held = writer.held(seat) if sitting.held_from(row.id) else []
-        receipt.held_why = build.why_held(sitting, seat.powers, writer.voice) if receipt.held else ""
+        receipt.held_why = build.why_held(sitting, seat.powers, voice) if receipt.held else ""
         receipt.nothing = not letter.lines and not requests
         if late:
-            receipt.late, receipt.unread = late, [line.text for line in lines if not line.doubtful]
+            receipt.late = voice.tell(late)
+            receipt.unread = [line.text for line in lines if not line.doubtful]
         receipt.taken_back = dropped
         receipt.overlooked = overlooked(session, seat, letter)
         asks = [command for command in commands if command.word != DROP_HELD]
         if sitting.skipped:
-            answers.append(("Not needed", "\n".join(f"    {line}" for line in sitting.skipped)))
+            skipped = "\n".join(f"    {line}" for line in sitting.skipped)
+            answers.append((voice.say("letter", "receipt.not_needed"), skipped))
         receipt.answers = [*answers, *answer_all(asks, writer, seat, budget)]
         if not (receipt.done or receipt.held or receipt.taken_back or receipt.answers):
             row.verdict = IN_VAIN
@@ -404,24 +397,32 @@ class Moderator:
 
     def _not_now(
         self, session: Session, game: GameRow, seat: Seat, letter: Letter, lines: Sequence[Line]
-    ) -> str:
-        """Why none of a letter's orders can be taken; empty if they can."""
+    ) -> Message | None:
+        """Why none of a letter's orders can be taken; None if they can."""
         if seat.observer:
-            return "Observers give no orders."
+            return letters.late("observer")
         if all(is_late_response(line.text) for line in lines):
-            return ""  # a response may be what takes the game back
+            return None  # a response may be what takes the game back
         if reason := letters.overtaken(session, game, seat, letter.answers):
-            return f"Your letter answers an older question: {reason}."
+            return reason
         before = sent_before(session, seat, letter)
-        return SENT_TWICE.format(f"{before:%d %B %Y, %H:%M} UTC") if before else ""
+        if before is None:
+            return None
+        return letters.late("sent_twice", moment=local(before, clocks.pace_of(game).calendar.zone))
 
     def _say(
-        self, session: Session, game: GameRow, seat_row: SeatRow, letter: Letter, row: LetterRow, text: str
+        self,
+        session: Session,
+        game: GameRow,
+        seat_row: SeatRow,
+        letter: Letter,
+        row: LetterRow,
+        words: Message,
     ) -> None:
         """Answer a letter with a sentence, without touching the game."""
         thread = Thread(letter.message_id, letter.answers[:1])
         letters.queue_plain(
-            session, self._settings.mail, game, seat_row, text, thread, row.id, self._clock.now()
+            session, self._settings.mail, game, seat_row, words, thread, row.id, self._clock.now()
         )
 
     def _tell_of_letter(self, session: Session, seat: SeatRow | None, row: LetterRow, why: str) -> None:
@@ -447,7 +448,7 @@ class Moderator:
                 self._tell_of_letter(work.session, seat_row, row, "put aside: the program failed on it")
                 if seat_row is not None and self._check(work.session, letter, row, seat_row) is None:
                     game = work.session.get_one(GameRow, seat_row.game_id)
-                    self._say(work.session, game, seat_row, letter, row, APOLOGY)
+                    self._say(work.session, game, seat_row, letter, row, _refused("failed"))
                 work.commit()
         except OperationalError:
             raise
@@ -473,6 +474,11 @@ class Moderator:
     def alive(self) -> timedelta:
         """A sign of life; if the last one is too long ago, deadlines move by the time in between."""
         return Timekeeper(self._database, self._settings, self._clock).alive()
+
+
+def _refused(why: str) -> Message:
+    """Why a whole letter was not taken."""
+    return Message("letter", f"refused.{why}")
 
 
 __all__ = ["GamePlan", "Moderator", "Player"]

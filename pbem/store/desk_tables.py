@@ -125,6 +125,7 @@ class AbsenceRow(SQLModel, table=True):
     home_name: str = ""
     home_address: str = ""
     home_token: str = ""
+    home_language: str = ""
     """The player's own, kept while the delegate has the seat."""
 
 

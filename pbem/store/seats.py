@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 
 from pbem.calendar.absence import Vacation
 from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.language.declined import Declined
 from pbem.play.seats import Seat, new_token
 from pbem.store.clocks import open_questions
 from pbem.store.desk_tables import AbsenceRow, OfferRow
@@ -47,6 +48,7 @@ def hand_over(session: Session, game: GameRow, row: SeatRow, name: str, address:
     session.exec(delete(HeldRow).where(col(HeldRow.game_id) == game.id, col(HeldRow.power).in_(row.powers)))
     session.exec(update(OfferRow).where(col(OfferRow.seat_id) == row.id).values(open=False))
     row.name, row.address, row.token = name, address.lower(), new_token()
+    row.language = game.language
     row.status, row.missed, row.unreachable = "playing", 0, ""
     session.add(row)
 
@@ -83,7 +85,7 @@ def send_after_all(session: Session, id: int | None) -> None:
 def _same_address_once(session: Session, game: GameRow, row: SeatRow, address: str) -> None:
     """Nobody plays two seats of one game: hands are secret."""
     if address and plays(session, game, address, but_for=row):
-        raise ModeratorProblem(f"{address} plays in {game.name} already")
+        raise Declined("time.plays_already", text=address, game_text=game.name)
 
 
 def plays(session: Session, game: GameRow, address: str, *, but_for: SeatRow) -> bool:
@@ -143,6 +145,7 @@ def add_observer(session: Session, game: GameRow, name: str, address: str) -> Se
         name=name,
         address=address.lower(),
         token=new_token(),
+        language=game.language,
     )
     session.add(row)
     session.flush()
@@ -178,6 +181,7 @@ def at_home(row: SeatRow, absence: AbsenceRow) -> Seat:
         absence.home_name,
         absence.home_address,
         absence.home_token,
+        absence.home_language or row.language,
     )
 
 
@@ -208,7 +212,7 @@ def plan_absence(session: Session, row: SeatRow, vacation: Vacation) -> AbsenceR
     """Enter a vacation; it begins with the next tick after its first day has begun."""
     for other in absences_of(session, row):
         if vacation.begins < other.ends and other.begins < vacation.ends:
-            raise WrongMoment('you have a vacation in that time already: "vacation off" forgets it')
+            raise Declined("time.away_then")
     _same_address_once(session, session.get_one(GameRow, row.game_id), row, vacation.address)
     assert row.id is not None
     absence = AbsenceRow(
@@ -229,8 +233,10 @@ def begin_absence(session: Session, absence: AbsenceRow, now: datetime) -> SeatR
     row = session.get_one(SeatRow, absence.seat_id)
     absence.status = "running"
     absence.home_name, absence.home_address, absence.home_token = row.name, row.address, row.token
+    absence.home_language = row.language
     if absence.address:
         row.name, row.address, row.token = absence.name, absence.address, new_token()
+        row.language = session.get_one(GameRow, row.game_id).language
     else:
         nobody_waits_for(session, row, now)
     session.add(row)
@@ -245,6 +251,7 @@ def end_absence(session: Session, absence: AbsenceRow) -> SeatRow:
     if absence.address:
         keep_back(session, row)
         row.name, row.address, row.token = absence.home_name, absence.home_address, absence.home_token
+        row.language = absence.home_language or row.language
         row.unreachable = ""
     row.missed = 0
     session.add(row)

@@ -12,6 +12,8 @@ from typing import Any, ClassVar, Final
 from sqlalchemy import JSON, CheckConstraint, Index, LargeBinary, Table, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
+from pbem.language.catalog import ENGLISH
+
 NAMING: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -51,6 +53,8 @@ class GameRow(SQLModel, table=True):
     status: str = "seating"
     windows: str = "standing"
     reports: str = "turn"
+    language: str = ENGLISH
+    """Of seats that have not chosen another: observers, substitutes, delegates."""
     hours: dict[str, int] = Field(default_factory=dict, sa_type=JSON)
     """Hours by kind of question."""
     pace: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
@@ -78,6 +82,8 @@ class SeatRow(SQLModel, table=True):
     name: str
     address: str = Field(index=True)
     token: str = Field(unique=True)
+    language: str = ENGLISH
+    """In which its letters are written."""
     told: int = 0
     """The number of the last event that this seat's letters have told."""
     letters: int = 0

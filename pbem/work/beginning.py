@@ -11,6 +11,7 @@ from pbem.config import MailSettings, Settings
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.games import game_of
 from pbem.language.plain import plain
+from pbem.language.voice import note
 from pbem.play.plan import GamePlan, plan_problems
 from pbem.play.seats import new_token
 from pbem.store import games, seats
@@ -20,12 +21,6 @@ from pbem.work.correspondence import Correspondence
 from rules import Engine, Setup
 from rules.core import codec
 from rules.core.dice import commitment
-
-WELCOME = (
-    "The game begins. Every die and every card drawn comes from a secret seed. It is published when the game "
-    "is over, and this is its SHA-256, so that everybody can check that it was not changed:"
-)
-DICE_ELSEWHERE = "The dice of this game are thrown elsewhere, though, and the moderator enters them."
 
 
 def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str, now: datetime) -> None:
@@ -43,6 +38,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
         data_digest=title.data_digest,
         windows=plan.windows,
         reports=plan.reports,
+        language=plan.language,
         hours=settings.hours.model_dump(),
         pace=dump_pace(settings.pace.pace(HOURS)),
         created_at=now,
@@ -58,6 +54,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
                 name=plain(player.name) or player.address.partition("@")[0],
                 address=player.address.lower(),
                 token=new_token(),
+                language=player.language or plan.language,
             )
         )
 
@@ -77,7 +74,8 @@ def start_game(
     sitting = games.store_beginning(session, game, engine, now)
     writer = Correspondence(session, settings, game, sitting, now)
     talks = writer.talks_note() if writer.talks_begin() else []
-    elsewhere = [DICE_ELSEWHERE] if ("dice", "elsewhere") in setup.options else []
+    elsewhere = [note("dice_elsewhere")] if ("dice", "elsewhere") in setup.options else []
+    notes = [note("welcome"), note("commitment", text=game.commitment), *elsewhere, *talks]
     for row in games.seat_rows(session, game):
-        writer.private(row, "start", notes=[WELCOME, game.commitment, *elsewhere, *talks])
+        writer.private(row, "start", notes=notes)
     writer.reports()

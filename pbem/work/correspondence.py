@@ -1,7 +1,8 @@
 """Which letters a sitting causes, written and put into the outbox.
 
 Works inside the transaction that stores the sitting, so that a letter says exactly what was stored.  A seat
-gets at most one private letter for one incoming letter: its receipt holds its next question too.
+gets at most one private letter for one incoming letter: its receipt holds its next question too.  What is to
+be said comes here as messages; each reader gets them in the language of the seat.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from sqlmodel import Session
 
 from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.config import MailSettings
+from pbem.games.views import Public
 from pbem.language.refusals import why_kept
+from pbem.language.voice import Message, Voice, note
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.content import PHASE_BEGAN
@@ -24,7 +27,6 @@ from pbem.letters.notices import (
     TalksView,
     draft_line,
     local,
-    note,
     notice_letter,
     retired_notes,
     windows_told,
@@ -39,8 +41,6 @@ from pbem.store.story import StoryBook
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work import outgoing as letters
 from rules import Event
-
-BEGINNING = "The beginning"
 
 
 class Correspondence:
@@ -60,9 +60,7 @@ class Correspondence:
         self.game = game
         self.sitting = sitting
         self.names = sitting.names
-        self.voice = sitting.title.voice()
-        windows = windows_told(sitting, self.names)
-        self.view = sitting.title.public(sitting.engine.game, self.voice, windows=windows)
+        self._views: dict[str, Public] = {}
         self._session = session
         self._settings = settings
         self._now = now
@@ -75,14 +73,32 @@ class Correspondence:
         }
         self._talks = clocks.open_talks(session, game)
 
-    @property
-    def title(self) -> str:
-        return f"{self.sitting.title.title}, game {self.game.name}"
+    # ---- For one reader
+
+    def voice(self, reader: Seat | SeatRow) -> Voice:
+        """What speaks to a reader."""
+        return self.sitting.title.voice(reader.language)
+
+    def view(self, reader: Seat | SeatRow) -> Public:
+        """The open position, in the reader's language; made once for a language."""
+        if reader.language not in self._views:
+            voice = self.voice(reader)
+            windows = windows_told(self.sitting, voice)
+            self._views[reader.language] = self.sitting.title.public(
+                self.sitting.engine.game, voice, windows=windows
+            )
+        return self._views[reader.language]
+
+    def _title(self, voice: Voice) -> str:
+        return voice.say("letter", "game", title_text=self.sitting.title.title, game_text=self.game.name)
+
+    def _behind_the_name(self, subject: str) -> str:
+        return f"[{self.game.name}] {subject}"
 
     # ---- All that a sitting causes
 
     def reports_and_questions(
-        self, *, but_for: SeatRow | None = None, notes: Mapping[int, Sequence[str]] | None = None
+        self, *, but_for: SeatRow | None = None, notes: Mapping[int, Sequence[Message]] | None = None
     ) -> None:
         """Public reports, questions to those who are newly asked, notes by seat number."""
         self.reports()
@@ -98,8 +114,8 @@ class Correspondence:
                 self.private(row, "question", notes=own_notes)
             elif (
                 own_notes
-                or self.deal_notes(row.powers)
-                or retired_notes(self.sitting, row.powers, self.voice)
+                or self.deal_notes(row.powers, self.voice(row))
+                or retired_notes(self.sitting, row.powers, self.voice(row))
                 or any(dropped.power in row.powers for dropped in self.sitting.dropped)
             ):
                 self.private(row, "notice", notes=own_notes)
@@ -118,34 +134,45 @@ class Correspondence:
         self._session.add(self._talks)
         return self._talks.powers
 
-    def talks_note(self) -> list[str]:
+    def talks_note(self) -> list[Message]:
         """What a letter says when the talks begin."""
-        return [note("talks_opened", until=self.say(self._talks.closes_at))] if self._talks else []
+        return [note("talks_opened", until=self.local(self._talks.closes_at))] if self._talks else []
 
-    def say(self, moment: datetime) -> str:
+    def local(self, moment: datetime) -> datetime:
         """A time as the players' clocks show it."""
-        return render.day(local(moment, self._zone))
+        return local(moment, self._zone)
 
     def notice(
         self,
         row: SeatRow,
         kind: str,
-        title: str,
-        paragraphs: Sequence[str],
+        subject: Message,
+        paragraphs: Sequence[Message],
         *,
         press: Sequence[Quoted] = (),
-        orders: Sequence[str] = (),
+        orders: Sequence[Message | str] = (),
     ) -> None:
         """A short letter to one seat, without news and questions."""
-        letter = Notice(self.title, self.view.where, row.name, title, paragraphs, press, orders)
-        text, html = notice_letter("notice", letter)
-        self._queue(row, kind, f"[{self.game.name}] {title}", text, html, NO_THREAD, None, None)
+        voice = self.voice(row)
+        letter = Notice(
+            game=self._title(voice),
+            where=self.view(row).where,
+            to=row.name,
+            title=voice.tell(subject),
+            paragraphs=[voice.tell(paragraph) for paragraph in paragraphs],
+            press=[(voice.tell(quoted.title), quoted.text) for quoted in press],
+            orders=[order if isinstance(order, str) else voice.tell(order) for order in orders],
+        )
+        text, html = notice_letter(letter, voice)
+        self._queue(row, kind, self._behind_the_name(letter.title), text, html, NO_THREAD, None, None)
 
-    def to_all(self, title: str, paragraphs: Sequence[str], *, but_for: Collection[int] = ()) -> None:
+    def to_all(
+        self, subject: Message, paragraphs: Sequence[Message], *, but_for: Collection[int] = ()
+    ) -> None:
         """The same short letter to every seat; `but_for` are seat numbers."""
         for row in self._seats:
             if row.number not in but_for:
-                self.notice(row, "notice", title, paragraphs)
+                self.notice(row, "notice", subject, paragraphs)
 
     def reports(self) -> None:
         """Public reports of what has come to its end: a turn, a phase or an impulse, as the game wishes."""
@@ -178,7 +205,7 @@ class Correspondence:
         row: SeatRow,
         kind: str,
         *,
-        notes: Sequence[str] = (),
+        notes: Sequence[Message] = (),
         receipt: build.Receipt | None = None,
         told: Collection[int] = (),
         thread: Thread = NO_THREAD,
@@ -192,35 +219,34 @@ class Correspondence:
         """
         engine = self.sitting.engine
         seat = games.as_seat(row)
+        voice = self.voice(seat)
         asked = self.asked(seat)
         opening = self._opening(row.told)
+        every_note = [
+            *notes,
+            *self.deal_notes(seat.powers, voice),
+            *retired_notes(self.sitting, seat.powers, voice),
+        ]
         letter = build.PrivateLetter(
-            game=self.title,
+            game=self._title(voice),
             to=seat.name,
-            view=self.view,
-            hands=self.sitting.title.hands(engine.game, seat.powers, self.voice)
-            if with_hand or asked
-            else (),
-            notes=[
-                *notes,
-                *self.deal_notes(seat.powers),
-                *retired_notes(self.sitting, seat.powers, self.voice),
-            ],
+            view=self.view(seat),
+            hands=self.sitting.title.hands(engine.game, seat.powers, voice) if with_hand or asked else (),
+            notes=[voice.tell(note) for note in every_note],
             receipt=receipt,
-            handed_back=[
-                build.handed_back(d, self.voice) for d in self.sitting.dropped if d.power in seat.powers
-            ],
-            news=self.story(self._news(row, seat, told), opening=opening),
+            handed_back=[build.handed_back(d, voice) for d in self.sitting.dropped if d.power in seat.powers],
+            news=self.story(self._news(row, seat, told), voice, opening=opening),
             asked=asked,
             held=() if receipt and receipt.held else self.held(seat),
-            waiting=self.waiting(seat.powers),
+            waiting=self.waiting(voice, seat.powers),
             show_powers=with_powers or bool(asked),
             talks=self.talks(seat),
         )
-        text, html = render.private_letter(letter)
+        text, html = render.private_letter(letter, voice)
         opened = [self.sitting.opened[p] for p in seat.powers if p in self.sitting.waiting()]
         asks = max(opened, default=None)
-        self._queue(row, kind, self._subject(kind, letter), text, html, thread, letter_id, asks)
+        subject = self._behind_the_name(self._subject(kind, letter, voice))
+        self._queue(row, kind, subject, text, html, thread, letter_id, asks)
 
     # ---- What letters are made of
 
@@ -228,24 +254,24 @@ class Correspondence:
         """The open questions of a seat."""
         waiting, game = self.sitting.waiting(), self.sitting.engine.game
         return [
-            build.asked(waiting[power], game, self.sitting.title, self.voice, due=self._due.get(power))
+            build.asked(waiting[power], game, self.sitting.title, self.voice(seat), due=self._due.get(power))
             for power in seat.powers
             if power in waiting
         ]
 
-    def due_notes(self, row: SeatRow) -> list[str]:
+    def due_notes(self, row: SeatRow) -> list[Message]:
         """Until when a seat must answer, in sentences."""
         times = [self._due.get(power) for power in row.powers if power in self.sitting.waiting()]
-        told = [note("new_due", due=render.day(time)) for time in times if time]
+        told = [note("new_due", due=time) for time in times if time]
         if self._talks is not None and any(power in self._talks.powers for power in row.powers):
-            told.append(note("new_talks_end", until=self.say(self._talks.closes_at)))
+            told.append(note("new_talks_end", until=self.local(self._talks.closes_at)))
         return told
 
-    def waiting(self, own: Sequence[str] = ()) -> str:
+    def waiting(self, voice: Voice, own: Sequence[str] = ()) -> str:
         """For whom or what the game waits, in words."""
         if self._talks is not None and self.sitting.talking:
-            return f"The powers negotiate until {self.say(self._talks.closes_at)}."
-        return build.waiting_for(self.sitting.waiting(), self.names, own=own)
+            return voice.say("letter", "waiting.talks", until=self.local(self._talks.closes_at))
+        return build.waiting_for(self.sitting.waiting(), voice, own=own)
 
     def talks(self, seat: Seat) -> TalksView | None:
         """The negotiation window as a seat sees it; None if it is closed."""
@@ -254,39 +280,49 @@ class Correspondence:
             return None
         own = [power for power in seat.powers if power in row.powers]
         return TalksView(
-            until=local(row.closes_at, self._zone),
-            powers=tuple(build.printed_power(self.names, power) for power in row.powers),
+            until=self.local(row.closes_at),
+            powers=tuple(row.powers),
             ready=len(row.ready),
             own_ready=bool(own) and all(power in row.ready for power in own),
             takes_part=bool(own),
-            drafts=[line for power in own for line in self.drafts(power, clerk) if line.answer],
+            drafts=[
+                line for power in own for line in self._drafts(power, clerk, self.voice(seat)) if line.answer
+            ],
         )
 
-    def drafts(self, power: str, clerk: Clerk) -> list[DraftLine]:
+    def _drafts(self, power: str, clerk: Clerk, voice: Voice) -> list[DraftLine]:
         """The deals of a power, this turn."""
         open_now = self.sitting.talking
         drafts = clerk.of(power)
-        return [draft_line(one, power, self.sitting.title, self.voice, open_now=open_now) for one in drafts]
+        return [draft_line(one, power, self.sitting.title, voice, open_now=open_now) for one in drafts]
 
-    def deal_notes(self, powers: Sequence[str]) -> list[str]:
+    def deal_notes(self, powers: Sequence[str], voice: Voice) -> list[Message]:
         """What came to nothing of a seat's deals in this sitting."""
         clerk = self.sitting.clerk
         drafts = clerk.drafts if clerk else []
-        told: list[str] = []
-        for draft, power in ((draft, power) for draft in drafts for power in powers):
-            if draft.fresh and draft.concerns(power):
-                name = f"{build.printed_power(self.names, draft.other(power))} {draft.number}"
-                why = why_kept(draft.why, self.voice)
-                told.append(note("deal_failed" if draft.why else "lapsed", name=name, why=why))
-        return told
+        return [
+            note(
+                "deal_failed" if draft.why else "lapsed",
+                power=draft.other(power),
+                number=draft.number,
+                text=why_kept(draft.why, voice),
+            )
+            for draft in drafts
+            for power in powers
+            if draft.fresh and draft.concerns(power)
+        ]
 
     def held(self, seat: Seat) -> list[str]:
         """The lines that are held for a seat."""
         return [held.line for power in seat.powers for held in self.sitting.held.get(power, [])]
 
-    def story(self, events: Iterable[Event], *, opening: str = "") -> list[build.Chapter]:
-        """Events in chapters, told in the words of the game."""
-        return build.story(events, self.sitting.title, self.voice, opening=opening)
+    def story(
+        self, events: Iterable[Event], voice: Voice, *, opening: Event | None = None
+    ) -> list[build.Chapter]:
+        """Events in chapters, told in the words of the game; without an opening, from the beginning on."""
+        return build.story(
+            events, self.sitting.title, voice, opening=opening or voice.say("letter", "beginning")
+        )
 
     def events_of_turn(self, seat: Seat | None, turn: int) -> list[Event]:
         """What a seat, or an onlooker, saw of a turn."""
@@ -308,10 +344,9 @@ class Correspondence:
             and (event.audience is not None or number > self.game.reported)
         ]
 
-    def _opening(self, told: int) -> str:
-        """The title of the chapter in which a story goes on after event number `told`."""
-        mark = self._story.last_among(self.sitting.title.chapters, upto=told) if told else None
-        return self.voice.event(mark).rstrip(".") if mark else BEGINNING
+    def _opening(self, told: int) -> Event | None:
+        """What began the chapter in which a story goes on after event number `told`."""
+        return self._story.last_among(self.sitting.title.chapters, upto=told) if told else None
 
     def _may_begin_a_report(self, event: Event) -> bool:
         """Whether an event marks a chapter at which a report may end; for turns, if it is another turn's."""
@@ -319,41 +354,43 @@ class Correspondence:
         return type(event).__name__ in marks
 
     def _report(self, events: Sequence[Event], *, final: bool = False, so_far: bool = False) -> None:
+        """A report to everybody, written once for each language."""
+        written: dict[str, tuple[str, str, str]] = {}
+        for row in self._seats:
+            if row.address and row.language not in written:
+                report = self._report_for(row, events, final=final, so_far=so_far)
+                if not report.chapters and not final:
+                    return
+                texts = render.public_report(report, self.voice(row))
+                written[row.language] = (self._behind_the_name(report.title), *texts)
+            if row.address:
+                self._queue(row, "report", *written[row.language], NO_THREAD, None, None)
+
+    def _report_for(
+        self, reader: SeatRow, events: Sequence[Event], *, final: bool, so_far: bool
+    ) -> build.PublicReport:
+        voice, view = self.voice(reader), self.view(reader)
         public = (event for event in events if event.visible_to(None))
-        chapters = self.story(public, opening=self._opening(self.game.reported))
-        if not chapters and not final:
-            return
-        turn = next((event.turn for event in reversed(events) if hasattr(event, "turn")), self.view.turn)
-        title = f"Report of turn {turn}"
-        if (self.game.reports != "turn" or so_far) and chapters:
-            title = (
-                chapters[0].title
-                if chapters[0].title.startswith("Turn")
-                else f"Turn {turn}, {chapters[0].title}"
-            )
-        report = build.PublicReport(
-            game=self.title,
-            title=f"{title}: the end" if final else title,
-            view=self.view,
+        chapters = self.story(public, voice, opening=self._opening(self.game.reported))
+        turn = next((event.turn for event in reversed(events) if hasattr(event, "turn")), view.turn)
+        by_chapter = chapters[:1] if self.game.reports != "turn" or so_far else []
+        title = _report_title(voice, turn, by_chapter)
+        return build.PublicReport(
+            game=self._title(voice),
+            title=voice.say("letter", "report.final", text=title) if final else title,
+            view=view,
             chapters=chapters,
-            waiting="" if final else self.waiting(),
+            waiting="" if final else self.waiting(voice),
             seed=seed_of(self._session, self.game) if final else "",
             commitment=self.game.commitment,
             final=final,
         )
-        text, html = render.public_report(report)
-        for row in self._seats:
-            self._queue(
-                row, "report", f"[{self.game.name}] {report.title}", text, html, NO_THREAD, None, None
-            )
 
-    def _subject(self, kind: str, letter: build.PrivateLetter) -> str:
-        turn = f"[{self.game.name}] Turn {letter.view.turn}"
-        if kind == "reminder":
-            return f"{turn}: reminder"
-        if letter.asked:
-            return f"{turn}: {' and '.join(asked.power for asked in letter.asked)}, it is your turn"
-        return f"{turn}: {SUBJECTS[kind]}"
+    def _subject(self, kind: str, letter: build.PrivateLetter, voice: Voice) -> str:
+        turn = letter.view.turn
+        if letter.asked and kind != "reminder":
+            return voice.say("subject", "asked", turn=turn, powers=[asked.power for asked in letter.asked])
+        return voice.say("subject", kind, turn=turn)
 
     def _queue(
         self,
@@ -389,15 +426,14 @@ class Correspondence:
         )
 
 
-SUBJECTS = {
-    "start": "the game begins",
-    "receipt": "your letter",
-    "question": "your decision",
-    "notice": "a notice",
-    "talks": "negotiations are open",
-    "reminder": "reminder",
-    "welcome": "your seat",
-}
+def _report_title(voice: Voice, turn: int, chapters: Sequence[build.Chapter]) -> str:
+    """By the turn, or by the chapter that the report begins with."""
+    if not chapters:
+        return voice.say("letter", "report.turn", turn=turn)
+    (chapter,) = chapters
+    if chapter.began_by == PHASE_BEGAN:  # its title names the turn
+        return chapter.title
+    return voice.say("letter", "report.chapter", turn=turn, text=chapter.title)
 
 
 def _may_know(event: Event, seat: Seat | None) -> bool:

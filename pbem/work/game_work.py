@@ -15,8 +15,9 @@ from sqlmodel import Session
 from pbem.config import Settings
 from pbem.games.deals import Talks
 from pbem.language.plain import plain, plain_text
-from pbem.letters.content import printed_power
-from pbem.letters.notices import note
+from pbem.language.voice import Message, note, subject
+from pbem.letters.content import power_name
+from pbem.letters.notices import local
 from pbem.play.sitting import Sitting
 from pbem.store import clocks, games, seats
 from pbem.store.desk_tables import AbsenceRow, DeedRow
@@ -42,8 +43,9 @@ class GameWork:
         self.now = now
         self.names = sitting.names
         self.voice = sitting.title.voice()
+        """For the moderator's eyes: what players read is told by the voice of each of them."""
         self.posts: list[Post] = []
-        self.notes: dict[int, list[str]] = {}
+        self.notes: dict[int, list[Message]] = {}
         """By seat number: what a letter that is written at the end should say first."""
 
     @classmethod
@@ -78,11 +80,11 @@ class GameWork:
         for post in self.posts:
             post(writer)
 
-    def tell_all(self, title: str, words: str, *, but_for: Sequence[int] = ()) -> None:
-        """The same short letter to everybody."""
-        self.posts.append(lambda writer: writer.to_all(title, [words], but_for=but_for))
+    def tell_all(self, about: str, words: Message, *, but_for: Sequence[int] = ()) -> None:
+        """The same short letter to everybody; `about` is the key of its subject."""
+        self.posts.append(lambda writer: writer.to_all(subject(about), [words], but_for=but_for))
 
-    def note_for(self, row: SeatRow, words: str) -> None:
+    def note_for(self, row: SeatRow, words: Message) -> None:
         self.notes.setdefault(row.number, []).append(words)
 
     def deed(self, what: str, details: str = "", reason: str = "") -> None:
@@ -104,12 +106,16 @@ class GameWork:
         return games.seat_rows(self.session, self.game)
 
     def power_words(self, row: SeatRow) -> str:
-        """`England and Protestant`."""
-        return " and ".join(printed_power(self.names, power) for power in row.powers)
+        """`England and Protestant`, for the moderator."""
+        return self.voice.listed(power_name(self.voice, power) for power in row.powers)
 
     def seat_words(self, row: SeatRow) -> str:
-        """`Ed (England)`."""
+        """`Ed (England)`, for the moderator."""
         return f"{row.name} ({self.power_words(row)})"
+
+    def local(self, moment: datetime) -> datetime:
+        """A time as the players' clocks show it."""
+        return local(moment, clocks.pace_of(self.game).calendar.zone)
 
     def voters(self) -> list[SeatRow]:
         """Everybody who plays."""
@@ -123,7 +129,7 @@ class GameWork:
         clerk = self.sitting.clerk
         return clerk.talks(self.sitting.engine) if clerk else None
 
-    def close_talks(self, talks: Talks, why: str) -> None:
+    def close_talks(self, talks: Talks, why: Message) -> None:
         """End the talks and go on: what was agreed is announced and confirmed, and everybody is told."""
         assert self.sitting.clerk is not None
         self.sitting.clerk.close(talks)
@@ -149,39 +155,38 @@ class GameWork:
         self.posts.append(lambda writer: self._welcome(writer, row))
 
     def _welcome(self, writer: Correspondence, row: SeatRow) -> None:
-        powers = self.power_words(row)
-        writer.private(row, "welcome", notes=[note("seat_welcome", powers=powers)])
-        words = note("seat_handed", powers=powers, name=row.name)
+        writer.private(row, "welcome", notes=[note("seat_welcome", powers=row.powers)])
+        words = note("seat_handed", powers=row.powers, player=row.name)
         same = [other.number for other in self.rows() if other.address == row.address]  # who was an observer
-        writer.to_all("A substitute", [words], but_for=same)
+        writer.to_all(subject("substitute"), [words], but_for=same)
 
     def offer_seat(self, row: SeatRow) -> None:
         """Ask the observers whether one of them takes over a seat."""
         seats.offer(self.session, row, self.now)
-        powers = self.power_words(row)
-        order = f"take {printed_power(self.names, row.powers[0])}"
+        words = note("seat_offered", powers=row.powers)
+        about = subject("free", powers=row.powers)
+        order = Message("letter", "seat.take", {"power": row.powers[0]})
 
         def post(writer: Correspondence) -> None:
             for observer in self.rows():
                 if not observer.powers:
-                    words = [note("seat_offered", powers=powers)]
-                    writer.notice(observer, "offer", f"{powers} is free", words, orders=[order])
+                    writer.notice(observer, "offer", about, [words], orders=[order])
 
         self.posts.append(post)
 
     def move_deadlines(self, hours: int, why: str) -> list[str]:
         """Everything that is open is due later; the players are told until when."""
         moved = clocks.move_all(self.session, self.game, clocks.by_hours(self.game, hours))
-        self.tell_players("Deadlines", note(why, hours=hours))
+        self.tell_players("deadlines", note(why, hours=hours))
         return moved
 
-    def tell_players(self, title: str, words: str) -> None:
+    def tell_players(self, about: str, words: Message) -> None:
         """A short letter to the players, with the time by which each must answer."""
 
         def post(writer: Correspondence) -> None:
             for row in self.rows():
                 if row.powers:
-                    writer.notice(row, "notice", title, [words, *writer.due_notes(row)])
+                    writer.notice(row, "notice", subject(about), [words, *writer.due_notes(row)])
 
         self.posts.append(post)
 
@@ -195,21 +200,20 @@ class GameWork:
                     question.due_at, question.default_at, question.reminded = times.due, times.default, 0
                     self.session.add(question)
 
-    def absence_words(self, name: str, absence: AbsenceRow, row: SeatRow) -> str:
+    def absence_words(self, key: str, absence: AbsenceRow, row: SeatRow) -> Message:
         """A sentence about a vacation."""
-        calendar = clocks.pace_of(self.game).calendar
         return note(
-            name,
-            who=absence.home_name or row.name,
-            powers=self.power_words(row),
-            begins=calendar.say(absence.begins),
-            ends=calendar.say(absence.ends),
-            meanwhile=meanwhile(absence),
+            key,
+            player=absence.home_name or row.name,
+            powers=row.powers,
+            begins=self.local(absence.begins),
+            ends=self.local(absence.ends),
+            meanwhile_note=meanwhile(absence),
         )
 
 
-def meanwhile(absence: AbsenceRow) -> str:
+def meanwhile(absence: AbsenceRow) -> Message:
     """Who answers during a vacation."""
     if absence.address:
-        return note("vacation_delegate", name=absence.name)
+        return note("vacation_delegate", player=absence.name)
     return note("vacation_defaults")

@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlmodel import Session
 
-from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
 from pbem.config import MailSettings
 from pbem.language.plain import plain_text
+from pbem.language.voice import Message
 from pbem.letters.render import wrap
 from pbem.play.seats import Seat
 from pbem.play.sitting import BY_DEADLINE
@@ -67,30 +67,35 @@ def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
     return next((found[token] for token in wanted if token in found), None)
 
 
-def overtaken(session: Session, game: GameRow, seat: Seat, answers: Sequence[str]) -> str:
-    """Why a letter comes too late for the question that it answers; empty if it does not.
+def overtaken(session: Session, game: GameRow, seat: Seat, answers: Sequence[str]) -> Message | None:
+    """Why a letter comes too late for the question that it answers; None if it does not.
 
     It does when that question is closed, and since then somebody else has acted or a deadline has passed.
     """
     asked = _asked_by_letter(session, seat, answers)
     if asked is None:
-        return ""
+        return None
     still_open = any(
         row.power in seat.powers and row.opened == asked for row in clocks.open_questions(session, game)
     )
     if still_open:
-        return ""
+        return None
     log = games.load_log(session, game, after=asked)
     if not all(isinstance(entry, Answered) for entry in log):
-        return "the game was set back or corrected"
+        return late("set_back")
     for entry in log:
         if isinstance(entry, Answered) and entry.source == BY_DEADLINE and entry.power in seat.powers:
-            return "the time for it was over, and it was answered for you"
+            return late("deadline")
         if not isinstance(entry, Answered):
-            return "the game was set back or corrected"
+            return late("set_back")
         if entry.power not in seat.powers and entry.source not in (BY_STANDING, BY_PROVISIONAL):
-            return "it is settled, and others have acted since"
-    return ""
+            return late("settled")
+    return None
+
+
+def late(why: str, /, **fields: Any) -> Message:
+    """Why none of a letter's orders is carried out."""
+    return Message("letter", f"late.{why}", fields)
 
 
 def _asked_by_letter(session: Session, seat: Seat, answers: Sequence[str]) -> int | None:
@@ -120,15 +125,15 @@ def queue_plain(
     settings: MailSettings,
     game: GameRow,
     seat_row: SeatRow,
-    text: str,
+    words: Message,
     thread: Thread | None,
     letter_id: int | None,
     now: datetime,
-    title: str = "Your letter",
+    about: str = "your_letter",
 ) -> None:
-    """Put a letter of one sentence into the outbox."""
+    """Put a letter of one sentence into the outbox; `about` is the key of its subject."""
     seat = games.as_seat(seat_row)
-    queue_to(session, settings, game, seat_row, seat, text, thread or NO_THREAD, letter_id, now, title)
+    queue_to(session, settings, game, seat_row, seat, words, thread or NO_THREAD, letter_id, now, about)
 
 
 def queue_to(
@@ -137,13 +142,14 @@ def queue_to(
     game: GameRow,
     seat_row: SeatRow,
     seat: Seat,
-    text: str,
+    words: Message,
     thread: Thread,
     letter_id: int | None,
     now: datetime,
-    title: str = "Your letter",
+    about: str = "your_letter",
 ) -> None:
     """The same to somebody who does not have the seat just now: a player on vacation."""
+    voice = games.title_of(game).voice(seat.language)
     seat_row.letters += 1
     session.add(seat_row)
     put_into_outbox(
@@ -155,7 +161,7 @@ def queue_to(
         answers_id=letter_id,
         kind="plain",
         recipient=seat.address,
-        subject=f"[{game.name}] {title}",
+        subject=f"[{game.name}] {voice.say('subject', about)}",
         headers=headers_for(settings, game.name, seat, seat_row.letters, thread),
-        text=f"{WRITE_ABOVE}\n\n{seat.name},\n\n{wrap(text)}\n",
+        text=f"{voice.say('letter', 'write_above')}\n\n{seat.name},\n\n{wrap(voice.tell(words))}\n",
     )

@@ -10,12 +10,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-FORTIFIED_TYPES = ("key", "electorate", "fortress")
+KEY, FORTRESS = "key", "fortress"
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """One space as printed; `home` is its home power, `haven` whose home it becomes as a pirate haven."""
+    """One space as printed; `home` is its home power, `type` key, fortress, town or what a title adds."""
 
     id: str
     name: str
@@ -24,26 +24,16 @@ class Space:
     lang: str
     sea: tuple[str, ...]
     capital: bool = False
-    haven: str | None = None
     xy: tuple[int, int] = (0, 0)
     aliases: tuple[str, ...] = ()
 
     @property
     def is_key(self) -> bool:
-        return self.type == "key"
-
-    @property
-    def is_electorate(self) -> bool:
-        return self.type == "electorate"
+        return self.type == KEY
 
     @property
     def is_port(self) -> bool:
         return bool(self.sea)
-
-    @property
-    def fortified(self) -> bool:
-        """Fortified by print; fortress markers are the game's business."""
-        return self.type in FORTIFIED_TYPES
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +61,19 @@ class Connection:
 class Board:
     """All spaces and zones, with adjacency worked out once.
 
+    `fortified_types` are those types of spaces that are fortified as printed.
     Connections to unknown spaces are left out here; whoever loads the data reports them.
     """
 
     __slots__ = (
+        "_by_type",
         "_clear",
         "_distances",
+        "_fortified",
         "_neighbours",
         "_passes",
         "_within",
         "connections",
-        "electorates",
         "keys",
         "spaces",
         "zones",
@@ -92,11 +84,16 @@ class Board:
         spaces: Iterable[Space],
         zones: Iterable[SeaZone],
         connections: Iterable[Connection],
+        fortified_types: Iterable[str] = (KEY, FORTRESS),
     ) -> None:
         self.spaces: dict[str, Space] = {space.id: space for space in spaces}
         self.zones: dict[str, SeaZone] = {zone.id: zone for zone in zones}
-        self.keys = tuple(space.id for space in self.spaces.values() if space.is_key)
-        self.electorates = tuple(space.id for space in self.spaces.values() if space.is_electorate)
+        types = dict.fromkeys(space.type for space in self.spaces.values())
+        self._by_type = {
+            type: tuple(space.id for space in self.spaces.values() if space.type == type) for type in types
+        }
+        self.keys = self.of_type(KEY)
+        self._fortified = frozenset(id for type in fortified_types for id in self.of_type(type))
         self.connections: tuple[Connection, ...] = tuple(connections)
         known = [c for c in self.connections if c.a in self.spaces and c.b in self.spaces]
         self._neighbours = _adjacency(self.spaces, known)
@@ -104,6 +101,14 @@ class Board:
         self._passes = frozenset(pair for c in known if c.pass_ for pair in ((c.a, c.b), (c.b, c.a)))
         self._distances: dict[str, dict[str, int]] = {}
         self._within: dict[tuple[str, int], tuple[str, ...]] = {}
+
+    def of_type(self, type: str) -> tuple[str, ...]:
+        """All spaces of a type, in the order of the data."""
+        return self._by_type.get(type, ())
+
+    def is_fortified(self, space: str) -> bool:
+        """Whether a space is fortified by print; fortress markers are the game's business."""
+        return space in self._fortified
 
     def neighbours(self, space: str) -> tuple[str, ...]:
         """Spaces one connection away, passes included."""

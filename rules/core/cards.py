@@ -189,6 +189,10 @@ class CardGame:
         """Cards that came to a hand too late to be played yet; which they are, only their owner knows."""
         return []
 
+    def hold_back(self, card: CardNumber) -> None:
+        """A card that was just drawn is not played before a future impulse (16.4)."""
+        self.held_back().append(card)
+
     def may_respond(self, power: Power, use: Use[Any]) -> bool:
         """Whether a power is allowed this use out of turn, before the use's own conditions."""
         return not self.used_as_event(use.card)

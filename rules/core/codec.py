@@ -3,7 +3,8 @@
 For each type an encoder and a decoder are made once and kept.  Families of classes (events, actions,
 questions) are written as `{"$": name, ...}`: a field of the family's type may hold any of its members.
 Fields marked with `transient()` are not stored: the board, tables and the like come from the data files.
-What `former` names was stored by older versions and is read over.
+What `former` names was stored by older versions and is read over; a field whose name was bettered keeps the
+one that it was `stored_as`.
 """
 
 from __future__ import annotations
@@ -35,6 +36,11 @@ def transient(default: Any = None) -> Any:
 def added_later(default_factory: Callable[[], Any]) -> Any:
     """A field that older stored games do not have: left out while it is empty, so that their digests stay."""
     return field(default_factory=default_factory, metadata={"omit_empty": True})
+
+
+def stored_as(name: str, default_factory: Callable[[], Any]) -> Any:
+    """A field that stored games know by another name: it keeps that one there, so that their digests stay."""
+    return field(default_factory=default_factory, metadata={"stored_as": name})
 
 
 def family(base: type, members: Callable[[], dict[str, type]]) -> None:
@@ -169,19 +175,17 @@ def _optional(convert: Convert | None) -> Convert | None:
     return None if convert is None else lambda value: None if value is None else convert(value)
 
 
-def _stored(cls: type) -> list[tuple[str, Any]]:
-    hints = typing.get_type_hints(cls)
-    return [(f.name, hints[f.name]) for f in fields(cls) if not f.metadata.get("transient")]
-
-
 def _fields(cls: type, *, encode: bool) -> Convert:
-    parts = [(name, _inner(hint, encode=encode)) for name, hint in _stored(cls)]
+    hints = typing.get_type_hints(cls)
+    kept = [f for f in fields(cls) if not f.metadata.get("transient")]
+    in_python = {f.metadata.get("stored_as", f.name): f.name for f in kept}
+    parts = [(name, _inner(hints[own], encode=encode)) for name, own in in_python.items()]
     if encode:
-        names = [name for name, _ in parts]
+        names = list(in_python)
         converts = [(name, convert) for name, convert in parts if convert is not None]
         # States are dumped at every checkpoint: fetch all fields in one call, then convert the few that
         # need it.  The class, left over at the end, makes sure that there are several, and so a tuple.
-        values: Callable[[Any], tuple[Any, ...]] = attrgetter(*names, "__class__", "__class__")
+        values: Callable[[Any], tuple[Any, ...]] = attrgetter(*in_python.values(), "__class__", "__class__")
         sparse = [f.name for f in fields(cls) if f.metadata.get("omit_empty")]
 
         def to_json(value: Any) -> Json:
@@ -207,7 +211,7 @@ def _fields(cls: type, *, encode: bool) -> Convert:
         values = {}
         for name, convert in parts:
             if name in data:
-                values[name] = data[name] if convert is None else convert(data[name])
+                values[in_python[name]] = data[name] if convert is None else convert(data[name])
         return cls(**values)
 
     return from_json

@@ -167,11 +167,6 @@ class Engine(Generic[G]):
             self.game.events = events
             raise
 
-    def submit_json(self, power: Power, data: codec.Json, **where_from: Any) -> None:
-        """The same for an answer in JSON form."""
-        question = self.question(power)
-        self.submit(power, codec.load(data, question.answer_type()), **where_from)
-
     def question(self, power: Power) -> Question[Any]:
         """The question open for a power."""
         if power not in self.open or power in self._answers:

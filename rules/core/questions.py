@@ -6,13 +6,13 @@ letters find their wording; `about` names the things that the choices are (space
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, Any, ClassVar
 
 from rules.core.errors import Illegal, named_twice
-from rules.core.flow import Question
+from rules.core.flow import Power, Question, ask
 from rules.core.kinds import KindIn
 
 
@@ -36,6 +36,13 @@ class Choose(Question[str]):
 
     def default(self, game: Any) -> str:
         return self.silent or self.options[0]
+
+
+async def choose_one(power: Power, topic: str, about: str, options: Sequence[str], rule: str) -> str:
+    """One of several things; a single one is taken without a question, and silence takes the first."""
+    if len(options) == 1:
+        return options[0]
+    return await ask(Choose(power, topic, about, tuple(options), options[0], rule))
 
 
 @dataclass(frozen=True, slots=True)

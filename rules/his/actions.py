@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 from rules.core import codec
-from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.flow import IMPULSE, Power, Question, ask
 from rules.core.windows import open_window
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.victory import check_automatic_victory
-from rules.war.state import SpaceId
+from rules.war.ids import SpaceId
 from rules.war.windows import WarWindow
 
 Chooser: TypeAlias = Callable[[Sequence[Any]], Any]
@@ -193,7 +192,7 @@ async def spend_cp(
     game.impulse.cp = before
 
 
-async def time_to_respond(game: HisGame, card: CardNumber) -> None:
+async def time_to_respond(game: HisGame) -> None:
     """Let others respond to what an event has done before anybody spends the CP that it gives (6.1)."""
     await game.settle()
     await open_window(game, WarWindow.AFTER_ACTION, None, powers=IMPULSE_ORDER)

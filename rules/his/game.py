@@ -17,22 +17,24 @@ from rules.core.errors import ThrownElsewhere
 from rules.core.flow import Power, Procedure
 from rules.core.log import Setup
 from rules.core.reasons import Reason
-from rules.his.data import CardData, HisData, PowerData, Ruler, ScenarioData
-from rules.his.powers import ENGLAND, GENOA, IMPULSE_ORDER, KNIGHTS, OTTOMAN, PROTESTANT, SCOTLAND, VENICE
-from rules.his.windows import CARDS
-from rules.war.land_tables import LandTables
-from rules.war.naval_tables import NavalTables
-from rules.war.state import (
-    INDEPENDENT,
-    CounterMix,
-    LeaderId,
-    Nation,
-    Place,
-    SpaceId,
-    WarGame,
-    ZoneId,
-    owner,
+from rules.his.data import ELECTORATE, CardData, HisData, LeaderData, PowerData, Ruler, ScenarioData
+from rules.his.powers import (
+    CATHOLIC,
+    ENGLAND,
+    GENOA,
+    IMPULSE_ORDER,
+    KNIGHTS,
+    OTTOMAN,
+    PROTESTANT,
+    SCOTLAND,
+    VENICE,
 )
+from rules.his.windows import CARDS
+from rules.war.ids import INDEPENDENT, LeaderId, Nation, Place, SpaceId, ZoneId, owner
+from rules.war.judgement import judge_map
+from rules.war.state import SpaceState, WarGame
+from rules.war.tables import WarTables
+from rules.war.title import CounterMix
 
 ATLANTIC = "atlantic_ocean"
 FIRST_RULES = 1
@@ -41,6 +43,15 @@ SEATS_OPTION = "seats"
 """Option of a game: who shares which powers, as "ottoman+england france+papacy ..." (3.1)."""
 INTERCEPTION_OPTION, AMONG_ALLIES = "interception", "among_common_allies"
 """Option of a game: units allied to both sides do not keep them from meeting (13.2)."""
+
+
+@dataclass(slots=True)
+class HisSpace(SpaceState):
+    """What changes about a space, its faith with it (2.3)."""
+
+    religion: str = CATHOLIC
+    university: bool = False
+    """A Jesuit university (18.1)."""
 
 
 @dataclass(slots=True)
@@ -232,6 +243,7 @@ class HisGame(WarGame):
     rules_version: int = 1
     """Which readings of the rules it is played by: 1 is what 0.1 played, and its games go on so."""
     setup: Setup
+    spaces: dict[SpaceId, HisSpace] = field(default_factory=dict)
     phase: str = ""
     turn_power: Power = OTTOMAN
     """Whose impulse comes next in the Action Phase."""
@@ -321,10 +333,6 @@ class HisGame(WarGame):
 
     # ---- spaces
 
-    def home_power(self, space: SpaceId) -> Nation:
-        """Pirate havens are Ottoman home spaces (21.1)."""
-        return OTTOMAN if space in self.havens else self.board.spaces[space].home
-
     def home_spaces(self, power: Nation) -> Iterator[SpaceId]:
         return (space for space in self.spaces if self.home_power(space) == power)
 
@@ -333,138 +341,42 @@ class HisGame(WarGame):
         return [key for key in self.board.keys if self.spaces[key].control == power]
 
     def electorates(self) -> tuple[SpaceId, ...]:
-        return self.board.electorates
+        return self.board.of_type(ELECTORATE)
 
     def in_play(self, space: SpaceId) -> bool:
         """Algiers is out of play until Barbary Pirates (21.1)."""
         return self.spaces[space].control is not None
 
-    # ---- what war asks of this game (see WarGame)
+    # ---- what war asks of this game (see `rules.war.title`)
 
-    def capitals(self, power: Power) -> tuple[SpaceId, ...]:
-        return self.data.powers[power].capitals if power in self.data.powers else ()
-
-    def is_naval_leader(self, leader: LeaderId) -> bool:
-        return self.data.leaders[leader].naval
-
-    def blocks_communication(self, space: SpaceId) -> bool:
-        """No line of communication leads through an electorate before the League (12.1)."""
-        return not self.faith.league and self.board.spaces[space].is_electorate
-
-    def closed_spaces(self, power: Power) -> tuple[SpaceId, ...]:
-        """Algiers before Barbary Pirates; electorates before the League, but for Protestant units (21.6)."""
-        if self.faith.league or power == PROTESTANT:
-            return self.out_of_play()
-        return (*self.out_of_play(), *self.board.electorates)
-
-    def out_of_play(self) -> tuple[SpaceId, ...]:
-        """Algiers before Barbary Pirates (21.1)."""
-        return tuple(space for space in self.scenario.out_of_play if self.spaces[space].control is None)
-
-    def may_gain_control(self, power: Power) -> bool:
-        """The Protestant gains no political control before the League (21.6)."""
+    def wages_war(self, power: Power) -> bool:
+        """The Protestant moves and builds nothing and gains no control before the League (21.6)."""
         return power != PROTESTANT or self.faith.league
+
+    def closed_spaces(self, power: Power | None) -> tuple[SpaceId, ...]:
+        """Algiers before Barbary Pirates (21.1); before the League electorates, but for Protestants (21.6).
+
+        So no line of communication leads through an electorate before the League (12.1).
+        """
+        closed = tuple(space for space in self.scenario.out_of_play if self.spaces[space].control is None)
+        if power is None or self.faith.league or power == PROTESTANT:
+            return closed
+        return (*closed, *self.electorates())
+
+    def barred_from(self, nation: Nation, zone: ZoneId) -> bool:
+        """Genoa and Venice, Andrea Doria with them, never enter the Atlantic Ocean (16.1)."""
+        return zone == ATLANTIC and owner(nation) in (GENOA, VENICE)
 
     def may_calm_from_afar(self, power: Power, space: SpaceId) -> bool:
         """Before the League the Protestant needs no army to calm his home spaces (12.4)."""
         return power == PROTESTANT and not self.faith.league and self.home_power(space) == PROTESTANT
 
-    def may_build(self, power: Power) -> bool:
-        """The Protestant constructs nothing before the League (21.6)."""
-        return power != PROTESTANT or self.faith.league
-
-    def only_corsairs_at(self, space: SpaceId) -> bool:
-        """Algiers and the pirate havens (21.1)."""
-        return space in self.havens
-
-    def land_counters(self, nation: Nation) -> int:
-        return self.data.counters.land_limit(nation)
-
-    def ship_counters(self, nation: Nation) -> int:
-        return self.data.counters.naval_limit(nation)
-
-    def away_strength(self, nation: Nation) -> int:
-        """Units on foreign war cards use up counters (21.7), as do those of the electorate display (21.6)."""
-        away = sum(
-            war.regulars + war.mercenaries + war.cavalry
-            for war in self.foreign_wars.values()
-            if war.power == nation
-        )
-        return away + (sum(self.faith.electorate_display.values()) if nation == PROTESTANT else 0)
-
-    def naval_tables(self) -> NavalTables:
-        return self.data.tables
-
-    def active_power(self) -> Power | None:
-        return self.impulse.power or None
-
-    def barred_from(self, nation: Nation, place: Place) -> bool:
-        """Genoa and Venice, Andrea Doria with them, never enter the Atlantic Ocean (16.1)."""
-        return place == ATLANTIC and owner(nation) in (GENOA, VENICE)
-
-    def piracy_rating(self, leader: LeaderId) -> int:
-        return self.data.leaders[leader].piracy
-
-    def piracy_vp_left(self) -> int:
-        return self.data.tables.piracy_max_vp - self.piracy_vp
-
-    def gain_piracy_vp(self) -> None:
-        self.piracy_vp += 1
-
-    def hold_back(self, card: CardNumber) -> None:
-        self.impulse.held_back.append(card)
-
-    def held_back(self) -> list[CardNumber]:
-        return self.impulse.held_back
-
-    def held_by_knights(self, space: SpaceId) -> bool:
-        """The Knights are a regular in an independent fortress (#86)."""
-        return self.controller(space) == INDEPENDENT and self.at(space, KNIGHTS).land > 0
-
-    def winter_limit(self) -> int:
-        return self.data.tables.winter_limit
-
-    def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
-        """A minor ally's own keys are further capitals; the Scots winter in Edinburgh or Stirling (19.3)."""
-        if nation == SCOTLAND:
-            return tuple(space for space in self.home_spaces(nation) if self.board.spaces[space].fortified)
-        capitals = self.capitals(self.commander(nation))
-        if nation not in self.minors:
-            return capitals
-        return capitals + tuple(key for key in self.board.keys if self.home_power(key) == nation)
-
-    def winters_only_at_home(self, nation: Nation) -> bool:
-        return nation == SCOTLAND
-
-    def control_changed(self, space: SpaceId, old: Nation | None, new: Nation | None) -> None:
-        """Regulars that waited for their electorate stand up (21.6); a home space may be captured (9.3)."""
-        self.elsewhere.remember_capture(self, self.home_power(space), new)
-        self.elsewhere.raise_waiting_regulars(self, space)
-
-    def leader_captured(self, leader: LeaderId, captor: Power) -> None:
-        self.elsewhere.remember_capture(self, self.leaders[leader].power, captor)
-
     def common_allies_stand_by(self) -> bool:
         return self.option(INTERCEPTION_OPTION) == AMONG_ALLIES
 
-    def siege_lifted(self, space: SpaceId) -> None:
-        """Regulars that waited for the end of a siege stand up (21.6)."""
-        self.elsewhere.raise_waiting_regulars(self, space)
-
-    async def battle_ended(self, space: SpaceId, attacker: Power, defenders: tuple[Nation, ...]) -> None:
-        """A phony war becomes a real one (9.6); Hungary-Bohemia may be defeated (22.5)."""
-        for defender in defenders:
-            self.elsewhere.phony_war_ends(self, attacker, defender)
-        await self.elsewhere.check_hungary_defeat(self)
-
-    def battle_rating(self, leader: LeaderId) -> int:
-        return self.data.leaders[leader].battle
-
-    def command_rating(self, leader: LeaderId) -> int:
-        return self.data.leaders[leader].command
-
-    def land_tables(self) -> LandTables:
-        return self.data.tables
+    def may_be_built(self, kind: str, space: SpaceId) -> bool:
+        """Nothing but corsairs in Algiers and the pirate havens (21.1)."""
+        return kind == "corsairs" or space not in self.havens
 
     def counter_mix(self, nation: Nation) -> CounterMix:
         return self.data.counters.land_mix(nation)
@@ -477,9 +389,36 @@ class HisGame(WarGame):
             groups += self.faith.electorate_display.values()
         return groups
 
-    def may_move_units(self, power: Power) -> bool:
-        """The Protestant moves nothing before the League (21.6)."""
-        return power != PROTESTANT or self.faith.league
+    def ship_counters(self, nation: Nation) -> int:
+        return self.data.counters.naval_limit(nation)
+
+    def war_tables(self) -> WarTables:
+        return self.data.tables
+
+    def printed_leader(self, leader: LeaderId) -> LeaderData:
+        return self.data.leaders[leader]
+
+    def capitals(self, power: Power) -> tuple[SpaceId, ...]:
+        return self.data.powers[power].capitals if power in self.data.powers else ()
+
+    def home_power(self, space: SpaceId) -> Nation:
+        """Pirate havens are Ottoman home spaces (21.1)."""
+        return OTTOMAN if space in self.havens else self.board.spaces[space].home
+
+    def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
+        """A minor ally's own keys are further capitals; the Scots winter in Edinburgh or Stirling (19.3)."""
+        if nation == SCOTLAND:
+            return tuple(space for space in self.home_spaces(nation) if self.board.is_fortified(space))
+        capitals = self.capitals(self.commander(nation))
+        if nation not in self.minors:
+            return capitals
+        return capitals + tuple(key for key in self.board.keys if self.home_power(key) == nation)
+
+    def winters_only_at_home(self, nation: Nation) -> bool:
+        return nation == SCOTLAND
+
+    def active_power(self) -> Power | None:
+        return self.impulse.power or None
 
     def march_cost(self, power: Power, origin: Place, to: SpaceId) -> int:
         over_pass = self.board.is_pass(origin, to)
@@ -491,7 +430,42 @@ class HisGame(WarGame):
     def pay_cp(self, power: Power, cp: int) -> None:
         self.impulse.cp -= cp
 
-    # ---- cards
+    def hunts_pirates(self, space: SpaceId) -> bool:
+        """The Knights, a regular in an independent fortress, fight pirates wherever they sit (#86)."""
+        return self.controller(space) == INDEPENDENT and self.at(space, KNIGHTS).land > 0
+
+    def piracy_points_left(self, pirate: Power) -> int:
+        return self.data.tables.piracy_max_vp - self.piracy_vp
+
+    def score_piracy(self, pirate: Power) -> None:
+        self.piracy_vp += 1
+
+    def control_changed(self, space: SpaceId) -> None:
+        """Regulars that waited for their electorate stand up (21.6); a home space may be captured (9.3)."""
+        self.elsewhere.remember_capture(self, self.home_power(space), self.controller(space))
+        self.elsewhere.raise_waiting_regulars(self, space)
+
+    def siege_lifted(self, space: SpaceId) -> None:
+        """Regulars that waited for the end of a siege stand up (21.6)."""
+        self.elsewhere.raise_waiting_regulars(self, space)
+
+    def leader_captured(self, leader: LeaderId, captor: Power) -> None:
+        self.elsewhere.remember_capture(self, self.leaders[leader].power, captor)
+
+    async def battle_ended(self, attacker: Power, defenders: tuple[Nation, ...]) -> None:
+        """A phony war becomes a real one (9.6); Hungary-Bohemia may be defeated (22.5)."""
+        for defender in defenders:
+            self.elsewhere.phony_war_ends(self, attacker, defender)
+        await self.elsewhere.check_hungary_defeat(self)
+
+    # ---- what the cards ask of this game (see `rules.core.cards`)
+
+    def held_back(self) -> list[CardNumber]:
+        return self.impulse.held_back
+
+    async def settle(self) -> None:
+        """Sieges, garrisons, enemies, leaders and ports are judged (2.1, 12.2, 15.3)."""
+        await judge_map(self)
 
     def card_is_for(self, power: Power, card: CardNumber, use: str) -> bool:
         """Whether the card names this power, or leaves its players open, for a use of it."""
@@ -521,6 +495,6 @@ class HisGame(WarGame):
         )
 
     def order_from(self, power: Power) -> list[Power]:
-        """All majors in impulse order, starting with one."""
+        """All majors in impulse order, starting with one (3.2)."""
         start = IMPULSE_ORDER.index(power)
         return [*IMPULSE_ORDER[start:], *IMPULSE_ORDER[:start]]

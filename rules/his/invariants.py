@@ -9,12 +9,13 @@ from rules.his.dynasty.invariants import dynasty_problems
 from rules.his.faith.invariants import faith_problems
 from rules.his.game import HisGame
 from rules.his.new_world.invariants import new_world_problems
-from rules.his.powers import OTTOMAN, PAPACY, PROTESTANT
+from rules.his.powers import OTHER_FAITH, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.sequence.theses_and_diet import THESES
 from rules.his.war.invariants import control_problems
+from rules.war.ids import LAND_KINDS, LOANED, NAVAL_KINDS, owner
 from rules.war.land_invariants import land_problems
 from rules.war.naval_invariants import naval_problems
-from rules.war.state import ALLIED, LAND_KINDS, LOANED, NAVAL_KINDS, OTHER_FAITH, WAR, owner
+from rules.war.state import ALLIED, WAR
 
 
 def problems(game: HisGame) -> list[str]:

@@ -1,4 +1,4 @@
-"""The ids of the powers, for code that means one power in particular."""
+"""The ids of the powers and the faiths, for code that means one in particular."""
 
 from __future__ import annotations
 
@@ -18,10 +18,8 @@ HUNGARY: Final = "hungary"
 SCOTLAND: Final = "scotland"
 VENICE: Final = "venice"
 
-MINORS: Final = (GENOA, HUNGARY, SCOTLAND, VENICE)
 KNIGHTS: Final = "knights_of_st_john"
 
-
-def in_impulse_order(powers: list[str]) -> list[str]:
-    """Sorted as they take their impulses (3.2)."""
-    return sorted(powers, key=IMPULSE_ORDER.index)
+CATHOLIC: Final = "catholic"
+PROTESTANT_FAITH: Final = "protestant"
+OTHER_FAITH: Final = "other"

@@ -8,8 +8,16 @@ from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.game import HisGame
 from rules.his.kinds import VictoryKind
-from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
-from rules.war.state import PROTESTANT_FAITH
+from rules.his.powers import (
+    ENGLAND,
+    FRANCE,
+    HAPSBURG,
+    IMPULSE_ORDER,
+    OTTOMAN,
+    PAPACY,
+    PROTESTANT,
+    PROTESTANT_FAITH,
+)
 
 ACTION_PHASE = "action"
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power
 from rules.war.forces import Formation, land_powers_at
+from rules.war.ids import INDEPENDENT, Place, SpaceId
 from rules.war.retreat import enemy_units_in
 from rules.war.siege import is_besieged
-from rules.war.state import INDEPENDENT, Place, SpaceId, WarGame
+from rules.war.state import WarGame
 
 
 @dataclass(frozen=True, slots=True)

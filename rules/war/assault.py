@@ -23,6 +23,7 @@ from rules.war.forces import (
     usual_formations,
     without,
 )
+from rules.war.ids import NAVAL_KINDS, Nation, Place, SpaceId, owner
 from rules.war.land_events import (
     AssaultAnnounced,
     AssaultBegan,
@@ -33,7 +34,7 @@ from rules.war.land_events import (
 )
 from rules.war.moments import Announced
 from rules.war.siege import besieged_this_impulse, inside_strength, judge_siege, powers_inside
-from rules.war.state import NAVAL_KINDS, Nation, Place, SpaceId, WarGame, owner
+from rules.war.state import WarGame
 from rules.war.windows import WarWindow
 
 # ---- 15.1 Requirements
@@ -59,8 +60,8 @@ def check_assault(
         raise Illegal("assault.no_units", "15.1")
     check_size(game, formation, "5.1")
     for leader in formation.leaders:
-        if leader in game.campaign.gout:
-            raise Illegal("assault.gout", "6.1", leader=leader)
+        if leader in game.campaign.laid_up:
+            raise Illegal("assault.laid_up", "6.1", leader=leader)
     if supplied:
         check_supply(game, power, space)
 
@@ -107,7 +108,7 @@ def possible_assaults(game: WarGame, power: Power) -> Iterator[tuple[SpaceId, Fo
         if power not in state.sieges:
             continue
         army = army_at(game, space, power)
-        fit = Formation(tuple(who for who in army.leaders if who not in game.campaign.gout), army.units)
+        fit = Formation(tuple(who for who in army.leaders if who not in game.campaign.laid_up), army.units)
         for formation in usual_formations(game, fit):
             if formation.size:
                 if not allows(check_assault, game, power, space, formation):
@@ -123,7 +124,7 @@ async def assault(
 ) -> None:
     """An assault, its requirements being met (step 1) and its CP paid.
 
-    One that costs no CP (`paid`) cannot be stopped by Foul Weather or Gout.
+    One that costs no CP (`paid`) cannot be stopped by a card.
     """
     if paid and not (formation := await undisturbed(game, power, space, formation)):  # step 2
         game.emit(AssaultStopped(power, space))
@@ -134,7 +135,7 @@ async def assault(
     battle = prepare(game, power, space, formation)
     await storm(game, battle)
     game.campaign.unsettled.remove(space)
-    await game.battle_ended(space, power, battle.defence.powers)
+    await game.battle_ended(power, battle.defence.powers)
 
 
 async def storm(game: WarGame, battle: Assault) -> None:
@@ -157,7 +158,7 @@ async def storm(game: WarGame, battle: Assault) -> None:
 
 
 async def undisturbed(game: WarGame, power: Power, space: SpaceId, formation: Formation) -> Formation:
-    """Step 2: who storms after Foul Weather or Gout; nobody if they prevent the assault."""
+    """Step 2: who storms after others played cards; nobody if those prevent the assault."""
     others = [other for other in game.majors if other != power]
     announce = AssaultAnnounced(power, space, formation.by_kind(), formation.leaders)
     moment = Announced(power, "assault", space, formation.leaders, units=formation.units)
@@ -165,8 +166,8 @@ async def undisturbed(game: WarGame, power: Power, space: SpaceId, formation: Fo
     await open_window(
         game, WarWindow.ACTION_ANNOUNCED, moment, powers=others, subject=subject, announce=announce
     )
-    gout = any(leader in game.campaign.gout for leader in moment.leaders)
-    if moment.cancelled or game.campaign.foul_weather or gout:
+    laid_up = any(leader in game.campaign.laid_up for leader in moment.leaders)
+    if moment.cancelled or game.campaign.foul_weather or laid_up:
         return NOBODY
     return Formation(moment.leaders, formation.units)
 

@@ -23,11 +23,12 @@ from rules.war.forces import (
     land_powers_at,
     shift,
 )
+from rules.war.ids import SpaceId
 from rules.war.interception import roll_modifier
 from rules.war.land_events import BattleAvoided, BattleAvoidedFreely, BattleNotAvoided, Withdrew
 from rules.war.retreat import retreat_spaces
 from rules.war.siege import GARRISON_LIMIT
-from rules.war.state import SpaceId, WarGame
+from rules.war.state import WarGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ async def avoid_battle(game: WarGame, move: Advance) -> None:
         if not game.land_strength(move.to, power):
             continue  # a broken siege has sent it away
         spaces = retreat_spaces(game, power, move.to, barred=[move.origin], foes=[move.power])
-        if spaces and game.may_move_units(power):
+        if spaces and game.wages_war(power):
             army = army_at(game, move.to, power)
             attempt = await ask(AvoidBattle(power, move.to, move.power, army, tuple(spaces)))
             if attempt is not None:
@@ -93,7 +94,7 @@ async def attempt_to_avoid(game: WarGame, power: Power, move: Advance, attempt: 
     if already_beaten(game, space, formation):
         game.emit(BattleAvoidedFreely(power, space, attempt.to))
     else:
-        table = game.land_tables().avoid_battle
+        table = game.war_tables().avoid_battle
         reason = Reason("avoids_battle", power=power, space=space, other_space=attempt.to)
         total = sum(game.roll(power, 2, reason)) + roll_modifier(game, table, formation, move.formation)
         if total < table.need:

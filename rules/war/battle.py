@@ -22,7 +22,8 @@ from rules.core.reasons import Reason
 from rules.war.casualties import Loss, eliminate, share_hits
 from rules.war.displacement import army_leaders
 from rules.war.forces import CAVALRY, NOBODY, Formation, UnitCount, best_battle_rating, units_at, without
-from rules.war.state import LeaderId, Nation, Place, SpaceId, WarGame
+from rules.war.ids import LeaderId, Nation, Place, SpaceId
+from rules.war.state import WarGame
 
 
 @dataclass(slots=True)
@@ -70,12 +71,6 @@ class Force:
         """One unit comes back."""
         game.add_units(self.place, nation, **{kind: 1})
 
-    async def lose_all(self, game: WarGame, kind: str) -> None:
-        """Eliminate every unit of a kind."""
-        for power in self.powers:
-            units = tuple(unit for unit in self.army(game, power).units if unit[1] == kind)
-            await self.lose(game, power, units)
-
 
 @dataclass(slots=True)
 class Side:
@@ -101,7 +96,7 @@ class Side:
     def roll(self, game: WarGame, count: int, reason: Reason, hit_on: int | None = None) -> None:
         """Roll dice and add their hits."""
         if count > 0:
-            need = game.land_tables().hit if hit_on is None else hit_on
+            need = game.war_tables().hit if hit_on is None else hit_on
             dice = game.roll(self.powers[0], count, reason, need)
             self.dice += count
             self.rolled += dice
@@ -160,7 +155,7 @@ class FieldBattle(TwoSides):
             units = min(units, self.limit)
         dice = units + best_battle_rating(game, side.force.leaders(game)) + side.bonus_dice
         if side is self.defence and self.defender_die:
-            dice += game.land_tables().field_battle.defender_dice
+            dice += game.war_tables().field_battle.defender_dice
         return max(side.least_dice, dice, 0)
 
     @property
@@ -186,7 +181,7 @@ class Assault(TwoSides):
 
     def dice_for(self, game: WarGame, side: Side) -> int:
         """Dice of a side (steps 3 and 4): cavalry gives none."""
-        table = game.land_tables().assault
+        table = game.war_tables().assault
         units = side.force.units(game)
         if side is self.attack and not units:
             return side.least_dice  # the whole formation has melted away (#27)

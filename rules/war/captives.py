@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.war.displacement import army_leaders, displace_army, refuges
-from rules.war.state import LeaderId, Nation, Place, SpaceId, WarGame
+from rules.war.ids import LeaderId, Nation, Place, SpaceId
+from rules.war.state import WarGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,6 @@ def release_leader(game: WarGame, leader: LeaderId, place: Place) -> None:
     figure.captor = None
     figure.place = place
     game.emit(LeaderReleased(leader, place))
-
-
-def captives_of(game: WarGame, captor: Power) -> list[LeaderId]:
-    """The leaders on a power card."""
-    return [name for name, leader in game.leaders.items() if leader.captor == captor]
 
 
 def captor_among(game: WarGame, space: SpaceId, victims: Power, enemies: Iterable[Nation]) -> Power | None:

@@ -23,8 +23,9 @@ from rules.war.forces import (
     together,
     units_at,
 )
+from rules.war.ids import LAND_KINDS, Nation, Place, owner
 from rules.war.land_events import CounterShortage, OddHit, UnitsLost
-from rules.war.state import LAND_KINDS, Nation, Place, WarGame, owner
+from rules.war.state import WarGame
 
 Losses: TypeAlias = tuple[UnitCount, ...]
 

@@ -11,8 +11,9 @@ from rules.core.flow import Power
 from rules.core.kinds import UnitKind
 from rules.war.control import has_enemies
 from rules.war.counter_mix import room_for
+from rules.war.ids import LAND_KINDS, NAVAL_KINDS, Nation, SpaceId
 from rules.war.siege import GARRISON_LIMIT, inside_strength
-from rules.war.state import LAND_KINDS, NAVAL_KINDS, Nation, SpaceId, WarGame
+from rules.war.state import WarGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,14 @@ def check_construction(
 
     `abroad`: recruited by a card in any space that the power controls and nobody besieges.
     """
-    if not game.may_build(power):
+    if not game.wages_war(power):
         raise Illegal("construction.not_yet", "21.6")
     check_nation(game, power, nation, kind)
     if abroad and nation == power:
         check_site_abroad(game, power, space)
     else:
         check_home_site(game, power, nation, space)
-        if game.only_corsairs_at(space) and kind != "corsairs":
+        if not game.may_be_built(kind, space):
             raise Illegal("construction.only_corsairs", "21.1", space=space)
     check_quiet_site(game, power, space)
     if kind not in NAVAL_KINDS:
@@ -110,8 +111,8 @@ def check_counters(game: WarGame, nation: Nation, kind: str, space: SpaceId) -> 
 
 def land_units_left(game: WarGame, nation: Nation) -> int:
     """Strength of land units that the counters of a nation still allow, denominations apart."""
-    in_use = sum(game.count_on_map(nation, kind) for kind in LAND_KINDS) + game.away_strength(nation)
-    return game.land_counters(nation) - in_use
+    in_use = sum(game.count_on_map(nation, kind) for kind in LAND_KINDS) + sum(game.away_groups(nation))
+    return sum(max(sides) * count for sides, count in game.counter_mix(nation)) - in_use
 
 
 def ships_left(game: WarGame, nation: Nation) -> int:

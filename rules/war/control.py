@@ -10,7 +10,8 @@ from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.reasons import Reason
-from rules.war.state import INDEPENDENT, Nation, Place, SpaceId, WarGame, ZoneId
+from rules.war.ids import INDEPENDENT, Nation, Place, SpaceId, ZoneId
+from rules.war.state import WarGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,8 @@ def _open_to_communication(game: WarGame, power: Power, place: Place) -> bool:
     return (
         game.friendly(power, state.control)
         and not state.unrest
-        and not game.blocks_communication(place)
         and not has_enemies(game, power, place)
+        and not game.closed_to(power, place)
     )
 
 
@@ -135,7 +136,7 @@ def has_enemies(game: WarGame, power: Power, place: Place) -> bool:
 def check_control(game: WarGame, power: Power, space: SpaceId) -> None:
     """Raise `Illegal` unless the power may take control of a space: only of unfortified ones (12.2, 12.3)."""
     owner = game.controller(space)
-    if not game.may_gain_control(power):
+    if not game.wages_war(power):
         raise Illegal("control.not_yet", "21.6")
     if owner is None:
         raise Illegal("space.out_of_play", "21.1", space=space)
@@ -198,7 +199,7 @@ def change_control(
     if not keep_sieges:
         for besieger in list(state.sieges):
             lift_siege(game, space, besieger)
-    game.control_changed(space, before, power)
+    game.control_changed(space)
 
 
 def lift_siege(game: WarGame, space: SpaceId, besieger: Power) -> None:

@@ -12,7 +12,9 @@ from functools import lru_cache
 
 from rules.core.errors import Illegal
 from rules.war.forces import Formation
-from rules.war.state import LAND_KINDS, CounterMix, Nation, Place, WarGame
+from rules.war.ids import LAND_KINDS, Nation, Place
+from rules.war.state import WarGame
+from rules.war.title import CounterMix
 
 
 @lru_cache(maxsize=8192)

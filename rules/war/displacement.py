@@ -10,8 +10,9 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
 from rules.war.control import has_enemies, lift_siege
+from rules.war.ids import LAND_KINDS, NAVAL_KINDS, LeaderId, Nation, Place, SpaceId, ZoneId
 from rules.war.routes import nearest, nearest_by_sea, steps_from
-from rules.war.state import LAND_KINDS, NAVAL_KINDS, LeaderId, Nation, Place, SpaceId, WarGame, ZoneId
+from rules.war.state import WarGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power
 from rules.war.displacement import nations_under, naval_leaders, send_to_turn_track, ships_at
 from rules.war.forces import best_battle_rating, marked, unmark
+from rules.war.ids import LOANED, NAVAL_KINDS, LeaderId, Nation, Place, owner
 from rules.war.naval_events import (
     AdmiralLost,
     AdmiralSailed,
@@ -18,7 +19,7 @@ from rules.war.naval_events import (
     SquadronsLost,
     SquadronsSailed,
 )
-from rules.war.state import LOANED, NAVAL_KINDS, LeaderId, Nation, Place, WarGame, owner
+from rules.war.state import WarGame
 
 SQUADRONS, CORSAIRS = NAVAL_KINDS
 
@@ -142,7 +143,7 @@ def strays(game: WarGame, power: Power, place: Place, leaving: Fleet, to: Place)
 
 def combat_dice(game: WarGame, place: Place, power: Power) -> int:
     """Dice of a fleet in naval combat: its ships and its best leader (16.2, steps 1 and 2)."""
-    table = game.naval_tables().naval_combat
+    table = game.war_tables().naval_combat
     per_kind = {SQUADRONS: table.squadron_dice, CORSAIRS: table.corsair_dice}
     fleet = fleet_at(game, place, power)
     return sum(per_kind[kind] * count for _nation, kind, count in fleet.ships) + best_battle_rating(

@@ -13,7 +13,8 @@ from typing import TypeAlias
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power
 from rules.war.displacement import army_leaders
-from rules.war.state import LAND_KINDS, LeaderId, Nation, Place, UnitMarks, WarGame
+from rules.war.ids import LAND_KINDS, LeaderId, Nation, Place
+from rules.war.state import UnitMarks, WarGame
 
 UnitCount: TypeAlias = tuple[Nation, str, int]
 """Some land units of one nation and kind: whose, which kind, how many."""
@@ -59,13 +60,13 @@ NOBODY = Formation()
 
 def formation_limit(game: WarGame, leaders: Iterable[LeaderId]) -> int:
     """The most land units of a formation with these leaders (5.1)."""
-    ratings = sorted((game.command_rating(leader) for leader in leaders), reverse=True)
-    return sum(ratings[:2]) if ratings else game.land_tables().formation_without_leader
+    ratings = sorted((game.printed_leader(leader).command for leader in leaders), reverse=True)
+    return sum(ratings[:2]) if ratings else game.war_tables().formation_without_leader
 
 
 def best_battle_rating(game: WarGame, leaders: Iterable[LeaderId]) -> int:
     """The highest battle rating among some leaders; 0 without any."""
-    return max((game.battle_rating(leader) for leader in leaders), default=0)
+    return max((game.printed_leader(leader).battle for leader in leaders), default=0)
 
 
 def units_at(game: WarGame, place: Place, power: Power) -> tuple[UnitCount, ...]:
@@ -150,7 +151,7 @@ def usual_formations(game: WarGame, army: Formation) -> list[Formation]:
     As many as may go with the two best commanders, with the best one alone, without a leader, half of
     the army, the leaders alone.
     """
-    best = sorted(army.leaders, key=lambda who: -game.command_rating(who))[:2]
+    best = sorted(army.leaders, key=lambda who: -game.printed_leader(who).command)[:2]
     found = [
         Formation(tuple(leaders), first_units(army, formation_limit(game, leaders)))
         for leaders in (army.leaders, best, best[:1], ())

@@ -24,10 +24,11 @@ from rules.war.forces import (
     unmarked_part,
     usual_formations,
 )
+from rules.war.ids import INDEPENDENT, SpaceId
 from rules.war.land_events import InterceptionFailed, InterceptionSucceeded
-from rules.war.land_tables import RollTable
 from rules.war.siege import inside, is_besieged, lay_siege
-from rules.war.state import INDEPENDENT, SpaceId, WarGame
+from rules.war.state import WarGame
+from rules.war.tables import RollTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def friendly_fortress(game: WarGame, move: Advance) -> bool:
 def may_intercept_into(game: WarGame, power: Power, move: Advance) -> bool:
     """Whether the destination allows a power to intercept there (13.2, the last two restrictions)."""
     holder = game.controller(move.to)
-    if not game.may_move_units(power) or game.closed_to(power, move.to):
+    if not game.wages_war(power) or game.closed_to(power, move.to):
         return False
     if game.under_siege(move.to) and inside(game, move.to):
         return False
@@ -173,7 +174,7 @@ async def power_intercepts(game: WarGame, power: Power, move: Advance) -> bool:
 async def attempt_interception(game: WarGame, power: Power, move: Advance, attempt: Interception) -> bool:
     """Roll for one formation; if it succeeds it stands there as if it always had (13.2, steps 2 and 3)."""
     formation = attempt.formation
-    table = game.land_tables().intercept
+    table = game.war_tables().intercept
     reason = Reason("intercepts", power=power, space=attempt.origin, other_space=move.to)
     total = sum(game.roll(power, 2, reason)) + roll_modifier(game, table, formation, move.formation)
     success = total >= table.need

@@ -20,11 +20,12 @@ from rules.war.displacement import (
 )
 from rules.war.fleets import strand_leaders
 from rules.war.forces import Formation, best_units, shift, without
+from rules.war.ids import SpaceId, ZoneId
 from rules.war.land_invariants import leaders_among_enemies, who_cannot_meet
 from rules.war.naval_invariants import ports_in_use, strangers_in_port
 from rules.war.relief import GoInside
 from rules.war.siege import GARRISON_LIMIT, inside, inside_strength, judge_siege, powers_inside
-from rules.war.state import SpaceId, WarGame, ZoneId
+from rules.war.state import WarGame
 
 
 async def judge_map(game: WarGame) -> None:

@@ -13,6 +13,7 @@ from rules.war.control import lift_siege
 from rules.war.displacement import army_leaders
 from rules.war.field_battle import field_battle
 from rules.war.forces import Formation, best_units, formation_limit, without
+from rules.war.ids import SpaceId
 from rules.war.land_events import WentInside
 from rules.war.relief import (
     GoInside,
@@ -24,7 +25,7 @@ from rules.war.relief import (
 )
 from rules.war.retreat import retreat_spaces, stack_is_lost, stack_retreats
 from rules.war.siege import GARRISON_LIMIT, fall_back, lay_siege, powers_inside
-from rules.war.state import SpaceId, WarGame
+from rules.war.state import WarGame
 
 
 async def fight(game: WarGame, move: Advance, foes: Sequence[Power]) -> None:
@@ -42,7 +43,7 @@ async def fight(game: WarGame, move: Advance, foes: Sequence[Power]) -> None:
     else:
         await attackers_retreat(game, move, battle)
     game.campaign.garrison = None
-    await game.battle_ended(move.to, move.power, battle.defence.powers)
+    await game.battle_ended(move.power, battle.defence.powers)
 
 
 def prepare(game: WarGame, move: Advance, foes: Sequence[Power], joined: Formation) -> FieldBattle:

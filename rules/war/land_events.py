@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.kinds import UnitKind
-from rules.war.state import LeaderId, Nation, Place, SpaceId
+from rules.war.ids import LeaderId, Nation, Place, SpaceId
 
 # ---- movement (13)
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from rules.core.flow import Power
 from rules.war.counter_mix import fits
 from rules.war.forces import land_powers_at
+from rules.war.ids import LeaderId, SpaceId
 from rules.war.siege import GARRISON_LIMIT, inside_strength
-from rules.war.state import LeaderId, SpaceId, WarGame
+from rules.war.state import WarGame
 
 
 def land_problems(game: WarGame) -> Iterator[str]:
@@ -78,7 +79,7 @@ def siege_problems(game: WarGame) -> Iterator[str]:
 def leader_problems(game: WarGame) -> Iterator[str]:
     """No leader is where his power may not go (21.1, 21.6)."""
     for name, leader in game.leaders.items():
-        if leader.place in game.spaces and game.closed_to(game.leader_commander(name), leader.place):
+        if leader.place is not None and game.closed_to(game.leader_commander(name), leader.place):
             yield f"{name} is in {leader.place}, which is closed to his power"
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rules.core.flow import Power
 from rules.war.forces import UnitCount
-from rules.war.state import LeaderId, Place
+from rules.war.ids import LeaderId, Place
 
 
 @dataclass(slots=True)
 class Announced:
-    """An action for which CP were announced and that has not begun (WIN-WEATHER, WIN-GOUT).
+    """An action for which CP were announced and that has not begun.
 
     A response may set `cancelled`; the procedure then stops before anything has moved.  It may also take
     a leader out of `leaders`: the others of a move or an assault go on without him.
@@ -23,7 +23,6 @@ class Announced:
     place: Place = ""
     leaders: tuple[LeaderId, ...] = ()
     cancelled: bool = False
-    notes: list[str] = field(default_factory=list)
     to: Place = ""
     """Where a move goes."""
     units: tuple[UnitCount, ...] = ()

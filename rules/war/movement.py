@@ -26,6 +26,7 @@ from rules.war.forces import (
     unmarked_part,
     usual_formations,
 )
+from rules.war.ids import Nation, Place, SpaceId
 from rules.war.interception import interceptions
 from rules.war.land_combat import fight
 from rules.war.land_events import (
@@ -39,7 +40,7 @@ from rules.war.moments import Announced
 from rules.war.relief import way_back
 from rules.war.retreat import stack_retreats
 from rules.war.siege import besieged_this_impulse, defenders_of, inside, is_besieged, lay_siege
-from rules.war.state import Nation, Place, SpaceId, WarGame
+from rules.war.state import WarGame
 from rules.war.windows import WarWindow
 
 # ---- 13.1 Restrictions
@@ -47,7 +48,7 @@ from rules.war.windows import WarWindow
 
 def check_move(game: WarGame, power: Power, origin: SpaceId, to: SpaceId, formation: Formation) -> None:
     """Raise `Illegal` unless a Move action may take this formation to this space (13.1, steps 1 and 2)."""
-    if not game.may_move_units(power):
+    if not game.wages_war(power):
         raise Illegal("movement.not_yet", "21.6")
     if not game.board.adjacent(origin, to):
         raise Illegal("movement.not_adjacent", "13.1", from_space=origin, space=to)
@@ -79,13 +80,13 @@ def siege_just_laid(game: WarGame, space: SpaceId, power: Power) -> bool:
 
 
 def check_rested(game: WarGame, origin: SpaceId, formation: Formation) -> None:
-    """Raise `Illegal` if somebody in the formation was beaten, has gout, or has moved in foul weather."""
+    """Raise `Illegal` if somebody in the formation was beaten, is laid up, or has moved in foul weather."""
     campaign = game.campaign
     for leader in formation.leaders:
         if leader in campaign.beaten_leaders:
             raise Illegal("leader.beaten", "13.1", leader=leader)
-        if leader in campaign.gout:
-            raise Illegal("leader.gout", "6.1", leader=leader)
+        if leader in campaign.laid_up:
+            raise Illegal("leader.laid_up", "6.1", leader=leader)
     for nation, kind, count in formation.units:
         present = getattr(game.at(origin, nation), kind)
         if present - marked(game, campaign.beaten, origin, nation, kind) < count:
@@ -98,7 +99,7 @@ def fresh_army(game: WarGame, origin: SpaceId, power: Power) -> Formation:
     """The part of an army that may take part in a Move action."""
     campaign = game.campaign
     army = army_at(game, origin, power)
-    leaders = [who for who in army.leaders if who not in (*campaign.beaten_leaders, *campaign.gout)]
+    leaders = [who for who in army.leaders if who not in (*campaign.beaten_leaders, *campaign.laid_up)]
     army = unmarked_part(game, campaign.beaten, origin, Formation(tuple(leaders), army.units))
     return unmarked_part(game, campaign.moved_in_weather, origin, army)
 
@@ -111,7 +112,7 @@ def possible_moves(game: WarGame, power: Power) -> Iterator[tuple[SpaceId, Space
 
 def places_to_leave(game: WarGame, power: Power) -> list[SpaceId]:
     """Spaces from which something of a power's might move, by id."""
-    if not game.may_move_units(power):
+    if not game.wages_war(power):
         return []
     places = [place for place, here in game.units.items() if any(game.commander(n) == power for n in here)]
     places += [

@@ -23,11 +23,12 @@ from rules.war.fleets import (
     squadrons_at,
     strand_leaders,
 )
+from rules.war.ids import Place
 from rules.war.naval_events import NavalCombatBegan, NavalCombatEnded
 from rules.war.naval_moments import NavalCombat
 from rules.war.naval_questions import LoseShips
 from rules.war.naval_retreat import retreat
-from rules.war.state import Place, WarGame
+from rules.war.state import WarGame
 from rules.war.windows import WarWindow
 
 # ---- 16.2 Naval combat procedure
@@ -55,7 +56,7 @@ async def naval_combat(
 
 def add_up_dice(game: WarGame, place: Place, attacker: Power, defender: Power) -> NavalCombat:
     """Steps 1 and 2: ships and best leader of each side, and one for a defender in port."""
-    in_port = game.naval_tables().naval_combat.port_defender_dice if place in game.spaces else 0
+    in_port = game.war_tables().naval_combat.port_defender_dice if place in game.spaces else 0
     return NavalCombat(
         place,
         attacker,
@@ -74,7 +75,7 @@ async def declare_combat_cards(game: WarGame, combat: NavalCombat) -> None:
 
 def roll_dice(game: WarGame, combat: NavalCombat) -> None:
     """Step 5: both sides roll and count their hits."""
-    hit = game.naval_tables().hit
+    hit = game.war_tables().hit
     reason = Reason("naval_combat", place=combat.place)
     attack = game.roll(combat.attacker, combat.attacker_dice, reason, hit)
     defence = game.roll(combat.defender, combat.defender_dice, reason, hit)
@@ -110,7 +111,7 @@ class Casualties:
 
 def casualties(game: WarGame, place: Place, power: Power, hits: int, *, lost: bool) -> Casualties:
     """What `hits` do to a fleet: squadrons, then corsairs; an odd hit only hurts a loser (16.2 step 8)."""
-    table = game.naval_tables().naval_combat
+    table = game.war_tables().naval_combat
     squadrons = squadrons_at(game, place, power)
     corsairs = ships_at(game, place, power) - squadrons
     sunk = min(squadrons, hits // table.hits_per_squadron)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.war.state import LeaderId, Nation, Place, SpaceId, ZoneId
+from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId
 
 # ---- movement
 

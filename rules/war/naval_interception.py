@@ -23,10 +23,11 @@ from rules.war.fleets import (
     strays,
 )
 from rules.war.forces import best_battle_rating
+from rules.war.ids import LeaderId, Place, ZoneId
 from rules.war.naval_events import NavalAvoidanceTried, NavalInterceptionTried
 from rules.war.naval_moments import AVOID, INTERCEPT, NavalRoll
 from rules.war.naval_questions import ChooseThere
-from rules.war.state import LeaderId, Place, WarGame, ZoneId
+from rules.war.state import WarGame
 from rules.war.windows import WarWindow
 
 STAY = "none"
@@ -133,7 +134,7 @@ def interception_chances(
 
 async def interception(game: WarGame, enemy: Power, attempt: Interception) -> bool:
     """One attempt: 2d6 plus the naval leader's rating against 9; success puts the ships into the zone."""
-    need = game.naval_tables().naval_intercept.need
+    need = game.war_tables().naval_intercept.need
     roll = await naval_roll(game, enemy, INTERCEPT, attempt.zone, attempt.fleet.leaders, need)
     game.emit(NavalInterceptionTried(enemy, attempt.origin, attempt.zone, roll.total, roll.success))
     if roll.success:
@@ -144,7 +145,7 @@ async def interception(game: WarGame, enemy: Power, attempt: Interception) -> bo
 async def naval_roll(
     game: WarGame, power: Power, kind: str, zone: ZoneId, leaders: Sequence[LeaderId], need: int
 ) -> NavalRoll:
-    """Roll to intercept or avoid battle; a card may change the sum before it counts (WIN-ROWERS-ROLL)."""
+    """Roll to intercept or avoid battle; a card may change the sum before it counts."""
     reason = Reason("naval_interception" if kind == INTERCEPT else "naval_avoidance", zone=zone)
     dice = game.roll(power, 2, reason)
     roll = NavalRoll(power, kind, zone, sum(dice) + best_battle_rating(game, leaders), need)
@@ -165,20 +166,20 @@ async def conduct_avoid_battle(game: WarGame, power: Power, zones: list[ZoneId])
 
 async def avoid_battle_at_sea(game: WarGame, enemy: Power, zone: ZoneId) -> None:
     """WIN-NAVAVOID: all ships of a power in the zone together; 2d6 plus the leader's rating against 9."""
-    havens = avoidance_havens(game, enemy, zone)
-    if not havens:
+    places = avoidance_places(game, enemy, zone)
+    if not places:
         return
-    to = await ask(ChooseThere(enemy, "naval_avoid", "place", (STAY, *havens), STAY, "16.1", zone))
+    to = await ask(ChooseThere(enemy, "naval_avoid", "place", (STAY, *places), STAY, "16.1", zone))
     if to == STAY:
         return
     fleet = fleet_at(game, zone, enemy)
-    roll = await naval_roll(game, enemy, AVOID, zone, fleet.leaders, game.naval_tables().naval_avoid.need)
+    roll = await naval_roll(game, enemy, AVOID, zone, fleet.leaders, game.war_tables().naval_avoid.need)
     game.emit(NavalAvoidanceTried(enemy, zone, to, roll.total, roll.success))
     if roll.success:
         sail(game, enemy, fleet, zone, to)
 
 
-def avoidance_havens(game: WarGame, enemy: Power, zone: ZoneId) -> list[Place]:
+def avoidance_places(game: WarGame, enemy: Power, zone: ZoneId) -> list[Place]:
     """Adjacent ports of the power, and adjacent sea zones without its enemies, open to all its ships."""
     fleet = fleet_at(game, zone, enemy)
     return [

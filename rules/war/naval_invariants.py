@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rules.core.flow import Power
 from rules.war.displacement import commanders_of_ships, ships_at
-from rules.war.state import LOANED, LeaderId, SpaceId, WarGame, ZoneId, owner
+from rules.war.ids import LOANED, LeaderId, SpaceId, ZoneId, owner
+from rules.war.state import WarGame
 
 
 def naval_problems(game: WarGame) -> Iterator[str]:

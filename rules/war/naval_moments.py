@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from rules.core.events import Side
 from rules.core.flow import Power
 from rules.core.reasons import Reason
-from rules.war.state import Place, WarGame, ZoneId
+from rules.war.ids import Place, ZoneId
+from rules.war.state import WarGame
 
 INTERCEPT, AVOID = "intercept", "avoid"
 
 
 @dataclass(slots=True)
 class NavalRoll:
-    """Two dice for a naval interception or to avoid battle, rolled and not yet judged (WIN-ROWERS-ROLL).
+    """Two dice for a naval interception or to avoid battle, rolled and not yet judged.
 
     A card changes `total`, which has the naval leader's rating in it already.
     """
@@ -33,7 +34,7 @@ class NavalRoll:
 
 @dataclass(slots=True)
 class NavalCombat:
-    """A naval combat (16.2): before the dice (WIN-CCARDS) and after them (WIN-JANISSARIES, WIN-ROWERS)."""
+    """A naval combat (16.2): before the dice and after them."""
 
     place: Place
     attacker: Power
@@ -55,7 +56,7 @@ class NavalCombat:
         power = self.attacker if side == "attacker" else self.defender
         hits = 0
         if self.rolled:
-            hit = game.naval_tables().hit
+            hit = game.war_tables().hit
             dice = game.roll(power, count, Reason("more_naval_dice", place=self.place), hit)
             hits = sum(die >= hit for die in dice)
         if side == "attacker":

@@ -21,12 +21,13 @@ from rules.war.fleets import (
     sail,
     shift,
 )
+from rules.war.ids import LeaderId, Nation, Place, ZoneId
 from rules.war.moments import Announced
 from rules.war.naval_combat import choose_combat_place, naval_combat
 from rules.war.naval_events import NavalMoveDisrupted
 from rules.war.naval_interception import conduct_avoid_battle, conduct_interceptions
 from rules.war.naval_questions import ChooseThere
-from rules.war.state import LeaderId, Nation, Place, WarGame, ZoneId
+from rules.war.state import WarGame
 from rules.war.windows import WarWindow
 
 
@@ -203,7 +204,7 @@ def execute(game: WarGame, power: Power, convoys: list[Convoy]) -> None:
 
 
 async def disrupted(game: WarGame, power: Power, convoys: list[Convoy]) -> bool:
-    """Step 3: others may disrupt the move; then the pieces go back (WIN-WEATHER)."""
+    """Step 3: others may disrupt the move; then the pieces go back."""
     moment = Announced(power, "naval_move")
     others = [other for other in game.majors if other != power]
     await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, powers=others, subject=Reason("naval_move"))
@@ -223,7 +224,7 @@ async def conduct_naval_combats(game: WarGame, power: Power) -> None:
     while open_fights := list(fights(game, power, fought)):
         place = await choose_combat_place(game, power, dict.fromkeys(place for place, _enemy in open_fights))
         enemies = [enemy for where, enemy in open_fights if where == place]
-        enemy = await choose_enemy(game, power, place, enemies)
+        enemy = await choose_enemy(power, place, enemies)
         fought.append((place, enemy))
         await naval_combat(game, place, power, enemy)
 
@@ -236,7 +237,7 @@ def fights(game: WarGame, power: Power, fought: list[tuple[Place, Power]]) -> It
                 yield place, enemy
 
 
-async def choose_enemy(game: WarGame, power: Power, place: Place, enemies: list[Power]) -> Power:
+async def choose_enemy(power: Power, place: Place, enemies: list[Power]) -> Power:
     """NAV-2: which of several enemies in one place is fought first; their fleets do not combine."""
     options = tuple(sorted(enemies))
     if len(options) == 1:

@@ -10,7 +10,7 @@ from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Question
 from rules.core.questions import Choose
 from rules.war.fleets import Ships
-from rules.war.state import Place
+from rules.war.ids import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,10 @@ from rules.war.fleets import (
     strand_leaders,
 )
 from rules.war.forces import mark, unmark
+from rules.war.ids import Place, SpaceId
 from rules.war.naval_events import FleetRetreated, FleetTrapped
 from rules.war.naval_questions import ChooseThere
-from rules.war.state import Place, SpaceId, WarGame
+from rules.war.state import WarGame
 
 
 def retreats_from_port(game: WarGame, power: Power, port: SpaceId) -> list[Place]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from rules.core.board import FORTRESS
 from rules.core.card_play import take_random_card
 from rules.core.flow import Power, ask
 from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.displacement import nations_under, naval_leaders
 from rules.war.fleets import CORSAIRS, SQUADRONS, loss_order, near_by_sea, sink, squadrons_at, strand_leaders
+from rules.war.ids import Nation, Place, SpaceId, ZoneId
 from rules.war.moments import Announced
 from rules.war.naval_combat import lose
 from rules.war.naval_events import PiracyEnded, PiracyInitiated, PiracyInVain, PiracyVpGained
 from rules.war.naval_questions import ChooseThere
-from rules.war.state import Nation, Place, SpaceId, WarGame, ZoneId
+from rules.war.state import WarGame
 from rules.war.windows import WarWindow
 
 VP, CARD, SQUADRON = "vp", "card", "squadron"
@@ -21,7 +23,7 @@ AWARDS = (VP, CARD, SQUADRON)
 
 
 async def piracy_disrupted(game: WarGame, pirate: Power, zone: ZoneId, cp: int) -> bool:
-    """Others may disrupt piracy, for which so many CP are paid, once it is announced (WIN-WEATHER)."""
+    """Others may disrupt piracy, for which so many CP are paid, once it is announced."""
     moment = Announced(pirate, "piracy", zone, paid=cp)
     others = [power for power in game.majors if power != pirate]
     await open_window(
@@ -53,7 +55,7 @@ def corsairs_in(game: WarGame, pirate: Power, zone: ZoneId) -> int:
 
 def dice_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
     """The target's squadrons in the zone, squadrons and fortresses of the target and of enemies near it."""
-    table = game.naval_tables().piracy
+    table = game.war_tables().piracy
     dice = table.squadron_in_zone * squadrons_at(game, zone, target)
     for place in near_by_sea(game, zone):
         dice += table.squadron_adjacent * sum(
@@ -72,20 +74,21 @@ def helps_against_pirates(game: WarGame, pirate: Power, target: Power, power: Na
 
 
 def fortress_helps(game: WarGame, pirate: Power, target: Power, port: SpaceId) -> bool:
-    """A fortress, not a key, of the target, of an enemy or of the Knights; no unrest, no siege."""
+    """A fortress, not a key, of the target, of an enemy or of sworn pirate hunters; no unrest, no siege."""
     state = game.spaces[port]
     if state.unrest or state.sieges or not is_fortress(game, port):
         return False
     holder = state.control
-    return game.held_by_knights(port) or (
+    return game.hunts_pirates(port) or (
         holder is not None and helps_against_pirates(game, pirate, target, holder)
     )
 
 
 def is_fortress(game: WarGame, space: SpaceId) -> bool:
-    """A printed or built fortress; keys and electorates are fortified, but no fortresses (2.1)."""
-    printed = game.board.spaces[space]
-    return not printed.is_key and not printed.is_electorate and game.fortified(space)
+    """A printed or built fortress; keys and the like are fortified, but no fortresses (2.1)."""
+    if game.board.is_fortified(space):
+        return game.board.spaces[space].type == FORTRESS
+    return game.spaces[space].fortress
 
 
 def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> None:
@@ -93,7 +96,7 @@ def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Pow
     dice = dice_against_pirates(game, pirate, zone, target)
     if not dice:
         return
-    hit = game.naval_tables().hit
+    hit = game.war_tables().hit
     hits = sum(die >= hit for die in game.roll(target, dice, Reason("against_pirates", zone=zone), hit))
     if lost := min(hits, corsairs_in(game, pirate, zone)):
         sink(game, zone, (pirate, CORSAIRS, lost))
@@ -105,25 +108,27 @@ def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Pow
 
 def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
     """One die with one corsair or against one port, else two; and the piracy rating of a leader there."""
-    table = game.naval_tables().piracy
+    table = game.war_tables().piracy
     few = corsairs_in(game, pirate, zone) == 1 or len(game.ports_of(target, zone)) == 1
     leaders = naval_leaders(game, zone, pirate)
-    rating = max((game.piracy_rating(leader) for leader in leaders), default=0)
+    rating = max((game.printed_leader(leader).piracy for leader in leaders), default=0)
     return (table.pirate_dice_small if few else table.pirate_dice) + rating
 
 
 def roll_piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
-    hit = game.naval_tables().hit
+    hit = game.war_tables().hit
     dice = game.roll(pirate, piracy_dice(game, pirate, zone, target), Reason("piracy_in", zone=zone), hit)
     return sum(die >= hit for die in dice)
 
 
-def awards_open(game: WarGame, zone: ZoneId, target: Power, given: dict[str, int]) -> tuple[str, ...]:
+def awards_open(
+    game: WarGame, pirate: Power, zone: ZoneId, target: Power, given: dict[str, int]
+) -> tuple[str, ...]:
     """What the target may give for the next hit: nothing empty, nothing again before the others."""
     possible = [
         award
         for award, there in (
-            (VP, game.piracy_vp_left() > 0),
+            (VP, game.piracy_points_left(pirate) > 0),
             (CARD, bool(game.drawable(target))),
             (SQUADRON, bool(squadrons_near(game, zone, target))),
         )
@@ -135,7 +140,7 @@ def awards_open(game: WarGame, zone: ZoneId, target: Power, given: dict[str, int
 
 async def award(game: WarGame, pirate: Power, zone: ZoneId, target: Power, given: dict[str, int]) -> None:
     """PIR-3: for one hit the target gives up 1 VP, a random card or a squadron (16.4 step 5)."""
-    choices = awards_open(game, zone, target, given)
+    choices = awards_open(game, pirate, zone, target, given)
     if not choices:
         game.emit(PiracyInVain(pirate, target))
         return
@@ -144,7 +149,7 @@ async def award(game: WarGame, pirate: Power, zone: ZoneId, target: Power, given
         choice = await ask(ChooseThere(target, "piracy_hit", "option", choices, choice, "16.4", zone))
     given[choice] += 1
     if choice == VP:
-        game.gain_piracy_vp()
+        game.score_piracy(pirate)
         game.emit(PiracyVpGained(pirate, target))
     elif choice == CARD:
         card = take_random_card(game, giver=target, taker=pirate, reason=Reason("piracy"))

@@ -13,20 +13,32 @@ from rules.war.battle import FieldBattle
 from rules.war.casualties import make_change
 from rules.war.displacement import army_leaders
 from rules.war.forces import Formation, UnitCount, best_units, check_part, first_units, without
+from rules.war.ids import Place, SpaceId
 from rules.war.land_events import WentInside
 from rules.war.retreat import open_to_retreat, stack_is_lost, stack_retreats
 from rules.war.siege import GARRISON_LIMIT, inside
-from rules.war.state import Place, SpaceId, WarGame
+from rules.war.state import WarGame
 
 
 @dataclass(frozen=True, slots=True)
-class GoInside(Question[Formation]):
-    """FB-2 and RELIEF-1: which units and leaders go inside a fortification; the others retreat."""
+class PartOfArmy(Question[Formation]):
+    """Which units and leaders of an army go through the gate of a fortification, in or out."""
 
-    kind: ClassVar[str] = "go_inside"
+    rule: ClassVar[str]
     space: SpaceId
     army: Formation
-    """Who may go inside."""
+    """Who may go."""
+
+    def check(self, game: WarGame, answer: Formation) -> None:
+        check_part(self.army, answer, self.space, self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class GoInside(PartOfArmy):
+    """FB-2 and RELIEF-1: which units and leaders go inside a fortification; the others retreat (14.1)."""
+
+    kind: ClassVar[str] = "go_inside"
+    rule: ClassVar[str] = "14.1"
     most: int
     silent: Formation
 
@@ -42,7 +54,7 @@ class GoInside(Question[Formation]):
         )
 
     def check(self, game: WarGame, answer: Formation) -> None:
-        check_part(self.army, answer, self.space, "14.1")
+        PartOfArmy.check(self, game, answer)
         if answer.size > self.most:
             raise Illegal("relief.no_room", "14.1", limit=self.most, space=self.space)
 
@@ -51,19 +63,15 @@ class GoInside(Question[Formation]):
 
 
 @dataclass(frozen=True, slots=True)
-class JoinRelief(Question[Formation]):
-    """RELIEF-1: which of the besieged units and leaders come out to fight; silence sends all."""
+class JoinRelief(PartOfArmy):
+    """RELIEF-1: which of the besieged units and leaders come out to fight; silence sends all (15.2)."""
 
     kind: ClassVar[str] = "join_relief"
-    space: SpaceId
-    army: Formation
+    rule: ClassVar[str] = "15.2"
 
     def legal(self, game: WarGame) -> Iterable[Formation]:
         half = Formation((), first_units(self.army, self.army.size // 2))
         yield from dict.fromkeys((self.army, Formation(), Formation((), self.army.units), half))
-
-    def check(self, game: WarGame, answer: Formation) -> None:
-        check_part(self.army, answer, self.space, "15.2")
 
     def default(self, game: WarGame) -> Formation:
         return self.army

@@ -9,8 +9,9 @@ from rules.core.questions import Choose
 from rules.war.captives import capture_lone_leaders, lose_leaders
 from rules.war.casualties import eliminate
 from rules.war.forces import Formation, shift
+from rules.war.ids import Nation, Place, SpaceId
 from rules.war.land_events import NoRetreat, Retreated
-from rules.war.state import Nation, Place, SpaceId, WarGame
+from rules.war.state import WarGame
 
 
 def enemy_units_in(game: WarGame, power: Power, place: Place, foes: Iterable[Power] = ()) -> bool:

@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from rules.core.board import Board
 from rules.core.flow import Power
-from rules.war.state import Nation, Place, SpaceId, WarGame
+from rules.war.ids import Nation, Place, SpaceId
+from rules.war.state import WarGame
 
 
 def steps_from(game: WarGame, start: Place, *, closed_to: Power | None = None) -> Mapping[Place, int]:
@@ -19,8 +20,7 @@ def steps_from(game: WarGame, start: Place, *, closed_to: Power | None = None) -
 
     With `closed_to`, spaces that this power's units may not enter are no part of any way.
     """
-    closed = game.out_of_play() if closed_to is None else game.closed_spaces(closed_to)
-    return _steps_over_all(game.board, start, closed)
+    return _steps_over_all(game.board, start, game.closed_spaces(closed_to))
 
 
 def sea_steps_from(game: WarGame, start: Place, nations: Iterable[Nation] = ()) -> Mapping[Place, int]:
@@ -30,7 +30,7 @@ def sea_steps_from(game: WarGame, start: Place, nations: Iterable[Nation] = ()) 
     """
     fleet = tuple(nations)
     barred = [zone for zone in game.board.zones if any(game.barred_from(nation, zone) for nation in fleet)]
-    return _steps_by_sea(game.board, start, (*game.out_of_play(), *barred))
+    return _steps_by_sea(game.board, start, (*game.closed_spaces(None), *barred))
 
 
 # The map does not change, and few spaces are ever closed, so the same searches come again and again.

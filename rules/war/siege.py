@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from rules.core.flow import Power
 from rules.war.control import lift_siege
 from rules.war.forces import UnitCount, army_at
+from rules.war.ids import LAND_KINDS, Nation, SpaceId
 from rules.war.land_events import SiegeLaid
 from rules.war.retreat import retreat_spaces, stack_retreats
-from rules.war.state import LAND_KINDS, Nation, SpaceId, WarGame
+from rules.war.state import WarGame
 
 GARRISON_LIMIT = 4
 """The most land units inside a fortification under siege (2.1)."""

@@ -1,47 +1,24 @@
 """The military position: who stands where, who holds what, who is at war with whom.
 
-Plain data and questions about it; nothing here decides or asks.  *Nation* is whose counters the units
-are (a major or minor power, independents, the Knights); *power* is the major power that commands them.
-Squadrons on loan to an ally (9.2) are a nation of their own, "france>hapsburg": French counters under
-Hapsburg command.  A *place* is a space or a sea zone: their ids never coincide.
+Plain data and questions about it; nothing here decides or asks.  What only a title knows is in
+`rules.war.title`, the names of things in `rules.war.ids`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
 from rules.core import codec
 from rules.core.board import Board
-from rules.core.cards import CardGame, CardNumber
+from rules.core.cards import CardGame
 from rules.core.errors import Illegal
 from rules.core.flow import Power
-from rules.core.kinds import Kind
-from rules.war.land_tables import LandTables
-from rules.war.naval_tables import NavalTables
+from rules.war.ids import LOANED, LeaderId, Nation, Place, SpaceId, ZoneId, owner
+from rules.war.title import WarTitle
 
-SpaceId: TypeAlias = Annotated[str, Kind("space")]
-ZoneId: TypeAlias = Annotated[str, Kind("sea")]
-Place: TypeAlias = Annotated[str, Kind("space/sea")]
-Nation: TypeAlias = Annotated[str, Kind("power")]
-LeaderId: TypeAlias = Annotated[str, Kind("leader")]
-CounterMix: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
-"""Counters: the denominations that one shows on its sides, and how many such there are (5.2)."""
-
-INDEPENDENT = "independent"
-CATHOLIC, PROTESTANT_FAITH, OTHER_FAITH = "catholic", "protestant", "other"
 WAR, ALLIED = "war", "allied"
-
-LOANED = ">"
-
-LAND_KINDS = ("regulars", "mercenaries", "cavalry")
-NAVAL_KINDS = ("squadrons", "corsairs")
-
-
-def owner(nation: Nation) -> Nation:
-    """Whose counters they are, on loan or not."""
-    return nation.partition(LOANED)[0]
 
 
 @dataclass(slots=True)
@@ -84,13 +61,11 @@ class Leader:
 
 @dataclass(slots=True)
 class SpaceState:
-    """What changes about a space.  `control` is None only while a space is out of play."""
+    """What changes about a space, as far as war knows.  `control` is None only while it is out of play."""
 
     control: Nation | None
-    religion: str = CATHOLIC
     unrest: bool = False
     fortress: bool = False
-    university: bool = False
     sieges: dict[Power, int] = field(default_factory=dict)
     """Besieging power -> number of the impulse in which it laid the siege (15.1)."""
 
@@ -107,7 +82,7 @@ class Campaign:
     """#31: land units move at most one space more; no assault, naval move, transport or piracy."""
     moved_in_weather: UnitMarks = field(default_factory=dict)
     """Land units that have moved their one space since Foul Weather came."""
-    gout: list[LeaderId] = field(default_factory=list)
+    laid_up: list[LeaderId] = codec.stored_as("gout", list)
     """#32: leaders who may neither move nor assault."""
     beaten: UnitMarks = field(default_factory=dict)
     """Units that lost a field battle: they move no more, but avoid battle freely (13.1, 13.3)."""
@@ -136,8 +111,8 @@ class Campaign:
 
 
 @dataclass(slots=True, kw_only=True)
-class WarGame(CardGame):
-    """The part of a game's state that war needs.  Games extend it."""
+class WarGame(CardGame, WarTitle):
+    """The part of a game's state that war needs.  Games extend it, and answer the hooks of `WarTitle`."""
 
     board: Board = codec.transient()
 
@@ -145,168 +120,16 @@ class WarGame(CardGame):
     impulse_number: int = 0
     majors: tuple[Power, ...] = ()
     minors: tuple[Power, ...] = ()
-    spaces: dict[SpaceId, SpaceState] = field(default_factory=dict)
+    spaces: Mapping[SpaceId, SpaceState] = field(default_factory=dict)
     units: dict[Place, dict[Nation, Units]] = field(default_factory=dict)
     leaders: dict[LeaderId, Leader] = field(default_factory=dict)
     relations: dict[Power, dict[Power, str]] = field(default_factory=dict)
-    """Both ways: relations["france"]["papacy"] is WAR or ALLIED; neutral pairs are absent."""
+    """Both ways: relations["france"]["england"] is WAR or ALLIED; neutral pairs are absent."""
     minor_allies: dict[Power, Power] = field(default_factory=dict)
     """Active minor power -> the major power that commands it (22.2)."""
     lost_ships: dict[Nation, dict[str, int]] = field(default_factory=dict)
     """Naval units on the Turn Track, which cannot be rebuilt this turn (17.2)."""
     campaign: Campaign = field(default_factory=Campaign)
-
-    # ---- what only the game knows (each game overrides what it needs)
-
-    def capitals(self, power: Power) -> tuple[SpaceId, ...]:
-        """A power's capitals, whoever holds them (2.1)."""
-        return ()
-
-    def is_naval_leader(self, leader: LeaderId) -> bool:
-        return False
-
-    def blocks_communication(self, space: SpaceId) -> bool:
-        """Whether no line of communication leads through a space, whoever holds it (12.1)."""
-        return False
-
-    def closed_to(self, power: Power, space: SpaceId) -> bool:
-        """Whether a power's units may not be put or moved into a space at all (21.1, 21.6)."""
-        return space in self.closed_spaces(power)
-
-    def closed_spaces(self, power: Power) -> tuple[SpaceId, ...]:
-        """The few spaces that a power's units may not enter, those out of play among them."""
-        return self.out_of_play()
-
-    def out_of_play(self) -> tuple[SpaceId, ...]:
-        """Spaces that are not in the game yet."""
-        return tuple(space for space, state in self.spaces.items() if state.control is None)
-
-    def may_gain_control(self, power: Power) -> bool:
-        """Whether a power may gain political control of spaces at all (21.6)."""
-        return True
-
-    def may_calm_from_afar(self, power: Power, space: SpaceId) -> bool:
-        """Whether a power may remove unrest from a space without land units near (12.4)."""
-        return False
-
-    def may_build(self, power: Power) -> bool:
-        """Whether a power may construct units at all (21.6)."""
-        return True
-
-    def only_corsairs_at(self, space: SpaceId) -> bool:
-        """Whether nothing but corsairs may be constructed in a space (21.1)."""
-        return False
-
-    def land_counters(self, nation: Nation) -> int:
-        """The strength of all land counters of a nation (17)."""
-        return 999
-
-    def ship_counters(self, nation: Nation) -> int:
-        """The number of ship counters of a nation (17)."""
-        return 999
-
-    def away_strength(self, nation: Nation) -> int:
-        """Land units of a nation off the map that still use counters (21.7)."""
-        return 0
-
-    def naval_tables(self) -> NavalTables:
-        """The numbers of naval war (16)."""
-        raise NotImplementedError
-
-    def active_power(self) -> Power | None:
-        """The power whose impulse it is."""
-        return None
-
-    def barred_from(self, nation: Nation, place: Place) -> bool:
-        """Whether ships and naval leaders of a nation never enter a sea zone (16.1)."""
-        return False
-
-    def piracy_rating(self, leader: LeaderId) -> int:
-        """Extra dice that a naval leader gives to pirates (5.1)."""
-        return 0
-
-    def piracy_vp_left(self) -> int:
-        """VP that piracy may still bring in this game (16.4)."""
-        return 0
-
-    def gain_piracy_vp(self) -> None:
-        """Mark 1 VP for piracy (16.4)."""
-
-    def hold_back(self, card: CardNumber) -> None:
-        """A card that was just drawn is not played before a future impulse (16.4)."""
-
-    def held_by_knights(self, space: SpaceId) -> bool:
-        """Whether a fortress is the Knights' (16.4)."""
-        return False
-
-    def winter_limit(self) -> int:
-        """Land units that may winter in a fortified space that is no capital (19.3)."""
-        return 4
-
-    def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
-        """Where any number of a nation's land units may winter: capitals, a minor ally's own keys (19.3)."""
-        return self.capitals(self.commander(nation))
-
-    def winters_only_at_home(self, nation: Nation) -> bool:
-        """Whether a nation's land units may winter in their homes only (19.3)."""
-        return False
-
-    def control_changed(self, space: SpaceId, old: Nation | None, new: Nation | None) -> None:
-        """Called after political control of a space has changed."""
-
-    async def settle(self) -> None:
-        """Sieges, garrisons, enemies, leaders and ports are judged (2.1, 12.2, 15.3)."""
-        from rules.war.judgement import judge_map
-
-        await judge_map(self)
-
-    def leader_captured(self, leader: LeaderId, captor: Power) -> None:
-        """Called when an army leader is taken by an enemy."""
-
-    def common_allies_stand_by(self) -> bool:
-        """Whether a formation is intercepted among units allied to both, who take no part (13.2)."""
-        return False
-
-    def siege_lifted(self, space: SpaceId) -> None:
-        """Called when the last siege of a space has ended."""
-
-    async def battle_ended(self, space: SpaceId, attacker: Power, defenders: tuple[Nation, ...]) -> None:
-        """Called at the end of each field battle and assault, when everything of it is resolved."""
-
-    def battle_rating(self, leader: LeaderId) -> int:
-        """The upper number of an army or naval leader (5.1)."""
-        return 0
-
-    def command_rating(self, leader: LeaderId) -> int:
-        """How many land units an army leader commands (5.1)."""
-        return 0
-
-    def land_tables(self) -> LandTables:
-        """The numbers of land war."""
-        raise NotImplementedError
-
-    def counter_mix(self, nation: Nation) -> CounterMix:
-        """The land counters of a nation: what each shows on its sides, and how many there are (5.2)."""
-        return ()
-
-    def away_groups(self, nation: Nation) -> list[int]:
-        """Land units of a nation off the map, in groups that need counters of their own (5.2)."""
-        return []
-
-    def may_move_units(self, power: Power) -> bool:
-        """Whether a power may move land units at all (21.6)."""
-        return True
-
-    def march_cost(self, power: Power, origin: Place, to: SpaceId) -> int:
-        """CP of a move to an adjacent space; a pass costs more (2.5, 13.1 step 3)."""
-        return 2 if self.board.is_pass(origin, to) else 1
-
-    def cp_left(self, power: Power) -> int:
-        """CP that a power may still spend in this impulse."""
-        return 0
-
-    def pay_cp(self, power: Power, cp: int) -> None:
-        """Spend CP in the middle of an action."""
 
     # ---- relations
 
@@ -367,13 +190,13 @@ class WarGame(CardGame):
     def controller(self, space: SpaceId) -> Nation | None:
         return self.spaces[space].control
 
-    def home_power(self, space: SpaceId) -> Nation:
-        """The home power of a space; games with spaces that change it override this."""
-        return self.board.spaces[space].home
-
     def fortified(self, space: SpaceId) -> bool:
-        """Printed key, electorate or fortress, or one built during the game (2.1)."""
-        return self.board.spaces[space].fortified or self.spaces[space].fortress
+        """Fortified as printed, or by a fortress built during the game (2.1)."""
+        return self.board.is_fortified(space) or self.spaces[space].fortress
+
+    def closed_to(self, power: Power, space: SpaceId) -> bool:
+        """Whether a power's units may not be put or moved into a space at all (21.1, 21.6)."""
+        return space in self.closed_spaces(power)
 
     def under_siege(self, space: SpaceId) -> bool:
         return bool(self.spaces[space].sieges)
@@ -437,6 +260,9 @@ class WarGame(CardGame):
             for name, leader in self.leaders.items()
             if leader.place == place and (power is None or self.leader_commander(name) == power)
         ]
+
+    def is_naval_leader(self, leader: LeaderId) -> bool:
+        return self.printed_leader(leader).naval
 
     def places_with_leaders(self) -> list[Place]:
         """Where leaders of anybody are, each place once."""

@@ -13,11 +13,12 @@ from rules.war.counter_mix import check_split
 from rules.war.displacement import ships_at
 from rules.war.fleets import enemies_afloat
 from rules.war.forces import Formation, first_units, formation_limit, usual_formations
+from rules.war.ids import Place, SpaceId, ZoneId
 from rules.war.moments import Announced
 from rules.war.movement import check_moving_formation, enter_space, fresh_army, rested
 from rules.war.naval_events import ArmyEmbarked, TransportSailedOn, TransportStopped
 from rules.war.naval_questions import ChooseThere
-from rules.war.state import Place, SpaceId, WarGame, ZoneId
+from rules.war.state import WarGame
 from rules.war.windows import WarWindow
 
 LEAST_CP = 2
@@ -32,13 +33,13 @@ def check_transport(game: WarGame, power: Power, port: SpaceId, zone: ZoneId, fo
     """Raise `Illegal` unless a formation may embark, and has CP enough to land somewhere (16.3 step 1)."""
     if game.cp_left(power) < LEAST_CP:
         raise Illegal("transport.too_few_cp", "16.3", cp=LEAST_CP)
-    if not game.may_move_units(power):
+    if not game.wages_war(power):
         raise Illegal("movement.not_yet", "21.6")
     if port not in game.spaces or zone not in game.board.zones_of(port):
         raise Illegal("transport.no_port", "16.3", space=port, zone=zone)
     if not ships_at(game, zone, power):
         raise Illegal("transport.no_ships", "16.3", zone=zone)
-    limit = game.naval_tables().transport_limit
+    limit = game.war_tables().transport_limit
     if formation.size > limit:
         raise Illegal("transport.too_many", "16.3", limit=limit)
     check_moving_formation(game, power, port, formation)
@@ -103,7 +104,7 @@ def possible_transports(game: WarGame, power: Power) -> Iterator[tuple[SpaceId, 
     """A handful of formations out of every port with own ships off its coast."""
     if game.cp_left(power) < LEAST_CP:
         return
-    most = game.naval_tables().transport_limit
+    most = game.war_tables().transport_limit
     for zone in game.board.zones:
         if not ships_at(game, zone, power):
             continue
@@ -139,7 +140,7 @@ async def naval_transport(
 
 
 async def disrupted(game: WarGame, power: Power, port: SpaceId, zone: ZoneId, formation: Formation) -> bool:
-    """Others may disrupt the transport before anybody has embarked (WIN-WEATHER, WIN-GOUT)."""
+    """Others may disrupt the transport before anybody has embarked."""
     moment = Announced(power, "transport", port, formation.leaders, to=zone)
     others = [other for other in game.majors if other != power]
     await open_window(

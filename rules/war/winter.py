@@ -15,8 +15,9 @@ from rules.war.casualties import Loss, choose_losses, make_change, without_choic
 from rules.war.counter_mix import fits
 from rules.war.displacement import send_to_turn_track
 from rules.war.forces import UnitCount
+from rules.war.ids import NAVAL_KINDS, Place, SpaceId
 from rules.war.land_events import LeadersMoved
-from rules.war.state import NAVAL_KINDS, Place, SpaceId, WarGame
+from rules.war.state import WarGame
 from rules.war.winter_armies import ArmyPlan, attrition, plan_armies, survivors
 from rules.war.winter_fleets import FleetPlan, plan_fleets
 from rules.war.winter_plan import LOST, Homeward
@@ -59,10 +60,10 @@ class GoHome(Question[tuple[Homeward, ...]]):
     def changes(self, game: WarGame) -> Iterable[Homeward]:
         """Whole groups of one nation and kind to another place than silence would take."""
         armies = ArmyPlan(game, self.power)
-        for space in armies.starts if game.may_move_units(self.power) else ():
+        for space in armies.starts if game.wages_war(self.power) else ():
             for nation, kind, count in armies.standing.at(space):
                 for there in armies.destinations(nation, space):
-                    yield Homeward(space, there, ((nation, kind, min(count, game.winter_limit())),))
+                    yield Homeward(space, there, ((nation, kind, min(count, armies.limit)),))
         fleets = FleetPlan(game, self.power)
         for place in fleets.starts:
             for nation, kind, count in fleets.afloat.at(place):
@@ -95,7 +96,7 @@ def journeys(
         at_sea, ashore = split_order(game, order)
         naval += [at_sea] if at_sea.units or at_sea.leaders else []
         land += [ashore] if ashore.units or ashore.leaders else []
-    if not game.may_move_units(power):
+    if not game.wages_war(power):
         if land:
             raise Illegal("movement.not_yet", "21.6")
         return plan_fleets(game, power, naval), ()

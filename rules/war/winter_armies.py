@@ -9,8 +9,9 @@ from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.war.displacement import army_leaders
 from rules.war.forces import Formation, UnitCount, cheapest_units, units_at, without
+from rules.war.ids import LAND_KINDS, LeaderId, Nation, Place, SpaceId
 from rules.war.routes import nearest, next_to, steps_from
-from rules.war.state import LAND_KINDS, LeaderId, Nation, Place, SpaceId, WarGame
+from rules.war.state import WarGame
 from rules.war.winter_plan import LOST, Homeward, Journeys, Tally
 
 
@@ -19,6 +20,7 @@ class ArmyPlan:
 
     def __init__(self, game: WarGame, power: Power) -> None:
         self.game, self.power = game, power
+        self.limit = game.war_tables().winter_limit
         self.journeys = Journeys()
         self.standing: Tally[SpaceId] = Tally()
         """Units without orders yet; at the end those that stay."""
@@ -76,7 +78,7 @@ class ArmyPlan:
         """Where a nation's units in a space may be ordered, room apart."""
         game = self.game
         if not self.has_capital:
-            crowded = self.crowd(space) > game.winter_limit()
+            crowded = self.crowd(space) > self.limit
             return self.quarters(space) if crowded or not self.may_stay(nation, space) else []
         if space in game.capitals(self.power) and self.may_stay(nation, space):
             return []  # units in their home capital never move now
@@ -103,7 +105,7 @@ class ArmyPlan:
     def room(self, space: SpaceId) -> int:
         """How many more limited units a space can take."""
         coming = sum(self.arriving(*key) for key in self.journeys.units.heaps() if key[1] == space)
-        return self.game.winter_limit() - min(self.crowd(space), self.game.winter_limit()) - coming
+        return self.limit - min(self.crowd(space), self.limit) - coming
 
     def arriving(self, place: Place, space: SpaceId, more: int = 0) -> int:
         """Limited units of a group, and so many more, that reach a space: attrition comes first (19.3)."""
@@ -144,7 +146,7 @@ class ArmyPlan:
             self.journeys.send(order.place, order.destination, order.units)
         for space in dict.fromkeys(order.destination for order in orders):
             if self.room(space) < 0:
-                raise Illegal("winter.too_many", "19.3", limit=self.game.winter_limit(), space=space)
+                raise Illegal("winter.too_many", "19.3", limit=self.limit, space=space)
 
     def check_destination(self, nation: Nation, order: Homeward) -> None:
         """Units of a nation may go from where they are to where they are sent (19.3)."""
@@ -182,7 +184,7 @@ class ArmyPlan:
 
     def thin_out(self, space: SpaceId) -> None:
         """Step 1: of more than four units in a space, the excess goes to the capital, mercenaries first."""
-        excess = self.crowd(space) - self.game.winter_limit()
+        excess = self.crowd(space) - self.limit
         if excess <= 0:
             return
         limited = [

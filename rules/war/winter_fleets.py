@@ -8,8 +8,9 @@ from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.war.displacement import naval_leaders, nearest_ports, ships_at
 from rules.war.forces import UnitCount
+from rules.war.ids import NAVAL_KINDS, Nation, Place, SpaceId
 from rules.war.routes import nearest_by_sea
-from rules.war.state import NAVAL_KINDS, Nation, Place, SpaceId, WarGame
+from rules.war.state import WarGame
 from rules.war.winter_armies import named_leaders
 from rules.war.winter_plan import LOST, Homeward, Journeys, Tally
 

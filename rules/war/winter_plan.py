@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from rules.core.errors import Illegal
 from rules.war.forces import UnitCount
-from rules.war.state import LeaderId, Nation, Place, SpaceId
+from rules.war.ids import LeaderId, Nation, Place, SpaceId
 
 LOST = ""
 """The destination of those who have none: they are eliminated."""

@@ -80,7 +80,7 @@ def test_sea(coast: Board) -> None:
 
 
 def test_printed_fortification(coast: Board) -> None:
-    assert [id for id, s in sorted(coast.spaces.items()) if s.fortified] == ["a", "d"]
+    assert [id for id in sorted(coast.spaces) if coast.is_fortified(id)] == ["a", "d"]
     assert coast.spaces["a"].is_key
     assert coast.spaces["a"].is_port
     assert not coast.spaces["b"].is_port

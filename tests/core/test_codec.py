@@ -33,6 +33,12 @@ class Outer:
     board: object = codec.transient()
 
 
+@dataclass(slots=True)
+class Renamed:
+    laid_up: list[str] = codec.stored_as("gout", list)
+    board: str = ""
+
+
 @dataclass(frozen=True)
 class Shape:
     pass
@@ -52,6 +58,16 @@ def test_round_trip() -> None:
     assert codec.load(data, Outer) == value
     assert "board" not in data
     assert data["by_number"]["3"]["pair"] == ["b", 2]
+
+
+def test_a_field_keeps_its_stored_name() -> None:
+    """A better name in Python changes no stored byte, and is no second name there."""
+    data = {"gout": ["henry_viii"], "board": "wood"}
+    assert codec.dump(Renamed(["henry_viii"], "wood")) == data
+    assert codec.load(data, Renamed) == Renamed(["henry_viii"], "wood")
+    assert codec.load({}, Renamed) == Renamed()
+    with pytest.raises(ValueError, match="unknown"):
+        codec.load({"laid_up": []}, Renamed)
 
 
 def test_families_carry_their_name() -> None:

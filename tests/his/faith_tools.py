@@ -10,8 +10,8 @@ from rules.core.events import DiceRolled
 from rules.core.flow import Checkpoint, Procedure
 from rules.core.log import Setup
 from rules.his.game import HisGame
+from rules.his.powers import PROTESTANT_FAITH
 from rules.his.sequence.setup import new_game
-from rules.war.state import PROTESTANT_FAITH
 
 RULES = load_rules("his")
 

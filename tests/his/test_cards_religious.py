@@ -16,10 +16,18 @@ from rules.his.cards.inquisitions import (
 from rules.his.cards.reformers import catholic_units_near_zurich
 from rules.his.cards.religious import spaces_of_frederick
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.powers import (
+    CATHOLIC,
+    ENGLAND,
+    FRANCE,
+    HAPSBURG,
+    OTTOMAN,
+    PAPACY,
+    PROTESTANT,
+    PROTESTANT_FAITH,
+)
 from rules.his.sequence.impulse import end_impulse
 from rules.his.windows import CARDS
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH
 from tests.his.faith_tools import drive, luther_in_wittenberg, position, turn
 
 RELIGIOUS = (

@@ -23,7 +23,7 @@ from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
 from rules.his.diplomacy.removal import Removal, RemoveUnits
 from rules.his.diplomacy.war_segment import DeclareWars, PayForWars, value
 from rules.his.game import HisGame
-from rules.his.powers import IMPULSE_ORDER, MINORS
+from rules.his.powers import IMPULSE_ORDER
 from rules.his.sequence.setup import new_game
 from rules.his.windows import CARDS, Window
 from rules.war.state import ALLIED, WAR
@@ -210,7 +210,7 @@ def test_the_display_and_the_restrictions_agree() -> None:
     game.relations.clear()
     game.minor_allies.clear()
     for power in IMPULSE_ORDER:
-        for target in (*IMPULSE_ORDER, *MINORS):
+        for target in (*IMPULSE_ORDER, *game.minors):
             cost = game.data.tables.declaration_of_war.cost(power, target)
             league = (power, target) in [("hapsburg", "protestant"), ("protestant", "hapsburg")] or (
                 {power, target} == {"papacy", "protestant"}

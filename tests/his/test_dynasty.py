@@ -12,8 +12,8 @@ from rules.his.dynasty import chateaux, emperor, tudors
 from rules.his.dynasty import excommunication as papacy
 from rules.his.dynasty.rulers import is_besieged, successor_spaces
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY
-from rules.war.state import ALLIED, PROTESTANT_FAITH, WAR
+from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT_FAITH
+from rules.war.state import ALLIED, WAR
 
 
 @pytest.fixture

@@ -8,7 +8,16 @@ from rules import load_rules
 from rules.core.errors import Illegal
 from rules.core.log import Setup
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.powers import (
+    ENGLAND,
+    FRANCE,
+    HAPSBURG,
+    IMPULSE_ORDER,
+    OTTOMAN,
+    PAPACY,
+    PROTESTANT,
+    PROTESTANT_FAITH,
+)
 from rules.his.victory import (
     ACTION_PHASE,
     GameWon,
@@ -19,7 +28,6 @@ from rules.his.victory import (
     victory_determination,
     victory_points,
 )
-from rules.war.state import PROTESTANT_FAITH
 
 
 def new(scenario: str = "1517", players: int = 6, **options: str) -> HisGame:

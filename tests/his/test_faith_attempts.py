@@ -11,7 +11,7 @@ from rules.his.faith.attempts import (
     reformation_attempts,
 )
 from rules.his.faith.odds import LANGUAGE_ZONES, Grant, best_target
-from rules.war.state import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH
+from rules.his.powers import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH
 from tests.his.faith_tools import dice_of, drive, luther_in_wittenberg, position, turn
 
 

@@ -7,7 +7,7 @@ import pytest
 from rules.his.faith import debate
 from rules.his.faith.debate import DebateRound, barrable, call_debate, luther_may_step_in, substitute_luther
 from rules.his.game import HisGame
-from rules.war.state import PROTESTANT_FAITH
+from rules.his.powers import PROTESTANT_FAITH
 from tests.his.faith_tools import dice_of, drive, luther_in_wittenberg
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.his.diplomacy.league import form_league, may_form, place_waiting_regulars
 from rules.his.game import HisGame
-from rules.war.state import ALLIED, CATHOLIC, PROTESTANT_FAITH, WAR
+from rules.his.powers import CATHOLIC, PROTESTANT_FAITH
+from rules.war.state import ALLIED, WAR
 from tests.his.faith_tools import drive, luther_in_wittenberg, turn
 
 TWELVE = (

@@ -16,13 +16,12 @@ from rules.his.faith.odds import (
     connected,
     defender_dice,
     faith_of_troops,
-    is_target,
     odds,
     targets,
     terms,
 )
 from rules.his.game import HisGame
-from rules.war.state import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH
+from rules.his.powers import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH
 from tests.his.faith_tools import position, turn
 
 THESES = Grant(PROTESTANT_FAITH, ("german",), "theses", extra_dice=1)
@@ -110,7 +109,7 @@ def test_unrest_next_door_counts_for_nobody(after_brandenburg: HisGame) -> None:
 
 def test_a_space_in_unrest_may_be_tried(after_brandenburg: HisGame) -> None:
     after_brandenburg.spaces["magdeburg"].unrest = True
-    assert is_target(after_brandenburg, PROTESTANT_FAITH, "magdeburg")
+    assert "magdeburg" in targets(after_brandenburg, PROTESTANT_FAITH)
     assert attacker_dice(after_brandenburg, THESES, "magdeburg") == 6
 
 
@@ -128,11 +127,11 @@ def test_ports_connect_across_a_sea() -> None:
 
 def test_a_reformer_or_a_university_makes_a_space_a_target() -> None:
     game = position()
-    assert not is_target(game, PROTESTANT_FAITH, "geneva")
+    assert "geneva" not in targets(game, PROTESTANT_FAITH)
     game.faith.reformers["calvin"].entered = True
-    assert is_target(game, PROTESTANT_FAITH, "geneva")
+    assert "geneva" in targets(game, PROTESTANT_FAITH)
     game.faith.reformers["calvin"].away = True
-    assert not is_target(game, PROTESTANT_FAITH, "geneva")
+    assert "geneva" not in targets(game, PROTESTANT_FAITH)
     turn(game, PROTESTANT_FAITH, *game.spaces)
     assert not targets(game, CATHOLIC)
     game.spaces["trier"].university = True

@@ -6,8 +6,9 @@ import pytest
 
 from rules.his.game import HisGame
 from rules.his.invariants import problems
+from rules.his.powers import OTHER_FAITH
 from rules.his.war.havens import barbary_pirates, found_haven, haven_sites
-from rules.war.state import OTHER_FAITH, WAR
+from rules.war.state import WAR
 from tests.war.driver import bare_game
 
 
@@ -64,7 +65,8 @@ def test_a_haven_is_an_ottoman_home_space_with_a_fortress(game: HisGame) -> None
     assert game.fortified("oran")
     assert game.at("oran", "ottoman").regulars == 1
     assert game.at("oran", "ottoman").corsairs == 2
-    assert game.only_corsairs_at("oran")
+    assert not game.may_be_built("regulars", "oran")
+    assert game.may_be_built("corsairs", "oran")
     assert not problems(game)
 
 

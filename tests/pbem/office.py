@@ -16,6 +16,7 @@ from pbem.channels.mail.inbox import Incoming
 from pbem.config import MailSettings, PaceSettings, Settings, TimeSettings
 from pbem.games import game_of
 from pbem.language import say
+from pbem.language.catalog import ENGLISH
 from pbem.play.seats import Seat
 from pbem.post.service import GamePlan, Moderator, Player
 from pbem.store import games
@@ -32,12 +33,21 @@ SEED = "a seed"
 
 
 def plan(
-    *, scenario: str = "tournament", windows: str = "standing", reports: str = "turn", observers: int = 0
+    *,
+    scenario: str = "tournament",
+    windows: str = "standing",
+    reports: str = "turn",
+    observers: int = 0,
+    language: str = ENGLISH,
+    languages: dict[str, str] | None = None,
 ) -> GamePlan:
     """Six players, one for each power."""
-    players = [Player(power.title(), f"{power}@example.test", (power,)) for power in IMPULSE_ORDER]
+    players = [
+        Player(power.title(), f"{power}@example.test", (power,), (languages or {}).get(power, ""))
+        for power in IMPULSE_ORDER
+    ]
     players += [Player(f"Observer {n}", f"observer{n}@example.test") for n in range(1, observers + 1)]
-    return GamePlan(GAME, scenario, tuple(players), windows, reports)
+    return GamePlan(GAME, scenario, tuple(players), windows, reports, language=language)
 
 
 class Office:

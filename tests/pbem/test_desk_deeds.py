@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.language.declined import Declined
 from pbem.moderator.deeds import ModeratorDesk
 from pbem.moderator.lists import deeds, late, players
 from pbem.moderator.overview import Desk
@@ -181,7 +182,7 @@ def test_a_substitute_has_the_seat_and_the_old_player_nothing(playing: Office) -
     assert playing.outbox(old.address) == playing.outbox(power)
     playing.write(power, playing.silent_line(power))  # Anna writes
     assert playing.orders()[-1].letter_id is not None
-    with pytest.raises(ModeratorProblem, match="plays in test already"):
+    with pytest.raises(Declined, match="plays in test already"):
         do(playing, lambda desk: desk.substitute(GAME, power, "england@example.test"))
 
 

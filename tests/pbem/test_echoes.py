@@ -45,7 +45,7 @@ def test_the_same_orders_under_a_new_message_id_are_recognised(game: Office) -> 
     orders = len(game.orders())
     again = game.write(power, line, In_Reply_To=asked)
     said = " ".join(again.text.split())
-    assert "came from you in another letter on 16 November 2026, 09:00 UTC" in said
+    assert "came from you in another letter on Monday 16 November 2026, 09:00 UTC" in said
     assert line in said
     assert len(game.orders()) == orders
 

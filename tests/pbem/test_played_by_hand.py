@@ -266,4 +266,4 @@ def test_rulings_are_found_by_rule_and_chapter() -> None:
     assert len(rulings()) > 100
     assert set(on_rule("13.2")) < set(on_rule("13"))
     assert command_in("Rule 9.1?") == command_in("rules 9.1") == Command("rules", "9.1")
-    assert "in your rulebook" in about_rule("")
+    assert "in your rulebook" in about_rule("", game_of("his").voice())

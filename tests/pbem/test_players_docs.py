@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.errors import Ambiguous, Illegal, OrderProblem
 from pbem.games import game_of
 from pbem.language import expand, parse_line
@@ -127,13 +128,15 @@ def test_the_letter_and_its_answer_are_real() -> None:
     sitting = table(LETTER)
     question = sitting.engine.question("france")
     shown = build.asked(question, sitting.engine.game, game_of("his"), game_of("his").voice(), due=None)
-    (first,) = [block for block in BLOCKS if block.startswith(render.WRITE_ABOVE)]
+    (first,) = [block for block in BLOCKS if block.startswith(WRITE_ABOVE)]
     assert render.columns(shown.orders) in first
     (orders,) = [block for block in BLOCKS if block.startswith("play 90 for cp\n")]
     letter(sitting, "france", *orders.strip().split("\n"))
     receipt, _ = build.receipt(sitting, ("france",), game_of("his").voice())
     view = game_of("his").public(sitting.engine.game, game_of("his").voice())
-    text, _ = render.private_letter(build.PrivateLetter("x", "Fran", view, receipt=receipt))
+    text, _ = render.private_letter(
+        build.PrivateLetter("x", "Fran", view, receipt=receipt), game_of("his").voice()
+    )
     (answer,) = [block for block in BLOCKS if block.startswith("DONE ---")]
     told = answer.partition("YOUR DECISION")[0].strip()
     assert told in text

@@ -16,6 +16,8 @@ from pbem.play.sitting import Sitting
 from pbem.post.commands.requests import Moment, sort_requests, unlisted
 from pbem.store.database import open_database
 from rules import Question
+from rules.core.card_play import CardPlayed
+from rules.his.sequence.impulse import ImpulseBegan, Passed
 from tests.pbem.a_table import asked, held, letter, table
 from tests.pbem.office import Office
 
@@ -247,13 +249,17 @@ def test_deals_to_confirm_are_told_with_their_terms() -> None:
 
 
 def test_passes_one_after_another_are_one_line() -> None:
-    chapters = [
-        build.Chapter("Impulse 1: Ottoman", ("Ottoman passes.",)),
-        build.Chapter("Impulse 2: Hapsburg", ("Hapsburg passes.",)),
-        build.Chapter("Impulse 3: England", ("England plays x.",)),
-        build.Chapter("Impulse 4: France", ("France passes.",)),
+    passed = [
+        (ImpulseBegan("ottoman", 1, 4), Passed("ottoman")),
+        (ImpulseBegan("hapsburg", 2, 4), Passed("hapsburg")),
+        (ImpulseBegan("england", 3, 4), CardPlayed("england", 31, "cp")),
+        (ImpulseBegan("france", 4, 4), Passed("france")),
     ]
-    assert build._passes_together(chapters) == [
-        build.Chapter("Impulses 1 to 2", ("Ottoman and Hapsburg pass.",)),
-        *chapters[2:],
+    title = game_of("his")
+    told = build.story([event for part in passed for event in part], title, title.voice())
+    assert [(chapter.title, *chapter.lines) for chapter in told] == [
+        ("Impulses 1 to 2", "Ottoman and Hapsburg pass."),
+        ("Impulse 3: England", "England plays Foul Weather (#31) for command points."),
+        ("Impulse 4: France", "France passes."),
     ]
+    assert build.story(passed[0], title, title.voice("de"))[0].lines == ("Die Osmanen passen.",)

@@ -44,7 +44,7 @@ def test_it_closes_when_the_time_is_over(talking: Office) -> None:
     assert talks_row(talking).closed_at == talking.clock.now()
     for power in POWERS:
         (letter,) = letters_since(talking, before, power)
-        assert "The time for negotiations is over" in letter.text
+        assert "The time for negotiations is up" in letter.text
     assert [order.entry["kind"] for order in talking.orders()][:5] == ["propose_deals"] * 5
     assert [row.kind for row in talking.questions() if row.status == "open"] != []
 
@@ -73,7 +73,7 @@ def test_whoever_is_written_to_is_not_ready_any_more(talking: Office) -> None:
         talking.write(power, "ready")
     talking.write("ottoman", "propose to france: alliance", "ready")
     assert talks_row(talking).closed_at is None
-    assert "you are not any more" in " ".join(talking.outbox("france")[-1].text.split())
+    assert "you no longer are" in " ".join(talking.outbox("france")[-1].text.split())
     talking.write("france", "agree ottoman", "ready")
     assert talks_row(talking).closed_at is not None
     assert ("ottoman", "france", "done") in statuses(talking)
@@ -119,7 +119,7 @@ def test_agreed_deals_are_announced_and_confirmed_in_impulse_order(talking: Offi
     talking.write("france", "propose to hapsburg: alliance, hapsburg cedes besancon")
     answer = talking.write("hapsburg", "agree france")
     assert "is agreed" in answer.text
-    assert "Agreed by Hapsburgs" in talking.outbox("france")[-1].text
+    assert "Agreed by Hapsburg" in talking.outbox("france")[-1].text
     everybody_ready(talking)
     assert statuses(talking) == [("hapsburg", "france", "done")]
     assert talking.engine().game.spaces["besancon"].control == "france"

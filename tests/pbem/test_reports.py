@@ -90,7 +90,7 @@ def test_nothing_in_a_letter_becomes_markup(game: Office) -> None:
 
 @pytest.mark.parametrize("topic", render.help_topics())
 def test_help_fits_a_terminal(topic: str) -> None:
-    page = render.help_page(topic)
+    page = render.help_page(topic, "en")
     assert page
     assert overlong(page) == []
 

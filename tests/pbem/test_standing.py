@@ -407,7 +407,7 @@ def test_orders_are_cancelled_by_number(quiet: Sitting) -> None:
 
 def examples() -> list[str]:
     """The examples of the help page and of the players' guide."""
-    lines = (render.help_page("standing") or "").splitlines() + PLAYERS.read_text(
+    lines = (render.help_page("standing", "en") or "").splitlines() + PLAYERS.read_text(
         encoding="utf-8"
     ).splitlines()
     return list(dict.fromkeys(line.strip() for line in lines if is_standing(line) and "..." not in line))

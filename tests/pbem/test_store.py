@@ -19,6 +19,7 @@ from pbem.store.database import check, open_database, upgrade
 from pbem.store.tables import GameRow, OrderRow, OutgoingRow, SeatRow, SnapshotRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, ReplayMismatch, load_rules
+from rules.core import codec
 from tests.pbem.office import GAME, SEED, Office
 
 GO_ON = """
@@ -87,7 +88,8 @@ def test_the_store_agrees_with_the_game_at_every_question(game: Office) -> None:
         engine.submit(power, question.default(engine.game))
         while len(game.orders()) > engine.seq:  # windows that passed by themselves
             entry = game.orders()[engine.seq].entry
-            engine.submit_json(entry["power"], entry["answer"], source=entry["source"])
+            answer = codec.load(entry["answer"], engine.question(entry["power"]).answer_type())
+            engine.submit(entry["power"], answer, source=entry["source"])
 
 
 def test_verify_plays_the_game_again(game: Office) -> None:

@@ -75,7 +75,7 @@ def test_a_power_is_reminded_then_warned_then_answered_for(playing: Office) -> N
     assert "An answer is still taken until" in " ".join(last.text.split())
     go_to(playing, question.default_at)
     assert playing.moderator.tick() == 1
-    (told,) = [row for row in letters_since(playing, before, power) if "Your time was over and" in row.text]
+    (told,) = [row for row in letters_since(playing, before, power) if "Your time ran out and" in row.text]
     assert "this was done for you" in " ".join(told.text.split())
     assert playing.orders()[-1].entry["source"] == "deadline"
 
@@ -281,7 +281,7 @@ def test_the_players_vote_themselves_more_time(playing: Office) -> None:
     assert "others are asked" in playing.write("france", "extend 24h").text
     assert kinds(playing, before, "england") == ["vote"]
     assert kinds(playing, before, "observer1") == []
-    assert "vote on 24 hours already" in playing.write("england", "extend 2 days").text
+    assert "vote on 24 more hours already" in playing.write("england", "extend 2 days").text
     for power in ("england", "papacy"):
         assert "counted" in playing.write(power, "agree").text
     assert "have agreed" in playing.write("ottoman", "agree extension").text

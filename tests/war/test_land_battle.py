@@ -201,7 +201,7 @@ def test_grown_restless_mercenaries_leave_the_formation_only(game: HisGame) -> N
     siege(game, attackers=3, defenders=1)
     game.add_units("besancon", "france", mercenaries=4)
     battle = storm(game, Formation((), (("france", "regulars", 1), ("france", "mercenaries", 3))))
-    run(battle.attack.force.lose_all(game, "mercenaries"), game)
+    run(battle.attack.force.lose(game, "france", (("france", "mercenaries", 3),)), game)
     assert game.at("besancon", "france").mercenaries == 1
     assert battle.dice_for(game, battle.attack) == 1
 

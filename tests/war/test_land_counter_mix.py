@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from rules.war.counter_mix import representable
-from rules.war.state import CounterMix
+from rules.war.title import CounterMix
 
 PAPACY: CounterMix = (((1,), 7), ((2,), 4), ((4,), 2))
 ENGLAND: CounterMix = (((1,), 9), ((2,), 5), ((4,), 2), ((6,), 1))

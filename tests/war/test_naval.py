@@ -272,16 +272,22 @@ def test_awards_are_spread_evenly(game: HisGame) -> None:
     game.cards.hands["hapsburg"] = [31, 32]
     game.add_units("messina", "hapsburg", squadrons=1)
     nothing = {VP: 0, CARD: 0, SQUADRON: 0}
-    assert awards_open(game, "ionian_sea", "hapsburg", nothing) == (VP, CARD, SQUADRON)
-    assert awards_open(game, "ionian_sea", "hapsburg", {**nothing, VP: 1}) == (CARD, SQUADRON)
-    assert awards_open(game, "ionian_sea", "hapsburg", {VP: 1, CARD: 1, SQUADRON: 0}) == (SQUADRON,)
-    assert awards_open(game, "ionian_sea", "hapsburg", {VP: 1, CARD: 1, SQUADRON: 1}) == (VP, CARD, SQUADRON)
+    assert awards_open(game, "ottoman", "ionian_sea", "hapsburg", nothing) == (VP, CARD, SQUADRON)
+    assert awards_open(game, "ottoman", "ionian_sea", "hapsburg", {**nothing, VP: 1}) == (CARD, SQUADRON)
+    assert awards_open(game, "ottoman", "ionian_sea", "hapsburg", {VP: 1, CARD: 1, SQUADRON: 0}) == (
+        SQUADRON,
+    )
+    assert awards_open(game, "ottoman", "ionian_sea", "hapsburg", {VP: 1, CARD: 1, SQUADRON: 1}) == (
+        VP,
+        CARD,
+        SQUADRON,
+    )
     game.piracy_vp = 10
-    assert awards_open(game, "ionian_sea", "hapsburg", nothing) == (CARD, SQUADRON)
+    assert awards_open(game, "ottoman", "ionian_sea", "hapsburg", nothing) == (CARD, SQUADRON)
     game.cards.hands["hapsburg"] = [2]
-    assert awards_open(game, "ionian_sea", "hapsburg", nothing) == (SQUADRON,)
+    assert awards_open(game, "ottoman", "ionian_sea", "hapsburg", nothing) == (SQUADRON,)
     game.units.clear()
-    assert awards_open(game, "ionian_sea", "hapsburg", nothing) == ()
+    assert awards_open(game, "ottoman", "ionian_sea", "hapsburg", nothing) == ()
 
 
 def test_a_card_won_by_piracy_waits_for_a_future_impulse(game: HisGame) -> None:

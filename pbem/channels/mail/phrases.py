@@ -5,6 +5,21 @@ Adding a language is adding its words here, and a letter to `tests/letters`.
 
 from __future__ import annotations
 
+WRITE_ABOVE = """
+write above this line | antwort bitte über diese zeile schreiben
+"""
+"""What the first line of our own letters says; a test compares it with the catalogs."""
+
+GAME = """
+game | Spiel
+"""
+"""What stands before the name of the game in the title of our letters."""
+
+YOU_CAN_ORDER = """
+You can order: | Mögliche Befehle:
+"""
+"""What stands above the orders that our letters list."""
+
 WROTE = """
 wrote | schrieb | a écrit | escribió | ha scritto | napisał | napisała | napisał(a) | skrev
 schreef | escreveu | kirjoitti | írta | ezt írta | napsal | napsala | napsal(a) | napísal | napísala

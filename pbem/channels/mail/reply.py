@@ -24,11 +24,12 @@ MOST_BELOW = 300
 """Lines below the player's own words that are remembered."""
 
 WRITE_ABOVE = "---- write above this line ----"
-"""The first line of every letter that we send."""
+"""The first line of every letter that we send, in English."""
 
-_WRITE_ABOVE = pattern(r"^\W{0,60}write above this line\W{0,60}$")
+_WRITE_ABOVE = pattern(rf"^\W{{0,60}}{any_of(phrases.WRITE_ABOVE)}\W{{0,60}}$")
 _OURS = re.compile(
-    r"^(?:Here I Stand, game \S|You can order:$|[^\W\d_a-z](?:[^\W\d_a-z]|[ ,'’]){2,60} -{5,80}$)"
+    rf"^(?:Here I Stand, {any_of(phrases.GAME)} \S|{any_of(phrases.YOU_CAN_ORDER)}$"
+    r"|[^\W\d_a-z](?:[^\W\d_a-z]|[ ,'’]){2,60} -{5,80}$)"
 )
 """What our letters say if their first line was lost: their title, a heading, the list of orders."""
 PGP = re.compile(r"^-----BEGIN PGP (SIGNED MESSAGE|SIGNATURE)-----$")

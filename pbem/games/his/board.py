@@ -11,7 +11,8 @@ from typing import Any
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
 from pbem.language.words import fold
-from rules.war.state import LAND_KINDS, PROTESTANT_FAITH
+from rules.his.powers import PROTESTANT_FAITH
+from rules.war.ids import LAND_KINDS
 
 Part = tuple[str, list[str]]
 """A title, and its lines."""

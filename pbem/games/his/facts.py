@@ -21,11 +21,12 @@ from rules.war.battle import Assault, FieldBattle
 from rules.war.displacement import ships_at
 from rules.war.fleets import enemies_afloat
 from rules.war.forces import formation_limit, land_powers_at
+from rules.war.ids import LeaderId, Place
 from rules.war.interception import Intercept
 from rules.war.moments import Announced
 from rules.war.naval_interception import InterceptAtSea
 from rules.war.naval_moments import NavalCombat, NavalRoll
-from rules.war.state import LeaderId, Place, WarGame
+from rules.war.state import WarGame
 
 PLACES = ("to", "space", "place", "zone", "subject")
 """Fields of questions that name a place."""
@@ -59,7 +60,9 @@ def facts_of(question: Question[Any], game: Any) -> Facts:
 
 def _places(question: Question[Any], game: WarGame) -> tuple[Place, ...]:
     found = (getattr(question, field, None) for field in PLACES)
-    return tuple(place for place in found if place in game.spaces or place in game.board.zones)
+    return tuple(
+        place for place in found if place is not None and (place in game.spaces or place in game.board.zones)
+    )
 
 
 def _others(question: Question[Any]) -> tuple[Power, ...]:

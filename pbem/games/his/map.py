@@ -17,7 +17,9 @@ from pbem.language import names as kinds
 from pbem.language.voice import Voice
 from pbem.pictures.map import Livery, Look, MapView, PlaceView, PowerRow, Ring, Stack
 from rules.core.board import Board
-from rules.war.state import CATHOLIC, INDEPENDENT, OTHER_FAITH, PROTESTANT_FAITH, Units, owner
+from rules.his.powers import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH
+from rules.war.ids import INDEPENDENT, owner
+from rules.war.state import Units
 
 UNREST, UNIVERSITY, REFORMER, PIRACY = "!", "J", "R", "P"
 

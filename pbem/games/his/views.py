@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.games.views import CardLine, Hand, PowerLine, Public
+from pbem.games.views import CardLine, Hand, PowerLine, Public, where
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
 from pbem.language.words import fold
@@ -19,10 +19,11 @@ ANYWHERE = "space/sea"
 def public_view(game: Any, voice: Voice, *, windows: str = "") -> Public:
     """What an onlooker at the table sees."""
     points = scores(game)
+    impulse = game.impulse_number if game.phase == "action" else 0
     return Public(
         turn=game.turn,
-        phase=voice.name("phase", game.phase),
-        impulse=game.impulse_number if game.phase == "action" else 0,
+        impulse=impulse,
+        where=where(voice, game.turn, voice.name("phase", game.phase), impulse),
         powers=tuple(_power_line(game, voice, power, points[power]) for power in points),
         wars=_pairs(voice, {power: _enemies(game, power) for power in points}),
         alliances=_pairs(voice, {power: _friends(game, power) for power in points}),

@@ -15,7 +15,8 @@ from pbem.language.voice import Voice
 from rules import Power
 from rules.core import codec
 from rules.core.cards import CardNumber
-from rules.war.state import LeaderId, Place, SpaceId, WarGame
+from rules.war.ids import LeaderId, Place, SpaceId
+from rules.war.state import WarGame
 
 
 @dataclass(frozen=True, slots=True)

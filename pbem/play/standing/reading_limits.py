@@ -24,7 +24,7 @@ from pbem.language.grammar import (
 from pbem.language.names import CARD, LEADER, MAJOR, PLACE, POWER, SPACE
 from pbem.play.standing import limits
 from rules import Power
-from rules.war.state import LeaderId
+from rules.war.ids import LeaderId
 
 MARKERS = frozenset(
     """

@@ -22,12 +22,12 @@ from rules.core.windows import Respond
 from rules.war.avoid_battle import Avoidance, AvoidBattle
 from rules.war.casualties import ChooseLosses
 from rules.war.forces import best_battle_rating
+from rules.war.ids import LeaderId, Nation, Place
 from rules.war.interception import Intercept
 from rules.war.interception import Interception as LandInterception
 from rules.war.naval_interception import InterceptAtSea
 from rules.war.naval_interception import Interception as NavalInterception
 from rules.war.naval_questions import LoseShips
-from rules.war.state import LeaderId, Nation, Place
 
 ANYWHERE = "space/sea"
 

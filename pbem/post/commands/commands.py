@@ -9,19 +9,9 @@ from dataclasses import dataclass
 from pbem.language.words import is_no_order
 from pbem.play.sitting import Line
 
-COMMANDS = {
-    "help": "how orders are written; with a topic, more about it",
-    "status": "where the game stands, and who is waited for",
-    "hand": "your cards",
-    "card": "with a number or a name: what that card is for",
-    "map": "who stands where, and who holds what",
-    "rules": "with a number, 13.2: how points that the rulebook leaves open are read here",
-    "orders": "what you can order now, and what is held for you",
-    "history": "the turn as you saw it; with a number, an earlier turn",
-    "report": "the turn as everybody saw it; with a number, an earlier turn",
-    "drop held": "forget the lines that are held for you",
-}
 DROP_HELD = "drop held"
+COMMANDS = ("help", "status", "hand", "card", "map", "rules", "orders", "history", "report", DROP_HELD)
+"""How they are written and what they do is in the catalogs, under `letter.usage` and `letter.about`."""
 _COMMAND = re.compile(
     rf"^(?:please\s+|show\s+(?:me\s+)?)?({'|'.join(COMMANDS)}|rule)\b[\s:]*([^,;]{{0,60}}?)[\s.!?]*$",
     re.IGNORECASE,

@@ -12,16 +12,16 @@ from typing import TypeAlias
 
 from sqlmodel import Session, select
 
-from pbem.calendar.calendar import BadCalendar
 from pbem.config import Settings
-from pbem.errors import Ambiguous, Illegal, ModeratorProblem, OrderProblem, Unreadable
+from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
+from pbem.language.catalog import LANGUAGES, language_named, own_name
+from pbem.language.declined import Declined
 from pbem.language.names import MAJOR
 from pbem.language.plain import plain_text
 from pbem.language.refusals import why, why_by_rule
-from pbem.language.voice import Voice
+from pbem.language.voice import Message, Voice, note, subject
 from pbem.letters import render
-from pbem.letters.content import printed_power
-from pbem.letters.notices import Quoted, draft_line, drafts_text, note
+from pbem.letters.notices import Quoted, deal_name, draft_line, drafts_text
 from pbem.play.budget import Budget
 from pbem.play.press import MOST_IN_A_LETTER, Press, check_press, read_group, receivers_of
 from pbem.play.sitting import Sitting
@@ -50,7 +50,6 @@ from rules import Power
 
 Answer: TypeAlias = tuple[str, str]
 """A title and a text, for the receipt."""
-NOT_PLAYING = "Only players can do this."
 
 
 class PlayerDesk(GameWork):
@@ -91,8 +90,28 @@ class PlayerDesk(GameWork):
             "resign": self.time.resign,
             "take": self.time.take_seat,
             "unsubscribe": self.time.unsubscribe,
+            "language": self._language,
         }
         self._carried = 0
+
+    # ---- Words
+
+    @property
+    def own_voice(self) -> Voice:
+        """What speaks to the player whose letter this is."""
+        return self.sitting.title.voice(self.row.language)
+
+    def answer(self, title: str, *paragraphs: str) -> Answer:
+        """An answer under a title of the table `letter`."""
+        return self.own_voice.say("letter", title), "\n".join(paragraphs)
+
+    def paragraph(self, key: str, indent: int = 2, hang: int = 0, **fields: object) -> str:
+        """A phrase of the table `letter` as a paragraph of an answer."""
+        return render.paragraph(self.own_voice, key, indent, hang, **fields)
+
+    def told(self, words: Message) -> str:
+        """A message as a paragraph of an answer."""
+        return render.wrap(self.own_voice.tell(words), 2)
 
     # ---- What is going on
 
@@ -110,7 +129,7 @@ class PlayerDesk(GameWork):
     @property
     def clerk(self) -> Clerk:
         if self.sitting.clerk is None:
-            raise Unreadable("this game has no negotiation window: deals are announced when you are asked")
+            raise Declined("request.no_window")
         return self.sitting.clerk
 
     def sort(self, lines: Sequence[str], subject: str) -> tuple[list[Request], list[str]]:
@@ -130,8 +149,8 @@ class PlayerDesk(GameWork):
             row.status = "playing"
             self.note_for(row, note("caretaker_yours"))
             self.wait_again_for(row)
-            words = note("caretaker_over", who=row.name, powers=self.power_words(row))
-            self.tell_all("A caretaker", words, but_for=[row.number])
+            words = note("caretaker_over", player=row.name, powers=row.powers)
+            self.tell_all("caretaker", words, but_for=[row.number])
         self.session.add(row)
 
     def tell_others(self, writer: Correspondence) -> None:
@@ -148,26 +167,24 @@ class PlayerDesk(GameWork):
         """In a preview nothing is done."""
         if not requests:
             return []
-        lines = "\n".join(f"    {request.line}" for request in requests)
-        return [("Not done in a preview", lines)]
+        return [self.answer("receipt.preview", *(f"    {request.line}" for request in requests))]
 
     def _take_one(self, request: Request) -> Answer:
         try:
             self.budget.check(request.line)
             return self.handlers[request.word](request)
-        except Illegal as problem:
-            reason = render.wrap(render.sentence(why(problem, self.voice), problem.rule), 2)
         except OrderProblem as problem:
-            reason = _explained(problem, self.voice)
-        except (BadCalendar, ModeratorProblem) as problem:
-            reason = render.wrap(render.sentence(str(problem)), 2)
-        return "Not done", f"{render.wrap(request.line, 4, 4)}\n{reason}"
+            reason = _explained(problem, self.own_voice)
+        except Declined as problem:
+            reason = render.wrap(render.sentence(self.own_voice, problem.told(self.own_voice)), 2)
+        return self.answer("receipt.not_done", render.wrap(request.line, 4, 4), reason)
 
-    def use(self, what: str, most: int, called: str, *, amount: int = 1) -> None:
+    def use(self, what: str, most: int, *, amount: int = 1) -> None:
         """Count what makes others receive letters; the moderator is told when it is too much for a day.
 
-        :raises Unreadable: it is.
+        :raises Declined: it is.
         """
+        called = self.voice.say("problem", f"quota.{what}")
         who = f"{self.game.name}, {self.power_words(self.row)}"
         if tally.may(self.session, who, what, most, self.now, amount=amount):
             return
@@ -178,7 +195,7 @@ class PlayerDesk(GameWork):
             )
             subject = f"no more {called} by {self.row.name} today"
             tell_moderator(self.session, self.settings.mail, subject, text, self.now, game=self.game)
-        raise Unreadable(f"{most} {called} a day are the most: write again tomorrow (after midnight, UTC)")
+        raise Declined("request.too_many", most=most, text=Message("problem", f"quota.{what}"))
 
     # ---- Who speaks
 
@@ -186,19 +203,17 @@ class PlayerDesk(GameWork):
         """Which of the seat's powers speaks: the one named, or the only one that can."""
         own = list(self.row.powers)
         if not own:
-            raise Unreadable(NOT_PLAYING)
+            raise Declined("request.only_players")
         if request.power:
             named = self.names.find(MAJOR, request.power, own)
             if named not in own:
-                raise Unreadable(f'"{request.power}" is not yours', request.line)
+                raise Declined("request.not_yours", text=request.power)
             return named
         talks = self.talks
         talking = [power for power in own if talks is not None and power in talks.powers]
         speaking = talking or own
         if len(speaking) > 1:
-            raise Unreadable(
-                f'say for which of your powers, as "{speaking[0]}: {request.word} ..."', request.line
-            )
+            raise Declined("request.which_power", power=speaking[0], text=request.word)
         return speaking[0]
 
     def seat_of(self, power: Power) -> SeatRow:
@@ -212,9 +227,9 @@ class PlayerDesk(GameWork):
         receivers = receivers_of(to, sender, self.names, self._groups(sender), self.sitting.title.powers)
         press = Press(sender, receivers, text)
         if self._carried >= MOST_IN_A_LETTER:
-            raise Unreadable(f"a letter carries at most {MOST_IN_A_LETTER} pieces of press")
+            raise Declined("request.press_in_a_letter", most=MOST_IN_A_LETTER)
         check_press(press, self.talks)
-        self.use("press", self.settings.quotas.press, "pieces of press")
+        self.use("press", self.settings.quotas.press)
         self._carried += 1
         assert self.game.id is not None
         self.session.add(
@@ -229,26 +244,26 @@ class PlayerDesk(GameWork):
             )
         )
         self.session.flush()
-        whom = self._say(receivers) if receivers else "everybody"
         unready = self.wake(receivers)
         self.posts.append(lambda writer: self._carry(writer, press, unready))
-        told = f"Your press is on its way to {whom}."
+        told = [self.paragraph("press.sent" if receivers else "press.sent_to_all", powers=receivers)]
         if vacant := [power for power in receivers if self.seat_of(power).status == "vacant"]:
-            told += f" Nobody plays {self._say(vacant)} now."
-        return "Press", render.wrap(told, 2)
+            told.append(self.paragraph("press.nobody_there", powers=vacant))
+        return self.answer("press.title", *told)
 
     def _carry(self, writer: Correspondence, press: Press, unready: Sequence[Power]) -> None:
-        title = f"Press from {printed_power(self.names, press.sender)}"
-        whom = self._say(press.receivers) if press.receivers else "everybody"
-        quoted = Quoted(f"{printed_power(self.names, press.sender)} to {whom}", press.text)
-        answer = f"press to {self.names.say(MAJOR, press.sender).lower()}: <text>"
+        about = subject("press", power=press.sender)
+        above = "press_to_all" if press.public else "press_from"
+        whom = {"power": press.sender, "powers": press.receivers}
+        quoted = Quoted(Message("letter", above, whom), press.text)
+        answer = Message("letter", "press.answer", {"power": press.sender})
         for row in self.rows():
             mine = [power for power in row.powers if power in press.receivers]
             if row.id == self.row.id or (press.receivers and not mine):
                 continue
             notes = [note("not_ready_any_more")] if any(power in unready for power in mine) else []
             orders = [] if press.public or not row.powers else [answer]
-            writer.notice(row, "press", title, notes, press=[quoted], orders=orders)
+            writer.notice(row, "press", about, notes, press=[quoted], orders=orders)
 
     def _groups(self, owner: Power) -> dict[str, list[Power]]:
         rows = self.session.exec(
@@ -269,44 +284,50 @@ class PlayerDesk(GameWork):
         row.members = list(members)
         self.session.add(row)
         self.session.flush()
-        return "Group", render.wrap(f'"press to {name}:" now goes to {self._say(members)}.', 2)
+        return self.answer("group.title", self.paragraph("group.made", text=name, powers=members))
 
     # ---- Deals
 
     def _propose(self, request: Request) -> Answer:
         power, talks = self.power_of(request), self.talks
         if talks is None or power not in talks.powers:
-            raise Unreadable("you do not negotiate now")
+            raise Declined("request.no_talks")
         partners = [other for other in talks.powers if other != power]
         deals = read_proposal(
             f"propose {request.text}", power, partners, self.sitting.engine.game, self.names, self.clerk.deals
         )
         told: list[str] = []
-        self.use("proposals", self.settings.quotas.proposals, "proposals", amount=len(deals))
+        self.use("proposals", self.settings.quotas.proposals, amount=len(deals))
         for deal in deals:
             draft = self.clerk.propose(deal, power, talks.turn, self.letter_id)
-            told.append(render.wrap(self._entered(draft, power), 2, 2))
+            told.append(
+                self.paragraph(
+                    "proposed.entered",
+                    2,
+                    2,
+                    deal_text=deal_name(draft, power, self.own_voice),
+                    terms_text=self._terms(draft, power, self.own_voice),
+                    power=draft.other(power),
+                )
+            )
             if clash := conflict(self.sitting.engine.game, self.clerk, deal, power):
-                clash_told = why_by_rule(clash, self.voice)
-                told.append(render.wrap(f"Beware: beside what is agreed already, {clash_told}.", 4))
+                told.append(self.paragraph("proposed.beware", 4, text=why_by_rule(clash, self.own_voice)))
             unready = self.wake([draft.other(power)])
             self.posts.append(self._proposal_letter(draft, unready))
-        return "Proposed", "\n".join(told) or render.wrap("Nothing was proposed.", 2)
-
-    def _entered(self, draft: Draft, power: Power) -> str:
-        other = printed_power(self.names, draft.other(power))
-        return f"{other} {draft.number}: {self._terms(draft, power)}. {other} is asked to agree."
+        return self.answer("proposed.title", *(told or [self.paragraph("deal.none")]))
 
     def _proposal_letter(self, draft: Draft, unready: Sequence[Power]) -> Post:
         def post(writer: Correspondence) -> None:
             partner = draft.other(draft.by)
-            line = draft_line(draft, partner, self.sitting.title, self.voice, open_now=True)
-            proposer = printed_power(self.names, draft.by)
-            words = [f"A deal is proposed by {proposer}. {line.name}: {line.terms}."]
+            reader = self.seat_of(partner)
+            voice = writer.voice(reader)
+            name, terms = deal_name(draft, partner, voice), self._terms(draft, partner, voice)
+            words = [note("proposed", power=draft.by, number=draft.number, terms_text=terms)]
             if partner in unready:
                 words.append(note("not_ready_any_more"))
-            orders = [f"agree {line.name}", f"refuse {line.name}", f"propose to {proposer}: <agreement>, ..."]
-            writer.notice(self.seat_of(partner), "deal", f"A proposal by {proposer}", words, orders=orders)
+            anew = Message("letter", "proposed.answer", {"power": draft.by})
+            orders: list[Message | str] = [f"agree {name}", f"refuse {name}", anew]
+            writer.notice(reader, "deal", subject("proposal", power=draft.by), words, orders=orders)
 
         return post
 
@@ -317,13 +338,14 @@ class PlayerDesk(GameWork):
         draft = self.clerk.find(power, request.text, self.names, statuses=[OFFERED], offered_to_me=True)
         clash = conflict(self.sitting.engine.game, self.clerk, draft.deal, power)
         draft.end(AGREED)
-        self._tell_partner(draft, power, "Agreed")
-        text = f"{self._name(draft, power)} is agreed: {self._terms(draft, power)}. "
-        text += "It is announced and confirmed when the negotiations are over."
+        self._tell_partner(draft, power, "agreed")
+        name = deal_name(draft, power, self.own_voice)
+        told = [
+            self.paragraph("agreed.told", text=name, terms_text=self._terms(draft, power, self.own_voice))
+        ]
         if clash is not None:
-            clash_told = why_by_rule(clash, self.voice)
-            text += f" Beware: it does not go together with what was agreed before: {clash_told}."
-        return "Agreed", render.wrap(text, 2)
+            told.append(self.paragraph("agreed.beware", text=why_by_rule(clash, self.own_voice)))
+        return self.answer("agreed.title", *told)
 
     def _is_a_vote(self, request: Request) -> bool:
         """Whether `agree` or `refuse` is about more time, and not about a deal."""
@@ -335,7 +357,7 @@ class PlayerDesk(GameWork):
             return False
         deals = [d for p in self.row.powers for d in self._ledger(p) if d.status == OFFERED and d.by != p]
         if deals:
-            raise Unreadable('a deal, or more time? write "agree extension", or the deal\'s power and number')
+            raise Declined("request.deal_or_time")
         return True
 
     def _ledger(self, power: Power) -> list[Draft]:
@@ -347,8 +369,9 @@ class PlayerDesk(GameWork):
         power = self.power_of(request)
         draft = self.clerk.find(power, request.text, self.names, statuses=[OFFERED], offered_to_me=True)
         draft.end(REFUSED)
-        self._tell_partner(draft, power, "Refused")
-        return "Refused", render.wrap(f"{self._name(draft, power)} is refused.", 2)
+        self._tell_partner(draft, power, "refused")
+        name = deal_name(draft, power, self.own_voice)
+        return self.answer("refuse.title", self.paragraph("refuse.told", text=name))
 
     def _withdraw(self, request: Request) -> Answer:
         power = self.power_of(request)
@@ -356,34 +379,35 @@ class PlayerDesk(GameWork):
         if draft.by != power and draft.status == OFFERED:
             return self._refuse(request)
         draft.end(WITHDRAWN)
-        self._tell_partner(draft, power, "Withdrawn")
-        return "Withdrawn", render.wrap(f"{self._name(draft, power)} is withdrawn.", 2)
+        self._tell_partner(draft, power, "withdrawn")
+        name = deal_name(draft, power, self.own_voice)
+        return self.answer("withdrawn.title", self.paragraph("withdrawn.told", text=name))
 
     def _tell_partner(self, draft: Draft, power: Power, done: str) -> None:
         def post(writer: Correspondence) -> None:
             partner = draft.other(power)
-            me = printed_power(self.names, power)
-            terms = self._terms(draft, partner)
-            words = [f"{done} by {me}: the deal {me} {draft.number} ({terms})."]
-            writer.notice(self.seat_of(partner), "deal", f"{done} by {me}", words)
+            reader = self.seat_of(partner)
+            terms = self._terms(draft, partner, writer.voice(reader))
+            words = note(done, power=power, number=draft.number, terms_text=terms)
+            writer.notice(reader, "deal", subject(done, power=power), [words])
 
         self.posts.append(post)
 
     def _deals(self, request: Request) -> Answer:
         if not self.row.powers:
-            raise Unreadable(NOT_PLAYING)
+            raise Declined("request.only_players")
         clerk = self.sitting.clerk
         now = clerk.drafts if clerk else []
         turn = getattr(self.sitting.engine.game, "turn", 0)
         drafts = [draft for draft in all_drafts(self.session, self.game) if draft.turn != turn] + now
-        open_now = self.talks is not None
+        open_now, voice = self.talks is not None, self.own_voice
         lines = [
-            draft_line(draft, power, self.sitting.title, self.voice, open_now=open_now and draft.turn == turn)
+            draft_line(draft, power, self.sitting.title, voice, open_now=open_now and draft.turn == turn)
             for power in self.row.powers
             for draft in drafts
             if draft.concerns(power)
         ]
-        return "Deals", drafts_text(lines)
+        return self.answer("deal.title", drafts_text(lines, voice))
 
     # ---- Ready
 
@@ -391,22 +415,22 @@ class PlayerDesk(GameWork):
         talks, row = self.talks, clocks.open_talks(self.session, self.game)
         own = [power for power in self.row.powers if talks is not None and power in talks.powers]
         if talks is None or row is None or not own:
-            raise Unreadable("you do not negotiate now")
+            raise Declined("request.no_talks")
         row.ready = [*row.ready, *(power for power in own if power not in row.ready)]
         self.session.add(row)
         self.session.flush()
         if not self.everybody_is_ready():
-            return "Ready", render.wrap("You are ready. The negotiations end when all are, or in time.", 2)
+            return self.answer("ready.title", self.paragraph("ready.told"))
         self.close_talks(talks, note("talks_closed_ready"))
-        return "Ready", render.wrap(note("talks_closed_ready"), 2)
+        return self.answer("ready.title", self.told(note("talks_closed_ready")))
 
     def _not_ready(self, request: Request) -> Answer:
         row = clocks.open_talks(self.session, self.game)
         if self.talks is None or row is None or not any(power in row.ready for power in self.row.powers):
-            raise Unreadable("you were not ready")
+            raise Declined("request.not_ready")
         row.ready = [power for power in row.ready if power not in self.row.powers]
         self.session.add(row)
-        return "Not ready", render.wrap("The others wait for you again.", 2)
+        return self.answer("ready.not_title", self.paragraph("ready.not"))
 
     def wake(self, powers: Sequence[Power]) -> list[Power]:
         """Whoever is written to is no longer ready: there may be more to say; who that is."""
@@ -417,23 +441,28 @@ class PlayerDesk(GameWork):
             self.session.add(row)
         return woken
 
-    # ---- Words
+    # ---- Language
 
-    def _terms(self, draft: Draft, reader: Power) -> str:
-        return self.sitting.title.terms(draft.deal, reader, self.voice)
+    def _language(self, request: Request) -> Answer:
+        """The seat has its new language before anything of its letter is answered (`wished_language`)."""
+        others = [own_name(language) for language in LANGUAGES]
+        if not request.text:
+            example = next(own_name(one) for one in LANGUAGES if one != self.row.language).lower()
+            known = self.paragraph("language.known", text=", ".join(others), example_text=example)
+            return self.answer("language.title", known)
+        if not language_named(request.text):
+            raise Declined("request.language", text=request.text, languages_text=others)
+        return self.answer("language.title", self.paragraph("language.now"))
 
-    def _name(self, draft: Draft, power: Power) -> str:
-        return f"{printed_power(self.names, draft.other(power))} {draft.number}"
-
-    def _say(self, powers: Sequence[Power]) -> str:
-        words = [printed_power(self.names, power) for power in powers]
-        return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    def _terms(self, draft: Draft, reader: Power, voice: Voice) -> str:
+        return self.sitting.title.terms(draft.deal, reader, voice)
 
 
 def _explained(problem: OrderProblem, voice: Voice) -> str:
-    lines = [render.wrap(render.sentence(why(problem, voice)), 2)]
+    rule = problem.rule if isinstance(problem, Illegal) else ""
+    lines = [render.wrap(render.sentence(voice, why(problem, voice), rule), 2)]
     if isinstance(problem, Unreadable) and problem.proposals:
-        lines.append(render.wrap(f"Did you mean {' or '.join(problem.proposals)}?", 2))
+        lines.append(render.paragraph(voice, "did_you_mean", text=voice.listed(problem.proposals, "or")))
     elif isinstance(problem, Ambiguous):
-        lines.append(render.wrap("Write it so that it can mean only one of them.", 2))
+        lines.append(render.paragraph(voice, "one_of_them"))
     return "\n".join(lines)

@@ -10,26 +10,17 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from pbem.language.catalog import language_named
 from pbem.language.words import unmarked
 
-REQUESTS = {
-    "press to <powers>: <text>": "write to other players; several lines end with a line `end press`",
-    "press to all: <text>": "write to everybody, at any time",
-    "group <name>: <powers>": "give several powers one name, to write to them",
-    "propose to <power>: <agreement>, ...": "propose a deal, while negotiations are open",
-    "agree <power> <number>": "agree to a deal that was proposed to you; `refuse` and `withdraw` likewise",
-    "deals": "your deals, proposed and settled",
-    "ready": "you have nothing more to say in the negotiations; `not ready` takes it back",
-    "extend 24h": "ask the players for more time; the others answer `agree` or `refuse`",
-    "vacation <date> to <date>": "nobody waits for you then; `with <address>`: somebody plays for you",
-    "back": "your vacation is over",
-    "substitute": "ask for somebody to take over your seat",
-    "resign": "leave the game",
-    "unsubscribe": "for observers: no more letters",
-}
+REQUESTS = (
+    "press", "press_all", "group", "propose", "agree", "deals", "ready", "extend", "vacation", "back",
+    "substitute", "resign", "unsubscribe", "language",
+)  # fmt: skip
+"""How they are written and what they do is in the catalogs, under `letter.usage` and `letter.about`."""
 ANY_TIME = (
     "deals", "ready", "not ready", "extend", "vacation", "back", "substitute", "resign", "unsubscribe",
-    "group",
+    "group", "language",
 )  # fmt: skip
 IN_TALKS = ("propose", "offer", "agree", "accept", "refuse", "reject", "withdraw", "none", "no deals", "pass")
 IN_VOTE = ("agree", "refuse", "yes", "no")
@@ -43,7 +34,7 @@ _WORDS = re.compile(
     rf"^{_PREFIX}(?:ok(?:ay)?[,.!]?\s+)?(?:please\s+)?(?:(?:i am|i'm|im|we are|we're)\s+(?=ready|not ready))?"
     r"(?P<word>"
     r"deals|not ready|unready|ready|(?:make )?peace|ally|(?:make |form )?an? alliance|alliance|"
-    r"extend|vacation|holidays?|i am back|i'm back|back|substitute|resign|"
+    r"extend|vacation|holidays?|i am back|i'm back|back|substitute|resign|language|sprache|"
     r"unsubscribe|group|take|join|propose|offer|agree|accept|refuse|reject|withdraw|no deals|none|pass|yes|no"
     r")\b\s*(?P<rest>.*?)[\s.!]*$",
     re.IGNORECASE,
@@ -58,6 +49,7 @@ _SAME = {
     "accept": "agree",
     "reject": "refuse",
     "no deals": "ready",
+    "sprache": "language",
 }
 _MUTUAL = re.compile(r"^(?:make )?peace|^ally|alliance$")
 """What two powers do together: `alliance with France` is a proposal."""
@@ -150,6 +142,8 @@ def _request(lines: Sequence[str], at: int, moment: Moment) -> tuple[Request | N
         word, rest = "propose", f"{word} {rest}"
     if word in _ALONE and rest and not (word == "not ready" or rest.lower() in ("please", "now")):
         return None, 1
+    if word == "language" and len((rest := rest.lstrip(": ")).split()) > 1:
+        return None, 1
     if word in ("yes", "no") and rest and rest.lower() not in EXTENSION:
         return None, 1
     if not _meant(word, rest, moment):
@@ -161,6 +155,11 @@ def _request(lines: Sequence[str], at: int, moment: Moment) -> tuple[Request | N
     if word in ("yes", "no"):
         word = "agree" if word == "yes" else "refuse"
     return Request(word, rest, (found["power"] or "").lower(), at + 1, line), 1
+
+
+def wished_language(requests: Sequence[Request]) -> str:
+    """The language in which a letter is to be answered, and all later ones; empty: as before."""
+    return next((found for r in requests if r.word == "language" and (found := language_named(r.text))), "")
 
 
 def may_be_a_vote(line: str) -> bool:

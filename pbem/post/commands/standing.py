@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from pbem.errors import OrderProblem, Unreadable
-from pbem.language.names import MAJOR, POWER
+from pbem.errors import OrderProblem
+from pbem.language.declined import Declined
+from pbem.language.names import MAJOR
 from pbem.language.refusals import why
 from pbem.language.voice import Voice
 from pbem.letters import content as build
@@ -29,13 +30,8 @@ from rules import Power
 Answer: TypeAlias = tuple[str, str]
 """A title and a text, for the receipt."""
 
-INSTRUCTIONS = {
-    "preview": "in a line of its own, best the first: what the letter would do, with nothing done",
-    "standing: <order>": "answer a question before it is asked",
-    "standing": "your standing orders",
-    "cancel standing 2": "take one back; `cancel all standing`: all of them",
-    "windows open": "you are asked in response windows; `windows closed`: nobody waits for you",
-}
+INSTRUCTIONS = ("preview", "standing", "standing_list", "cancel_standing", "windows")
+"""How they are written and what they do is in the catalogs, under `letter.usage` and `letter.about`."""
 GIVE, CANCEL, WINDOWS, LIST, PREVIEW = "give", "cancel", "windows", "list", "preview"
 
 _PREFIX = r"(?:(?P<power>[^\W\d_]{2,20})\s?:\s*)?"
@@ -128,7 +124,14 @@ class StandingDesk:
                     self._budget.check(instruction.line)
                     title, text = handler(instruction)
                 except OrderProblem as problem:
-                    title, text = "Not done", _refused(instruction.line, problem, self._voice)
+                    title, text = (
+                        self._say("receipt.not_done"),
+                        _refused(instruction.line, problem, self._voice),
+                    )
+                except Declined as problem:
+                    reason = render.sentence(self._voice, problem.told(self._voice))
+                    title = self._say("receipt.not_done")
+                    text = f"{render.wrap(instruction.line, 4, 4)}\n{render.wrap(reason, 2)}"
                 said.setdefault(title, []).append(text)
         if said:
             self.sitting.settle()
@@ -137,10 +140,18 @@ class StandingDesk:
     def preview(self, lines: Sequence[Line]) -> Answer:
         """What the orders of the letter would bring about."""
         if self.seat.observer:
-            return "Preview", render.wrap("Observers give no orders.", 2)
-        if self.sitting.talking:
-            return "Preview", render.wrap("The powers negotiate: no orders are carried out now.", 2)
-        return "Preview", told(preview(self.sitting, self.seat.powers, lines, self._budget), self._voice)
+            text = self._paragraph("late.observer")
+        elif self.sitting.talking:
+            text = self._paragraph("preview.talking")
+        else:
+            text = told(preview(self.sitting, self.seat.powers, lines, self._budget), self._voice)
+        return self._say("preview.title"), text
+
+    def _say(self, key: str) -> str:
+        return self._voice.say("letter", key)
+
+    def _paragraph(self, key: str, **fields: Any) -> str:
+        return render.paragraph(self._voice, key, **fields)
 
     # ---- Each of them
 
@@ -148,55 +159,50 @@ class StandingDesk:
         """The seat's powers that a line is for: the one named, or all."""
         own = list(self.seat.powers)
         if not own:
-            raise Unreadable("only players can do this", instruction.line)
+            raise Declined("request.only_players")
         if not instruction.power:
             return own
         named = self.names.find(MAJOR, instruction.power, own)
         if named not in own:
-            raise Unreadable(f'"{instruction.power}" is not yours', instruction.line)
+            raise Declined("request.not_yours", text=instruction.power)
         return [named]
 
     def _give(self, instruction: Instruction) -> Answer:
         powers = self._powers(instruction)
         if len(powers) > 1:
-            names = " or ".join(self.names.say(MAJOR, power) for power in powers)
-            raise Unreadable(f"for which of your powers? Write {names} and a colon first", instruction.line)
+            names = [build.power_name(self._voice, power) for power in powers]
+            raise Declined("request.which_powers", names_text=names)
         (power,) = powers
         orders = self.sitting.standing
         number = orders.next_number(power)
         order = read_standing(instruction.rest, power, number, self.sitting.engine.game, self.names)
         orders.add(replace(order, letter=self._letter))
-        return "Standing orders", f"{as_listed(order, self._voice)}"
+        return self._say("standing.title"), as_listed(order, self._voice)
 
     def _cancel(self, instruction: Instruction) -> Answer:
         numbers = [int(number) for number in re.findall(r"\d{1,4}", instruction.rest)]
         if not numbers and instruction.rest != "all":
-            raise Unreadable(
-                'which one? Write "cancel standing 2", or "cancel all standing"', instruction.line
-            )
+            raise Declined("standing.which")
         gone: list[StandingOrder] = []
         for power in self._powers(instruction):
             gone += self.sitting.standing.cancel(power, numbers or None)
         if not gone:
-            raise Unreadable("you have no such standing order", instruction.line)
+            raise Declined("standing.none")
         lines = [as_listed(order, self._voice) for order in gone]
-        return "Cancelled", "\n".join([render.wrap("These orders stand no longer:", 2), *lines])
+        return self._say("standing.cancelled"), "\n".join([self._paragraph("standing.gone"), *lines])
 
     def _windows(self, instruction: Instruction) -> Answer:
         if self.sitting.policy.name != STANDING:
-            raise Unreadable(f"standing.not_declared_{self.sitting.policy.name}")
+            raise Declined(f"standing.not_declared_{self.sitting.policy.name}")
         is_open = instruction.rest.lower() == "open"
         powers = self._powers(instruction)
         for power in powers:
             self.sitting.standing.declare(power, is_open=is_open)
-        whose = " and ".join(build.printed_power(self.names, power) for power in powers)
-        word = (
-            "open: you are asked" if is_open else "closed: standing orders answer, and nobody waits for you"
-        )
-        return "Windows", render.wrap(f"The windows of {whose} are {word}. Everybody can see this.", 2)
+        text = self._paragraph("windows.open" if is_open else "windows.closed", powers=powers)
+        return self._say("windows.title"), text
 
     def _list(self, instruction: Instruction) -> Answer:
-        return "Standing orders", listing(self.sitting, self._powers(instruction), self._voice)
+        return self._say("standing.title"), listing(self.sitting, self._powers(instruction), self._voice)
 
 
 # ---- In words
@@ -204,7 +210,8 @@ class StandingDesk:
 
 def as_listed(order: StandingOrder, voice: Voice) -> str:
     """`2. Interception: ...`, as receipts and lists show an order."""
-    return render.wrap(f"{order.number}. {order.told(voice)}.", 2, 4)
+    text = order.told(voice)
+    return render.paragraph(voice, "standing.line", 2, 4, number=order.number, text=text)
 
 
 def listing(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
@@ -213,16 +220,16 @@ def listing(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
     for power in powers:
         own = sitting.standing.of(power)
         if own and len(powers) > 1:
-            lines.append(f"  {build.printed_power(voice.names, power)}")
+            lines.append(f"  {build.power_name(voice, power)}")
         lines += [as_listed(order, voice) for order in own]
     if not lines:
-        return render.wrap('You have no standing orders. "help standing" tells how to give them.', 2)
-    return "\n".join([*lines, "", render.wrap('"cancel standing 1" takes one back.', 2)])
+        return render.paragraph(voice, "standing.none")
+    return "\n".join([*lines, "", render.paragraph(voice, "standing.cancel")])
 
 
 def told(seen: Preview, voice: Voice) -> str:
     """A preview as its player reads it."""
-    parts = [render.wrap("Nothing of this has been done. If nobody responds:", 2), ""]
+    parts = [render.paragraph(voice, "preview.intro"), ""]
     for line in seen.lines:
         parts.append(f"    {line.line}")
         parts += [render.wrap(text, 8, 2) for event in line.events if (text := voice.event(event))]
@@ -230,19 +237,18 @@ def told(seen: Preview, voice: Voice) -> str:
 
 
 def _stop(seen: Preview, voice: Voice) -> str:
-    names = voice.names
     if seen.secret:
-        return "Then you learn something that only the real order can show you."
+        return voice.say("letter", "preview.secret")
     if seen.random:
-        return f"Then dice are rolled or cards drawn ({voice.reason(seen.random)}): no further can be seen."
+        return voice.say("letter", "preview.random", reason=seen.random)
     if seen.failed:
-        failed = seen.failed
-        return f"Line {failed.number}, {failed.line}, would not be done: {why(failed.problem, voice)}."
+        number, line, reason = seen.failed.number, seen.failed.line, why(seen.failed.problem, voice)
+        return voice.say("letter", "preview.failed", number=number, line=line, why_text=reason)
     if seen.asked is not None:
-        return f"Then you are asked: {voice.question(seen.asked)}"
+        return voice.say("letter", "preview.asked", text=voice.question(seen.asked))
     if seen.decides:
-        return f"Then it is up to {' and '.join(names.say(POWER, power) for power in seen.decides)}."
-    return "Then the game is over."
+        return voice.say("letter", "preview.decides", powers=list(seen.decides))
+    return voice.say("letter", "preview.over")
 
 
 def _refused(line: str, problem: OrderProblem, voice: Voice) -> str:
@@ -250,9 +256,9 @@ def _refused(line: str, problem: OrderProblem, voice: Voice) -> str:
     parts = [f"    {shown.line}"]
     if shown.column is not None and shown.column > 1:
         parts.append(f"    {' ' * (shown.column - 1)}^")
-    parts.append(render.wrap(render.sentence(shown.why, shown.rule), 2))
+    parts.append(render.wrap(render.sentence(voice, shown.why, shown.rule), 2))
     if shown.expected:
-        parts.append(render.wrap(f"Expected: {', '.join(shown.expected[:8])}.", 2, 2))
+        parts.append(render.paragraph(voice, "expected", 2, 2, text=", ".join(shown.expected[:8])))
     if shown.suggestions:
-        parts.append(render.wrap(f"Did you mean: {', '.join(shown.suggestions[:6])}?", 2, 2))
+        parts.append(render.paragraph(voice, "did_you_mean", 2, 2, text=", ".join(shown.suggestions[:6])))
     return "\n".join(parts)

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pbem.calendar.absence import mailbox_of, read_vacation
 from pbem.calendar.deadlines import FAILED, PASSED, UNDECIDED, hours_in, outcome_of
-from pbem.errors import Unreadable, WrongMoment
+from pbem.language.declined import Declined
 from pbem.language.names import MAJOR
-from pbem.letters import render
-from pbem.letters.notices import note
+from pbem.language.voice import note, subject
 from pbem.post.commands.requests import Request
 from pbem.store import clocks, seats
 from pbem.store.desk_tables import VoteRow
@@ -40,12 +39,12 @@ class TimeDesk:
         hours = hours_in(request.text or "24h")
         most = clocks.pace_of(desk.game).longest_extension
         if hours > most:
-            raise Unreadable(f"players may vote at most {most} more hours at a time")
+            raise Declined("time.most_hours", hours=most)
         if not self._something_is_due():
-            raise Unreadable("nothing is due, so there is nothing to extend")
+            raise Declined("time.nothing_due")
         if open_vote := clocks.open_vote(desk.session, desk.game):
-            raise WrongMoment(f'there is a vote on {open_vote.hours} hours already: "agree" or "refuse"')
-        desk.use("votes", desk.settings.quotas.votes, "votes on more time")
+            raise Declined("time.voting", hours=open_vote.hours)
+        desk.use("votes", desk.settings.quotas.votes)
         assert desk.game.id is not None
         calendar = clocks.pace_of(desk.game).calendar
         vote = VoteRow(
@@ -59,9 +58,9 @@ class TimeDesk:
         desk.session.add(vote)
         desk.session.flush()
         if self._count(vote):
-            return "More time", render.wrap(note("extension_passed", hours=hours), 2)
+            return desk.answer("extension.title", desk.told(note("extension_passed", hours=hours)))
         desk.posts.append(lambda writer: self._ask_for_votes(writer, vote))
-        return "More time", render.wrap(f"The others are asked whether they agree to {hours} more hours.", 2)
+        return desk.answer("extension.title", desk.paragraph("extension.asked", hours=hours))
 
     def vote(self, *, agrees: bool) -> Answer:
         """`agree` or `refuse`, while a vote is open."""
@@ -69,7 +68,7 @@ class TimeDesk:
         self._only_players()
         vote = clocks.open_vote(desk.session, desk.game)
         if vote is None:
-            raise WrongMoment("there is nothing to vote on")
+            raise Declined("time.no_vote")
         mine = desk.row.number
         vote.agreed = [number for number in vote.agreed if number != mine] + ([mine] if agrees else [])
         vote.refused = [number for number in vote.refused if number != mine] + ([] if agrees else [mine])
@@ -77,8 +76,8 @@ class TimeDesk:
         desk.session.flush()
         if self._count(vote):
             words = "extension_passed" if vote.status == "passed" else "extension_failed"
-            return "Vote", render.wrap(note(words, hours=vote.hours), 2)
-        return "Vote", render.wrap("Your vote is counted.", 2)
+            return desk.answer("extension.vote", desk.told(note(words, hours=vote.hours)))
+        return desk.answer("extension.vote", desk.paragraph("extension.counted"))
 
     def _count(self, vote: VoteRow) -> bool:
         """Whether the vote is decided: more than half of the players agree, or no longer can."""
@@ -87,17 +86,18 @@ class TimeDesk:
         if vote.status == PASSED:
             desk.move_deadlines(vote.hours, "extension_passed")
         elif vote.status == FAILED:
-            desk.tell_all("Deadlines", note("extension_failed", hours=vote.hours), but_for=[desk.row.number])
+            desk.tell_all("deadlines", note("extension_failed", hours=vote.hours), but_for=[desk.row.number])
         desk.session.add(vote)
         return vote.status != UNDECIDED
 
     def _ask_for_votes(self, writer: Correspondence, vote: VoteRow) -> None:
         desk = self._desk
-        words = note("extension_asked", who=desk.seat_words(desk.row), hours=vote.hours)
+        asker, about = desk.row, subject("more_hours", hours=vote.hours)
+        words = note("extension_asked", player=asker.name, powers=asker.powers, hours=vote.hours)
         for row in desk.voters():
             if row.number != desk.row.number:
                 orders = ["agree extension", "refuse extension"]
-                writer.notice(row, "vote", f"{vote.hours} more hours?", [words], orders=orders)
+                writer.notice(row, "vote", about, [words], orders=orders)
 
     def _something_is_due(self) -> bool:
         desk = self._desk
@@ -112,60 +112,63 @@ class TimeDesk:
         self._only_players()
         text = request.text.strip(" :")
         if not text:
-            return "Vacation", self._planned()
+            return desk.answer("vacation.title", *self._planned())
         if text.lower() in CALLED_OFF:
             return self._call_off()
         calendar = clocks.pace_of(desk.game).calendar
         vacation = read_vacation(text, calendar, desk.now)
         if running := seats.running_absence(desk.session, desk.row):
-            raise WrongMoment(f'this seat is away until {calendar.say(running.ends)}: "back" ends that')
+            raise Declined("time.away", ends=desk.local(running.ends))
         self._announce()
         absence = seats.plan_absence(desk.session, desk.row, vacation)
         words = desk.absence_words("vacation_planned", absence, desk.row)
-        desk.tell_all("A vacation", words, but_for=[desk.row.number])
-        told = [
-            f"You are away from {calendar.say(absence.begins)} until {calendar.say(absence.ends)}.",
-            meanwhile(absence),
-            '"vacation off" calls it off; "back" ends it when it has begun.',
-        ]
-        return "Vacation", "\n".join(render.wrap(line, 2) for line in told)
+        desk.tell_all("vacation", words, but_for=[desk.row.number])
+        begins, ends = desk.local(absence.begins), desk.local(absence.ends)
+        return desk.answer(
+            "vacation.title",
+            desk.paragraph("vacation.planned", begins=begins, ends=ends),
+            desk.told(meanwhile(absence)),
+            desk.paragraph("vacation.off"),
+        )
 
     def back(self, request: Request) -> Answer:
         desk = self._desk
         self._only_players()
         absence = seats.running_absence(desk.session, desk.row)
         if absence is None:
-            raise WrongMoment("you are not away")
+            raise Declined("time.not_away")
         if absence.address:
-            raise WrongMoment("the player whose seat this is ends the vacation, not the delegate")
+            raise Declined("time.delegate")
         seats.end_absence(desk.session, absence)
         desk.wait_again_for(desk.row)
-        words = note("vacation_over", who=desk.row.name, powers=desk.power_words(desk.row))
-        desk.tell_all("A vacation", words, but_for=[desk.row.number])
-        return "Back", render.wrap(note("vacation_yours_over"), 2)
+        words = note("vacation_over", player=desk.row.name, powers=desk.row.powers)
+        desk.tell_all("vacation", words, but_for=[desk.row.number])
+        return desk.answer("vacation.back", desk.told(note("vacation_yours_over")))
 
-    def _planned(self) -> str:
+    def _planned(self) -> list[str]:
         desk = self._desk
-        calendar = clocks.pace_of(desk.game).calendar
-        found = seats.absences_of(desk.session, desk.row)
         lines = [
-            f"From {calendar.say(absence.begins)} until {calendar.say(absence.ends)}. {meanwhile(absence)}"
-            for absence in found
+            desk.paragraph(
+                "vacation.one",
+                begins=desk.local(absence.begins),
+                ends=desk.local(absence.ends),
+                meanwhile_note=meanwhile(absence),
+            )
+            for absence in seats.absences_of(desk.session, desk.row)
         ]
-        usage = "To plan one: vacation 2026-12-20 to 2027-01-02 [with anna@example.org]"
-        return "\n".join(render.wrap(line, 2) for line in [*(lines or ["You have planned none."]), usage])
+        return [*(lines or [desk.paragraph("vacation.none")]), desk.paragraph("vacation.usage")]
 
     def _call_off(self) -> Answer:
         desk = self._desk
         planned = seats.absences_of(desk.session, desk.row, ("planned",))
         if not planned:
-            raise WrongMoment("you have planned no vacation")
+            raise Declined("time.no_vacation")
         for absence in planned:
             absence.status = "over"
             desk.session.add(absence)
             words = desk.absence_words("vacation_off", absence, desk.row)
-            desk.tell_all("A vacation", words, but_for=[desk.row.number])
-        return "Vacation", render.wrap("Your plans are forgotten, and the others are told.", 2)
+            desk.tell_all("vacation", words, but_for=[desk.row.number])
+        return desk.answer("vacation.title", desk.paragraph("vacation.called_off"))
 
     # ---- Seats
 
@@ -178,37 +181,30 @@ class TimeDesk:
             name, address = mailbox_of(request.text)
             wanted = f"They propose {name} <{address}>.\n"
         self._announce()
-        powers = desk.power_words(desk.row)
-        words = note("substitute_asked", who=desk.row.name, powers=powers)
+        words = desk.voice.tell(note("substitute_asked", player=desk.row.name, powers=desk.row.powers))
         text = (
             f"{words}\n{wanted}\nTo hand the seat over:\n\n"
             f'    substitute {desk.game.name} {desk.row.powers[0]} "Name <address>"\n'
         )
         tell_moderator(desk.session, desk.settings.mail, words, text, desk.now, game=desk.game)
         desk.offer_seat(desk.row)
-        told = "The moderator is told, and the observers are asked. Until somebody takes over, you play."
-        return "Substitute", render.wrap(told, 2)
+        return desk.answer("seat.substitute", desk.paragraph("seat.sought"))
 
     def resign(self, request: Request) -> Answer:
         desk = self._desk
         self._only_players()
         self._not_the_delegate()
         if request.text.lower() not in FOR_GOOD:
-            told = (
-                "This ends the game for you and cannot be taken back. If you mean it, write: resign for good"
-            )
-            return "Resign", render.wrap(told, 2)
-        who, powers = desk.row.name, desk.power_words(desk.row)
+            return desk.answer("seat.resign", desk.paragraph("seat.sure"))
         bot = clocks.pace_of(desk.game).caretaker_after > 0
-        then = "a caretaker plays for it" if bot else "silence answers for it"
-        words = note("seat_resigned", who=who, powers=powers, meanwhile=then)
-        tell_moderator(
-            desk.session, desk.settings.mail, f"{who} has resigned", words, desk.now, game=desk.game
-        )
+        who, key = desk.row.name, "seat_resigned_to_bot" if bot else "seat_resigned"
+        words = note(key, player=who, powers=desk.row.powers)
+        text, mail = desk.voice.tell(words), desk.settings.mail
+        tell_moderator(desk.session, mail, f"{who} has resigned", text, desk.now, game=desk.game)
         desk.offer_seat(desk.row)
-        desk.tell_all("A resignation", words, but_for=[desk.row.number])
+        desk.tell_all("resignation", words, but_for=[desk.row.number])
         desk.at_last.append(self._vacate)
-        return "Resigned", render.wrap("You have left the game. Thank you for playing.", 2)
+        return desk.answer("seat.resigned", desk.paragraph("seat.farewell"))
 
     def _vacate(self) -> None:
         desk = self._desk
@@ -224,20 +220,19 @@ class TimeDesk:
         power = desk.names.find(MAJOR, request.text)
         row = next((row for row in seats.offered(desk.session, desk.game) if power in row.powers), None)
         if row is None:
-            raise WrongMoment("this seat is not free")
-        name, address = desk.row.name, desk.row.address
+            raise Declined("time.not_free")
+        name, address, language = desk.row.name, desk.row.address, desk.row.language
         desk.at_last.append(self._leave)
         desk.hand_over(row, name, address)
-        return "Your seat", render.wrap(
-            f"{desk.power_words(row)} is yours. A letter tells how things stand.", 2
-        )
+        row.language = language
+        return desk.answer("seat.yours", desk.paragraph("seat.taken", powers=row.powers))
 
     def unsubscribe(self, request: Request) -> Answer:
         desk = self._desk
         if desk.row.powers:
-            raise Unreadable('players get letters as long as they play: "resign" leaves the game')
+            raise Declined("time.resign")
         desk.at_last.append(self._leave)
-        return "Unsubscribed", render.wrap(note("unsubscribed"), 2)
+        return desk.answer("seat.unsubscribed", desk.paragraph("seat.no_more"))
 
     def _leave(self) -> None:
         desk = self._desk
@@ -246,13 +241,13 @@ class TimeDesk:
         seats.send_after_all(desk.session, receipt)
 
     def _announce(self) -> None:
-        self._desk.use("notices", self._desk.settings.quotas.notices, "announcements to everybody")
+        self._desk.use("notices", self._desk.settings.quotas.notices)
 
     def _not_the_delegate(self) -> None:
         absence = seats.running_absence(self._desk.session, self._desk.row)
         if absence is not None and absence.address:
-            raise WrongMoment(f"this is for {absence.home_name} to decide, whose seat it is")
+            raise Declined("time.for_the_player", player=absence.home_name)
 
     def _only_players(self) -> None:
         if not self._desk.row.powers:
-            raise Unreadable("only players can do this")
+            raise Declined("request.only_players")

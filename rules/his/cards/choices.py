@@ -1,13 +1,20 @@
-"""What many cards share: events without conditions, and asking only where there is a choice."""
+"""What many cards share: conditions of events, and choosing among cards that others do not see."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose
+from rules.his.dynasty.rulers import rules
+from rules.his.faith.debaters import uncommitted
 from rules.his.game import HisGame
+from rules.his.kinds import DebaterId, RulerId
+
+Playable: TypeAlias = Callable[[HisGame, Power], bool]
+"""Whether a player may play an event."""
 
 
 def always(game: HisGame, power: Power) -> bool:
@@ -15,11 +22,22 @@ def always(game: HisGame, power: Power) -> bool:
     return True
 
 
-async def choose_one(power: Power, topic: str, about: str, options: Sequence[str], rule: str) -> str:
-    """One of several things; a single one is taken without a question, and silence takes the first."""
-    if len(options) == 1:
-        return options[0]
-    return await ask(Choose(power, topic, about, tuple(options), options[0], rule))
+def while_free(debater: DebaterId) -> Playable:
+    """For events that commit a debater: he must be there and uncommitted (18.2)."""
+
+    def debater_is_free(game: HisGame, power: Power) -> bool:
+        return uncommitted(game, debater)
+
+    return debater_is_free
+
+
+def while_he_rules(ruler: RulerId) -> Playable:
+    """For events that bring the next ruler: his forerunner must rule (3.3)."""
+
+    def forerunner_rules(game: HisGame, power: Power) -> bool:
+        return rules(game, ruler)
+
+    return forerunner_rules
 
 
 async def choose_hidden(

@@ -8,10 +8,9 @@ from typing import ClassVar
 
 from rules.core.errors import allows
 from rules.core.flow import Power, Question, ask
-from rules.core.questions import ChooseNumber
+from rules.core.questions import ChooseNumber, choose_one
 from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one
 from rules.his.game import HisGame
 from rules.his.windows import CARDS
 from rules.war.assault import assault, check_assault, take_fortification
@@ -22,9 +21,9 @@ from rules.war.control import change_control
 from rules.war.displacement import army_leaders, displace_army, naval_leaders, send_to_turn_track, ships_at
 from rules.war.fleets import loss_order, ships_by_kind
 from rules.war.forces import REGULARS, Formation, army_at, land_powers_at, usual_formations
+from rules.war.ids import INDEPENDENT, Nation, SpaceId
 from rules.war.naval_combat import lose_some
 from rules.war.siege import defenders_of, fall_back, inside, lay_siege
-from rules.war.state import INDEPENDENT, Nation, SpaceId
 
 REBEL_DICE = 5
 
@@ -170,4 +169,4 @@ async def open_the_gates(
         await eliminate(game, game.commander(nation), space, ((nation, kind, count),))
     game.campaign.unsettled.remove(space)
     take_fortification(game, besieger, space, Reason("card", card=105))
-    await game.battle_ended(space, besieger, defenders)
+    await game.battle_ended(besieger, defenders)

@@ -9,10 +9,11 @@ from rules.core import card_play
 from rules.core.cards import CardNumber
 from rules.core.errors import allows
 from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
-from rules.his.cards.choices import choose_one
-from rules.his.diplomacy.wars import may_declare_war, start_war
+from rules.his.diplomacy.interventions import declare_war
+from rules.his.diplomacy.wars import may_declare_war
 from rules.his.dynasty.chateaux import build_chateau, check_patronage
 from rules.his.dynasty.emperor import check_journey, imperial_journey
 from rules.his.dynasty.excommunication import (
@@ -62,7 +63,7 @@ def charles_may_travel(game: HisGame, power: Power) -> bool:
 async def holy_roman_emperor(game: HisGame, power: Power) -> None:
     """2 Holy Roman Emperor: Charles V jumps to another home space, then 5 CP (21.2)."""
     await imperial_journey(game)
-    await time_to_respond(game, 2)
+    await time_to_respond(game)
     await spend_cp(game, HAPSBURG, granted_cp(game, 2, "event"))
 
 
@@ -82,8 +83,8 @@ async def six_wives_war(game: HisGame, power: Power) -> None:
     """
     targets = enemies_to_choose(game, ENGLAND)
     target = await choose_one(ENGLAND, "six_wives_target", "power", targets, "9.6")
-    await start_war(game, ENGLAND, target)
-    await time_to_respond(game, 3)
+    await declare_war(game, ENGLAND, target)
+    await time_to_respond(game)
     await spend_cp(game, ENGLAND, granted_cp(game, 3, "war"))
 
 

@@ -18,21 +18,22 @@ from rules.core.card_play import (
 )
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
-from rules.his.cards.choices import always, choose_hidden, choose_one
+from rules.his.cards.choices import always, choose_hidden, while_free
 from rules.his.cards.religious import TWO_SPACES
 from rules.his.cards.religious_events import PointsGained, StaysInForce
 from rules.his.faith.actions import CHEAP_TREATISES, publish_treatise
 from rules.his.faith.attempts import flip_spaces
 from rules.his.faith.debate import THOMAS_MORE, call_debate, debate_zones
-from rules.his.faith.debaters import CARAFFA, commit, uncommitted
+from rules.his.faith.debaters import CARAFFA, commit
 from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, HAPSBURG, PAPACY, PROTESTANT
+from rules.his.powers import CATHOLIC, ENGLAND, HAPSBURG, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.sequence.impulse import EventDeclared
 from rules.his.victory import add_bonus_vp
 from rules.his.windows import CARDS, Window
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH, SpaceId
+from rules.war.ids import SpaceId
 
 ENGLISH, ITALIAN, SPANISH = "english", "italian", "spanish"
 
@@ -135,11 +136,7 @@ async def indulgence_vendor(game: HisGame, power: Power) -> None:
 # ---- 56 Papal Inquisition
 
 
-def caraffa_is_free(game: HisGame, power: Power) -> bool:
-    return uncommitted(game, CARAFFA)
-
-
-@CARDS.event(56, "event", playable=caraffa_is_free)
+@CARDS.event(56, "event", playable=while_free(CARAFFA))
 async def papal_inquisition(game: HisGame, power: Power) -> None:
     """56 Papal Inquisition: two Italian spaces turn, a hand is searched, and something comes of it."""
     commit(game, CARAFFA)

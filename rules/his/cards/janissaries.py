@@ -17,8 +17,8 @@ from rules.his.windows import CARDS
 from rules.war.battle import FieldBattle
 from rules.war.construction import UnitsBuilt, check_home_site, check_quiet_site
 from rules.war.counter_mix import groups_of, representable
+from rules.war.ids import SpaceId
 from rules.war.naval_moments import NavalCombat
-from rules.war.state import SpaceId
 from rules.war.windows import WarWindow
 
 DICE_ON_LAND, DICE_AT_SEA = 5, 4
@@ -67,7 +67,7 @@ def check_space(game: HisGame, space: SpaceId) -> None:
     check_home_site(game, OTTOMAN, OTTOMAN, space)
     if game.controller(space) != OTTOMAN:
         raise Illegal("space.not_controlled", "17", space=space)
-    if game.only_corsairs_at(space):
+    if not game.may_be_built(REGULARS, space):
         raise Illegal("construction.only_corsairs", "21.1", space=space)
     check_quiet_site(game, OTTOMAN, space)
 

@@ -13,7 +13,7 @@ from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.reasons import Reason
-from rules.his.cards.choices import always
+from rules.his.cards.choices import always, while_he_rules
 from rules.his.diplomacy import league
 from rules.his.dynasty import rulers, tudors
 from rules.his.faith.actions import found_universities
@@ -24,7 +24,8 @@ from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
 from rules.his.victory import add_bonus_vp
 from rules.his.war import havens
 from rules.his.windows import CARDS
-from rules.war.state import ALLIED, LeaderId
+from rules.war.ids import LeaderId
+from rules.war.state import ALLIED
 
 LEO_X = "leo_x"
 BARBAROSSA, DRAGUT = "barbarossa", "dragut"
@@ -75,31 +76,19 @@ async def barbary_pirates(game: HisGame, power: Power) -> None:
 # ---- 10, 14, 22: popes
 
 
-def leo_rules(game: HisGame, power: Power) -> bool:
-    return rulers.rules(game, LEO_X)
-
-
-@CARDS.event(10, "event", playable=leo_rules)
+@CARDS.event(10, "event", playable=while_he_rules(LEO_X))
 async def clement_vii(game: HisGame, power: Power) -> None:
     """10 Clement VII: he follows Leo X (3.3)."""
     await rulers.leo_dies(game)
 
 
-def clement_rules(game: HisGame, power: Power) -> bool:
-    return rulers.rules(game, rulers.CLEMENT_VII)
-
-
-@CARDS.event(14, "event", playable=clement_rules)
+@CARDS.event(14, "event", playable=while_he_rules(rulers.CLEMENT_VII))
 async def paul_iii(game: HisGame, power: Power) -> None:
     """14 Paul III: he follows Clement VII, and Papal ties win in the target zone (18.4)."""
     await rulers.clement_dies(game)
 
 
-def paul_rules(game: HisGame, power: Power) -> bool:
-    return rulers.rules(game, rulers.PAUL_III)
-
-
-@CARDS.event(22, "event", playable=paul_rules)
+@CARDS.event(22, "event", playable=while_he_rules(rulers.PAUL_III))
 async def julius_iii(game: HisGame, power: Power) -> None:
     """22 Julius III: he follows Paul III (18.4)."""
     await rulers.paul_dies(game)
@@ -163,11 +152,7 @@ async def society_of_jesus(game: HisGame, power: Power) -> None:
 # ---- 16 Calvin
 
 
-def luther_rules(game: HisGame, power: Power) -> bool:
-    return rulers.rules(game, rulers.LUTHER)
-
-
-@CARDS.event(16, "event", playable=luther_rules)
+@CARDS.event(16, "event", playable=while_he_rules(rulers.LUTHER))
 async def calvin(game: HisGame, power: Power) -> None:
     """16 Calvin: Luther dies, and Calvin leads the Protestants (3.3)."""
     await rulers.luther_dies(game)
@@ -211,11 +196,7 @@ async def mary_i(game: HisGame, power: Power) -> None:
     await tudors.mary_succeeds(game)
 
 
-def mary_rules(game: HisGame, power: Power) -> bool:
-    return rulers.rules(game, tudors.MARY)
-
-
-@CARDS.event(23, "event", playable=mary_rules)
+@CARDS.event(23, "event", playable=while_he_rules(tudors.MARY))
 async def elizabeth_i(game: HisGame, power: Power) -> None:
     """23 Elizabeth I: Mary dies, and her sister rules (21.3)."""
     await tudors.elizabeth_succeeds(game)
@@ -224,11 +205,7 @@ async def elizabeth_i(game: HisGame, power: Power) -> None:
 # ---- 20 Henry II
 
 
-def francis_rules(game: HisGame, power: Power) -> bool:
-    return rulers.rules(game, rulers.FRANCIS_I)
-
-
-@CARDS.event(20, "event", playable=francis_rules)
+@CARDS.event(20, "event", playable=while_he_rules(rulers.FRANCIS_I))
 async def henry_ii(game: HisGame, power: Power) -> None:
     """20 Henry II: Francis I dies; his son rules and commands (21.4)."""
     await rulers.francis_dies(game)

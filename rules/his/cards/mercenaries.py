@@ -11,10 +11,9 @@ from rules.core.card_play import discard
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, Question, ask
-from rules.core.questions import Choose
+from rules.core.questions import Choose, choose_one
 from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import place_units, room_in
 from rules.his.diplomacy.removal import remove_units
 from rules.his.game import HisGame
@@ -22,8 +21,8 @@ from rules.his.powers import FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
 from rules.his.windows import CARDS, Window
 from rules.war.casualties import eliminate
 from rules.war.forces import MERCENARIES
+from rules.war.ids import SpaceId
 from rules.war.siege import is_besieged
-from rules.war.state import SpaceId
 from rules.war.windows import WarWindow
 
 LANDSKNECHTS, SWISS = 33, 36
@@ -54,7 +53,7 @@ def camps(game: HisGame, power: Power) -> Iterator[SpaceId]:
 
 def can_hire(game: HisGame, power: Power) -> bool:
     """Whether a power may place mercenaries of its own somewhere; the Protestant not before the League."""
-    return game.may_build(power) and any(
+    return game.wages_war(power) and any(
         room_in(game, power, MERCENARIES, space, 1) for space in camps(game, power)
     )
 

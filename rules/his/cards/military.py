@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power, ask
-from rules.core.questions import ChooseNumber
+from rules.core.questions import ChooseNumber, choose_one
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one
 from rules.his.cards.placement import place_units
 from rules.his.dynasty.rulers import foreign_war_of, leave_foreign_war, leave_game
 from rules.his.game import HisGame
@@ -21,7 +20,7 @@ from rules.war.construction import add_new_units, check_quiet_site, ships_left
 from rules.war.control import change_control
 from rules.war.displacement import send_to_turn_track
 from rules.war.forces import CAVALRY, MERCENARIES, REGULARS, land_powers_at, units_at
-from rules.war.state import LeaderId, SpaceId
+from rules.war.ids import LeaderId, SpaceId
 
 LYON = "lyon"
 BOURBONS_MEN = 3
@@ -55,7 +54,7 @@ def open_near_lyon(game: HisGame, power: Power, space: SpaceId) -> bool:
 
 def rendezvous_with_bourbon(game: HisGame, power: Power) -> list[SpaceId]:
     """Where he may join the player, whose capital comes first; the Protestant only after the League."""
-    if not game.may_build(power):
+    if not game.wages_war(power):
         return []
     spaces = [space for space in game.spaces if allows(check_rendezvous, game, power, space)]
     capitals = game.capitals(power)
@@ -79,7 +78,7 @@ async def charles_bourbon(game: HisGame, power: Power) -> None:
 
 def may_recruit(game: HisGame, power: Power) -> bool:
     """The Protestant builds nothing before the League (21.6)."""
-    return game.may_build(power)
+    return game.wages_war(power)
 
 
 @CARDS.event(76, "event", playable=may_recruit)
@@ -133,7 +132,7 @@ def shipyards(game: HisGame, power: Power, kind: str) -> list[SpaceId]:
         if game.board.spaces[space].is_port
         and game.controller(space) == power
         and allows(check_quiet_site, game, power, space)
-        and (kind == CORSAIRS or not game.only_corsairs_at(space))
+        and game.may_be_built(kind, space)
     ]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.war.state import LeaderId, Nation, SpaceId
+from rules.war.ids import LeaderId, Nation, SpaceId
 
 # ---- Combat and response cards
 

@@ -8,8 +8,9 @@ from rules.core.card_play import draw_cards
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
-from rules.his.cards.choices import choose_one
+from rules.his.cards.choices import Playable
 from rules.his.cards.placement import open_spaces, place_units
 from rules.his.diplomacy.deals import vacate
 from rules.his.diplomacy.minors import activate, deactivate, may_activate, may_deactivate
@@ -22,7 +23,7 @@ from rules.his.windows import CARDS, Window
 from rules.war.construction import add_new_units, check_quiet_site
 from rules.war.control import change_control, lift_siege
 from rules.war.displacement import ships_at
-from rules.war.state import LeaderId, SpaceId
+from rules.war.ids import LeaderId, SpaceId
 
 DORIA = "andrea_doria"
 SWEEP_PORTS, SWEEP_DICE = 2, 3
@@ -51,6 +52,24 @@ def check_landing(game: HisGame, power: Power, space: SpaceId) -> None:
     if game.under_siege(space):
         raise Illegal("space.under_siege", "22.2", space=space)
     check_quiet_site(game, power, space)
+
+
+def may_win(minor: Power, power: Power) -> Playable:
+    """For an event by which a minor power joins this one, whoever plays it (22.2)."""
+
+    def minor_may_be_won(game: HisGame, player: Power) -> bool:
+        return allows(may_activate, game, minor, power)
+
+    return minor_may_be_won
+
+
+def while_allied(minor: Power) -> Playable:
+    """For an event that frees a minor power of its ally (22.4)."""
+
+    def minor_has_an_ally(game: HisGame, player: Power) -> bool:
+        return allows(may_deactivate, game, minor)
+
+    return minor_has_an_ally
 
 
 # ---- 68 Andrea Doria
@@ -96,21 +115,13 @@ async def andrea_doria_sweep(game: HisGame, power: Power) -> None:
 # ---- 69 Auld Alliance
 
 
-def france_may_win_scotland(game: HisGame, power: Power) -> bool:
-    return allows(may_activate, game, SCOTLAND, FRANCE)
-
-
-@CARDS.event(69, "activate", playable=france_may_win_scotland)
+@CARDS.event(69, "activate", playable=may_win(SCOTLAND, FRANCE))
 async def auld_alliance_activate(game: HisGame, power: Power) -> None:
     """69 Auld Alliance, activate: Scotland becomes an ally of France."""
     await activate(game, SCOTLAND, FRANCE)
 
 
-def scotland_has_ally(game: HisGame, power: Power) -> bool:
-    return allows(may_deactivate, game, SCOTLAND)
-
-
-@CARDS.event(69, "deactivate", playable=scotland_has_ally)
+@CARDS.event(69, "deactivate", playable=while_allied(SCOTLAND))
 async def auld_alliance_deactivate(game: HisGame, power: Power) -> None:
     """69 Auld Alliance, deactivate: Scotland loses its ally, whoever he is."""
     await deactivate(game, SCOTLAND)
@@ -125,14 +136,12 @@ def landing_spaces(game: HisGame, power: Power) -> list[SpaceId]:
 
 
 @CARDS.event(69, "reinforce", playable=landing_spaces)
-async def auld_alliance_reinforce(game: HisGame, power: Power) -> None:
-    """69 Auld Alliance, reinforce: up to three new French regulars in allied Scotland."""
-    await french_troops_land(game, FRANCE)
-
-
 @intervention_card(69, FRANCE, SCOTLAND)
-async def french_troops_land(game: HisGame, power: Power) -> None:
-    """69 Auld Alliance, intervene: the card that pays for the French intervention sends troops too (9.6)."""
+async def auld_alliance_reinforce(game: HisGame, power: Power) -> None:
+    """69 Auld Alliance, reinforce: up to three new French regulars in allied Scotland.
+
+    So does the card if it pays for the French intervention (9.6).
+    """
     spaces = landing_spaces(game, FRANCE)
     if spaces and game.option("auld_alliance_one_space") == "yes":
         spaces = [await choose_one(FRANCE, "auld_alliance_troops", "space", spaces, "22.2")]
@@ -193,21 +202,13 @@ async def john_zapolya(game: HisGame, power: Power) -> None:
 # ---- 108 Venetian Alliance
 
 
-def papacy_may_win_venice(game: HisGame, power: Power) -> bool:
-    return allows(may_activate, game, VENICE, PAPACY)
-
-
-@CARDS.event(108, "activate", playable=papacy_may_win_venice)
+@CARDS.event(108, "activate", playable=may_win(VENICE, PAPACY))
 async def venetian_alliance_activate(game: HisGame, power: Power) -> None:
     """108 Venetian Alliance, activate: Venice becomes an ally of the Papacy."""
     await activate(game, VENICE, PAPACY)
 
 
-def venice_has_ally(game: HisGame, power: Power) -> bool:
-    return allows(may_deactivate, game, VENICE)
-
-
-@CARDS.event(108, "deactivate", playable=venice_has_ally)
+@CARDS.event(108, "deactivate", playable=while_allied(VENICE))
 async def venetian_alliance_deactivate(game: HisGame, power: Power) -> None:
     """108 Venetian Alliance, deactivate: Venice loses its ally, whoever he is."""
     await deactivate(game, VENICE)
@@ -227,14 +228,12 @@ def papal_ports(game: HisGame, power: Power) -> list[SpaceId]:
 
 
 @CARDS.event(108, "reinforce", playable=papal_ports)
-async def venetian_alliance_reinforce(game: HisGame, power: Power) -> None:
-    """108 Venetian Alliance, reinforce: Venetian units in one Papal port, within the counters."""
-    await venetian_help_arrives(game, PAPACY)
-
-
 @intervention_card(108, PAPACY, VENICE)
-async def venetian_help_arrives(game: HisGame, power: Power) -> None:
-    """108 Venetian Alliance, intervene: the card that pays for the intervention brings units too (9.6)."""
+async def venetian_alliance_reinforce(game: HisGame, power: Power) -> None:
+    """108 Venetian Alliance, reinforce: Venetian units in one Papal port, within the counters.
+
+    So does the card if it pays for the Papal intervention (9.6).
+    """
     ports = papal_ports(game, PAPACY)
     if not ports:
         return

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from rules.core.card_play import draw_cards
 from rules.core.errors import allows
 from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
-from rules.his.cards.choices import always, choose_one
+from rules.his.cards.choices import always
 from rules.his.game import HisGame, Voyage
 from rules.his.new_world.phase import CIRCUMNAVIGATION
 from rules.his.new_world.voyages import (
@@ -35,9 +36,8 @@ from rules.his.new_world.voyages import (
     place_uprising,
     voyages_underway,
 )
-from rules.his.powers import ENGLAND, FRANCE, PROTESTANT
+from rules.his.powers import ENGLAND, FRANCE, PROTESTANT, PROTESTANT_FAITH
 from rules.his.windows import CARDS
-from rules.war.state import PROTESTANT_FAITH
 
 RAIDING_POWERS = (ENGLAND, FRANCE, PROTESTANT)
 GOVERNOR, UPRISING = "governor", "uprising"

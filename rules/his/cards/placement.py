@@ -13,7 +13,7 @@ from rules.core.kinds import UnitKind
 from rules.his.game import HisGame
 from rules.war.construction import add_new_units, ships_left
 from rules.war.counter_mix import fits, room_for
-from rules.war.state import NAVAL_KINDS, Nation, SpaceId
+from rules.war.ids import NAVAL_KINDS, Nation, SpaceId
 
 Placement: TypeAlias = tuple[tuple[SpaceId, int], ...]
 """How many of the new units go to which space."""

@@ -16,13 +16,14 @@ from rules.core.cards import CardNumber
 from rules.core.errors import allows
 from rules.core.events import Event
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.questions import Choose, choose_one
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
-from rules.his.cards.choices import always, choose_hidden, choose_one
+from rules.his.cards.choices import always, choose_hidden
 from rules.his.cards.unrest import stir_unrest
 from rules.his.diplomacy.deals import vacate
-from rules.his.diplomacy.wars import may_declare_war, start_war
+from rules.his.diplomacy.interventions import declare_war
+from rules.his.diplomacy.wars import may_declare_war
 from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, HAPSBURG, IMPULSE_ORDER, KNIGHTS, OTTOMAN, PAPACY, PROTESTANT
@@ -34,7 +35,8 @@ from rules.his.war.naval_actions import GONZAGA
 from rules.his.windows import CARDS, Window
 from rules.war.construction import add_new_units, building_sites
 from rules.war.control import change_control
-from rules.war.state import INDEPENDENT, WAR, SpaceId
+from rules.war.ids import INDEPENDENT, SpaceId
+from rules.war.state import WAR
 
 OVERTURE_CARDS = 2
 OVERTURE_OPTION, MUST_GIVE = "diplomatic_overture", "must_give"
@@ -74,8 +76,8 @@ def powers_to_attack(game: HisGame, power: Power) -> list[Power]:
 async def machiavelli_the_prince(game: HisGame, power: Power) -> None:
     """40 Machiavelli: The Prince: war on a major power without CP, then 2 CP."""
     target = await choose_one(power, "machiavelli", "power", powers_to_attack(game, power), "9.6")
-    await start_war(game, power, target)
-    await time_to_respond(game, 40)
+    await declare_war(game, power, target)
+    await time_to_respond(game)
     await spend_cp(game, power, game.card(40).use("event").grants_cp)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules.core.card_play import discard_random_card
 from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
-from rules.his.cards.choices import always, choose_one
+from rules.his.cards.choices import always
 from rules.his.cards.religious_events import (
     LeaderChangedSides,
     LeaderFoundNoPlace,
@@ -17,14 +18,14 @@ from rules.his.dynasty.rulers import leave_game
 from rules.his.faith.debaters import remove_from_game, send_away
 from rules.his.faith.odds import faith_of_troops
 from rules.his.game import HisGame
-from rules.his.powers import HAPSBURG, PROTESTANT
+from rules.his.powers import CATHOLIC, HAPSBURG, PROTESTANT
 from rules.his.windows import CARDS
 from rules.war.captives import release_leader
 from rules.war.casualties import eliminate, make_change
 from rules.war.counter_mix import room_for
 from rules.war.displacement import send_to_turn_track
+from rules.war.ids import LAND_KINDS, Nation, SpaceId
 from rules.war.routes import nearest, steps_from
-from rules.war.state import CATHOLIC, LAND_KINDS, Nation, SpaceId
 
 ZWINGLI, ZURICH, ZWINGLIS_REACH = "zwingli", "zurich", 3
 CALVIN = "calvin"

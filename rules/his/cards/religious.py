@@ -9,9 +9,9 @@ from __future__ import annotations
 from rules.core.card_play import draw_cards, may_retrieve, retrieve
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
-from rules.core.questions import ChooseSome, Decide
+from rules.core.questions import ChooseSome, Decide, choose_one
 from rules.core.reasons import Reason
-from rules.his.cards.choices import always, choose_one
+from rules.his.cards.choices import always, while_free
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.data import row_for
 from rules.his.faith.actions import found_universities
@@ -19,11 +19,11 @@ from rules.his.faith.attempts import counter_reformation_attempts, flip_spaces, 
 from rules.his.faith.debaters import commit, uncommitted, value
 from rules.his.faith.odds import AUGSBURG_CONFESSION, LANGUAGE_ZONES, PRINTING_PRESS
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, PAPACY, PROTESTANT
+from rules.his.powers import CATHOLIC, ENGLAND, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.windows import CARDS
 from rules.war.control import place_unrest
+from rules.war.ids import SpaceId
 from rules.war.routes import nearest
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH, SpaceId
 
 GERMAN, FRENCH, ENGLISH = ("german",), ("french",), ("english",)
 ALL_ZONES = LANGUAGE_ZONES
@@ -62,11 +62,7 @@ async def counter_reformation(game: HisGame, card: CardNumber, zones: tuple[str,
 # ---- Events that commit a debater
 
 
-def melanchthon_is_free(game: HisGame, power: Power) -> bool:
-    return uncommitted(game, MELANCHTHON)
-
-
-@CARDS.event(39, "event", playable=melanchthon_is_free)
+@CARDS.event(39, "event", playable=while_free(MELANCHTHON))
 async def augsburg_confession(game: HisGame, power: Power) -> None:
     """39 Augsburg Confession: Papal attempts and debates suffer for the rest of the turn."""
     commit(game, MELANCHTHON)
@@ -97,40 +93,28 @@ async def choose_collocutor(game: HisGame, side: tuple[str, ...]) -> str:
     return await choose_one(PROTESTANT, "marburg", "debater", able, "18.3")
 
 
-def cop_is_free(game: HisGame, power: Power) -> bool:
-    return uncommitted(game, COP)
-
-
-@CARDS.event(44, "event", playable=cop_is_free)
+@CARDS.event(44, "event", playable=while_free(COP))
 async def affair_of_the_placards(game: HisGame, power: Power) -> None:
     """44 Affair of the Placards: Cop's attempts in the French zone."""
     commit(game, COP)
     await reformation(game, 44, FRENCH)
 
 
-def calvin_is_free(game: HisGame, power: Power) -> bool:
-    return uncommitted(game, CALVIN)
-
-
-@CARDS.event(46, "event", playable=calvin_is_free)
+@CARDS.event(46, "event", playable=while_free(CALVIN))
 async def calvins_institutes(game: HisGame, power: Power) -> None:
     """46 Calvin's Institutes: attempts in the French zone, where each Protestant die counts one more."""
     commit(game, CALVIN)
     await reformation(game, 46, FRENCH, modifier=INSTITUTES_MODIFIER)
 
 
-def luther_is_free(game: HisGame, power: Power) -> bool:
-    return uncommitted(game, LUTHER)
-
-
-@CARDS.event(65, "event", playable=luther_is_free)
+@CARDS.event(65, "event", playable=while_free(LUTHER))
 async def a_mighty_fortress(game: HisGame, power: Power) -> None:
     """65 A Mighty Fortress: Luther's attempts in the German zone."""
     commit(game, LUTHER)
     await reformation(game, 65, GERMAN)
 
 
-@CARDS.event(85, "event", playable=luther_is_free)
+@CARDS.event(85, "event", playable=while_free(LUTHER))
 async def katherina_bora(game: HisGame, power: Power) -> None:
     """85 Katherina Bora: Luther's attempts in all zones."""
     commit(game, LUTHER)
@@ -140,11 +124,7 @@ async def katherina_bora(game: HisGame, power: Power) -> None:
 # ---- Events in England
 
 
-def cranmer_is_free(game: HisGame, power: Power) -> bool:
-    return uncommitted(game, CRANMER)
-
-
-@CARDS.event(62, "event", playable=cranmer_is_free)
+@CARDS.event(62, "event", playable=while_free(CRANMER))
 async def book_of_common_prayer(game: HisGame, power: Power) -> None:
     """62 Book of Common Prayer: attempts on English home spaces, then unrest among the Catholic ones.
 
@@ -227,9 +207,7 @@ def anabaptist_spaces(game: HisGame) -> list[SpaceId]:
     return [
         space
         for space, state in game.spaces.items()
-        if state.religion == PROTESTANT_FAITH
-        and not game.board.spaces[space].is_electorate
-        and not game.occupied(space)
+        if state.religion == PROTESTANT_FAITH and space not in game.electorates() and not game.occupied(space)
     ]
 
 

@@ -8,7 +8,7 @@ from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.kinds import ReformerId
-from rules.war.state import LeaderId, SpaceId
+from rules.war.ids import LeaderId, SpaceId
 
 
 @dataclass(frozen=True, slots=True)

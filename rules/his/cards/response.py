@@ -8,10 +8,9 @@ from __future__ import annotations
 from rules.core.card_play import discard_random_card
 from rules.core.errors import allows
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.questions import Choose, choose_one
 from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one
 from rules.his.cards.religious_events import StaysInForce
 from rules.his.dynasty.emperor import CHARLES, JOURNEY
 from rules.his.dynasty.rulers import LUTHER
@@ -98,7 +97,7 @@ async def gout_leader(game: HisGame, power: Power, moment: Announced) -> None:
     By another reading, an option, the others go on without him if they may, and 1 CP more is lost.
     """
     leader = await choose_one(power, "gout", "leader", moment.leaders, "6.1")
-    game.campaign.gout.append(leader)
+    game.campaign.laid_up.append(leader)
     game.emit(told.GoutStruck(leader))
     others = Formation(tuple(who for who in moment.leaders if who != leader), moment.units)
     if game.option(GOUT_OPTION) == OTHERS_GO_ON and may_go_on(game, moment, others):
@@ -123,7 +122,7 @@ def charles_is_about_to_travel(game: HisGame, power: Power, moment: Announced) -
 async def gout_stop_transfer(game: HisGame, power: Power, moment: Announced) -> None:
     """32 Gout, stop transfer: Charles V stays where he is; no CP are lost (21.2)."""
     moment.cancelled = True
-    game.campaign.gout.append(CHARLES)
+    game.campaign.laid_up.append(CHARLES)
     game.emit(told.GoutStruck(CHARLES))
 
 

@@ -11,7 +11,7 @@ from rules.his.diplomacy.removal import remove_units, stacks
 from rules.his.game import HisGame
 from rules.his.war import foreign_wars
 from rules.his.windows import CARDS
-from rules.war.state import LAND_KINDS
+from rules.war.ids import LAND_KINDS
 
 EGYPT, IRELAND, PERSIA = 92, 93, 110
 

@@ -18,7 +18,7 @@ from rules.his.victory import check_automatic_victory
 from rules.his.windows import CARDS
 from rules.war.assault import assault, check_assault
 from rules.war.forces import Formation, army_at, usual_formations
-from rules.war.state import SpaceId
+from rules.war.ids import SpaceId
 from rules.war.windows import WarWindow
 
 CARD = 42

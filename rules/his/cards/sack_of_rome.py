@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from rules.core.card_play import discard, may_be_chosen_for_discard, remove_from_game, take_random_card
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.core.windows import ANY_NUMBER, open_window
 from rules.his.cards import military_events as told
-from rules.his.cards.choices import choose_one
 from rules.his.game import HisGame
 from rules.his.powers import PAPACY
 from rules.his.windows import CARDS
@@ -18,7 +18,8 @@ from rules.war.battle import FieldBattle, Force, Side
 from rules.war.casualties import Loss
 from rules.war.field_battle import field_battle
 from rules.war.forces import MERCENARIES, REGULARS, Formation
-from rules.war.state import SpaceId, WarGame
+from rules.war.ids import SpaceId
+from rules.war.state import WarGame
 from rules.war.windows import WarWindow
 
 CARD: CardNumber = 95
@@ -110,7 +111,7 @@ async def sack_of_rome(game: HisGame, power: Power) -> None:
     await field_battle(game, battle)  # steps 2 and 3
     game.campaign.unsettled.remove(space)
     await game.settle()  # a siege that the stack lays or suffers (15.3)
-    await game.battle_ended(ROME, sacker, battle.defence.powers)  # a land combat ends a phony war (9.6)
+    await game.battle_ended(sacker, battle.defence.powers)  # a land combat ends a phony war (9.6)
     if battle.winner is battle.attack:
         await papal_defeat(game, sacker)  # step 6
 

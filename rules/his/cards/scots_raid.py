@@ -8,17 +8,16 @@ from rules.core.card_play import remove_from_game
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.questions import Choose, choose_one
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
-from rules.his.cards.choices import choose_one
 from rules.his.dynasty.rulers import is_besieged
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, IMPULSE_ORDER, SCOTLAND
 from rules.his.windows import CARDS
 from rules.war.control import change_control, has_enemies
 from rules.war.displacement import displace
-from rules.war.state import LeaderId, SpaceId
+from rules.war.ids import LeaderId, SpaceId
 
 CARD: CardNumber = 97
 STIRLING = "stirling"
@@ -55,7 +54,7 @@ async def scots_raid(game: HisGame, power: Power) -> None:
     """97 Scots Raid: with Scotland its ally, France takes Stirling and has 6 CP on the border, or 3."""
     await take_stirling(game)
     cp = CP_WITH_LEADER if await send_leader(game) else RAID_CP
-    await time_to_respond(game, CARD)
+    await time_to_respond(game)
     await campaign_in_the_north(game, cp)
     if game.option(REMOVAL_OPTION, first=STAYS) != STAYS:
         remove_from_game(game, CARD)  # 6.1: it has occurred

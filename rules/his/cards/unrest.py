@@ -11,7 +11,7 @@ from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, OTTOMAN
 from rules.his.windows import CARDS
 from rules.war.control import may_be_stirred, place_unrest
-from rules.war.state import SpaceId
+from rules.war.ids import SpaceId
 
 PILGRIMS = 5
 TAXPAYERS = 2

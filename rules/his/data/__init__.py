@@ -8,6 +8,7 @@ from rules.his.data.cards import CardData, CardUse
 from rules.his.data.counters import Colony, Counters, LandCounters
 from rules.his.data.everything import HisData, starting_deck
 from rules.his.data.load import load
+from rules.his.data.map import ELECTORATE
 from rules.his.data.new_world import (
     NewWorld,
     Prize,
@@ -84,6 +85,7 @@ from rules.his.data.tables import (
 
 __all__ = [
     "ANY",
+    "ELECTORATE",
     "INDEPENDENT",
     "KNIGHTS",
     "SCENARIOS",

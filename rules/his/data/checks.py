@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rules.core.data import repeated
 from rules.his.data.findings import miscounts, unknown
-from rules.his.data.map import LANGUAGES
+from rules.his.data.map import LANGUAGES, haven_power
 from rules.his.data.powers import ANY, INDEPENDENT
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ def power_problems(data: HisData) -> Iterator[str]:
     board = data.board
     yield from miscounts("majors in impulse order:", dict.fromkeys(data.majors, 1), _majors(data))
     yield from unknown("home power", (s.home for s in board.spaces.values()), [*data.powers, INDEPENDENT])
-    yield from unknown("haven power", (s.haven for s in board.spaces.values() if s.haven), data.powers)
     yield from unknown("space in independent_keys", data.independent_keys, board.spaces)
+    yield from unknown("haven power", filter(None, map(haven_power, board.spaces.values())), data.powers)
     capitals = [capital for power in data.powers.values() for capital in power.capitals]
     yield from unknown("capital", capitals, board.spaces)
     marked = [space.id for space in board.spaces.values() if space.capital]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from rules.core.board import Board, Connection, SeaZone, Space, board_problems
+from rules.core.board import FORTRESS, KEY, Board, Connection, SeaZone, Space, board_problems
 from rules.core.data import build_all, repeated
 from rules.his.data.findings import miscounts
 
@@ -26,7 +26,8 @@ HOME_SPACES = {
     "scotland": 3,
     "venice": 4,
 }
-SPACE_TYPES = {"electorate": 6, "fortress": 9, "key": 33, "town": 86}
+ELECTORATE = "electorate"
+SPACE_TYPES = {ELECTORATE: 6, "fortress": 9, "key": 33, "town": 86}
 KEYS_BY_HOME = {
     "england": 4,
     "france": 5,
@@ -51,8 +52,19 @@ class SeaBorder:
     via: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedSpace(Space):
+    """A space with what only this map says: `haven` is the power whose home it becomes as a pirate haven."""
+
+    haven: str | None = None
+
+
+def haven_power(space: Space) -> str | None:
+    return space.haven if isinstance(space, PrintedSpace) else None
+
+
 def load_board(raw: dict[str, Any], problems: list[str]) -> tuple[Board, list[SeaBorder]]:
-    spaces = build_all(Space, raw.get("spaces"), "map.toml: space", problems)
+    spaces = build_all(PrintedSpace, raw.get("spaces"), "map.toml: space", problems)
     zones = build_all(SeaZone, raw.get("sea_zones"), "map.toml: sea zone", problems)
     edges = build_all(Connection, raw.get("connections"), "map.toml: connection", problems, key="a")
     borders = build_all(SeaBorder, raw.get("sea_adjacency"), "map.toml: sea border", problems, key="a")
@@ -66,7 +78,8 @@ def load_board(raw: dict[str, Any], problems: list[str]) -> tuple[Board, list[Se
     neighbours = {
         id: tuple(sorted(b if a == id else a for a, b in dict.fromkeys(pairs) if id in (a, b))) for id in ids
     }
-    return Board(spaces, [replace(zone, neighbours=neighbours[zone.id]) for zone in zones], edges), apart
+    zones = [replace(zone, neighbours=neighbours[zone.id]) for zone in zones]
+    return Board(spaces, zones, edges, (KEY, ELECTORATE, FORTRESS)), apart
 
 
 def map_problems(board: Board, apart: Sequence[SeaBorder]) -> Iterator[str]:
@@ -98,7 +111,7 @@ def map_problems(board: Board, apart: Sequence[SeaBorder]) -> Iterator[str]:
             *["port links" for space in spaces for _ in space.sea],
             *["two-zone ports" for space in spaces if len(space.sea) == 2],
             *["sea borders" for id, zone in board.zones.items() for other in zone.neighbours if id < other],
-            *["havens" for space in spaces if space.haven],
+            *["havens" for space in spaces if haven_power(space)],
             *["spaces without a connection" for space in spaces if not board.neighbours(space.id)],
         ],
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.his.data.findings import miscounts, unknown
+from rules.his.data.map import ELECTORATE
 from rules.his.data.powers import INDEPENDENT, KNIGHTS
 
 if TYPE_CHECKING:
@@ -77,8 +78,7 @@ def _track_problems(data: HisData) -> Iterator[str]:
         yield f"protestant_spaces_track: {needed} boxes expected"
     elif any(a + b != 15 for a, b in zip(track.papacy, track.protestant, strict=True)):
         yield "protestant_spaces_track: the two sides do not add up to 15"
-    electorates = [space.id for space in data.board.spaces.values() if space.is_electorate]
-    if sorted(tables.electorate_display) != sorted(electorates):
+    if sorted(tables.electorate_display) != sorted(data.board.of_type(ELECTORATE)):
         yield "electorate_display does not name the electorates of the map"
     yield from unknown("key of Italy", tables.keys_of_italy, data.board.spaces)
     for war in tables.foreign_wars:

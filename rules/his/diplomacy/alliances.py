@@ -8,15 +8,16 @@ from typing import ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.events import Event
-from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.deals import SQUADRONS, Deal, Item, Prospect, item
 from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
 from rules.war.displacement import ships_at
+from rules.war.ids import LOANED, LeaderId, Nation, Place, SpaceId
 from rules.war.routes import nearest, sea_steps_from
-from rules.war.state import ALLIED, LOANED, WAR, LeaderId, Nation, Place, SpaceId
+from rules.war.state import ALLIED, WAR
 
 
 @item
@@ -110,9 +111,7 @@ class LoanSquadrons(Item):
         """The ships are marked and go to the nearest port of the borrower; NEG-7 where several are."""
         borrower = deal.other(self.giver)
         ports = ports_for_loan(game, borrower, self.place, self.nation, game.controller)
-        port = ports[0]
-        if len(ports) > 1:
-            port = await ask(Choose(borrower, "loan_port", "space", tuple(ports), port, "9.2"))
+        port = await choose_one(borrower, "loan_port", "space", ports, "9.2")
         game.remove_units(self.place, self.nation, squadrons=self.count)
         game.add_units(port, f"{self.nation}{LOANED}{borrower}", squadrons=self.count)
         game.diplomacy.given.setdefault(SQUADRONS, []).extend([(self.giver, borrower)] * self.count)

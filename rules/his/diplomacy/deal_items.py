@@ -8,8 +8,8 @@ from typing import ClassVar
 from rules.core.card_play import take_random_card
 from rules.core.errors import Illegal
 from rules.core.events import Event
-from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item
@@ -23,7 +23,8 @@ from rules.his.powers import ENGLAND, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
 from rules.war.construction import land_units_left
 from rules.war.control import change_control
 from rules.war.counter_mix import room_for
-from rules.war.state import ALLIED, INDEPENDENT, WAR, LeaderId, Nation, SpaceId
+from rules.war.ids import INDEPENDENT, LeaderId, Nation, SpaceId
+from rules.war.state import ALLIED, WAR
 
 
 @item
@@ -99,7 +100,7 @@ class CedeSpace(Item):
         home = game.home_power(self.space)
         if not may_be_ceded(game, home, self.giver, receiver):
             raise Illegal("deal.not_to_be_ceded", "9.1", space=self.space, power=receiver)
-        if not game.may_gain_control(receiver):
+        if not game.wages_war(receiver):
             raise Illegal("deal.no_control_yet", "21.6")
         if home != receiver and bound_to(game, self.giver, receiver, "no_cession_between_except_home"):
             raise Illegal("deal.same_player_spaces", "3.1")
@@ -186,9 +187,7 @@ class GiveMercenaries(Item):
         gone = await remove_units(game, self.giver, "mercenaries_given", ("mercenaries",), self.count, "9.1")
         count = sum(removal.count for removal in gone)
         spaces = homes_for_mercenaries(game, receiver)
-        space = spaces[0]
-        if len(spaces) > 1:
-            space = await ask(Choose(receiver, "mercenaries_received", "space", tuple(spaces), space, "9.1"))
+        space = await choose_one(receiver, "mercenaries_received", "space", spaces, "9.1")
         shown = room_for(game, receiver, space, "mercenaries", count)  # 5.2: counters of that size may lack
         game.add_units(space, receiver, mercenaries=shown)
         game.diplomacy.given.setdefault(MERCENARIES, []).extend([(self.giver, receiver)] * count)

@@ -20,7 +20,8 @@ from rules.his.diplomacy.wars import is_at
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
 from rules.war.displacement import displace
-from rules.war.state import ALLIED, LeaderId, Nation, Place, SpaceId
+from rules.war.ids import LeaderId, Nation, Place, SpaceId
+from rules.war.state import ALLIED
 
 Pair: TypeAlias = tuple[Power, Power]
 

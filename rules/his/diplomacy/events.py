@@ -9,7 +9,7 @@ from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.kinds import UnitKind
 from rules.core.reasons import Reason
-from rules.war.state import LeaderId, Nation, Place, SpaceId
+from rules.war.ids import LeaderId, Nation, Place, SpaceId
 
 # ---- War and peace
 

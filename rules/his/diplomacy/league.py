@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rules.core.flow import ask
-from rules.core.questions import Choose
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.diplomacy.wars import start_war
 from rules.his.faith import events as told
 from rules.his.faith.electorates import raise_waiting_regulars
 from rules.his.game import HisGame
-from rules.his.powers import PROTESTANT
+from rules.his.powers import PROTESTANT, PROTESTANT_FAITH
 from rules.war.control import change_control
 from rules.war.displacement import (
     army_leaders,
@@ -19,8 +18,8 @@ from rules.war.displacement import (
     flee_port,
     move_army,
 )
+from rules.war.ids import LeaderId, SpaceId
 from rules.war.routes import nearest, steps_from
-from rules.war.state import PROTESTANT_FAITH, LeaderId, SpaceId
 
 WITTENBERG, KASSEL = "wittenberg", "kassel"
 WINTER_PHASE = "winter"
@@ -76,16 +75,9 @@ async def leader_joins(game: HisGame, leader: LeaderId, near: SpaceId) -> None:
     choices = nearest(steps_from(game, near), stacks or protestant_electorates(game))
     if not choices:
         return
-    space = await choose_nearest(game, "league_leader", choices)
+    space = await choose_one(PROTESTANT, "league_leader", "space", choices, "21.6")
     game.leaders[leader].place = space
     game.emit(told.LeagueLeaderEntered(leader, space))
-
-
-async def choose_nearest(game: HisGame, topic: str, choices: list[SpaceId]) -> SpaceId:
-    """The Protestant decides between equally near spaces; silence takes the first by id."""
-    if len(choices) == 1:
-        return choices[0]
-    return await ask(Choose(PROTESTANT, topic, "space", tuple(choices), choices[0], "21.6"))
 
 
 def protestant_electorates(game: HisGame) -> list[SpaceId]:
@@ -125,6 +117,6 @@ async def leave_catholic_electorates(game: HisGame) -> None:
         if not choices:
             await displace(game, PROTESTANT, space)
             continue
-        destination = await choose_nearest(game, "league_army", choices)
+        destination = await choose_one(PROTESTANT, "league_army", "space", choices, "21.6")
         move_army(game, PROTESTANT, space, destination)
         game.emit(told.LeagueArmyLeft(space, destination))

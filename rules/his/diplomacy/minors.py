@@ -19,8 +19,9 @@ from rules.his.powers import HAPSBURG, HUNGARY, IMPULSE_ORDER, OTTOMAN
 from rules.his.victory import add_bonus_vp
 from rules.war.control import change_control, lift_siege
 from rules.war.displacement import displace, expel, send_to_turn_track
+from rules.war.ids import LAND_KINDS, NAVAL_KINDS, Nation, Place, SpaceId, owner
 from rules.war.routes import nearest, nearest_by_sea, steps_from
-from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, Nation, Place, SpaceId, owner
+from rules.war.state import WAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = Non
     abroad = [place for place in places if place in game.spaces]
     game.campaign.unsettled += [*freed, *abroad]  # others, and its own units abroad, have not left yet
     for space in freed:
-        await clear_space(game, minor, space, spared)
+        await clear_space(game, space, spared)
         for besieger in list(game.spaces[space].sieges):
             lift_siege(game, space, besieger)
     minor_army_returns(game, minor)
@@ -140,7 +141,7 @@ async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = Non
     await game.settle()  # sieges that the minor power's units took part in (15.3)
 
 
-async def clear_space(game: HisGame, minor: Nation, space: SpaceId, spared: Power | None) -> None:
+async def clear_space(game: HisGame, space: SpaceId, spared: Power | None) -> None:
     """Units of all other powers leave a space that is the minor power's again (22.4)."""
     others = [game.commander(nation) for nation in game.nations_at(space)]
     others += [game.leader_commander(leader) for leader in game.leaders_at(space)]

@@ -25,7 +25,8 @@ from rules.his.powers import IMPULSE_ORDER, OTTOMAN
 from rules.his.victory import add_bonus_vp
 from rules.his.windows import Window
 from rules.war.control import change_control
-from rules.war.state import LAND_KINDS, NAVAL_KINDS, WAR, Nation, SpaceId
+from rules.war.ids import LAND_KINDS, NAVAL_KINDS, Nation, SpaceId
+from rules.war.state import WAR
 
 PEACE_OPTION, EVER = "suing_for_peace", "ever_captured"
 """Option of a game: losses of the war that were made good again still allow to sue (9.3)."""

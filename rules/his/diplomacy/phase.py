@@ -30,7 +30,7 @@ from rules.his.diplomacy.ransom import captured_leaders, excommunication_segment
 from rules.his.diplomacy.war_segment import war_segment
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, PAPACY
-from rules.war.state import SpaceId
+from rules.war.ids import SpaceId
 
 
 async def diplomacy_phase(game: HisGame) -> None:

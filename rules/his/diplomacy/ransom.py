@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.card_play import discard_random_card, take_random_card
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose, Decide
+from rules.core.questions import Decide, choose_one
 from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.wars import lift_excommunication
@@ -13,7 +13,7 @@ from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
 from rules.war.captives import release_leader
-from rules.war.state import LeaderId
+from rules.war.ids import LeaderId
 
 # ---- Where a leader returns to
 
@@ -22,9 +22,7 @@ async def bring_home(game: HisGame, leader: LeaderId) -> None:
     """NEG-5: a captured leader is free; his owner places him."""
     power = game.leaders[leader].power
     homes = homes_for_leader(game, power)
-    home = homes[0]
-    if len(homes) > 1:
-        home = await ask(Choose(power, "returned_leader", "space", tuple(homes), homes[0], "9.1"))
+    home = await choose_one(power, "returned_leader", "space", homes, "9.1")
     release_leader(game, leader, home)
 
 

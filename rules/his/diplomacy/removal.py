@@ -11,7 +11,7 @@ from rules.core.flow import Power, Question, ask
 from rules.his.diplomacy.events import UnitsTakenOff
 from rules.his.game import HisGame
 from rules.war.casualties import make_change
-from rules.war.state import NAVAL_KINDS, Place
+from rules.war.ids import NAVAL_KINDS, Place
 
 CHEAPEST_FIRST = ("mercenaries", "cavalry", "regulars", "corsairs", "squadrons")
 

@@ -12,10 +12,11 @@ from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, allows, named_twice
 from rules.core.flow import Power, Question, ask, ask_all
 from rules.his.diplomacy import events as told
-from rules.his.diplomacy.wars import declaration_cost, may_declare_war, means_left, payment_cards, start_war
+from rules.his.diplomacy.interventions import declare_war
+from rules.his.diplomacy.wars import declaration_cost, may_declare_war, means_left, payment_cards
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
-from rules.war.state import Nation
+from rules.war.ids import Nation
 
 PEACEFUL_TURNS = 3
 """At random, a power declares war in one turn out of so many."""
@@ -86,7 +87,7 @@ async def declare_wars(game: HisGame, power: Power, targets: tuple[Power, ...]) 
     for target in (*majors, *minors):
         owed = game.diplomacy.owed
         owed[power] = owed.get(power, 0) + declaration_cost(game, power, target)
-        await start_war(game, power, target)
+        await declare_war(game, power, target)
 
 
 # ---- Payment

@@ -1,16 +1,13 @@
-"""Wars: who may declare them, how they begin and end, interventions and Phony Wars (9.6).
+"""Wars: who may declare them, how they begin and end, and Phony Wars (9.6).
 
-The War Segment of the Diplomacy Phase, with what the declarations cost, is in `war_segment`.
+Who comes to the help of a minor power is in `interventions`; the War Segment of the Diplomacy Phase, with
+what the declarations cost, in `war_segment`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
-
 from rules.core.errors import Illegal
-from rules.core.flow import Power, Question, ask
+from rules.core.flow import Power
 from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.game import HisGame
@@ -27,8 +24,9 @@ from rules.his.powers import (
 )
 from rules.his.victory import ACTION_PHASE, add_bonus_vp
 from rules.war.displacement import displace
+from rules.war.ids import Nation, SpaceId
 from rules.war.naval_combat import war_at_sea_breaks_out
-from rules.war.state import ALLIED, WAR, Nation, SpaceId
+from rules.war.state import ALLIED, WAR
 
 PHONY_WAR = "phony_war"
 PHONY_WAR_OPTION = "phony_wars"
@@ -106,9 +104,10 @@ def bound_to(game: HisGame, one: Power, other: Power, restriction: str) -> bool:
 
 
 async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: Reason | None = None) -> None:
-    """Two powers are at war from now on; what that sets off follows at once (9.6).
+    """Two powers are at war from now on; major powers fight at sea at once (9.6).
 
     Whether it may be declared was seen before.  `reason` names what else than a declaration made the war.
+    A war that may be on a minor power begins by `interventions.declare_war`.
     """
     if game.relation(declarer, target) == WAR:
         return
@@ -123,9 +122,7 @@ async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: Re
         if (declarer, target) == (HAPSBURG, ENGLAND):
             game.tudors.hapsburg_discount = False  # Catherine's marker counts for one declaration (21.3)
     await game.settle()  # guests of a common ally are enemies now
-    if target in game.minors:
-        await intervention(game, declarer, target)
-    else:
+    if target not in game.minors:
         await fight_at_sea(game, declarer, target)
 
 
@@ -148,81 +145,6 @@ async def part_former_allies(game: HisGame, one: Power, other: Power) -> None:
     ]
     for power, space in leaving:
         await displace(game, power, space)
-
-
-# ---- Interventions (9.6, steps 4 to 6)
-
-
-@dataclass(frozen=True, slots=True)
-class Intervene(Question[bool]):
-    """WAR-2: come to the help of a minor power on which war was declared?"""
-
-    kind: ClassVar[str] = "intervene"
-    minor: Nation
-    declarer: Power
-    cost: int
-
-    def legal(self, game: HisGame) -> Iterable[bool]:
-        yield False
-        if self.cost <= means_left(game, self.power):
-            yield True
-
-    def check(self, game: HisGame, answer: bool) -> None:
-        if answer and self.cost > (left := means_left(game, self.power)):
-            raise Illegal("war.intervention_too_costly", "9.6", cost_cp=self.cost, cp=left)
-
-    def default(self, game: HisGame) -> bool:
-        return False
-
-
-async def intervention(game: HisGame, declarer: Power, minor: Nation) -> None:
-    """France may come to the help of Scotland, the Papacy to that of Venice (9.6, steps 4 and 5).
-
-    It costs CP in the Diplomacy Phase; against England's home card France intervenes free.
-    """
-    from rules.his.diplomacy.minors import activate
-
-    table = game.data.tables.declaration_of_war
-    ally = table.intervention_by.get(minor)
-    if ally is None or not may_intervene(game, ally, declarer):
-        return
-    cost = 0 if game.phase == ACTION_PHASE else table.intervention_cp
-    if not await ask(Intervene(ally, minor, declarer, cost)):
-        return
-    if cost:
-        game.diplomacy.owed[ally] = game.diplomacy.owed.get(ally, 0) + cost
-        game.diplomacy.interventions.append((ally, minor))
-    game.emit(told.Intervened(ally, minor, declarer))
-    await part_new_enemies(game, declarer, ally, minor)
-    new_war = game.relation(declarer, ally) != WAR
-    if new_war:
-        game.set_relation(declarer, ally, WAR)
-        game.emit(told.WarBrokeOut(ally, declarer, Reason("intervention")))
-    await activate(game, minor, ally)
-    if cost or game.option(PHONY_WAR_OPTION) == "always":
-        phony_war_begins(game, declarer, minor)
-    if new_war:
-        await fight_at_sea(game, declarer, ally)
-
-
-def may_intervene(game: HisGame, ally: Power, declarer: Power) -> bool:
-    """Not against oneself, an ally, or the other power of one's own player, and not without a card."""
-    return (
-        ally != declarer
-        and game.relation(ally, declarer) != ALLIED
-        and not bound_to(game, ally, declarer, "no_war_between")
-        and bool(game.hand(ally) or game.phase == ACTION_PHASE)
-    )
-
-
-async def part_new_enemies(game: HisGame, declarer: Power, ally: Power, minor: Nation) -> None:
-    """Where those who are about to be enemies share a space, who is not in his own space leaves (12.5)."""
-    shared = [space for space in game.spaces if is_at(game, declarer, space) and is_at(game, ally, space)]
-    for space in shared:
-        if game.controller(space) != declarer:
-            await displace(game, declarer, space)
-        if game.controller(space) not in (ally, minor):
-            await displace(game, ally, space)
 
 
 def is_at(game: HisGame, power: Power, space: SpaceId) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.errors import Illegal
 from rules.core.flow import ask
-from rules.core.questions import Choose, Decide
+from rules.core.questions import Decide, choose_one
 from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.his.dynasty import events as told
@@ -12,8 +12,8 @@ from rules.his.dynasty.rulers import is_besieged, is_captive
 from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG
 from rules.war.control import has_enemies
+from rules.war.ids import LeaderId, SpaceId
 from rules.war.moments import Announced
-from rules.war.state import LeaderId, SpaceId
 from rules.war.windows import WarWindow
 
 CHARLES, ALVA = "charles_v", "duke_of_alva"
@@ -53,9 +53,7 @@ async def imperial_journey(game: HisGame) -> None:
     spaces = journey_destinations(game)
     if origin is None or not spaces:
         return
-    destination = spaces[0]
-    if len(spaces) > 1:
-        destination = await ask(Choose(HAPSBURG, "journey", "space", tuple(spaces), spaces[0], "21.2"))
+    destination = await choose_one(HAPSBURG, "journey", "space", spaces, "21.2")
     travellers: tuple[LeaderId, ...] = (CHARLES,)
     if game.leaders[ALVA].place == origin and await ask(
         Decide(HAPSBURG, "journey_with_alva", destination, rule="21.2", about="space")

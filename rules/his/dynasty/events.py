@@ -11,7 +11,7 @@ from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.reasons import Reason
 from rules.his.kinds import MaritalStatus, ReformerId, RulerId
-from rules.war.state import LeaderId, SpaceId
+from rules.war.ids import LeaderId, SpaceId
 
 # ---- Rulers (3.3)
 

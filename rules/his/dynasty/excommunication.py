@@ -10,9 +10,10 @@ from rules.his.dynasty.tudors import HENRY
 from rules.his.faith.debate import call_debate, debate_zones
 from rules.his.faith.debaters import send_away
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY
+from rules.his.powers import CATHOLIC, ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT_FAITH
 from rules.war.control import may_be_stirred, place_unrest
-from rules.war.state import ALLIED, CATHOLIC, PROTESTANT_FAITH, SpaceId
+from rules.war.ids import SpaceId
+from rules.war.state import ALLIED
 
 CATHOLIC_POWERS = (HAPSBURG, ENGLAND, FRANCE)
 """The powers whose rulers the Pope can excommunicate."""

@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
-from rules.core.questions import Choose, Decide
+from rules.core.questions import Decide, choose_one
 from rules.his.dynasty import events as told
 from rules.his.faith.debaters import remove_from_game
 from rules.his.game import HisGame
 from rules.his.powers import PROTESTANT
-from rules.war.state import LeaderId, Nation, SpaceId
+from rules.war.ids import LeaderId, Nation, SpaceId
 
 CLEMENT_VII, PAUL_III, JULIUS_III = "clement_vii", "paul_iii", "julius_iii"
 LUTHER, CALVIN = "luther", "calvin"
@@ -106,9 +106,7 @@ async def replace_leader(game: HisGame, old: LeaderId, new: LeaderId) -> None:
     if not spaces:
         game.leaders[new].returns = game.turn + 1
         return
-    space = spaces[0]
-    if len(spaces) > 1:
-        space = await ask(Choose(power, "successor_space", "space", tuple(spaces), spaces[0], "21.3"))
+    space = await choose_one(power, "successor_space", "space", spaces, "21.3")
     game.leaders[new].place = space
     game.emit(told.SuccessorTookField(new, space))
 

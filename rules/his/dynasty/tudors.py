@@ -14,8 +14,8 @@ from rules.his.dynasty.rulers import accede, is_besieged, is_captive, replace_le
 from rules.his.faith.actions import burn_english_books
 from rules.his.faith.debate import call_debate
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, PAPACY, PROTESTANT
-from rules.war.state import ALLIED, PROTESTANT_FAITH
+from rules.his.powers import ENGLAND, PAPACY, PROTESTANT, PROTESTANT_FAITH
+from rules.war.state import ALLIED
 
 HENRY, EDWARD, MARY, ELIZABETH = "henry_viii", "edward_vi", "mary_i", "elizabeth_i"
 DUDLEY = "dudley"

@@ -14,9 +14,8 @@ from rules.his.faith import events as told
 from rules.his.faith.attempts import (
     BURN_BOOKS,
     TREATISE,
-    counter_reformation_attempts,
+    make_attempts,
     open_targets,
-    reformation_attempts,
 )
 from rules.his.faith.debate import call_debate, check_debate, debate_zones
 from rules.his.faith.debaters import (
@@ -32,12 +31,12 @@ from rules.his.faith.debaters import (
     uncommitted,
     use_bonus,
 )
-from rules.his.faith.odds import LANGUAGE_ZONES, Grant
+from rules.his.faith.odds import LANGUAGE_ZONES, RULE, Grant
 from rules.his.faith.scripture import WORKS, check_translation, may_begin, steps_left, translate
 from rules.his.faith.st_peters import add_to_st_peters, cp_until_finished
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, PAPACY, PROTESTANT
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH, SpaceId
+from rules.his.powers import CATHOLIC, ENGLAND, PAPACY, PROTESTANT, PROTESTANT_FAITH
+from rules.war.ids import SpaceId
 
 ENGLISH = "english"
 CHEAP_TREATISES = "thomas_cromwell"
@@ -45,8 +44,6 @@ CHEAP_TREATISES = "thomas_cromwell"
 
 NOBODY = "nobody"
 """The answer that commits no debater."""
-
-RULE = {PROTESTANT_FAITH: "18.3", CATHOLIC: "18.4"}
 
 SUGGESTED_UNIVERSITIES = 12
 
@@ -67,10 +64,13 @@ def string_of(game: HisGame, faith: str, zone: str, debater: str, only: tuple[Sp
     return Grant(faith, zones, TREATISE if faith == PROTESTANT_FAITH else BURN_BOOKS, only=only)
 
 
-def attempts_with(game: HisGame, normally: int, debater: str) -> int:
-    """Two attempts, three with some debaters (18.2)."""
-    more = game.data.debaters[debater].attempts if debater else None
-    return normally if more is None else more
+async def make_string(game: HisGame, power: Power, grant: Grant, normally: int, debater: str) -> None:
+    """Commit a debater and make the attempts: as many as normally, more with some debaters (18.2)."""
+    more = None
+    if debater:
+        use_bonus(game, power, debater)
+        more = game.data.debaters[debater].attempts
+    await make_attempts(game, power, normally if more is None else more, grant, debater)
 
 
 def check_string(
@@ -146,11 +146,8 @@ def check_treatise(game: HisGame, power: Power, zone: str, debater: str = "") ->
 
 async def publish_treatise(game: HisGame, power: Power, zone: str, debater: str = "") -> None:
     """Two Reformation attempts, or three with Carlstadt or Calvin (18.1, 18.3)."""
-    if debater:
-        use_bonus(game, power, debater)
-    grant = string_of(game, PROTESTANT_FAITH, zone, debater)
-    count = attempts_with(game, game.data.tables.attempts.reformation[TREATISE], debater)
-    await reformation_attempts(game, power, count, grant.zones, TREATISE, only=grant.only, debater=debater)
+    count = game.data.tables.attempts.reformation[TREATISE]
+    await make_string(game, power, string_of(game, PROTESTANT_FAITH, zone, debater), count, debater)
 
 
 @action
@@ -191,11 +188,8 @@ class PublishTreatise(Action):
 
 async def burn_books(game: HisGame, zone: str, debater: str = "", *, only: tuple[SpaceId, ...] = ()) -> None:
     """Two Counter Reformation attempts, or three with Cajetan or Caraffa (18.1, 18.4)."""
-    if debater:
-        use_bonus(game, PAPACY, debater)
-    grant = string_of(game, CATHOLIC, zone, debater, only)
-    count = attempts_with(game, game.data.tables.attempts.counter_reformation[BURN_BOOKS], debater)
-    await counter_reformation_attempts(game, count, grant.zones, BURN_BOOKS, only=only, debater=debater)
+    count = game.data.tables.attempts.counter_reformation[BURN_BOOKS]
+    await make_string(game, PAPACY, string_of(game, CATHOLIC, zone, debater, only), count, debater)
 
 
 async def burn_english_books(game: HisGame) -> None:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
 from rules.core.kinds import Language
-from rules.core.questions import Choose
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.faith import events as told
 from rules.his.faith.debaters import (
@@ -24,6 +24,7 @@ from rules.his.faith.debaters import (
 )
 from rules.his.faith.electorates import raise_waiting_regulars
 from rules.his.faith.odds import (
+    RULE,
     Grant,
     attacker_dice,
     best_target,
@@ -35,10 +36,10 @@ from rules.his.faith.odds import (
 )
 from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
-from rules.his.powers import PAPACY, PROTESTANT
+from rules.his.powers import CATHOLIC, OTHER_FAITH, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import check_automatic_victory
 from rules.war.control import place_unrest
-from rules.war.state import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH, SpaceId
+from rules.war.ids import SpaceId
 
 TREATISE, BURN_BOOKS = "treatise", "burn_books"
 """Sources of attempts that some debaters help; others are events and translations."""
@@ -47,6 +48,12 @@ NO_ATTEMPT = ("", "")
 """The answer that makes no further attempt, where the rules leave it open."""
 
 KIND = {PROTESTANT_FAITH: Reason("reformation"), CATHOLIC: Reason("counter_reformation")}
+ROLL = {PROTESTANT_FAITH: Reason("reformation_attempt"), CATHOLIC: Reason("counter_reformation_attempt")}
+DEFENDER = {PROTESTANT_FAITH: PAPACY, CATHOLIC: PROTESTANT}
+ROLL_AGAINST = {
+    PROTESTANT_FAITH: Reason("against_reformation_attempt"),
+    CATHOLIC: Reason("against_counter_reformation_attempt"),
+}
 
 
 # ---- Conversion
@@ -77,9 +84,7 @@ async def flip_spaces(
         choices = by_worth(game, faith, eligible(game))
         if not choices:
             return
-        space = choices[0]
-        if len(choices) > 1:
-            space = await ask(Choose(power, topic, "space", tuple(choices), choices[0], rule))
+        space = await choose_one(power, topic, "space", choices, rule)
         flip_space(game, space, faith)
 
 
@@ -140,8 +145,7 @@ class AttemptTarget(Question[tuple[SpaceId, str]]):
             return
         check_target(game, self.grant.faith, space)
         if space in tried(game, self.grant.faith):
-            rule = "18.3" if self.grant.faith == PROTESTANT_FAITH else "18.4"
-            raise Illegal("attempt.tried_already", rule, space=space)
+            raise Illegal("attempt.tried_already", RULE[self.grant.faith], space=space)
         if self.grant.only and space not in self.grant.only:
             raise Illegal("attempt.not_allowed_there", "18.3", space=space)
         if debater:
@@ -176,16 +180,15 @@ async def reformation_attempts(
     extra_dice: int = 0,
     modifier: int = 0,
     only: tuple[SpaceId, ...] = (),
-    debater: str = "",
     optional: bool = False,
 ) -> None:
     """Reformation attempts by the Protestant, or by England for its treatises (18.3).
 
-    `source` says what gave them: treatise, theses, new_testament, full_bible or card_<number>.  `debater`
-    was committed for his bonus before; `only` limits the targets; an `optional` string may be broken off.
+    `source` says what gave them: treatise, theses, new_testament, full_bible or card_<number>.  `only`
+    limits the targets; an `optional` string may be broken off.
     """
     grant = Grant(PROTESTANT_FAITH, zones, source, extra_dice, modifier, only, optional)
-    await make_attempts(game, power, count, grant, debater)
+    await make_attempts(game, power, count, grant)
 
 
 async def counter_reformation_attempts(
@@ -193,17 +196,16 @@ async def counter_reformation_attempts(
     count: int,
     zones: tuple[str, ...],
     source: str,
-    *,
-    only: tuple[SpaceId, ...] = (),
-    debater: str = "",
 ) -> None:
     """Counter Reformation attempts: always the Papacy's (18.4); parameters as above."""
-    grant = Grant(CATHOLIC, zones, source, only=only)
-    await make_attempts(game, PAPACY, count, grant, debater)
+    await make_attempts(game, PAPACY, count, Grant(CATHOLIC, zones, source))
 
 
 async def make_attempts(game: HisGame, power: Power, count: int, grant: Grant, bonus: str = "") -> None:
-    """One attempt after the other, each with a target of its own; Tetzel adds CP (18.4, step 9)."""
+    """One attempt after the other, each with a target of its own; Tetzel adds CP (18.4, step 9).
+
+    `bonus` is the debater who was committed for all of them before.
+    """
     game.emit(told.AttemptsGranted(power, KIND[grant.faith], count, grant.zones, grant.source))
     indulgence = True  # Tetzel's CP comes once in an action
     for number in range(1, count + 1):
@@ -217,10 +219,7 @@ async def make_attempts(game: HisGame, power: Power, count: int, grant: Grant, b
             bonus = debater
         tried(game, grant.faith).append(space)
         game.emit(told.AttemptMade(power, KIND[grant.faith], space, number, count))
-        if grant.faith == PROTESTANT_FAITH:
-            reformation_attempt(game, power, grant, space, bonus)
-        else:
-            counter_reformation_attempt(game, grant, space, bonus)
+        attempt(game, power, grant, space, bonus)
         if bonus == TETZEL and indulgence:
             add_to_st_peters(game, 1)  # 18.4, step 9
             indulgence = False
@@ -238,45 +237,25 @@ async def pick_target(game: HisGame, power: Power, question: AttemptTarget) -> t
     return await ask(question)
 
 
-# ---- 18.3 Reformation attempt
+# ---- 18.3 Reformation attempt, 18.4 Counter Reformation attempt
 
 
-def reformation_attempt(game: HisGame, power: Power, grant: Grant, space: SpaceId, bonus: str = "") -> None:
-    """Steps 2 to 8 for one space; `bonus` is the debater committed for this string of attempts."""
+def attempt(game: HisGame, power: Power, grant: Grant, space: SpaceId, bonus: str = "") -> None:
+    """18.3 and 18.4, steps 2 to 8 for one space; `bonus` is the debater committed for these attempts."""
     conditions = terms(game, grant, space)
     dice = attacker_dice(game, grant, space, bonus)
-    best = max(game.roll(power, dice, Reason("reformation_attempt"))) + conditions.modifier
+    best = max(game.roll(power, dice, ROLL[grant.faith])) + conditions.modifier
     if conditions.automatic is not None and best >= conditions.automatic:
         game.emit(told.AttemptSucceeded(space, Reason("unopposed", number=best)))
-        flip_space(game, space, PROTESTANT_FAITH)
+        flip_space(game, space, grant.faith)
         return
-    papal_dice = defender_dice(game, PROTESTANT_FAITH, space)
-    against = max(game.roll(PAPACY, papal_dice, Reason("against_reformation_attempt")))
+    dice = defender_dice(game, grant.faith, space)
+    against = max(game.roll(DEFENDER[grant.faith], dice, ROLL_AGAINST[grant.faith]))
+    result = Reason("against", number=best, other_number=against)
     if best > against or (best == against and conditions.wins_ties):
-        game.emit(told.AttemptSucceeded(space, Reason("against", number=best, other_number=against)))
-        flip_space(game, space, PROTESTANT_FAITH)
+        game.emit(told.AttemptSucceeded(space, result))
+        flip_space(game, space, grant.faith)
         return
-    game.emit(told.AttemptFailed(space, Reason("against", number=best, other_number=against)))
+    game.emit(told.AttemptFailed(space, result))
     if bonus == CARLSTADT and game.board.spaces[space].lang == "german":
         place_unrest(game, space)  # whoever is there (12.4)
-
-
-# ---- 18.4 Counter Reformation attempt
-
-
-def counter_reformation_attempt(game: HisGame, grant: Grant, space: SpaceId, bonus: str = "") -> None:
-    """Steps 2 to 8 for one space; `bonus` is the debater committed for this string of attempts."""
-    conditions = terms(game, grant, space)
-    dice = attacker_dice(game, grant, space, bonus)
-    best = max(game.roll(PAPACY, dice, Reason("counter_reformation_attempt"))) + conditions.modifier
-    if conditions.automatic is not None and best >= conditions.automatic:
-        game.emit(told.AttemptSucceeded(space, Reason("unopposed", number=best)))
-        flip_space(game, space, CATHOLIC)
-        return
-    protestant_dice = defender_dice(game, CATHOLIC, space)
-    against = max(game.roll(PROTESTANT, protestant_dice, Reason("against_counter_reformation_attempt")))
-    if best > against or (best == against and conditions.wins_ties):
-        game.emit(told.AttemptSucceeded(space, Reason("against", number=best, other_number=against)))
-        flip_space(game, space, CATHOLIC)
-    else:
-        game.emit(told.AttemptFailed(space, Reason("against", number=best, other_number=against)))

@@ -14,10 +14,10 @@ from rules.his.faith.attempts import flip_spaces
 from rules.his.faith.debaters import commit, pool, remove_from_game, uncommitted, value
 from rules.his.faith.odds import AUGSBURG_CONFESSION, LANGUAGE_ZONES, targets
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, PAPACY, PROTESTANT
+from rules.his.powers import CATHOLIC, ENGLAND, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import add_bonus_vp
 from rules.his.windows import Window
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH, SpaceId
+from rules.war.ids import SpaceId
 
 DEBATE_ZONES = ("german", "french", "english")
 GERMAN, ENGLISH = "german", "english"

@@ -6,8 +6,8 @@ from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.his.faith import events as told
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, PAPACY, PROTESTANT, SCOTLAND
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH, SpaceId
+from rules.his.powers import CATHOLIC, ENGLAND, PAPACY, PROTESTANT, PROTESTANT_FAITH, SCOTLAND
+from rules.war.ids import SpaceId
 
 ENGLISH_PREACHERS = ("cranmer", "latimer", "wishart", "knox")
 """The debaters that England may commit for its treatises (18.2)."""
@@ -142,7 +142,7 @@ def _in_area(game: HisGame, area: str, space: SpaceId) -> bool:
     """England is the English home spaces of the English zone, so without Calais."""
     printed = game.board.spaces[space]
     if area == "electorates":
-        return printed.is_electorate
+        return space in game.electorates()
     if area == "england":
         return printed.home == ENGLAND and printed.lang == "english"
     return area == "scotland" and printed.home == SCOTLAND

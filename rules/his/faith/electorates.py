@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rules.core.events import Event
 from rules.his.game import HisGame
-from rules.his.powers import PROTESTANT
-from rules.war.state import PROTESTANT_FAITH, SpaceId
+from rules.his.powers import PROTESTANT, PROTESTANT_FAITH
+from rules.war.ids import SpaceId
 
 
 @dataclass(frozen=True, slots=True)

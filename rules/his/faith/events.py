@@ -10,7 +10,7 @@ from rules.core.flow import Power
 from rules.core.kinds import Faith, Language
 from rules.core.reasons import Reason
 from rules.his.kinds import DebaterId, ReformerId, Work
-from rules.war.state import LeaderId, SpaceId
+from rules.war.ids import LeaderId, SpaceId
 
 # ---- Spaces
 

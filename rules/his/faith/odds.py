@@ -14,12 +14,13 @@ from rules.core.errors import Illegal
 from rules.his.data import AttemptDice
 from rules.his.faith.debaters import bonus_dice
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, OTTOMAN, PAPACY, PROTESTANT, SCOTLAND
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH, Nation, SpaceId
+from rules.his.powers import CATHOLIC, ENGLAND, OTTOMAN, PAPACY, PROTESTANT, PROTESTANT_FAITH, SCOTLAND
+from rules.war.ids import Nation, SpaceId
 
 LANGUAGE_ZONES = ("english", "french", "german", "italian", "spanish")
 
 OTHER = {PROTESTANT_FAITH: CATHOLIC, CATHOLIC: PROTESTANT_FAITH}
+RULE = {PROTESTANT_FAITH: "18.3", CATHOLIC: "18.4"}
 
 PRINTING_PRESS = "printing_press"
 """Reminder of card 90: one more die in every Reformation attempt this turn."""
@@ -84,12 +85,6 @@ def _reached_from(game: HisGame, faith: str, spaces: list[SpaceId]) -> dict[Spac
     return reached
 
 
-def is_target(game: HisGame, faith: str, space: SpaceId) -> bool:
-    """Whether a space may be tried for a faith (18.3 and 18.4, step 1)."""
-    state = game.spaces[space]
-    return state.religion == OTHER[faith] and state.control is not None and connected(game, faith, space)
-
-
 def connected(game: HisGame, faith: str, space: SpaceId) -> bool:
     """By a figure in it, a space of the faith next to it (passes count), or a port on the same sea.
 
@@ -109,7 +104,7 @@ def connected(game: HisGame, faith: str, space: SpaceId) -> bool:
 
 def check_target(game: HisGame, faith: str, space: SpaceId) -> None:
     """Raise `Illegal` with the reason why a space may not be tried for a faith."""
-    rule = "18.3" if faith == PROTESTANT_FAITH else "18.4"
+    rule = RULE[faith]
     if space not in game.spaces:
         raise Illegal("space.unknown", rule, space=space)
     if game.spaces[space].control is None:
@@ -266,8 +261,7 @@ def best_target(game: HisGame, grant: Grant, spaces: Iterable[SpaceId], debater:
 
 def rank(game: HisGame, space: SpaceId) -> tuple[bool, bool, SpaceId]:
     """Sorts electorates first, then keys, then by id."""
-    printed = game.board.spaces[space]
-    return (not printed.is_electorate, not printed.is_key, space)
+    return (space not in game.electorates(), not game.board.spaces[space].is_key, space)
 
 
 def by_worth(game: HisGame, faith: str, spaces: Iterable[SpaceId]) -> list[SpaceId]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.card_play import draw_cards
-from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.data import row_for
 from rules.his.game import HisGame, Voyage
@@ -166,11 +166,7 @@ async def go_deep(game: HisGame, expedition: Expedition) -> None:
     if not options:
         come_back(game, expedition)
         return
-    choice = options[0]
-    if len(options) > 1:
-        choice = await ask(
-            Choose(expedition.power, "deep_discovery", "option", tuple(options), options[0], "20.2")
-        )
+    choice = await choose_one(expedition.power, "deep_discovery", "option", options, "20.2")
     if choice == STRAIT:
         circumnavigate(game, expedition)
     else:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from rules.core.card_play import CardCountChanged, CardsDrawn, draw_cards
 from rules.core.cards import CardNumber
 from rules.core.events import Event
-from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.dynasty.rulers import homes_for_leader
 from rules.his.dynasty.tudors import boleyn_wed_before, edward_born, elizabeth_due, mary_due
@@ -16,9 +16,9 @@ from rules.his.faith.attempts import flip_space
 from rules.his.game import HisGame
 from rules.his.kinds import DebaterId, ReformerId
 from rules.his.new_world.riches import new_world_riches
-from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT
+from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import quiet_keys
-from rules.war.state import PROTESTANT_FAITH, LeaderId, SpaceId
+from rules.war.ids import LeaderId, SpaceId
 
 MAURICE, MAURICE_TURN = "maurice", 6
 CRANMER = "cranmer"
@@ -91,7 +91,7 @@ async def place_maurice(game: HisGame) -> None:
     if not spaces:
         return
     spaces.sort(key=lambda space: (-game.land_strength(space, PROTESTANT), space != "wittenberg", space))
-    place = await choose_space(game, PROTESTANT, "maurice", spaces, "8.2")
+    place = await choose_one(PROTESTANT, "maurice", "space", spaces, "8.2")
     game.leaders[MAURICE].place = place
     game.emit(LeaderEntered(MAURICE, place))
 
@@ -111,7 +111,7 @@ async def return_leader(game: HisGame, name: LeaderId) -> None:
         return
     place = spaces[0]
     if power in game.majors:
-        place = await choose_space(game, power, "returning_leader", spaces, "8.2")
+        place = await choose_one(power, "returning_leader", "space", spaces, "8.2")
     leader = game.leaders[name]
     leader.place, leader.returns = place, None
     game.emit(LeaderEntered(name, place))
@@ -131,13 +131,6 @@ def friendly_ports(game: HisGame, name: LeaderId) -> list[SpaceId]:
     return sorted(
         ports, key=lambda port: (-sum(game.at(port, n).ships for n in game.nations_of(power)), port)
     )
-
-
-async def choose_space(game: HisGame, power: Power, topic: str, spaces: list[SpaceId], rule: str) -> SpaceId:
-    """Ask only where there is a choice; the first is what silence takes."""
-    if len(spaces) == 1:
-        return spaces[0]
-    return await ask(Choose(power, topic, "space", tuple(spaces), spaces[0], rule))
 
 
 # ---- Add reformers and debaters

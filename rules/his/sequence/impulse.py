@@ -278,7 +278,7 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
     check_automatic_victory(game)
     if game.card(card).kind == "mandatory" and not game.impulse.ended:
         # The event is always resolved first, then the power spends 2 CP (6.1).
-        await time_to_respond(game, card)
+        await time_to_respond(game)
         await spend_cp(game, power, MANDATORY_CP)
 
 

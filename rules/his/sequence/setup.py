@@ -17,22 +17,15 @@ from rules.his.game import (
     Elsewhere,
     Faith,
     HisGame,
+    HisSpace,
     NewWorld,
     Reformer,
     Tudors,
     Voyage,
 )
 from rules.his.new_world.voyages import NEW_WORLD_POWERS
-from rules.his.powers import HUNGARY, IMPULSE_ORDER, OTTOMAN
-from rules.war.state import (
-    ALLIED,
-    CATHOLIC,
-    OTHER_FAITH,
-    PROTESTANT_FAITH,
-    WAR,
-    Leader,
-    SpaceState,
-)
+from rules.his.powers import CATHOLIC, HUNGARY, IMPULSE_ORDER, OTHER_FAITH, OTTOMAN, PROTESTANT_FAITH
+from rules.war.state import ALLIED, WAR, Leader
 
 RULES_OPTION = "rules_version"
 EARLIEST_LIMIT = 4
@@ -97,7 +90,7 @@ def _place(game: HisGame, scenario: ScenarioData) -> None:
         # Ottoman home spaces and havens are immune to conversion (2.3, 21.1).
         immune = space.home == OTTOMAN or space.id in scenario.havens
         faith = PROTESTANT_FAITH if space.id in scenario.protestant else CATHOLIC
-        game.spaces[space.id] = SpaceState(held.get(space.id), OTHER_FAITH if immune else faith)
+        game.spaces[space.id] = HisSpace(held.get(space.id), religion=OTHER_FAITH if immune else faith)
     for leader in game.data.leaders.values():
         game.leaders[leader.id] = Leader(leader.power)
     for nation, garrisons in scenario.units.items():

@@ -28,8 +28,8 @@ from rules.war.forces import (
     usual_formations,
     without,
 )
+from rules.war.ids import SpaceId, ZoneId
 from rules.war.land_events import LeadersMoved
-from rules.war.state import SpaceId, ZoneId
 
 PREPARATIONS_OPTION, DEPLOYS = "spring_preparations", "deploys"
 """Option of a game: the regular that Spring Preparations adds may deploy at once (#102)."""

@@ -15,9 +15,9 @@ from rules.his.faith import events as told
 from rules.his.faith.attempts import flip_space, flip_spaces, reformation_attempts
 from rules.his.faith.odds import OTHER
 from rules.his.game import HisGame, Impulse
-from rules.his.powers import HAPSBURG, PAPACY, PROTESTANT
+from rules.his.powers import CATHOLIC, HAPSBURG, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.sequence.card_draw import ReformerEntered
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH, SpaceId
+from rules.war.ids import SpaceId
 
 THESES: CardNumber = 8
 GERMAN = "german"

@@ -14,7 +14,8 @@ from rules.his.powers import IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.windows import CARDS
 from rules.war.construction import add_new_units
 from rules.war.control import lift_siege
-from rules.war.state import ALLIED, LOANED, LeaderId, owner
+from rules.war.ids import LOANED, LeaderId, owner
+from rules.war.state import ALLIED
 from rules.war.winter import return_home
 
 RENEGADE = "renegade"

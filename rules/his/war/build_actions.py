@@ -15,7 +15,7 @@ from rules.his.game import HisGame
 from rules.his.war import foreign_wars
 from rules.war.construction import build, building_sites, check_construction
 from rules.war.control import change_control, check_control, check_removal_of_unrest, remove_unrest
-from rules.war.state import Nation, SpaceId
+from rules.war.ids import Nation, SpaceId
 
 NO_WAR: CardNumber = 0
 

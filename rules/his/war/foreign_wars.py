@@ -15,7 +15,7 @@ from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
 from rules.core.kinds import UnitKind
-from rules.core.questions import Choose
+from rules.core.questions import choose_one
 from rules.his.data.tables import ForeignWar as ForeignWarData
 from rules.his.game import ForeignWar, HisGame
 from rules.his.victory import add_bonus_vp
@@ -26,8 +26,9 @@ from rules.war.counter_mix import fits, groups_of, representable
 from rules.war.displacement import army_leaders, send_to_turn_track
 from rules.war.field_battle import field_battle
 from rules.war.forces import LOSS_ORDER, Formation, UnitCount
+from rules.war.ids import INDEPENDENT, LAND_KINDS, LeaderId, Nation, SpaceId
 from rules.war.land_events import CounterShortage, UnitsLost
-from rules.war.state import INDEPENDENT, LAND_KINDS, LeaderId, Nation, SpaceId, WarGame
+from rules.war.state import WarGame
 
 WARS_OPTION, RULEBOOK = "foreign_wars", "rulebook"
 """The cards force builds onto the war card and let any leaders go; this option follows 21.7 in both."""
@@ -404,9 +405,7 @@ async def come_home(game: HisGame, war: ForeignWar) -> None:
         for leader in war.leaders:
             send_to_turn_track(game, leader)
         return
-    home = homes[0]
-    if len(homes) > 1:
-        home = await ask(Choose(war.power, "foreign_war_home", "space", tuple(homes), rule="21.7"))
+    home = await choose_one(war.power, "foreign_war_home", "space", homes, "21.7")
     counts = {kind: getattr(war, kind) for kind in LAND_KINDS if getattr(war, kind)}
     game.add_units(home, war.power, **counts)
     game.emit(UnitsCameHome(war.power, strength(war), home))

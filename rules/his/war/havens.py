@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from rules.core.events import Event
 from rules.core.reasons import Reason
 from rules.his.game import HisGame
-from rules.his.powers import OTTOMAN
+from rules.his.powers import OTHER_FAITH, OTTOMAN
 from rules.war.construction import add_new_units
 from rules.war.control import change_control
-from rules.war.state import INDEPENDENT, OTHER_FAITH, SpaceId
+from rules.war.ids import INDEPENDENT, SpaceId
 
 ALGIERS = "algiers"
 BARBAROSSA = "barbarossa"

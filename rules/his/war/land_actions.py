@@ -12,6 +12,7 @@ from rules.his.actions import Action, Chooser, action
 from rules.his.game import HisGame
 from rules.war.assault import assault, check_assault, possible_assaults
 from rules.war.forces import Formation
+from rules.war.ids import SpaceId
 from rules.war.movement import (
     check_move,
     move_formation,
@@ -19,7 +20,6 @@ from rules.war.movement import (
     places_to_leave,
     possible_moves,
 )
-from rules.war.state import SpaceId
 
 
 @action

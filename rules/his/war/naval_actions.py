@@ -15,9 +15,9 @@ from rules.his.powers import OTTOMAN
 from rules.his.victory import add_bonus_vp
 from rules.his.war.naval_options import naval_move_options
 from rules.war.forces import Formation
+from rules.war.ids import SpaceId, ZoneId
 from rules.war.naval_movement import AdmiralMove, NavalOrders, ShipMove, check_naval_move, naval_move
 from rules.war.piracy import corsairs_in, piracy, piracy_disrupted
-from rules.war.state import SpaceId, ZoneId
 from rules.war.transport import check_transport, naval_transport, possible_transports
 
 GONZAGA, GONZAGA_ZONE, GONZAGA_VP = "julia_gonzaga", "tyrrhenian_sea", 1

@@ -9,6 +9,7 @@ from rules.core.flow import Power
 from rules.his.game import HisGame
 from rules.war.displacement import ships_at
 from rules.war.fleets import Fleet, fresh_fleet, harbours, near_by_sea, sailing_part
+from rules.war.ids import Place
 from rules.war.naval_movement import (
     AdmiralMove,
     NavalOrders,
@@ -16,7 +17,6 @@ from rules.war.naval_movement import (
     check_destination,
     check_naval_move,
 )
-from rules.war.state import Place
 
 
 def naval_move_options(game: HisGame, power: Power) -> Iterator[NavalOrders]:

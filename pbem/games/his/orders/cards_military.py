@@ -34,7 +34,7 @@ from rules.his.cards.placement import Placement, PlaceUnits
 from rules.his.cards.response import MINUS, PLUS
 from rules.his.cards.roxelana import CallSuleimanHome, FreeAssault
 from rules.war.forces import Formation
-from rules.war.state import Nation, SpaceId
+from rules.war.ids import Nation, SpaceId
 
 _EVERYBODY = nothing(Wish(everything=True))
 _UNITS = ("units", "unit", "new")

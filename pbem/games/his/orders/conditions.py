@@ -12,6 +12,7 @@ from rules import Event
 from rules.core.card_play import CardPlayed
 from rules.his.faith.events import AttemptFailed, AttemptSucceeded, DebateTied, DebateWon
 from rules.war.control import ControlChanged
+from rules.war.ids import SpaceId
 from rules.war.land_events import (
     AssaultFailed,
     AssaultStopped,
@@ -26,7 +27,7 @@ from rules.war.land_events import (
     Withdrew,
 )
 from rules.war.naval_events import NavalCombatBegan, NavalCombatEnded, NavalInterceptionTried
-from rules.war.state import SpaceId, WarGame
+from rules.war.state import WarGame
 
 
 def _won(situation: Situation) -> bool | None:

@@ -37,7 +37,7 @@ from rules.his.war.build_actions import (
     RaiseRegular,
 )
 from rules.his.war.foreign_wars import Detachment, Expedition, SendExpedition, by_the_cards
-from rules.war.state import LAND_KINDS, Nation, SpaceId
+from rules.war.ids import LAND_KINDS, Nation, SpaceId
 
 _ONE = optional(word("a", "an", "one", "1", "new", "another"))
 _VERB = word("build", "raise", "buy", "recruit", "construct", "hire", "train", "muster")

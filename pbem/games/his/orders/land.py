@@ -34,10 +34,11 @@ from rules.his.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.avoid_battle import Avoidance, AvoidBattle
 from rules.war.casualties import ChooseLosses
 from rules.war.forces import Formation, UnitCount
+from rules.war.ids import LeaderId, SpaceId
 from rules.war.interception import Intercept, Interception
 from rules.war.movement import MoveOn
-from rules.war.relief import GoInside, JoinRelief
-from rules.war.state import LeaderId, SpaceId, WarGame
+from rules.war.relief import GoInside, JoinRelief, PartOfArmy
+from rules.war.state import WarGame
 
 _NO = (
     "decline",
@@ -313,18 +314,23 @@ def _(question: ChooseLosses, answer: tuple[UnitCount, ...], names: Names) -> st
     return f"lose {say_units(answer, question.power)}"
 
 
-@grammar("go_inside")
-def go_inside(question: GoInside, game: Any, names: Names) -> Parser[Formation]:
-    """`inside ferdinand, 4 regulars`, `inside all`, `nobody`."""
+def part_of_army(question: PartOfArmy, game: Any, verb: str, *others: str) -> Parser[Formation]:
+    """`<verb> ferdinand, 4 regulars`, `<verb> all`, `nobody`."""
 
     def build(wish: Wish) -> Formation:
         return resolve_part(wish, game, question.power, question.space, question.army)
 
-    lead = optional(word("inside", "go inside", "withdraw", "go in"))
+    lead = optional(word(verb, *others))
     return one_of(
-        phrase(optional(word("inside")), word(*_NO, "nobody", value=Formation())),
-        phrase(lead, FOR, army(game, question.power)).to(build).help("inside <leaders, units>"),
+        phrase(optional(word(verb)), word(*_NO, "nobody", value=Formation())),
+        phrase(lead, FOR, army(game, question.power)).to(build).help(f"{verb} <leaders, units>"),
     )
+
+
+@grammar("go_inside")
+def go_inside(question: GoInside, game: Any, names: Names) -> Parser[Formation]:
+    """`inside ferdinand, 4 regulars`, `inside all`, `nobody`."""
+    return part_of_army(question, game, "inside", "go inside", "withdraw", "go in")
 
 
 @go_inside.say
@@ -335,15 +341,7 @@ def _(question: GoInside, answer: Formation, names: Names) -> str:
 @grammar("join_relief")
 def join_relief(question: JoinRelief, game: Any, names: Names) -> Parser[Formation]:
     """`join all`, `join 2 regulars`, `nobody`."""
-
-    def build(wish: Wish) -> Formation:
-        return resolve_part(wish, game, question.power, question.space, question.army)
-
-    lead = optional(word("join", "sortie", "come out", "fight"))
-    return one_of(
-        phrase(optional(word("join")), word(*_NO, "nobody", value=Formation())),
-        phrase(lead, FOR, army(game, question.power)).to(build).help("join <leaders, units>"),
-    )
+    return part_of_army(question, game, "join", "sortie", "come out", "fight")
 
 
 @join_relief.say

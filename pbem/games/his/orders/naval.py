@@ -33,11 +33,12 @@ from rules.his.actions import ChooseAction
 from rules.his.war.naval_actions import InitiatePiracy, NavalMove, NavalTransport
 from rules.war.fleets import Fleet, Ships
 from rules.war.forces import Formation
+from rules.war.ids import NAVAL_KINDS, LeaderId, Place, SpaceId
 from rules.war.naval_interception import InterceptAtSea, Interception
 from rules.war.naval_movement import AdmiralMove, Convoy, NavalOrders, ShipMove
 from rules.war.naval_questions import ChooseThere, LoseShips
 from rules.war.piracy import CARD, SQUADRON, VP
-from rules.war.state import NAVAL_KINDS, LeaderId, Place, SpaceId, WarGame
+from rules.war.state import WarGame
 
 _NO = (
     "decline", "no", "none", "pass", "nothing", "stay", "no more", "let them pass", "no thanks",

@@ -1,0 +1,195 @@
+"""What a title adds to war: the questions that war puts to it, and what war tells it.
+
+A title's state inherits `WarGame`, and so these hooks.  What has no answer of its own here every title must
+give (it is abstract); a hook with an answer is for the few titles whose rules know such an exception.
+Nothing of one title alone is named here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Protocol, TypeAlias
+
+from rules.core.flow import Power
+from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId
+from rules.war.tables import WarTables
+
+CounterMix: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
+"""Counters: the denominations that one shows on its sides, and how many such there are (5.2)."""
+
+
+class PrintedLeader(Protocol):
+    """What the counter of a leader shows (5.1)."""
+
+    @property
+    def naval(self) -> bool: ...
+
+    @property
+    def battle(self) -> int:
+        """The upper number: dice of an army or naval leader."""
+
+    @property
+    def command(self) -> int:
+        """How many land units an army leader commands."""
+
+    @property
+    def piracy(self) -> int:
+        """Extra dice that a naval leader gives to pirates."""
+
+
+class WarTitle(ABC):
+    """The hooks, by subject."""
+
+    __slots__ = ()
+
+    # ---- Who may act, and where
+
+    def wages_war(self, power: Power) -> bool:
+        """Asked before a power moves or builds units or gains political control: whether it may at all.
+
+        By default every power may, all the time (21.6 knows one that does not).
+        """
+        return True
+
+    def closed_spaces(self, power: Power | None) -> tuple[SpaceId, ...]:
+        """Asked where units go and lines lead: the few spaces that a power's units may not enter.
+
+        Those out of play are always among them; they are all, if no power is named.  By default there are
+        none (21.1, 21.6).
+        """
+        return ()
+
+    def barred_from(self, nation: Nation, zone: ZoneId) -> bool:
+        """Asked where ships sail: whether those of a nation, and its naval leaders, never enter a sea zone.
+
+        By default all seas are open to all (16.1).
+        """
+        return False
+
+    def may_calm_from_afar(self, power: Power, space: SpaceId) -> bool:
+        """Asked when unrest is removed: whether the power needs no land units near the space.
+
+        By default it does need them (12.4).
+        """
+        return False
+
+    def common_allies_stand_by(self) -> bool:
+        """Asked before an interception: whether it may happen among units allied to both sides.
+
+        They take no part then.  By default their presence forbids it (13.2).
+        """
+        return False
+
+    # ---- Building, and the counters that there are
+
+    def may_be_built(self, kind: str, space: SpaceId) -> bool:
+        """Asked at construction: whether a kind of unit may be built in a home space, all else apart.
+
+        By default every kind may (21.1).
+        """
+        return True
+
+    @abstractmethod
+    def counter_mix(self, nation: Nation) -> CounterMix:
+        """Asked whenever units are added or divided: the land counters of a nation (5.2)."""
+
+    def away_groups(self, nation: Nation) -> list[int]:
+        """Asked with `counter_mix`: land units off the map, in groups that need counters of their own.
+
+        By default all units are on the map (5.2, 21.7).
+        """
+        return []
+
+    @abstractmethod
+    def ship_counters(self, nation: Nation) -> int:
+        """Asked when ships are built: how many counters for them a nation has (17.2)."""
+
+    # ---- Ratings and tables
+
+    @abstractmethod
+    def war_tables(self) -> WarTables:
+        """Asked at every roll and limit: the numbers of the title's tables."""
+
+    @abstractmethod
+    def printed_leader(self, leader: LeaderId) -> PrintedLeader:
+        """Asked whenever a leader counts: what his counter shows."""
+
+    # ---- Homes
+
+    @abstractmethod
+    def capitals(self, power: Power) -> tuple[SpaceId, ...]:
+        """Asked in winter, and where units or leaders look for a place: a power's capitals (2.1).
+
+        They are its capitals whoever holds them.  A nation without any has an empty answer.
+        """
+
+    @abstractmethod
+    def home_power(self, space: SpaceId) -> Nation:
+        """Asked for construction, supply and winter: whose home space this is now."""
+
+    @abstractmethod
+    def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
+        """Asked in winter: where any number of a nation's land units may stay (19.3)."""
+
+    def winters_only_at_home(self, nation: Nation) -> bool:
+        """Asked in winter: whether a nation's land units may stay in its `winter_homes` only.
+
+        By default a few may stay in any friendly fortified space (19.3).
+        """
+        return False
+
+    # ---- Impulse and costs
+
+    @abstractmethod
+    def active_power(self) -> Power | None:
+        """Asked where attacker and defender depend on it: the power whose impulse it is, if it is one's."""
+
+    @abstractmethod
+    def march_cost(self, power: Power, origin: Place, to: SpaceId) -> int:
+        """Asked for each step of a formation: its CP; a pass costs more (2.5, 13.1 step 3)."""
+
+    @abstractmethod
+    def cp_left(self, power: Power) -> int:
+        """Asked before a further step: CP that a power may still spend in this impulse."""
+
+    @abstractmethod
+    def pay_cp(self, power: Power, cp: int) -> None:
+        """Called in the middle of an action, for each further step: the CP are spent."""
+
+    # ---- Piracy
+
+    def hunts_pirates(self, space: SpaceId) -> bool:
+        """Asked for each fortress near pirates: whether it fights them although its holder is at peace.
+
+        By default only fortresses of the target and of the pirates' enemies do (16.4).
+        """
+        return False
+
+    def piracy_points_left(self, pirate: Power) -> int:
+        """Asked for each hit of pirates: victory points that they may still win for their power so.
+
+        By default none, and the target gives up something else (16.4).
+        """
+        return 0
+
+    def score_piracy(self, pirate: Power) -> None:
+        """Called when the target lets the pirates' power have one of those points: mark it."""
+        raise NotImplementedError
+
+    # ---- What a title is told
+
+    @abstractmethod
+    def control_changed(self, space: SpaceId) -> None:
+        """Called when a space has a new holder, and the sieges of it that end so have ended."""
+
+    @abstractmethod
+    def siege_lifted(self, space: SpaceId) -> None:
+        """Called when the last siege of a space has ended, by whatever."""
+
+    @abstractmethod
+    def leader_captured(self, leader: LeaderId, captor: Power) -> None:
+        """Called when an army leader is taken by an enemy."""
+
+    @abstractmethod
+    async def battle_ended(self, attacker: Power, defenders: tuple[Nation, ...]) -> None:
+        """Called at the end of each field battle and assault, when everything of it is resolved."""
