@@ -21,8 +21,8 @@ from rules.his.cards.response import (
 )
 from rules.his.cards.scots_raid import REMOVAL_OPTION, STAYS
 from rules.his.data import ScenarioData
+from rules.his.diplomacy.interventions import PHONY_WAR_OPTION
 from rules.his.diplomacy.peace import EVER, PEACE_OPTION
-from rules.his.diplomacy.wars import PHONY_WAR_OPTION
 from rules.his.dynasty.chateaux import HOMES_OPTION, MAJORS
 from rules.his.game import AMONG_ALLIES, FIRST_RULES, INTERCEPTION_OPTION, SEATS_OPTION
 from rules.his.new_world.riches import COLONIAL_OPTION, CONQUESTS_TOO

@@ -160,7 +160,7 @@ def test_a_preview_changes_nothing(march: Office) -> None:
     before = march.engine().digest()
     answer = march.write("france", "preview", "build regular in paris", "move all: lyon > geneva", "end")
     assert "PREVIEW" in answer.text
-    assert "Nothing of this has been done" in answer.text
+    assert "None of this has been done" in answer.text
     assert "move all: lyon > geneva" in answer.text
     assert "YOUR DECISION" in answer.text
     assert march.orders() == []
@@ -169,7 +169,7 @@ def test_a_preview_changes_nothing(march: Office) -> None:
 
 def test_the_word_preview_anywhere_makes_the_whole_letter_one(march: Office) -> None:
     answer = march.write("france", "Hello,", "build regular in paris", "preview", "drop held")
-    assert "Nothing of this has been done" in answer.text
+    assert "None of this has been done" in answer.text
     assert "build regular in paris" in answer.text
     assert march.orders() == []
 

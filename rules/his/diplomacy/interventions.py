@@ -12,7 +12,6 @@ from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.minors import activate
 from rules.his.diplomacy.wars import (
-    PHONY_WAR_OPTION,
     bound_to,
     fight_at_sea,
     is_at,
@@ -25,6 +24,8 @@ from rules.his.victory import ACTION_PHASE
 from rules.war.displacement import displace
 from rules.war.ids import Nation
 from rules.war.state import ALLIED, WAR
+
+PHONY_WAR_OPTION = "phony_wars"
 
 
 @dataclass(frozen=True, slots=True)

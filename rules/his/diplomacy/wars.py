@@ -29,7 +29,6 @@ from rules.war.naval_combat import war_at_sea_breaks_out
 from rules.war.state import ALLIED, WAR
 
 PHONY_WAR = "phony_war"
-PHONY_WAR_OPTION = "phony_wars"
 """Option of a game: `always` puts the marker for England's home card too."""
 NEVER_ON_SCOTLAND = (OTTOMAN, PAPACY, PROTESTANT)
 

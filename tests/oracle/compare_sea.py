@@ -1,0 +1,117 @@
+"""Compares war at sea (16) with the engine."""
+
+from __future__ import annotations
+
+import random
+
+from rules.core.errors import allows
+from rules.his import HisGame
+from rules.his.war.naval_actions import InitiatePiracy
+from rules.war.counter_mix import check_split
+from rules.war.fleets import Fleet
+from rules.war.naval_combat import add_up_dice
+from rules.war.naval_interception import avoidance_havens, interception_chances
+from rules.war.naval_movement import Convoy, check_convoy
+from rules.war.naval_retreat import retreats_at_sea, retreats_from_port
+from rules.war.piracy import dice_against_pirates, piracy_dice
+from rules.war.transport import check_transport, next_steps
+from tests.oracle import naval
+from tests.oracle.formations import parts, party, told
+from tests.oracle.position import ORDER, OTTOMAN, Position
+from tests.oracle.tally import Tally
+
+
+def compare_fleets(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """16.1 and 16.2: every ship towards every place next to it, and what others do about it."""
+    for place in list(position.stacks):
+        for power in position.fleets(place):
+            if power in ORDER:
+                compare_fleet(game, position, power, place, rng, tally)
+        for one in position.fleets(place):
+            for other in position.fleets(place):
+                if one in ORDER and position.at_war(one, other):
+                    combat = add_up_dice(game, place, one, other)
+                    oracle = (
+                        naval.combat_dice(position, place, one, defends=False),
+                        naval.combat_dice(position, place, other, defends=True),
+                    )
+                    engine = combat.attacker_dice, combat.defender_dice
+                    tally.compare("16.2 dice", f"{one} attacks {other}", oracle, engine, position, place)
+    zones = rng.sample(sorted(position.zones), 4)
+    for active in ORDER:
+        for enemy in ORDER:
+            if enemy != active:
+                oracle = naval.chances(position, active, enemy, zones)
+                engine = (
+                    interception_chances(game, active, enemy, zones, []) if game.at_war(active, enemy) else []
+                )
+                what = f"{active} enters {zones}, {enemy} intercepts"
+                tally.compare("16.1 interception", what, oracle, sorted(engine), position, *zones)
+
+
+def compare_fleet(
+    game: HisGame, position: Position, power: str, place: str, rng: random.Random, tally: Tally
+) -> None:
+    far = rng.choice(sorted([*position.zones, *position.spots]))
+    for to in [*position.by_sea(place), far]:
+        stack = rng.choice(naval.ships_of(position, place, power))
+        kind = "squadrons" if stack.counts["squadrons"] else "corsairs"
+        convoy = Convoy(place, to, Fleet(((stack.nation, kind, 1),)))
+        oracle = naval.may_sail(position, power, stack.nation, place, to)
+        engine = allows(check_convoy, game, power, convoy)
+        what = f"{power}: {stack.nation} sails from {place} to {to}"
+        tally.compare("16.1 move", what, oracle, engine, position, place, to)
+    if place in position.zones:
+        what = f"{power} in {place}"
+        oracle_havens = naval.havens(position, power, place)
+        tally.compare(
+            "16.1 avoid", what, oracle_havens, sorted(avoidance_havens(game, power, place)), position, place
+        )
+        engine_way = retreats_at_sea(game, power, place)
+    else:
+        what = f"{power} out of {place}"
+        engine_way = retreats_from_port(game, power, place)
+    oracle_way = naval.retreats(position, power, place)
+    tally.compare("16.2 retreat", what, oracle_way, sorted(engine_way), position, place)
+
+
+def compare_transports(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """16.3: out of every port with an army in it, with some CP."""
+    if game.campaign.foul_weather or game.campaign.gout or game.campaign.theatre:
+        return
+    before = game.impulse.power, game.impulse.cp
+    for port in [place for place in position.stacks if place in position.spots]:
+        for power in position.armies(port):
+            if power not in ORDER:
+                continue
+            for zone in position.spots[port].seas:
+                cp = rng.randint(1, 4)
+                game.impulse.power, game.impulse.cp = power, cp
+                formation = rng.choice(parts(game, position, port, power, rng))
+                mine = party(position, formation)
+                what = f"{power} with {cp} cp transports {told(formation)}: {port} > {zone}"
+                shut = [to for to in position.spots if not allows(check_split, game, formation, port, to)]
+                way = naval.onward(position, power, port, zone, mine, cp - 1, shut=shut)
+                oracle = bool(way) and naval.may_embark(position, power, port, zone, mine)
+                engine = allows(check_transport, game, power, port, zone, formation)
+                tally.compare("16.3 transport", what, oracle, engine, position, port, zone)
+                if engine:
+                    steps = sorted(next_steps(game, power, port, zone, formation, cp - 1))
+                    tally.compare("16.3 way", what, way, steps, position, port, zone)
+    game.impulse.power, game.impulse.cp = before
+
+
+def compare_piracy(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """16.4: every zone, every power."""
+    for zone in position.zones:
+        for target in ORDER:
+            raid = InitiatePiracy(zone, target)
+            what = f"piracy in {zone} against {target}"
+            oracle = naval.may_raid(position, zone, target)
+            tally.compare("16.4 target", what, oracle, allows(raid.check, game, OTTOMAN), position, zone)
+            if oracle:
+                dice = naval.raid_dice(position, zone, target)
+                engine = dice_against_pirates(game, OTTOMAN, zone, target)
+                tally.compare("16.4 against", what, dice.against, engine, position, zone)
+                engine = piracy_dice(game, OTTOMAN, zone, target)
+                tally.compare("16.4 pirates", what, dice.pirates, engine, position, zone)
