@@ -64,7 +64,7 @@ class Look:
     badges: Mapping[str, str]
     """The letters that lie beside a space or in a sea -> what they mean."""
     nobody: Livery
-    words: Callable[[str], str] = lambda word: word.replace("_", " ")
+    words: Callable[[str], str]
     """What the shapes and signs of any map mean, in the language of its reader: `siege`, `land_units`."""
 
     @classmethod
