@@ -20,6 +20,7 @@ from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in
 from pbem.language.names import CARD, MAJOR
+from pbem.language.order_words import OrderWords
 from pbem.language.voice import Voice, question_key
 from pbem.pictures.map import Look, MapView
 from rules import Event, Power, Question, Setup
@@ -195,6 +196,19 @@ class Game:
         if number is None:
             raise ModeratorProblem(f'there is no card "{words}"')
         return int(number)
+
+    def in_english(self, line: str) -> str:
+        """A line of a player with its order words in English, whatever language they are in."""
+        return self._order_words.in_english(line)
+
+    @cached_property
+    def _order_words(self) -> OrderWords:
+        phrases = {
+            phrase: english
+            for language in self.languages
+            for phrase, english in self.catalog(language).tables.get("order", {}).items()
+        }
+        return OrderWords(phrases, (name for table in self.names.tables.values() for name in table.spelled))
 
     def ends_impulse(self, line: str) -> bool:
         """Whether a line says nothing but that an impulse is over."""

@@ -2,7 +2,8 @@
 
 A part is `moderator`, `core`, `war` or a title; a title's sentences lie over the shared ones.  Files have
 tables by kind of message, as `SENTENCES` lists them; `name.<kind>` has names of things with their forms,
-`form.<kind>` what makes a form of a name that has none, `grammar` what Babel must know.
+`form.<kind>` what makes a form of a name that has none, `grammar` what Babel must know, `order` what words of
+orders mean in English.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ SENTENCES = (
     "summary",
 )
 """Tables of sentences by key; a table inside them is a part of the key: `[question.respond]`."""
-OTHERS = ("name", "form", "grammar")
+OTHERS = ("name", "form", "grammar", "order")
 
 ListStyle: TypeAlias = Literal["standard", "or"]
 
@@ -117,7 +118,7 @@ def _entries(content: Mapping[str, Any], path: Path) -> Iterable[tuple[str, str,
                 yield from ((f"{table}.{kind}", key, entry) for key, entry in inner.items())
         elif table in SENTENCES:
             yield from ((table, key, entry) for key, entry in _flat(entries))
-        elif table == "grammar":
+        elif table in ("grammar", "order"):
             yield from ((table, key, entry) for key, entry in entries.items())
         else:
             raise ValueError(f"{path}: there is no table [{table}]; there is {', '.join(SENTENCES + OTHERS)}")

@@ -340,7 +340,9 @@ class Moderator:
         assert row.id is not None
         sitting = games.load_sitting(session, game)
         player = PlayerDesk(session, self._settings, game, sitting, seat_row, now, row.id, budget)
-        instructions, rest = sort_instructions(unlisted(letter.lines), letter.certain)
+        instructions, rest = sort_instructions(
+            unlisted(letter.lines, sitting.title.in_english), letter.certain
+        )
         requests, rest = player.sort(rest, letter.subject)
         if not is_preview(instructions):
             seat_row.language = wished_language(requests) or seat_row.language

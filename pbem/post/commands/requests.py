@@ -7,7 +7,7 @@ while the negotiation window or a vote is open.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbem.language.catalog import language_named
@@ -81,12 +81,17 @@ class Moment:
     observer: bool = False
 
 
-def unlisted(lines: Sequence[str]) -> list[str]:
-    """The lines of a letter without the marks of a list, `1.` or `-`; press stays as it was written."""
-    plain = [unmarked(line) for line in lines]
+def unlisted(lines: Sequence[str], read: Callable[[str], str] = lambda line: line) -> list[str]:
+    """The lines of a letter without the marks of a list, `1.` or `-`, with order words in English.
+
+    Press stays as it was written.
+    """
+    plain = [read(unmarked(line)) for line in lines]
     at = 0
     while at < len(lines):
         press = _PRESS.match(plain[at])
+        if press:
+            plain[at] = _with_own_text(press, unmarked(lines[at]))
         taken = _press(plain, at, press)[1] if press else 1
         plain[at + 1 : at + taken] = lines[at + 1 : at + taken]
         if not press and at + 1 < len(lines) and _GOES_ON.search(plain[at]):
@@ -94,6 +99,13 @@ def unlisted(lines: Sequence[str]) -> list[str]:
             plain[at], plain[at + 1] = "", f"{plain[at]} {plain[at + 1].strip()}"
         at += taken
     return plain
+
+
+def _with_own_text(press: re.Match[str], written: str) -> str:
+    """The head of a piece of press as it was read, and its text as it was written."""
+    head = press.string[: press.start("text")]
+    text = re.split("[:：]", written, maxsplit=len(re.findall("[:：]", head)))[-1]
+    return head + text
 
 
 _GOES_ON = re.compile(r"(?:,|>|\+|&|\s(?:and|with|from|to|in|for))\s*$", re.IGNORECASE)
