@@ -1,7 +1,7 @@
 """Builds the letters of the reading benchmark, each with what must become of every line.
 
-`python -m tests.reading.make_letters FOLDER` writes NAME.eml and NAME.json for every letter. Deterministic: the same
-files and the same seed give the same bytes. Nothing of the moderator's code is used.
+`python -m tests.reading.make_letters FOLDER` writes NAME.eml and NAME.json for every letter. The same files and
+the same seed give the same bytes. Nothing of the moderator's code is used.
 """
 
 import email.header
@@ -222,8 +222,8 @@ def _head(spec: Spec, client: Client, letter: ModeratorLetter, rng: random.Rando
     sent = letter.date + timedelta(minutes=rng.randint(20, 1500))
     references = [str(letter.message["References"] or ""), letter.message_id]
     lines = [
-        f"Received: from mail.example.org (mail.example.org [192.0.2.9]) by mx.example.net with ESMTPS id {filled('{hex12}', rng)};"
-        f" {email.utils.format_datetime(sent + timedelta(seconds=9))}",
+        filled("Received: from mail.example.org by mx.example.net with ESMTPS id {hex12}; ", rng)
+        + email.utils.format_datetime(sent + timedelta(seconds=9)),
         "MIME-Version: 1.0",
         _header("From", spec.sender or f"{name} <{address}>"),
         _header("To", spec.to or letter.reply_to),
@@ -302,7 +302,7 @@ def expectation(spec: Spec, client: Client, letter: ModeratorLetter, structure: 
     }
 
 
-# ---- the plan -----------------------------------------------------------------------------------------------------
+# ---- the plan ----------------------------------------------------------------------------------------------
 
 
 def signature(kind: str, language: str, player: str) -> tuple[Own, ...]:
@@ -360,14 +360,16 @@ def _spec(
 ) -> Spec:
     draft = placed(answers, content, place)
     who = CONTENTS[answers]["who"]
-    tail = signature(ending, language, who) or (sent_from(client, language) if place != "unquoted" else ())
+    tail = signature(ending, language, who)
+    if not tail and place not in ("unquoted", "glued"):
+        tail = sent_from(client, language)
     return Spec(
         name=name,
         client=client.name,
         language=language,
         answers=answers,
         draft=replace(draft, signature=tail),
-        about=f"{client.name} in {language}: {answers}/{content}, {place}, signature {ending or 'of the program'}",
+        about=f"{client.name} in {language}: {answers}/{content}, {place}, signature {ending or 'none'}",
     )
 
 
@@ -407,7 +409,9 @@ def by_place() -> Iterator[Spec]:
     turn = itertools.cycle(pairs)
     for number, client in enumerate(ALL):
         for place in places:
-            if (place == "below") == client.bottom or (place == "unquoted" and number % 3):
+            if place == "below" and client.bottom:
+                place = "top"
+            if place == "unquoted" and number % 3:
                 continue
             if place in ("trimmed", "top-and-inline", "two") and number % 2 == places.index(place) % 2:
                 continue
