@@ -687,7 +687,7 @@ ALL = (
         prefix=">",
         width=None,
         bold="",
-        page='<div style="line-height:1.7;color:#000000;font-size:14px;font-family:Arial">{own}{quote}{below}</div>',
+        page='<div style="line-height:1.7;color:#000000;font-size:14px;">{own}{quote}{below}</div>',
         cite='<div style="position:relative;zoom:1"></div><div'
         ' id="divNeteaseMailCard"></div><pre><br>{cite}</pre>',
         open='<blockquote id="isReplyContent" style="PADDING-LEFT: 1ex; MARGIN: 0px 0px 0px 0.8ex;'

@@ -1,9 +1,10 @@
 """Builds the letters of the reading benchmark, each with what must become of every line.
 
-`python -m tests.reading.make_letters FOLDER` writes NAME.eml and NAME.json for every letter. The same files and
-the same seed give the same bytes. Nothing of the moderator's code is used.
+`python -m tests.reading.make_letters FOLDER` writes NAME.eml and NAME.json for every letter. The same
+files and the same seed give the same bytes. Nothing of the moderator's code is used.
 """
 
+import base64
 import email.header
 import email.utils
 import itertools
@@ -153,11 +154,8 @@ def _attached(attachment: Attachment) -> tuple[list[str], bytes]:
         ]
     elif attachment.name:
         more.append(f'Content-Disposition: attachment; filename="{attachment.name}"')
-    data = attachment.data
-    if attachment.encoding == "base64":
-        text = encoded(data.decode("latin-1"), "latin-1", "base64")
-    else:
-        text = data.replace(b"\n", b"\r\n")
+    data = base64.encodebytes(attachment.data) if attachment.encoding == "base64" else attachment.data
+    text = data.replace(b"\n", b"\r\n")
     return _leaf(attachment.content_type, text, attachment.encoding, *more)
 
 
