@@ -359,6 +359,9 @@ def _spec(
     draft = placed(answers, content, place)
     who = CONTENTS[answers]["who"]
     tail = signature(ending, language, who)
+    if ending != "dashes" and any(line.fate == "press" for line in (*draft.top, *draft.below)[-1:]):
+        # Nobody can tell whether a name below press is the end of the press or of the letter.
+        tail = tuple(replace(line, also=("press",)) for line in tail)
     if not tail and place not in ("unquoted", "glued"):
         tail = sent_from(client, language)
     return Spec(

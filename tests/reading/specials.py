@@ -109,7 +109,7 @@ def struck() -> Iterator[Spec]:
             f"struck.text.{name}",
             "gmail-plain",
             "war",
-            [Own(text, "struck"), "order| none"],
+            [Own(text, "struck", also=("unread",)), "order| none"],
             about="crossed out as people do in plain text",
             warn=("struck",),
         )
@@ -621,6 +621,9 @@ def furniture() -> Iterator[Spec]:
     )
 
 
+WORD_LIST_REST = "<p class=MsoListParagraph>· control Pressburg</p><p class=MsoListParagraph>· end</p>"
+
+
 def lists_and_shapes() -> Iterator[Spec]:
     """How orders look after a rich editor has been at them."""
     orders = ("play 76 for cp", "control Pressburg", "end")
@@ -649,8 +652,7 @@ def lists_and_shapes() -> Iterator[Spec]:
         ),
         "word-list": (
             "*   ",
-            "<p class=MsoListParagraph style='text-indent:-18.0pt'><span>·</span> play 76 for cp</p>"
-            "<p class=MsoListParagraph>· control Pressburg</p><p class=MsoListParagraph>· end</p>",
+            "<p class=MsoListParagraph><span>·</span> play 76 for cp</p>" + WORD_LIST_REST,
         ),
         "dark-mode": (
             "",
@@ -889,7 +891,7 @@ def robots() -> Iterator[Spec]:
         attachments=(
             Attachment(
                 "message/disposition-notification",
-                b"Final-Recipient: rfc822; fran@example.org\nDisposition: manual-action/MDN-sent; displayed\n",
+                b"Final-Recipient: rfc822; fran@example.org\nDisposition: manual-action/sent; displayed\n",
                 encoding="7bit",
             ),
         ),
@@ -1040,7 +1042,10 @@ def encodings() -> Iterator[Spec]:
         "rtl-mark": "\u200fdeclare war on Venice\u200e",
         "ideographic-stop": "declare war on Venice。",
     }.items():
-        yield letter(f"signs.{name}", "gmail-web", "war", [Own(text, "order")], about=f"signs: {name}")
+        also = ("unread",) if name == "quotes" else ()
+        yield letter(
+            f"signs.{name}", "gmail-web", "war", [Own(text, "order", also=also)], about=f"signs: {name}"
+        )
     yield letter(
         "signs.zero-width-inside",
         "gmail-web",
