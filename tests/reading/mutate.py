@@ -114,7 +114,7 @@ def rewrap(opened: Opened, rng: random.Random) -> None:
 
 
 def comb(opened: Opened, rng: random.Random) -> None:
-    """Old programs break quoted lines without a mark before the rest; not where the rest could be an order."""
+    """Old programs break quoted lines without a mark before the rest; never before words of an order."""
 
     def change(mark: str, rest: str) -> list[str]:
         rows = textwrap.wrap(rest, 64, break_on_hyphens=False)

@@ -14,6 +14,7 @@ import pytest
 from tests.reading.clients import ALL, EVERY_LANGUAGE, HERE, squeezed
 from tests.reading.make_letters import CONTENTS, FATES, Letter, letters
 from tests.reading.mutate import mutate
+from tests.reading.score import Read, Score, score
 
 ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u2060\u200e\u200f\u00ad"))
 
@@ -78,11 +79,27 @@ def test_the_same_seed_gives_the_same_letters(corpus: list[Letter]) -> None:
 
 
 def test_mutations_keep_the_players_lines(corpus: list[Letter]) -> None:
-    for number, letter in enumerate(corpus[::7]):
+    for number, letter in enumerate(corpus[::11]):
         mutated = mutate(letter, number)
         assert mutated.raw == mutate(letter, number).raw
         assert mutated.expected["own"] == letter.expected["own"]
         assert_well_formed(mutated)
+
+
+def test_a_perfect_reader_scores_nothing_and_bad_ones_are_seen(corpus: list[Letter]) -> None:
+    obeyed = lost = 0
+    for letter in corpus:
+        own = letter.expected["own"]
+        perfect = [Read(line["text"], line["fate"], line.get("power")) for line in own]
+        verdict = score(letter.expected, perfect)
+        assert verdict == Score((), (), ()), letter.name
+        greedy = score(
+            letter.expected, [*perfect, *(Read(row, "order") for row in letter.expected["foreign"])]
+        )
+        obeyed += len(greedy.foreign_obeyed)
+        lost += len(score(letter.expected, []).without_fate)
+    assert obeyed > len(corpus)
+    assert lost > len(corpus)
 
 
 def test_situations_are_well_formed() -> None:
