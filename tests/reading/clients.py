@@ -162,7 +162,7 @@ class ModeratorLetter:
         pieces: list[Piece] = []
         before = ""
         for kind, text in parser.blocks:
-            if before and (kind == "p" or before == "p") and not (before == kind == "row"):
+            if before and (kind == "p" or (before == "p" and kind != "line")):
                 pieces.append(Piece(("",), ""))
             lines = wrapped(text, width) if "\n" not in text else text.split("\n")
             pieces.append(Piece(tuple(lines), squeezed(text)))
@@ -310,7 +310,8 @@ GMAIL = {
     "width": 78,
     "bullet": "   - ",
     "cite": '<br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">{cite}<br></div>',
-    "open": '<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);'
+    "open": '<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid'
+    " rgb(204,204,204);"
     'padding-left:1ex">',
     "close": "</blockquote>",
     "classes": "m_{digits19}",
@@ -352,7 +353,8 @@ WORD = (
     "p.MsoNormal, li.MsoNormal, div.MsoNormal\n\t{{margin:0cm;\n\tfont-size:11.0pt;\n"
     '\tfont-family:"Calibri",sans-serif;}}\n'
     "span.EmailStyle19\n\t{{mso-style-type:personal-reply;}}\n--></style></head>"
-    '<body lang=EN-GB link="#0563C1" vlink="#954F72"><div class=WordSection1>{own}{quote}{below}</div></body></html>'
+    '<body lang=EN-GB link="#0563C1" vlink="#954F72"><div'
+    " class=WordSection1>{own}{quote}{below}</div></body></html>"
 )
 NEXT_PART = "----=_NextPart_000_{hex4}_01DC{hex4}.{hex8}"
 
@@ -402,12 +404,15 @@ ALL = (
         headers=("Thread-Topic: {subject}", "X-MS-Has-Attach:", "X-Originating-IP: [192.0.2.17]"),
         message_id="AM0PR04MB{digits4}{hex24}@AM0PR04MB{digits4}.eurprd04.prod.outlook.com",
         boundary="_000_AM0PR04MB{digits4}{hex24}AM0PR04MB{digits4}eurp_",
-        page='<html><head><style type="text/css" style="display:none;"> P {{margin-top:0;margin-bottom:0;}} </style></head>'
+        page='<html><head><style type="text/css" style="display:none;"> P'
+        " {{margin-top:0;margin-bottom:0;}} </style></head>"
         '<body dir="ltr">{own}{quote}{below}</body></html>',
-        line='<div class="elementToProof" style="font-family: Aptos, Calibri, sans-serif; font-size: 12pt;">{line}</div>',
+        line='<div class="elementToProof" style="font-family: Aptos, Calibri, sans-serif; font-size:'
+        ' 12pt;">{line}</div>',
         blank='<div class="elementToProof"><br></div>',
         cite='<div id="appendonsend"></div><hr style="display:inline-block;width:98%" tabindex="-1">'
-        '<div id="divRplyFwdMsg" dir="ltr"><font face="Calibri, sans-serif" style="font-size:11pt">{cite}</font>'
+        '<div id="divRplyFwdMsg" dir="ltr"><font face="Calibri, sans-serif"'
+        ' style="font-size:11pt">{cite}</font>'
         "<div>&nbsp;</div></div>",
         classes="x_",
         **OUTLOOK,
@@ -429,9 +434,11 @@ ALL = (
         "apple-mail",
         headers=("X-Mailer: Apple Mail (2.3826.300.87.4.3)",),
         boundary="Apple-Mail=_{uuid}",
-        page='<html aria-label="message body"><head></head><body style="overflow-wrap: break-word;">{own}<br>{quote}{below}'
+        page='<html aria-label="message body"><head></head><body style="overflow-wrap:'
+        ' break-word;">{own}<br>{quote}{below}'
         "</body></html>",
-        cite='<div><br><blockquote type="cite"><div>{cite}</div><br class="Apple-interchange-newline"></blockquote></div>',
+        cite='<div><br><blockquote type="cite"><div>{cite}</div><br'
+        ' class="Apple-interchange-newline"></blockquote></div>',
         open='<blockquote type="cite"><div>',
         close="</div></blockquote>",
         **{**APPLE, "prefix": "> "},
@@ -460,7 +467,8 @@ ALL = (
     ),
     Client(
         "thunderbird-html",
-        page='<!DOCTYPE html><html><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"></head><body>'
+        page='<!DOCTYPE html><html><head><meta http-equiv="Content-Type" content="text/html;'
+        ' charset=UTF-8"></head><body>'
         "{own}{quote}{below}</body></html>",
         line="<p>{line}</p>",
         blank="<p><br></p>",
@@ -483,10 +491,12 @@ ALL = (
         width=None,
         bullet="   - ",
         bold="",
-        page='<html><head></head><body><div class="yahoo-style-wrap" style="font-family:Helvetica Neue, Helvetica, Arial,'
+        page='<html><head></head><body><div class="yahoo-style-wrap" style="font-family:Helvetica Neue,'
+        " Helvetica, Arial,"
         ' sans-serif;font-size:16px;">{own}</div>{quote}{below}</body></html>',
         line='<div dir="ltr" data-setdir="false">{line}</div>',
-        cite='<div id="yahoo_quoted_{digits10}" class="yahoo_quoted"><div><div>{cite}</div><div><br></div></div>',
+        cite='<div id="yahoo_quoted_{digits10}"'
+        ' class="yahoo_quoted"><div><div>{cite}</div><div><br></div></div>',
         open='<div><div id="yiv{digits10}"><div>',
         close="</div></div></div>",
         classes="yiv{digits10}",
@@ -516,7 +526,8 @@ ALL = (
         page="<!DOCTYPE html><html><body>{own}{quote}{below}</body></html>",
         line="<div dir='auto'>{line}</div>",
         cite='<br><br><div class="gmail_quote"><div dir="auto">{cite}</div>',
-        open='<blockquote class="gmail_quote" style="margin: 0pt 0pt 0pt 0.8ex; border-left: 1px solid rgb(204, 204, 204);'
+        open='<blockquote class="gmail_quote" style="margin: 0pt 0pt 0pt 0.8ex; border-left: 1px solid'
+        " rgb(204, 204, 204);"
         ' padding-left: 1ex;">',
     ),
     Client(
@@ -543,7 +554,8 @@ ALL = (
         bold="",
         page='<html><head></head><body dir="auto">{own}{quote}{below}</body></html>',
         line='<div dir="auto">{line}</div>',
-        cite='<div align="left" dir="auto" style="font-size:100%;color:#000000"><div>{cite}</div></div><div><br></div>',
+        cite='<div align="left" dir="auto"'
+        ' style="font-size:100%;color:#000000"><div>{cite}</div></div><div><br></div>',
         open="",
         close="",
         splits=False,
@@ -593,9 +605,11 @@ ALL = (
         charset="utf-8",
         blank_after_head=False,
         bottom=True,
-        page="<html><head><style>pre,code,address {{ margin: 0px; }}</style></head><body>{own}{quote}{below}</body></html>",
+        page="<html><head><style>pre,code,address {{ margin: 0px;"
+        " }}</style></head><body>{own}{quote}{below}</body></html>",
         cite="<div>{cite}</div>",
-        open='<blockquote type="cite" style="margin:0 0 0 .8ex; border-left:2px #729fcf solid;padding-left:1ex">',
+        open='<blockquote type="cite" style="margin:0 0 0 .8ex; border-left:2px #729fcf'
+        ' solid;padding-left:1ex">',
     ),
     Client(
         "roundcube",
@@ -614,9 +628,11 @@ ALL = (
         headers=("X-UI-Message-Type: mail", "X-Priority: 3", "Importance: normal"),
         message_id="trinity-{uuid}-{digits13}@3c-app-webde-bs31",
         structure="html",
-        page='<html><head></head><body><div style="font-family: Verdana;font-size: 12.0px;">{own}{quote}{below}</div></body>'
+        page='<html><head></head><body><div style="font-family: Verdana;font-size:'
+        ' 12.0px;">{own}{quote}{below}</div></body>'
         "</html>",
-        cite='<div name="quote" style="margin:10px 5px 5px 10px; padding: 10px 0 10px 10px; border-left:2px solid #C3D9E5;'
+        cite='<div name="quote" style="margin:10px 5px 5px 10px; padding: 10px 0 10px 10px;'
+        " border-left:2px solid #C3D9E5;"
         ' word-wrap: break-word;"><div style="margin:0 0 10px 0;">{cite}</div>',
         cite_join="<br/>\n",
         open='<div name="quoted-content">',
@@ -631,9 +647,11 @@ ALL = (
         message_id="trinity-{uuid}-{digits13}@3c-app-gmx-bap07",
         structure="html",
         encoding="base64",
-        page='<html><body><div style="font-family: Verdana;font-size: 12.0px;">{own}{quote}{below}</div></body></html>',
+        page='<html><body><div style="font-family: Verdana;font-size:'
+        ' 12.0px;">{own}{quote}{below}</div></body></html>',
         cite='<div class="mail_quote"><div>{cite}</div>',
-        open='<blockquote style="margin: 0 0 0 0.8ex; border-left: 2px solid rgb(204,204,204); padding-left: 1ex;">',
+        open='<blockquote style="margin: 0 0 0 0.8ex; border-left: 2px solid rgb(204,204,204);'
+        ' padding-left: 1ex;">',
     ),
     Client(
         "qq",
@@ -648,8 +666,10 @@ ALL = (
         width=None,
         bold="",
         page="{own}{quote}{below}",
-        cite='<div><br></div><div><includetail><!--<![endif]--></includetail></div><div style="font-size: 12px;'
-        'font-family: Arial Narrow;padding:2px 0 2px 0;"></div><div style="font-size: 12px;background:#efefef;'
+        cite='<div><br></div><div><includetail><!--<![endif]--></includetail></div><div style="font-size:'
+        " 12px;"
+        'font-family: Arial Narrow;padding:2px 0 2px 0;"></div><div style="font-size:'
+        " 12px;background:#efefef;"
         'padding:8px;">{cite}</div><div></div><div><br></div>',
         open="",
         close="",
@@ -667,9 +687,11 @@ ALL = (
         prefix=">",
         width=None,
         bold="",
-        page='<div style="line-height:1.7;color:#000000;font-size:14px;font-family:Arial">{own}{quote}{below}</div>',
-        cite='<div style="position:relative;zoom:1"></div><div id="divNeteaseMailCard"></div><pre><br>{cite}</pre>',
-        open='<blockquote id="isReplyContent" style="PADDING-LEFT: 1ex; MARGIN: 0px 0px 0px 0.8ex; BORDER-LEFT: #ccc 1px solid">',
+        page='<div style="line-height:1.7;color:#000000;font-size:14px;">{own}{quote}{below}</div>',
+        cite='<div style="position:relative;zoom:1"></div><div'
+        ' id="divNeteaseMailCard"></div><pre><br>{cite}</pre>',
+        open='<blockquote id="isReplyContent" style="PADDING-LEFT: 1ex; MARGIN: 0px 0px 0px 0.8ex;'
+        ' BORDER-LEFT: #ccc 1px solid">',
     ),
     Client(
         "yahoo-japan",
@@ -729,7 +751,8 @@ ALL = (
         prefix="",
         width=None,
         bold="",
-        cite='<div class="zmail_extra_hr" style="border-top: 1px solid rgb(204, 204, 204); height: 0px;"></div>'
+        cite='<div class="zmail_extra_hr" style="border-top: 1px solid rgb(204, 204, 204); height:'
+        ' 0px;"></div>'
         '<div class="zmail_extra"><div id="Zm-_Id_-Sgn1">{cite}</div><br>',
         open='<blockquote id="blockquote_zmail" style="margin: 0px;">',
     ),
@@ -770,7 +793,8 @@ ALL = (
         page="{own}{quote}{below}",
         line='<span style=" font-size:10pt;font-family:sans-serif">{line}</span><br>',
         blank="<br>",
-        cite='<br><br><span style=" font-size:9pt;color:#5f5f5f;font-family:sans-serif">{cite}</span><br><hr noshade>',
+        cite='<br><br><span style="'
+        ' font-size:9pt;color:#5f5f5f;font-family:sans-serif">{cite}</span><br><hr noshade>',
         open="",
         close="",
         splits=False,
@@ -785,7 +809,7 @@ def filled(pattern: str, rng: random.Random, **words: str) -> str:
     def one(found: re.Match[str]) -> str:
         kind, count = found[1], int(found[2] or 0)
         if found[0] == "{uuid}":
-            digits = "%032X" % rng.getrandbits(128)
+            digits = f"{rng.getrandbits(128):032X}"
             return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
         alphabet = {
             "hex": "0123456789abcdef",
@@ -922,7 +946,8 @@ def html_part(
             inner = typed(own, client.inline_style)
             body.append(f"{end}{client.blank}{inner}{client.blank}{start}" if client.splits else inner)
     cite = client.attribution(letter, language)
-    rows = [row for line in cite for row in line.strip().split("\n")]
+    # What is a line of underscores in the text is a rule in the HTML, which the template has.
+    rows = [row for line in cite for row in line.strip().split("\n") if row.strip("_")]
     escaped = client.cite_join.join(_bold_label(html.escape(row, quote=False)) for row in rows)
     escaped = escaped.replace("&amp;nbsp;", "&nbsp;")
     closers = client.cite.count("<div") - client.cite.count("</div")
