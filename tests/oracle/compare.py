@@ -17,6 +17,7 @@ from tests.oracle.compare_world import compare_new_world
 from tests.oracle.position import LAND, ORDER, Position
 from tests.oracle.snapshot import snapshot
 from tests.oracle.tally import Tally
+from tests.positions import odd_position
 
 
 def shake(game: HisGame, rng: random.Random) -> None:
@@ -71,6 +72,15 @@ def shake_faith(game: HisGame, rng: random.Random) -> None:
         game.minus_cards[power] = ["fuggers"] * rng.randint(0, 2)
         if power in ("england", "france", "hapsburg") and rng.random() < 0.3:
             faith.excommunicated_powers[power] = 3
+
+
+def odd_moment(seed: int, rng: random.Random) -> HisGame:
+    """An odd position, mostly in the middle of an impulse."""
+    game = odd_position(seed)
+    if rng.random() < 0.7:
+        shake(game, rng)
+        shake_faith(game, rng)
+    return game
 
 
 Comparison = Callable[[HisGame, Position, random.Random, Tally], None]
