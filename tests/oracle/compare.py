@@ -11,8 +11,8 @@ from rules.war.state import CATHOLIC, PROTESTANT_FAITH
 from tests.oracle import faith as faiths
 from tests.oracle.compare_faith import compare_attempts, compare_debates, compare_points, compare_scripture
 from tests.oracle.compare_home import compare_refuges, compare_spring, compare_winter
-from tests.oracle.compare_land import compare_control, compare_moves, compare_retreats
-from tests.oracle.compare_sea import compare_fleets, compare_piracy, compare_transports
+from tests.oracle.compare_land import compare_building, compare_control, compare_moves, compare_retreats
+from tests.oracle.compare_sea import compare_fleets, compare_orders, compare_piracy, compare_transports
 from tests.oracle.compare_world import compare_new_world
 from tests.oracle.position import LAND, ORDER, Position
 from tests.oracle.snapshot import snapshot
@@ -30,6 +30,10 @@ def shake(game: HisGame, rng: random.Random) -> None:
         game.faith.league = False
     game.piracy_zones = rng.sample(sorted(game.board.zones), rng.randint(0, 4))
     game.pirates = rng.random() < 0.9
+    for place, here in game.units.items():
+        for nation, units in here.items():
+            if units.squadrons and rng.random() < 0.1:
+                game.campaign.beaten_ships.setdefault(place, {})[nation] = {"squadrons": 1}
     for marks, leaders in (
         (game.campaign.beaten, game.campaign.beaten_leaders),
         (game.campaign.intercepted, game.campaign.intercepted_leaders),
@@ -99,6 +103,8 @@ PARTS: tuple[Comparison, ...] = (
     compare_scripture,
     compare_points,
     compare_new_world,
+    compare_orders,
+    compare_building,
 )
 
 

@@ -8,20 +8,22 @@ from typing import Any
 from rules import load_rules
 from rules.core.errors import Illegal, allows
 from rules.his import HisGame
+from rules.his.war.build_actions import BuildCorsair
 from rules.war.advance import advance
 from rules.war.assault import check_assault
 from rules.war.assault import prepare as prepare_assault
-from rules.war.avoid_battle import may_withdraw
-from rules.war.control import check_control, check_removal_of_unrest, has_loc
-from rules.war.forces import Formation
+from rules.war.avoid_battle import already_beaten, may_withdraw
+from rules.war.construction import check_construction, check_counters
+from rules.war.control import check_control, check_removal_of_unrest, has_loc, may_be_stirred
+from rules.war.forces import Formation, army_at
 from rules.war.interception import interception_stacks, interceptors, roll_modifier
 from rules.war.land_combat import prepare as prepare_battle
 from rules.war.movement import arrive, check_move
 from rules.war.retreat import retreat_spaces
-from tests.oracle import control, interception, movement, retreat, siege
+from tests.oracle import building, control, interception, movement, retreat, siege
 from tests.oracle.formations import COUNTERS, NOBODY, parts, party, plain, plain_party, told
 from tests.oracle.movement import Party
-from tests.oracle.position import ORDER, Position
+from tests.oracle.position import ORDER, OTTOMAN, Position
 from tests.oracle.tally import Tally
 
 
@@ -130,6 +132,12 @@ def compare_meeting(
             position,
             to,
         )
+    for space in (origin, to):
+        for army in (army_at(game, space, foe) for foe in position.armies(space)):
+            if army:
+                oracle = movement.all_beaten(position, space, party(position, army))
+                engine = already_beaten(game, space, army)
+                tally.compare("13.3 beaten", told(army), oracle, engine, position, space)
     if met and mine.size:
         copy = load_rules("his").load(load_rules("his").dump(game))
         arrive(copy, move, origin)
@@ -186,3 +194,26 @@ def compare_assault(
         battle = prepare_assault(game, power, space, formation)
         dice = battle.dice_for(game, battle.attack), battle.dice_for(game, battle.defence)
         tally.compare("15.1 dice", what, siege.assault_dice(position, space, mine), dice, position, space)
+
+
+def compare_building(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """17 and 12.4: some spaces, everybody, every kind."""
+    kinds = ("regulars", "mercenaries", "cavalry", "squadrons", "corsairs")
+    for space, spot in position.spots.items():
+        what = f"unrest in {space}"
+        oracle = building.may_be_stirred(position, space)
+        tally.compare("12.4 unrest", what, oracle, may_be_stirred(game, space), position, space)
+        for power in ORDER:
+            minors = [minor for minor, patron in position.patrons.items() if patron == power]
+            nation = spot.home if spot.home in (power, *minors) else rng.choice([power, *minors])
+            kind = rng.choice(kinds)
+            if not allows(check_counters, game, nation, kind, space):
+                continue
+            oracle = building.may_build(position, power, nation, kind, space)
+            engine = allows(check_construction, game, power, nation, kind, space)
+            if kind == "corsairs":
+                engine = allows(BuildCorsair(space).check, game, power)
+            if (kind == "mercenaries" and power == OTTOMAN) or (kind == "cavalry" and power != OTTOMAN):
+                continue  # not on the power card (11.1)
+            what = f"{power} builds {kind} of {nation} in {space}"
+            tally.compare("17 build", what, oracle, engine, position, space)
