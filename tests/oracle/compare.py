@@ -11,7 +11,13 @@ from rules.war.state import CATHOLIC, PROTESTANT_FAITH
 from tests.oracle import faith as faiths
 from tests.oracle.compare_faith import compare_attempts, compare_debates, compare_points, compare_scripture
 from tests.oracle.compare_home import compare_refuges, compare_spring, compare_winter, compare_winter_orders
-from tests.oracle.compare_land import compare_building, compare_control, compare_moves, compare_retreats
+from tests.oracle.compare_land import (
+    compare_broken_sieges,
+    compare_building,
+    compare_control,
+    compare_moves,
+    compare_retreats,
+)
 from tests.oracle.compare_sea import compare_fleets, compare_orders, compare_piracy, compare_transports
 from tests.oracle.compare_world import compare_new_world
 from tests.oracle.position import LAND, ORDER, Position
@@ -106,6 +112,7 @@ PARTS: tuple[Comparison, ...] = (
     compare_orders,
     compare_building,
     compare_winter_orders,
+    compare_broken_sieges,
 )
 
 

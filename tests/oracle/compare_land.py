@@ -15,6 +15,7 @@ from rules.war.assault import prepare as prepare_assault
 from rules.war.avoid_battle import already_beaten, may_withdraw
 from rules.war.construction import check_construction, check_counters
 from rules.war.control import check_control, check_removal_of_unrest, has_loc, may_be_stirred
+from rules.war.counter_mix import fits
 from rules.war.forces import Formation, army_at
 from rules.war.interception import interception_stacks, interceptors, roll_modifier
 from rules.war.land_combat import prepare as prepare_battle
@@ -23,7 +24,8 @@ from rules.war.retreat import retreat_spaces
 from tests.oracle import building, control, interception, movement, retreat, siege
 from tests.oracle.formations import COUNTERS, NOBODY, parts, party, plain, plain_party, told
 from tests.oracle.movement import Party
-from tests.oracle.position import ORDER, OTTOMAN, Position
+from tests.oracle.position import LAND, ORDER, Position
+from tests.oracle.snapshot import snapshot
 from tests.oracle.tally import Tally
 
 
@@ -207,13 +209,55 @@ def compare_building(game: HisGame, position: Position, rng: random.Random, tall
             minors = [minor for minor, patron in position.patrons.items() if patron == power]
             nation = spot.home if spot.home in (power, *minors) else rng.choice([power, *minors])
             kind = rng.choice(kinds)
+            if not building.buildable(power, nation, kind) and kind not in ("regulars", "squadrons"):
+                continue  # the power card has no such action (11.1)
             if not allows(check_counters, game, nation, kind, space):
                 continue
             oracle = building.may_build(position, power, nation, kind, space)
             engine = allows(check_construction, game, power, nation, kind, space)
             if kind == "corsairs":
                 engine = allows(BuildCorsair(space).check, game, power)
-            if (kind == "mercenaries" and power == OTTOMAN) or (kind == "cavalry" and power != OTTOMAN):
-                continue  # not on the power card (11.1)
             what = f"{power} builds {kind} of {nation} in {space}"
             tally.compare("17 build", what, oracle, engine, position, space)
+
+
+def compare_broken_sieges(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """15.3: besiegers die until they may be too few; then the map is judged."""
+    alone = [
+        (space, stack)
+        for space, spot in position.spots.items()
+        if len(spot.sieges) == 1
+        for stack in position.land_of(space, next(iter(spot.sieges)))
+        if stack.nation == stack.commander and position.strength(space, stack.nation) == stack.land
+    ]
+    for space, stack in rng.sample(alone, min(2, len(alone))):
+        copy = load_rules("his").load(load_rules("his").dump(game))
+        power, kind = stack.nation, rng.choice([kind for kind in LAND if stack.counts[kind]])
+        dying = rng.randint(0, stack.counts[kind])
+        copy.remove_units(space, power, **{kind: dying})
+        if not fits(copy, power):
+            continue  # 5.2
+        before = snapshot(copy)
+        ways = retreat.spaces(before, power, space)
+        settled(copy.settle(), copy)
+        after = snapshot(copy)
+        what = f"{dying} {kind} of {power} die before {space}"
+        holds = siege.holds(before, space, power)
+        tally.compare("15.3 siege", what, holds, power in after.spots[space].sieges, before, space)
+        if not holds:
+            stood = before.strength(space, power)
+            more = [to for to in after.spots if after.strength(to, power) > before.strength(to, power)]
+            fled = len(more) == 1 and more[0] in ways
+            gone = (not more and not ways) or not stood
+            tally.compare("15.3 retreat", f"{what}: {ways}, {more}", True, fled or gone, before, space)
+            tally.compare("15.3 nobody stays", what, 0, after.strength(space, power), before, space)
+
+
+def settled(procedure: Any, game: HisGame) -> None:
+    """Run a procedure to its end, everybody being silent."""
+    try:
+        asked = procedure.send(None)
+        while True:
+            asked = procedure.send(tuple(question.default(game) for question in asked))
+    except StopIteration:
+        return

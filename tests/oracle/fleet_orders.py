@@ -48,6 +48,7 @@ def may_order(position: Position, power: str, orders: list[Sailing]) -> bool:
                 return False
             continue
         left = sum(stack.ships for stack in ships_of(position, figure.place, power))
+        left += sum(order.count for order in ships if order.to == figure.place)
         if goals and leaving(orders, figure.place) == left:
             # He must go along; where none of them may take him (ruling) he stays in a port, never at sea.
             could = any(not never_there(figure.nation, goal) for goal in goals)

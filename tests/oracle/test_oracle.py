@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,21 @@ from tests.oracle.tally import Tally
 
 KNOWN = {"F1"}
 """What findings.md tells of."""
+
+
+ASKING = {"snapshot.py", "formations.py", "play.py", "test_oracle.py", "__main__.py"}
+"""Files that know the engine, beside those that compare."""
+
+
+def test_the_reading_knows_nothing_of_the_engine() -> None:
+    for path in Path(__file__).parent.glob("*.py"):
+        if path.name not in ASKING and not path.name.startswith("compare"):
+            assert not re.search(r"^(from|import) (rules|pbem)\b", path.read_text(), re.M), path.name
+
+
+def test_every_finding_is_told() -> None:
+    told = (Path(__file__).parent / "findings.md").read_text()
+    assert set(re.findall(r"^## (F\d+)", told, re.M)) == KNOWN
 
 
 def agreed(tally: Tally) -> bool:
