@@ -50,7 +50,7 @@ def compare_deployments(
     game: HisGame, position: Position, power: str, capital: str, rng: random.Random, tally: Tally
 ) -> None:
     """Formations out of a capital to spaces near and far."""
-    for formation in parts(game, position, capital, power, rng):
+    for formation in parts(game, capital, power, rng):
         prepared = rng.random() < 0.3
         question = DeployInSpring(power, spring_preparations=prepared)
         mine = party(position, formation)

@@ -36,7 +36,7 @@ def compare_moves(game: HisGame, position: Position, rng: random.Random, tally: 
     for power in ORDER:
         places = dict.fromkeys([*position.stacks, *(figure.place for figure in position.figures)])
         for origin in [place for place in places if place in position.spots]:
-            formations = parts(game, position, origin, power, rng)
+            formations = parts(game, origin, power, rng)
             if not formations:
                 continue
             goals = [*position.roads[origin], rng.choice(sorted(position.spots))]
@@ -174,7 +174,7 @@ def compare_control(game: HisGame, position: Position, rng: random.Random, tally
                 engine = allows(check_removal_of_unrest, game, power, space)
                 tally.compare("12.4 calm", what, oracle, engine, position, space)
             if spot.sieges and position.strength(space, power):
-                for formation in parts(game, position, space, power, rng):
+                for formation in parts(game, space, power, rng):
                     compare_assault(game, position, power, space, formation, reached, tally)
 
 

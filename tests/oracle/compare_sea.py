@@ -95,7 +95,7 @@ def compare_transports(game: HisGame, position: Position, rng: random.Random, ta
             for zone in position.spots[port].seas:
                 cp = rng.randint(1, 4)
                 game.impulse.power, game.impulse.cp = power, cp
-                formation = rng.choice(parts(game, position, port, power, rng))
+                formation = rng.choice(parts(game, port, power, rng))
                 mine = party(position, formation)
                 what = f"{power} with {cp} cp transports {told(formation)}: {port} > {zone}"
                 shut = [to for to in position.spots if not allows(check_split, game, formation, port, to)]
