@@ -10,13 +10,20 @@ from rules.his.powers import PROTESTANT
 from rules.war.state import CATHOLIC, PROTESTANT_FAITH
 from tests.oracle import faith as faiths
 from tests.oracle.compare_faith import compare_attempts, compare_debates, compare_points, compare_scripture
-from tests.oracle.compare_home import compare_refuges, compare_spring, compare_winter
-from tests.oracle.compare_land import compare_control, compare_moves, compare_retreats
-from tests.oracle.compare_sea import compare_fleets, compare_piracy, compare_transports
+from tests.oracle.compare_home import compare_refuges, compare_spring, compare_winter, compare_winter_orders
+from tests.oracle.compare_land import (
+    compare_broken_sieges,
+    compare_building,
+    compare_control,
+    compare_moves,
+    compare_retreats,
+)
+from tests.oracle.compare_sea import compare_fleets, compare_orders, compare_piracy, compare_transports
 from tests.oracle.compare_world import compare_new_world
 from tests.oracle.position import LAND, ORDER, Position
 from tests.oracle.snapshot import snapshot
 from tests.oracle.tally import Tally
+from tests.positions import odd_position
 
 
 def shake(game: HisGame, rng: random.Random) -> None:
@@ -29,6 +36,10 @@ def shake(game: HisGame, rng: random.Random) -> None:
         game.faith.league = False
     game.piracy_zones = rng.sample(sorted(game.board.zones), rng.randint(0, 4))
     game.pirates = rng.random() < 0.9
+    for place, here in game.units.items():
+        for nation, units in here.items():
+            if units.squadrons and rng.random() < 0.1:
+                game.campaign.beaten_ships.setdefault(place, {})[nation] = {"squadrons": 1}
     for marks, leaders in (
         (game.campaign.beaten, game.campaign.beaten_leaders),
         (game.campaign.intercepted, game.campaign.intercepted_leaders),
@@ -73,6 +84,15 @@ def shake_faith(game: HisGame, rng: random.Random) -> None:
             faith.excommunicated_powers[power] = 3
 
 
+def odd_moment(seed: int, rng: random.Random) -> HisGame:
+    """An odd position, mostly in the middle of an impulse."""
+    game = odd_position(seed)
+    if rng.random() < 0.7:
+        shake(game, rng)
+        shake_faith(game, rng)
+    return game
+
+
 Comparison = Callable[[HisGame, Position, random.Random, Tally], None]
 PARTS: tuple[Comparison, ...] = (
     compare_moves,
@@ -89,6 +109,10 @@ PARTS: tuple[Comparison, ...] = (
     compare_scripture,
     compare_points,
     compare_new_world,
+    compare_orders,
+    compare_building,
+    compare_winter_orders,
+    compare_broken_sieges,
 )
 
 

@@ -7,7 +7,7 @@ import random
 from rules.core.errors import allows
 from rules.his import HisGame
 from rules.his.faith.actions import BurnBooks, FoundUniversity, Translate, check_treatise
-from rules.his.faith.debate import DebateRound, attack_dice, check_debate, defence_dice
+from rules.his.faith.debate import DebateRound, attack_dice, check_debate, debate_targets, defence_dice
 from rules.his.faith.odds import Grant, attacker_dice, defender_dice, targets, terms
 from rules.his.powers import PAPACY, PROTESTANT
 from rules.his.sequence.card_draw import cards_to_deal
@@ -62,6 +62,10 @@ def compare_debates(game: HisGame, position: Position, rng: random.Random, tally
             oracle = faiths.may_debate(people, caller, zone)
             engine = allows(check_debate, game, caller, zone)
             tally.compare("18.1 debate", f"{caller} calls in {zone}", oracle, engine, position)
+            faith = PROTESTANT_FAITH if caller == PROTESTANT else CATHOLIC
+            oracle = faiths.debate_targets(position, faith, zone)
+            engine = sorted(debate_targets(game, faith, zone))
+            tally.compare("18.5 targets", f"{caller} wins in {zone}", oracle, engine, position)
             pair = {PROTESTANT: rng.choice(ours), PAPACY: rng.choice(faiths.PAPAL)}
             fresh = [name for name in pair.values() if rng.random() < 0.5]
             extra = rng.randint(0, 2) if caller == PAPACY else 0

@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 
 from rules import load_rules
-from rules.core.errors import allows
+from rules.core.errors import Illegal, allows
 from rules.his import HisGame
 from rules.his.sequence.spring import DeployInSpring, Deployment, check_origin, deployment_reach
 from rules.his.sequence.winter import end_loans
 from rules.war.counter_mix import check_split
 from rules.war.displacement import nearest_friendly_fortified, nearest_ports, refuges
-from rules.war.winter_armies import ArmyPlan
+from rules.war.winter_armies import ArmyPlan, plan_armies
 from rules.war.winter_fleets import FleetPlan
-from tests.oracle import homeward, movement, naval
+from rules.war.winter_plan import Homeward
+from tests.oracle import homeward, movement, naval, winter
 from tests.oracle.formations import parts, party, told
-from tests.oracle.position import ORDER, Position
+from tests.oracle.position import LAND, ORDER, PROTESTANT, Position
 from tests.oracle.snapshot import snapshot
 from tests.oracle.tally import Tally
 
@@ -49,7 +50,7 @@ def compare_deployments(
     game: HisGame, position: Position, power: str, capital: str, rng: random.Random, tally: Tally
 ) -> None:
     """Formations out of a capital to spaces near and far."""
-    for formation in parts(game, position, capital, power, rng):
+    for formation in parts(game, capital, power, rng):
         prepared = rng.random() < 0.3
         question = DeployInSpring(power, spring_preparations=prepared)
         mine = party(position, formation)
@@ -117,3 +118,33 @@ def compare_winter(game: HisGame, position: Position, rng: random.Random, tally:
                             place,
                             goal,
                         )
+
+
+def compare_winter_orders(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """19.3: one group of every stack is sent somewhere, the others go as silence sends them.
+
+    The Protestant, who fills one space after the other, is left out.
+    """
+    copy = load_rules("his").load(load_rules("his").dump(game))
+    end_loans(copy)
+    after = snapshot(copy)
+    for power in ORDER:
+        if power == PROTESTANT:
+            continue
+        stacks = [(place, s) for place in after.stacks for s in after.land_of(place, power)]
+        for place, stack in rng.sample(stacks, min(6, len(stacks))):
+            kind = rng.choice([kind for kind in LAND if stack.counts[kind]])
+            count = rng.randint(1, stack.counts[kind])
+            goals = homeward.destinations(after, power, stack.nation, place)
+            goal = rng.choice([*goals, rng.choice(sorted(after.spots))])
+            if goal == place:
+                continue
+            order = Homeward(place, goal, ((stack.nation, kind, count),))
+            try:
+                plan_armies(copy, power, (order,))
+                engine = True
+            except Illegal:
+                engine = False
+            oracle = winter.may_send(after, power, stack.nation, place, goal, count)
+            what = f"{power} sends {count} {kind} of {stack.nation}: {place} > {goal}"
+            tally.compare("19.3 order", what, oracle, engine, after, place, goal)

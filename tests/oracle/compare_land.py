@@ -8,20 +8,24 @@ from typing import Any
 from rules import load_rules
 from rules.core.errors import Illegal, allows
 from rules.his import HisGame
+from rules.his.war.build_actions import BuildCorsair
 from rules.war.advance import advance
 from rules.war.assault import check_assault
 from rules.war.assault import prepare as prepare_assault
-from rules.war.avoid_battle import may_withdraw
-from rules.war.control import check_control, check_removal_of_unrest, has_loc
-from rules.war.forces import Formation
+from rules.war.avoid_battle import already_beaten, may_withdraw
+from rules.war.construction import check_construction, check_counters
+from rules.war.control import check_control, check_removal_of_unrest, has_loc, may_be_stirred
+from rules.war.counter_mix import fits
+from rules.war.forces import Formation, army_at
 from rules.war.interception import interception_stacks, interceptors, roll_modifier
 from rules.war.land_combat import prepare as prepare_battle
 from rules.war.movement import arrive, check_move
 from rules.war.retreat import retreat_spaces
-from tests.oracle import control, interception, movement, retreat, siege
+from tests.oracle import building, control, interception, movement, retreat, siege
 from tests.oracle.formations import COUNTERS, NOBODY, parts, party, plain, plain_party, told
 from tests.oracle.movement import Party
-from tests.oracle.position import ORDER, Position
+from tests.oracle.position import LAND, ORDER, Position
+from tests.oracle.snapshot import snapshot
 from tests.oracle.tally import Tally
 
 
@@ -32,7 +36,7 @@ def compare_moves(game: HisGame, position: Position, rng: random.Random, tally: 
     for power in ORDER:
         places = dict.fromkeys([*position.stacks, *(figure.place for figure in position.figures)])
         for origin in [place for place in places if place in position.spots]:
-            formations = parts(game, position, origin, power, rng)
+            formations = parts(game, origin, power, rng)
             if not formations:
                 continue
             goals = [*position.roads[origin], rng.choice(sorted(position.spots))]
@@ -130,6 +134,12 @@ def compare_meeting(
             position,
             to,
         )
+    for space in (origin, to):
+        for army in (army_at(game, space, foe) for foe in position.armies(space)):
+            if army:
+                oracle = movement.all_beaten(position, space, party(position, army))
+                engine = already_beaten(game, space, army)
+                tally.compare("13.3 beaten", told(army), oracle, engine, position, space)
     if met and mine.size:
         copy = load_rules("his").load(load_rules("his").dump(game))
         arrive(copy, move, origin)
@@ -164,7 +174,7 @@ def compare_control(game: HisGame, position: Position, rng: random.Random, tally
                 engine = allows(check_removal_of_unrest, game, power, space)
                 tally.compare("12.4 calm", what, oracle, engine, position, space)
             if spot.sieges and position.strength(space, power):
-                for formation in parts(game, position, space, power, rng):
+                for formation in parts(game, space, power, rng):
                     compare_assault(game, position, power, space, formation, reached, tally)
 
 
@@ -186,3 +196,68 @@ def compare_assault(
         battle = prepare_assault(game, power, space, formation)
         dice = battle.dice_for(game, battle.attack), battle.dice_for(game, battle.defence)
         tally.compare("15.1 dice", what, siege.assault_dice(position, space, mine), dice, position, space)
+
+
+def compare_building(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """17 and 12.4: some spaces, everybody, every kind."""
+    kinds = ("regulars", "mercenaries", "cavalry", "squadrons", "corsairs")
+    for space, spot in position.spots.items():
+        what = f"unrest in {space}"
+        oracle = building.may_be_stirred(position, space)
+        tally.compare("12.4 unrest", what, oracle, may_be_stirred(game, space), position, space)
+        for power in ORDER:
+            minors = [minor for minor, patron in position.patrons.items() if patron == power]
+            nation = spot.home if spot.home in (power, *minors) else rng.choice([power, *minors])
+            kind = rng.choice(kinds)
+            if not building.buildable(power, nation, kind) and kind not in ("regulars", "squadrons"):
+                continue  # the power card has no such action (11.1)
+            if not allows(check_counters, game, nation, kind, space):
+                continue
+            oracle = building.may_build(position, power, nation, kind, space)
+            engine = allows(check_construction, game, power, nation, kind, space)
+            if kind == "corsairs":
+                engine = allows(BuildCorsair(space).check, game, power)
+            what = f"{power} builds {kind} of {nation} in {space}"
+            tally.compare("17 build", what, oracle, engine, position, space)
+
+
+def compare_broken_sieges(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """15.3: besiegers die until they may be too few; then the map is judged."""
+    alone = [
+        (space, stack)
+        for space, spot in position.spots.items()
+        if len(spot.sieges) == 1
+        for stack in position.land_of(space, next(iter(spot.sieges)))
+        if stack.nation == stack.commander and position.strength(space, stack.nation) == stack.land
+    ]
+    for space, stack in rng.sample(alone, min(2, len(alone))):
+        copy = load_rules("his").load(load_rules("his").dump(game))
+        power, kind = stack.nation, rng.choice([kind for kind in LAND if stack.counts[kind]])
+        dying = rng.randint(0, stack.counts[kind])
+        copy.remove_units(space, power, **{kind: dying})
+        if not fits(copy, power):
+            continue  # 5.2
+        before = snapshot(copy)
+        ways = retreat.spaces(before, power, space)
+        settled(copy.settle(), copy)
+        after = snapshot(copy)
+        what = f"{dying} {kind} of {power} die before {space}"
+        holds = siege.holds(before, space, power)
+        tally.compare("15.3 siege", what, holds, power in after.spots[space].sieges, before, space)
+        if not holds:
+            stood = before.strength(space, power)
+            more = [to for to in after.spots if after.strength(to, power) > before.strength(to, power)]
+            fled = len(more) == 1 and more[0] in ways
+            gone = (not more and not ways) or not stood
+            tally.compare("15.3 retreat", f"{what}: {ways}, {more}", True, fled or gone, before, space)
+            tally.compare("15.3 nobody stays", what, 0, after.strength(space, power), before, space)
+
+
+def settled(procedure: Any, game: HisGame) -> None:
+    """Run a procedure to its end, everybody being silent."""
+    try:
+        asked = procedure.send(None)
+        while True:
+            asked = procedure.send(tuple(question.default(game) for question in asked))
+    except StopIteration:
+        return

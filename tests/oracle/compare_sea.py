@@ -9,13 +9,21 @@ from rules.his import HisGame
 from rules.his.war.naval_actions import InitiatePiracy
 from rules.war.counter_mix import check_split
 from rules.war.fleets import Fleet
-from rules.war.naval_combat import add_up_dice
+from rules.war.naval_combat import add_up_dice, casualties
 from rules.war.naval_interception import avoidance_havens, interception_chances
-from rules.war.naval_movement import Convoy, check_convoy
+from rules.war.naval_movement import (
+    AdmiralMove,
+    Convoy,
+    NavalOrders,
+    ShipMove,
+    check_convoy,
+    check_naval_move,
+    newly_entered_zones,
+)
 from rules.war.naval_retreat import retreats_at_sea, retreats_from_port
 from rules.war.piracy import dice_against_pirates, piracy_dice
 from rules.war.transport import check_transport, next_steps
-from tests.oracle import naval
+from tests.oracle import fleet_orders, naval
 from tests.oracle.formations import parts, party, told
 from tests.oracle.position import ORDER, OTTOMAN, Position
 from tests.oracle.tally import Tally
@@ -87,7 +95,7 @@ def compare_transports(game: HisGame, position: Position, rng: random.Random, ta
             for zone in position.spots[port].seas:
                 cp = rng.randint(1, 4)
                 game.impulse.power, game.impulse.cp = power, cp
-                formation = rng.choice(parts(game, position, port, power, rng))
+                formation = rng.choice(parts(game, port, power, rng))
                 mine = party(position, formation)
                 what = f"{power} with {cp} cp transports {told(formation)}: {port} > {zone}"
                 shut = [to for to in position.spots if not allows(check_split, game, formation, port, to)]
@@ -115,3 +123,52 @@ def compare_piracy(game: HisGame, position: Position, rng: random.Random, tally:
                 tally.compare("16.4 against", what, dice.against, engine, position, zone)
                 engine = piracy_dice(game, OTTOMAN, zone, target)
                 tally.compare("16.4 pirates", what, dice.pirates, engine, position, zone)
+
+
+def compare_orders(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
+    """16.1: whole Naval Moves at random; 16.2: what hits would sink."""
+    for power in ORDER:
+        places = [place for place in position.stacks if power in position.fleets(place)]
+        if not places:
+            continue
+        for _ in range(3):
+            compare_order(game, position, power, rng.sample(places, min(3, len(places))), rng, tally)
+        place, hits, lost = rng.choice(places), rng.randint(0, 7), rng.random() < 0.5
+        stacks = naval.ships_of(position, place, power)
+        fleet = [sum(stack.counts[kind] for stack in stacks) for kind in ("squadrons", "corsairs")]
+        found = casualties(game, place, power, hits, lost=lost)
+        oracle = fleet_orders.sunk(fleet[0], fleet[1], hits, lost=lost)
+        what = f"{hits} hits on {fleet} of {power}, lost: {lost}"
+        tally.compare("16.2 sunk", what, oracle, (found.squadrons, found.corsairs), position, place)
+
+
+def compare_order(
+    game: HisGame, position: Position, power: str, places: list[str], rng: random.Random, tally: Tally
+) -> None:
+    ships, leaders = [], []
+    for place in places:
+        near = position.by_sea(place)
+        goal = rng.choice(near)
+        for stack in naval.ships_of(position, place, power):
+            for kind in ("squadrons", "corsairs"):
+                count = min(stack.counts[kind], rng.choice((0, 1, 9, 9)))
+                if count:
+                    goal = rng.choice((goal, goal, rng.choice(near)))
+                    ships.append(ShipMove(place, stack.nation, kind, count, goal))
+        for figure in position.leaders(place, power, naval=True):
+            if rng.random() < 0.7:
+                leaders.append(AdmiralMove(figure.name, place, goal))
+    if not ships:
+        return
+    orders = NavalOrders(tuple(ships), tuple(leaders))
+    mine = [fleet_orders.Sailing(s.origin, s.nation, s.kind, s.count, s.to) for s in ships]
+    mine += [fleet_orders.Sailing(a.origin, a.leader, "", 0, a.to) for a in leaders]
+    engine = allows(check_naval_move, game, power, orders)
+    what = f"{power}: {mine}"
+    tally.compare(
+        "16.1 orders", what, fleet_orders.may_order(position, power, mine), engine, position, *places
+    )
+    if engine:
+        entered = fleet_orders.newly_entered(position, power, mine)
+        zones = sorted(newly_entered_zones(game, power, orders))
+        tally.compare("16.1 entered", what, entered, zones, position, *places)

@@ -182,6 +182,14 @@ def attack_dice(position: Position, caller: str, zone: str, debater: str, *, fre
     return value + 3 + extra
 
 
+def debate_targets(position: Position, faith: str, zone: str) -> list[str]:
+    """What the winner of a debate may convert next: the zone first, then other zones (18.5 step 7)."""
+    eligible = targets(position, faith)
+    here = [space for space in eligible if position.spots[space].language == zone]
+    speaking = ("german", "french", "english", "italian", "spanish")
+    return sorted(here or [space for space in eligible if position.spots[space].language in speaking])
+
+
 def defence_dice(debater: str, *, fresh: bool) -> int:
     return VALUES[debater] + (2 if fresh else 1)
 

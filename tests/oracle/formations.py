@@ -15,9 +15,13 @@ COUNTERS = "5.2"
 NOBODY = Formation()
 
 
-def parts(game: HisGame, position: Position, place: str, power: str, rng: random.Random) -> list[Formation]:
+def parts(game: HisGame, place: str, power: str, rng: random.Random) -> list[Formation]:
     """The whole army of a power in a place, and some parts of it."""
-    army = army_at(game, place, power)
+    return some_of(army_at(game, place, power), rng)
+
+
+def some_of(army: Formation, rng: random.Random) -> list[Formation]:
+    """A formation, its leaders alone, and two parts of it at random."""
     found = [army]
     for _ in range(2):
         units = tuple(

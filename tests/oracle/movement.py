@@ -138,3 +138,13 @@ def may_move(position: Position, power: str, origin: str, to: str, party: Party)
         and may_leave(position, power, origin, party)
         and may_enter(position, power, to, with_units=party.size > 0)
     )
+
+
+def all_beaten(position: Position, space: str, party: Party) -> bool:
+    """Whether everybody in a group, leaders too (ruling), has lost a battle: they slip away freely (13.3)."""
+    if any(leader.name not in position.beaten_leaders for leader in party.leaders):
+        return False
+    return all(
+        position.beaten.get((space, nation, kind), 0) >= count
+        for (nation, kind), count in party.units.items()
+    )

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from rules import Engine, Question, Setup, Snapshot, load_rules
+from rules.core.errors import allows
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ChooseAction
@@ -13,14 +14,15 @@ from rules.his.faith.attempts import AttemptTarget
 from rules.his.options import today
 from rules.his.sequence.impulse import TakeImpulse
 from rules.war.avoid_battle import AvoidBattle
-from rules.war.interception import Intercept
+from rules.war.counter_mix import check_split
+from rules.war.interception import Intercept, Interception
 from rules.war.movement import MoveOn
 from rules.war.naval_interception import InterceptAtSea
 from rules.war.naval_questions import ChooseThere
 from tests.oracle import faith as faiths
 from tests.oracle import interception, movement, naval, retreat
 from tests.oracle.compare import PARTS, Comparison
-from tests.oracle.formations import party, plain, plain_party
+from tests.oracle.formations import party, plain, plain_party, some_of, told
 from tests.oracle.position import LAND, Position
 from tests.oracle.snapshot import snapshot
 from tests.oracle.tally import Tally
@@ -30,8 +32,8 @@ from tests.positions import Warrior, odd_position
 class Watcher:
     """Remembers the last move and who has tried to stop it, and compares each question."""
 
-    def __init__(self, tally: Tally) -> None:
-        self.tally = tally
+    def __init__(self, tally: Tally, rng: random.Random) -> None:
+        self.tally, self.rng = tally, rng
         self.move: Any = None
         self.tried: set[tuple[str, str]] = set()
 
@@ -40,6 +42,7 @@ class Watcher:
         match question:
             case Intercept():
                 self.intercept(question, position)
+                self.interceptions(question, game, position)
             case AvoidBattle():
                 self.avoid(question, position)
             case MoveOn():
@@ -80,6 +83,19 @@ class Watcher:
         engine = {space: plain(stack) for space, stack in question.stacks}
         what = f"{question.mover} moves to {question.to}; {question.power} intercepts"
         self.tally.compare("13.2 asked", what, oracle, engine, position, question.to)
+
+    def interceptions(self, question: Intercept, game: HisGame, position: Position) -> None:
+        """Parts of the stacks: no more than their leaders command, leaders alone among friends."""
+        for origin, stack in question.stacks:
+            for formation in some_of(stack, self.rng):
+                if not allows(check_split, game, formation, origin, question.to):
+                    continue
+                group = party(position, formation)
+                friends = any(position.friendly(question.power, p) for p in position.armies(question.to))
+                oracle = group.size <= movement.largest(group.leaders) and (group.size > 0 or friends)
+                engine = allows(question.check, game, Interception(origin, formation))
+                what = f"{question.power} intercepts in {question.to} with {told(formation)} from {origin}"
+                self.tally.compare("13.2 formation", what, oracle, engine, position, question.to)
 
     def avoid(self, question: AvoidBattle, position: Position) -> None:
         power, space = question.power, question.space
@@ -124,7 +140,7 @@ def compare_play(
     engine: Engine[HisGame], rng: random.Random, decisions: int, tally: Tally, part: int
 ) -> None:
     """Play on for some decisions; at every `part`-th quiet moment compare a part of everything."""
-    watcher, quiet = Watcher(tally), 0
+    watcher, quiet = Watcher(tally, rng), 0
     for _ in range(decisions):
         if not engine.open:
             return

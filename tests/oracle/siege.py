@@ -60,3 +60,9 @@ def battle_dice(
     ]
     leaders = [figure for power in (*defenders, *beside) for figure in position.leaders(space, power)]
     return party.size + party.best, units + best(leaders) + 1
+
+
+def holds(position: Position, space: str, besieger: str) -> bool:
+    """Whether a siege goes on: the besieger has more land units there than are inside (15.3)."""
+    inside = sum(position.strength(space, power) for power in position.inside(space))
+    return position.strength(space, besieger) > inside

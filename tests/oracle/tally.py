@@ -34,6 +34,10 @@ class Tally:
     keep: int = 20
     """Differences to keep for each rule; the others are only counted."""
 
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
+
     def compare(
         self,
         rule: str,
@@ -57,7 +61,7 @@ class Tally:
 
     def table(self) -> str:
         rows = [f"{rule:24} {count:9,} {self.wrong[rule]:6,}" for rule, count in sorted(self.counts.items())]
-        total = f"{'all':24} {sum(self.counts.values()):9,} {sum(self.wrong.values()):6,}"
+        total = f"{'all':24} {self.total:9,} {sum(self.wrong.values()):6,}"
         known = [f"{finding}: {count} times" for finding, count in sorted(self.known.items())]
         return "\n".join([f"{'rule':24} {'compared':>9} {'differ':>6}", *rows, total, *known])
 
