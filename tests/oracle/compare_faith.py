@@ -9,10 +9,9 @@ from rules.his import HisGame
 from rules.his.faith.actions import BurnBooks, FoundUniversity, Translate, check_treatise
 from rules.his.faith.debate import DebateRound, attack_dice, check_debate, debate_targets, defence_dice
 from rules.his.faith.odds import Grant, attacker_dice, defender_dice, targets, terms
-from rules.his.powers import PAPACY, PROTESTANT
+from rules.his.powers import CATHOLIC, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.sequence.card_draw import cards_to_deal
 from rules.his.victory import victory_points
-from rules.war.state import CATHOLIC, PROTESTANT_FAITH
 from tests.oracle import faith as faiths
 from tests.oracle import points
 from tests.oracle.position import ORDER, Position

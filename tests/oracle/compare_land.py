@@ -31,7 +31,7 @@ from tests.oracle.tally import Tally
 
 def compare_moves(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
     """13.1 to 13.4 and 14: every stack of everybody towards every neighbour."""
-    if game.campaign.foul_weather or game.campaign.gout or game.campaign.theatre:
+    if game.campaign.foul_weather or game.campaign.laid_up or game.campaign.theatre:
         return  # cards have rules of their own
     for power in ORDER:
         places = dict.fromkeys([*position.stacks, *(figure.place for figure in position.figures)])
@@ -102,7 +102,7 @@ def compare_move(
                 "13.2 roll",
                 f"{other}: {told(own)} against {told(formation)}",
                 interception.modifier(other, stack, mine),
-                roll_modifier(game, game.land_tables().intercept, own, formation),
+                roll_modifier(game, game.war_tables().intercept, own, formation),
                 position,
                 to,
             )

@@ -10,7 +10,7 @@ from rules.his.war.naval_actions import InitiatePiracy
 from rules.war.counter_mix import check_split
 from rules.war.fleets import Fleet
 from rules.war.naval_combat import add_up_dice, casualties
-from rules.war.naval_interception import avoidance_havens, interception_chances
+from rules.war.naval_interception import avoidance_places, interception_chances
 from rules.war.naval_movement import (
     AdmiralMove,
     Convoy,
@@ -73,7 +73,7 @@ def compare_fleet(
         what = f"{power} in {place}"
         oracle_havens = naval.havens(position, power, place)
         tally.compare(
-            "16.1 avoid", what, oracle_havens, sorted(avoidance_havens(game, power, place)), position, place
+            "16.1 avoid", what, oracle_havens, sorted(avoidance_places(game, power, place)), position, place
         )
         engine_way = retreats_at_sea(game, power, place)
     else:
@@ -85,7 +85,7 @@ def compare_fleet(
 
 def compare_transports(game: HisGame, position: Position, rng: random.Random, tally: Tally) -> None:
     """16.3: out of every port with an army in it, with some CP."""
-    if game.campaign.foul_weather or game.campaign.gout or game.campaign.theatre:
+    if game.campaign.foul_weather or game.campaign.laid_up or game.campaign.theatre:
         return
     before = game.impulse.power, game.impulse.cp
     for port in [place for place in position.stacks if place in position.spots]:

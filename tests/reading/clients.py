@@ -72,7 +72,7 @@ class _Blocks(HTMLParser):
     def flush(self, kind: str) -> None:
         text = squeezed("".join(self.words)) if self.cell != "\n" else "".join(self.words).strip()
         if text:
-            self.blocks.append((self.kind, text))
+            self.blocks.append((self.kind, self.bullet + text if self.kind == "item" else text))
         self.words, self.kind = [], kind
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -84,7 +84,6 @@ class _Blocks(HTMLParser):
             self.flush("line") if self.kind != "row" else self.words.append(" ")
         elif tag == "li":
             self.flush("item")
-            self.words.append(self.bullet)
         elif tag == "tr":
             self.flush("row")
             self.cells = 0

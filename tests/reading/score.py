@@ -1,8 +1,7 @@
 """The two numbers that count, for one letter: foreign or hidden lines obeyed, own lines without a fate.
 
 A reader hands in what it made of a letter as `Read` lines, in the order of the letter. A piece of press can
-be
-one `Read` for all its lines, or one for each.
+be one `Read` for all its lines, or one for each.
 """
 
 from collections.abc import Iterable
