@@ -354,14 +354,15 @@ class HisGame(WarGame):
         return power != PROTESTANT or self.faith.league
 
     def closed_spaces(self, power: Power | None) -> tuple[SpaceId, ...]:
-        """Algiers before Barbary Pirates (21.1); before the League electorates, but for Protestants (21.6).
-
-        So no line of communication leads through an electorate before the League (12.1).
-        """
+        """Algiers before Barbary Pirates (21.1); before the League electorates, for most (21.6)."""
         closed = tuple(space for space in self.scenario.out_of_play if self.spaces[space].control is None)
         if power is None or self.faith.league or power == PROTESTANT:
             return closed
         return (*closed, *self.electorates())
+
+    def blocks_lines(self, space: SpaceId) -> bool:
+        """No line of communication leads through an electorate before the League (12.1)."""
+        return not self.faith.league and space in self.electorates()
 
     def barred_from(self, nation: Nation, zone: ZoneId) -> bool:
         """Genoa and Venice, Andrea Doria with them, never enter the Atlantic Ocean (16.1)."""

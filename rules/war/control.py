@@ -112,8 +112,8 @@ def _open_to_communication(game: WarGame, power: Power, place: Place) -> bool:
     return (
         game.friendly(power, state.control)
         and not state.unrest
+        and not game.blocks_lines(place)
         and not has_enemies(game, power, place)
-        and not game.closed_to(power, place)
     )
 
 

@@ -52,12 +52,19 @@ class WarTitle(ABC):
         return True
 
     def closed_spaces(self, power: Power | None) -> tuple[SpaceId, ...]:
-        """Asked where units go and lines lead: the few spaces that a power's units may not enter.
+        """Asked where units go: the few spaces that a power's units may not enter.
 
         Those out of play are always among them; they are all, if no power is named.  By default there are
         none (21.1, 21.6).
         """
         return ()
+
+    def blocks_lines(self, space: SpaceId) -> bool:
+        """Asked where lines of communication lead: whether none leads through a space, whosever it is.
+
+        By default every friendly space is open to them (12.1).
+        """
+        return False
 
     def barred_from(self, nation: Nation, zone: ZoneId) -> bool:
         """Asked where ships sail: whether those of a nation, and its naval leaders, never enter a sea zone.

@@ -6,7 +6,12 @@ import random
 from collections.abc import Callable
 
 from rules.his import HisGame
+<<<<<<< HEAD
 from rules.his.powers import CATHOLIC, PROTESTANT, PROTESTANT_FAITH
+=======
+from rules.his.powers import KNIGHTS, PROTESTANT
+from rules.war.state import CATHOLIC, INDEPENDENT, PROTESTANT_FAITH
+>>>>>>> oracle
 from tests.oracle import faith as faiths
 from tests.oracle.compare_faith import compare_attempts, compare_debates, compare_points, compare_scripture
 from tests.oracle.compare_home import compare_refuges, compare_spring, compare_winter, compare_winter_orders
@@ -33,6 +38,11 @@ def shake(game: HisGame, rng: random.Random) -> None:
             state.sieges[power] = rng.choice((2, 5))
     if rng.random() < 0.3:
         game.faith.league = False
+    for port in ("malta", "rhodes"):
+        if not game.occupied(port) and rng.random() < 0.5:
+            game.spaces[port].control = INDEPENDENT
+            game.add_units(port, KNIGHTS, regulars=1)
+            break
     game.piracy_zones = rng.sample(sorted(game.board.zones), rng.randint(0, 4))
     game.pirates = rng.random() < 0.9
     for place, here in game.units.items():
