@@ -6,12 +6,8 @@ import random
 from collections.abc import Callable
 
 from rules.his import HisGame
-<<<<<<< HEAD
-from rules.his.powers import CATHOLIC, PROTESTANT, PROTESTANT_FAITH
-=======
-from rules.his.powers import KNIGHTS, PROTESTANT
-from rules.war.state import CATHOLIC, INDEPENDENT, PROTESTANT_FAITH
->>>>>>> oracle
+from rules.his.powers import CATHOLIC, KNIGHTS, PROTESTANT, PROTESTANT_FAITH
+from rules.war.ids import INDEPENDENT
 from tests.oracle import faith as faiths
 from tests.oracle.compare_faith import compare_attempts, compare_debates, compare_points, compare_scripture
 from tests.oracle.compare_home import compare_refuges, compare_spring, compare_winter, compare_winter_orders
