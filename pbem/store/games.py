@@ -172,6 +172,7 @@ def load_events(
 
     A secret that a rewind has undone must not be told to whoever had not heard it yet.
     """
+    title_of(game)  # its events are known once the title is loaded
     query, of_turn = (sql.EVENTS, {}) if turn is None else (sql.EVENTS_OF_TURN, {"turn": turn})
     found = session.exec(query, params={"game": game.id, "after": after, "upto": upto, **of_turn})
     events = ((number, codec.load(data, Event), void) for number, data, void in found)
@@ -184,6 +185,7 @@ def load_events(
 
 def last_event(session: Session, game: GameRow, among: Sequence[str], *, upto: int) -> Event | None:
     """The last event of some kinds that is not later than number `upto`."""
+    title_of(game)  # its events are known once the title is loaded
     wanted = {"game": game.id, "upto": upto, "among": list(among)}
     data = session.exec(sql.LAST_EVENT_AMONG, params=wanted).first()
     return None if data is None else codec.load(data, Event)

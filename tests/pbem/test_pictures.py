@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -138,3 +141,14 @@ def test_a_moment_that_was_set_back_can_still_be_looked_at(playing: Office) -> N
     assert map_picture(source(playing)) == drawn(playing)
     with pytest.raises(ModeratorProblem, match="not among them"):
         standing_after(source(playing), -1)
+
+
+def test_a_process_that_knows_no_title_yet_tells_the_story(playing: Office, tmp_path: Path) -> None:
+    """Events are found by their names, which only the title makes known: nothing may be loaded before it."""
+    environment = {**os.environ, "PBEM_DATABASE": str(playing.settings.database)}
+    for words in (["replay", GAME], ["replay", GAME, "--html", str(tmp_path / "replay.html")]):
+        command = [sys.executable, "-m", "pbem", *words]
+        run = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert run.returncode == 0, run.stderr
