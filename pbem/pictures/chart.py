@@ -11,7 +11,8 @@ from typing import TypeAlias
 from pbem.pictures.map import Look
 
 WIDE, HIGH = 480, 190
-LEFT, RIGHT, TOP, BOTTOM = 24, 72, 10, 172
+LEFT, RIGHT, TOP, BOTTOM = 24, 92, 10, 172
+"""The right margin has room for the longest name of a power in any language: `Protestanten`."""
 APART = 10.5
 """Names at the right edge are at least this far from each other."""
 Scale: TypeAlias = Callable[[float], float]
