@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.channels.mail.reply import own_words
-from pbem.post.commands.requests import Moment, sort_requests
+from pbem.post.commands.word import Moment
+from pbem.post.sort import Sorter, pieces_of, word_in
 from pbem.store.desk_tables import PressRow
 from tests.pbem.office import Office
 from tests.pbem.timed import letters_since, rows
@@ -124,11 +125,10 @@ def test_long_press_is_not_cut() -> None:
 
 @pytest.mark.parametrize("word", ["agree 1", "withdraw", "propose france: peace", "none", "pass", "yes"])
 def test_words_that_are_orders_are_requests_only_in_their_time(word: str) -> None:
-    requests, rest = sort_requests([word], Moment())
-    assert (requests, rest) == ([], [word])
+    assert word_in(word, Moment()) is None
 
 
 def test_lines_keep_their_numbers() -> None:
-    requests, rest = sort_requests(["pass", "deals", "end"], Moment())
-    assert [request.number for request in requests] == [2]
-    assert rest == ["pass", "", "end"]
+    lines = Sorter(Moment(), lambda line: True).sort(pieces_of(["pass", "", "deals", "end"]))
+    assert [said.numbers for said in lines.said] == [(3,)]
+    assert [(line.number, line.text) for line in lines.orders] == [(1, "pass"), (4, "end")]
