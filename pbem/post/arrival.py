@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 
 from sqlmodel import Session
 
-from pbem.channels.mail.auth import is_doubted
-from pbem.channels.mail.bounces import read_bounce
-from pbem.channels.mail.letter import Letter
-from pbem.channels.mail.write import Thread
+from pbem.channels import channel_of
+from pbem.channels.channel import Letter, Outcome, thread_of
 from pbem.clock.timekeeper import end_vacation
 from pbem.config import Settings
 from pbem.language.catalog import language_named
 from pbem.language.voice import Message, note
 from pbem.letters.notices import local
 from pbem.moderator.by_mail import DeskMail, is_for_the_desk
-from pbem.post.checks import BOUNCE, UNKNOWN_TOKEN, Arrived, Check, Outcome, check_letter
+from pbem.play.seats import Seat
+from pbem.post.checks import UNKNOWN_TOKEN, Arrived, Stopped, check_letter
 from pbem.post.commands.language import LANGUAGE
 from pbem.post.commands.seats import joins
 from pbem.post.commands.vacation import BACK
@@ -57,6 +56,7 @@ class Arrival:
         self._now = now
         self._row = row
         self._letter = letter
+        self._channel = channel_of(row.channel, settings)
         self._seat = letters.seat_of(session, letter.tokens)
 
     def handle(self, desk: Letters) -> None:
@@ -74,23 +74,21 @@ class Arrival:
         else:
             self._stop(stopped, desk)
 
-    def stopped_by(self) -> Check | None:
+    def stopped_by(self) -> Stopped | None:
         """The check that stops the letter, or None."""
-        mail = self._settings.mail
+        largest = self._settings.mail.largest_letter
         seat = games.as_seat(self._seat) if self._seat else None
-        trusted, usual = mail.trusted_checker, checkers.usual_checker(self._session)
-        return check_letter(
-            Arrived(self._letter, self._row.size, mail.largest_letter, seat, mail.address, trusted, usual)
-        )
+        usual = checkers.usual_checker(self._session)
+        return check_letter(Arrived(self._letter, self._row.size, largest, seat, self._channel, usual))
 
     # ---- Stopped
 
-    def _stop(self, stopped: Check, desk: Letters) -> None:
+    def _stop(self, stopped: Stopped, desk: Letters) -> None:
         row = self._row
         row.status, row.verdict = stopped.outcome.value, stopped.name
-        if stopped is UNKNOWN_TOKEN and self._is_known_otherwise(desk):
+        if stopped.name == UNKNOWN_TOKEN and self._is_known_otherwise(desk):
             row.status, row.verdict = "done", ""
-        if stopped is BOUNCE and not self._take_bounce():
+        if stopped.name == self._channel.report and not self._take_bounce():
             row.status = Outcome.HOLD.value
         if row.status == Outcome.HOLD.value and self._seat is not None:
             self.tell_of_it(f"held: {stopped.name}")
@@ -98,11 +96,12 @@ class Arrival:
     def _is_known_otherwise(self, desk: Letters) -> bool:
         """A letter without a seat's token may be a player's who is away, or the moderator's own."""
         letter, mail = self._letter, self._settings.mail
-        if is_doubted(letter, mail.trusted_checker, checkers.usual_checker(self._session)):
+        usual = checkers.usual_checker(self._session)
+        if any(check.stops(letter, usual) for check in self._channel.forgeries):
             return False
         if is_for_the_desk(letter, self._settings):
             told = DeskMail(self._session, self._settings, self._now, desk).take(letter)
-            about, thread = "the desk answers", self._thread
+            about, thread = "the desk answers", thread_of(letter)
             tell_moderator(self._session, mail, about, told, self._now, thread=thread, letter_id=self._row.id)
             return True
         if absence := seats.away_player(self._session, letter.tokens, letter.sender):
@@ -120,23 +119,23 @@ class Arrival:
         words = note("away_now", ends=ends, player=absence.name)
         seat_row = self._session.get_one(SeatRow, absence.seat_id)
         home = seats.at_home(seat_row, absence)
-        mail, thread, id = self._settings.mail, self._thread, self._row.id
-        letters.queue_to(self._session, mail, game, seat_row, home, words, thread, id, self._now)
+        self._post(game, seat_row, words, seat=home)
 
     def _take_bounce(self) -> bool:
         """Mark the player whose letter came back; False if the moderator has to look at it."""
-        bounce = read_bounce(self._row.raw, self._letter)
+        bounce = self._channel.returned(self._row.raw, self._letter)
         return undeliverable.take_bounce(self._session, self._settings.mail, bounce, self._seat, self._now)
 
     # ---- Of a seat
 
-    def _of_a_seat(self, seat: SeatRow, refused: Check | None) -> None:
+    def _of_a_seat(self, seat: SeatRow, refused: Stopped | None) -> None:
         row, letter = self._row, self._letter
-        if refused is None and is_an_echo(self._session, seat, letter, self._now):
+        if refused is None and is_an_echo(self._session, self._channel, seat, letter, self._now):
             row.status, row.verdict = Outcome.HOLD.value, "echo"
             return
         undeliverable.has_written(self._session, seat)
-        checkers.take_note(self._session, self._settings.mail, seat, letter, self._now)
+        signed_by = self._channel.vouching_server(letter)
+        checkers.take_note(self._session, self._settings.mail, seat, signed_by, self._now)
         game = self._session.get_one(GameRow, seat.game_id)
         row.status = "done"
         if refused is not None:
@@ -174,16 +173,23 @@ class Arrival:
 
     # ---- Answers without touching a game
 
-    @property
-    def _thread(self) -> Thread:
-        return Thread(self._letter.message_id, self._letter.answers[:1])
-
     def say(self, words: Message) -> None:
         """Answer the letter of a seat with a sentence."""
         assert self._seat is not None
-        game = self._session.get_one(GameRow, self._seat.game_id)
-        mail, thread, id = self._settings.mail, self._thread, self._row.id
-        letters.queue_plain(self._session, mail, game, self._seat, words, thread, id, self._now)
+        self._post(self._session.get_one(GameRow, self._seat.game_id), self._seat, words)
+
+    def _post(self, game: GameRow, row: SeatRow, words: Message, *, seat: Seat | None = None) -> None:
+        letters.post_plain(
+            self._session,
+            self._settings,
+            game,
+            row,
+            words,
+            self._now,
+            seat=seat,
+            thread=thread_of(self._letter),
+            answers_id=self._row.id,
+        )
 
     def tell_of_it(self, why: str) -> None:
         """Tell the moderator of a letter that wants looking at; of strangers' letters only the lists tell."""

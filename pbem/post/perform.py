@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pbem.channels.mail.write import Thread
+from pbem.channels import channel_of
+from pbem.channels.channel import thread_of
 from pbem.errors import OrderProblem
 from pbem.language.declined import Declined
 from pbem.language.parse import parse_line
@@ -173,7 +174,7 @@ def _too_late(work: LetterWork, lines: Sequence[Line]) -> Message | None:
         return None  # a response may be what takes the game back
     if reason := outgoing.overtaken(work.session, work.game, work.seat, work.letter.answers):
         return reason
-    before = sent_before(work.session, work.seat, work.letter)
+    before = sent_before(work.session, channel_of(work.row.channel, work.settings), work.seat, work.letter)
     return None if before is None else outgoing.late("sent_twice", moment=work.local(before))
 
 
@@ -215,7 +216,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed, *, new_cards: 
         notes=work.notes.get(work.row.number, ()),
         receipt=receipt,
         told=told,
-        thread=Thread(letter.message_id, letter.answers[:1]),
+        thread=thread_of(letter),
         letter_id=work.letter_id,
         with_hand=HAND in words or new_cards,
         with_powers=STATUS in words,

@@ -18,8 +18,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlmodel import Session
 
 from pbem.calendar.clock import Clock, SystemClock
-from pbem.channels.mail.inbox import Inbox, Incoming
-from pbem.channels.mail.letter import Letter, read_envelope, read_letter
+from pbem.channels import MAIL, channel_of
+from pbem.channels.channel import Channel, Inbox, Incoming, Letter
 from pbem.clock.timekeeper import Timekeeper
 from pbem.config import Settings
 from pbem.errors import MailboxProblem, ModeratorProblem, WrongMoment
@@ -64,28 +64,28 @@ class Moderator:
         If players were invited, all must have confirmed, unless it shall begin anyway.
         """
         with UnitOfWork(self._database) as work:
-            start_game(work.session, self._settings.mail, name, self._clock.now(), anyway=anyway)
+            start_game(work.session, self._settings, name, self._clock.now(), anyway=anyway)
             work.commit()
 
     # ---- Receive
 
-    def poll(self, inbox: Inbox) -> int:
+    def poll(self, inbox: Inbox, channel: str = MAIL) -> int:
         """Store what has come in, then handle everything that is stored and not handled; how many."""
         try:
             for incoming in inbox.fetch():
-                self.store_letter(incoming)
+                self.store_letter(incoming, channel)
                 inbox.mark(incoming.key)
         except MailboxProblem:
             self.handle_letters()  # what came in before the mailbox failed
             raise
         return self.handle_letters()
 
-    def store_letter(self, incoming: Incoming) -> int | None:
+    def store_letter(self, incoming: Incoming, channel: str = MAIL) -> int | None:
         """Keep a letter as it came; None if the same is here already, or too many came from strangers.
 
         Of the letter itself only the head is read before it is stored.
         """
-        letter, now = read_envelope(incoming.raw), self._clock.now()
+        letter, now = self._channel(channel).read_head(incoming.raw), self._clock.now()
         with UnitOfWork(self._database) as work:
             if self._is_stranger(work.session, letter) and not strangers.admit(
                 work.session, self._settings, len(incoming.raw), now
@@ -96,6 +96,7 @@ class Moderator:
             # Whoever stores a letter handles it next: no clock of another process runs out meanwhile.
             worker_of(self._database).take(work.session, GAME, [lane])
             row = LetterRow(
+                channel=channel,
                 identity=letter.identity,
                 message_id=letter.message_id,
                 raw=incoming.raw,
@@ -182,14 +183,18 @@ class Moderator:
         """Stored letters, read before anything is locked: one of an odd shape may take seconds."""
         with UnitOfWork(self._database) as work:
             stored = {id: letters.raw(work.session, id) for id in ids}
-        return {id: read_letter(raw) for id, raw in stored.items()}
+        return {id: self._channel(channel).read(raw) for id, (channel, raw) in stored.items()}
+
+    def _channel(self, name: str) -> Channel:
+        return channel_of(name, self._settings)
 
     def _tell_of_failure(self, id: int) -> None:
         """Only the head of the letter is read again; if that fails too, the letter is aside all the same."""
         try:
             with UnitOfWork(self._database) as work:
-                raw = letters.raw(work.session, id)
-                self._arrival(work.session, id, read_envelope(raw)).tell_of_failure()
+                channel, raw = letters.raw(work.session, id)
+                letter = self._channel(channel).read_head(raw)
+                self._arrival(work.session, id, letter).tell_of_failure()
                 work.commit()
         except OperationalError:
             raise
@@ -219,7 +224,7 @@ class Moderator:
     def release_in(self, session: Session, id: int, seat: int | None = None) -> str:
         """The same in a transaction that is under way."""
         row = _waits_for_the_moderator(session, id)
-        letter = read_letter(row.raw)
+        letter = self._channel(row.channel).read(row.raw)
         seat_row = session.get_one(SeatRow, seat) if seat else letters.seat_of(session, letter.tokens)
         if seat_row is None:
             raise ModeratorProblem(f"whose is letter {id}? Name the game and the power")

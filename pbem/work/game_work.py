@@ -75,9 +75,7 @@ class GameWork:
 
     def writer(self, before: int | None = None) -> Correspondence:
         self.session.flush()
-        return Correspondence(
-            self.session, self.settings.mail, self.game, self.sitting, self.now, before=before
-        )
+        return Correspondence(self.session, self.settings, self.game, self.sitting, self.now, before=before)
 
     def tell(self, writer: Correspondence) -> None:
         """Write what was put off."""

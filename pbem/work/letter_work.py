@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from sqlmodel import Session
 
-from pbem.channels.mail.letter import Letter
+from pbem.channels.channel import Letter
 from pbem.config import Settings
 from pbem.errors import Ambiguous, OrderProblem
 from pbem.language.declined import Declined

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 import pytest
 from sqlalchemy import Engine
 
+from pbem.channels.channel import Incoming
 from pbem.channels.mail import careful
-from pbem.channels.mail.inbox import Incoming
-from pbem.config import MailSettings
+from pbem.config import Settings
 from pbem.errors import Unreadable
 from pbem.games import game_of
 from pbem.language.several import expand
@@ -378,8 +378,8 @@ def test_leftovers_are_read_by_one_process_and_lock_nothing(
         _write_something(playing.database)
         return read(raws)
 
-    monkeypatch.setattr(leftovers, "read_elsewhere", noted)
-    assert leftovers.look_at_leftovers(playing.database, playing.settings.mail, playing.clock.now()) == 0
+    monkeypatch.setattr("pbem.channels.mail.channel.read_elsewhere", noted)
+    assert leftovers.look_at_leftovers(playing.database, playing.settings, playing.clock.now()) == 0
     assert calls == [15]
 
 
@@ -399,7 +399,7 @@ def test_after_a_deadly_one_the_others_are_read(playing: Office, monkeypatch: py
         "    print('{}', flush=True)"
     )
     monkeypatch.setattr(careful, "READER", dies)
-    assert leftovers.look_at_leftovers(playing.database, playing.settings.mail, playing.clock.now()) == 2
+    assert leftovers.look_at_leftovers(playing.database, playing.settings, playing.clock.now()) == 2
     with UnitOfWork(playing.database) as work:
         statuses = [work.session.get_one(LetterRow, id).status for id in ids]
     assert statuses == ["new", "shunted", "new", "shunted", "new"]
@@ -410,7 +410,7 @@ def test_without_another_process_nothing_is_put_aside(
 ) -> None:
     left_over(playing, "one")
     monkeypatch.setattr("sys.executable", "/nowhere/python")
-    assert leftovers.look_at_leftovers(playing.database, MailSettings(), playing.clock.now()) == 0
+    assert leftovers.look_at_leftovers(playing.database, Settings(), playing.clock.now()) == 0
 
 
 def test_a_letter_has_two_seconds_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def test_private_press_reaches_its_receivers_and_nobody_else(talking: Office) ->
     for row in carried:
         assert "Let us sail against the Turk." in row.text
         assert "HAPSBURGS TO FRANCE AND PAPACY" in row.text.upper()
-        assert "hapsburg@example.test" not in row.text + row.html + str(row.headers)
+        assert "hapsburg@example.test" not in row.text + row.html + str(row.label)
     assert not any("sail against" in row.text for row in letters_since(talking, before, "ottoman"))
     (kept,) = rows(talking, PressRow)
     assert (kept.sender, kept.receivers, kept.turn) == ("hapsburg", ["france", "papacy"], 4)

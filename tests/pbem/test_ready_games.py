@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.channels.mail.inbox import Incoming
+from pbem.channels.channel import Incoming
 from pbem.post.perform import Performed, carry_out
 from pbem.store import games
 from pbem.store.database import open_database

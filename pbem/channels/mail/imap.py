@@ -25,7 +25,7 @@ from imapclient.exceptions import (
     ProtocolError,
 )
 
-from pbem.channels.mail.inbox import Incoming
+from pbem.channels.channel import Incoming
 from pbem.config import ImapSettings
 from pbem.errors import MailboxProblem, MailboxResting, SettingsProblem
 

@@ -1,4 +1,4 @@
-"""Where letters come from: fetched as bytes, and marked when they are safe in the database.
+"""A Maildir as an inbox: letters are fetched as bytes, and marked when they are safe in the database.
 
 `fetch` may give a letter again that was not marked; the database knows it by its identity.
 """
@@ -10,45 +10,12 @@ import logging
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from pbem import closed
+from pbem.channels.channel import Incoming
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Incoming:
-    """The bytes of a letter, and the inbox's own name for it.
-
-    `size` is the letter's; of one that is too large, `raw` holds only the beginning.
-    """
-
-    key: str
-    raw: bytes
-    size: int
-
-
-class Inbox(Protocol):
-    """A mailbox of incoming letters."""
-
-    def fetch(self) -> Iterator[Incoming]:
-        """The letters that are not marked yet, oldest first."""
-        ...
-
-    def mark(self, key: str) -> None:
-        """This letter is stored: do not fetch it again."""
-        ...
-
-    async def wait(self, seconds: float) -> None:
-        """Return when a letter may have come, after `seconds` at the latest."""
-        ...
-
-    def close(self) -> None:
-        """Give back connections and the like."""
-        ...
 
 
 class MaildirInbox:
