@@ -79,7 +79,7 @@ class OldLetters:
         if ORIGINAL.match(line) or _is_between_dashes(line) or self._dashes_above_head(lines, at):
             # With nothing above, the answer may stand inside the old letter.
             return -1 if something_above else 1
-        if fields := self._fields(lines, at):
+        if fields := self.fields(lines, at):
             return -1 if something_above or not self._by_us(lines[at : at + fields]) else fields
         taken = attribution(lines, at) if line else 0
         if taken:
@@ -96,7 +96,7 @@ class OldLetters:
             ORIGINAL.match(line)
             or FORWARDED.match(line)
             or _is_between_dashes(line)
-            or self._fields(lines, at)
+            or self.fields(lines, at)
             or attribution(lines, at)
         )
 
@@ -105,9 +105,9 @@ class OldLetters:
         if not BETWEEN_DASHES.match(head_of(lines[at])):
             return False
         below = next((n for n in range(at + 1, min(at + 3, len(lines))) if lines[n].strip()), None)
-        return below is not None and self._fields(lines, below) > 0
+        return below is not None and self.fields(lines, below) > 0
 
-    def _fields(self, lines: list[str], at: int) -> int:
+    def fields(self, lines: list[str], at: int) -> int:
         """How many lines, from three on, make up a head of `From: ...`, `Sent: ...` and so on; 0 if none."""
         line = head_of(lines[at])
         if HEADER.match(line + " "):

@@ -23,6 +23,7 @@ from typing import Any
 from pbem.channels.mail import careful
 from pbem.channels.mail.body import Body, content_type, decoded, read_body
 from pbem.channels.mail.reply import MOST_LINES, own_words
+from pbem.channels.mail.rows import Row, html_rows, text_rows
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +68,10 @@ class Letter:
     """Lines of other texts beside the body: nothing there was read."""
     unreadable: bool = False
     """It could not be read in the time and the memory that one letter may take."""
+    text: tuple[Row, ...] = ()
+    """The rows of its plain text, all of them."""
+    html: tuple[Row, ...] = ()
+    """The rows of its HTML."""
 
     def header(self, name: str) -> str:
         """The first header of this name, or an empty string."""
@@ -123,14 +128,27 @@ def read_here(raw: bytes) -> Letter:
         below=words.below,
         apart=tuple(apart[:MOST_LINES]),
         unreadable=not whole,
+        text=text_rows(read.plain) if read.plain else (),
+        html=_rows_of_page(read.html),
     )
+
+
+def _rows_of_page(html: str) -> tuple[Row, ...]:
+    if not html:
+        return ()
+    careful.check_tags(html)
+    return html_rows(html)
 
 
 def _restored(told: dict[str, Any]) -> Letter:
     """A letter that another process has read."""
     lists = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
     headers = tuple((str(name), str(value)) for name, value in told["headers"])
-    return Letter(**(told | lists | {"headers": headers}))
+    rows = {
+        part: tuple(Row(**row | {"cells": tuple(row["cells"])}) for row in told[part])
+        for part in ("text", "html")
+    }
+    return Letter(**(told | lists | {"headers": headers} | rows))
 
 
 def _envelope(message: Message, raw: bytes) -> Letter:

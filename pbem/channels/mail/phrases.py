@@ -104,6 +104,42 @@ outlook | proton mail | protonmail | yahoo mail | k-9 mail | fairemail | superhu
 """
 """Names that only the line of a telephone or of a program holds, in whatever language."""
 
+AWAY_SUBJECTS = """
+automatic reply | autoreply | auto-reply | auto reply | auto: | out of office | out of the office
+away from | automatische antwort | abwesenheitsnotiz | abwesenheit | abwesend:
+automatische abwesenheit | réponse automatique | absence du bureau | message d'absence
+respuesta automática | fuera de la oficina | risposta automatica | fuori sede | fuori ufficio
+automatisch antwoord | afwezig | afwezigheid | automaattinen vastaus | poissa | poissaolo
+automatikus válasz | házon kívül | odpowiedź automatyczna | autosvar | automatisk svar
+automatiskt svar | frånvaro | fraværende | ikke til stede | resposta automática | ausência temporária
+otomatik yanıt | automatická odpověď | nepřítomnost | автоматический ответ | автоответ | автовідповідь
+αυτόματη απάντηση | 自动回复 | 自動回覆 | 自動応答 | 不在 | 자동 회신 | 부재중
+"""
+"""What answering machines write in front of a subject."""
+
+AWAY = """
+out of the office | out of office | on vacation until | on holiday until | on leave until | away until
+back in the office | limited access to | nicht im büro | nicht im haus | abwesend bis | im urlaub bis
+bis zum | außer haus | absent jusqu | absente jusqu | en congé | de retour le | fuera de la oficina
+de vacaciones hasta | ausente hasta | fuori ufficio | fuori sede | in ferie fino | afwezig tot
+niet op kantoor | met vakantie | poissa toimistolta | lomalla | palaan | nem vagyok az irodában
+szabadságon | irodán kívül | poza biurem | na urlopie do | nieobecn | på semester | tillbaka den
+ikke på kontoret | på ferie | ausente até | de férias | fora do escritório | ofis dışında | izinde
+mimo kancelář | na dovolené | в отпуске | отсутству | вернусь | у відпустці | σε άδεια | εκτός γραφείου
+休假 | 外出 | 出差 | 不在 | 休暇 | 휴가 | 부재
+"""
+"""What they say in the letter."""
+
+SERVERS = """
+originated from outside | external email | externe e-mail | externe mail | is confidential
+ist vertraulich | intended recipient | consider the environment | before printing this | virus-free
+virenfrei | auf viren geprüft | checked for viruses | scanned for viruses | est confidentiel
+es confidencial | è riservat | vertrouwelijk | luottamuksellin | bizalmas | 机密 | конфиденциальн
+you received this message because you | unsubscribe from this | mailing list | denk aan het milieu
+pensez à l'environnement | penser à l'environnement | bitte denken sie an die umwelt | antes de imprimir
+"""
+"""What firms, virus scanners and lists put above or below a letter."""
+
 GREETINGS = """
 hi | hello | hey | dear | hallo | liebe | lieber | bonjour | salut | hola | ciao | moi | hei | hej
 szia | cześć | good morning | good evening | good day | guten morgen | guten tag | guten abend

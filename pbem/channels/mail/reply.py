@@ -114,7 +114,7 @@ def own_words(text: str, subject: str = "", ours: Sequence[str] = ()) -> OwnWord
     `ours` are the moderator's addresses.  An answer may be written into the moderator's old letter; a letter
     of somebody else is never the player's own words.
     """
-    lines = _without_pgp(_lines(text))
+    lines = _without_pgp(lines_of(text))
     old = OldLetters(ours, subject)
     kept = _Kept()
     below = len(lines)
@@ -178,7 +178,8 @@ def without_ornament(line: str) -> str:
     return line.rstrip("*_`~ ") or line
 
 
-def _lines(text: str) -> list[str]:
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, without signs that nobody sees."""
     text = text[:LONGEST].replace("\r\n", "\n").replace("\r", "\n")
     return text.translate(CHARACTERS).split("\n")
 

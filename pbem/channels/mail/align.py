@@ -1,0 +1,214 @@
+"""What a player wrote, out of an answer to a letter of ours: by laying the one over the other.
+
+The moderator has the letters that it has sent.  What stands in an answer and is ours is found row by row
+(`pbem.channels.mail.ours`), in the text and in the HTML alike.  Heads and signatures are set aside.  The rest
+is the player's, wherever it stands, with the question of ours above it.  Nothing is thrown away in silence:
+what must not act is handed on with its kind.  Where no letter of ours is known, two signs must do
+(`pbem.channels.mail.reply`).
+
+A pure function: `align(letter, answered)`.  Its time grows with the rows of the letter, of which there are
+`MOST_ROWS` at the most.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.channels.mail.aligned import Aligned, Kind, Line, Warning
+from pbem.channels.mail.around import Facts, other_head, rows_of_heads
+from pbem.channels.mail.furniture import Purpose, purposes
+from pbem.channels.mail.heads import OldLetters, head_of
+from pbem.channels.mail.letter import Letter
+from pbem.channels.mail.ours import Found, Place, SentText, find_ours, words_of
+from pbem.channels.mail.rows import MOST_ROWS, Row
+from pbem.channels.mail.two_parts import in_both_parts
+
+ARMOUR = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----$")
+MOST_ANSWERED = 6
+NEAR = 4
+"""Rows: so near to lines of ours a quoted line belongs to our letter."""
+KIND_OF = {
+    Purpose.WORDS: Kind.OWN,
+    Purpose.FURNITURE: Kind.FURNITURE,
+    Purpose.AFTER_CLOSING: Kind.AFTER_CLOSING,
+    Purpose.SIGNATURE: Kind.SIGNATURE,
+}
+
+
+def align(letter: Letter, answered: Sequence[SentText]) -> Aligned:
+    """The lines of a letter that are not ours; `answered` are letters that it may quote, nearest first."""
+    sender = f"{letter.header('from')} {letter.sender}"
+    parts = {
+        name: _Part(rows, answered[:MOST_ANSWERED], letter.subject, sender).read()
+        for name, rows in (("text", letter.text), ("html", letter.html))
+        if any(row.text for row in rows)
+    }
+    lines, differ = in_both_parts(parts.get("text"), parts.get("html"))
+    warnings = [
+        warning
+        for warning, found in (
+            (Warning.STRUCK, any(line.kind is Kind.STRUCK for line in lines)),
+            (Warning.HIDDEN, any(line.kind is Kind.HIDDEN for line in lines)),
+            (Warning.PARTS_DIFFER, differ),
+            (Warning.ENCRYPTED, any(_is_encrypted(row) for row in letter.text)),
+            (Warning.TOO_LONG, max(len(letter.text), len(letter.html)) >= MOST_ROWS),
+            (Warning.EMPTY, not any(line.kind is not Kind.FURNITURE for line in lines)),
+        )
+        if found
+    ]
+    ours = max((part.ours for part in parts.values()), default=0)
+    return Aligned(tuple(lines), tuple(warnings), ours)
+
+
+def _is_encrypted(row: Row) -> bool:
+    return row.text == "-----BEGIN PGP MESSAGE-----"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPart:
+    """One part of a letter, read."""
+
+    lines: tuple[Line, ...]
+    ours: int
+    """How many rows of our letters it quotes."""
+
+
+class _Part:
+    """One part of a letter and what it quotes."""
+
+    def __init__(self, rows: Sequence[Row], answered: Sequence[SentText], subject: str, sender: str) -> None:
+        self._rows = rows
+        self._sender = sender
+        self._old = OldLetters((), subject)
+        self._marked = [f"{'> ' * row.depth}{row.text}" for row in rows]
+        self._ours = find_ours(rows, answered)
+        self._heads, self._first_head = rows_of_heads(rows, self._ours, [Facts.of(sent) for sent in answered])
+        if self._first_head >= 0:
+            self._give_back_what_stands_above()
+        self._kinds: list[Kind | None] = [None] * len(rows)
+
+    def read(self) -> ReadPart:
+        """Each row that is not ours, as a line with its kind."""
+        self._sort_rows()
+        self._sort_furniture()
+        return ReadPart(tuple(self._lines()), sum(found is not None for found in self._ours))
+
+    def _give_back_what_stands_above(self) -> None:
+        """Without marks, what stands above the head of our letter is the player's, even in our words."""
+        for at in range(self._first_head):
+            if not self._rows[at].depth:
+                self._ours[at] = None
+
+    def _sort_rows(self) -> None:
+        """First by what stands where: ours, a head, quoted, somebody else's; the rest is the player's own."""
+        foreign = False
+        skip = 0
+        armoured = ""
+        for at, row in enumerate(self._rows):
+            if found := ARMOUR.match(row.text):
+                armoured = found.group(2) if found.group(1) == "BEGIN" else ""
+                self._kinds[at] = Kind.FURNITURE
+                continue
+            if armoured:
+                self._kinds[at] = Kind.FURNITURE
+                if armoured == "SIGNED MESSAGE" and not row.text:
+                    armoured = ""
+                continue
+            if not row.text or self._ours[at] is not None:
+                continue
+            if at < skip or at in self._heads:
+                self._kinds[at] = Kind.FURNITURE
+            elif row.depth:
+                self._kinds[at] = Kind.QUOTED if self._is_among_ours(at) else Kind.FOREIGN
+            elif foreign:
+                self._kinds[at] = Kind.FOREIGN
+            elif (head := other_head(self._marked, at, self._old)) and not self._heads.intersection(
+                range(at, at + head.rows)  # the head of our letter is known: it has no more rows than that
+            ):
+                self._kinds[at] = Kind.FURNITURE
+                skip = at + head.rows
+                foreign = head.forwarded or not self._quoted_follows(skip)
+                if head.is_words:
+                    self._kinds[at], foreign = Kind.FOREIGN, False
+            elif row.hidden:
+                self._kinds[at] = Kind.HIDDEN
+            elif row.struck:
+                self._kinds[at] = Kind.STRUCK
+            else:
+                self._kinds[at] = Kind.QUOTED if self._is_changed(at) else Kind.OWN
+
+    def _is_among_ours(self, at: int) -> bool:
+        near = range(max(at - NEAR, 0), min(at + NEAR + 1, len(self._rows)))
+        return any(self._ours[n] is not None for n in near)
+
+    def _quoted_follows(self, at: int) -> bool:
+        """Whether marks show how far an old letter goes, or it is ours."""
+        for number in range(at, min(at + 5, len(self._rows))):
+            if self._rows[number].text:
+                return self._rows[number].depth > 0 or self._ours[number] is not None
+        return at >= len(self._rows)
+
+    def _is_changed(self, at: int) -> bool:
+        """Whether a row without a mark stands in the place of a line of ours, and is like it."""
+        before = next((f for n in range(at - 1, -1, -1) if (f := self._ours[n]) is not None), None)
+        after = next((f for n in range(at + 1, len(self._rows)) if (f := self._ours[n]) is not None), None)
+        if before is None or after is None or before.document is not after.document:
+            return False
+        gap = f"{before.document.words[before.end : after.start]} "
+        words = set(words_of(self._rows[at].text).split())
+        missing = set(gap.split())
+        return len(words) > 1 and 3 * len(words & missing) >= 2 * len(words)
+
+    def _sort_furniture(self) -> None:
+        """Then what the player has written, between one line that is not his and the next."""
+        segment: list[int] = []
+        first = True
+        for at, row in enumerate(self._rows):
+            kind = self._kinds[at]
+            if kind is Kind.OWN or (not row.text and kind is None) or kind in (Kind.STRUCK, Kind.HIDDEN):
+                segment.append(at)
+            else:
+                first = self._sort_segment(segment, first=first) and kind is Kind.FURNITURE
+                segment = []
+        self._sort_segment(segment, first=first)
+
+    def _sort_segment(self, segment: Sequence[int], *, first: bool) -> bool:
+        """Sort the lines of a segment; whether nothing was in it, and nothing above it."""
+        written = any(self._kinds[at] is not None for at in segment)
+        if written:
+            texts = [self._rows[at].text if self._kinds[at] is Kind.OWN else "" for at in segment]
+            for at, purpose in zip(segment, purposes(texts, self._sender, first=first), strict=True):
+                if self._kinds[at] is Kind.OWN:
+                    self._kinds[at] = KIND_OF[purpose]
+        return first and not written
+
+    def _lines(self) -> list[Line]:
+        lines: list[Line] = []
+        under: Place | None = None
+        paragraph = 0
+        above: Row | None = None
+        for at, row in enumerate(self._rows):
+            found: Found | None = self._ours[at]
+            kind = self._kinds[at]
+            if found is not None:
+                under = found.document.place(found.end)
+            if kind is None or at in self._heads:
+                paragraph += above is not None
+                above = None
+                continue
+            if kind is Kind.FURNITURE and not head_of(row.text):
+                continue
+            continues = above is not None and _may_be_broken(above.text, row.text)
+            lines.append(
+                Line(len(lines), row.text, kind, paragraph, under, continues=continues, as_written=row.text)
+            )
+            above = row
+        return lines
+
+
+def _may_be_broken(above: str, here: str) -> bool:
+    """Whether a mail program may have broken a line here: the next word did not fit."""
+    word = here.split(" ", 1)[0]
+    return 50 <= len(above) <= 80 and len(above) + 1 + len(word) > 66

@@ -1,0 +1,130 @@
+"""The text and the HTML of one letter laid side by side: they should say the same.
+
+The HTML knows which line breaks its writer made, and what is struck out; the text is what older programs
+show.  Where one has words to the moderator that the other has not, somebody sees another letter than we do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from pbem.channels.mail.aligned import Kind, Line
+from pbem.channels.mail.reply import without_ornament
+
+WORD = re.compile(r"[^\W_]+")
+LINK = re.compile(r"[<(\[]?(?:https?://|mailto:)[^\s>)\]]{1,500}[>)\]]?", re.IGNORECASE)
+ARROWS = re.compile(r"-+>|=+>|[→⇒➔➜]")
+STROKE = "\u0336"
+WORDS = (Kind.OWN, Kind.AFTER_CLOSING, Kind.SIGNATURE, Kind.STRUCK)
+"""What can be compared: furniture may well stand in one part alone."""
+BROKEN_AT = 50
+"""Programs break lines of plain text that are longer than some number beyond this."""
+
+
+class Read(Protocol):
+    @property
+    def lines(self) -> Sequence[Line]: ...
+
+
+def in_both_parts(text: Read | None, html: Read | None) -> tuple[list[Line], bool]:
+    """The lines of a letter, out of its parts; and whether the parts differ in what matters."""
+    if text is None or html is None or not _says_something(html.lines):
+        one = text if html is None or (text is not None and not _says_something(html.lines)) else html
+        hidden = [line for line in html.lines if line.kind is Kind.HIDDEN] if html and one is text else []
+        return _numbered([*(one.lines if one else ()), *hidden]), _partly(html)
+    if _is_an_excuse(text.lines, html.lines):
+        return _numbered(html.lines), False
+    texts, pages = _words(text.lines), _words(html.lines)
+    if texts == pages:
+        return _numbered(_as_written(html.lines, text.lines)), _partly(html)
+    return _differing(text.lines, html.lines, texts, pages)
+
+
+def _partly(html: Read | None) -> bool:
+    return html is not None and any(line.kind is Kind.STRUCK and not line.certain for line in html.lines)
+
+
+def _says_something(lines: Sequence[Line]) -> bool:
+    return any(line.kind in WORDS for line in lines)
+
+
+def _is_an_excuse(text: Sequence[Line], html: Sequence[Line]) -> bool:
+    """The text part says nothing, or only that there is an HTML part."""
+    said = [line for line in text if line.kind in WORDS]
+    return not said or (len(said) <= 3 and any("html" in line.text.lower() for line in said))
+
+
+def _key(line: Line) -> str:
+    """The words of a line, each between spaces."""
+    text = ARROWS.sub(" ", LINK.sub(" ", line.text.replace(STROKE, "")))
+    words = WORD.findall(without_ornament(text).casefold())
+    return f" {' '.join(words)} " if words else f" {text} "
+
+
+def _words(lines: Sequence[Line]) -> str:
+    """The words of all lines that matter, one after the other."""
+    return "".join(_key(line)[:-1] for line in lines if line.kind in WORDS) + " "
+
+
+def _as_written(html: Sequence[Line], text: Sequence[Line]) -> list[Line]:
+    """The lines of the HTML, each with the marks that the text has; both parts have the same words.
+
+    Where the HTML has several short lines of the text in one, those of the text are taken: a program that
+    breaks lines breaks long ones.
+    """
+    spans = _spans(text)
+    lines: list[Line] = []
+    at = 0
+    for line in html:
+        if line.kind not in WORDS:
+            lines.append(line)
+            continue
+        end = at + len(_key(line)) - 1
+        inside = [one for start, stop, one in spans if at <= start and stop <= end]
+        whole = sum(len(_key(one)) - 1 for one in inside) == end - at
+        if not inside or not whole:
+            lines.append(line)
+        elif all(len(one.text) >= BROKEN_AT for one in inside[:-1]) or line.kind is not Kind.OWN:
+            lines.append(replace(line, as_written=" ".join(one.as_written for one in inside)))
+        else:
+            lines += [replace(one, under=one.under or line.under) for one in inside]
+        at = end
+    return lines
+
+
+def _spans(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
+    """From where to where each line goes in the words of all."""
+    found = []
+    at = 0
+    for line in lines:
+        if line.kind in WORDS:
+            end = at + len(_key(line)) - 1
+            found.append((at, end, line))
+            at = end
+    return found
+
+
+def _differing(text: Sequence[Line], html: Sequence[Line], texts: str, pages: str) -> tuple[list[Line], bool]:
+    """Lines of both parts, those marked that the other part does not have."""
+    lines = []
+    differ = False
+    for line in html:
+        alone = line.kind in WORDS and _key(line) not in texts
+        differ |= alone and line.kind is Kind.OWN
+        lines.append(replace(line, only_in="html") if alone else line)
+    for line in text:
+        if line.kind in WORDS and _key(line) not in pages:
+            differ |= line.kind is Kind.OWN
+            lines.append(replace(line, only_in="text"))
+    if differ:
+        lines = [replace(line, certain=False) for line in lines]
+    return _numbered(lines), differ
+
+
+def _numbered(lines: Sequence[Line]) -> list[Line]:
+    return [
+        replace(line, number=number, text=without_ornament(line.text)) for number, line in enumerate(lines)
+    ]
