@@ -6,6 +6,7 @@ Written down before it was tried how they are read.  `own` is what the player wr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from email.message import EmailMessage
 from typing import Any
@@ -146,9 +147,10 @@ def other_quotes() -> Iterator[Letter]:
     yield letter("quote.percent", ["order| none"], text=f"none\n\nModerator wrote:\n{quoted(mark='% ')}")
     yield letter(
         "quote.typed-into-it",
-        ["unread| > On whom do you declare war? none"],
+        ["unread| On whom do you declare war? none"],
         text=quoted().replace(
-            "On whom do you declare war? In CP, paid with cards, that costs:", "On whom do you declare war? none"
+            "On whom do you declare war? In CP, paid with cards, that costs:",
+            "On whom do you declare war? none",
         ),
     )
     yield letter(
@@ -166,12 +168,13 @@ def other_quotes() -> Iterator[Letter]:
     yield letter(
         "quote.table-cell-beside",
         ["unread+order| none"],
-        html=page().replace(
-            '<h2 style="font-size: 17px;margin: 1.6em 0 0.4em;border-bottom: 1px solid #bbb;">Your hand',
-            '<table><tr><td>Until Thursday 19 November</td><td style="color:red">none</td></tr></table><h2>Your hand',
-            1,
+        html=re.sub(
+            r"<p[^>]*>(On whom do you declare war.*?)</p>",
+            r'<table><tr><td>\1</td><td style="color:red">none</td></tr></table>',
+            page(),
+            count=1,
+            flags=re.DOTALL,
         ),
-        foreign=("Until Thursday 19 November",),
     )
     yield letter(
         "quote.own-indented",

@@ -25,8 +25,8 @@ from tests.reading.score import INVISIBLE, Read, Score, score
 ORDERS = re.compile(
     r"^(?:(?:england|protestant|if won|otherwise)\s?:\s*)?"
     r"(?:play|move|build|control|end|pass|none|pay|\d+$|decline|no|yes|intercept|declare|lose|mercs|ready|"
-    r"x |\[x\]|none)\b"
-    r"|^(?:--> |\*\*\* |\[fran\] |### |FE> |\(in red\) )",
+    r"x |none)\b"
+    r"|^(?:\[x\] |--> |\*\*\* |\[fran\] |### |FE> |\(in red\) )",
     re.IGNORECASE,
 )
 DEALS = re.compile(r"^(?:agree|refuse|deal!?$|propose|i accept|no thanks|yes$|ok$|withdraw)", re.IGNORECASE)
@@ -130,7 +130,11 @@ def _sorted(
 def _fate(line: Line, text: str, answers: str, *, preview: bool, press: bool) -> str:
     is_order = bool(ORDERS.match(line.text) or DEALS.match(line.text) or REQUESTS.match(line.text))
     match line.kind:
-        case Kind.FURNITURE:
+        case Kind.GREETING | Kind.CLOSING if answers == "press":
+            return "press"
+        case Kind.AFTER_CLOSING if answers == "press":
+            return "press"
+        case Kind.GREETING | Kind.CLOSING | Kind.FURNITURE:
             return "furniture"
         case Kind.HIDDEN:
             return "hidden"
@@ -140,13 +144,13 @@ def _fate(line: Line, text: str, answers: str, *, preview: bool, press: bool) ->
             return "unread" if is_order else "furniture"
         case Kind.AFTER_CLOSING if not is_order:
             return "furniture"
-        case Kind.QUOTED | Kind.FOREIGN:
+        case Kind.QUOTED | Kind.FOREIGN | Kind.APART:
             return "unread"
     if not line.certain:
         return "unread"
     if PRESS.match(line.text) or END_OF_PRESS.match(line.text):
         return "press"
-    if answers == "press" and not REQUESTS.match(line.text):
+    if answers == "press" and not (REQUESTS.match(line.text) and line.text != "Yes"):
         return "press"
     if text.endswith("?") or (preview and is_order):
         return "asked"
@@ -199,6 +203,10 @@ class Tally:
             self.taken += [(name, line.text) for line in _not_his(aligned, expected)]
         wanted = set(expected["warn"]) & set(Warning)
         told = set(map(str, aligned.warnings))
+        if not any(
+            line.kind is Kind.STRUCK and ORDERS.match(bare(line.text).strip("-~ ")) for line in aligned.lines
+        ):
+            told.discard("struck")  # a harmless word that was crossed out
         self.warned += [(name, f"-{warning}") for warning in sorted(wanted - told)]
         self.warned += [(name, f"+{warning}") for warning in sorted(told - wanted - {"empty"})]
         return verdict
@@ -210,6 +218,6 @@ def _not_his(aligned: Aligned, expected: dict[str, Any]) -> Iterator[Line]:
     his = bare(" ".join(line["text"] for line in own if line["fate"] not in ("hidden", "struck")))
     words = " ".join(re.findall(r"\w+", his))
     for line in aligned.lines:
-        said = " ".join(re.findall(r"\w+", bare(line.text)))
-        if line.kind is Kind.OWN and line.certain and said not in words:
+        ways = [" ".join(re.findall(r"\w+", bare(way))) for way in (line.text, line.as_written)]
+        if line.kind is Kind.OWN and line.certain and not any(way in words for way in ways):
             yield line

@@ -16,21 +16,28 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.channels.mail.aligned import Aligned, Kind, Line, Warning
+from pbem.channels.mail.aligned import SILENT, Aligned, Kind, Line, Warning
 from pbem.channels.mail.around import Facts, other_head, rows_of_heads
 from pbem.channels.mail.furniture import Purpose, purposes
-from pbem.channels.mail.heads import OldLetters, head_of
+from pbem.channels.mail.heads import PRESS, OldLetters, head_of
 from pbem.channels.mail.letter import Letter
-from pbem.channels.mail.ours import Found, Place, SentText, find_ours, words_of
+from pbem.channels.mail.ours import Found, Place, SentText, find_ours, with_cells_apart, words_of
+from pbem.channels.mail.reply import OURS, WRITE_ABOVE_LINE
 from pbem.channels.mail.rows import MOST_ROWS, Row
 from pbem.channels.mail.two_parts import in_both_parts
 
 ARMOUR = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----$")
 MOST_ANSWERED = 6
+MOST_WORDS_OF_A_NAME = 6
+MOST_ROWS_INSIDE = 6
+"""So many rows a player may write between lines of ours, even if those are fewer."""
 NEAR = 4
 """Rows: so near to lines of ours a quoted line belongs to our letter."""
+NOTHING = SILENT | {Kind.FOREIGN, Kind.APART}
 KIND_OF = {
     Purpose.WORDS: Kind.OWN,
+    Purpose.GREETING: Kind.GREETING,
+    Purpose.CLOSING: Kind.CLOSING,
     Purpose.FURNITURE: Kind.FURNITURE,
     Purpose.AFTER_CLOSING: Kind.AFTER_CLOSING,
     Purpose.SIGNATURE: Kind.SIGNATURE,
@@ -46,6 +53,8 @@ def align(letter: Letter, answered: Sequence[SentText]) -> Aligned:
         if any(row.text for row in rows)
     }
     lines, differ = in_both_parts(parts.get("text"), parts.get("html"))
+    for text in letter.apart:
+        lines.append(Line(len(lines), text, Kind.APART, -1, as_written=text))
     warnings = [
         warning
         for warning, found in (
@@ -54,7 +63,7 @@ def align(letter: Letter, answered: Sequence[SentText]) -> Aligned:
             (Warning.PARTS_DIFFER, differ),
             (Warning.ENCRYPTED, any(_is_encrypted(row) for row in letter.text)),
             (Warning.TOO_LONG, max(len(letter.text), len(letter.html)) >= MOST_ROWS),
-            (Warning.EMPTY, not any(line.kind is not Kind.FURNITURE for line in lines)),
+            (Warning.EMPTY, all(line.kind in NOTHING for line in lines)),
         )
         if found
     ]
@@ -79,14 +88,18 @@ class _Part:
     """One part of a letter and what it quotes."""
 
     def __init__(self, rows: Sequence[Row], answered: Sequence[SentText], subject: str, sender: str) -> None:
+        self._ours = find_ours(rows, answered)
+        if apart := with_cells_apart(rows, self._ours, answered):
+            rows, self._ours = apart, find_ours(apart, answered)
         self._rows = rows
         self._sender = sender
         self._old = OldLetters((), subject)
         self._marked = [f"{'> ' * row.depth}{row.text}" for row in rows]
-        self._ours = find_ours(rows, answered)
-        self._heads, self._first_head = rows_of_heads(rows, self._ours, [Facts.of(sent) for sent in answered])
+        self._facts = [Facts.of(sent) for sent in answered]
+        self._heads, self._first_head = rows_of_heads(rows, self._ours, self._facts)
         if self._first_head >= 0:
             self._give_back_what_stands_above()
+        self._unknown = self._begin_of_an_unknown_letter()
         self._kinds: list[Kind | None] = [None] * len(rows)
 
     def read(self) -> ReadPart:
@@ -100,6 +113,26 @@ class _Part:
         for at in range(self._first_head):
             if not self._rows[at].depth:
                 self._ours[at] = None
+
+    def _begin_of_an_unknown_letter(self) -> int:
+        """Where a letter of ours begins, without marks, that is not among those we know; else the end.
+
+        All our letters have some lines in common.  So it has such lines, but most of it is not found.
+        """
+        open_rows = [at for at, row in enumerate(self._rows) if row.text and not row.depth and not row.hidden]
+        found = [at for at in open_rows if self._ours[at] is not None]
+        for at in open_rows:
+            text = head_of(self._rows[at].text)
+            if self._ours[at] is None and (
+                self._rows[at].heading or OURS.match(text) or WRITE_ABOVE_LINE.match(text)
+            ):
+                return at
+        if found:
+            inside = sum(found[0] < at < found[-1] and at not in self._heads for at in open_rows)
+            others = inside + 2 - len(found)
+            if others > max(MOST_ROWS_INSIDE, len(found)):
+                return found[0]
+        return len(self._rows)
 
     def _sort_rows(self) -> None:
         """First by what stands where: ours, a head, quoted, somebody else's; the rest is the player's own."""
@@ -122,22 +155,30 @@ class _Part:
                 self._kinds[at] = Kind.FURNITURE
             elif row.depth:
                 self._kinds[at] = Kind.QUOTED if self._is_among_ours(at) else Kind.FOREIGN
-            elif foreign:
+            elif foreign or at >= self._unknown:
                 self._kinds[at] = Kind.FOREIGN
             elif (head := other_head(self._marked, at, self._old)) and not self._heads.intersection(
                 range(at, at + head.rows)  # the head of our letter is known: it has no more rows than that
             ):
                 self._kinds[at] = Kind.FURNITURE
                 skip = at + head.rows
-                foreign = head.forwarded or not self._quoted_follows(skip)
+                foreign = head.forwarded or not (self._quoted_follows(skip) or self._is_ours(at, skip))
                 if head.is_words:
                     self._kinds[at], foreign = Kind.FOREIGN, False
+            elif self._names_somebody(at):
+                self._kinds[at] = Kind.FOREIGN
             elif row.hidden:
                 self._kinds[at] = Kind.HIDDEN
             elif row.struck:
                 self._kinds[at] = Kind.STRUCK
             else:
                 self._kinds[at] = Kind.QUOTED if self._is_changed(at) else Kind.OWN
+
+    def _is_ours(self, at: int, end: int) -> bool:
+        """Whether rows name us as the writer of what follows, and our letter does follow."""
+        text = " ".join(row.text for row in self._rows[at:end])
+        words = words_of(text)
+        return any(fact.names_us(text, words) for fact in self._facts) and any(self._ours[end:])
 
     def _is_among_ours(self, at: int) -> bool:
         near = range(max(at - NEAR, 0), min(at + NEAR + 1, len(self._rows)))
@@ -149,6 +190,14 @@ class _Part:
             if self._rows[number].text:
                 return self._rows[number].depth > 0 or self._ours[number] is not None
         return at >= len(self._rows)
+
+    def _names_somebody(self, at: int) -> bool:
+        """`Paula schreibt:` right above a quotation that is not ours."""
+        text = self._rows[at].text
+        if not text.endswith((":", "：")) or len(text.split()) > MOST_WORDS_OF_A_NAME or PRESS.match(text):
+            return False
+        below = next((n for n in range(at + 1, min(at + 3, len(self._rows))) if self._rows[n].text), None)
+        return below is not None and self._rows[below].depth > 0 and self._ours[below] is None
 
     def _is_changed(self, at: int) -> bool:
         """Whether a row without a mark stands in the place of a line of ours, and is like it."""
@@ -169,17 +218,18 @@ class _Part:
             kind = self._kinds[at]
             if kind is Kind.OWN or (not row.text and kind is None) or kind in (Kind.STRUCK, Kind.HIDDEN):
                 segment.append(at)
-            else:
-                first = self._sort_segment(segment, first=first) and kind is Kind.FURNITURE
+            elif segment:
+                first = self._sort_segment(segment, first=first)
                 segment = []
         self._sort_segment(segment, first=first)
 
     def _sort_segment(self, segment: Sequence[int], *, first: bool) -> bool:
-        """Sort the lines of a segment; whether nothing was in it, and nothing above it."""
+        """Sort the lines of a segment; whether none of the player's was in it, nor above it."""
         written = any(self._kinds[at] is not None for at in segment)
         if written:
             texts = [self._rows[at].text if self._kinds[at] is Kind.OWN else "" for at in segment]
-            for at, purpose in zip(segment, purposes(texts, self._sender, first=first), strict=True):
+            told = purposes(texts, self._sender, first=first, top=segment[0] == 0)
+            for at, purpose in zip(segment, told, strict=True):
                 if self._kinds[at] is Kind.OWN:
                     self._kinds[at] = KIND_OF[purpose]
         return first and not written
@@ -202,7 +252,16 @@ class _Part:
                 continue
             continues = above is not None and _may_be_broken(above.text, row.text)
             lines.append(
-                Line(len(lines), row.text, kind, paragraph, under, continues=continues, as_written=row.text)
+                Line(
+                    len(lines),
+                    row.text,
+                    kind,
+                    paragraph,
+                    under,
+                    certain=not row.partly,
+                    continues=continues,
+                    as_written=row.text,
+                )
             )
             above = row
         return lines

@@ -16,14 +16,24 @@ class Kind(StrEnum):
     """Below "Kind regards": a name, or an afterthought.  Furniture, unless it is an order by itself."""
     SIGNATURE = "signature"
     """Below two dashes or a long rule.  It never acts; it is told if it is an order by itself."""
+    GREETING = "greeting"
+    """At the top: Dear Francis.  Furniture, unless the letter is press."""
+    CLOSING = "closing"
+    """Kind regards.  Furniture, unless the letter is press."""
     FURNITURE = "furniture"
-    """A greeting, a closing, a name, what telephones and servers add.  It needs no word."""
+    """A rule, a name at the end, what telephones, servers and mail programs add.  It needs no word."""
     STRUCK = "struck"
     HIDDEN = "hidden"
     QUOTED = "quoted"
     """Among quoted lines of ours, or in the place of one, and yet not ours: changed, or written there."""
+    APART = "apart"
+    """In another text beside the body, such as below a picture."""
     FOREIGN = "foreign"
     """Somebody else's words, or an older letter: below a head, or quoted."""
+
+
+SILENT = frozenset({Kind.GREETING, Kind.CLOSING, Kind.AFTER_CLOSING, Kind.SIGNATURE, Kind.FURNITURE})
+"""Kinds of which nobody needs to hear, unless a line is an order by itself."""
 
 
 class Warning(StrEnum):

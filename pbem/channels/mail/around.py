@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from email.utils import parseaddr
 
 from pbem.channels.mail.heads import (
+    BETWEEN_DASHES,
+    DATE,
+    FIELD,
     FORWARDED,
     HEADER,
     ORIGINAL,
@@ -32,6 +35,13 @@ END = (":", "：", ">", "-", "：")
 YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)|(?<!\d)\d{1,2}[./]\d{1,2}[./]\d\d(?!\d)|\d年")
 CHAT = re.compile(r"^\[?\d{1,4}[:./-]\d{1,2}[^\]\n]{0,30}\]?\s?[-–]?\s?[^\W\d_][^:\n]{0,40}:\s", re.UNICODE)
 """`[20:01, 16.11.2026] Paula: ...`: copied from a chat."""
+SPEAKER = re.compile(
+    r"^[^\W\d_][\w .'’-]{0,40}[\s,—–|-]{1,3}\[?"
+    r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|[^\W\d_]{3,12}(?: [^\W\d_]{2,3})?)"
+    r"[\s,]{1,3}\d{1,2}:\d{2}(?: ?[ap]m)?\]?:?$",
+    re.IGNORECASE,
+)
+"""`Paula, [16.11.2026 20:01]`, `Paula — Today at 8:01 PM`: the same, with the words below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,7 @@ class Facts:
     address: str
     name: str
     subject: str
+    recipient: str
     minute: re.Pattern[str] | None
 
     @classmethod
@@ -49,10 +60,15 @@ class Facts:
         minute = None
         if sent.sent_at is not None:
             minute = re.compile(rf"(?<!\d)\d{{1,2}}\s?[:.h時时点]\s?{sent.sent_at.minute:02}(?!\d)")
-        return cls(address.lower(), words_of(name), words_of(sent.subject), minute)
+        recipient = parseaddr(sent.recipient)[1].lower()
+        return cls(address.lower(), words_of(name), words_of(sent.subject), recipient, minute)
 
     def names_us(self, text: str, words: str) -> bool:
         return bool((self.address and self.address in text.lower()) or (self.name and self.name in words))
+
+    def names_the_player(self, text: str) -> bool:
+        """`To: Fran <fran@example.org>`, in whatever language."""
+        return bool(self.recipient and self.recipient in text.lower() and FIELD.match(text))
 
     def tells(self, text: str, words: str) -> bool:
         """Whether a line tells when the letter was sent, or its subject."""
@@ -91,7 +107,9 @@ def _head_above(
             if blanks > MOST_BLANKS or ((named or dated) and not _rule_above(rows, number)):
                 break
             continue
-        if ours[number] is not None or row.hidden or row.struck or PRESS.match(text):
+        if ours[number] is not None or row.hidden or row.struck:
+            break
+        if PRESS.match(text) or FORWARDED.match(text):
             break
         words = words_of(text)
         names = any(fact.names_us(text, words) for fact in facts)
@@ -100,6 +118,7 @@ def _head_above(
         if (
             DASHES.match(text)
             or HEADER.match(text + " ")
+            or any(fact.names_the_player(text) for fact in facts)
             or ((names or tells) and not complete)
             or (names and tells)
             or (not (named or dated) and text.endswith(END) and (len(text) < 30 or WROTE.search(text)))
@@ -134,6 +153,10 @@ def other_head(lines: list[str], at: int, old: OldLetters) -> OtherHead | None:
     line = head_of(lines[at])
     if FORWARDED.match(line):
         return OtherHead(1, forwarded=True)
+    if SPEAKER.match(line) and not PRESS.match(line):
+        return OtherHead(1, forwarded=True)
+    if BETWEEN_DASHES.match(line) and (fields := _some_fields(lines, at + 1)):
+        return OtherHead(1 + fields, forwarded=True)
     if CHAT.match(line):
         return OtherHead(1, is_words=True)
     if ORIGINAL.match(line):
@@ -143,3 +166,15 @@ def other_head(lines: list[str], at: int, old: OldLetters) -> OtherHead | None:
     if not PRESS.match(line) and (taken := attribution(lines, at)):
         return OtherHead(taken)
     return None
+
+
+def _some_fields(lines: list[str], at: int) -> int:
+    """How many lines, from two on, look like a head below words between dashes: with a day or an address."""
+    values: list[str] = []
+    for line in lines[at : at + MOST_ROWS_OF_A_HEAD]:
+        found = FIELD.match(head_of(line))
+        if found is None:
+            break
+        values.append(found.group(1))
+    told = any("@" in value or DATE.search(value) for value in values)
+    return len(values) if len(values) >= 2 and told else 0

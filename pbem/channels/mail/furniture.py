@@ -29,6 +29,8 @@ class Purpose(StrEnum):
 
     WORDS = "words"
     """To the moderator, or to other players."""
+    GREETING = "greeting"
+    CLOSING = "closing"
     FURNITURE = "furniture"
     AFTER_CLOSING = "after closing"
     """Below "Kind regards": a name, or an afterthought."""
@@ -36,61 +38,60 @@ class Purpose(StrEnum):
     """Below two dashes or a long rule."""
 
 
-def purposes(segment: Sequence[str], sender: str, *, first: bool) -> list[Purpose]:
-    """What the lines of a segment are for; `first` if nothing stands above it.
+def purposes(segment: Sequence[str], sender: str, *, first: bool, top: bool) -> list[Purpose]:
+    """What the lines of a segment are for; `first` if the player wrote nothing above it, `top` if nobody did.
 
     A segment is what a player wrote without a line of ours in between; blank lines belong to it.
     """
     told = [Purpose.WORDS] * len(segment)
     written = [at for at, line in enumerate(segment) if line]
+    names = set(re.findall(r"\w+", sender.lower()))
     below: Purpose | None = None
     something = False
-    names = set(re.findall(r"\w+", sender.lower()))
     for place, at in enumerate(written):
         line = head_of(segment[at])
+        apart = at == 0 or not any(character.isalnum() for character in segment[at - 1])
         last = len(written) - place <= END_OF_A_SEGMENT
         if PRESS.match(line):
             below = None if below is Purpose.AFTER_CLOSING else below
-        elif line == "--" and (something or not first):
+            told[at] = below or Purpose.WORDS
+            something = True
+        elif line == "--" or (RULE.match(line) and (place or not top)):
             told[at], below = Purpose.FURNITURE, Purpose.SIGNATURE
-            continue
-        elif RULE.match(line) and (something or not first):
-            told[at], below = Purpose.FURNITURE, below or Purpose.SIGNATURE
-            continue
+        elif first and not something and GREETING.match(line):
+            told[at] = Purpose.GREETING
+        elif CLOSING.match(line):
+            told[at] = Purpose.CLOSING
+            below = below or (Purpose.AFTER_CLOSING if something else None)
         elif (
             _is_no_word(line)
-            or PICTURE.match(line)
-            or REACTED.match(line)
-            or (first and not something and GREETING.match(line))
+            or (apart and top and not something and SERVER.search(line))
+            or (last and _is_by_a_program(line, apart=apart, alone=len(written) == 1))
+            or (last and set(re.findall(r"\w+", line.lower())) <= names)
         ):
             told[at] = Purpose.FURNITURE
-            continue
-        elif CLOSING.match(line) and (something or len(written) == 1):
-            told[at], below = Purpose.FURNITURE, below or Purpose.AFTER_CLOSING
-            continue
-        elif _is_by_a_program(line, top=first and not something, last=last) or (
-            place and place == len(written) - 1 and set(re.findall(r"\w+", line.lower())) <= names
-        ):
-            told[at] = Purpose.FURNITURE
-            continue
-        if below is not None:
-            told[at] = below
-        something = True
+        else:
+            told[at] = below or Purpose.WORDS
+            something = True
     return told
 
 
 def _is_no_word(line: str) -> bool:
-    """A rule of dashes or stars; but a thumb or a tick says something."""
+    """A rule of dashes or stars, or the place of a picture; but a thumb or a tick says something."""
+    if PICTURE.match(line) or REACTED.match(line):
+        return True
     return not any(character.isalnum() or character > "\u2190" for character in line)
 
 
-def _is_by_a_program(line: str, *, top: bool, last: bool) -> bool:
-    if (top or last) and SERVER.search(line):
-        return True
-    if not last:
+def _is_by_a_program(line: str, *, apart: bool, alone: bool) -> bool:
+    """What a telephone, a firm or a scanner writes at the end; a line that only names one stands apart."""
+    if line.endswith("?"):
         return False
-    if DEVICE.match(line):
+    if DEVICE.match(line) or (apart and SERVER.search(line)):
         return True
-    if len(line) <= LONGEST_DEVICE and PRODUCT.search(line):
-        return True
-    return bool(CONTACT.search(line) and not PROSE.match(line))
+    if not apart or alone:
+        return False
+    return bool(
+        (len(line) <= LONGEST_DEVICE and PRODUCT.search(line))
+        or (CONTACT.search(line) and not PROSE.match(line))
+    )

@@ -13,11 +13,13 @@ import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from itertools import pairwise
 
-from pbem.channels.mail.rows import Row, html_rows, text_rows
+from pbem.channels.mail.reply import lines_of
+from pbem.channels.mail.rows import MOST_ROWS, Row, html_rows
 
 WORD = re.compile(r"[a-z0-9]+")
 LETTERS = re.compile(r"[^\W\d_]")
@@ -25,6 +27,8 @@ LINK = re.compile(r"<?\(?(?:https?://|mailto:)[^\s>)]{1,500}>?\)?", re.IGNORECAS
 CAPITALS_AND_RULE = re.compile(r"^(\S.{0,70}?) -{4,}$")
 """A heading in our plain text."""
 RULE = re.compile(r"^-{30,}$")
+OUR_WIDTH = 72
+"""Our plain text is broken here."""
 LONG = 4
 """A row of so many words can be found in the middle of a line of ours."""
 MOST_PLACES = 40
@@ -109,19 +113,30 @@ def documents(sent: SentText) -> tuple[Document, ...]:
     if sent.html:
         found.append(_document(html_rows(sent.html), sent.message_id))
     if sent.text:
-        found.append(_document(_with_headings(text_rows(sent.text)), sent.message_id))
+        found.append(_document(_unbroken(sent.text), sent.message_id))
     return tuple(document for document in found if document.lines)
 
 
-def _with_headings(rows: Sequence[Row]) -> list[Row]:
-    """Headings of plain text stand in capitals before a rule; a rule alone ends the last section."""
-    found = []
-    for row in rows:
-        if heading := CAPITALS_AND_RULE.match(row.text):
-            found.append(Row(heading.group(1), heading=True))
+def _unbroken(text: str) -> list[Row]:
+    """The rows of our plain text: sentences that were broken are one row again.
+
+    Headings stand in capitals before a rule; a rule alone ends the last section.
+    """
+    rows: list[Row] = []
+    above = ""
+    for line in lines_of(text)[:MOST_ROWS]:
+        stripped = line.strip()
+        word = stripped.split(" ", 1)[0]
+        if heading := CAPITALS_AND_RULE.match(stripped):
+            rows.append(Row(heading.group(1), heading=True))
+        elif RULE.match(stripped):
+            rows.append(Row("", heading=True))
+        elif stripped and above.strip() and len(above.rstrip()) + 1 + len(word) > OUR_WIDTH:
+            rows[-1] = replace(rows[-1], text=f"{rows[-1].text} {stripped}")
         else:
-            found.append(Row("", heading=True) if RULE.match(row.text) else row)
-    return found
+            rows.append(Row(stripped))
+        above = line
+    return rows
 
 
 def _document(rows: Sequence[Row], message_id: str) -> Document:
@@ -193,6 +208,33 @@ def find_ours(rows: Sequence[Row], answered: Sequence[SentText]) -> list[Found |
             for at, (start, end) in best.links.items():
                 found[at] = Found(best.document, start, end)
     return found
+
+
+def with_cells_apart(
+    rows: Sequence[Row], found: Sequence[Found | None], answered: Sequence[SentText]
+) -> list[Row] | None:
+    """The rows, those in which a cell of a table is ours and another is not taken apart; None if none is."""
+    apart: list[Row] = []
+    for row, ours in zip(rows, found, strict=True):
+        cells = _cells(row) if row.cells and ours is None else [row.text]
+        if len(cells) > 1 and any(_is_ours(cell, answered) for cell in cells):
+            apart += [replace(row, text=cell, cells=()) for cell in cells]
+        else:
+            apart.append(row)
+    return apart if len(apart) > len(rows) else None
+
+
+def _cells(row: Row) -> list[str]:
+    bounds = (0, *row.cells, len(row.text))
+    cells = [row.text[start:end].strip() for start, end in pairwise(bounds)]
+    return [cell for cell in cells if cell]
+
+
+def _is_ours(cell: str, answered: Sequence[SentText]) -> bool:
+    words = words_of(cell)
+    return words.count(" ") > LONG and any(
+        words in document.words for sent in answered for document in documents(sent)
+    )
 
 
 class _Chain:

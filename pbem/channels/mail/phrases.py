@@ -26,6 +26,7 @@ schreef | escreveu | kirjoitti | írta | ezt írta | napsal | napsala | napsal(a
 a scris | yazdı | şunu yazdı | napisao | napisala | пишет | написал | написала | написал(а) | пише
 έγραψε | 写道 | 寫道 | のメール
 napisao je | napisala je | kirjutas | kirjoitti | rakstīja | rašė | написа | написав | написала
+schreibt | writes | escribe | scrive | pisze | skriver | schrijft | kirjoittaa | írja | píše | escreve
 님이 작성 | がメールを書きました | het volgende geschreven | şunları yazdı | va escriure
 """
 """The verb of an attribution, before its colon."""
@@ -51,7 +52,7 @@ przesłana dalej wiadomość | treść przekazanej wiadomości | mensagem reenca
 vidarebefordrat meddelande | vidarebefordrat brev | videresendt meddelelse | videresendt melding
 edelleenlähetetty viesti | továbbított levél | přeposlaná zpráva | iletilen ileti | yönlendirilmiş ileti
 iletilmiş mesaj | пересылаемое сообщение | перенаправленное сообщение | пересланное сообщение
-转发的邮件 | 转发邮件 | 轉寄的郵件 | 転送されたメッセージ | 전달된 메시지
+转发的邮件 | 转发邮件 | 轉寄的郵件 | 転送されたメッセージ | 전달된 메시지 | 전달된 메일
 message transféré ci-dessous | mensaje reenviado a continuación
 """
 
@@ -119,7 +120,7 @@ otomatik yanıt | automatická odpověď | nepřítomnost | автоматиче
 
 AWAY = """
 out of the office | out of office | on vacation until | on holiday until | on leave until | away until
-back in the office | limited access to | nicht im büro | nicht im haus | abwesend bis | im urlaub bis
+back in the office | limited access to | nicht im büro | nicht im haus | abwesend bis | im urlaub
 bis zum | außer haus | absent jusqu | absente jusqu | en congé | de retour le | fuera de la oficina
 de vacaciones hasta | ausente hasta | fuori ufficio | fuori sede | in ferie fino | afwezig tot
 niet op kantoor | met vakantie | poissa toimistolta | lomalla | palaan | nem vagyok az irodában
@@ -165,6 +166,7 @@ abraços | obrigado | obrigada | um abraço | saygılarımla | saygılar | teşe
 z poważaniem | pozdrowienia | dziękuję | dzięki | bien cordialement | bonne journée | à bientôt
 salutations | saludos cordiales | atentamente | un abrazo | distinti saluti | cordialmente | a presto
 s pozdravem | с уважением | спасибо | 谢谢 | 此致 | tisztelettel | köszi | üdvözlet | tschüss | ciao
+abraço | よろしくお願いします | よろしくお願いいたします | 敬具 | 此致 敬礼 | 此致敬礼 | 顺祝商祺
 herzliche grüße | schöne grüße | freundlichen gruß | mit freundlichem gruß | good luck | see you
 """
 

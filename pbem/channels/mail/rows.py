@@ -22,7 +22,7 @@ MOST_RULES = 200
 QUOTE_MARKS = re.compile(r"^ {0,3}(?:(?:[>＞¦│┃▏▎»›]|\|(?!.*\|\s*$)) {0,2})+")
 """What stands before a quoted line: several signs, one for each level."""
 TILDES = re.compile(r"~~(?=\S).{1,300}?(?<=\S)~~")
-BETWEEN_HYPHENS = re.compile(r"^-(?=[^\W\d_])[^-]{3,200}(?<=\w)-$")
+BETWEEN_SIGNS = re.compile(r"^([-~])(?=[^\W\d_])[^-~]{3,200}(?<=\w)\1$")
 STROKE = "\u0336"
 """Written over the letter before it: a line of strokes is crossed out."""
 
@@ -30,23 +30,30 @@ UNSEEN_TAGS = frozenset("head style script title template noscript noframes".spl
 STRUCK_TAGS = frozenset("s del strike".split())
 HEADINGS = frozenset("h1 h2 h3 h4".split())
 CELLS = frozenset(("td", "th"))
+LOOKS = STRUCK_TAGS | HEADINGS | {"blockquote", "pre"}
+"""Elements whose text looks different."""
 
 HIDING = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
-    r"|(?:(?<![\w-])font-size|opacity|(?<![\w-])(?:max-)?(?:height|width))\s*:\s*0(?![.\d]*[1-9])(?!\d)"
-    r"|(?<![\w-])font-size\s*:\s*[012](?:\.\d+)?\s*(?:px|pt)"
-    r"|(?:left|top|right|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}",
+    r"|(?<![\w-])(?:font-size|font|opacity)\s*:\s*0(?![.\d]*[1-9])"
+    r"|(?<![\w-])font-size\s*:\s*(?:[012](?:\.\d+)?\s*(?:px|pt)|0?\.[0-3]\d*\s*r?em)"
+    r"|(?:left|top|right|bottom|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}"
+    r"|clip\s*:\s*rect\(|clip-path\s*:\s*(?:inset\((?:100|50)%|circle\(0|polygon\(0)"
+    r"|transform\s*:[^;]{0,40}scale[xy]?\(\s*0(?![.\d]*[1-9])|filter\s*:\s*opacity\(\s*0\s*%?\s*\)"
+    r"|(?<![\w-])color\s*:\s*transparent|text-fill-color\s*:\s*transparent",
     re.IGNORECASE,
 )
-ZERO_SIZE = re.compile(r"(?<![\w-])(?:max-)?(?:height|width)\s*:\s*0", re.IGNORECASE)
-OVERFLOW = re.compile(r"overflow\s*:\s*hidden", re.IGNORECASE)
+TINY_BOX = re.compile(r"(?<![\w-])(?:max-)?(?:height|width)\s*:\s*[012](?:\.\d+)?(?![\d.%])", re.IGNORECASE)
+OVERFLOW = re.compile(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)", re.IGNORECASE)
+PRE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
 STRIKING = re.compile(r"text-decoration(?:-line)?\s*:[^;]{0,60}line-through", re.IGNORECASE)
 COLOUR = re.compile(r"(?<![\w-])color\s*:\s*([^;!]{3,40})", re.IGNORECASE)
 BACKGROUND = re.compile(r"(?<![\w-])background(?:-color)?\s*:\s*([^;!]{3,60})", re.IGNORECASE)
 RGB = re.compile(r"rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+(0(?:\.0+)?)(?![\d.]))?")
 HEX = re.compile(r"#([0-9a-f]{6}|[0-9a-f]{3})\b")
 RULE = re.compile(r"([^{}]{1,400})\{([^{}]{0,2000})\}")
-CLASS = re.compile(r"\.([\w-]{1,80})\s*(?:,|$)")
+SIMPLE = re.compile(r"[\w*-]{0,60}(?:[.#][\w-]{1,80}){0,4}$")
+"""The last part of a selector: an element by its name, its classes and its id."""
 NAMED = {"white": (255, 255, 255), "black": (0, 0, 0), "transparent": None}
 WHITE = (255, 255, 255)
 SAME = 12
@@ -95,7 +102,7 @@ def _beside(lines: list[str], at: int, initials: str) -> bool:
 def _struck_by_signs(row: Row) -> Row:
     """Crossed out as people do where there are no styles."""
     text = row.text
-    if text.count(STROKE) * 3 > len(text) or BETWEEN_HYPHENS.match(text):
+    if text.count(STROKE) * 3 > len(text) or BETWEEN_SIGNS.match(text):
         return replace(row, struck=True)
     if "~~" in text and (found := TILDES.search(text)):
         return replace(row, struck=True, partly=found.group() != text)
@@ -121,7 +128,7 @@ class _Page:
 
     rows: list[Row] = field(default_factory=list)
     seen: list[str] = field(default_factory=list)
-    unseen: list[str] = field(default_factory=list)
+    unseen: list[tuple[str, int]] = field(default_factory=list)
     cells: list[int] = field(default_factory=list)
     look: _Look | None = None
     struck: int = 0
@@ -129,7 +136,7 @@ class _Page:
 
     def add(self, text: str, look: _Look) -> None:
         if look.hidden:
-            self.unseen.append(text)
+            self.unseen.append((text, look.depth))
             return
         if self.look is None and text.strip():
             self.look = look
@@ -147,9 +154,8 @@ class _Page:
 
     def end(self, depth: int, *, always: bool = False) -> None:
         """The row ends here; what could not be seen in it becomes a row of its own."""
-        for text in "".join(self.unseen).split("\n") if self.unseen else ():
-            if text.strip():
-                self.rows.append(Row(" ".join(text.split()), depth, hidden=True))
+        if unseen := " ".join("".join(text for text, _ in self.unseen).split()):
+            self.rows.append(Row(unseen, self.unseen[0][1], hidden=True))
         seen = "".join(self.seen)
         for text in lines_of(seen) if always or seen.strip(" \n") else ():
             look = self.look or _Look(depth)
@@ -180,7 +186,7 @@ def html_rows(source: str) -> tuple[Row, ...]:
     root = tree.body or tree.root
     if root is None:
         return ()
-    classes = _classes_that_matter(tree)
+    styles = _styles_of_the_page(tree)
     page = _Page()
     looks = {}
     todo: list[tuple[LexborNode | None, _Look]] = [(root, _Look())]
@@ -197,10 +203,19 @@ def html_rows(source: str) -> tuple[Row, ...]:
             page.end(look.depth, always=True)
         elif tag not in UNSEEN_TAGS and tag != "-comment":
             attributes = node.attributes
-            if attributes or tag in STRUCK_TAGS or tag in HEADINGS or tag in ("blockquote", "pre"):
-                told = (tag, look, *(attributes.get(name) for name in ATTRIBUTES), "hidden" in attributes)
+            if attributes or styles or tag in LOOKS:
+                style = attributes.get("style") or ""
+                if styles:
+                    style = f"{styles.get(node.mem_id, '')};{style}"
+                told = (
+                    tag,
+                    look,
+                    style,
+                    *(attributes.get(name) for name in ATTRIBUTES),
+                    "hidden" in attributes,
+                )
                 if told not in looks:
-                    looks[told] = _look(tag, attributes, look, classes)
+                    looks[told] = _look(tag, style, attributes, look)
                 look = looks[told]
             if tag in CELLS:
                 page.cell()
@@ -212,14 +227,11 @@ def html_rows(source: str) -> tuple[Row, ...]:
     return tuple(page.rows)
 
 
-ATTRIBUTES = ("style", "class", "color", "bgcolor")
+ATTRIBUTES = ("color", "bgcolor")
 
 
-def _look(tag: str | None, attributes: dict[str, str | None], look: _Look, classes: dict[str, str]) -> _Look:
+def _look(tag: str | None, style: str, attributes: dict[str, str | None], look: _Look) -> _Look:
     """How text looks inside an element."""
-    style = attributes.get("style") or ""
-    if classes and (named := attributes.get("class")):
-        style = ";".join([*(classes[name] for name in named.split() if name in classes), style])
     colour, ground = look.colour, look.ground
     if found := COLOUR.search(style):
         colour = _colour(found.group(1)) or colour
@@ -237,18 +249,15 @@ def _look(tag: str | None, attributes: dict[str, str | None], look: _Look, class
         hidden,
         look.struck or tag in STRUCK_TAGS or bool(style and STRIKING.search(style)),
         look.heading or tag in HEADINGS,
-        look.pre or tag == "pre",
+        look.pre or tag == "pre" or bool(style and PRE.search(style)),
         colour,
         ground,
     )
 
 
 def _hides(style: str) -> bool:
-    found = HIDING.search(style)
-    if found is None:
-        return False
     # A box without height shows its text nevertheless, unless what flows over is cut off.
-    return not ZERO_SIZE.match(found.group()) or bool(OVERFLOW.search(style))
+    return bool(HIDING.search(style) or (OVERFLOW.search(style) and TINY_BOX.search(style)))
 
 
 def _colour(text: str) -> Colour | None:
@@ -270,12 +279,21 @@ def _alike(one: Colour, other: Colour) -> bool:
     return all(abs(a - b) <= SAME for a, b in zip(one, other, strict=True))
 
 
-def _classes_that_matter(tree: LexborHTMLParser) -> dict[str, str]:
-    """The styles of classes that hide or strike out, from the styles of the page."""
-    found: dict[str, str] = {}
+def _styles_of_the_page(tree: LexborHTMLParser) -> dict[int, str]:
+    """What the styles of the page say of its elements, as far as it hides or strikes out.
+
+    Of a selector of several parts only the last is looked at: rather too much is hidden than too little.  But
+    what such a one says of colours is left: it would hide what can be read.
+    """
+    found: dict[int, str] = {}
     for node in tree.css("style")[:20]:
         for selectors, style in RULE.findall((node.text() or "")[:20_000])[:MOST_RULES]:
-            if HIDING.search(style) or STRIKING.search(style) or COLOUR.search(style):
-                for name in CLASS.findall(selectors.strip()):
-                    found[name] = style
+            strikes = _hides(style) or STRIKING.search(style)
+            if not strikes and not COLOUR.search(style) and not BACKGROUND.search(style):
+                continue
+            for selector in selectors.split(",")[:10]:
+                *before, last = selector.split() or [""]
+                if last and SIMPLE.match(last) and (strikes or not before):
+                    for element in tree.css(last)[:MOST_RULES]:
+                        found[element.mem_id] = f"{found.get(element.mem_id, '')};{style}"
     return found
