@@ -98,8 +98,8 @@ def with_answer(answers: str, after: str, answer: str, mark: str = "") -> str:
 
 
 HEADS = {
-    "hebrew": "\u202bבתאריך יום ג׳, 17 בנוב׳ 2026 ב-3:48 מאת \u202aModerator\u202c\u200f <\u202agm@example.org"
-    "\u202c\u200f>:\u202c",
+    "hebrew": "\u202bבתאריך יום ג׳, 17 בנוב׳ 2026 ב-3:48 מאת \u202aModerator\u202c\u200f"
+    " <\u202agm@example.org\u202c\u200f>:\u202c",
     "thai": "เมื่อ อ. 17 พ.ย. 2569 เวลา 03:48 Moderator <gm@example.org> เขียนว่า:",
     "persian": "در تاریخ سه‌شنبه ۱۷ نوامبر ۲۰۲۶ ساعت ۳:۴۸ Moderator <\u202agm@example.org\u202c> نوشت:",
     "greek": "Στις Τρί 17 Νοε 2026 στις 5:48 π.μ., ο χρήστης Moderator <gm@example.org> έγραψε:",
@@ -181,8 +181,8 @@ def other_quotes() -> Iterator[Letter]:
         ["order+unread| none"],
         text=f"none\n\nOn Tue, Nov 17, 2026 at 3:48 AM Moderator <gm@example.org> wrote:\n\n{quoted()}",
         html='<div dir="ltr"><blockquote style="margin:0 0 0 40px;border:none;padding:0px"><div>none</div>'
-        '</blockquote></div><br><div class="gmail_quote"><div class="gmail_attr">On Tue, Nov 17, 2026 at 3:48 AM'
-        f' Moderator &lt;gm@example.org&gt; wrote:<br></div><blockquote class="gmail_quote">{page()}'
+        '</blockquote></div><br><div class="gmail_quote"><div class="gmail_attr">On Tue, Nov 17, 2026 at 3:48'
+        f' AM Moderator &lt;gm@example.org&gt; wrote:<br></div><blockquote class="gmail_quote">{page()}'
         "</blockquote></div>",
         warn=("parts-differ",),
     )
@@ -275,7 +275,8 @@ def others() -> Iterator[Letter]:
         "whatsapp": f"16/11/2026, 20:01 - Paula: {VENICE}",
         "telegram": f"Paula, [16.11.2026 20:01]\n{VENICE}",
         "discord": f"Paula — 16.11.2026 20:01\n{VENICE}",
-        "vietnamese": f"Từ: Paula <paula@example.org>\nĐã gửi: 16 tháng 11, 2026 20:01\nĐến: Fran\nChủ đề: plan\n\n{VENICE}",
+        "vietnamese": "Từ: Paula <paula@example.org>\nĐã gửi: 16 tháng 11, 2026 20:01\nĐến: Fran\n"
+        f"Chủ đề: plan\n\n{VENICE}",
         "korean": f"---------- 전달된 메일 ----------\n보낸사람: Paula\n날짜: 2026. 11. 16.\n\n{VENICE}",
         "quoted-by-name": f"Paula schreibt:\n> {VENICE}",
         "slovene": f"Paula je napisala 16. 11. 2026 ob 20:01:\n\n{VENICE}",
@@ -287,8 +288,8 @@ def others() -> Iterator[Letter]:
             foreign=(VENICE, *words.split("\n")),
         )
     for name, words in {
-        "it": "Questo messaggio è riservato. Chi lo riceve per errore è pregato di cancellarlo e di avvisare.",
-        "fr": "Ce message est confidentiel. Si vous l'avez reçu par erreur, merci de le détruire et de passer.",
+        "it": "Questo messaggio è riservato. Chi lo riceve per errore è pregato di cancellarlo.",
+        "fr": "Ce message est confidentiel. Si vous l'avez reçu par erreur, merci de le détruire.",
         "es": "Este mensaje es confidencial. Si lo ha recibido por error, bórrelo y avise al remitente.",
     }.items():
         yield letter(

@@ -179,6 +179,10 @@ class Tally:
     """Lines handed on as the player's certain words that he did not write, whatever they say."""
     warned: list[tuple[str, str]] = field(default_factory=list)
     """Warnings that are missing or wrong."""
+    inline: int = 0
+    """Answers that stand under words of ours."""
+    misplaced: list[tuple[str, str]] = field(default_factory=list)
+    """Those of them that are said to stand somewhere else."""
     seconds: list[float] = field(default_factory=list)
     """Of the processor, for the alignment alone."""
     reading: list[float] = field(default_factory=list)
@@ -201,6 +205,7 @@ class Tally:
         self.other += [(name, line) for line in verdict.other_fate]
         if not expected["robot"]:
             self.taken += [(name, line.text) for line in _not_his(aligned, expected)]
+        self._look_at_places(name, aligned, expected)
         wanted = set(expected["warn"]) & set(Warning)
         told = set(map(str, aligned.warnings))
         if not any(
@@ -210,6 +215,17 @@ class Tally:
         self.warned += [(name, f"-{warning}") for warning in sorted(wanted - told)]
         self.warned += [(name, f"+{warning}") for warning in sorted(told - wanted - {"empty"})]
         return verdict
+
+    def _look_at_places(self, name: str, aligned: Aligned, expected: dict[str, Any]) -> None:
+        """Whether inline answers know the words of ours above them."""
+        wanted = {bare(line["text"]): line["under"] for line in expected["own"] if line.get("under")}
+        for line in aligned.lines:
+            if line.kind is Kind.OWN and (under := wanted.get(bare(line.text))):
+                self.inline += 1
+                place = line.under
+                above = bare(f"{place.line} {place.question} {place.heading}") if place else ""
+                if bare(under) not in above:
+                    self.misplaced.append((name, line.text))
 
 
 def _not_his(aligned: Aligned, expected: dict[str, Any]) -> Iterator[Line]:

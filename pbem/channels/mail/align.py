@@ -17,17 +17,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.channels.mail.aligned import SILENT, Aligned, Kind, Line, Warning
-from pbem.channels.mail.around import Facts, other_head, rows_of_heads
+from pbem.channels.mail.around import Facts, other_head, rows_of_heads, unknown_attribution
 from pbem.channels.mail.furniture import Purpose, purposes
 from pbem.channels.mail.heads import PRESS, OldLetters, head_of
-from pbem.channels.mail.letter import Letter
+from pbem.channels.mail.letter import Letter, our_addresses
 from pbem.channels.mail.ours import Found, Place, SentText, find_ours, with_cells_apart, words_of
-from pbem.channels.mail.reply import OURS, WRITE_ABOVE_LINE
+from pbem.channels.mail.reply import END_OF_PRESS, OURS, WRITE_ABOVE_LINE
 from pbem.channels.mail.rows import MOST_ROWS, Row
 from pbem.channels.mail.two_parts import in_both_parts
 
 ARMOUR = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----$")
 MOST_ANSWERED = 6
+MOST_COMPARED = 20
+FEWEST_ROWS = 3
+"""So many rows of a letter must be found, or it may be by chance."""
 MOST_WORDS_OF_A_NAME = 6
 MOST_ROWS_INSIDE = 6
 """So many rows a player may write between lines of ours, even if those are fewer."""
@@ -46,9 +49,10 @@ KIND_OF = {
 
 def align(letter: Letter, answered: Sequence[SentText]) -> Aligned:
     """The lines of a letter that are not ours; `answered` are letters that it may quote, nearest first."""
+    old = OldLetters(our_addresses(letter.to), letter.subject)
     sender = f"{letter.header('from')} {letter.sender}"
     parts = {
-        name: _Part(rows, answered[:MOST_ANSWERED], letter.subject, sender).read()
+        name: _Part(rows, answered[:MOST_ANSWERED], old, sender).read()
         for name, rows in (("text", letter.text), ("html", letter.html))
         if any(row.text for row in rows)
     }
@@ -71,6 +75,15 @@ def align(letter: Letter, answered: Sequence[SentText]) -> Aligned:
     return Aligned(tuple(lines), tuple(warnings), ours)
 
 
+def answered_by_text(letter: Letter, sent: Sequence[SentText]) -> list[SentText]:
+    """Those of our letters that this one quotes, the one first of which it has most; by their text alone."""
+    found = [
+        (max(sum(map(bool, find_ours(rows, [one]))) for rows in (letter.text, letter.html)), one)
+        for one in sent[:MOST_COMPARED]
+    ]
+    return [one for rows, one in sorted(found, key=lambda pair: -pair[0]) if rows >= FEWEST_ROWS]
+
+
 def _is_encrypted(row: Row) -> bool:
     return row.text == "-----BEGIN PGP MESSAGE-----"
 
@@ -87,19 +100,25 @@ class ReadPart:
 class _Part:
     """One part of a letter and what it quotes."""
 
-    def __init__(self, rows: Sequence[Row], answered: Sequence[SentText], subject: str, sender: str) -> None:
+    def __init__(
+        self, rows: Sequence[Row], answered: Sequence[SentText], old: OldLetters, sender: str
+    ) -> None:
         self._ours = find_ours(rows, answered)
         if apart := with_cells_apart(rows, self._ours, answered):
             rows, self._ours = apart, find_ours(apart, answered)
         self._rows = rows
         self._sender = sender
-        self._old = OldLetters((), subject)
+        self._old = old
         self._marked = [f"{'> ' * row.depth}{row.text}" for row in rows]
         self._facts = [Facts.of(sent) for sent in answered]
         self._heads, self._first_head = rows_of_heads(rows, self._ours, self._facts)
         if self._first_head >= 0:
             self._give_back_what_stands_above()
         self._unknown = self._begin_of_an_unknown_letter()
+        self._heads.update(unknown_attribution(rows, self._unknown))
+        self._press = self._blocks_of_press()
+        self._above = _last_before(self._ours)
+        self._below = _last_before(self._ours[::-1])[::-1]
         self._kinds: list[Kind | None] = [None] * len(rows)
 
     def read(self) -> ReadPart:
@@ -114,6 +133,20 @@ class _Part:
             if not self._rows[at].depth:
                 self._ours[at] = None
 
+    def _blocks_of_press(self) -> set[int]:
+        """The rows from `press to ...:` to `end press`: the player's, whatever they look like."""
+        inside: set[int] = set()
+        begin = None
+        for at, row in enumerate(self._rows):
+            if self._ours[at] is not None or at >= self._unknown:
+                begin = None
+            elif row.depth == 0 and PRESS.match(head_of(row.text)):
+                begin = at
+            elif begin is not None and END_OF_PRESS.match(row.text):
+                inside.update(range(begin, at + 1))
+                begin = None
+        return inside
+
     def _begin_of_an_unknown_letter(self) -> int:
         """Where a letter of ours begins, without marks, that is not among those we know; else the end.
 
@@ -121,6 +154,12 @@ class _Part:
         """
         open_rows = [at for at, row in enumerate(self._rows) if row.text and not row.depth and not row.hidden]
         found = [at for at in open_rows if self._ours[at] is not None]
+        if not any(self._ours):
+            begin = next(
+                (at for at in open_rows if self._rows[at].old and not self._quoted_follows(at + 1)), None
+            )
+            if begin is not None:
+                return begin
         for at in open_rows:
             text = head_of(self._rows[at].text)
             if self._ours[at] is None and (
@@ -153,6 +192,8 @@ class _Part:
                 continue
             if at < skip or at in self._heads:
                 self._kinds[at] = Kind.FURNITURE
+            elif at in self._press and not (row.hidden or row.struck):
+                self._kinds[at] = Kind.OWN
             elif row.depth:
                 self._kinds[at] = Kind.QUOTED if self._is_among_ours(at) else Kind.FOREIGN
             elif foreign or at >= self._unknown:
@@ -162,7 +203,11 @@ class _Part:
             ):
                 self._kinds[at] = Kind.FURNITURE
                 skip = at + head.rows
-                foreign = head.forwarded or not (self._quoted_follows(skip) or self._is_ours(at, skip))
+                foreign = head.forwarded or not (
+                    self._quoted_follows(skip)
+                    or self._is_ours(at, skip)
+                    or self._may_be_answered_below(at, skip)
+                )
                 if head.is_words:
                     self._kinds[at], foreign = Kind.FOREIGN, False
             elif self._names_somebody(at):
@@ -178,7 +223,18 @@ class _Part:
         """Whether rows name us as the writer of what follows, and our letter does follow."""
         text = " ".join(row.text for row in self._rows[at:end])
         words = words_of(text)
-        return any(fact.names_us(text, words) for fact in self._facts) and any(self._ours[end:])
+        return any(fact.names_us(text, words) for fact in self._facts) and (
+            end < len(self._rows) and (self._ours[end] or self._below[end]) is not None
+        )
+
+    def _may_be_answered_below(self, at: int, end: int) -> bool:
+        """Whether the head of a letter of ours stands above all that the player wrote.
+
+        If we know our letter, we see what of it is left; if we do not, the head must do.
+        """
+        if self._facts or not self._old.by_us(self._marked[at:end]):
+            return False
+        return not any(kind is Kind.OWN for kind in self._kinds[:at])
 
     def _is_among_ours(self, at: int) -> bool:
         near = range(max(at - NEAR, 0), min(at + NEAR + 1, len(self._rows)))
@@ -201,8 +257,7 @@ class _Part:
 
     def _is_changed(self, at: int) -> bool:
         """Whether a row without a mark stands in the place of a line of ours, and is like it."""
-        before = next((f for n in range(at - 1, -1, -1) if (f := self._ours[n]) is not None), None)
-        after = next((f for n in range(at + 1, len(self._rows)) if (f := self._ours[n]) is not None), None)
+        before, after = self._above[at], self._below[at]
         if before is None or after is None or before.document is not after.document:
             return False
         gap = f"{before.document.words[before.end : after.start]} "
@@ -228,6 +283,7 @@ class _Part:
         written = any(self._kinds[at] is not None for at in segment)
         if written:
             texts = [self._rows[at].text if self._kinds[at] is Kind.OWN else "" for at in segment]
+            texts = ["" if at in self._press else text for at, text in zip(segment, texts, strict=True)]
             told = purposes(texts, self._sender, first=first, top=segment[0] == 0)
             for at, purpose in zip(segment, told, strict=True):
                 if self._kinds[at] is Kind.OWN:
@@ -265,6 +321,16 @@ class _Part:
             )
             above = row
         return lines
+
+
+def _last_before(found: Sequence[Found | None]) -> list[Found | None]:
+    """For each row, the last before it that is ours."""
+    told: list[Found | None] = []
+    last: Found | None = None
+    for one in found:
+        told.append(last)
+        last = one or last
+    return told
 
 
 def _may_be_broken(above: str, here: str) -> bool:

@@ -24,6 +24,7 @@ from pbem.channels.mail.heads import (
     OldLetters,
     attribution,
     head_of,
+    is_between_dashes,
 )
 from pbem.channels.mail.ours import Found, SentText, words_of
 from pbem.channels.mail.rows import Row
@@ -155,12 +156,13 @@ def other_head(lines: list[str], at: int, old: OldLetters) -> OtherHead | None:
         return OtherHead(1, forwarded=True)
     if SPEAKER.match(line) and not PRESS.match(line):
         return OtherHead(1, forwarded=True)
-    if BETWEEN_DASHES.match(line) and (fields := _some_fields(lines, at + 1)):
-        return OtherHead(1 + fields, forwarded=True)
     if CHAT.match(line):
         return OtherHead(1, is_words=True)
-    if ORIGINAL.match(line):
-        return OtherHead(1)
+    if ORIGINAL.match(line) or is_between_dashes(line):
+        below = next((n for n in range(at + 1, min(at + 3, len(lines))) if lines[n].strip()), at)
+        return OtherHead(below - at + old.fields(lines, below) if below > at else 1)
+    if BETWEEN_DASHES.match(line) and (fields := _some_fields(lines, at + 1)):
+        return OtherHead(1 + fields, forwarded=True)
     if fields := old.fields(lines, at):
         return OtherHead(fields)
     if not PRESS.match(line) and (taken := attribution(lines, at)):
@@ -178,3 +180,19 @@ def _some_fields(lines: list[str], at: int) -> int:
         values.append(found.group(1))
     told = any("@" in value or DATE.search(value) for value in values)
     return len(values) if len(values) >= 2 and told else 0
+
+
+def unknown_attribution(rows: Sequence[Row], at: int) -> list[int]:
+    """The rows right above an old letter that seem to say who wrote it, in a language that we do not know."""
+    last = next((n for n in range(at - 1, max(at - 3, -1), -1) if rows[n].text), None)
+    if last is None or not rows[last].text.endswith(("\uff1a", ":", ">")) or rows[last].depth:
+        return []
+    taken: list[int] = []
+    for number in range(last, max(last - 3, -1), -1):
+        if not rows[number].text or PRESS.match(head_of(rows[number].text)):
+            return []
+        taken.append(number)
+        joined = " ".join(head_of(rows[n].text) for n in taken)
+        if "@" in joined or DATE.search(joined):
+            return taken
+    return []

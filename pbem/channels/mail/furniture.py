@@ -21,7 +21,7 @@ RULE = re.compile(r"^([-_=*~#])\1{19,}$")
 PICTURE = pattern(r"^(?:\[(?:image|cid|bild|imagen|immagine)\s?:[^\]]{0,200}\]|inline image|￼)$")
 SERVER = pattern(any_of(phrases.SERVERS))
 """What mail servers and firms write above or below a letter."""
-REACTED = pattern(r"^.{1,60} reacted via gmail$")
+REACTED = pattern(r"^[\w .'-]{1,60} reacted via gmail$")
 
 
 class Purpose(StrEnum):
@@ -87,7 +87,7 @@ def _is_by_a_program(line: str, *, apart: bool, alone: bool) -> bool:
     """What a telephone, a firm or a scanner writes at the end; a line that only names one stands apart."""
     if line.endswith("?"):
         return False
-    if DEVICE.match(line) or (apart and SERVER.search(line)):
+    if DEVICE.match(line) or (SERVER.search(line) and (apart or CONTACT.search(line))):
         return True
     if not apart or alone:
         return False

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
@@ -29,6 +30,8 @@ class Incoming:
     key: str
     raw: bytes
     size: int
+    arrived: datetime | None = None
+    """When the mailbox got it, as far as the mailbox knows."""
 
 
 class Inbox(Protocol):
@@ -68,13 +71,14 @@ class MaildirInbox:
             try:
                 with path.open("rb") as file:
                     raw = file.read(self._largest + 1)
-                    size = os.fstat(file.fileno()).st_size
+                    state = os.fstat(file.fileno())
             except FileNotFoundError:  # somebody else has moved it
                 continue
             except OSError as problem:
                 self._leave(path.name, problem)
                 continue
-            yield Incoming(path.name, raw, size)
+            arrived = datetime.fromtimestamp(state.st_mtime, UTC)
+            yield Incoming(path.name, raw, state.st_size, arrived)
 
     def mark(self, key: str) -> None:
         name = key.partition(":")[0]

@@ -118,7 +118,7 @@ def read_here(raw: bytes) -> Letter:
     message, whole = _parse(raw)
     envelope = _envelope(message, raw)
     read = read_body(message) if whole else Body()
-    words = own_words(read.text, envelope.subject, _ours(envelope.to))
+    words = own_words(read.text, envelope.subject, our_addresses(envelope.to))
     apart = [line for text in read.apart for line in own_words(text).lines]
     return replace(
         envelope,
@@ -272,7 +272,7 @@ def _addresses(values: list[str]) -> list[str]:
     return [address.strip().lower() for _, address in pairs if "@" in address]
 
 
-def _ours(to: Sequence[str]) -> tuple[str, ...]:
+def our_addresses(to: Sequence[str]) -> tuple[str, ...]:
     """Addresses of the moderator, without tokens, as far as the letter knows them."""
     local_and_host = (address.partition("+")[::2] for address in to if TOKEN.match(address))
     return tuple(f"{local}@{rest.rpartition('@')[2]}" for local, rest in local_and_host)

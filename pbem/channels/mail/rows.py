@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.channels.mail.heads import INITIALS
-from pbem.channels.mail.html_text import BLOCKS, LONGEST, SPACES, without_machinery
+from pbem.channels.mail.html_text import BLOCKS, LONGEST, SPACES, old_letter, without_machinery
 from pbem.channels.mail.reply import lines_of
 
 MOST_ROWS = 3_000
@@ -77,6 +77,8 @@ class Row:
     """Where the cells of a table's row begin, but for the first."""
     partly: bool = False
     """Struck out, but for a part."""
+    old: bool = False
+    """A mail program has written that an old letter begins here."""
 
 
 def text_rows(text: str) -> tuple[Row, ...]:
@@ -133,6 +135,7 @@ class _Page:
     look: _Look | None = None
     struck: int = 0
     plain: int = 0
+    old: bool = False
 
     def add(self, text: str, look: _Look) -> None:
         if look.hidden:
@@ -166,7 +169,9 @@ class _Page:
                 heading=look.heading,
                 cells=tuple(self.cells),
                 partly=self.struck > 0 and self.plain > 0,
+                old=self.old and bool(text.strip()),
             )
+            self.old &= not row.old
             self.rows.append(_unquoted(row))
         self.seen, self.unseen, self.cells = [], [], []
         self.look, self.struck, self.plain = None, 0, 0
@@ -186,7 +191,7 @@ def html_rows(source: str) -> tuple[Row, ...]:
     root = tree.body or tree.root
     if root is None:
         return ()
-    styles = _styles_of_the_page(tree)
+    styles, old = _styles_of_the_page(tree), old_letter(tree)
     page = _Page()
     looks = {}
     todo: list[tuple[LexborNode | None, _Look]] = [(root, _Look())]
@@ -221,6 +226,7 @@ def html_rows(source: str) -> tuple[Row, ...]:
                 page.cell()
             if tag in BLOCKS:
                 page.end(look.depth)
+                page.old |= node.mem_id == old
                 todo.append((None, look))
             todo.extend((child, look) for child in reversed(list(node.iter(include_text=True))))
     page.end(0)

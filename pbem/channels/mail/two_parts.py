@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from pbem.channels.mail.aligned import SILENT, Kind, Line
-from pbem.channels.mail.reply import without_ornament
+from pbem.channels.mail.heads import PRESS, head_of
+from pbem.channels.mail.reply import WIDE, without_ornament
 
 WORD = re.compile(r"[^\W_]+")
 LINK = re.compile(r"[<(\[]?(?:https?://|mailto:)[^\s>)\]]{1,500}[>)\]]?", re.IGNORECASE)
@@ -158,7 +159,7 @@ class _Side:
         return self._keys[key]
 
     def has(self, line: Line) -> bool:
-        """Whether this part has the words of a line, from the beginning of a line of its own to the end of one.
+        """Whether this part has the words of a line: as one line, or as some.
 
         A part of a line will do, if the other part has broken it.
         """
@@ -173,6 +174,10 @@ class _Side:
 
 
 def _numbered(lines: Sequence[Line]) -> list[Line]:
-    return [
-        replace(line, number=number, text=without_ornament(line.text)) for number, line in enumerate(lines)
-    ]
+    return [replace(line, number=number, text=_bare(line.text)) for number, line in enumerate(lines)]
+
+
+def _bare(text: str) -> str:
+    """A line without its ornament; wide signs become plain ones, but for press, which others read."""
+    bare = without_ornament(text)
+    return bare if bare.isascii() or PRESS.match(head_of(bare)) else bare.translate(WIDE)
