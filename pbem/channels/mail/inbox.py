@@ -10,6 +10,7 @@ import logging
 import os
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pbem import closed
@@ -35,13 +36,14 @@ class MaildirInbox:
             try:
                 with path.open("rb") as file:
                     raw = file.read(self._largest + 1)
-                    size = os.fstat(file.fileno()).st_size
+                    state = os.fstat(file.fileno())
             except FileNotFoundError:  # somebody else has moved it
                 continue
             except OSError as problem:
                 self._leave(path.name, problem)
                 continue
-            yield Incoming(path.name, raw, size)
+            arrived = datetime.fromtimestamp(state.st_mtime, UTC)
+            yield Incoming(path.name, raw, state.st_size, arrived)
 
     def mark(self, key: str) -> None:
         name = key.partition(":")[0]

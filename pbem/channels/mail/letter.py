@@ -24,6 +24,7 @@ from pbem.channels.channel import Letter
 from pbem.channels.mail import careful
 from pbem.channels.mail.body import Body, content_type, decoded, read_body
 from pbem.channels.mail.reply import MOST_LINES, own_words
+from pbem.channels.mail.rows import Row, html_rows, text_rows
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +47,10 @@ class MailLetter(Letter):
 
     headers: tuple[tuple[str, str], ...] = ()
     content_type: str = ""
+    text: tuple[Row, ...] = ()
+    """The rows of its plain text, all of them."""
+    html: tuple[Row, ...] = ()
+    """The rows of its HTML."""
 
     def header(self, name: str) -> str:
         """The first header of this name, or an empty string."""
@@ -92,7 +97,7 @@ def read_here(raw: bytes) -> MailLetter:
     message, whole = _parse(raw)
     envelope = _envelope(message, raw)
     read = read_body(message) if whole else Body()
-    words = own_words(read.text, envelope.subject, _ours(envelope.to))
+    words = own_words(read.text, envelope.subject, our_addresses(envelope.to))
     apart = [line for text in read.apart for line in own_words(text).lines]
     return replace(
         envelope,
@@ -102,14 +107,27 @@ def read_here(raw: bytes) -> MailLetter:
         below=words.below,
         apart=tuple(apart[:MOST_LINES]),
         unreadable=not whole,
+        text=text_rows(read.plain) if read.plain else (),
+        html=_rows_of_page(read.html),
     )
+
+
+def _rows_of_page(html: str) -> tuple[Row, ...]:
+    if not html:
+        return ()
+    careful.check_tags(html)
+    return html_rows(html)
 
 
 def _restored(told: dict[str, Any]) -> MailLetter:
     """A letter that another process has read."""
     lists = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
     headers = tuple((str(name), str(value)) for name, value in told["headers"])
-    return MailLetter(**(told | lists | {"headers": headers}))
+    rows = {
+        part: tuple(Row(**row | {"cells": tuple(row["cells"])}) for row in told[part])
+        for part in ("text", "html")
+    }
+    return MailLetter(**(told | lists | {"headers": headers} | rows))
 
 
 def _envelope(message: Message, raw: bytes) -> MailLetter:
@@ -233,7 +251,7 @@ def _addresses(values: list[str]) -> list[str]:
     return [address.strip().lower() for _, address in pairs if "@" in address]
 
 
-def _ours(to: Sequence[str]) -> tuple[str, ...]:
+def our_addresses(to: Sequence[str]) -> tuple[str, ...]:
     """Addresses of the moderator, without tokens, as far as the letter knows them."""
     local_and_host = (address.partition("+")[::2] for address in to if TOKEN.match(address))
     return tuple(f"{local}@{rest.rpartition('@')[2]}" for local, rest in local_and_host)
