@@ -78,6 +78,7 @@ LAYERS = (
     "pbem.games",
     "pbem.play.standing",
     "pbem.play",
+    "pbem.channels.written",
     "pbem.channels.channel",
     "pbem.channels.memory",
     "pbem.channels.mail",
