@@ -375,6 +375,10 @@ class HisGame(WarGame):
     def common_allies_stand_by(self) -> bool:
         return self.option(INTERCEPTION_OPTION) == AMONG_ALLIES
 
+    def common_allies_turn_foes(self) -> bool:
+        """Games of 0.1 were begun without it, and go on so (13.1)."""
+        return self.rules_version != FIRST_RULES
+
     def may_be_built(self, kind: str, space: SpaceId) -> bool:
         """Nothing but corsairs in Algiers and the pirate havens (21.1)."""
         return kind == "corsairs" or space not in self.havens

@@ -87,6 +87,13 @@ class WarTitle(ABC):
         """
         return False
 
+    def common_allies_turn_foes(self) -> bool:
+        """Asked before an interception: whether allies of both sides in an enemy's space count as enemies.
+
+        By default they do, and so they keep nobody from intercepting there (13.1, third case).
+        """
+        return True
+
     # ---- Building, and the counters that there are
 
     def may_be_built(self, kind: str, space: SpaceId) -> bool:
