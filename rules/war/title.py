@@ -80,6 +80,20 @@ class WarTitle(ABC):
         """
         return False
 
+    def held_fast(self) -> dict[SpaceId, dict[Nation, dict[str, int]]]:
+        """Asked for each move: land units, by space, nation and kind, that no Move action takes along.
+
+        By default there are none (13.1).
+        """
+        return {}
+
+    def may_change_hands(self, space: SpaceId) -> bool:
+        """Asked before a space is taken: whether its political control can change at all.
+
+        By default that of every space can (2.2).
+        """
+        return True
+
     def common_allies_stand_by(self) -> bool:
         """Asked before an interception: whether it may happen among units allied to both sides.
 
@@ -149,6 +163,13 @@ class WarTitle(ABC):
         """Asked in winter: whether a nation's land units may stay in its `winter_homes` only.
 
         By default a few may stay in any friendly fortified space (19.3).
+        """
+        return False
+
+    def disbands_in_capital(self, power: Power) -> bool:
+        """Asked in winter: whether a power's own land units that go to its capital are lost instead.
+
+        By default the capital takes them in (19.3).
         """
         return False
 

@@ -101,9 +101,21 @@ def journeys(
             raise Illegal("movement.not_yet", "21.6")
         return plan_fleets(game, power, naval), ()
     armies = plan_armies(game, power, land)
+    if game.disbands_in_capital(power):
+        armies = tuple(part for army in armies for part in disbanded(game, power, army))
     if land:
         check_counters(game, armies)
     return plan_fleets(game, power, naval), armies
+
+
+def disbanded(game: WarGame, power: Power, army: Homeward) -> list[Homeward]:
+    """A group on its way to the capital, without the power's own units, which are lost; others stay whole."""
+    if army.destination not in game.capitals(power) or army.destination == army.place:
+        return [army]
+    own = tuple(unit for unit in army.units if unit[0] == power)
+    others = tuple(unit for unit in army.units if unit[0] != power)
+    left = Homeward(army.place, army.destination, others, army.leaders)
+    return [Homeward(army.place, LOST, own)] * bool(own) + [left] * bool(others or army.leaders)
 
 
 def split_order(game: WarGame, order: Homeward) -> tuple[Homeward, Homeward]:

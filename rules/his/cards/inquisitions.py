@@ -141,7 +141,8 @@ async def papal_inquisition(game: HisGame, power: Power) -> None:
     """56 Papal Inquisition: two Italian spaces turn, a hand is searched, and something comes of it."""
     commit(game, CARAFFA)
     await cleanse(game, PAPACY, ITALIAN, "papal_inquisition_space")
-    suspect = await choose_one(PAPACY, "inquisition_hand", "power", (PROTESTANT, ENGLAND), "6.1")
+    suspects = [power for power in (PROTESTANT, ENGLAND) if power in game.players]
+    suspect = await choose_one(PAPACY, "inquisition_hand", "power", suspects, "6.1")
     show_hand(game, owner=suspect, viewer=PAPACY, reason=Reason("card", card=56))
     await inquisition_sentence(game, suspect)
 

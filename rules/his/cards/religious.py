@@ -6,7 +6,7 @@ ones (11).  Committing the debater whom an event asks for is no use of a debater
 
 from __future__ import annotations
 
-from rules.core.card_play import draw_cards, may_retrieve, retrieve
+from rules.core.card_play import discard_random_card, draw_cards, may_retrieve, retrieve
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import ChooseSome, Decide, choose_one
@@ -157,8 +157,14 @@ async def stir_catholic_england(game: HisGame, power: Power, count: int) -> None
 
 @CARDS.event(63, "event", playable=always)
 async def dissolution_of_the_monasteries(game: HisGame, power: Power) -> None:
-    """63 Dissolution of the Monasteries: two cards for England, then attempts in the English zone."""
-    draw_cards(game, ENGLAND, 2, Reason("card", card=63))
+    """63 Dissolution of the Monasteries: two cards for England, then attempts in the English zone.
+
+    With two players the Papacy loses a random card instead (scenario book).
+    """
+    if game.duel is None:
+        draw_cards(game, ENGLAND, 2, Reason("card", card=63))
+    else:
+        discard_random_card(game, PAPACY, Reason("card", card=63))
     await reformation(game, 63, ENGLISH)
 
 
