@@ -141,6 +141,10 @@ class Game:
         """How powers are best shared out, for each number of players who can play."""
         return [tuple((power,) for power in self.powers)]
 
+    def powers_in(self, scenario: str) -> tuple[Power, ...]:
+        """The powers that have a player in a scenario, in their order; by default all."""
+        return self.powers
+
     def other_seating(self, scenario: str, seats: Seating) -> Seating | None:
         """The seating that is recommended for so many players, if theirs is another one."""
         for seating in self.seatings(scenario):

@@ -499,6 +499,10 @@ class HisGame(WarGame):
     def winters_only_at_home(self, nation: Nation) -> bool:
         return nation == SCOTLAND
 
+    def asked_in_winter(self, power: Power) -> bool:
+        """With two players those who have one, and powers that one acts with (scenario book, 19)."""
+        return self.duel is None or power in PLAYERS or power in self.commanded(self.player_of(power))
+
     def disbands_in_capital(self, power: Power) -> bool:
         """With two players the armies of the others do not gather in their capitals (scenario book, 19)."""
         return self.duel is not None and power in INVADERS
@@ -570,13 +574,13 @@ class HisGame(WarGame):
 
     def card_is_for(self, power: Power, card: CardNumber, use: str) -> bool:
         """Whether the card names this power, or leaves its players open, for a use of it."""
-        by = self.data.cards[card].use(use).by
+        by = self.card(card).use(use).by
         return power in by or not any(name in IMPULSE_ORDER for name in by)
 
     def only_for_cp(self, power: Power, card: CardNumber) -> bool:
         """Under Mary, England plays response and combat cards for their CP only (21.3)."""
         under_mary = power == ENGLAND and self.rulers[ENGLAND] == "mary_i"
-        return under_mary and self.data.cards[card].kind in ("response", "combat")
+        return under_mary and self.card(card).kind in ("response", "combat")
 
     def may_respond(self, power: Power, use: Use[Any]) -> bool:
         """Whether a power is allowed this use out of turn, before the use's own conditions."""

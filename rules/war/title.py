@@ -166,6 +166,10 @@ class WarTitle(ABC):
         """
         return False
 
+    def asked_in_winter(self, power: Power) -> bool:
+        """Asked in winter: whether a power says where its units go; by default every one does (19.3)."""
+        return True
+
     def disbands_in_capital(self, power: Power) -> bool:
         """Asked in winter: whether a power's own land units that go to its capital are lost instead.
 

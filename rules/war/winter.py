@@ -153,7 +153,8 @@ def check_counters(game: WarGame, armies: Sequence[Homeward]) -> None:
 
 async def return_home(game: WarGame) -> None:
     """All powers bring their ships to port, then their land units to winter quarters (19.3)."""
-    asked = [power for power in game.majors if next(iter(GoHome(power).changes(game)), None)]
+    powers = [power for power in game.majors if game.asked_in_winter(power)]
+    asked = [power for power in powers if next(iter(GoHome(power).changes(game)), None)]
     answers = dict(zip(asked, await ask_all([GoHome(power) for power in asked]), strict=True))
     plans = {power: journeys(game, power, answers.get(power, ())) for power in game.majors}
     # Who suffers depends on who holds what, and nothing of that changes while everybody goes home.

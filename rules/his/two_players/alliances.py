@@ -166,7 +166,7 @@ async def venetian_alliance(game: HisGame, power: Power) -> None:
     elif ally == HAPSBURG:
         await deactivate(game, VENICE)
     elif ports := ports_for_venice(game):
-        port = await choose_one(PAPACY, "venetian_help", "space", ports, "22.3")
+        port = await choose_one(PAPACY, "venetian_fleet", "space", ports, "22.3")
         add_new_units(game, VENICE, REGULARS, 1, port)
         add_new_units(game, VENICE, SQUADRONS, VENETIAN_SQUADRONS, port)
 

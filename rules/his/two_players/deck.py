@@ -5,10 +5,12 @@ It is shuffled only when the cards of the League join it and after Machiavelli (
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules.core.cards import CardNumber, Registry
-from rules.core.flow import Power
+from rules.core.flow import Power, ask
+from rules.core.questions import Choose
 from rules.core.reasons import Reason
 from rules.his.duel import OPPONENT, Duel
 from rules.his.game import HisGame
@@ -85,6 +87,13 @@ def look_at_diplomacy_hand(game: HisGame, viewer: Power) -> list[CardNumber]:
     game.emit(told.DiplomacyHandLookedAt(viewer, owner))
     game.emit(told.DiplomacyHandSeen(owner, tuple(cards), audience=(viewer,)))
     return cards
+
+
+async def choose_card(power: Power, topic: str, cards: Sequence[CardNumber]) -> CardNumber:
+    """One of some hidden cards; the player is asked even about a single one.  Silence takes the first."""
+    options = tuple(str(card) for card in cards)
+    chosen: str = await ask(Choose(power, topic, "card", options, options[0], "9"))
+    return int(chosen)
 
 
 # ---- Playing

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.core.card_play import discard_from_deck, draw_cards, show_hand
 from rules.core.cards import CardNumber
-from rules.core.flow import Power, ask
-from rules.core.questions import Choose, choose_one
+from rules.core.flow import Power
+from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.duel import OPPONENT
 from rules.his.faith.debate import CAMPEGGIO, available, call_debate, choose_debate_zone
@@ -18,6 +18,7 @@ from rules.his.two_players.deck import (
     EVENT,
     anything,
     carry_out,
+    choose_card,
     discard_diplomacy_card,
     draw_diplomacy_card,
     duel_of,
@@ -33,6 +34,7 @@ from rules.war.ids import SpaceId
 
 DISCARD, SWAP = "discard", "swap"
 GRANT, REFUSE = "grant", "refuse"
+ANSWERS = {GRANT: Reason("divorce_granted"), REFUSE: Reason("divorce_refused")}
 MERCENARIES_OF_ITALY = 4
 REGULARS_OF_AN_UNCLE = 3
 ITALIAN = "italian"
@@ -49,7 +51,7 @@ async def diplomatic_pressure(game: HisGame, power: Power) -> None:
     if not cards:
         return
     if power == PAPACY:
-        bind(game, await choose_bound_card(cards))
+        bind(game, await choose_card(PAPACY, "bound_card", cards))
         return
     own = duel_of(game).hands[PROTESTANT]
     choices = (DISCARD, SWAP) if own else (DISCARD,)
@@ -58,12 +60,6 @@ async def diplomatic_pressure(game: HisGame, power: Power) -> None:
     else:
         discard_diplomacy_card(game, PAPACY, cards[0])
         draw_diplomacy_card(game, PAPACY)
-
-
-async def choose_bound_card(cards: list[CardNumber]) -> CardNumber:
-    """The Papacy names the card that the Protestant plays; silence the lower number."""
-    options = tuple(str(card) for card in cards)
-    return int(await ask(Choose(PAPACY, "bound_card", "card", options, options[0], "9")))
 
 
 def bind(game: HisGame, card: CardNumber) -> None:
@@ -90,7 +86,7 @@ def swap_hands(game: HisGame) -> None:
 async def henry_petitions_for_divorce(game: HisGame, power: Power) -> None:
     """207 Henry Petitions for Divorce: the Papacy grants or refuses it, whoever plays the card."""
     answer = await choose_one(PAPACY, "divorce_of_two", "option", (REFUSE, GRANT), "18.5")
-    game.emit(told.DivorceAnswered(Reason(f"divorce_{answer}")))
+    game.emit(told.DivorceAnswered(ANSWERS[answer]))
     if answer == REFUSE:
         await emperor_is_grateful(game)
         return
@@ -185,9 +181,7 @@ async def machiavelli(game: HisGame, power: Power) -> None:
     duel = duel_of(game)
     if cards := invasions_to_choose(game, power):
         chooser = who_is_behind(game, power)
-        # He is asked even about a single one: how many there are depends on hidden hands.
-        options = tuple(str(card) for card in cards)
-        card = int(await ask(Choose(chooser, "machiavelli", "card", options, options[0], "9")))
+        card = await choose_card(chooser, "machiavelli_invasion", cards)
         pile = duel.deck if card in duel.deck else duel.discards
         pile.remove(card)
         duel.in_play.append(card)
@@ -214,8 +208,7 @@ async def spanish_inquisition(game: HisGame, power: Power) -> None:
     if not cards:
         return
     worst_first = sorted(cards, key=lambda card: (not game.card(card).invasion, -card))
-    options = tuple(str(card) for card in worst_first)
-    burnt = int(await ask(Choose(PAPACY, "inquisition_burns", "card", options, options[0], "9")))
+    burnt = await choose_card(PAPACY, "inquisition_burns", worst_first)
     discard_diplomacy_card(game, PROTESTANT, burnt)
     left = [card for card in cards if card != burnt]
     draw_diplomacy_card(game, PROTESTANT)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules.core.cards import CardNumber
-from rules.core.flow import Power, ask
-from rules.core.questions import Choose
+from rules.core.flow import Power
 from rules.his.duel import PLAYERS
 from rules.his.game import HisGame
 from rules.his.powers import PROTESTANT
 from rules.his.two_players.deck import (
     add_league_cards,
+    choose_card,
     draw_diplomacy_card,
     duel_of,
     play_diplomacy_card,
@@ -43,5 +43,4 @@ async def choose_diplomacy_card(game: HisGame, power: Power) -> CardNumber | Non
         return duel.bound
     if not hand:
         return None
-    options = tuple(str(card) for card in hand)
-    return int(await ask(Choose(power, "diplomacy_card", "card", options, options[0], "9")))
+    return await choose_card(power, "diplomacy_card", hand)

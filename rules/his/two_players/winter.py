@@ -12,7 +12,7 @@ ROME = "rome"
 
 
 def leaders_go_home(game: HisGame) -> None:
-    """Army leaders of France, the Hapsburgs and the Ottoman leave, captives too, until a card recalls them."""
+    """Army leaders of France, the Hapsburgs and the Ottoman leave, captives too, until a card calls them."""
     gone = [
         name
         for name, leader in game.leaders.items()
