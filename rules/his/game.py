@@ -41,6 +41,7 @@ from rules.war.tables import WarTables
 from rules.war.title import CounterMix
 
 ATLANTIC = "atlantic_ocean"
+ANY_BUT_ACTIVE = "any_but_active"
 NOT_FOR_OTHERS = (33, 36)
 """Landsknechts and Swiss Mercenaries serve the two players alone (scenario book, two players)."""
 FIRST_RULES = 1
@@ -351,7 +352,7 @@ class HisGame(WarGame):
 
     def commanded(self, player: Power) -> list[Power]:
         """Powers without a player that one of the two may act with: at war with his opponent."""
-        if self.duel is None:
+        if self.duel is None or player not in PLAYERS:
             return []
         enemy = OPPONENT[player]
         return [p for p in INVADERS if self.player_of(p) == player and self.relation(p, enemy) == WAR]
@@ -586,9 +587,17 @@ class HisGame(WarGame):
         """Whether a power is allowed this use out of turn, before the use's own conditions."""
         if self.only_for_cp(power, use.card):
             return False
-        if self.duel is not None and power not in PLAYERS and use.card in NOT_FOR_OTHERS:
+        if self.duel is not None and not self._may_respond_in_duel(power, use):
             return False
         return self.card_is_for(power, use.card, use.use) and not self.used_as_event(use.card)
+
+    def _may_respond_in_duel(self, power: Power, use: Use[Any]) -> bool:
+        """Who acts with a power is the active player himself; hired troops serve the two players alone."""
+        if power not in PLAYERS:
+            return use.card not in NOT_FOR_OTHERS
+        active = self.impulse.power
+        his_own = bool(active) and self.player_of(active) == power
+        return not (his_own and ANY_BUT_ACTIVE in self.card(use.card).use(use.use).by)
 
     def stays_on_table(self, card: CardNumber) -> bool:
         """Foreign wars lie beside the map until they are won (21.7), Cabot's card until he is back (#99)."""
