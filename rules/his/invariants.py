@@ -62,7 +62,7 @@ def card_problems(game: HisGame) -> Iterator[str]:
 
 
 def duel_problems(game: HisGame) -> Iterator[str]:
-    """Two players: every Diplomacy card is in one place, and the wars and alliances are those of its cards."""
+    """Two players: every Diplomacy card is in one place, and only the two hold cards."""
     if (duel := game.duel) is None:
         return
     piles = [*duel.hands.values(), duel.deck, duel.discards, duel.removed, duel.unborn, duel.in_play]
