@@ -28,7 +28,7 @@ def new(
         ),
     ],
     game: Annotated[str, typer.Option(help="The title; `pbem options` lists its options.")] = "",
-    scenario: Annotated[str, typer.Option(help="1517, 1532 or tournament.")] = "",
+    scenario: Annotated[str, typer.Option(help="1517, 1532, tournament or two-player.")] = "",
     windows: Annotated[str, typer.Option(help="Response windows: standing, rewind or ask.")] = "standing",
     reports: Annotated[str, typer.Option(help="A public report for each turn, phase or impulse.")] = "turn",
     language: Annotated[str, typer.Option(help="Of everybody who has not another: en, de.")] = "en",
@@ -58,7 +58,7 @@ def new(
     options = tuple(_pair(text) for text in option or ())
     title = _title(game)
     players = tuple(_player(text, title) for text in seat)
-    scenario = scenario or next(iter(title.scenarios))
+    scenario = scenario or title.usual_scenario(sum(bool(player.powers) for player in players))
     plan = GamePlan(
         name, scenario, players, windows, reports, options, title.name, language_named(language) or language
     )

@@ -141,6 +141,11 @@ class Game:
         """How powers are best shared out, for each number of players who can play."""
         return [tuple((power,) for power in self.powers)]
 
+    def usual_scenario(self, players: int) -> str:
+        """The first scenario that so many can play; the first of all if none can."""
+        able = [name for name in self.scenarios if players in map(len, self.seatings(name))]
+        return next(iter([*able, *self.scenarios]))
+
     def powers_in(self, scenario: str) -> tuple[Power, ...]:
         """The powers that have a player in a scenario, in their order; by default all."""
         return self.powers
