@@ -148,7 +148,7 @@ class AssaultFormation(Question[Formation]):
 
 
 def besieged_spaces(game: HisGame, power: Power) -> list[SpaceId]:
-    return [space for space, state in game.spaces.items() if state.sieges]
+    return [space for space, state in game.spaces.items() if state.sieges and game.may_change_hands(space)]
 
 
 @CARDS.event(105, "event", playable=besieged_spaces)

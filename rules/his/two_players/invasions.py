@@ -20,17 +20,18 @@ from rules.war.construction import add_new_units, ships_left
 from rules.war.control import has_enemies
 from rules.war.forces import MERCENARIES, REGULARS
 from rules.war.ids import LeaderId, SpaceId
+from rules.war.routes import sea_steps_from
 
 MONTMORENCY, ALVA, FERDINAND = "montmorency", "duke_of_alva", "ferdinand"
 CHARLES, SULEIMAN = "charles_v", "suleiman"
 SQUADRON, MORE_MERCENARIES = "squadron", "mercenaries"
 SQUADRONS = "squadrons"
+ROME = "rome"
 MORE = 2
 """Mercenaries that come in place of a squadron."""
 BEST_GATES: dict[Power, tuple[SpaceId, ...]] = {
     FRANCE: ("milan", "turin", "lyon"),
     HAPSBURG: ("naples", "vienna"),
-    OTTOMAN: ("salonika", "athens"),
 }
 """Where silence puts an army, if it can."""
 
@@ -60,6 +61,9 @@ def landing_places(game: HisGame, army: Army) -> list[SpaceId]:
         and not has_enemies(game, army.power, space)
         and (not army.squadrons or game.board.spaces[space].is_port)
     ]
+    if army.squadrons:  # silence takes the port nearest to Rome
+        far = sea_steps_from(game, ROME)
+        return sorted(spaces, key=lambda space: (far.get(space, len(far)), space))
     gates = BEST_GATES[army.power]
     return sorted(spaces, key=lambda space: (gates.index(space) if space in gates else len(gates), space))
 
