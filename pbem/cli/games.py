@@ -66,6 +66,7 @@ def new(
         Moderator(database, with_pace(settings, changes)).create_game(plan)
     if advice := seating_advice(plan, title):
         show(advice)
+    _show_rulings(title, options)
     show(f"{name} is ready. Next:")
     show(f"  pbem invite {name}    to let everybody confirm by mail (or leave it out)")
     show(f"  pbem start {name}     to deal the cards")
@@ -135,8 +136,29 @@ def options(
     """What can be chosen for a game with `pbem new --option`."""
     title = _title(game)
     voice = title.voice()
-    rows = [(f"{one.name}={one.value or 'TURN'}", voice.option(one.name)) for one in title.options]
+    sheet = {ruling.option.name for ruling in title.ruling_sheet}
+    rows = [
+        (f"{one.name}={one.value or 'TURN'}", voice.option(one.name))
+        for one in title.options
+        if one.name not in sheet
+    ]
     show_table(("option", "what it changes"), rows)
+    _show_rulings(title, ())
+
+
+def _show_rulings(title: Game, chosen: tuple[tuple[str, str], ...]) -> None:
+    """The ruling sheet: how each doubtful point is read here, and the option for the other reading."""
+    voice, taken = title.voice(), dict(chosen)
+    rows = []
+    for ruling in title.ruling_sheet:
+        name, value = ruling.option.name, ruling.option.value
+        usual, other = voice.word(f"ruling.{name}"), voice.option(name)
+        if taken.get(name) == value:
+            rows.append((ruling.rule, other, "as you chose"))
+        else:
+            rows.append((ruling.rule, usual, f"{name}={value}\n{other}"))
+    if rows:
+        show_table(("rule", "is read so", "or, with --option, so"), rows)
 
 
 def pace(

@@ -54,6 +54,18 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """A doubtful point of the rules on which a group can decide before it begins.
+
+    `Voice.word("ruling.<name>")` tells the usual reading, `Voice.option` the other one.
+    """
+
+    rule: str
+    """The paragraph, or `#31` for a card."""
+    option: Option
+
+
+@dataclass(frozen=True, slots=True)
 class Atlas:
     """A title's map: how it looks, and what a line in the chart of scores marks."""
 
@@ -164,6 +176,11 @@ class Game:
     @property
     def options(self) -> Sequence[Option]:
         """Readings of the rules that can be chosen."""
+        return ()
+
+    @property
+    def ruling_sheet(self) -> Sequence[Ruling]:
+        """The readings that matter most, the weightiest first: what to agree on before the deal."""
         return ()
 
     def option_problems(self, setup: Setup) -> Iterator[str]:
@@ -294,4 +311,4 @@ class Game:
         raise NotImplementedError
 
 
-__all__ = ["Atlas", "Game", "Option", "Part", "Scenario", "Seating"]
+__all__ = ["Atlas", "Game", "Option", "Part", "Ruling", "Scenario", "Seating"]

@@ -54,9 +54,8 @@ def test_nobody_plays_the_other_powers() -> None:
     assert wrong == ["3 players cannot play this game: 2 can"]
 
 
-def test_pbem_new_finds_it_by_the_number_of_players(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("log_as_before")
+def test_pbem_new_finds_it_by_the_number_of_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pbem.toml").write_text(f'database = "{tmp_path / "x.sqlite3"}"\n')
     seats = ["--seat", "papacy=Pia <pia@example.test>", "--seat", "protestant=Max <max@example.test>"]

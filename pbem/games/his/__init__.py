@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pbem.games.cases import CaseLanguage
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
-from pbem.games.game import Atlas, Game, Option, Part, Scenario, Seating
+from pbem.games.game import Atlas, Game, Option, Part, Ruling, Scenario, Seating
 from pbem.games.his import board, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
 from pbem.games.his.facts import facts_of
@@ -27,7 +27,7 @@ from rules.his import HisRules
 from rules.his.data import CardData, HisData
 from rules.his.diplomacy.war_segment import DeclareWars
 from rules.his.invariants import problems
-from rules.his.options import CHOICES, option_problems, seated, today
+from rules.his.options import CHOICES, RULING_SHEET, option_problems, seated, today
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.windows import Window
 from rules.war.land_events import FormationMoved, LeadersMoved, MoveAnnounced
@@ -103,6 +103,11 @@ class HereIStand(Game):
     @property
     def options(self) -> Sequence[Option]:
         return [Option(choice.name, choice.value) for choice in CHOICES]
+
+    @cached_property
+    def ruling_sheet(self) -> Sequence[Ruling]:
+        options = {option.name: option for option in self.options}
+        return [Ruling(rule, options[name]) for rule, name in RULING_SHEET]
 
     def option_problems(self, setup: Setup) -> Iterator[str]:
         return option_problems(setup.options, self.data.scenarios.get(setup.scenario))

@@ -47,6 +47,8 @@ NO_DEBATE = "none"
 
 INQUISITION_DICE = 2
 THOMAS_MORE_DICE, THOMAS_MORE_DICE_IN_ENGLAND = 1, 3
+MORE_OPTION, FIRST_ROUND = "thomas_more_dice", "first_round"
+"""Option of a game: the extra dice count in the first round of the debate only."""
 CHILDLESS = 3
 """Results of the pregnancy chart up to this one bring no child."""
 
@@ -231,7 +233,8 @@ async def thomas_more_debates(game: HisGame, power: Power) -> None:
         zone = await choose_one(PAPACY, "thomas_more_debate", "language", (NO_DEBATE, *zones), "18.5")
         if zone != NO_DEBATE:
             dice = THOMAS_MORE_DICE_IN_ENGLAND if zone == ENGLISH else THOMAS_MORE_DICE
-            await call_debate(game, PAPACY, zone, extra_dice=dice)
+            once = game.option(MORE_OPTION) == FIRST_ROUND
+            await call_debate(game, PAPACY, zone, extra_dice=dice, only_first_round=once)
     if game.tudors.boleyn_turn is not None:
         remove_from_game(game, 112)
 

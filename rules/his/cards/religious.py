@@ -34,6 +34,8 @@ GERMAN_COLLOCUTORS, SWISS_COLLOCUTORS = (LUTHER, MELANCHTHON), ("zwingli", "oeko
 WITTENBERG = "wittenberg"
 WARTBURG_CARD: CardNumber = 37
 
+BORA_OPTION, FOUR_ATTEMPTS = "katherina_bora", "four"
+"""Option of a game: four attempts, as in the example of section 11, instead of five."""
 INSTITUTES_MODIFIER = 1
 TWO_SPACES = 2
 
@@ -45,10 +47,11 @@ async def reformation(
     *,
     modifier: int = 0,
     only: tuple[SpaceId, ...] = (),
+    fewer: int = 0,
 ) -> None:
     """The Reformation attempts of an event: their number is in the tables (18.3)."""
     source = f"card_{card}"
-    count = game.data.tables.attempts.reformation[source]
+    count = game.data.tables.attempts.reformation[source] - fewer
     await reformation_attempts(game, PROTESTANT, count, zones, source, modifier=modifier, only=only)
 
 
@@ -116,9 +119,10 @@ async def a_mighty_fortress(game: HisGame, power: Power) -> None:
 
 @CARDS.event(85, "event", playable=while_free(LUTHER))
 async def katherina_bora(game: HisGame, power: Power) -> None:
-    """85 Katherina Bora: Luther's attempts in all zones."""
+    """85 Katherina Bora: Luther's attempts in all zones; five (18.3), by an option four (example in 11)."""
     commit(game, LUTHER)
-    await reformation(game, 85, ALL_ZONES)
+    fewer = game.option(BORA_OPTION) == FOUR_ATTEMPTS
+    await reformation(game, 85, ALL_ZONES, fewer=1 if fewer else 0)
 
 
 # ---- Events in England
