@@ -12,7 +12,6 @@ from rules.his.powers import (
     ENGLAND,
     FRANCE,
     HAPSBURG,
-    IMPULSE_ORDER,
     OTTOMAN,
     PAPACY,
     PROTESTANT,
@@ -51,7 +50,8 @@ def victory_points(game: HisGame, power: Power) -> int:
 
 
 def scores(game: HisGame) -> dict[Power, int]:
-    return {power: victory_points(game, power) for power in IMPULSE_ORDER}
+    """The VP of every power that has a player."""
+    return {power: victory_points(game, power) for power in game.players}
 
 
 def quiet_keys(game: HisGame, power: Power) -> int:
@@ -133,7 +133,7 @@ def check_automatic_victory(game: HisGame) -> None:
     """Military and religious victory end the game at once, in the Action Phase only (23.1)."""
     if game.phase != ACTION_PHASE:
         return
-    for power in IMPULSE_ORDER:
+    for power in game.players:
         # Keys in unrest do not count: their markers cover boxes of the power card (12.4).
         needed = game.power_data(power).auto_win
         if needed is not None and quiet_keys(game, power) >= needed:
@@ -169,7 +169,7 @@ def victory_determination(game: HisGame) -> None:
 def leader(game: HisGame) -> Power:
     """The power with most VP; a tie goes to who had more at the end of the latest earlier turn (23.3)."""
     turns = sorted(game.vp_record, reverse=True)
-    return max(IMPULSE_ORDER, key=lambda power: [game.vp_record[turn][power] for turn in turns])
+    return max(game.players, key=lambda power: [game.vp_record[turn][power] for turn in turns])
 
 
 def dominating(game: HisGame, lead: int) -> Power | None:

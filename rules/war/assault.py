@@ -70,6 +70,8 @@ def check_siege(game: WarGame, power: Power, space: SpaceId, *, siege_is_old: bo
     """The space is besieged by the power since an earlier impulse, and not assaulted in this one."""
     if power not in game.spaces[space].sieges:
         raise Illegal("assault.no_siege", "15.1", space=space)
+    if not game.may_change_hands(space):
+        raise Illegal("control.never_changes", "2.2", space=space)
     siege_is_old = siege_is_old and not game.campaign.storms_at_once
     if siege_is_old and besieged_this_impulse(game, space, power):
         raise Illegal("assault.siege_just_laid", "15.1", space=space)

@@ -51,6 +51,7 @@ from rules.his.data.scenarios import (
     Seating,
     Seats,
     Tracks,
+    TwoPlayers,
 )
 from rules.his.data.tables import (
     Assault,
@@ -150,6 +151,7 @@ __all__ = [
     "Tracks",
     "Translation",
     "TurnData",
+    "TwoPlayers",
     "UnrestRow",
     "Victory",
     "VoyageRow",
