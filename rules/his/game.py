@@ -375,7 +375,7 @@ class HisGame(WarGame):
     def common_allies_stand_by(self) -> bool:
         return self.option(INTERCEPTION_OPTION) == AMONG_ALLIES
 
-    def may_be_built(self, kind: str, space: SpaceId) -> bool:
+    def may_be_built(self, nation: Nation, kind: str, space: SpaceId) -> bool:
         """Nothing but corsairs in Algiers and the pirate havens (21.1)."""
         return kind == "corsairs" or space not in self.havens
 

@@ -90,7 +90,7 @@ def test_casualties(
 ) -> None:
     game.add_units("ionian_sea", "ottoman", squadrons=squadrons, corsairs=corsairs)
     found = casualties(game, "ionian_sea", "ottoman", hits, lost=lost)
-    assert (found.squadrons, found.corsairs) == (squadrons_lost, corsairs_lost)
+    assert (found.warships, found.corsairs) == (squadrons_lost, corsairs_lost)
 
 
 def test_combat_dice_count_all_ships_under_one_command_and_the_best_leader(game: HisGame) -> None:

@@ -17,7 +17,7 @@ from rules.his.war.naval_options import naval_move_options
 from rules.war.forces import Formation
 from rules.war.ids import SpaceId, ZoneId
 from rules.war.naval_movement import AdmiralMove, NavalOrders, ShipMove, check_naval_move, naval_move
-from rules.war.piracy import corsairs_in, piracy, piracy_disrupted
+from rules.war.piracy import piracy, piracy_disrupted
 from rules.war.transport import check_transport, naval_transport, possible_transports
 
 GONZAGA, GONZAGA_ZONE, GONZAGA_VP = "julia_gonzaga", "tyrrhenian_sea", 1
@@ -105,7 +105,7 @@ class InitiatePiracy(Action):
             raise Illegal("piracy.zone_used", "16.4", zone=self.zone)
         if len(game.piracy_zones) >= game.data.tables.piracy.per_turn:
             raise Illegal("piracy.too_often", "16.4", limit=game.data.tables.piracy.per_turn)
-        if not corsairs_in(game, power, self.zone):
+        if not game.at(self.zone, power).corsairs:
             raise Illegal("piracy.no_corsairs", "16.4", zone=self.zone)
         if self.target not in game.majors or self.target == power:
             raise Illegal("piracy.no_target", "16.4", power=self.target)
@@ -117,7 +117,7 @@ class InitiatePiracy(Action):
     @classmethod
     def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
         for zone in game.board.zones:
-            if corsairs_in(game, power, zone):
+            if game.at(zone, power).corsairs:
                 for target in game.majors:
                     found = cls(zone, target)
                     if allows(found.check, game, power):
