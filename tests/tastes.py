@@ -12,6 +12,7 @@ from typing import Any
 
 from rules import Question
 from rules.core.cards import CardPlay
+from rules.core.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 from rules.core.questions import Choose, ChooseSome, Decide
 from rules.core.windows import Respond, playable_uses
 from rules.his import HisGame
@@ -24,11 +25,10 @@ from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
 from rules.his.diplomacy.war_segment import DeclareWars, PayForWars
 from rules.his.faith.attempts import AttemptTarget
 from rules.his.powers import ENGLAND, PROTESTANT
-from rules.his.sequence.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
-from rules.his.war.land_actions import MoveFormation
 from rules.war.forces import Formation
 from rules.war.ids import INDEPENDENT
 from rules.war.interception import Intercept
+from rules.war.land_actions import MoveFormation
 from rules.war.state import Units
 
 UNDECIDED = object()

@@ -13,10 +13,10 @@ from rules.his.game import HisGame
 from rules.his.new_world import actions as new_world_actions
 from rules.his.sequence.play import play
 from rules.his.sequence.setup import attach, new_game
-from rules.his.war import build_actions, land_actions, naval_actions
+from rules.his.war import build_actions, naval_actions
 
 # Importing these fills the registries of cards and of the actions that CP buy.
-REGISTERED = (cards, faith_actions, new_world_actions, build_actions, land_actions, naval_actions)
+REGISTERED = (cards, faith_actions, new_world_actions, build_actions, naval_actions)
 
 
 class HisRules(StateRules[HisGame]):

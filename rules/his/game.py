@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rules.core import codec
+from rules.core.actions import ActionTable
 from rules.core.cards import CardGame, CardNumber, Registry, Use
-from rules.core.errors import ThrownElsewhere
+from rules.core.errors import Illegal, ThrownElsewhere
 from rules.core.flow import Power, Procedure
 from rules.core.log import Setup
 from rules.core.reasons import Reason
@@ -37,6 +38,8 @@ from rules.war.tables import WarTables
 from rules.war.title import CounterMix
 
 ATLANTIC = "atlantic_ocean"
+ACTIONS = ActionTable(silent=("BuildStPeters", "Translate", "BuyMercenary", "RaiseCavalry"))
+"""What command points buy; filled by the modules of each subject."""
 FIRST_RULES = 1
 """The version of the rules that games of 0.1 are played by."""
 SEATS_OPTION = "seats"
@@ -236,6 +239,7 @@ class HisGame(WarGame):
     """A game of Here I Stand."""
 
     registry: ClassVar[Registry[Any]] = CARDS
+    actions: ClassVar[ActionTable] = ACTIONS
 
     data: HisData = codec.transient()
     elsewhere: Elsewhere = codec.transient()
@@ -425,6 +429,12 @@ class HisGame(WarGame):
         over_pass = self.board.is_pass(origin, to)
         return self.data.actions["move_pass" if over_pass else "move_clear"].cost[power]
 
+    def action_cost(self, power: Power, action: str) -> int:
+        return self.data.actions[action].cost[power]
+
+    def has_action(self, power: Power, action: str) -> bool:
+        return power in self.data.actions[action].cost
+
     def cp_left(self, power: Power) -> int:
         return self.impulse.cp if self.impulse.power == power else 0
 
@@ -477,6 +487,13 @@ class HisGame(WarGame):
         """Under Mary, England plays response and combat cards for their CP only (21.3)."""
         under_mary = power == ENGLAND and self.rulers[ENGLAND] == "mary_i"
         return under_mary and self.data.cards[card].kind in ("response", "combat")
+
+    def cards_kept(self, power: Power) -> int:
+        return self.ruler(power).admin
+
+    def check_event_at_all(self, power: Power, card: CardNumber) -> None:
+        if self.only_for_cp(power, card):
+            raise Illegal("event.under_mary", "11")
 
     def may_respond(self, power: Power, use: Use[Any]) -> bool:
         """Whether a power is allowed this use out of turn, before the use's own conditions."""

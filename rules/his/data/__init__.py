@@ -6,7 +6,7 @@ It does not know what anything does: a modifier here is a number with a name, it
 
 from rules.core.rows import Row, row_for
 from rules.his.data.cards import CardData, CardUse
-from rules.his.data.counters import Colony, Counters, LandCounters
+from rules.his.data.counters import Colony, Counters
 from rules.his.data.everything import HisData, starting_deck
 from rules.his.data.load import load
 from rules.his.data.map import ELECTORATE
@@ -118,7 +118,6 @@ __all__ = [
     "HeirVp",
     "HisData",
     "HungaryDefeat",
-    "LandCounters",
     "LeaderData",
     "MaritalBox",
     "Marriage",
