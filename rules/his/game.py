@@ -7,7 +7,7 @@ rules they belong to; here are only looks at it that several subjects share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -336,9 +336,6 @@ class HisGame(WarGame):
         return any(one in seat and other in seat for seat in self.seats())
 
     # ---- spaces
-
-    def home_spaces(self, power: Nation) -> Iterator[SpaceId]:
-        return (space for space in self.spaces if self.home_power(space) == power)
 
     def keys_of(self, power: Power) -> list[SpaceId]:
         """Keys under a power's control; its minor allies' keys carry its markers (22.2)."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.core.board import FORTRESS
-from rules.core.card_play import take_random_card
 from rules.core.flow import Power, ask
 from rules.core.reasons import Reason
 from rules.core.windows import open_window
@@ -155,7 +154,7 @@ def awards_open(
         award
         for award, there in (
             (VP, game.piracy_points_left(pirate) > 0),
-            (CARD, bool(game.drawable(target))),
+            (CARD, game.can_be_robbed(target)),
             (SQUADRON, bool(squadrons_near(game, zone, target))),
         )
         if there
@@ -178,9 +177,7 @@ async def award(game: WarGame, pirate: Power, zone: ZoneId, target: Power, given
         game.score_piracy(pirate)
         game.emit(PiracyVpGained(pirate, target))
     elif choice == CARD:
-        card = take_random_card(game, giver=target, taker=pirate, reason=Reason("piracy"))
-        assert card is not None
-        game.hold_back(card)
+        game.rob(giver=target, taker=pirate, reason=Reason("piracy"))
     else:
         await give_up_squadron(game, zone, target)
 

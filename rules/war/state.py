@@ -12,9 +12,11 @@ from typing import TypeAlias
 
 from rules.core import codec
 from rules.core.board import Board
+from rules.core.card_play import take_random_card
 from rules.core.cards import CardGame
 from rules.core.errors import Illegal
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.war.ids import LOANED, LeaderId, Nation, Place, SpaceId, ZoneId, owner
 from rules.war.title import WarTitle
 
@@ -141,6 +143,18 @@ class WarGame(CardGame, WarTitle):
     """Naval units on the Turn Track, which cannot be rebuilt this turn (17.2)."""
     campaign: Campaign = field(default_factory=Campaign)
 
+    # ---- hands
+
+    def can_be_robbed(self, power: Power) -> bool:
+        """Whether a power's hand holds something that a random draw may take (6.1)."""
+        return bool(self.drawable(power))
+
+    def rob(self, *, giver: Power, taker: Power, reason: Reason) -> None:
+        """A random card changes hands; it is not played before a future impulse (16.4)."""
+        card = take_random_card(self, giver=giver, taker=taker, reason=reason)
+        if card is not None:
+            self.hold_back(card)
+
     # ---- relations
 
     def relation(self, one: Power, other: Power) -> str | None:
@@ -213,6 +227,9 @@ class WarGame(CardGame, WarTitle):
     def clear_neighbours(self, power: Power, space: SpaceId) -> list[SpaceId]:
         """Spaces one connection away that is no pass, as far as a power may use it (2.5)."""
         return [near for near in self.board.clear_neighbours(space) if self.may_cross(power, space, near)]
+
+    def home_spaces(self, nation: Nation) -> Iterator[SpaceId]:
+        return (space for space in self.spaces if self.is_home(nation, space))
 
     def is_home(self, nation: Nation, space: SpaceId) -> bool:
         return nation in self.home_nations(space)

@@ -47,6 +47,8 @@ class WarTitle(ABC):
     """The kinds of ships that the title has, corsairs last."""
     auxiliaries: ClassVar[Mapping[Nation, Power]] = {}
     """Forces with counters of their own that always serve one power: factions, special units."""
+    strangers_bar_deployment: ClassVar[bool] = True
+    """Units that are no friends keep a spring deployment from passing through a space (10)."""
     outbreak_ties_part_both: ClassVar[bool] = True
     """When a new war begins at sea and nobody scores more hits, both sides retreat (9.6)."""
 

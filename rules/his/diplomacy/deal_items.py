@@ -14,7 +14,6 @@ from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item
 from rules.his.diplomacy.ransom import bring_home
-from rules.his.diplomacy.removal import remove_units
 from rules.his.diplomacy.wars import bound_to, end_war, lift_excommunication
 from rules.his.dynasty.rulers import homes_for_leader
 from rules.his.dynasty.tudors import ASK_FOR_DIVORCE, HENRY, advance_marital_status
@@ -24,6 +23,7 @@ from rules.war.construction import land_units_left
 from rules.war.control import change_control
 from rules.war.counter_mix import room_for
 from rules.war.ids import INDEPENDENT, LeaderId, Nation, SpaceId
+from rules.war.removal import remove_units
 from rules.war.state import ALLIED, WAR
 
 

@@ -16,11 +16,9 @@ from rules.core import codec
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.his.diplomacy.wars import is_at
 from rules.his.game import HisGame
-from rules.his.powers import IMPULSE_ORDER
-from rules.war.displacement import displace
 from rules.war.ids import LeaderId, Nation, Place, SpaceId
+from rules.war.relations import vacate
 from rules.war.state import ALLIED
 
 Pair: TypeAlias = tuple[Power, Power]
@@ -189,18 +187,3 @@ async def carry_out(game: HisGame, deal: Deal) -> None:
         for one in items:
             await one.take_effect(game, deal)
         await vacate(game, *(space for one in items for space in one.handed_over()))
-
-
-async def vacate(game: HisGame, *spaces: SpaceId) -> None:
-    """All units but those of the new owners are displaced from spaces that changed hands (12.5).
-
-    Enemies may share them until all have left: an electorate's regulars rise with its new control (21.6).
-    """
-    game.campaign.unsettled += spaces
-    for space in spaces:
-        owner = game.controller(space)
-        for power in IMPULSE_ORDER:
-            if power != owner and is_at(game, power, space):
-                await displace(game, power, space)
-    for space in spaces:
-        game.campaign.unsettled.remove(space)

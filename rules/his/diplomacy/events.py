@@ -7,28 +7,10 @@ from dataclasses import dataclass
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.core.kinds import UnitKind
 from rules.core.reasons import Reason
 from rules.war.ids import LeaderId, Nation, Place, SpaceId
 
 # ---- War and peace
-
-
-@dataclass(frozen=True, slots=True)
-class WarDeclared(Event):
-    """A power declared war, whether it paid for it or not."""
-
-    declarer: Power
-    target: Power
-
-
-@dataclass(frozen=True, slots=True)
-class WarBrokeOut(Event):
-    """A war that nobody declared: `reason` says where it comes from."""
-
-    one: Power
-    other: Power
-    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +41,6 @@ class PhonyWarLost(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WarEnded(Event):
-    one: Power
-    other: Power
-
-
-@dataclass(frozen=True, slots=True)
 class ExcommunicationLifted(Event):
     """The "-1 card" marker of an excommunication is gone; `reason` says why."""
 
@@ -79,12 +55,6 @@ class WarPaid(Event):
     power: Power
     cost: int
     cards: tuple[CardNumber, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AllianceEnded(Event):
-    one: Power
-    other: Power
 
 
 # ---- Deals
@@ -237,16 +207,6 @@ class WarWinnerAwarded(Event):
     winner: Power
     loser: Power
     points: int
-
-
-@dataclass(frozen=True, slots=True)
-class UnitsTakenOff(Event):
-    """One kind of units that their power took off one place of the map (9.1, 9.3 step 4, cards)."""
-
-    power: Power
-    place: Place
-    kind: UnitKind
-    count: int
 
 
 @dataclass(frozen=True, slots=True)
