@@ -14,6 +14,7 @@ from rules.core.flow import IMPULSE, Power, Question, ask
 from rules.core.impulse import Pass, Play, PlayEvent, PlayForCP, TakeImpulse, may_pass
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
+from rules.core.story import EventCancelled, EventHadNoEffect, ImpulseBegan, Passed
 from rules.core.windows import open_window
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.dynasty.events import CardShown
@@ -34,22 +35,8 @@ PASS = "pass"
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(Event):
-    power: Power
-
-
-@dataclass(frozen=True, slots=True)
 class ImpulseSkipped(Event):
     power: Power
-
-
-@dataclass(frozen=True, slots=True)
-class ImpulseBegan(Event):
-    """Marks the beginning of an impulse for whoever tells the story."""
-
-    power: Power
-    number: int
-    turn: int
 
 
 @dataclass(slots=True)
@@ -177,16 +164,6 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
         # The event is always resolved first, then the power spends 2 CP (6.1).
         await time_to_respond(game)
         await spend_cp(game, power, MANDATORY_CP)
-
-
-@dataclass(frozen=True, slots=True)
-class EventCancelled(Event):
-    card: CardNumber
-
-
-@dataclass(frozen=True, slots=True)
-class EventHadNoEffect(Event):
-    card: CardNumber
 
 
 # ---- 21.3 English Impulses Under Mary I
