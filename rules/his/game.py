@@ -7,7 +7,7 @@ rules they belong to; here are only looks at it that several subjects share.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -232,6 +232,7 @@ class Elsewhere:
     remember_capture: Callable[[HisGame, Nation, Nation | None], None]
     phony_war_ends: Callable[[HisGame, Nation, Nation], None]
     check_hungary_defeat: Callable[[HisGame], Procedure[None]]
+    suggestions: Callable[[HisGame, Power, Power], Iterator[tuple[Any, ...]]]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -465,6 +466,9 @@ class HisGame(WarGame):
         for defender in defenders:
             self.elsewhere.phony_war_ends(self, attacker, defender)
         await self.elsewhere.check_hungary_defeat(self)
+
+    def deal_suggestions(self, power: Power, partner: Power) -> Iterator[tuple[Any, ...]]:
+        return self.elsewhere.suggestions(self, power, partner)
 
     # ---- what the cards ask of this game (see `rules.core.cards`)
 

@@ -8,8 +8,8 @@ Nothing of one title alone is named here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import ClassVar, Protocol, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from rules.core.flow import Power
 from rules.war.ids import NAVAL_KINDS, LeaderId, Nation, Place, SpaceId, ZoneId
@@ -47,6 +47,8 @@ class WarTitle(ABC):
     """The kinds of ships that the title has, corsairs last."""
     auxiliaries: ClassVar[Mapping[Nation, Power]] = {}
     """Forces with counters of their own that always serve one power: factions, special units."""
+    promises_add_up: ClassVar[bool] = True
+    """Deals that a power announces must be possible together, not only each by itself (9.1)."""
     strangers_bar_deployment: ClassVar[bool] = True
     """Units that are no friends keep a spring deployment from passing through a space (10)."""
     outbreak_ties_part_both: ClassVar[bool] = True
@@ -262,6 +264,12 @@ class WarTitle(ABC):
     def score_piracy(self, pirate: Power) -> None:
         """Called when the target lets the pirates' power have one of those points: mark it."""
         raise NotImplementedError
+
+    # ---- Deals
+
+    def deal_suggestions(self, power: Power, partner: Power) -> Iterable[tuple[Any, ...]]:
+        """Asked for suggestions and random play: small packages of items that two powers might agree on."""
+        return ()
 
     # ---- Who may be where
 
