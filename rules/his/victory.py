@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.story import VictoryDeclared, VictoryPointsCounted
 from rules.his.game import HisGame
-from rules.his.kinds import VictoryKind
 from rules.his.powers import (
     ENGLAND,
     FRANCE,
@@ -23,22 +20,6 @@ ACTION_PHASE = "action"
 
 class GameWon(Exception):
     """The game is over at once; only `play` catches it."""
-
-
-@dataclass(frozen=True, slots=True)
-class VictoryDeclared(Event):
-    """Somebody has won; `how` is one of the five ways."""
-
-    winner: Power
-    how: VictoryKind
-
-
-@dataclass(frozen=True, slots=True)
-class VictoryPointsCounted(Event):
-    """The standing at the end of a turn."""
-
-    turn: int
-    points: dict[Power, int]
 
 
 # ---- 23.2 Victory points

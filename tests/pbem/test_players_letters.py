@@ -19,7 +19,7 @@ from pbem.post.sort import pieces_of, word_in
 from pbem.store.database import open_database
 from rules import Question
 from rules.core.card_play import CardPlayed
-from rules.his.sequence.impulse import ImpulseBegan, Passed
+from rules.core.story import ImpulseBegan, Passed
 from tests.pbem.a_table import asked, held, letter, table
 from tests.pbem.office import Office
 

@@ -23,9 +23,10 @@ from pbem.language.grammar import (
 from pbem.language.names import CARD, Names
 from pbem.language.pieces import or_else, refuse
 from pbem.language.words import tokens, without_comment, without_politeness
+from rules.core.impulse import Pass, Play, PlayEvent, PlayForCP, TakeImpulse
 from rules.his.actions import ACTIONS as ALL_ACTIONS
 from rules.his.actions import Action, ChooseAction, Stop
-from rules.his.sequence.impulse import Pass, Play, PlayEvent, PlayForCP, PlayShownCard, TakeImpulse
+from rules.his.sequence.impulse import PlayShownCard
 from rules.his.windows import CARDS
 
 _PLAY = optional(word("play", "use"))
