@@ -218,7 +218,8 @@ class Tally:
 
     def _look_at_places(self, name: str, aligned: Aligned, expected: dict[str, Any]) -> None:
         """Whether inline answers know the words of ours above them."""
-        wanted = {bare(line["text"]): line["under"] for line in expected["own"] if line.get("under")}
+        inline = [line for line in expected["own"] if line["acts"] and line.get("under")]
+        wanted = {bare(line["text"]): line["under"] for line in inline}
         for line in aligned.lines:
             if line.kind is Kind.OWN and (under := wanted.get(bare(line.text))):
                 self.inline += 1

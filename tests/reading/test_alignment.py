@@ -76,6 +76,17 @@ def test_answers_to_two_powers_stand_under_their_questions(corpus: list[Letter])
         assert powers == ["your decision, england", "your decision, protestant"], letter.name
 
 
+def test_a_question_that_is_asked_twice_is_not_guessed() -> None:
+    """Of a letter to two powers only the question is left, which both were asked: nobody can tell which."""
+    text = "> Spring begins: do you play a card before anybody deploys?\n\npass\n"
+    for above, certain in (("", False), ("> YOUR DECISION, PROTESTANT\n>\n", True)):
+        letter = read_letter(f"From: ed@example.org\n\n{above}{text}".encode())
+        (line,) = own(align(letter, [runner.sent("two-powers")]))
+        assert line.under is not None
+        assert line.under.certain == certain
+        assert not certain or line.under.heading.casefold() == "your decision, protestant"
+
+
 def test_the_letter_that_is_answered_is_found_by_its_text(corpus: list[Letter]) -> None:
     every = [runner.sent(name) for name in CONTENTS]
     for letter in corpus[::23]:

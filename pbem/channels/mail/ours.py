@@ -64,6 +64,8 @@ class Place:
     message_id: str = ""
     ended: bool = False
     """Nothing of our letter comes after it."""
+    certain: bool = True
+    """If not: what is left of our letter may as well stand under another heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +100,16 @@ class Document:
             at = self.words.find(words, at + 1)
         return found
 
-    def place(self, end: int) -> Place:
+    def is_a_choice(self, start: int) -> bool:
+        """Whether the line of ours that begins here could be written by a player: it is no sentence."""
+        return not self.place(start + 1).line.rstrip().endswith((".", "?", ":", "-"))
+
+    def place(self, end: int, *, certain: bool = True) -> Place:
         """The place of what was written below the word that ends here."""
         number = max(bisect_right(self.starts, end - 1) - 1, 0)
         line = self.lines[number]
         ended = end >= len(self.words) - 1
-        return Place(line.heading, line.question, line.text, self.message_id, ended)
+        return Place(line.heading, line.question, line.text, self.message_id, ended, certain)
 
 
 @lru_cache(maxsize=64)
@@ -210,6 +216,39 @@ def find_ours(rows: Sequence[Row], answered: Sequence[SentText]) -> list[Found |
     return found
 
 
+def rows_at_one_place(found: Sequence[Found | None]) -> set[int]:
+    """The rows of ours that can stand nowhere else in our letter, as it was quoted.
+
+    If a player leaves but a question of a letter that asks two of his powers the same, nobody can tell which
+    of the two it is; if he leaves both, one after the other, or the heading above it, we can.
+    """
+    rows = [at for at, ours in enumerate(found) if ours is not None]
+    stretches: list[list[int]] = []
+    for at in rows:
+        above = found[stretches[-1][-1]] if stretches else None
+        here = found[at]
+        if above and here and above.document is here.document and above.end == here.start:
+            stretches[-1].append(at)
+        else:
+            stretches.append([at])
+    sure: set[int] = set()
+    for number, stretch in enumerate(stretches):
+        first, last = found[stretch[0]], found[stretch[-1]]
+        above = found[stretches[number - 1][-1]] if number else None
+        below = found[stretches[number + 1][0]] if number + 1 < len(stretches) else None
+        assert first is not None
+        assert last is not None
+        document = first.document
+        begin = above.end if above and above.document is document else 0
+        end = below.start if below and below.document is document else len(document.words)
+        words = document.words[first.start : last.end + 1]
+        places = [document.words.find(words, begin, end + 1), document.words.rfind(words, begin, end + 1)]
+        headings = {document.place(place + len(words) - 1).heading for place in places if place >= 0}
+        if len(headings) <= 1:
+            sure.update(stretch)
+    return sure
+
+
 def with_cells_apart(
     rows: Sequence[Row], found: Sequence[Found | None], answered: Sequence[SentText]
 ) -> list[Row] | None:
@@ -253,6 +292,7 @@ class _Chain:
         self.links, self.weight = self._heaviest(deep if self.marked else open_rows)
         if self.marked:
             self._add_broken_rows()
+            self._add_rows_without_marks()
         else:
             self._drop_what_stands_alone()
 
@@ -312,6 +352,20 @@ class _Chain:
                     break
                 row += 1
 
+    def _add_rows_without_marks(self) -> None:
+        """Others mark only the first line of a paragraph: what fills a gap of our letter exactly is ours."""
+        for (above, (_, at)), (below, (end, _)) in pairwise(sorted(self.links.items())):
+            if at == end or below == above + 1:
+                continue
+            filling: dict[int, tuple[int, int]] = {}
+            for row in range(above + 1, below):
+                words = self._words[row]
+                if words and self.document.words.startswith(words, at):
+                    filling[row] = (at, at + len(words) - 1)
+                    at += len(words) - 1
+            if at == end:
+                self.links |= filling
+
     def _drop_what_stands_alone(self) -> None:
         """Without marks, a row that does not fit to its neighbours may as well be the player's.
 
@@ -330,18 +384,13 @@ class _Chain:
                 (after and (end in self.document.begins or goes_on))
                 or (goes_on and (whole or long))
                 or (after and long)
-                or (long and whole and not self._is_a_choice(start))
+                or (long and whole and not self.document.is_a_choice(start))
             ):
                 kept[at] = spans[number]
-        if not any(not self._is_a_choice(start) for start, _ in kept.values()):
+        if not any(not self.document.is_a_choice(start) for start, _ in kept.values()):
             kept = {}
         self.links = kept
         self.weight = sum(self._words[at].count(" ") - 1 for at in kept)
-
-    def _is_a_choice(self, start: int) -> bool:
-        """Whether a line of ours could be written by a player: it is no sentence."""
-        text = self.document.place(start + 1).line.rstrip()
-        return not text.endswith((".", "?", ":", "-"))
 
 
 @dataclass(frozen=True, slots=True)
