@@ -14,7 +14,7 @@ from typing import Any
 
 from pbem.channels.mail.absence import is_absence_notice
 from pbem.channels.mail.align import align
-from pbem.channels.mail.aligned import Aligned, Kind, Line, Warning
+from pbem.channels.mail.aligned import Aligned, Caution, Kind, Line
 from pbem.channels.mail.letter import Letter, read_letter
 from pbem.channels.mail.ours import SentText
 from tests.reading.clients import moderator_letter, squeezed
@@ -72,7 +72,7 @@ def read_by_alignment(raw: bytes, expected: dict[str, Any]) -> tuple[Letter, Ali
 
 def fates(aligned: Aligned, letter: Letter, expected: dict[str, Any]) -> list[Read]:
     """The fate of each line, roughly as the moderator would decide."""
-    stopped = is_stopped(letter, expected) or Warning.PARTS_DIFFER in aligned.warnings
+    stopped = is_stopped(letter, expected) or Caution.PARTS_DIFFER in aligned.warnings
     own = {bare(line["text"]) for line in expected["own"]}
     return [
         Read(text, "unread" if stopped and fate in ACTING else fate, power)
@@ -206,7 +206,7 @@ class Tally:
         if not expected["robot"]:
             self.taken += [(name, line.text) for line in _not_his(aligned, expected)]
         self._look_at_places(name, aligned, expected)
-        wanted = set(expected["warn"]) & set(Warning)
+        wanted = set(expected["warn"]) & set(Caution)
         told = set(map(str, aligned.warnings))
         if not any(
             line.kind is Kind.STRUCK and ORDERS.match(bare(line.text).strip("-~ ")) for line in aligned.lines

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from pbem.channels.mail.align import align, answered_by_text
-from pbem.channels.mail.aligned import Aligned, Kind, Line, Warning
+from pbem.channels.mail.aligned import Aligned, Caution, Kind, Line
 from pbem.channels.mail.letter import read_letter
+from pbem.channels.mail.ours import SentText
 from pbem.channels.mail.rows import MOST_ROWS, Row
+from pbem.channels.mail.write import as_sent
+from pbem.store.tables import OutgoingRow
 from tests.pbem.test_letter_corpus import EXPECTED, HOSTILE, LARGEST, LETTERS, USUAL
 from tests.reading import runner
 from tests.reading.make_letters import CONTENTS, Letter, letters
@@ -87,6 +91,53 @@ def test_a_question_that_is_asked_twice_is_not_guessed() -> None:
         assert not certain or line.under.heading.casefold() == "your decision, protestant"
 
 
+GERMAN = """\
+---- Antwort bitte über diese Zeile schreiben ----
+
+DEINE ENTSCHEIDUNG, FRANKREICH -----------------------------------------
+
+  Wem erklärst du den Krieg? Das kostet für Österreich 3 CP, für Böhmen 2 CP und
+  für die Übrigen 1 CP.
+
+  Mögliche Befehle:
+
+    keinem
+    Krieg erklären: Österreich
+
+------------------------------------------------------------------------
+Zum Antworten einfach oben schreiben, ein Befehl je Zeile.
+"""
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1", "us-ascii", "koi8-r"])
+@pytest.mark.parametrize("mark", ["> ", "", "| "])
+def test_letters_with_umlauts_that_get_lost_on_the_way(charset: str, mark: str) -> None:
+    ours = SentText(GERMAN, sender="Spielleitung <gm@example.org>", subject="[sommer] Frankreich ist am Zug")
+    old = "".join(f"{mark}{row}\n" for row in GERMAN.split("\n"))
+    body = f"keinem\n\nAm 17.11.26 schrieb Spielleitung <gm@example.org>:\n{old}"
+    head = f"From: fran@example.org\nContent-Type: text/plain; charset={charset}\n\n"
+    letter = read_letter(head.encode() + body.encode(charset, "replace"))
+    assert [line.text for line in own(align(letter, [ours]))] == ["keinem"]
+
+
+def test_a_letter_of_the_outbox_is_known_again() -> None:
+    stored = OutgoingRow(
+        message_id="<a.1@example.org>",
+        kind="letter",
+        recipient="fran@example.org",
+        subject="[sommer] Frankreich ist am Zug",
+        headers={"From": "Spielleitung <gm@example.org>"},
+        text=GERMAN,
+        created_at=datetime(2026, 11, 17, 3, 48, tzinfo=UTC),
+        next_try=datetime(2026, 11, 17, 3, 48, tzinfo=UTC),
+    )
+    raw = f"From: fran@example.org\n\n17-11-2026 kl. 04:48 skrev Spielleitung:\n{GERMAN}\nkeinem\n"
+    (line,) = own(align(read_letter(raw.encode()), [as_sent(stored)]))
+    assert line.text == "keinem"
+    assert line.under is not None
+    assert line.under.ended
+
+
 def test_the_letter_that_is_answered_is_found_by_its_text(corpus: list[Letter]) -> None:
     every = [runner.sent(name) for name in CONTENTS]
     for letter in corpus[::23]:
@@ -112,7 +163,7 @@ def test_letters_are_read_the_same_where_no_letter_of_ours_is_known() -> None:
 def test_of_parts_that_differ_nothing_acts() -> None:
     for name in PARTS_DIFFER:
         aligned = align(read_letter((LETTERS / f"{name}.eml").read_bytes()), ())
-        assert Warning.PARTS_DIFFER in aligned.warnings
+        assert Caution.PARTS_DIFFER in aligned.warnings
         assert own(aligned) == []
 
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.channels.mail.aligned import SILENT, Aligned, Kind, Line, Warning
+from pbem.channels.mail.aligned import SILENT, Aligned, Caution, Kind, Line
 from pbem.channels.mail.around import Facts, other_head, rows_of_heads, unknown_attribution
 from pbem.channels.mail.furniture import Purpose, purposes
 from pbem.channels.mail.heads import PRESS, OldLetters, head_of
@@ -71,12 +71,12 @@ def align(letter: Letter, answered: Sequence[SentText]) -> Aligned:
     warnings = [
         warning
         for warning, found in (
-            (Warning.STRUCK, any(line.kind is Kind.STRUCK for line in lines)),
-            (Warning.HIDDEN, any(line.kind is Kind.HIDDEN for line in lines)),
-            (Warning.PARTS_DIFFER, differ),
-            (Warning.ENCRYPTED, any(_is_encrypted(row) for row in letter.text)),
-            (Warning.TOO_LONG, max(len(letter.text), len(letter.html)) >= MOST_ROWS),
-            (Warning.EMPTY, all(line.kind in NOTHING for line in lines)),
+            (Caution.STRUCK, any(line.kind is Kind.STRUCK for line in lines)),
+            (Caution.HIDDEN, any(line.kind is Kind.HIDDEN for line in lines)),
+            (Caution.PARTS_DIFFER, differ),
+            (Caution.ENCRYPTED, any(_is_encrypted(row) for row in letter.text)),
+            (Caution.TOO_LONG, max(len(letter.text), len(letter.html)) >= MOST_ROWS),
+            (Caution.EMPTY, all(line.kind in NOTHING for line in lines)),
         )
         if found
     ]

@@ -36,7 +36,7 @@ SILENT = frozenset({Kind.GREETING, Kind.CLOSING, Kind.AFTER_CLOSING, Kind.SIGNAT
 """Kinds of which nobody needs to hear, unless a line is an order by itself."""
 
 
-class Warning(StrEnum):
+class Caution(StrEnum):
     """What the writer of a letter must hear of it."""
 
     STRUCK = "struck"
@@ -77,6 +77,6 @@ class Aligned:
     """All lines of a letter that are not ours, in the order in which they stand."""
 
     lines: tuple[Line, ...]
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[Caution, ...] = ()
     ours: int = 0
     """How many rows of our letters were found in it."""

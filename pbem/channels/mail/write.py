@@ -18,6 +18,7 @@ from email.utils import format_datetime, formataddr
 from hashlib import blake2b
 from typing import Protocol
 
+from pbem.channels.mail.ours import SentText
 from pbem.config import MailSettings
 from pbem.language.plain import plain
 from pbem.play.seats import Seat
@@ -93,6 +94,19 @@ def compose(letter: Stored) -> bytes:
     for name, value in letter.headers.items():
         message[name] = plain(value)
     return message.as_bytes(policy=SENDING)
+
+
+def as_sent(letter: Stored) -> SentText:
+    """A letter of the outbox, as an answer may quote it."""
+    return SentText(
+        letter.text,
+        letter.html,
+        letter.subject,
+        letter.headers.get("From", ""),
+        letter.headers.get("To", letter.recipient),
+        letter.created_at,
+        letter.message_id,
+    )
 
 
 SENDING = compat32.clone(linesep="\r\n", max_line_length=78)
