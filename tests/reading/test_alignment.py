@@ -11,8 +11,8 @@ import pytest
 from pbem.channels.mail.align import align, answered_by_text
 from pbem.channels.mail.aligned import Aligned, Caution, Kind, Line
 from pbem.channels.mail.letter import read_letter
-from pbem.channels.mail.ours import SentText
-from pbem.channels.mail.rows import MOST_ROWS, Row
+from pbem.channels.mail.ours import SentText, documents
+from pbem.channels.mail.rows import MOST_ROWS, Row, text_rows
 from pbem.channels.mail.write import as_sent
 from pbem.store.tables import OutgoingRow
 from tests.pbem.test_letter_corpus import EXPECTED, HOSTILE, LARGEST, LETTERS, USUAL
@@ -27,6 +27,8 @@ MOST_SECONDS = 2.0
 """Of the processor, for the worst letter; a usual one takes a few thousandths."""
 SLOW = ("nothing but lines", "heads", "fields", "old letters", "wrapped lines", "styles", "press")
 """Of the hostile letters, those with the most rows."""
+ANSWERS = ("pass", "none", "end", "decline", "yes", "no", "declare war on Papacy", "control Pressburg")
+PLACES = 8
 PARTS_DIFFER = ("related_in_alternative",)
 """Its text has other orders than its HTML: the older reading took the text, now its writer is asked."""
 
@@ -89,6 +91,30 @@ def test_a_question_that_is_asked_twice_is_not_guessed() -> None:
         assert line.under is not None
         assert line.under.certain == certain
         assert not certain or line.under.heading.casefold() == "your decision, protestant"
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+def test_an_answer_is_found_wherever_it_stands(name: str) -> None:
+    """Between any two lines of our letter, as text or as HTML reads, with marks and without.
+
+    Even if it is word for word one of our choices: then one of the two lines is the player's.
+    """
+    ours = runner.sent(name)
+    empty = read_letter(b"From: somebody@example.org\n\n")
+    for number, document in enumerate(documents(ours)):
+        lines = [line.text for line in document.lines] if number == 0 else ours.text.split("\n")
+        choices = [line.text for line in document.lines if line.text in ANSWERS] or list(ANSWERS[:1])
+        for mark, head in (
+            ("> ", "On 17.11.26, Moderator wrote:"),
+            ("", "From: Moderator\nSent: x\nTo: y\n"),
+        ):
+            for at in range(number, len(lines) + 1, len(lines) // PLACES + 1):
+                answer = ("zebra crossing", choices[at % len(choices)])[at % 2]
+                rows = [mark + line for line in lines]
+                rows[at:at] = ["", answer, ""]
+                letter = replace(empty, text=text_rows("\n".join([head, *rows])))
+                found = [line.text.rstrip(".") for line in own(align(letter, [ours]))]
+                assert found == [answer], (name, at, mark)
 
 
 GERMAN = """\

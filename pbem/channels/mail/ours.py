@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -27,6 +27,7 @@ LINK = re.compile(r"<?\(?(?:https?://|mailto:)[^\s>)]{1,500}>?\)?", re.IGNORECAS
 CAPITALS_AND_RULE = re.compile(r"^(\S.{0,70}?) -{4,}$")
 """A heading in our plain text."""
 RULE = re.compile(r"^-{30,}$")
+RULE_OF_ANY_SIGN = re.compile(r"^([-=\u2013\u2014])\1{19,}$")
 OUR_WIDTH = 72
 """Our plain text is broken here."""
 LONG = 4
@@ -85,18 +86,26 @@ class Document:
     starts: tuple[int, ...]
     begins: frozenset[int]
     """Where lines and cells begin; the end of one is the beginning of the next."""
+    by_word: dict[str, list[int]]
+    """The same by their first word."""
     message_id: str
 
-    def places(self, words: str, continues: frozenset[int]) -> list[tuple[int, int]]:
-        """Where a row of words may stand in it: from and to."""
-        anywhere = words.count(" ") > LONG
-        found: list[tuple[int, int]] = []
+    def places(self, words: str, continues: Collection[int], near: int) -> list[tuple[int, int]]:
+        """Where a row of words may stand in it, from and to; of very many places those `near` to one."""
+        if words.count(" ") > LONG:
+            starts = self._anywhere(words)
+        else:
+            begins = self.by_word.get(words[1 : words.index(" ", 1)], ())
+            first = max(bisect_right(begins, near) - MOST_PLACES // 2, 0)
+            starts = [*begins[first : first + MOST_PLACES], *continues]
+        found = {at for at in starts if self.words.startswith(words, at)}
+        return [(at, at + len(words) - 1) for at in sorted(found)]
+
+    def _anywhere(self, words: str) -> list[int]:
+        found: list[int] = []
         at = self.words.find(words)
-        for _ in range(MOST_PLACES):
-            if at < 0:
-                break
-            if anywhere or at in self.begins or at in continues:
-                found.append((at, at + len(words) - 1))
+        while at >= 0 and len(found) < MOST_PLACES:
+            found.append(at)
             at = self.words.find(words, at + 1)
         return found
 
@@ -149,6 +158,7 @@ def _document(rows: Sequence[Row], message_id: str) -> Document:
     pieces: list[str] = []
     lines: list[OurLine] = []
     begins: set[int] = set()
+    by_word: dict[str, list[int]] = {}
     length = 0
     heading = question = ""
     for row in rows:
@@ -163,19 +173,15 @@ def _document(rows: Sequence[Row], message_id: str) -> Document:
             if not words:
                 continue
             begins.add(length)
+            by_word.setdefault(words[1 : words.index(" ", 1)], []).append(length)
             if first:
                 lines.append(OurLine(length, row.text, heading, question))
                 first = False
             pieces.append(words[:-1])
             length += len(words) - 1
     begins.add(length)
-    return Document(
-        "".join(pieces) + " ",
-        tuple(lines),
-        tuple(line.start for line in lines),
-        frozenset(begins),
-        message_id,
-    )
+    starts = tuple(line.start for line in lines)
+    return Document("".join(pieces) + " ", tuple(lines), starts, frozenset(begins), by_word, message_id)
 
 
 def words_of(text: str) -> str:
@@ -213,7 +219,19 @@ def find_ours(rows: Sequence[Row], answered: Sequence[SentText]) -> list[Found |
         if best is not None:
             for at, (start, end) in best.links.items():
                 found[at] = Found(best.document, start, end)
+    _add_rules(rows, found)
     return found
+
+
+def _add_rules(rows: Sequence[Row], found: list[Found | None]) -> None:
+    """A rule right above or below a row of ours is ours, too."""
+    written = [at for at, row in enumerate(rows) if row.text]
+    for above, at in pairwise(written):
+        if found[at] is None and (ours := found[above]) is not None and RULE_OF_ANY_SIGN.match(rows[at].text):
+            found[at] = Found(ours.document, ours.end, ours.end)
+    for at, below in reversed(list(pairwise(written))):
+        if found[at] is None and (ours := found[below]) is not None and RULE_OF_ANY_SIGN.match(rows[at].text):
+            found[at] = Found(ours.document, ours.start, ours.start)
 
 
 def rows_at_one_place(found: Sequence[Found | None]) -> set[int]:
@@ -307,12 +325,14 @@ class _Chain:
         ends: list[int] = [-1]
         weights: list[float] = [0.0]
         tips: list[_Link | None] = [None]
+        last: dict[int, _Link] = {}
         before: dict[int, _Link] = {}
+        """Where the two rows above may end; the player may have written one of them, or others in between."""
         for at in some:
             words = self._words[at]
             weight = words.count(" ") - 1
             links: list[_Link] = []
-            for start, end in self.document.places(words, frozenset(before)):
+            for start, end in self.document.places(words, before, ends[-1]):
                 number = bisect_right(ends, start) - 1
                 total, tip = weights[number], tips[number]
                 beside = before.get(start)
@@ -330,7 +350,9 @@ class _Chain:
                 ends[begin:stop] = [link.end]
                 weights[begin:stop] = [link.weight]
                 tips[begin:stop] = [link]
-            before = {link.end: link for link in links}
+            if links:
+                last, before = {link.end: link for link in links}, dict(last)
+                before |= last
         chosen: dict[int, tuple[int, int]] = {}
         tip = tips[-1]
         while tip is not None:
