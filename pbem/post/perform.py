@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.channels import channel_of
 from pbem.channels.channel import thread_of
-from pbem.channels.written import Kind, Warning
+from pbem.channels.written import Caution, Kind
 from pbem.errors import OrderProblem
 from pbem.language.declined import Declined
 from pbem.language.parse import parse_line
@@ -130,7 +130,7 @@ def _is_order(work: LetterWork, line: str) -> bool:
 def perform(work: LetterWork, lines: Sorted) -> Performed:
     """Do what the letter says, but for what only looks something up."""
     work.is_here()
-    if Warning.PARTS_DIFFER in work.written.warnings:
+    if Caution.PARTS_DIFFER in work.written.warnings:
         return Performed([_which_part(work)], says_two_things=True)
     if any(said.word.when is When.INSTEAD for said in lines.said):
         return Performed([*_not_now(work, lines), shown(work, lines.orders)])
@@ -259,7 +259,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed, *, new_cards: 
     receipt, told = build.receipt(sitting, seat.powers, voice)
     receipt.held = work.letters.held(seat) if sitting.held_from(work.letter_id) else []
     receipt.held_why = build.why_held(sitting, seat.powers, voice) if receipt.held else ""
-    receipt.nothing = Warning.EMPTY in work.written.warnings and not lines.said
+    receipt.nothing = Caution.EMPTY in work.written.warnings and not lines.said
     if performed.late:
         receipt.late = voice.tell(performed.late)
         receipt.unread = [line.text for line in lines.orders if not line.doubtful]
