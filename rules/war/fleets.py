@@ -142,10 +142,14 @@ def strays(game: WarGame, power: Power, place: Place, leaving: Fleet, to: Place)
 
 
 def combat_dice(game: WarGame, place: Place, power: Power) -> int:
+    """Dice of what a power has afloat in a place."""
+    return fleet_dice(game, fleet_at(game, place, power))
+
+
+def fleet_dice(game: WarGame, fleet: Fleet) -> int:
     """Dice of a fleet in naval combat: its ships and its best leader (16.2, steps 1 and 2)."""
     table = game.war_tables().naval_combat
     per_kind = {SQUADRONS: table.squadron_dice, CORSAIRS: table.corsair_dice}
-    fleet = fleet_at(game, place, power)
     return sum(per_kind[kind] * count for _nation, kind, count in fleet.ships) + best_battle_rating(
         game, fleet.leaders
     )

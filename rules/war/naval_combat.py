@@ -110,10 +110,15 @@ class Casualties:
 
 
 def casualties(game: WarGame, place: Place, power: Power, hits: int, *, lost: bool) -> Casualties:
-    """What `hits` do to a fleet: squadrons, then corsairs; an odd hit only hurts a loser (16.2 step 8)."""
-    table = game.war_tables().naval_combat
+    """What `hits` do to the ships of a power in a place."""
     squadrons = squadrons_at(game, place, power)
     corsairs = ships_at(game, place, power) - squadrons
+    return ships_lost(game, squadrons, corsairs, hits, lost=lost)
+
+
+def ships_lost(game: WarGame, squadrons: int, corsairs: int, hits: int, *, lost: bool) -> Casualties:
+    """What `hits` do to a fleet: squadrons, then corsairs; an odd hit only hurts a loser (16.2 step 8)."""
+    table = game.war_tables().naval_combat
     sunk = min(squadrons, hits // table.hits_per_squadron)
     hits -= sunk * table.hits_per_squadron
     burnt = min(corsairs, hits // table.hits_per_corsair)
