@@ -72,6 +72,7 @@ LAYERS = (
     "pbem.games.conditions",
     "pbem.games.facts",
     "pbem.games.views",
+    "pbem.games.advice",
     "pbem.games.cases",
     "pbem.games.deals",
     "pbem.games.game",

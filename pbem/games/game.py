@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from pbem.errors import ModeratorProblem
+from pbem.games.advice import Advice, Near, Score
 from pbem.games.cases import CaseLanguage
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
@@ -258,6 +259,33 @@ class Game:
     def more_about(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> str:
         """What a question needs to be told besides its sentence: titles, terms, prices."""
         return ""
+
+    def advice(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> Advice:
+        """What a decision needs: notes beside the legal answers, why others are missing, what silence does.
+
+        From open facts and the hand of whoever is asked.
+        """
+        return Advice()
+
+    def odds(self, words: str, power: Power, game: Any, voice: Voice) -> list[str]:
+        """The answer to `odds <words>`, as lines; none in a game without odds."""
+        return []
+
+    def near(self, game: Any, power: Power) -> Near | None:
+        """What is near the units of a power; None in a game without a map."""
+        return None
+
+    def near_told(self, near: Near, game: Any, voice: Voice) -> list[str]:
+        """The same in words."""
+        return []
+
+    def score(self, game: Any) -> Score:
+        """Victory points by power and source."""
+        return {}
+
+    def score_changes(self, before: Score, after: Score, voice: Voice) -> list[str]:
+        """Which points came and went between two moments, and why, a line for each power."""
+        return []
 
     def announces_only(self, event: Event, after: Event | None) -> bool:
         """Whether an event only announces what the next one tells."""

@@ -22,6 +22,8 @@ class PowerLine:
     vp: int
     cards: int
     keys: int
+    lacks: str = ""
+    """What it lacks to win: `9 VP or 4 keys`; empty in games that do not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class CardLine:
     cp: int
     kind: str
     summary: str
+    uses: str = ""
+    """When it can be played out of turn, and the lines that do it."""
 
 
 @dataclass(frozen=True, slots=True)

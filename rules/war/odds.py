@@ -232,10 +232,15 @@ def _fight(game: WarGame, battle: FieldBattle, falls_so: Sequence[Fall]) -> Figh
 # ---- 15.1 Assault
 
 
-def assault_odds(game: WarGame, battle: Assault) -> FightOdds:
-    """The chances of an assault (15.1, steps 7 to 10)."""
-    besiegers = game.land_strength(battle.space, battle.attacker)
-    garrison = inside_strength(game, battle.space)
+def assault_odds(
+    game: WarGame, battle: Assault, *, besiegers: int | None = None, garrison: int | None = None
+) -> FightOdds:
+    """The chances of an assault (15.1, steps 7 to 10).
+
+    `besiegers` and `garrison` are given for a siege that is not laid yet.
+    """
+    besiegers = game.land_strength(battle.space, battle.attacker) if besiegers is None else besiegers
+    garrison = inside_strength(game, battle.space) if garrison is None else garrison
     attack, defence = (side_hits(game, battle, side) for side in (battle.attack, battle.defence))
     return FightOdds(
         len(attack) - 1,

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from pbem.games.his.card_uses import out_of_turn
+from pbem.games.his.score import lacks
 from pbem.games.views import CardLine, Hand, PowerLine, Public, where
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
@@ -41,6 +44,7 @@ def _power_line(game: Any, voice: Voice, power: Power, points: int) -> PowerLine
         vp=points,
         cards=len(game.hand(power)),
         keys=len(game.keys_of(power)),
+        lacks=lacks(game, power, voice),
     )
 
 
@@ -71,7 +75,10 @@ def hands(game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
         Hand(
             power,
             voice.name(kinds.POWER, power, "bare"),
-            tuple(card_line(game.card(n), voice) for n in sorted(game.hand(power))),
+            tuple(
+                replace(card_line(game.card(n), voice), uses=out_of_turn(n, power, voice))
+                for n in sorted(game.hand(power))
+            ),
         )
         for power in powers
     )
