@@ -27,6 +27,7 @@ from pbem.pictures.map import Look, MapView
 from rules import Event, Power, Question, Setup
 from rules.core.board import Board
 from rules.core.engine import Rules
+from rules.core.events import DiceRolled
 
 Part = tuple[str, list[str]]
 """A title, and its lines."""
@@ -289,6 +290,14 @@ class Game:
 
     def announces_only(self, event: Event, after: Event | None) -> bool:
         """Whether an event only announces what the next one tells."""
+        return False
+
+    def goes_on(self, event: Event, before: Event) -> bool:
+        """Whether an event is told in one line with the one before it: dice, and what came of them."""
+        return isinstance(event, DiceRolled)
+
+    def is_implied(self, event: Event, before: Event) -> bool:
+        """Whether a story that must be short can leave an event out: the one before says it."""
         return False
 
     @cached_property

@@ -41,6 +41,8 @@ class Public:
     alliances: tuple[str, ...]
     winner: str
     victory: str
+    phase: str = ""
+    """The name of the phase, in games that have impulses."""
     windows: str = ""
     """Whose response windows are open, in a sentence; empty in games in which nobody says so."""
 
@@ -70,3 +72,5 @@ class Hand:
     power: Power
     name: str
     cards: tuple[CardLine, ...]
+    news_only: bool = False
+    """Only what is new in it is shown."""

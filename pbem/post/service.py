@@ -351,7 +351,6 @@ class Moderator:
         commands, lines = sort_out(rest, letter.certain)
         forget = Command(DROP_HELD) in commands and not is_preview(instructions)
         dropped = sitting.drop_held(seat.powers) if forget else []
-        hand = sitting.cards_in_hand(seat.powers)
         late = self._not_now(session, game, seat, letter, lines) if lines else None
         desk = StandingDesk(sitting, seat, row.id, voice, budget)
         if is_preview(instructions):
@@ -390,8 +389,7 @@ class Moderator:
             told=told,
             thread=Thread(letter.message_id, letter.answers[:1]),
             letter_id=row.id,
-            with_hand="hand" in words or not sitting.cards_in_hand(seat.powers) <= hand,
-            with_powers="status" in words,
+            wanted=words,
         )
         player.tell_others(writer)
 

@@ -11,7 +11,7 @@ from pbem.games.cases import CaseLanguage
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.game import Atlas, Game, Option, Part, Scenario, Seating
-from pbem.games.his import advice, board, near, odds, score, tracks, views
+from pbem.games.his import advice, board, near, odds, score, telling, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
 from pbem.games.his.facts import facts_of
 from pbem.games.his.map import Onlooker, board_in, look_in
@@ -199,6 +199,12 @@ class HereIStand(Game):
         if not isinstance(event, MoveAnnounced) or not isinstance(after, FormationMoved | LeadersMoved):
             return False
         return (event.origin, event.to) == (after.origin, after.to)
+
+    def goes_on(self, event: Event, before: Event) -> bool:
+        return telling.goes_on(event, before)
+
+    def is_implied(self, event: Event, before: Event) -> bool:
+        return telling.is_implied(event, before)
 
     @cached_property
     def cards(self) -> Mapping[int, CardLine]:

@@ -17,7 +17,7 @@ from pbem.games.his.action_notes import action_notes, attempt_told, debate_told
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from rules import Power, Question
-from rules.his.actions import ChooseAction
+from rules.his.actions import ACTIONS, SILENT_SPENDING, ChooseAction
 from rules.his.diplomacy.war_segment import DeclareWars
 from rules.his.dynasty.odds import chateau_odds, heir_odds
 from rules.his.faith.attempts import AttemptTarget
@@ -379,10 +379,10 @@ def silence(question: Question[Any], game: HisGame, voice: Voice) -> str:
     if isinstance(question, ChooseLosses):
         lost = {kind: count for _nation, kind, count in question.default(game)}
         return voice.word("silence.losses", units=lost)
-    if isinstance(question, TakeImpulse | ChooseAction):
-        answer = question.default(game)
-        if isinstance(answer, PlayForCP) or (isinstance(question, ChooseAction) and question.cp > 1):
-            return voice.word("silence.spending")
+    if isinstance(question, TakeImpulse) and isinstance(question.default(game), PlayForCP):
+        for name in SILENT_SPENDING:
+            if ACTIONS[name].available(game, question.power):
+                return voice.word(f"silence.{name}")
     return ""
 
 

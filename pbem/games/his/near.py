@@ -88,6 +88,7 @@ def _next_to(game: HisGame, stack: Stack) -> Iterable[Stack]:
         for place in around
         for power in _powers_at(game, place)
         if power != stack.power and (other := stack_at(game, place, power)) is not None
+        if stack.place in game.spaces or any(kind in NAVAL_KINDS for kind in other.units)
     ]
     return sorted(found, key=lambda other: not game.at_war(stack.power, other.power))
 
@@ -162,8 +163,11 @@ def lines(near_by: Near, game: HisGame, voice: Voice) -> list[str]:
     if rest:
         text = ", ".join(f"{voice.name(ANYWHERE, stack.place)} {_in_short(stack, voice)}" for stack in rest)
         told_so.append(voice.word("near.elsewhere", text=text))
-    for space, powers in near_by.open_to.items():
-        told_so.append(voice.word("near.open", space=space, powers=powers))
+    if near_by.open_to:
+        empty = [
+            voice.word("near.empty", space=space, powers=powers) for space, powers in near_by.open_to.items()
+        ]
+        told_so.append(voice.word("near.open", text="; ".join(empty)))
     if near_by.besieged:
         told_so.append(voice.word("near.besieged", spaces=near_by.besieged))
     if near_by.unrest:

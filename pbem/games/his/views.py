@@ -32,6 +32,7 @@ def public_view(game: Any, voice: Voice, *, windows: str = "") -> Public:
         alliances=_pairs(voice, {power: _friends(game, power) for power in points}),
         winner=voice.name(kinds.POWER, game.winner, "bare") if game.winner else "",
         victory=voice.name("victory", game.victory) if game.victory else "",
+        phase=voice.name("phase", game.phase),
         windows=windows,
     )
 

@@ -50,6 +50,10 @@ def answer(command: Command, letters: Correspondence, seat: Seat) -> Answer:
         case "hand":
             text = paragraph(voice, "hand.below" if seat.powers else "hand.observer")
             title = voice.say("letter", "hand.short_title")
+        case "near":
+            title, text = voice.say("letter", "near.title"), near_text(letters, seat, voice)
+        case "odds":
+            title, text = voice.say("letter", "odds.title"), odds_text(command.topic, letters, seat, voice)
         case "card":
             title = voice.say("letter", "card.title")
             text = about_card(command.topic, letters.sitting.title, voice)
@@ -143,6 +147,23 @@ def orders(letters: Correspondence, seat: Seat) -> str:
     if seat.powers:
         lines += ["", paragraph(voice, "standing.intro"), listing(letters.sitting, seat.powers, voice)]
     return "\n".join(lines)
+
+
+def near_text(letters: Correspondence, seat: Seat, voice: Voice) -> str:
+    """What is near the units of a seat, all of it."""
+    title, game = letters.sitting.title, letters.sitting.engine.game
+    near = [found for power in seat.powers if (found := title.near(game, power)) is not None]
+    lines = [line for one in near for line in title.near_told(one, game, voice)]
+    return "\n".join(render.wrap(line, 2, 2) for line in lines) or paragraph(voice, "near.none")
+
+
+def odds_text(words: str, letters: Correspondence, seat: Seat, voice: Voice) -> str:
+    """Chances that a player asks for, from what everybody can see."""
+    title, game = letters.sitting.title, letters.sitting.engine.game
+    lines = [line for power in seat.powers for line in title.odds(words, power, game, voice)]
+    return "\n".join(render.wrap(line, 2 + 2 * line.startswith(" "), 2) for line in lines) or paragraph(
+        voice, "odds.none"
+    )
 
 
 def about_card(words: str, title: Game, voice: Voice) -> str:

@@ -10,13 +10,16 @@ from pbem.language.words import is_no_order
 from pbem.play.sitting import Line
 
 DROP_HELD = "drop held"
-COMMANDS = ("help", "status", "hand", "card", "map", "rules", "orders", "history", "report", DROP_HELD)
+COMMANDS = (
+    "help", "status", "hand", "near", "odds", "card", "map", "rules", "orders", "history", "report",
+    DROP_HELD,
+)  # fmt: skip
 """How they are written and what they do is in the catalogs, under `letter.usage` and `letter.about`."""
 _COMMAND = re.compile(
     rf"^(?:please\s+|show\s+(?:me\s+)?)?({'|'.join(COMMANDS)}|rule)\b[\s:]*([^,;]{{0,60}}?)[\s.!?]*$",
     re.IGNORECASE,
 )
-_WITH_TOPIC = ("help", "card", "history", "report", "rules")
+_WITH_TOPIC = ("help", "card", "history", "report", "rules", "odds")
 _WITH_TURN = ("history", "report")
 
 
