@@ -23,7 +23,7 @@ class PowerLine:
     cards: int
     keys: int
     lacks: str = ""
-    """What it lacks to win: `9 VP or 4 keys`; empty in games that do not say."""
+    """What it lacks to win: `9 VP / 4 keys`; empty in games that do not say."""
 
 
 @dataclass(frozen=True, slots=True)

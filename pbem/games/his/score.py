@@ -81,11 +81,11 @@ def source_name(source: str, voice: Voice) -> str:
 
 
 def lacks(game: HisGame, power: Power, voice: Voice) -> str:
-    """`9 VP or 4 keys`: the ways to win that are open to a power, and how far it is from each."""
+    """`9 VP / 4 keys`: the ways to win that are open to a power, and how far it is from each."""
     missing = lacking(game, power)
     ways = [voice.word("score.lacks_vp", vp=missing.vp)]
     if missing.keys is not None:
         ways.append(voice.word("score.lacks_keys", count=missing.keys))
     if missing.spaces is not None:
         ways.append(voice.word("score.lacks_spaces", count=missing.spaces))
-    return voice.listed(ways, "or")
+    return " / ".join(ways)

@@ -31,6 +31,19 @@ RESULTS = (
     PregnancyResult,
 )
 """What dice decide."""
+ROLLED_FOR = (
+    DiceRolled,
+    faith.AttemptMade,
+    faith.DebatersMet,
+    land.BattleBegan,
+    land.AssaultBegan,
+    land.MoveAnnounced,
+    land.FormationMoved,
+    land.LeadersMoved,
+    sea.NavalCombatBegan,
+    sea.PiracyInitiated,
+)
+"""What says why dice are rolled; after anything else they say it themselves."""
 LOSSES = (land.UnitsLost, sea.SquadronsLost, sea.CorsairsLost, land.Retreated)
 AFTER_A_FIGHT = (*LOSSES, land.BattleEnded, sea.NavalCombatEnded, DiceRolled)
 FLIPS_AFTER = (faith.AttemptSucceeded, faith.DebateWon, faith.SpaceConverted)
@@ -43,8 +56,10 @@ def is_implied(event: Event, before: Event) -> bool:
 
 def goes_on(event: Event, before: Event) -> bool:
     """Whether an event is told in one line with the one before it."""
-    if isinstance(event, (DiceRolled, *RESULTS)):
-        return True
+    if isinstance(event, DiceRolled):
+        return isinstance(before, ROLLED_FOR)
+    if isinstance(event, RESULTS):
+        return isinstance(before, DiceRolled | faith.DebaterCommitted)
     if isinstance(event, LOSSES):
         return isinstance(before, AFTER_A_FIGHT)
     if isinstance(event, faith.SpaceConverted):
