@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from rules.core.chances import (
@@ -163,8 +164,7 @@ def field_battle_odds(game: WarGame, battle: FieldBattle) -> FightOdds:
     if battle.surprise is not None:
         return _surprise_odds(game, battle, battle.surprise)
     attack, defence = (side_hits(game, battle, side) for side in (battle.attack, battle.defence))
-    more = len(attack) > len(defence)
-    return _fight(game, battle, [Fall(a, d, chance, more) for a, d, chance in pairs(attack, defence)])
+    return _fight(game, battle, _every_fall(attack, defence))
 
 
 def _surprise_odds(game: WarGame, battle: FieldBattle, first: Side) -> FightOdds:
@@ -185,7 +185,7 @@ def _surprise_odds(game: WarGame, battle: FieldBattle, first: Side) -> FightOdds
                 falls_so.append(Fall(n, m, chance * with_chance, len(first_hits) > len(second_hits)))
             else:
                 falls_so.append(Fall(m, n, chance * with_chance, len(second_hits) > len(first_hits)))
-    return _fight(game, battle, falls_so)
+    return _fight(game, battle, tuple(falls_so))
 
 
 def _less(game: WarGame, force: Force, count: int) -> Gathered:
@@ -208,12 +208,22 @@ class Fall(NamedTuple):
     attack_rolled_more: bool
 
 
-def _fight(game: WarGame, battle: FieldBattle, falls_so: Sequence[Fall]) -> FightOdds:
+def _fight(game: WarGame, battle: FieldBattle, falls_so: tuple[Fall, ...]) -> FightOdds:
     """Who wins and who is left, over all hits of both sides (14, steps 8 and 9)."""
-    attackers, defenders = battle.attack.force.size(game), battle.defence.force.size(game)
+    dice = [all_dice(game, battle, side) for side in (battle.attack, battle.defence)]
+    sizes = battle.attack.force.size(game), battle.defence.force.size(game)
+    return FightOdds(dice[0], dice[1], *_outcome(falls_so, *sizes))
+
+
+@cache
+def _outcome(
+    falls_so: tuple[Fall, ...], attackers: int, defenders: int
+) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction]:
+    """The last five figures of `FightOdds`."""
     wins = attack_loses = defence_loses = attack_gone = defence_gone = NEVER
     for attack_hits, defence_hits, chance, attack_rolled_more in falls_so:
-        wins += chance * attack_prevails(attack_hits, defence_hits)
+        if attack_prevails(attack_hits, defence_hits):
+            wins += chance
         on_attack, on_defence = min(defence_hits, attackers), min(attack_hits, defenders)
         if attack_hits and defence_hits and on_attack == attackers and on_defence == defenders:
             # The side with more dice keeps a unit, the defender if both have as many.
@@ -223,10 +233,17 @@ def _fight(game: WarGame, battle: FieldBattle, falls_so: Sequence[Fall]) -> Figh
                 on_defence -= 1
         attack_loses += chance * on_attack
         defence_loses += chance * on_defence
-        attack_gone += chance * (on_attack == attackers)
-        defence_gone += chance * (on_defence == defenders)
-    dice = [all_dice(game, battle, side) for side in (battle.attack, battle.defence)]
-    return FightOdds(dice[0], dice[1], wins, attack_loses, defence_loses, attack_gone, defence_gone)
+        if on_attack == attackers:
+            attack_gone += chance
+        if on_defence == defenders:
+            defence_gone += chance
+    return wins, attack_loses, defence_loses, attack_gone, defence_gone
+
+
+@cache
+def _every_fall(attack: Distribution, defence: Distribution) -> tuple[Fall, ...]:
+    more = len(attack) > len(defence)
+    return tuple(Fall(a, d, chance, more) for a, d, chance in pairs(attack, defence))
 
 
 # ---- 15.1 Assault

@@ -31,7 +31,7 @@ from rules.his.new_world.actions import Colonize, Conquer, Explore
 from rules.his.new_world.odds import conquest_odds, exploration_odds, riches_odds
 from rules.his.new_world.phase import KILLED, LOST, NOTHING
 from rules.his.new_world.riches import CARD
-from rules.his.powers import CATHOLIC, PROTESTANT_FAITH
+from rules.his.powers import CATHOLIC, ENGLAND, PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import points_if
 from rules.his.war.build_actions import ControlSpace, FightForeignWar
 from rules.his.war.foreign_wars import battle_of
@@ -197,11 +197,39 @@ def best_attempt(game: HisGame, power: Power, grant: Grant, count: int, voice: V
     return voice.word("note.attempts", count=count, text=attempt_told(game, power, grant, best, "", voice))
 
 
+class Flips:
+    """What the conversion of a space does to points; spaces that are alike are looked at once."""
+
+    def __init__(self, game: HisGame, faith: str) -> None:
+        self._game = game
+        self._faith = faith
+        self._known: dict[tuple[bool, bool, bool], dict[Power, int]] = {}
+
+    def points(self, space: str) -> dict[Power, int]:
+        game = self._game
+        alike = (
+            space in game.electorates() and game.controller(space) == PROTESTANT,
+            game.home_power(space) == ENGLAND,
+            game.spaces[space].unrest,
+        )
+        if alike not in self._known:
+            self._known[alike] = points_if(game, [space], religion=self._faith)
+        return self._known[alike]
+
+
 def attempt_told(
-    game: HisGame, power: Power, grant: Grant, space: str, debater: str, voice: Voice, *, named: bool = True
+    game: HisGame,
+    power: Power,
+    grant: Grant,
+    space: str,
+    debater: str,
+    voice: Voice,
+    *,
+    flips: Flips | None = None,
+    named: bool = True,
 ) -> str:
     """Dice, chance and points of an attempt on a space."""
-    gain = told.points(points_if(game, [space], religion=grant.faith), power, voice)
+    gain = told.points((flips or Flips(game, grant.faith)).points(space), power, voice)
     dice = voice.word(
         "note.attempt",
         count=attacker_dice(game, grant, space, debater),

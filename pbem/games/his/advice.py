@@ -13,7 +13,7 @@ from typing import Any
 from pbem.games.advice import Advice
 from pbem.games.his import missing
 from pbem.games.his import odds_words as told
-from pbem.games.his.action_notes import action_notes, attempt_told, debate_told
+from pbem.games.his.action_notes import Flips, action_notes, attempt_told, debate_told
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from rules import Power, Question
@@ -310,13 +310,14 @@ def of_piracy_hit(question: Any, legal: Sequence[Any], game: HisGame, voice: Voi
 
 
 def of_attempt(question: AttemptTarget, legal: Sequence[Any], game: HisGame, voice: Voice) -> Notes:
+    grant, flips = question.grant, Flips(game, question.grant.faith)
+
     def tell(answer: tuple[str, str]) -> str:
         space, debater = answer
         if not space:
             return ""
-        return attempt_told(
-            game, question.power, question.grant, space, debater or question.bonus, voice, named=False
-        )
+        helper = debater or question.bonus
+        return attempt_told(game, question.power, grant, space, helper, voice, flips=flips, named=False)
 
     return every(legal, tell)
 

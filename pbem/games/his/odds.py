@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from pbem.games.his import odds_words as told
-from pbem.games.his.action_notes import attempt_told, debate_told
+from pbem.games.his.action_notes import Flips, attempt_told, debate_told
 from pbem.games.his.advice import chateau_told, heirs_told
 from pbem.language import names as kinds
 from pbem.language.names import Names
@@ -325,8 +325,9 @@ def _attempts(asked: Asked, words: str, faith: str) -> Iterator[str]:
         yield asked.say("no_target", space=one)
         return
     best = sorted(spaces, key=lambda space: -odds(game, grant, space))
+    flips = Flips(game, faith)
     for space in best[:MOST_TARGETS]:
-        yield attempt_told(game, asked.power, grant, space, "", asked.voice)
+        yield attempt_told(game, asked.power, grant, space, "", asked.voice, flips=flips)
     if len(best) > MOST_TARGETS:
         yield asked.say("more", count=len(best) - MOST_TARGETS)
 

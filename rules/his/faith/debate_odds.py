@@ -5,11 +5,12 @@ Cards (#7 and its like) and Bullinger are left out: whoever has them knows that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 
-from rules.core.chances import FACES, NEVER, SURE, add, evenly, hits, pairs
+from rules.core.chances import FACES, NEVER, SURE, add, hits, pairs
 from rules.core.flow import Power
 from rules.his.faith.debate import (
     ALEANDER,
@@ -73,22 +74,59 @@ def _pool(game: HisGame, side: Power, zone: str, name: str) -> list[str]:
 def debate_odds(
     game: HisGame, caller: Power, zone: str, pool: str = "", *, extra_dice: int = 0, attacker: str = ""
 ) -> DebateOdds:
-    """The chances of a debate with the defender out of a pool (18.5).
+    """The chances of a debate with the defender out of a pool (18.5); somebody must be there to debate.
 
     Without a `pool`, the first that is open is taken, as silence does; `attacker` is drawn already.
     """
+    enemy = ENEMY[caller]
     odds = DebateOdds(caller, zone, pool or pools_open(game, caller, zone)[0])
     attackers = [attacker] if attacker else _pool(game, caller, zone, UNCOMMITTED)
-    first_rounds: list[tuple[int, int]] = []
-    for chance, first in evenly(attackers):
-        for with_chance, second in evenly(_pool(game, ENEMY[caller], zone, odds.pool)):
-            moment = meeting(game, caller, zone, 1, first, second, ())
-            dice = attack_dice(game, moment, extra_dice), defence_dice(game, moment)
-            first_rounds.append(dice)
-            _round(game, odds, moment, dice, chance * with_chance, extra_dice)
-    odds.attack = min(a for a, _ in first_rounds), max(a for a, _ in first_rounds)
-    odds.defence = min(d for _, d in first_rounds), max(d for _, d in first_rounds)
+    defenders = _pool(game, enemy, zone, odds.pool)
+    each = Fraction(1, len(attackers) * len(defenders))
+    tied: dict[tuple[str, str], Fraction] = {}
+    dice: list[tuple[int, int]] = []
+    for one in attackers:
+        for other in defenders:
+            moment = meeting(game, caller, zone, 1, one, other, ())
+            dice.append((attack_dice(game, moment, extra_dice), defence_dice(game, moment)))
+            tied[one, other] = _round(game, odds, moment, dice[-1], each)
+    odds.attack = min(a for a, _ in dice), max(a for a, _ in dice)
+    odds.defence = min(d for _, d in dice), max(d for _, d in dice)
+    next_own = {one: next_pool(game, caller, zone, one) for one in attackers}
+    next_other = {other: next_pool(game, enemy, zone, other) for other in defenders}
+    for (one, other), weight in _second_meetings(tied, next_own, next_other).items():
+        # Whoever speaks in the second round is fresh, unless nobody fresh was left on his side.
+        moment = meeting(game, caller, zone, 2, one, other, _tired(next_own) + _tired(next_other))
+        again = attack_dice(game, moment, extra_dice), defence_dice(game, moment)
+        tie = _round(game, odds, moment, again, weight)
+        odds.nothing += tie
     return odds
+
+
+def next_pool(game: HisGame, side: Power, zone: str, spoken: str) -> list[str]:
+    """Who may be drawn of a side after somebody has spoken: the uncommitted, else the committed."""
+    fresh = [name for name in _pool(game, side, zone, UNCOMMITTED) if name != spoken]
+    return fresh or list(dict.fromkeys([*_pool(game, side, zone, COMMITTED), spoken]))
+
+
+def _tired(pools: dict[str, list[str]]) -> list[str]:
+    """Those who spoke first and may speak again."""
+    return [first for first, names in pools.items() if first in names]
+
+
+def _second_meetings(
+    tied: dict[tuple[str, str], Fraction], own: dict[str, list[str]], other: dict[str, list[str]]
+) -> dict[tuple[str, str], Fraction]:
+    """How likely each two debaters meet after a tie: drawn side by side, each from what is left."""
+    half: dict[tuple[str, str], Fraction] = {}
+    for (first, second), weight in tied.items():
+        for name in own[first]:
+            add(half, (name, second), weight / len(own[first]))
+    found: dict[tuple[str, str], Fraction] = {}
+    for (first, second), weight in half.items():
+        for name in other[second]:
+            add(found, (first, name), weight / len(other[second]))
+    return found
 
 
 def meeting(
@@ -103,50 +141,24 @@ def meeting(
     return DebateRound(caller, zone, number, {caller: attacker, ENEMY[caller]: defender}, fresh)
 
 
+@cache
+def clash(attack: int, defence: int) -> tuple[Fraction, tuple[tuple[int, Fraction], ...]]:
+    """The chance of a tie, and of each difference in hits, positive for the attacker."""
+    differences: dict[int, Fraction] = {}
+    for own, other, chance in pairs(hits(attack, HIT), hits(defence, HIT)):
+        add(differences, own - other, chance)
+    return differences.pop(0, NEVER), tuple(differences.items())
+
+
 def _round(
-    game: HisGame,
-    odds: DebateOdds,
-    moment: DebateRound,
-    dice: tuple[int, int],
-    weight: Fraction,
-    extra_dice: int,
-) -> None:
-    """Add a round and, where it is tied, the next one."""
-    tied = NEVER
-    for own, other, chance in pairs(hits(dice[0], HIT), hits(dice[1], HIT)):
-        if own == other:
-            tied += weight * chance
-        else:
-            winner = odds.caller if own > other else ENEMY[odds.caller]
-            _result(game, odds, moment, winner, abs(own - other), weight * chance)
-    if moment.number == game.data.tables.debate.rounds:
-        odds.nothing += tied
-        return
-    for chance, attacker, defender in second_debaters(game, moment):
-        again = meeting(
-            game,
-            odds.caller,
-            odds.zone,
-            moment.number + 1,
-            attacker,
-            defender,
-            list(moment.debaters.values()),
-        )
-        more = attack_dice(game, again, extra_dice), defence_dice(game, again)
-        _round(game, odds, again, more, tied * chance, extra_dice)
-
-
-def second_debaters(game: HisGame, moment: DebateRound) -> Iterator[tuple[Fraction, str, str]]:
-    """Who meets in the second round: of each side an uncommitted debater, else a committed one."""
-    spoken = list(moment.debaters.values())
-    pools = []
-    for power in (moment.caller, ENEMY[moment.caller]):
-        fresh = [name for name in _pool(game, power, moment.zone, UNCOMMITTED) if name not in spoken]
-        tired = [*_pool(game, power, moment.zone, COMMITTED), moment.debaters[power]]
-        pools.append(fresh or list(dict.fromkeys(tired)))
-    for chance, attacker in evenly(pools[0]):
-        for with_chance, defender in evenly(pools[1]):
-            yield chance * with_chance, attacker, defender
+    game: HisGame, odds: DebateOdds, moment: DebateRound, dice: tuple[int, int], weight: Fraction
+) -> Fraction:
+    """Add a round; answers the chance that it is tied."""
+    tie, differences = clash(*dice)
+    for difference, chance in differences:
+        winner = odds.caller if difference > 0 else ENEMY[odds.caller]
+        _result(game, odds, moment, winner, abs(difference), weight * chance)
+    return weight * tie
 
 
 def _result(
