@@ -73,12 +73,18 @@ class _Form:
         if _ROUTE.search(self.text):
             goals = _goals(self.tails)
             few = dict(list(goals.items())[:MOST_NAMED])
+            if len(few) == len(goals):
+                return Choice(whole, self.cost)
             short = _ROUTE.sub(lambda _: _routes(few), self.text, count=1)
             return Choice(whole, self.cost, short, len(goals) - len(few))
-        hidden = max(0, len(self.tails) - MOST_NAMED - 1)
-        few_tails = self.tails[:MOST_NAMED] if hidden else self.tails
-        short = self.filled(few_tails)
-        return Choice(whole, self.cost, short, len(self.tails) - len(few_tails) if short != whole else 0)
+        short = self.filled(self.tails[:MOST_NAMED])
+        hidden = len(self.tails) - MOST_NAMED
+        # One more is as short as to say that there is one more.
+        return (
+            Choice(whole, self.cost, short, hidden)
+            if hidden > 1 and short != whole
+            else Choice(whole, self.cost)
+        )
 
     def filled(self, choices: Sequence[str]) -> str:
         """The form with choices instead of the slots that they fill."""

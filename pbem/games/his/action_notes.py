@@ -189,8 +189,8 @@ def of_burning(game: HisGame, power: Power, action: BurnBooks, voice: Voice) -> 
 
 
 def best_attempt(game: HisGame, power: Power, grant: Grant, count: int, voice: Voice) -> str:
-    """How many attempts there are, and the likeliest target."""
-    spaces = open_targets(game, grant)
+    """How many attempts there are, and the likeliest target in their zones; nothing if none is there."""
+    spaces = [space for space in open_targets(game, grant) if game.board.spaces[space].lang in grant.zones]
     if not spaces:
         return ""
     best = best_target(game, grant, spaces)

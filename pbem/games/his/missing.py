@@ -133,7 +133,7 @@ def of_action(question: ChooseAction, legal: Sequence[Any], game: HisGame, voice
 def _why(
     question: ChooseAction, game: HisGame, action: Action, voice: Voice, key: str, **fields: str
 ) -> Iterator[str]:
-    problem = _refused(lambda: question.check(game, action))
+    problem = _refused(lambda: action.check(game, question.power))  # that it costs too much is no riddle
     if problem is not None:
         yield _not(voice.word(key, **fields), problem, voice)
 
