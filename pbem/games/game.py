@@ -245,10 +245,6 @@ class Game:
         """The hands of a seat's own powers, and of no other."""
         return ()
 
-    def cards_in_hand(self, game: Any, powers: Sequence[Power]) -> set[tuple[Power, int]]:
-        """Which cards some powers hold."""
-        return set()
-
     def board(self, game: Any, voice: Voice) -> list[Part]:
         """The open position in words: who stands where, and what lies on the board."""
         return []

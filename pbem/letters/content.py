@@ -86,6 +86,8 @@ class Asked:
     """What is done if no answer comes, as an order."""
     silence_note: str = ""
     """The same in words, where the order says too little."""
+    partly: bool = False
+    """The last letter told other choices, which there still are."""
     missing: tuple[str, ...] = ()
     """What one would expect among the orders, and why it is not there."""
 
@@ -164,6 +166,8 @@ class PrivateLetter:
     talks: TalksView | None = None
     near: Sequence[str] = ()
     """What is near the units of the seat."""
+    near_partly: bool = False
+    """Only what has changed of it."""
     score: Sequence[str] = ()
     """Which points came and went since the last letter, and why."""
     counts: str = ""

@@ -84,6 +84,7 @@ def leave_out_known(
         fresh = [line for line in letter.near if line not in memory.near]
         if len(fresh) < len(letter.near):
             left_out[NEAR] = None
+            letter.near_partly = True
         letter.near = fresh
     asked: list[Asked] = []
     if letter.asked:
@@ -96,7 +97,7 @@ def leave_out_known(
             left_out[ORDERS] = None
         if one.forms and one.kind not in after.explained:
             after.explained.append(one.kind)
-        asked.append(replace(one, choices=choices, forms=forms))
+        asked.append(replace(one, choices=choices, forms=forms, partly=len(choices) < len(one.choices)))
     letter.asked = asked
     letter.left_out = tuple(left_out)
     return after

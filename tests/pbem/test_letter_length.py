@@ -78,7 +78,7 @@ def test_what_is_left_out_can_be_had(letters: list[OutgoingRow]) -> None:
 def test_near_you_has_ten_lines_at_most(letters: list[OutgoingRow]) -> None:
     found = 0
     for letter in letters:
-        _, heading, rest = letter.text.partition("NEAR YOU -")
+        _, heading, rest = letter.text.partition("NEAR YOU")
         if heading:
             section = rest.partition("\n\n")[2].partition("\n\n")[0]
             assert len(section.splitlines()) <= 10

@@ -132,9 +132,6 @@ class HereIStand(Game):
     def hands(self, game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
         return views.hands(game, powers, voice)
 
-    def cards_in_hand(self, game: Any, powers: Sequence[Power]) -> set[tuple[Power, int]]:
-        return {(power, card) for power in powers for card in game.hand(power)}
-
     def board(self, game: Any, voice: Voice) -> list[Part]:
         return [*views.forces(game, voice).items(), *board.marks(game, voice)]
 
