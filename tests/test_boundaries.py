@@ -79,6 +79,7 @@ LAYERS = (
     "pbem.games.conditions",
     "pbem.games.facts",
     "pbem.games.views",
+    "pbem.games.advice",
     "pbem.games.cases",
     "pbem.games.deals",
     "pbem.games.game",

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from pbem.errors import ModeratorProblem
+from pbem.games.advice import Advice, Near, Score
 from pbem.games.cases import CaseLanguage
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
@@ -26,6 +27,7 @@ from pbem.pictures.map import Look, MapView
 from rules import Event, Power, Question, Setup
 from rules.core.board import Board
 from rules.core.engine import Rules
+from rules.core.events import DiceRolled
 
 Part = tuple[str, list[str]]
 """A title, and its lines."""
@@ -269,10 +271,6 @@ class Game:
         """The hands of a seat's own powers, and of no other."""
         return ()
 
-    def cards_in_hand(self, game: Any, powers: Sequence[Power]) -> set[tuple[Power, int]]:
-        """Which cards some powers hold."""
-        return set()
-
     def board(self, game: Any, voice: Voice) -> list[Part]:
         """The open position in words: who stands where, and what lies on the board."""
         return []
@@ -285,8 +283,43 @@ class Game:
         """What a question needs to be told besides its sentence: titles, terms, prices."""
         return ""
 
+    def advice(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> Advice:
+        """What a decision needs: notes beside the legal answers, why others are missing, what silence does.
+
+        From open facts and the hand of whoever is asked.
+        """
+        return Advice()
+
+    def odds(self, words: str, power: Power, game: Any, voice: Voice) -> list[str]:
+        """The answer to `odds <words>`, as lines; none in a game without odds."""
+        return []
+
+    def near(self, game: Any, power: Power) -> Near | None:
+        """What is near the units of a power; None in a game without a map."""
+        return None
+
+    def near_told(self, near: Near, game: Any, voice: Voice) -> list[str]:
+        """The same in words."""
+        return []
+
+    def score(self, game: Any) -> Score:
+        """Victory points by power and source."""
+        return {}
+
+    def score_changes(self, before: Score, after: Score, voice: Voice) -> list[str]:
+        """Which points came and went between two moments, and why, a line for each power."""
+        return []
+
     def announces_only(self, event: Event, after: Event | None) -> bool:
         """Whether an event only announces what the next one tells."""
+        return False
+
+    def goes_on(self, event: Event, before: Event) -> bool:
+        """Whether an event is told in one line with the one before it: dice, and what came of them."""
+        return isinstance(event, DiceRolled)
+
+    def is_implied(self, event: Event, before: Event) -> bool:
+        """Whether a story that must be short can leave an event out: the one before says it."""
         return False
 
     @cached_property

@@ -107,10 +107,6 @@ class Sitting:
         """The words of the game."""
         return self.title.names
 
-    def cards_in_hand(self, powers: Sequence[Power]) -> set[tuple[Power, int]]:
-        """Which cards some powers hold now."""
-        return self.title.cards_in_hand(self.engine.game, powers)
-
     def fork(self) -> Sitting:
         """A copy on which to look ahead: what happens there does not happen here."""
         held = {power: list(lines) for power, lines in self.held.items()}

@@ -24,10 +24,8 @@ from pbem.play.fates import Fate
 from pbem.play.late_responses import is_late_response
 from pbem.play.lines import Line
 from pbem.play.whose_line import is_bare, named
-from pbem.post.commands.hand import HAND
 from pbem.post.commands.preview import shown
 from pbem.post.commands.seats import UNSUBSCRIBE
-from pbem.post.commands.status import STATUS
 from pbem.post.commands.word import Moment, Said, When
 from pbem.post.sent_twice import sent_before
 from pbem.post.sort import ACTING, Piece, Sorted, Sorter, pieces_of
@@ -57,12 +55,11 @@ class Performed:
 def carry_out(work: LetterWork) -> Performed:
     """Do what a letter says, and answer it."""
     lines = sort_letter(work)
-    hand = work.sitting.cards_in_hand(work.row.powers)
     performed = perform(work, lines)
     work.letters = work.stored()
     performed.answers += _looked_up(work, lines)
     performed.fates = _fates(work, lines, performed)
-    answer(work, lines, performed, new_cards=not work.sitting.cards_in_hand(work.row.powers) <= hand)
+    answer(work, lines, performed)
     return performed
 
 
@@ -253,7 +250,7 @@ def _fates(work: LetterWork, lines: Sorted, performed: Performed) -> dict[int, F
 # ---- Answer
 
 
-def answer(work: LetterWork, lines: Sorted, performed: Performed, *, new_cards: bool) -> None:
+def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
     """The receipt, and the letters that others get of it."""
     sitting, seat, voice, letter = work.sitting, work.seat, work.own_voice, work.letter
     receipt, told = build.receipt(sitting, seat.powers, voice)
@@ -268,7 +265,6 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed, *, new_cards: 
     if sitting.skipped:
         skipped = "\n".join(f"    {line}" for line in sitting.skipped)
         receipt.answers = [*receipt.answers, (work.say("receipt.not_needed"), skipped)]
-    words = {said.word for said in lines.said}
     work.letters.reports_and_questions(but_for=work.row, notes=work.notes)
     work.letters.private(
         work.row,
@@ -278,8 +274,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed, *, new_cards: 
         told=told,
         thread=thread_of(letter),
         letter_id=work.letter_id,
-        with_hand=HAND in words or new_cards,
-        with_powers=STATUS in words,
+        wanted=[said.word.name for said in lines.said],
     )
     work.tell(work.letters)
     for finally_do in work.at_last:

@@ -90,6 +90,8 @@ class SeatRow(SQLModel, table=True):
     """The number of the last event that this seat's letters have told."""
     letters: int = 0
     """How many letters were written to this seat: Message-IDs are made from it."""
+    memory: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    """What its last letter said, so that the next one does not repeat it; see `pbem.letters.memory`."""
     unreachable: str = ""
     """Why the last letter did not arrive; empty while they do."""
     status: str = "playing"

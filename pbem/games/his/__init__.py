@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
+from pbem.games.advice import Advice, Near, Score
 from pbem.games.cases import CaseLanguage
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.game import Atlas, Game, Option, Part, Ruling, Scenario, Seating
-from pbem.games.his import board, tracks, views
+from pbem.games.his import advice, board, near, odds, score, telling, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
 from pbem.games.his.facts import facts_of
 from pbem.games.his.map import Onlooker, board_in, look_in
@@ -188,11 +189,35 @@ class HereIStand(Game):
         ]
         return f" {voice.word('asked.prices', text=', '.join(prices))}" if prices else ""
 
+    def advice(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> Advice:
+        return advice.advice(question, legal, game, voice)
+
+    def odds(self, words: str, power: Power, game: Any, voice: Voice) -> list[str]:
+        return odds.answer(words, power, game, self.names, voice)
+
+    def near(self, game: Any, power: Power) -> Near:
+        return near.near(game, power)
+
+    def near_told(self, near_by: Near, game: Any, voice: Voice) -> list[str]:
+        return near.lines(near_by, game, voice)
+
+    def score(self, game: Any) -> Score:
+        return score.score(game)
+
+    def score_changes(self, before: Score, after: Score, voice: Voice) -> list[str]:
+        return score.changes(before, after, voice)
+
     def announces_only(self, event: Event, after: Event | None) -> bool:
         """A move that nobody answers is told when it is made."""
         if not isinstance(event, MoveAnnounced) or not isinstance(after, FormationMoved | LeadersMoved):
             return False
         return (event.origin, event.to) == (after.origin, after.to)
+
+    def goes_on(self, event: Event, before: Event) -> bool:
+        return telling.goes_on(event, before)
+
+    def is_implied(self, event: Event, before: Event) -> bool:
+        return telling.is_implied(event, before)
 
     @cached_property
     def cards(self) -> Mapping[int, CardLine]:
