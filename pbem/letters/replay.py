@@ -17,7 +17,8 @@ from pbem.language.catalog import ENGLISH
 from pbem.letters.content import story
 from pbem.pictures.chart import Scores, chart
 from pbem.pictures.layout import layout_of
-from pbem.pictures.map import EDGE, HEIGHT, WIDTH, Look, MapView, definitions, mark, picture, pieces, style
+from pbem.pictures.look import Look
+from pbem.pictures.map import EDGE, HEIGHT, WIDTH, MapView, definitions, mark, picture, pieces, style
 from pbem.pictures.panel import legend
 from rules import Corrected, Engine, Event, Rewound, Setup
 from rules.core.board import Board

@@ -8,19 +8,17 @@ they are: the replay exchanges them in place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import TypeAlias
 
 import pbem
-from pbem.language.voice import Voice
 from pbem.pictures.layout import LABEL_SIZE, REACH, Align, Layout, layout_of, sea_x
+from pbem.pictures.look import Look, Points
+from pbem.pictures.scene import Army, Counts, Figure, Site
 from rules.core.board import Board, Space
-
-Points: TypeAlias = tuple[tuple[int, int], ...]
 
 WIDTH, HEIGHT, EDGE = 1000, 780, 12
 """The board's own coordinates, and how much is drawn beyond them."""
@@ -34,56 +32,6 @@ FONT = "Segoe UI, Roboto, Helvetica Neue, Arial, DejaVu Sans, sans-serif"
 
 
 @dataclass(frozen=True, slots=True)
-class Livery:
-    """How a nation is shown: a few letters, and a colour that these can be read on."""
-
-    code: str
-    name: str
-    fill: str
-    ink: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ring:
-    """How a faith is shown around a space: a colour, and a pattern that needs none."""
-
-    name: str
-    colour: str
-    beads: str = ""
-    """White dashes on it, as in SVG."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What a game's map looks like."""
-
-    title: str
-    nations: Mapping[str, Livery]
-    rings: Mapping[str, Ring]
-    land: Sequence[Points]
-    badges: Mapping[str, str]
-    """The letters that lie beside a space or in a sea -> what they mean."""
-    nobody: Livery
-    words: Callable[[str], str]
-    """What the shapes and signs of any map mean, in the language of its reader: `siege`, `land_units`."""
-
-    @classmethod
-    def plain(cls, title: str, powers: Mapping[str, str], voice: Voice) -> Look:
-        """A look without land and faiths: powers with their names, in colours of their own."""
-        colours = ("#b3332b", "#2b5fb3", "#3b7d3a", "#8a5a00", "#6b3fa0", "#00707a")
-        liveries = {
-            id: Livery(name[:2], name, colours[at % len(colours)], "#ffffff")
-            for at, (id, name) in enumerate(powers.items())
-        }
-        nobody = Livery("–", voice.word("nobody"), "#d9d4c7", "#111111")
-        return cls(title, liveries, {}, (), {}, nobody, lambda word: voice.word(f"picture.{word}"))
-
-    def livery(self, nation: str | None) -> Livery:
-        """The livery of a nation; a loan wears its owner's."""
-        return self.nations.get((nation or "").partition(">")[0], self.nobody)
-
-
-@dataclass(frozen=True, slots=True)
 class Stack:
     """The pieces of one nation in one place."""
 
@@ -94,6 +42,8 @@ class Stack:
     leaders: tuple[str, ...]
     words: str
     """All of it: `Hapsburg: Charles V, 4 regulars, 1 squadron`."""
+    units: Counts = ()
+    figures: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +83,19 @@ class MapView:
     parts: tuple[tuple[str, tuple[str, ...]], ...]
     """What is not on the map itself: titles, and lines."""
     places: Mapping[str, PlaceView] = field(default_factory=dict)
+
+
+def site_of(id: str, place: PlaceView) -> Site:
+    """The facts of a place without their words."""
+    return Site(
+        id,
+        place.control,
+        place.faith,
+        place.fort,
+        place.sieges,
+        tuple(letters for letters, _ in place.badges),
+        tuple(Army(stack.nation, stack.commander, stack.units, stack.figures) for stack in place.stacks),
+    )
 
 
 def changed(view: MapView, since: MapView | None) -> list[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from pbem.pictures.layout import width_of
-from pbem.pictures.map import EDGE, HEIGHT, HULL, WIDTH, Look, MapView, badge
+from pbem.pictures.look import Look
+from pbem.pictures.map import EDGE, HEIGHT, HULL, WIDTH, MapView, badge
 
 LEFT, TOP, SPAN = 706, -EDGE + 6, 300
 """The panel's corner and its width: the north-east of the map is empty."""
