@@ -18,10 +18,11 @@ from pbem.calendar.clock import SetClock
 from pbem.channels.mail.inbox import Incoming
 from pbem.config import MailSettings, Settings, TimeSettings
 from pbem.games import add_game
+from pbem.letters.pictures import svg_of
 from pbem.moderator.archive import archive_game
 from pbem.moderator.deeds import ModeratorDesk
 from pbem.moderator.overview import Desk
-from pbem.moderator.pictures import from_database, map_picture, replay_html
+from pbem.moderator.pictures import from_database, map_scene, replay_html
 from pbem.post.service import GamePlan, Moderator, Player
 from pbem.store import games
 from pbem.store.database import open_database
@@ -116,7 +117,7 @@ def play(folder: Path) -> dict[str, object]:
     with UnitOfWork(table.database) as work:
         source = from_database(work.session, NAME)
         told["archive"] = archive_game(work.session, NAME)["deals"]
-    told["picture"], told["replay"] = map_picture(source), replay_html(source)
+    told["picture"], told["replay"] = svg_of(map_scene(source)), replay_html(source)
     told["report"] = table.last_to("red")
     told["titles"] = sorted(m for m in sys.modules if m.startswith(("rules.his", "pbem.games.his")))
     return told

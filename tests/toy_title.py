@@ -18,8 +18,7 @@ from pbem.language.grammar import COLON, one_of, optional, phrase, word
 from pbem.language.names import Names
 from pbem.language.registry import Grammars
 from pbem.language.voice import Voice
-from pbem.pictures.look import Look
-from pbem.pictures.map import MapView, PlaceView, PowerRow
+from pbem.pictures.map import Look, MapView, PlaceView, PowerRow
 from rules.core.board import Board, Connection, Space
 from rules.core.cards import CardGame, Cards, Registry
 from rules.core.dice import Dice

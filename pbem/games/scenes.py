@@ -35,16 +35,12 @@ def scene_called(
     return None if theatre is None else _scene(title, game, theatre, seen, reader)
 
 
-def whole_scene(
-    title: Game, game: Any, events: Iterable[Event] = (), *, reader: Power = ""
-) -> Scene | None:
+def whole_scene(title: Game, game: Any, events: Iterable[Event] = (), *, reader: Power = "") -> Scene | None:
     """The whole map with the table of powers, as at the end of a turn."""
     return _scene(title, game, Theatre(), _public(events), reader)
 
 
-def _scene(
-    title: Game, game: Any, theatre: Theatre, events: Sequence[Event], reader: Power
-) -> Scene | None:
+def _scene(title: Game, game: Any, theatre: Theatre, events: Sequence[Event], reader: Power) -> Scene | None:
     voice = title.voice()
     atlas = title.atlas(voice)
     if atlas is None:
@@ -78,6 +74,10 @@ def _public(events: Iterable[Event]) -> list[Event]:
 
 
 def _places(title: Game, events: Sequence[Event]) -> list[str]:
-    """Where something happened."""
+    """Where on the map something happened; wars abroad are not on it."""
+    atlas = title.atlas(title.voice())
+    if atlas is None:
+        return []
     moves, marks = title.happened(events)
-    return list(dict.fromkeys([*(move.to for move in moves), *(mark.place for mark in marks)]))
+    found = dict.fromkeys([*(move.to for move in moves), *(mark.place for mark in marks)])
+    return [place for place in found if place in atlas.board.spaces or place in atlas.board.zones]

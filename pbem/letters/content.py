@@ -17,6 +17,7 @@ from pbem.language.refusals import why as why_refused
 from pbem.language.voice import POWER, Voice
 from pbem.language.words import key
 from pbem.letters.choices import Choice, in_short
+from pbem.letters.pictures import Picture
 from pbem.play.conditions import is_conditional
 from pbem.play.sitting import Dropped, Sitting
 from pbem.play.windows import is_window
@@ -144,6 +145,7 @@ class PrivateLetter:
     waiting: str = ""
     show_powers: bool = True
     talks: TalksView | None = None
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,7 @@ class PublicReport:
     """Revealed when the game is over."""
     commitment: str = ""
     final: bool = False
+    picture: Picture | None = None
 
 
 # ---- The story

@@ -47,24 +47,29 @@ def arrow(
         "announced": f' stroke-dasharray="{7 * size:.1f} {5 * size:.1f}"',
         "flight": f' stroke-dasharray="{2.5 * size:.1f} {3.5 * size:.1f}"',
     }.get(move.way, "")
-    line = f'd="M{begin[0]:.1f} {begin[1]:.1f}Q{middle[0]:.1f} {middle[1]:.1f} {neck[0]:.1f} {neck[1]:.1f}" fill="none"'
-    points = f"M{tip[0]:.1f} {tip[1]:.1f}L{left[0]:.1f} {left[1]:.1f}L{right[0]:.1f} {right[1]:.1f}Z"
+    line = f'd="M{_xy(begin)}Q{_xy(middle)} {_xy(neck)}" fill="none"{dash}'
     drawn = (
-        f'<path {line} stroke="{edge}" stroke-width="{6 * size:.1f}"{dash}/>'
-        f'<path d="{points}" fill="{fill}" stroke="{edge}" stroke-width="{1.4 * size:.1f}" stroke-linejoin="round"/>'
-        f'<path {line} stroke="{fill}" stroke-width="{3.8 * size:.1f}"{dash}/>'
+        f'<path {line} stroke="{edge}" stroke-width="{6 * size:.1f}"/>'
+        f'<path d="M{_xy(tip)}L{_xy(left)}L{_xy(right)}Z" fill="{fill}" stroke="{edge}" '
+        f'stroke-width="{1.4 * size:.1f}" stroke-linejoin="round"/>'
+        f'<path {line} stroke="{fill}" stroke-width="{3.8 * size:.1f}"/>'
     )
     chip = None
     if move.count and (spot := _visible(begin, middle, neck, paper, 8 * size)):
         half = (7.5 if move.count < 10 else 9.5) * size
+        high = 7.5 * size
         drawn += (
-            f'<rect x="{spot[0] - half:.1f}" y="{spot[1] - 7.5 * size:.1f}" width="{2 * half:.1f}" '
-            f'height="{15 * size:.1f}" rx="{7.5 * size:.1f}" fill="{fill}" stroke="{edge}" stroke-width="1.2"/>'
-            f'<text x="{spot[0]:.1f}" y="{spot[1] + 4 * size:.1f}" font-size="{11 * size:.1f}" font-weight="bold" '
-            f'text-anchor="middle" fill="{ink}">{move.count}</text>'
+            f'<rect x="{spot[0] - half:.1f}" y="{spot[1] - high:.1f}" width="{2 * half:.1f}" '
+            f'height="{2 * high:.1f}" rx="{high:.1f}" fill="{fill}" stroke="{edge}" stroke-width="1.2"/>'
+            f'<text x="{spot[0]:.1f}" y="{spot[1] + 4 * size:.1f}" font-size="{11 * size:.1f}" '
+            f'font-weight="bold" text-anchor="middle" fill="{ink}">{move.count}</text>'
         )
-        chip = (spot[0] - half, spot[1] - 8 * size, spot[0] + half, spot[1] + 8 * size)
+        chip = (spot[0] - half, spot[1] - high, spot[0] + half, spot[1] + high)
     return drawn, chip, (*begin, *neck)
+
+
+def _xy(point: tuple[float, float]) -> str:
+    return f"{point[0]:.1f} {point[1]:.1f}"
 
 
 def _visible(

@@ -76,7 +76,9 @@ def block_of(
         block.rows.append(_name(name, face, colour, halo))
     for army in site.armies:
         if army.units:
-            block.rows.append(_chip(army, look, palette, foe=army.commander in foes, own=army.commander == reader))
+            block.rows.append(
+                _chip(army, look, palette, foe=army.commander in foes, own=army.commander == reader)
+            )
         for figure in army.figures:
             block.rows.append(_leader(figure, army, look, palette, alone=not army.units))
     return block
@@ -152,7 +154,9 @@ def _text(
     x: float, words: str, size: float, face: Face, colour: str, opacity: float = 1.0, halo: str = ""
 ) -> str:
     style = {"Bold": ' font-weight="bold"', "Italic": ' font-style="italic"', "Regular": ""}[face]
-    around = f' stroke="{halo}" stroke-width="2.6" stroke-linejoin="round" paint-order="stroke"' if halo else ""
+    around = (
+        f' stroke="{halo}" stroke-width="2.6" stroke-linejoin="round" paint-order="stroke"' if halo else ""
+    )
     seen = f' opacity="{opacity:g}"' if opacity != 1 else ""
     return (
         f'<text x="{x:.1f}" y="{size * 0.35:.1f}" font-size="{size:g}"{style} fill="{colour}"{around}{seen}>'

@@ -1,7 +1,7 @@
 """The land around each space: everything that is nearer to it than to any other, but not too far away.
 
-Who holds a space colours its cell, so that realms and fronts are seen at a glance.  Cells are ornament: no rule
-knows them.
+Who holds a space colours its cell, so that realms and fronts are seen at a glance.  Cells are ornament: no
+rule knows them.
 """
 
 from __future__ import annotations

@@ -25,7 +25,11 @@ def smooth_points(points: Points) -> list[Point]:
         (x0, y0), (x2, y2), (x3, y3) = points[n - 1], points[(n + 1) % size], points[(n + 2) % size]
         for piece in range(PIECES):
             t = piece / PIECES
-            a, b, c = -0.5 * t + t * t - 0.5 * t**3, 1 - 2.5 * t * t + 1.5 * t**3, 0.5 * t + 2 * t * t - 1.5 * t**3
+            a, b, c = (
+                -0.5 * t + t * t - 0.5 * t**3,
+                1 - 2.5 * t * t + 1.5 * t**3,
+                0.5 * t + 2 * t * t - 1.5 * t**3,
+            )
             d = 0.5 * (t**3 - t * t)
             found.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
     return found
@@ -57,7 +61,9 @@ def _cut(points: list[Point], inside: Callable[[Point], float]) -> list[Point]:
         now = inside(point)
         if (was < 0) != (now < 0):
             part = was / (was - now)
-            kept.append((before[0] + (point[0] - before[0]) * part, before[1] + (point[1] - before[1]) * part))
+            kept.append(
+                (before[0] + (point[0] - before[0]) * part, before[1] + (point[1] - before[1]) * part)
+            )
         if now >= 0:
             kept.append(point)
         before, was = point, now

@@ -1,27 +1,27 @@
 """A scene as SVG: the land, who holds it, who stands where, what moved and what happened.
 
-Everything is drawn in pixels of a picture of a given width.  Labels keep a size that can be read on a telephone;
-a wider picture shows the same part of the board larger, and its labels a little larger.
+Everything is drawn in pixels of a picture of a given width.  Labels keep a size that can be read on a
+telephone; a wider picture shows the same part of the board larger, and its labels a little larger.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 
-from pbem.pictures import icons
 from pbem.pictures.arrows import arrow
-from pbem.pictures.blocks import Block, block_of
+from pbem.pictures.blocks import Block, Row, block_of
 from pbem.pictures.cells import cells_of
 from pbem.pictures.coast import coast
-from pbem.pictures.fonts import FALLBACK, text_width
+from pbem.pictures.fonts import FALLBACK
 from pbem.pictures.look import Look
 from pbem.pictures.map import SHAPES
 from pbem.pictures.palette import DARK, LIGHT, Palette, mixed
 from pbem.pictures.placement import Label, Placed, Rect, Segment, place
 from pbem.pictures.scene import Scene, Site
+from pbem.pictures.signs import badge, happened, letters_on, scaled
+from pbem.pictures.table import strip_below, table_of, table_rect
 from pbem.pictures.water import sea_points
 from rules.core.board import Board, Space
 
@@ -39,12 +39,29 @@ BESIDE = ((11.5, -9.0), (-11.5, -9.0), (11.5, 9.0), (-11.5, 9.0), (0.0, -16.0), 
 SIGN = 5.6
 CROWN = "M-5 -9.6L-5.8 -15L-2.7 -12.4L0 -16.4L2.7 -12.4L5.8 -15L5 -9.6Z"
 ANCHOR = "M0 -3.8V3.6M-1.9 -2.1H1.9M-3.6 .8C-3.1 3.1 -1.5 3.8 0 3.8S3.1 3.1 3.6 .8"
-STRIP = 19.0
+SHRINK = (1.0, 0.93, 0.87, 0.81, 0.75)
+"""Where names would be left out, everything is drawn a little smaller."""
+SPARE = 0.5
+"""The weight of a sea in which nothing is: its name may be left out."""
 
 
 def draw(board: Board, look: Look, scene: Scene, width: int = NARROW, *, dark: bool = False) -> str:
     """The picture of a scene; the same facts give the same bytes."""
-    return _Picture(board, look, scene, width, DARK if dark else LIGHT).svg()
+    return _best(board, look, scene, width, DARK if dark else LIGHT).svg()
+
+
+def _best(board: Board, look: Look, scene: Scene, width: int, palette: Palette) -> _Picture:
+    """The picture with the largest labels that leaves none out, or the one that leaves out least."""
+    best, most = None, -1.0
+    for shrink in SHRINK:
+        picture = _Picture(board, look, scene, width, palette, shrink)
+        shown = sum(label.weight for label in picture.wanted if label.id in picture.labels)
+        if shown > most:
+            best, most = picture, shown
+        if all(label.id in picture.labels for label in picture.wanted if label.weight > SPARE):
+            break
+    assert best is not None
+    return best
 
 
 @dataclass
@@ -56,6 +73,7 @@ class _Picture:
     scene: Scene
     width: int
     palette: Palette
+    shrink: float = 1.0
 
     # ---- Sizes
 
@@ -77,8 +95,8 @@ class _Picture:
     def size(self) -> float:
         """How much larger than on a telephone symbols and labels are."""
         if self.scene.frame is None:
-            return 0.8 * self.width / WHOLE_WIDE
-        return float((self.width / NARROW) ** 0.55)
+            return 0.8 * self.shrink * self.width / WHOLE_WIDE
+        return self.shrink * float((self.width / NARROW) ** 0.55)
 
     @cached_property
     def sites(self) -> dict[str, Site]:
@@ -88,6 +106,11 @@ class _Picture:
         """The middle of a place in pixels."""
         x, y = (self.board.spaces.get(place) or self.board.zones[place]).xy
         return (x - self.frame[0]) * self.scale, (y - self.frame[1]) * self.scale
+
+    @cached_property
+    def table(self) -> Rect | None:
+        """Where the table of powers stands on a whole map."""
+        return table_rect(self.scene, self.look, self.width, self.size)
 
     @property
     def paper(self) -> Rect:
@@ -103,13 +126,14 @@ class _Picture:
         symbols = "".join(self._symbol(self.board.spaces[id], self.sites[id]) for id in self._spaces)
         seas = "".join(self._sea_signs(id) for id in self._seas)
         blocks = "".join(self._block(id, placed) for id, placed in labels.items())
-        strip, more = self._strip()
+        strip, more = strip_below(self.scene, self.look, self.palette, self.width, self.height)
+        table = table_of(self.scene, self.look, self.palette, self.table, self.size) if self.table else ""
         high = self.height + more
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{high:g}" '
             f'viewBox="0 0 {self.width} {high:g}" role="img" font-family="{FALLBACK}">'
             f"<title>{escape(self.look.title)}</title>{''.join(under)}{lines}{moves}{symbols}{seas}{blocks}"
-            f"{self._table()}{strip}</svg>\n"
+            f"{table}{strip}</svg>\n"
         )
 
     @cached_property
@@ -127,7 +151,8 @@ class _Picture:
         paper = f'<rect width="{self.width}" height="{self.height:g}" fill="{self.palette.land}"/>'
         left, top, right, bottom = self.frame
         outlines = "".join(
-            f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in points)}Z" for points in coast(self.look.land, self.frame)
+            f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in points)}Z"
+            for points in coast(self.look.land, self.frame)
         )
         everything = f"M{left - 9} {top - 9}H{right + 9}V{bottom + 9}H{left - 9}Z"
         sea = (
@@ -168,28 +193,39 @@ class _Picture:
     def roads(self) -> list[tuple[Segment, bool]]:
         """Connections of which at least one end is in the picture."""
         return [
-            ((*self.at(edge.a), *self.at(edge.b)), edge.pass_)
+            ((*self._end(edge.b, edge.a), *self._end(edge.a, edge.b)), edge.pass_)
             for edge in self.board.connections
             if edge.a in self.sites or edge.b in self.sites
         ]
 
+    def _end(self, origin: str, to: str) -> tuple[float, float]:
+        """Where a road ends; one to a space that is not shown leads on out of the picture."""
+        x, y = self.at(to)
+        if to in self.sites:
+            return x, y
+        from_x, from_y = self.at(origin)
+        return x + (x - from_x), y + (y - from_y)
+
     def _focus(self) -> str:
         """A light on the places that are asked about, and a ring around those that can be chosen."""
         found = []
-        for id in self.scene.focus:
-            x, y = self.at(id)
-            radius = (22 if id in self.board.spaces else 34) * self.size
-            found.append(
-                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{self.palette.focus}" '
-                f'fill-opacity=".3" stroke="{self.palette.focus}" stroke-width="{2.4 * self.size:.1f}"/>'
+        for id in (*self.scene.focus, *(id for id in self.scene.targets if id not in self.scene.focus)):
+            asked = id in self.scene.focus
+            paint = (
+                f'fill="{self.palette.focus}" fill-opacity="{0.3 if asked else 0.16:g}" '
+                f'stroke="{self.palette.focus}" stroke-width="{(2.4 if asked else 1.8) * self.size:.1f}"'
             )
-        for id in self.scene.targets:
-            if id not in self.scene.focus:
+            if not asked:
+                paint += ' stroke-dasharray="4 2.6"'
+            if id in self.board.spaces:
                 x, y = self.at(id)
+                radius = (20 if asked else 15.5) * self.size
+                found.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" {paint}/>')
+            elif placed := self.labels.get(id):
+                left, top, right, bottom = placed.rect
                 found.append(
-                    f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{15.5 * self.size:.1f}" fill="{self.palette.focus}" '
-                    f'fill-opacity=".16" stroke="{self.palette.focus}" stroke-width="{1.8 * self.size:.1f}" '
-                    f'stroke-dasharray="4 2.6"/>'
+                    f'<rect x="{left - 6:.1f}" y="{top - 4:.1f}" width="{right - left + 12:.1f}" '
+                    f'height="{bottom - top + 8:.1f}" rx="9" {paint}/>'
                 )
         return "".join(found)
 
@@ -230,15 +266,15 @@ class _Picture:
         inner, outer = RING[kind if kind in RING else "town"]
         if ring:
             # Shapes within each other are drawn faster than lines around one.
-            body = _scaled(shape, SYMBOL * outer, edge) + _scaled(shape, SYMBOL * inner, ring.colour)
+            body = scaled(shape, SYMBOL * outer, edge) + scaled(shape, SYMBOL * inner, ring.colour)
             if ring.beads:
                 body += (
                     f'<g transform="scale({SYMBOL * (1 + inner) / 2:.3f})" stroke="#fff" stroke-width="1.3" '
                     f'stroke-dasharray="{ring.beads}" fill="none">{shape}</g>'
                 )
         else:
-            body = _scaled(shape, SYMBOL * (1 + outer) / 2, edge)
-        body += _scaled(shape, SYMBOL, holder.fill)
+            body = scaled(shape, SYMBOL * (1 + outer) / 2, edge)
+        body += scaled(shape, SYMBOL, holder.fill)
         parts.append(body)
         parts.append(
             f'<text y="2.9" font-size="8" font-weight="bold" text-anchor="middle" fill="{holder.ink}">'
@@ -246,7 +282,8 @@ class _Picture:
         )
         if space.capital:
             parts.append(
-                f'<path d="{CROWN}" fill="{self.palette.ink}" stroke="{self.palette.halo}" stroke-width=".8"/>'
+                f'<path d="{CROWN}" fill="{self.palette.ink}" stroke="{self.palette.halo}" '
+                f'stroke-width=".8"/>'
             )
         parts += self._signs(site)
         return f'<g transform="translate({x:.1f} {y:.1f}) scale({self.size:.3f})">{"".join(parts)}</g>'
@@ -270,11 +307,11 @@ class _Picture:
 
     def _beside(self, site: Site) -> list[str]:
         """Drawings of everything that stands around a symbol."""
-        found = [_badge(letters, self.palette) for letters in site.signs]
+        found = [badge(letters) for letters in site.signs]
         if site.sieges:
             codes = "+".join(self.look.livery(power).code for power in site.sieges)
-            found.append(_letters(codes, self.palette.foe, "#ffffff"))
-        found += [_happened(mark.what, self.palette) for mark in self.scene.marks if mark.place == site.id]
+            found.append(letters_on(codes, self.palette.foe, "#ffffff"))
+        found += [happened(mark.what) for mark in self.scene.marks if mark.place == site.id]
         return found[: len(BESIDE)]
 
     def _signs(self, site: Site) -> list[str]:
@@ -292,8 +329,9 @@ class _Picture:
         x, y = (placed.rect[0] + placed.rect[2]) / 2, placed.rect[1] + SIGN * self.size
         start = x - (len(drawn) - 1) * 7 * self.size
         return "".join(
-            f'<g transform="translate({start + 14 * n * self.size:.1f} {y:.1f}) scale({self.size:.3f})">{one}</g>'
-            for n, one in enumerate(drawn)
+            f'<g transform="translate({start + 14 * number * self.size:.1f} {y:.1f}) '
+            f'scale({self.size:.3f})">{sign}</g>'
+            for number, sign in enumerate(drawn)
         )
 
     # ---- Labels
@@ -316,8 +354,8 @@ class _Picture:
                 half *= self.size
                 found.append((middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half))
         found += [chip for _drawn, chip, _line in self.arrows if chip]
-        if table := self._table_rect:
-            found.append(table)
+        if self.table:
+            found.append(self.table)
         return found
 
     @cached_property
@@ -329,8 +367,6 @@ class _Picture:
         for id in self._seas:
             block = self._block_of(id, self.board.zones[id].name, sea=True)
             if self._beside(self.sites[id]):
-                from pbem.pictures.blocks import Row
-
                 block.rows.insert(0, Row(14.0 * len(self._beside(self.sites[id])), 2 * SIGN + 1, ""))
             found[id] = block
         return found
@@ -349,8 +385,8 @@ class _Picture:
         )
 
     @cached_property
-    def labels(self) -> dict[str, Placed]:
-        """Where the block of each place stands."""
+    def wanted(self) -> list[Label]:
+        """The blocks of all places."""
         wanted = []
         for id in self._spaces:
             space, site, block = self.board.spaces[id], self.sites[id], self.blocks[id]
@@ -369,14 +405,21 @@ class _Picture:
             x, y = self.at(id)
             if not wander and not (0 < x < self.width and 0 < y < self.height):
                 continue
-            weight = 2.0 + 2 * bool(self.sites[id].armies) + 4 * (id in self.scene.focus)
+            site = self.sites[id]
+            asked = id in self.scene.focus or id in self.scene.targets
+            weight = SPARE + 2.5 * bool(site.armies or site.signs) + 4 * asked
             if self.scene.frame is None:
                 wander = _around(x, y, self.size)
             wanted.append(
                 Label(id, x, y, 0, block.width, block.height, weight, free=True, wander=wander[:60])
             )
+        return wanted
+
+    @cached_property
+    def labels(self) -> dict[str, Placed]:
+        """Where the block of each place stands."""
         lines = [segment for segment, _ in self.roads] + [line for _drawn, _chip, line in self.arrows]
-        return place(wanted, self.taken, lines, self.paper)
+        return place(self.wanted, self.taken, lines, self.paper)
 
     def _leader_line(self, placed: Placed) -> str:
         assert placed.line is not None
@@ -390,162 +433,9 @@ class _Picture:
     def _block(self, id: str, placed: Placed) -> str:
         return self.blocks[id].draw(placed.rect[0], placed.rect[1], placed.align)
 
-    # ---- Table and strip
-
-    @cached_property
-    def _table_rect(self) -> Rect | None:
-        """The table of powers stands in the upper right corner, where a whole map is empty."""
-        if not self.scene.standings:
-            return None
-        wide = (104 + 34 * len(self.look.columns)) * self.size
-        high = (26 + 17 * len(self.scene.standings)) * self.size
-        return (self.width - wide - 6, 6.0, self.width - 6, 6 + high)
-
-    def _table(self) -> str:
-        rect = self._table_rect
-        if rect is None:
-            return ""
-        width = (rect[2] - rect[0]) / self.size
-        high = (rect[3] - rect[1]) / self.size
-        palette = self.palette
-        found = [
-            f'<rect width="{width:.1f}" height="{high:.1f}" rx="5" fill="{palette.strip}" fill-opacity=".93" '
-            f'stroke="{palette.coast}"/>',
-            self._cell(8, 17, f"{self.look.words('turn').capitalize()} {self.scene.turn}", bold=True),
-        ]
-        for number, title in enumerate(self.look.columns):
-            found.append(self._cell(width - 8 - 34 * (len(self.look.columns) - 1 - number), 17, title, end=True))
-        for row, standing in enumerate(self.scene.standings):
-            y = 34 + 17 * row
-            livery = self.look.livery(standing.power)
-            found.append(
-                f'<rect x="8" y="{y - 10}" width="17" height="13" rx="2.5" fill="{livery.fill}" '
-                f'stroke="{palette.edge}" stroke-width=".8"/><text x="16.5" y="{y}" font-size="9" '
-                f'font-weight="bold" text-anchor="middle" fill="{livery.ink}">{escape(livery.code)}</text>'
-            )
-            found.append(self._cell(30, y, livery.name))
-            for number, value in enumerate(standing.numbers):
-                right = width - 8 - 34 * (len(standing.numbers) - 1 - number)
-                found.append(self._cell(right, y, str(value), bold=number == 0, end=True))
-        return (
-            f'<g transform="translate({rect[0]:.1f} {rect[1]:.1f}) scale({self.size:.3f})">{"".join(found)}</g>'
-        )
-
-    def _cell(self, x: float, y: float, words: str, *, bold: bool = False, end: bool = False) -> str:
-        more = (' font-weight="bold"' if bold else "") + (' text-anchor="end"' if end else "")
-        return f'<text x="{x:.1f}" y="{y}" font-size="12" fill="{self.palette.ink}"{more}>{escape(words)}</text>'
-
-    def _strip(self) -> tuple[str, float]:
-        """What the signs that are in the picture mean, and how much room that takes."""
-        items = self._explained()
-        if not items:
-            return "", 0.0
-        size = self.size if self.scene.frame else self.size * 1.25
-        room = self.width / size - 10
-        rows: list[list[tuple[float, str]]] = [[]]
-        x = 0.0
-        for drawing, words in items:
-            wide = 16 + text_width(words, 11) + 9
-            if x + wide - 9 > room and rows[-1]:
-                rows.append([])
-                x = 0.0
-            text = f'<text x="{x + 16:.1f}" y="4" font-size="11" fill="{self.palette.ink}">{escape(words)}</text>'
-            rows[-1].append((x, f'<g transform="translate({x + 7:.1f} 0)">{drawing}</g>{text}'))
-            x += wide
-        high = STRIP * len(rows) + 3
-        drawn = "".join(
-            f'<g transform="translate(6 {STRIP * n + 11:.1f})">{"".join(one for _, one in row)}</g>'
-            for n, row in enumerate(rows)
-        )
-        return (
-            f'<g transform="translate(0 {self.height:g}) scale({size:.3f})">'
-            f'<rect width="{self.width / size:.1f}" height="{high:g}" fill="{self.palette.strip}"/>{drawn}</g>'
-        ), float(round(high * size))
-
-    def _explained(self) -> list[tuple[str, str]]:
-        """Signs with what they mean, as far as they are in the picture."""
-        say, ink = self.look.words, self.palette.ink
-        kinds = {kind for site in self.scene.sites for army in site.armies for kind, _ in army.units}
-        found = [(icons.unit(kind, ink), name) for kind, name in self.look.units.items() if kind in kinds]
-        if any(army.figures for site in self.scene.sites for army in site.armies):
-            found.append((f'<g transform="scale(.8)">{icons.sign(icons.BATTLE, ink)}</g>', say("battle_rating")))
-            found.append((f'<g transform="scale(.8)">{icons.sign(icons.COMMAND, ink)}</g>', say("command_rating")))
-        faiths = {site.faith for site in self.scene.sites if site.control is not None}
-        rings = {id: ring for id, ring in self.look.rings.items() if id in faiths}
-        if len(rings) > 1:
-            found += [(_ring(ring.colour, ring.beads, self.palette), ring.name) for ring in rings.values()]
-        signs = {letters for site in self.scene.sites for letters in site.signs}
-        found += [
-            (_badge(letters, self.palette), words)
-            for letters, words in self.look.badges.items()
-            if letters in signs
-        ]
-        if any(site.sieges for site in self.scene.sites):
-            ring = (
-                f'<circle r="5" fill="none" stroke="{self.palette.foe}" stroke-width="1.8" '
-                'stroke-dasharray="2.6 1.6"/>'
-            )
-            found.append((ring, say("siege")))
-        happened = dict.fromkeys(mark.what for mark in self.scene.marks)
-        found += [(_happened(what, self.palette), say(f"happened.{what}")) for what in happened]
-        foes = set(self.scene.foes)
-        if any(army.units and army.commander in foes for site in self.scene.sites for army in site.armies):
-            edge = f'<rect x="-5.5" y="-4.5" width="11" height="9" rx="2" fill="none" stroke="{self.palette.foe}" '
-            found.append((f'{edge}stroke-width="2"/>', say("at_war_with_you")))
-        return found
-
 
 def _around(x: float, y: float, size: float) -> list[tuple[float, float]]:
     """Points near the middle of a sea, for a whole map."""
-    return [(x + dx * size, y + dy * size) for dy in (0, 14, -14, 28, -28, 42) for dx in (0, 18, -18, 40, -40)]
-
-
-def _scaled(shape: str, scale: float, fill: str) -> str:
-    return f'<g transform="scale({scale:.3f})" fill="{fill}">{shape}</g>'
-
-
-def _badge(letters: str, palette: Palette) -> str:
-    if letters == "!":
-        return (
-            '<path d="M0 -6.4L6.4 4.8H-6.4Z" fill="#ffb000" stroke="#1d1d1f" stroke-width="1.1" '
-            'stroke-linejoin="round"/><text y="3.6" font-size="8.5" font-weight="bold" text-anchor="middle" '
-            'fill="#1d1d1f">!</text>'
-        )
-    return _letters(letters, "#1d1d1f", "#ffffff")
-
-
-def _letters(letters: str, fill: str, ink: str) -> str:
-    half = 5.2 + 2.2 * (len(letters) - 1)
-    return (
-        f'<rect x="{-half:g}" y="-5.2" width="{2 * half:g}" height="10.4" rx="5.2" fill="{fill}" stroke="#fff" '
-        f'stroke-width=".9"/><text y="2.9" font-size="8" font-weight="bold" text-anchor="middle" '
-        f'fill="{ink}">{escape(letters)}</text>'
-    )
-
-
-def _happened(what: str, palette: Palette) -> str:
-    return (
-        f'<circle r="5.8" fill="#fff3d6" stroke="#8a1020" stroke-width="1.3"/>'
-        f'<g transform="scale(.78)">{icons.sign(icons.HAPPENED[what], "#8a1020")}</g>'
-    )
-
-
-def _ring(colour: str, beads: str, palette: Palette) -> str:
-    dots = f'<circle r="4" fill="none" stroke="#fff" stroke-width="1.2" stroke-dasharray="{beads}"/>' if beads else ""
-    return (
-        f'<circle r="4" fill="none" stroke="{palette.edge}" stroke-width="4"/>'
-        f'<circle r="4" fill="none" stroke="{colour}" stroke-width="2.6"/>{dots}'
-    )
-
-
-def picture_size(svg: str) -> tuple[int, int]:
-    """Width and height of a picture that was drawn here."""
-    head = svg[: svg.index(">")]
-
-    def number(name: str) -> int:
-        return round(float(head.partition(f' {name}="')[2].partition('"')[0]))
-
-    return number("width"), number("height")
-
-
-__all__ = ["NARROW", "Sequence", "draw", "picture_size"]
+    return [
+        (x + dx * size, y + dy * size) for dy in (0, 14, -14, 28, -28, 42) for dx in (0, 18, -18, 40, -40)
+    ]

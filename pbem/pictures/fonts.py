@@ -92,7 +92,9 @@ def _glyphs(data: bytes, cmap: int) -> dict[int, int]:
         for letter in range(start, min(end, 0xFFFE) + 1):
             glyph = letter
             if range_:
-                (glyph,) = struct.unpack_from(">H", data, ranges_at + 2 * number + range_ + 2 * (letter - start))
+                (glyph,) = struct.unpack_from(
+                    ">H", data, ranges_at + 2 * number + range_ + 2 * (letter - start)
+                )
             if glyph:
                 found[letter] = (glyph + delta) & 0xFFFF
     return found

@@ -19,26 +19,35 @@ FLAT, TALL = 0.8, 1.08
 EDGE: Frame = (-12, -12, 1012, 792)
 CUT = 9
 """What is nearer to the edge than this is not shown."""
+ROOM = 20
+"""What is shown is at least so far from the edge."""
 
 
 def at(board: Board, place: str) -> tuple[int, int]:
     return (board.spaces.get(place) or board.zones[place]).xy
 
 
-def frame_of(board: Board, places: Iterable[str], around: Iterable[str] = ()) -> Frame:
-    """A frame around places; what lies around them is shown as far as there is room."""
-    first = [at(board, place) for place in places]
-    left, top = min(x for x, _ in first), min(y for _, y in first)
-    right, bottom = max(x for x, _ in first), max(y for _, y in first)
-    middle = ((left + right) / 2, (top + bottom) / 2)
-    # The nearest neighbours first: each is let in while the picture does not become too wide for it.
-    for x, y in sorted(
-        (at(board, place) for place in around), key=lambda p: (p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2
-    ):
-        wider = (min(left, x), min(top, y), max(right, x), max(bottom, y))
-        if wider[2] - wider[0] <= USUAL and wider[3] - wider[1] <= USUAL:
-            left, top, right, bottom = wider
-    return fitted(left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN)
+def frame_of(
+    board: Board, places: Iterable[str], wished: Iterable[str] = (), around: Iterable[str] = ()
+) -> Frame:
+    """A frame around places; what is wished for and what lies around is shown as far as there is room."""
+    points = [at(board, place) for place in places]
+    box = (*map(min, zip(*points, strict=True)), *map(max, zip(*points, strict=True)))
+    for more, room in ((wished, MOST - 2 * MARGIN), (around, USUAL)):
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        # The nearest first: each is let in while the picture does not become too wide for it.
+        for point in sorted(
+            (at(board, place) for place in more), key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p)
+        ):
+            wider = (
+                min(box[0], point[0]),
+                min(box[1], point[1]),
+                max(box[2], point[0]),
+                max(box[3], point[1]),
+            )
+            if wider[2] - wider[0] <= room and wider[3] - wider[1] <= room:
+                box = wider
+    return fitted(board, box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN)
 
 
 def busiest(board: Board, weights: Mapping[str, float]) -> Frame:
@@ -54,20 +63,43 @@ def busiest(board: Board, weights: Mapping[str, float]) -> Frame:
         )
 
     best = max(
-        ((x + dx, y + dy) for x, y, _ in points for dx in (-60, -30, 0, 30, 60) for dy in (-60, -30, 0, 30, 60)),
+        (
+            (x + dx, y + dy)
+            for x, y, _ in points
+            for dx in (-60, -30, 0, 30, 60)
+            for dy in (-60, -30, 0, 30, 60)
+        ),
         key=lambda point: (round(seen(*point), 6), -point[0], -point[1]),
     )
-    return fitted(best[0] - half[0], best[1] - half[1], best[0] + half[0], best[1] + half[1])
+    return fitted(board, best[0] - half[0], best[1] - half[1], best[0] + half[0], best[1] + half[1])
 
 
-def fitted(left: float, top: float, right: float, bottom: float) -> Frame:
+def fitted(board: Board, left: float, top: float, right: float, bottom: float) -> Frame:
     """A frame that is neither too narrow nor too wide, of a shape for a telephone, within the map."""
     wide = min(max(right - left, LEAST, (bottom - top) / TALL), EDGE[2] - EDGE[0])
     high = min(max(bottom - top, wide * FLAT), EDGE[3] - EDGE[1])
     x, y = (left + right) / 2, (top + bottom) / 2
     left = min(max(x - wide / 2, EDGE[0]), EDGE[2] - wide)
     top = min(max(y - high / 2, EDGE[1]), EDGE[3] - high)
-    return round(left), round(top), round(left + wide), round(top + high)
+    return _with_room(board, (round(left), round(top), round(left + wide), round(top + high)))
+
+
+def _with_room(board: Board, frame: Frame) -> Frame:
+    """A frame moved outwards where a space is so near to its edge that its name would have no room."""
+    left, top, right, bottom = frame
+    inside = [
+        space.xy
+        for space in board.spaces.values()
+        if left + CUT < space.xy[0] < right - CUT and top + CUT < space.xy[1] < bottom - CUT
+    ]
+    if not inside:
+        return frame
+    return (
+        max(EDGE[0], min(left, min(x for x, _ in inside) - ROOM)),
+        max(EDGE[1], min(top, min(y for _, y in inside) - ROOM)),
+        min(EDGE[2], max(right, max(x for x, _ in inside) + ROOM)),
+        min(EDGE[3], max(bottom, max(y for _, y in inside) + ROOM)),
+    )
 
 
 def within(board: Board, frame: Frame | None) -> list[str]:

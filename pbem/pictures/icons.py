@@ -15,8 +15,8 @@ UNITS = {
     '<circle r="1.7" cy="-.6" fill="$ink"/>',
     "cavalry": '<path d="M-3.4 5H4C4.4 1.4 3.4 -3.2 -.2 -4.1L-.8 -5.4L-2 -4C-3.4 -3 -4.6 -.9 -4.8 .8L-3.7 1.9'
     'C-2.8 1.5 -2 .8 -.8 .7C-1 2.3 -3.2 3 -3.4 5Z" fill="$ink"/>',
-    "squadrons": '<path d="M-5 1.8H5L3.4 5H-3.4ZM-3.4 -5H3.2C4 -3.2 4 -1 3.2 .8H-3.4C-2.6 -1 -2.6 -3.2 -3.4 -5Z" '
-    'fill="$ink"/>',
+    "squadrons": '<path d="M-5 1.8H5L3.4 5H-3.4ZM-3.4 -5H3.2C4 -3.2 4 -1 3.2 .8H-3.4'
+    'C-2.6 -1 -2.6 -3.2 -3.4 -5Z" fill="$ink"/>',
     "corsairs": '<path d="M-5 1.6H5L3.4 5H-3.4ZM-4 .6L3.6 -5.2V.6Z" fill="$ink"/>',
 }
 BATTLE = (
@@ -35,9 +35,7 @@ def unit(kind: str, ink: str) -> str:
     """The sign of a kind of unit; a letter where there is none."""
     if drawn := UNITS.get(kind):
         return Template(drawn).substitute(ink=ink)
-    return (
-        f'<text y="3.4" font-size="9" text-anchor="middle" fill="{ink}">{escape(kind[:1].upper())}</text>'
-    )
+    return f'<text y="3.4" font-size="9" text-anchor="middle" fill="{ink}">{escape(kind[:1].upper())}</text>'
 
 
 def sign(drawing: str, ink: str) -> str:

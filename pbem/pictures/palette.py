@@ -70,6 +70,7 @@ def mixed(colour: str, ground: str, share: float) -> str:
     '#333333'
     """
     parts = (
-        round(int(colour[n : n + 2], 16) * share + int(ground[n : n + 2], 16) * (1 - share)) for n in (1, 3, 5)
+        round(int(colour[n : n + 2], 16) * share + int(ground[n : n + 2], 16) * (1 - share))
+        for n in (1, 3, 5)
     )
     return "#" + "".join(f"{part:02x}" for part in parts)

@@ -1,11 +1,10 @@
-"""Pictures as PNG: drawn by resvg with the fonts that are shipped and no other, with a palette of 256 colours.
+"""Pictures as PNG: drawn by resvg with the fonts that are shipped and no other, in 256 colours.
 
 A map has few colours, so a palette costs nothing that can be seen and makes the file a third of its size.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from io import BytesIO
 
 import resvg_py
@@ -15,12 +14,10 @@ from pbem.pictures.fonts import FAMILY, font_files
 
 SHARP = 1.5
 """Pixels of the file for a pixel of the drawing: sharp on a telephone, and still small and quick to make."""
-KEPT = 64
 
 
-@lru_cache(maxsize=KEPT)
 def png_of(svg: str, sharp: float = SHARP) -> bytes:
-    """A drawing as PNG; one that was made before is not made again."""
+    """A drawing as PNG."""
     drawn = resvg_py.svg_to_bytes(
         svg_string=svg,
         zoom=sharp,

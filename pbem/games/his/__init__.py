@@ -213,9 +213,7 @@ class HereIStand(Game):
         return self._onlookers.setdefault(voice.language, Onlooker(voice)).see(game)
 
     def theatre(self, question: Question[Any], game: Any, moved: Sequence[str]) -> Theatre:
-        return Theatre(
-            frame_for(question, game, moved), focus_of(question, game), targets_of(question, game)
-        )
+        return Theatre(frame_for(question, game, moved), focus_of(question, game), targets_of(question, game))
 
     def theatre_called(self, words: str, game: Any, reader: Power, moved: Sequence[str]) -> Theatre | None:
         return theatre_called(words, game, self.names, reader, moved)

@@ -192,9 +192,7 @@ class Onlooker:
         if commander not in (nation, nation.partition(">")[2]):
             whose = self._voice.word("map.under", text=whose, power=commander)
         by_kind = tuple((kind, count) for kind, count in zip(KINDS, counts, strict=True) if count)
-        return Stack(
-            nation, commander, units.land, units.ships, here, f"{whose}: {what}", by_kind, figures
-        )
+        return Stack(nation, commander, by_kind, here, f"{whose}: {what}", figures)
 
     def _reformers(self, game: Any) -> dict[str, list[str]]:
         """Reformers on the map, by their spaces."""

@@ -66,8 +66,7 @@ def frame_for(question: Question[Any], game: WarGame, moved: Sequence[str] = ())
     if zones and not focus:
         return busiest(board, faith_weights(game, zones))
     if focus:
-        wanted = frame_of(board, [*focus, *targets], near(board, focus))
-        return wanted if targets or len(focus) == 1 else frame_of(board, focus, near(board, focus))
+        return frame_of(board, focus, targets, near(board, focus))
     if targets and len(targets) < MOST_TARGETS:
         return busiest(board, dict.fromkeys(targets, 3.0) | dict.fromkeys(moved, 0.5))
     return near_me(game, question.power, moved)
@@ -97,9 +96,13 @@ def near_me(game: WarGame, power: Power, moved: Sequence[str] = ()) -> Frame:
         for place, here in sorted(game.units.items())
         if any(game.commander(nation) == power and units for nation, units in here.items())
     ]
-    own += [place for place in game.places_with_leaders() if game.leaders_at(place, power) and place not in own]
+    own += [
+        place for place in game.places_with_leaders() if game.leaders_at(place, power) and place not in own
+    ]
     for place in own:
-        units = [units for nation, units in game.units.get(place, {}).items() if game.commander(nation) == power]
+        units = [
+            units for nation, units in game.units.get(place, {}).items() if game.commander(nation) == power
+        ]
         strength = sum(one.land + one.ships for one in units) + 2 * len(game.leaders_at(place, power))
         add(place, 1 + strength / 2)
     reach = {space for place in own for space in near(board, [place], 2)} | {*own}
@@ -145,7 +148,7 @@ def theatre_called(
     wanted = wanted.removeprefix("near ").removeprefix("the ")
     for kind in (SPACE, SEA):
         if (place := names.find(kind, wanted)) is not None and is_place(game.board, place):
-            return Theatre(frame_of(game.board, [place], near(game.board, [place])), (place,))
+            return Theatre(frame_of(game.board, [place], (), near(game.board, [place])), (place,))
     zone = names.find(LANGUAGE, wanted.removesuffix(" zone").removesuffix(" language"))
     spaces = [space.id for space in game.board.spaces.values() if space.lang == zone]
     if zone is not None and spaces:
