@@ -59,7 +59,7 @@ def both(template: str, voice: Voice, **values: object) -> tuple[str, str]:
     }
     text = _environment().get_template(f"{template}.txt.j2").render(values, **words)
     page = _environment().get_template(f"{template}.html.j2").render(values, **words)
-    return tidy(text), _inliner().inline(page)
+    return tidy(text), _adapted(_inliner().inline(page))
 
 
 def page(template: str, **values: object) -> str:
@@ -75,6 +75,16 @@ def tidy(text: str) -> str:
         if line or (lines and lines[-1]):
             lines.append(line)
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _adapted(page: str) -> str:
+    """A page with the few rules that cannot stand in elements: for dark screens and narrow ones."""
+    return page.replace("</head>", f"{_adaptions()}</head>", 1)
+
+
+@cache
+def _adaptions() -> str:
+    return f"<style>{' '.join((TEMPLATES / 'adapted.css').read_text(encoding='utf-8').split())}</style>"
 
 
 @cache
