@@ -66,7 +66,8 @@ def frame_for(question: Question[Any], game: WarGame, moved: Sequence[str] = ())
     if zones and not focus:
         return busiest(board, faith_weights(game, zones))
     if focus:
-        return frame_of(board, focus, targets, near(board, focus))
+        # Of places that are far from each other the first counts: what is asked about stands there.
+        return frame_of(board, focus[:1], [*focus[1:], *targets], near(board, focus[:1]))
     if targets and len(targets) < MOST_TARGETS:
         return busiest(board, dict.fromkeys(targets, 3.0) | dict.fromkeys(moved, 0.5))
     return near_me(game, question.power, moved)
