@@ -19,6 +19,8 @@ from pbem.letters.content import Chapter, PrivateLetter, PublicReport
 TEMPLATES = Path(pbem.__file__).resolve().parents[1] / "mail_templates"
 HELP = TEMPLATES / "help"
 WIDTH = 72
+LONG = 52
+"""A line of prose that is shorter was ended on purpose."""
 
 
 def private_letter(letter: PrivateLetter, voice: Voice) -> tuple[str, str]:
@@ -102,7 +104,9 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(wrap=wrap, rule_line=rule_line, heading=heading, columns=columns)
+    environment.filters.update(
+        wrap=wrap, rule_line=rule_line, heading=heading, columns=columns, flowing=flowing
+    )
     environment.globals.update(power_table=power_table)
     return environment
 
@@ -123,6 +127,30 @@ def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
         else:
             line = f"{line} {word}" if line else word
     return "\n".join([*lines, margin + line] if line else lines)
+
+
+def flowing(text: str) -> str:
+    """A text without the line breaks that only its 72 columns need, for screens of any width.
+
+    A line goes on in the next one if it is long and both are prose with the same margin; columns stay.
+    """
+    lines: list[str] = []
+    before = ""
+    for line in str(text).splitlines():
+        margin = len(line) - len(line.lstrip())
+        goes_on = (
+            len(before) > LONG
+            and bool(line.strip())
+            and margin == len(before) - len(before.lstrip())
+            and not any("   " in one.strip() for one in (before, line))
+            and not line.lstrip().startswith(("-", "*", "#"))
+        )
+        if goes_on:
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line)
+        before = line
+    return "\n".join(lines)
 
 
 def rule_line(character: str = "-") -> str:

@@ -8,7 +8,7 @@ they are: the replay exchanges them in place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
@@ -16,10 +16,12 @@ from pathlib import Path
 
 import pbem
 from pbem.pictures import icons
+from pbem.pictures.arrows import arrow
 from pbem.pictures.fonts import text_width
 from pbem.pictures.layout import LABEL_SIZE, REACH, Align, Layout, layout_of, sea_x
 from pbem.pictures.look import Look, Points
-from pbem.pictures.scene import Army, Counts, Figure, Site
+from pbem.pictures.scene import Army, Counts, Figure, Mark, Move, Site
+from pbem.pictures.signs import happened
 from rules.core.board import Board, Space
 
 WIDTH, HEIGHT, EDGE = 1000, 780, 12
@@ -27,6 +29,9 @@ WIDTH, HEIGHT, EDGE = 1000, 780, 12
 WHOLE = f'x="{-EDGE}" y="{-EDGE}" width="{WIDTH + 2 * EDGE}" height="{HEIGHT + 2 * EDGE}"'
 ROW, NAME, CODE, COUNT = 10.2, 6.4, 6.4, 7.0
 """The height of a row of counters; sizes of leaders' names, of nations' letters and of numbers."""
+
+SMALL = 0.62
+"""How much smaller arrows are here than in letters."""
 
 
 # ---- What is drawn
@@ -114,6 +119,7 @@ def picture(board: Board, look: Look, view: MapView) -> str:
             f'<g id="names">{_names(board, layout)}</g>',
             f'<g id="marks">{_marks(board, look, view)}</g>',
             f'<g id="stacks">{_stacks(board, layout, look, view)}</g>',
+            '<g id="moves"></g>',
         ]
     )
 
@@ -335,3 +341,25 @@ def _counters(look: Look, stack: Stack, align: Align) -> str:
 def _leader(name: str, align: Align) -> str:
     css = {"start": "", "middle": " mid", "end": " end"}[align]
     return f'<text class="leader{css}" y="2.2">{escape(name)}</text>'
+
+
+def happenings(board: Board, look: Look, moves: Sequence[Move], marks: Sequence[Mark]) -> str:
+    """Arrows for what moved, and signs where something happened; the replay shows them with their step."""
+    places = {space.id: space.xy for space in board.spaces.values()}
+    places |= {zone.id: zone.xy for zone in board.zones.values()}
+    paper = (float(-EDGE), float(-EDGE), float(WIDTH + EDGE), float(HEIGHT + EDGE))
+    found = []
+    for move in moves:
+        if move.origin in places and move.to in places:
+            livery = look.livery(move.power)
+            colours = (livery.fill, livery.ink, "#1d1d1f")
+            found.append(arrow(places[move.origin], places[move.to], move, colours, SMALL, paper)[0])
+    for number, one in enumerate(marks):
+        if one.place in places:
+            x, y = places[one.place]
+            before = sum(other.place == one.place for other in marks[:number])
+            found.append(
+                f'<g transform="translate({x + 11 * (before + 1):g} {y - 11:g}) scale(.8)">'
+                f"{happened(one.what)}</g>"
+            )
+    return "".join(found)

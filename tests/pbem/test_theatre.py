@@ -80,8 +80,7 @@ def test_labels_cover_nothing_in_200_positions(language: str) -> None:
             assert rect[1] >= 0
             assert rect[2] <= picture.width
             assert rect[3] <= picture.height
-        armed = [site.id for site in scene.sites if site.armies and site.id in BOARD.spaces]
-        left_out += [id for id in armed if id not in rects]
+        left_out += [id for id in scene.places if id in BOARD.spaces and id not in rects]
         assert set(scene.focus) & set(BOARD.spaces) <= set(rects)
         assert picture.size >= min(drawing.SHRINK)
     assert left_out == []
