@@ -177,6 +177,7 @@ def draw_map(
     from pbem.moderator.archive import write_bytes, write_text
     from pbem.moderator.pictures import map_scene
 
+    source = source_of(ctx, name, language)
     files = [path for path in (file, png) if path]
     if not files:
         raise ModeratorProblem("name a file for the drawing: map.svg or map.png")
@@ -185,7 +186,7 @@ def draw_map(
         if path.suffix not in wanted:
             raise ModeratorProblem(f"{path} is no name for a drawing: end it with {' or '.join(wanted)}")
         not_there(path, force)
-    scene = map_scene(source_of(ctx, name, language), place, at, since)
+    scene = map_scene(source, place, at, since)
     for path in files:
         if path.suffix == ".png":
             write_bytes(path, image_of(scene, language, dark=dark, width=width or 0), public=True)

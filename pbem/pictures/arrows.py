@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot
 
-from pbem.pictures.placement import Rect, Segment
+from pbem.pictures.placement import Rect, Segment, overlap
 from pbem.pictures.scene import Move
 
 START, END = 11.0, 13.0
@@ -20,6 +21,7 @@ def arrow(
     colours: tuple[str, str, str],
     size: float,
     paper: Rect,
+    symbols: Sequence[Rect] = (),
 ) -> tuple[str, Rect | None, Segment]:
     """The drawing, the room that its number takes, and about where the line goes."""
     fill, ink, edge = colours
@@ -55,7 +57,7 @@ def arrow(
         f'<path {line} stroke="{fill}" stroke-width="{3.8 * size:.1f}"/>'
     )
     chip = None
-    if move.count and (spot := _visible(begin, middle, neck, paper, 8 * size)):
+    if move.count and (spot := _visible(begin, middle, neck, paper, symbols, 8 * size)):
         half = (7.5 if move.count < 10 else 9.5) * size
         high = 7.5 * size
         drawn += (
@@ -77,12 +79,15 @@ def _visible(
     middle: tuple[float, float],
     end: tuple[float, float],
     paper: Rect,
+    symbols: Sequence[Rect],
     margin: float,
 ) -> tuple[float, float] | None:
-    """A point on the line that is on the paper, in its middle if that is."""
-    for t in (0.45, 0.6, 0.3, 0.75, 0.9):
+    """A point on the line that is on the paper and on no symbol, in its middle if that is so."""
+    for t in (0.45, 0.55, 0.35, 0.65, 0.25, 0.75, 0.9):
         x = (1 - t) ** 2 * begin[0] + 2 * t * (1 - t) * middle[0] + t * t * end[0]
         y = (1 - t) ** 2 * begin[1] + 2 * t * (1 - t) * middle[1] + t * t * end[1]
-        if paper[0] + margin < x < paper[2] - margin and paper[1] + margin < y < paper[3] - margin:
+        rect = (x - margin, y - margin, x + margin, y + margin)
+        on_paper = paper[0] < rect[0] and rect[2] < paper[2] and paper[1] < rect[1] and rect[3] < paper[3]
+        if on_paper and not any(overlap(rect, symbol) for symbol in symbols):
             return x, y
     return None

@@ -244,6 +244,7 @@ class _Picture:
                     (livery.fill, livery.ink, self.palette.edge),
                     self.size,
                     self.paper,
+                    self.symbols,
                 )
             )
         return found
@@ -338,7 +339,13 @@ class _Picture:
 
     @cached_property
     def taken(self) -> list[Rect]:
-        """What no label may cover: symbols with their signs, harbours, numbers on arrows."""
+        """What no label may cover: symbols, numbers on arrows, and the table."""
+        numbers = [chip for _drawn, chip, _line in self.arrows if chip]
+        return [*self.symbols, *numbers, *([self.table] if self.table else [])]
+
+    @cached_property
+    def symbols(self) -> list[Rect]:
+        """Where symbols are, with their signs and harbours."""
         found: list[Rect] = []
         for id in self._spaces:
             space, site = self.board.spaces[id], self.sites[id]
@@ -353,9 +360,6 @@ class _Picture:
                 middle = (x + dx * self.size, y + dy * self.size)
                 half *= self.size
                 found.append((middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half))
-        found += [chip for _drawn, chip, _line in self.arrows if chip]
-        if self.table:
-            found.append(self.table)
         return found
 
     @cached_property

@@ -103,7 +103,7 @@ def explained(scene: Scene, look: Look, palette: Palette) -> list[tuple[str, str
     faiths = {site.faith for site in scene.sites if site.control is not None}
     rings = [ring for id, ring in look.rings.items() if id in faiths]
     if len(rings) > 1:
-        found += [(ring_of(ring.colour, ring.beads, palette.edge), ring.name) for ring in rings]
+        found += [(ring_of(ring.colour, ring.beads, palette.coast), ring.name) for ring in rings]
     signs = {letters for site in scene.sites for letters in site.signs}
     found += [(badge(letters), words) for letters, words in look.badges.items() if letters in signs]
     if any(site.sieges for site in scene.sites):

@@ -74,6 +74,8 @@ def test_labels_cover_nothing_in_200_positions(language: str) -> None:
         rects = {id: placed.rect for id, placed in picture.labels.items()}
         for one, other in combinations(rects, 2):
             assert not overlap(rects[one], rects[other]), (one, other, scene.digest)
+        for _drawn, number, _line in picture.arrows:
+            assert number is None or not any(overlap(number, symbol) for symbol in picture.symbols)
         for id, rect in rects.items():
             assert not any(overlap(rect, symbol) for symbol in picture.taken), (id, scene.digest)
             assert rect[0] >= 0
