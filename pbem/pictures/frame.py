@@ -12,6 +12,8 @@ Frame: TypeAlias = tuple[int, int, int, int]
 
 LEAST, USUAL, MOST = 190, 236, 330
 """How wide a part of the board may be so that names on it can be read on a telephone."""
+FARTHEST = 440
+"""And how wide if all of a few places can be seen then."""
 MARGIN = 24
 """How much is shown around what must be seen."""
 FLAT, TALL = 0.8, 1.08
@@ -28,12 +30,16 @@ def at(board: Board, place: str) -> tuple[int, int]:
 
 
 def frame_of(
-    board: Board, places: Iterable[str], wished: Iterable[str] = (), around: Iterable[str] = ()
+    board: Board,
+    places: Iterable[str],
+    wished: Iterable[str] = (),
+    around: Iterable[str] = (),
+    most: int = MOST,
 ) -> Frame:
     """A frame around places; what is wished for and what lies around is shown as far as there is room."""
     points = [at(board, place) for place in places]
     box = (*map(min, zip(*points, strict=True)), *map(max, zip(*points, strict=True)))
-    for more, room in ((wished, MOST - 2 * MARGIN), (around, USUAL)):
+    for more, room in ((wished, most - 2 * MARGIN), (around, USUAL)):
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         # The nearest first: each is let in while the picture does not become too wide for it.
         for point in sorted(

@@ -13,20 +13,22 @@ from pbem.games.his.facts import facts_of
 from pbem.language import Names
 from pbem.language.names import LANGUAGE, POWER, SEA, SPACE
 from pbem.language.words import key
-from pbem.pictures.frame import Frame, busiest, frame_of, near
+from pbem.pictures.frame import FARTHEST, MARGIN, Frame, at, busiest, frame_of, near
 from pbem.pictures.scene import Theatre
 from rules import Power, Question
 from rules.core.board import Board
 from rules.core.questions import Choose, ChooseSome
+from rules.his.cards.placement import PlaceUnits
 from rules.his.faith.attempts import AttemptTarget
 from rules.his.powers import PROTESTANT, PROTESTANT_FAITH
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.interception import Intercept
+from rules.war.movement import MoveOn
 from rules.war.naval_interception import InterceptAtSea
 from rules.war.state import WarGame
 
 MOST_ANSWERS = 400
-MOST_TARGETS = 30
+MOST_TARGETS, FEW = 30, 8
 
 
 def is_place(board: Board, thing: object) -> bool:
@@ -47,7 +49,7 @@ def targets_of(question: Question[Any], game: Any) -> tuple[str, ...]:
             found = (origin for origin, _army in question.stacks)
         case InterceptAtSea():
             found = (origin for _zone, origin in question.chances)
-        case AvoidBattle():
+        case AvoidBattle() | MoveOn() | PlaceUnits():
             found = question.spaces
         case Choose() | ChooseSome():
             found = question.options
@@ -67,10 +69,21 @@ def frame_for(question: Question[Any], game: WarGame, moved: Sequence[str] = ())
         return busiest(board, faith_weights(game, zones))
     if focus:
         # Of places that are far from each other the first counts: what is asked about stands there.
-        return frame_of(board, focus[:1], [*focus[1:], *targets], near(board, focus[:1]))
+        around = [place for place in near(board, focus[:1]) if place in board.spaces]
+        return frame_of(board, focus[:1], [*focus[1:], *targets], around)
+    if 0 < len(targets) <= FEW and _close(board, targets):
+        return frame_of(board, targets[:1], targets[1:], most=FARTHEST)
     if targets and len(targets) < MOST_TARGETS:
         return busiest(board, dict.fromkeys(targets, 3.0) | dict.fromkeys(moved, 0.5))
     return near_me(game, question.power, moved)
+
+
+def _close(board: Board, places: Sequence[str]) -> bool:
+    """Whether all of some places can be in one picture."""
+    points = [at(board, place) for place in places]
+    wide = max(x for x, _ in points) - min(x for x, _ in points)
+    high = max(y for _, y in points) - min(y for _, y in points)
+    return max(wide, high) <= FARTHEST - 2 * MARGIN
 
 
 def _zones(question: Question[Any], game: Any) -> tuple[str, ...]:
