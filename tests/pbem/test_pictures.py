@@ -79,6 +79,19 @@ def test_a_map_is_drawn_of_any_moment(pbem: Run, playing: Office, tmp_path: Path
     assert not (tmp_path / "x.svg").exists()
 
 
+def test_a_part_of_the_map_as_svg_and_png(pbem: Run, playing: Office, tmp_path: Path) -> None:
+    pbem("map", GAME, "part.svg", "--place", "vienna", "--png", "part.png", "--dark", "--language", "de")
+    drawing = (tmp_path / "part.svg").read_text(encoding="utf-8")
+    ElementTree.fromstring(drawing)
+    assert ">Wien<" in drawing
+    assert ">Madrid<" not in drawing
+    assert (tmp_path / "part.png").read_bytes().startswith(b"\x89PNG")
+    pbem("map", GAME, "zone.png", "--place", "german zone", "--width", "900", "--since", "0")
+    assert "called" in pbem("map", GAME, "no.svg", "--place", "xanadu", fails=True)
+    assert "end it with .png" in pbem("map", GAME, "--png", "no.svg", fails=True)
+    assert not (tmp_path / "no.svg").exists()
+
+
 def test_the_position_at_any_moment_in_words(pbem: Run, playing: Office) -> None:
     told = pbem("replay", GAME, "--at", "0")
     assert "after order 0: Turn " in told
