@@ -28,7 +28,7 @@ from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
 from pbem.play.outside_dice import Elsewhere
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
 from pbem.play.talks import Clerk
-from pbem.play.whose_line import said_to, whose, without_name
+from pbem.play.whose_line import is_bare, said_to, whose, without_name
 from pbem.play.windows import BY_STANDING, WindowPolicy, is_window
 from rules import Engine, Event, Power, Question
 from rules.core import errors as rules_errors
@@ -214,6 +214,8 @@ class Sitting:
                 raise Unreadable("impulse.not_over", words)
         if power not in self.waiting() or self._fresh.get(power):
             if not rewind.respond_late(self, power, words, line.number, letter):
+                if later == line.text and not line.doubtful and is_bare(words, self.names):
+                    raise Unreadable("line.bare", words)  # it would answer what nobody has asked yet
                 self._hold(power, line, words, letter)
             queue.popleft()
             return

@@ -235,6 +235,8 @@ class OutgoingRow(SQLModel, table=True):
     """Where the game stood when it was written."""
     asked: int | None = None
     """If it asks its seat something: the log entry after which that was asked."""
+    about: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """What else it is about: see `pbem.play.about`."""
     recipient: str
     subject: str
     text: str

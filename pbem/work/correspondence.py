@@ -33,6 +33,7 @@ from pbem.letters.notices import (
     windows_told,
 )
 from pbem.play import late_responses as rewind
+from pbem.play.about import About
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk
@@ -153,6 +154,7 @@ class Correspondence:
         *,
         press: Sequence[Quoted] = (),
         orders: Sequence[Message | str] = (),
+        about: About | None = None,
     ) -> None:
         """A short letter to one seat, without news and questions."""
         voice = self.voice(row)
@@ -166,7 +168,7 @@ class Correspondence:
             orders=[order if isinstance(order, str) else voice.tell(order) for order in orders],
         )
         text, html = notice_letter(letter, voice)
-        self._post(row, Draft(kind, self._behind_the_name(letter.title), text, html))
+        self._post(row, Draft(kind, self._behind_the_name(letter.title), text, html, about=about))
 
     def to_all(
         self, subject: Message, paragraphs: Sequence[Message], *, but_for: Collection[int] = ()
@@ -214,6 +216,7 @@ class Correspondence:
         letter_id: int | None = None,
         with_hand: bool = True,
         with_powers: bool = True,
+        about: About | None = None,
     ) -> None:
         """A letter to one seat, with everything new that it may know.
 
@@ -248,7 +251,7 @@ class Correspondence:
         opened = [self.sitting.opened[p] for p in seat.powers if p in self.sitting.waiting()]
         asks = max(opened, default=None)
         subject = self._behind_the_name(self._subject(kind, letter, voice))
-        draft = Draft(kind, subject, text, html, thread=thread, answers_id=letter_id, asked=asks)
+        draft = Draft(kind, subject, text, html, thread, letter_id, asked=asks, about=about)
         self._post(row, draft)
 
     # ---- What letters are made of

@@ -139,7 +139,7 @@ def compare_orders(game: HisGame, position: Position, rng: random.Random, tally:
         found = casualties(game, place, power, hits, lost=lost)
         oracle = fleet_orders.sunk(fleet[0], fleet[1], hits, lost=lost)
         what = f"{hits} hits on {fleet} of {power}, lost: {lost}"
-        tally.compare("16.2 sunk", what, oracle, (found.squadrons, found.corsairs), position, place)
+        tally.compare("16.2 sunk", what, oracle, (found.warships, found.corsairs), position, place)
 
 
 def compare_order(

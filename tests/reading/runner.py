@@ -14,9 +14,8 @@ from typing import Any
 
 from pbem.channels.mail.absence import is_absence_notice
 from pbem.channels.mail.align import align
-from pbem.channels.mail.aligned import Aligned, Kind, Line, Warning
 from pbem.channels.mail.letter import MailLetter, read_letter
-from pbem.channels.mail.ours import SentText
+from pbem.channels.written import Aligned, Kind, Line, SentText, Warning
 from tests.reading.clients import moderator_letter, squeezed
 from tests.reading.make_letters import ACTING
 from tests.reading.make_letters import Letter as Benchmark

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from pbem.channels.mail.align import align, answered_by_text
-from pbem.channels.mail.aligned import Aligned, Kind, Line, Warning
 from pbem.channels.mail.letter import read_letter
 from pbem.channels.mail.rows import MOST_ROWS, Row
+from pbem.channels.written import Aligned, Kind, Line, Warning
 from tests.pbem.test_letter_corpus import EXPECTED, HOSTILE, LARGEST, LETTERS, USUAL
 from tests.reading import runner
 from tests.reading.make_letters import CONTENTS, Letter, letters

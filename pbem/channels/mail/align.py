@@ -16,15 +16,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.channels.mail.aligned import SILENT, Aligned, Kind, Line, Warning
 from pbem.channels.mail.around import Facts, other_head, rows_of_heads, unknown_attribution
 from pbem.channels.mail.furniture import Purpose, purposes
 from pbem.channels.mail.heads import PRESS, OldLetters, head_of
 from pbem.channels.mail.letter import MailLetter, our_addresses
-from pbem.channels.mail.ours import Found, Place, SentText, find_ours, with_cells_apart, words_of
+from pbem.channels.mail.ours import Found, find_ours, with_cells_apart, words_of
 from pbem.channels.mail.reply import END_OF_PRESS, OURS, WRITE_ABOVE_LINE
 from pbem.channels.mail.rows import MOST_ROWS, Row
 from pbem.channels.mail.two_parts import in_both_parts
+from pbem.channels.written import SILENT, Aligned, Kind, Line, Place, SentText, Warning
 
 ARMOUR = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----$")
 MOST_ANSWERED = 6

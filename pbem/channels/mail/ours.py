@@ -14,12 +14,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
 
 from pbem.channels.mail.reply import lines_of
 from pbem.channels.mail.rows import MOST_ROWS, Row, html_rows
+from pbem.channels.written import Place, SentText
 
 WORD = re.compile(r"[a-z0-9]+")
 LETTERS = re.compile(r"[^\W\d_]")
@@ -35,35 +35,6 @@ MOST_PLACES = 40
 """Places at which one row is looked for."""
 BESIDE = 0.5
 """What it weighs more, in words, if a row goes on exactly where the one before it ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class SentText:
-    """A letter that we have sent, as far as an answer can quote it."""
-
-    text: str
-    html: str = ""
-    subject: str = ""
-    sender: str = ""
-    """`Moderator <gm@example.org>`, as in its head."""
-    recipient: str = ""
-    sent_at: datetime | None = None
-    message_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where in our letter something stands."""
-
-    heading: str
-    """Of the section; empty above the first and below the last."""
-    question: str
-    """The last line of the section, up to here, that asks something."""
-    line: str
-    """The line of ours right above."""
-    message_id: str = ""
-    ended: bool = False
-    """Nothing of our letter comes after it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,40 @@
-"""What the reading of a letter says of each of its lines."""
+"""What a channel says of the lines of a letter: whose they are, and where they stand in what they answer."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
-from pbem.channels.mail.ours import Place
+
+@dataclass(frozen=True, slots=True)
+class SentText:
+    """A letter that we have sent, as far as an answer can quote it."""
+
+    text: str
+    html: str = ""
+    subject: str = ""
+    sender: str = ""
+    """`Moderator <gm@example.org>`, as in its head."""
+    recipient: str = ""
+    sent_at: datetime | None = None
+    message_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in our letter something stands."""
+
+    heading: str
+    """Of the section; empty above the first and below the last."""
+    question: str
+    """The last line of the section, up to here, that asks something."""
+    line: str
+    """The line of ours right above."""
+    message_id: str = ""
+    ended: bool = False
+    """Nothing of our letter comes after it."""
 
 
 class Kind(StrEnum):
@@ -80,3 +109,17 @@ class Aligned:
     warnings: tuple[Warning, ...] = ()
     ours: int = 0
     """How many rows of our letters were found in it."""
+
+
+def all_own(lines: Sequence[str], certain: int | None = None) -> Aligned:
+    """Lines of which nothing is ours; those from number `certain` on stand below a closing."""
+    found: list[Line] = []
+    paragraph = 0
+    for number, text in enumerate(lines):
+        if not text.strip():
+            paragraph += 1
+            continue
+        below = certain is not None and number >= certain
+        kind = Kind.AFTER_CLOSING if below else Kind.OWN
+        found.append(Line(len(found), text, kind, paragraph, as_written=text))
+    return Aligned(tuple(found))
