@@ -83,6 +83,7 @@ LAYERS = (
     "pbem.games.cases",
     "pbem.games.deals",
     "pbem.games.game",
+    "pbem.games.scenes",
     "pbem.games",
     "pbem.play.standing",
     "pbem.play",

@@ -23,7 +23,9 @@ from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, 
 from pbem.language.names import CARD, MAJOR
 from pbem.language.order_words import OrderWords
 from pbem.language.voice import Voice, question_key
-from pbem.pictures.map import Look, MapView
+from pbem.pictures.look import Look
+from pbem.pictures.map import MapView
+from pbem.pictures.scene import Mark, Move, Theatre
 from rules import Event, Power, Question, Setup
 from rules.core.board import Board
 from rules.core.engine import Rules
@@ -342,6 +344,24 @@ class Game:
     def map_view(self, game: Any, voice: Voice) -> MapView:
         """What everybody sees of a position on the map."""
         raise NotImplementedError
+
+    # ---- Pictures (`pbem.games.scenes` makes them of these)
+
+    def theatre(self, question: Question[Any], game: Any, moved: Sequence[str]) -> Theatre:
+        """The part of the board that a question is about; `moved` are places where something happened."""
+        return Theatre()
+
+    def theatre_called(self, words: str, game: Any, reader: Power, moved: Sequence[str]) -> Theatre | None:
+        """What a player means who asks for a map of `vienna`, `near me`, `german zone`; None if nothing."""
+        return None
+
+    def happened(self, events: Sequence[Event]) -> tuple[tuple[Move, ...], tuple[Mark, ...]]:
+        """Who moved, and where something happened, as far as everybody knows it."""
+        return (), ()
+
+    def foes(self, game: Any, power: Power) -> tuple[Power, ...]:
+        """Whom a power is at war with."""
+        return ()
 
 
 __all__ = ["Atlas", "Game", "Option", "Part", "Ruling", "Scenario", "Seating"]

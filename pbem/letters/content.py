@@ -18,6 +18,7 @@ from pbem.language.voice import POWER, Voice, question_key
 from pbem.language.words import key
 from pbem.letters.choices import Choice, in_short
 from pbem.letters.impulses import Before, learn, within_turn
+from pbem.letters.pictures import Picture
 from pbem.play.conditions import is_conditional
 from pbem.play.sitting import Dropped, Sitting
 from pbem.play.windows import is_window
@@ -172,6 +173,7 @@ class PrivateLetter:
     """How many cards everybody has."""
     left_out: Sequence[str] = ()
     """Words that bring what the last letter said already."""
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,7 @@ class PublicReport:
     """Revealed when the game is over."""
     commitment: str = ""
     final: bool = False
+    picture: Picture | None = None
 
 
 # ---- The story

@@ -24,6 +24,8 @@ SHORT = 32
 """Orders that are no longer than this have their notes in one column."""
 COMMENT = "// "
 """What follows it in an order is not read."""
+LONG = 52
+"""A line of prose that is shorter was ended on purpose."""
 
 
 def private_letter(letter: PrivateLetter, voice: Voice) -> tuple[str, str]:
@@ -65,7 +67,7 @@ def both(template: str, voice: Voice, **values: object) -> tuple[str, str]:
     }
     text = _environment().get_template(f"{template}.txt.j2").render(values, **words)
     page = _environment().get_template(f"{template}.html.j2").render(values, **words)
-    return tidy(text), _inliner().inline(page)
+    return tidy(text), _adapted(_inliner().inline(page))
 
 
 def page(template: str, **values: object) -> str:
@@ -81,6 +83,16 @@ def tidy(text: str) -> str:
         if line or (lines and lines[-1]):
             lines.append(line)
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _adapted(page: str) -> str:
+    """A page with the few rules that cannot stand in elements: for dark screens and narrow ones."""
+    return page.replace("</head>", f"{_adaptions()}</head>", 1)
+
+
+@cache
+def _adaptions() -> str:
+    return f"<style>{' '.join((TEMPLATES / 'adapted.css').read_text(encoding='utf-8').split())}</style>"
 
 
 @cache
@@ -99,7 +111,13 @@ def _environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     environment.filters.update(
-        wrap=wrap, rule_line=rule_line, heading=heading, columns=columns, orders=orders, at_most=at_most
+        wrap=wrap,
+        rule_line=rule_line,
+        heading=heading,
+        columns=columns,
+        orders=orders,
+        at_most=at_most,
+        flowing=flowing,
     )
     environment.globals.update(power_table=power_table)
     return environment
@@ -121,6 +139,30 @@ def wrap(text: str, indent: int = 0, hang: int = 0, width: int = WIDTH) -> str:
         else:
             line = f"{line} {word}" if line else word
     return "\n".join([*lines, margin + line] if line else lines)
+
+
+def flowing(text: str) -> str:
+    """A text without the line breaks that only its 72 columns need, for screens of any width.
+
+    A line goes on in the next one if it is long and both are prose with the same margin; columns stay.
+    """
+    lines: list[str] = []
+    before = ""
+    for line in str(text).splitlines():
+        margin = len(line) - len(line.lstrip())
+        goes_on = (
+            len(before) > LONG
+            and bool(line.strip())
+            and margin == len(before) - len(before.lstrip())
+            and not any("   " in one.strip() for one in (before, line))
+            and not line.lstrip().startswith(("-", "*", "#"))
+        )
+        if goes_on:
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line)
+        before = line
+    return "\n".join(lines)
 
 
 def rule_line(character: str = "-") -> str:

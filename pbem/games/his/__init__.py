@@ -13,16 +13,19 @@ from pbem.games.facts import Facts
 from pbem.games.game import Atlas, Game, Option, Part, Ruling, Scenario, Seating
 from pbem.games.his import advice, board, near, odds, score, telling, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
+from pbem.games.his.chronicle import marks_in, moves_in
 from pbem.games.his.facts import facts_of
 from pbem.games.his.map import Onlooker, board_in, look_in
 from pbem.games.his.names import names_with_other_languages
 from pbem.games.his.orders.impulse import is_end
 from pbem.games.his.talks import HisDeals
+from pbem.games.his.theatre import focus_of, frame_for, targets_of, theatre_called
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.names import CARD, POWER
 from pbem.language.voice import Voice
 from pbem.pictures.map import MapView
+from pbem.pictures.scene import Mark, Move, Theatre
 from rules import Event, Power, Question, Setup, load_rules
 from rules.his import HisRules
 from rules.his.data import CardData, HisData
@@ -251,6 +254,19 @@ class HereIStand(Game):
 
     def map_view(self, game: Any, voice: Voice) -> MapView:
         return self._onlookers.setdefault(voice.language, Onlooker(voice)).see(game)
+
+    def theatre(self, question: Question[Any], game: Any, moved: Sequence[str]) -> Theatre:
+        return Theatre(frame_for(question, game, moved), focus_of(question, game), targets_of(question, game))
+
+    def theatre_called(self, words: str, game: Any, reader: Power, moved: Sequence[str]) -> Theatre | None:
+        return theatre_called(words, game, self.names, reader, moved)
+
+    def happened(self, events: Sequence[Event]) -> tuple[tuple[Move, ...], tuple[Mark, ...]]:
+        return moves_in(events), marks_in(events)
+
+    def foes(self, game: Any, power: Power) -> tuple[Power, ...]:
+        """Major and minor powers at war with it, minor allies of its enemies included."""
+        return tuple(other for other in (*game.majors, *game.minors) if game.at_war(power, other))
 
     @cached_property
     def _onlookers(self) -> dict[str, Onlooker]:
