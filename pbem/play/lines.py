@@ -15,6 +15,12 @@ class Line:
     number: int
     text: str
     doubtful: bool = False
+    typed: str = ""
+    """What the player wrote, if `text` is how it was read, or one of several orders in it."""
+    part: int = 0
+    """Which of the orders in `typed` it is."""
+    read: bool = False
+    """Whether `text` is what free words were read as."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from pbem.language.words import MOST_CHARACTERS
 from pbem.play import late_responses as rewind
 from pbem.play.budget import MOST_HELD, MOST_ORDERS, Budget
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
+from pbem.play.free_lines import is_question, refused, weigh
 from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
 from pbem.play.outside_dice import Elsewhere
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
@@ -159,14 +160,16 @@ class Sitting:
         """
         budget = budget or Budget()
         taken = 0
-        queue = deque(_parted(lines, budget))
+        queue = deque(_parted(lines, self.title, budget))
         self._replied_to = [question_key(q) for power, q in self.waiting().items() if power in powers]
         self._finished.clear()
         power = powers[0]
         while queue:
             line = queue[0]
             self._coming = {
-                own: words for own in powers if (words := said_to(own, powers, line.text, self.names))
+                own: words
+                for own in powers
+                if not is_question(line.text) and (words := said_to(own, powers, line.text, self.names))
             }
             self.settle(but_for=powers)
             power, words = whose(powers, line.text, list(self.waiting()), power, self.names)
@@ -180,6 +183,9 @@ class Sitting:
                 self._take_line(power, words, queue, letter)
             except OrderProblem as problem:
                 queue.popleft()
+                if self._is_chat_above(line, queue, problem):
+                    self.ignored.append(line.text)
+                    continue
                 if not line.doubtful or isinstance(problem, Illegal):
                     self._fail(powers, power, line, problem, queue)
                     break
@@ -191,6 +197,10 @@ class Sitting:
     def _take_line(self, power: Power, words: str, queue: deque[Line], letter: int) -> None:
         """Take the first line of a letter out of the queue: answer with it, or hold it."""
         line = queue[0]
+        if is_question(line.typed or words):
+            raise self._only_asked(power, line.typed or words)
+        if len(queue) > 1 and line.part == 0 and self._taken_back(line, queue):
+            raise self._only_asked(power, next(one.typed for one in queue if one.number != line.number), "line.taken_back")
         if power in self._finished and not self._acts(power):
             if self.title.ends_impulse(words):
                 self.skipped.append(line.text)  # the CP were spent: its impulse was over without saying so
@@ -221,20 +231,77 @@ class Sitting:
         if answers:
             queue.insert(1, replace(line, text=answers[0]))
         try:
-            self._answer_in_words(power, words, number=line.number, letter=letter)
+            self._answer_in_words(power, words, typed=line.typed, number=line.number, letter=letter)
         except Illegal:
             raise
-        except OrderProblem:
+        except OrderProblem as problem:
+            if answers:
+                del queue[1]
+            refusal = self._read_freely(power, line, queue, problem)
+            if refusal is None:
+                return
             if rewind.respond_late(self, power, words, line.number, letter):
                 queue.popleft()
                 return
             # A question that came up on the way (losses, a retreat) is not what the line was written for.
             if not self._came_up(power):
-                raise
+                raise refusal from None
             if self._ask_standing(only=power):
                 return
             self._hold(power, line, words, letter)
         queue.popleft()
+
+    # ---- Free words
+
+    def _read_freely(
+        self, power: Power, line: Line, queue: deque[Line], problem: OrderProblem
+    ) -> OrderProblem | None:
+        """Put what a line in free words means at the head of the queue; or say what it may mean.
+
+        A line that was parted is read as a whole, unless some of it has been done already.
+        """
+        if line.read:
+            return problem  # its words are ours: they need no reading
+        whole = line.typed if line.part == 0 and line.typed else line.text
+        words = without_name(power, whole, self.names)
+        found = weigh(self.engine, self.title, power, words)
+        if not found.orders:
+            return refused(problem, found, whole)
+        while queue and queue[0].number == line.number and queue[0].typed == line.typed and (
+            line.part == 0 or queue[0] is line
+        ):  # fmt: skip
+            queue.popleft()
+        for at, order in reversed(list(enumerate(found.orders))):
+            typed = whole if at == 0 else ""
+            queue.appendleft(replace(line, text=order, typed=typed, part=at + 1, read=True))
+        return None
+
+    def _only_asked(self, power: Power, words: str, code: str = "line.question") -> OrderProblem:
+        """A line that must not act: it comes back as the order that it would be."""
+        plain = without_name(power, words.replace("?", " ").replace("？", " "), self.names)
+        proposals: list[str] = []
+        if power in self.waiting():
+            question = self.engine.question(power)
+            for order in [self.title.in_english(plain), *([] if proposals else [plain])]:
+                try:
+                    answer = parse_line(order, question, self.engine.game, self.names)
+                    proposals = [say(question, answer, self.names)]
+                    break
+                except (OrderProblem, LookupError):
+                    continue
+            proposals = proposals or weigh(self.engine, self.title, power, plain).proposals
+        return Unreadable(code, words, proposals=proposals)
+
+    def _taken_back(self, line: Line, queue: deque[Line]) -> bool:
+        """Whether the next line of the letter takes this one back: `sorry, I meant ...`."""
+        after = next((one for one in queue if one.number != line.number), None)
+        return after is not None and self.title.free_words.takes_back(after.typed or after.text)
+
+    def _is_chat_above(self, line: Line, queue: deque[Line], problem: OrderProblem) -> bool:
+        """Whether a line that nobody understands is only chat above orders: nothing in it is of the game."""
+        if not isinstance(problem, Unreadable) or problem.proposals or self.steps or not queue:
+            return False
+        return not is_question(line.typed or line.text) and self.title.free_words.is_chat(line.typed or line.text)
 
     def _came_up(self, power: Power) -> bool:
         """Whether a power's question was not there when its letter came, and is not the next action."""
@@ -320,7 +387,7 @@ class Sitting:
     # ---- Inside
 
     def _hold(self, power: Power, line: Line, words: str, letter: int) -> None:
-        if line.doubtful:
+        if line.doubtful or (not line.read and self.title.free_words.is_chat(line.typed or words)):
             self.ignored.append(line.text)
             return
         if is_conditional(words):
@@ -334,14 +401,16 @@ class Sitting:
         self.held.setdefault(power, []).insert(fresh, held)
         self._fresh[power] = fresh + 1
 
-    def _answer_in_words(self, power: Power, words: str, *, number: int | None, letter: int | None) -> None:
+    def _answer_in_words(
+        self, power: Power, words: str, *, number: int | None, letter: int | None, typed: str = ""
+    ) -> None:
         question = self.engine.question(power)
         try:
             answer = parse_line(words, question, self.engine.game, self.names)
         except LookupError:
             raise Unreadable("question.no_language", words) from None
         try:
-            self._submit(power, answer, BY_MAIL, words=words, number=number, letter=letter)
+            self._submit(power, answer, BY_MAIL, words=typed or words, number=number, letter=letter)
         except rules_errors.Illegal as problem:
             raise Illegal(problem, words) from problem
         except rules_errors.ThrownElsewhere as stop:
@@ -487,6 +556,11 @@ class Sitting:
         except Illegal as problem:
             self._hand_back(power, problem)
         except OrderProblem as problem:
+            found = weigh(self.engine, self.title, power, first.line)
+            if found.orders and first.line not in found.orders:
+                self.held[power] = [*(replace(first, line=order) for order in found.orders), *rest]
+                self._fresh[power] = self._fresh.get(power, 0) + (len(found.orders) - 1 if self._fresh.get(power) else 0)
+                return
             # Inside the impulse it was written for, a question may come between (losses, a retreat):
             # the line then waits for the next one.
             if first.checkpoint == self.engine.snapshot.seq or self._others_act(power):
@@ -531,11 +605,14 @@ class Sitting:
             self.dropped.append(Dropped(power, lines, reason))
 
 
-def _parted(lines: Sequence[Line], budget: Budget) -> Iterator[Line]:
+def _parted(lines: Sequence[Line], title: Game, budget: Budget) -> Iterator[Line]:
     """The orders of lines that hold several; those for which there is no time stay as they are."""
     for line in lines:
-        for order in [line.text] if budget.spent else expand(line.text):
-            yield replace(line, text=order)
+        typed, words = line.text, title.in_english(line.text)
+        orders = [words] if budget.spent else expand(words)
+        for at, order in enumerate(orders):
+            whole = "" if typed == order else typed
+            yield replace(line, text=order, typed=whole, part=at)
 
 
 __all__ = ["BY_DEADLINE", "BY_MAIL", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]

@@ -13,12 +13,14 @@ from pbem.games.game import Atlas, Game, Option, Part, Scenario, Seating
 from pbem.games.his import board, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
 from pbem.games.his.facts import facts_of
+from pbem.games.his.free_words import free_words
 from pbem.games.his.map import Onlooker, board_in, look_in
 from pbem.games.his.names import names_with_other_languages
 from pbem.games.his.orders.impulse import is_end
 from pbem.games.his.talks import HisDeals
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
+from pbem.language.free_words import FreeWords
 from pbem.language.names import CARD, POWER
 from pbem.language.voice import Voice
 from pbem.pictures.map import MapView
@@ -112,6 +114,10 @@ class HereIStand(Game):
     @cached_property
     def names(self) -> Names:
         return names_with_other_languages(self.data, [self.catalog(one) for one in self.languages])
+
+    @cached_property
+    def free_words(self) -> FreeWords:
+        return free_words(self.names)
 
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)

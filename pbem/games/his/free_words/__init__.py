@@ -1,0 +1,62 @@
+"""How free words are read in Here I Stand: a reader for each question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.games.his.free_words import answers, plays
+from pbem.games.his.free_words.actions import actions
+from pbem.games.his.orders.seasons import leaders_of
+from pbem.language.free_words import FreeWords
+from pbem.language.items import COST
+from pbem.language.names import DEBATER, LEADER, NATION, SPACE, Names
+from pbem.language.names import PLACE as PLACES
+from pbem.language.vocabulary import SHARED, vocabulary
+
+READERS: dict[str, Any] = {
+    "action": actions,
+    "impulse": plays.play,
+    "shown_card": plays.play,
+    "respond": plays.respond,
+    "intercept": answers.intercept,
+    "naval_intercept": answers.naval_intercept,
+    "avoid_battle": answers.avoid,
+    "withdraw": answers.withdraw,
+    "losses": answers.losses,
+    "lose_ships": answers.losses,
+    "retreat": answers.choose("retreat", "to", "for", kind=PLACES),
+    "naval_retreat": answers.choose("naval_retreat", "to", "for", "fleet", kind=PLACES),
+    "naval_avoid": answers.naval_avoid,
+    "go_inside": answers.part_of_army("go_inside", "inside"),
+    "join_relief": answers.part_of_army("join_relief", "join"),
+    "piracy_hit": answers.choose("piracy_hit", "in"),
+    "attempt": answers.attempt,
+    "diet_card": answers.one_card("diet_card"),
+    "debate_pool": answers.choose("debate_pool", "against"),
+    "trace_italienne": answers.choose("trace_italienne", "in", "to", kind=SPACE),
+    "chateau_discard": answers.one_card("chateau_discard"),
+    "journey": answers.charles_travels,
+    "ransom": answers.decide("ransom", LEADER, yes="yes", no="no"),
+    "donation": answers.decide("donation", NATION),
+    "intervene": answers.decide("intervene", NATION, COST, yes="intervene", no="no"),
+    "sue_for_peace": answers.sue,
+    "confirm_deals": answers.confirm,
+    "declare_wars": answers.wars,
+    "pay_for_wars": answers.pay,
+    "first_negotiation": answers.choose("first_negotiation", "first", "to", "with"),
+}
+
+
+TOPICS = {
+    "avoid_battle": ("inside", "withdraw"),
+    "intercept": ("inside", "withdraw"),
+}
+
+
+def free_words(names: Names) -> FreeWords:
+    """The reader of free words, with all its tables."""
+    words = vocabulary(SHARED, "his")
+    return FreeWords(names, words, READERS, TOPICS, leaders_of, lambda game, power: game.hand(power))
+
+
+__all__ = ["DEBATER", "READERS", "free_words"]

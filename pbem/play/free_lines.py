@@ -1,0 +1,137 @@
+"""Lines in free words, weighed at the table: what they mean is tried on a copy before anything is done.
+
+A reading counts if the grammar and the rules take all of its orders, as far as that can be known: up to the
+first die, or to the first decision of somebody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from pbem.errors import Illegal, OrderProblem, Unreadable
+from pbem.games import Game
+from pbem.language import parse_line
+from pbem.play.conditions import is_conditional
+from rules import Engine, Power
+from rules.core import errors as rules_errors
+from rules.core.dice import Dice
+from rules.core.errors import RandomNeeded
+from rules.core.flow import IMPULSE
+from rules.core.reasons import Reason
+from rules.core.windows import Respond
+
+MOST_WINDOWS = 40
+MOST_PROPOSED = 4
+
+
+@dataclass(slots=True)
+class Weighed:
+    """What a line in free words comes to."""
+
+    orders: tuple[str, ...] = ()
+    """What it means, if it can mean one thing only."""
+    proposals: list[str] = field(default_factory=list)
+    """What it may mean, each as a line to copy."""
+    forbidden: Illegal | None = None
+    """It was understood, but the rules forbid it."""
+
+
+class _NoDice(Dice):
+    """Dice that stop the copy instead of rolling: what they would show must not decide what was meant."""
+
+    def roll(self, count: int, reason: Reason) -> NoReturn:
+        raise RandomNeeded("dice", count, reason)
+
+    def draw(self, items: Sequence[Any], reason: Reason) -> NoReturn:
+        raise RandomNeeded("draw", 1, reason)
+
+
+def weigh(engine: Engine[Any], title: Game, power: Power, line: str) -> Weighed:
+    """What a line means in answer to the question that is open for a power."""
+    question, found = engine.question(power), Weighed()
+    readings = title.free_words.readings(line, question, engine.game)
+    sure: dict[tuple[str, ...], None] = {}
+    unsure: dict[tuple[str, ...], None] = {}
+    answers: list[tuple[Any, tuple[str, ...]]] = []
+    for reading in readings:
+        try:
+            answer = parse_line(reading.lines[0], question, engine.game, title.names)
+            if len(reading.lines) > 1:
+                _play(engine.fork(), title, power, reading.lines)
+        except Illegal as problem:
+            found.forbidden = found.forbidden or problem
+            continue
+        except OrderProblem:
+            continue
+        if (answer, reading.lines[1:]) in answers:
+            continue
+        answers.append((answer, reading.lines[1:]))
+        (sure if reading.sure else unsure)[reading.lines] = None
+    if len(sure) == 1 and not unsure:
+        (found.orders,) = sure
+    found.proposals = ["; ".join(lines) for lines in [*sure, *unsure]][:MOST_PROPOSED]
+    return found
+
+
+def is_question(line: str) -> bool:
+    """Whether a line asks: such a line is never carried out."""
+    return "?" in line or "？" in line
+
+
+def refused(problem: OrderProblem, found: Weighed, line: str) -> OrderProblem:
+    """Why a line is not carried out, as a player should hear it: what was understood, and a line to copy."""
+    if found.proposals:
+        return Unreadable("line.not_sure", line, proposals=found.proposals)
+    if found.forbidden is not None:
+        return Illegal(found.forbidden.refusal, line)
+    return problem
+
+
+def _play(engine: Engine[Any], title: Game, power: Power, lines: Sequence[str]) -> None:
+    """Play orders on a copy, as far as nothing is decided by dice or by others.
+
+    :raises OrderProblem: one of them is not taken.
+    """
+    game = engine.game
+    game.dice = _NoDice(game.dice.seed, game.dice.used)
+    queue = [line for line in lines if not is_conditional(line)]
+    try:
+        for at, line in enumerate(queue):
+            if not _asked(engine, power, line, title):
+                return
+            question = engine.question(power)
+            try:
+                answer = parse_line(line, question, engine.game, title.names)
+            except Illegal:
+                raise
+            except OrderProblem:
+                if at and question.pace != IMPULSE:
+                    return  # something came up that the line is not for
+                raise
+            engine.submit(power, answer)
+    except RandomNeeded:
+        return
+    except rules_errors.Illegal as problem:
+        raise Illegal(problem, line) from problem
+
+
+def _asked(engine: Engine[Any], power: Power, line: str, title: Game) -> bool:
+    """Whether the power is asked now; windows that the line does not answer are passed."""
+    for _ in range(MOST_WINDOWS):
+        waiting = engine.waiting()
+        question = waiting.get(power)
+        if question is not None and not isinstance(question, Respond):
+            return True
+        if question is not None:
+            try:
+                parse_line(line, question, engine.game, title.names)
+                return True
+            except OrderProblem:
+                pass
+        window = next((who for who, asked in waiting.items() if isinstance(asked, Respond)), None)
+        if window is None:
+            return False
+        engine.submit(window, ())
+    return False
