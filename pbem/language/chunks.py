@@ -10,6 +10,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rapidfuzz.distance import OSA
+
 from pbem.language.grammar import NUMBER_WORDS
 from pbem.language.names import (
     CARD,
@@ -32,6 +34,8 @@ SHORTEST_PART = 4
 MOST_WORDS = 60
 """A line of more words is not read freely."""
 LONGEST = 6
+LONGEST_PART = 4
+"""Words of a part of a name, or of a name with a slip in it."""
 _SENTENCE = re.compile(r"(?<![\s.])[.!]+(?=\s|$)")
 _SHORTENED = re.compile(r"(?:\b(?:st|ste|nr|no|mr|dr)|\b[a-z])$", re.IGNORECASE)
 
@@ -105,19 +109,18 @@ class Chunker:
         run = [word.text for word in words]
         run = run[: next((at for at, word in enumerate(words) if word.is_mark), len(run))]
         for length in range(len(run), 0, -1):
-            text = " ".join(run[:length])
-            chunk = self._exactly(text, first.start, words[length - 1].end, answers)
+            text, end = " ".join(run[:length]), words[length - 1].end
+            chunk = self._exactly(text, first.start, end, answers)
             if chunk.known:
                 return chunk, length
-        for length in range(min(3, len(run)), 0, -1):
-            text = " ".join(run[:length])
+            if length > LONGEST_PART:
+                continue
             if names := self._part_of(text, hand):
-                return Chunk(text, first.start, words[length - 1].end, names=names), length
-        for length in range(min(4, len(run)), 0, -1):
-            text = " ".join(run[:length])
-            if (meant := self._off(text, hand)) is not None:
-                ideas, names = meant
-                return Chunk(text, first.start, words[length - 1].end, ideas, names, slip=True), length
+                return Chunk(text, first.start, end, names=names), length
+            if length == 1 or not all(self._exactly(one, 0, 0, answers).known for one in run[:length]):
+                if (meant := self._off(text, answers)) is not None:
+                    ideas, names, text = meant
+                    return Chunk(text, first.start, end, ideas, names, slip=True), length
         return Chunk(first.text, first.start, first.end), 1
 
     def _exactly(self, text: str, start: int, end: int, answers: Collection[str]) -> Chunk:
@@ -135,7 +138,7 @@ class Chunker:
         if len(text) < SHORTEST_PART or text.isdecimal():
             return found
         words = text.split()
-        for kind in (SPACE, SEA, LEADER, DEBATER, CARD):
+        for kind in (SPACE, SEA, LEADER, DEBATER, CARD) if len(words) == 1 else (CARD,):
             if kind not in self._names.tables or (kind == CARD and not hand):
                 continue
             among = hand if kind == CARD else None
@@ -146,8 +149,8 @@ class Chunker:
         return found
 
     def _off(
-        self, text: str, hand: Collection[str]
-    ) -> tuple[frozenset[str], Mapping[str, tuple[str, ...]]] | None:
+        self, text: str, answers: Collection[str]
+    ) -> tuple[frozenset[str], Mapping[str, tuple[str, ...]], str] | None:
         """What a slip of one letter has turned into this text, if it can be one thing only."""
         if len(text.replace(" ", "")) < SHORTEST_SLIP:
             return None
@@ -155,14 +158,15 @@ class Chunker:
         for kind in KINDS:
             if kind in self._names.tables:
                 near |= dict.fromkeys(self._names.table(kind).one_letter_off(text))
+        near |= {one: None for one in answers if OSA.distance(one, text, score_cutoff=1) == 1}
         near = {one: None for one in near if len(one) >= SHORTEST_SLIP}
         meanings = {
-            (self._words.says(one), tuple(sorted(self._known.get(one, {}).items()))): None for one in near
+            (self._words.says(one), tuple(sorted(self._known.get(one, {}).items()))): one for one in near
         }
         if len(meanings) != 1:
             return None
-        ((ideas, names),) = meanings
-        return ideas, dict(names)
+        ((ideas, names), meant) = next(iter(meanings.items()))
+        return ideas, dict(names), meant
 
 
 def _with_sentences(line: str) -> str:

@@ -70,7 +70,7 @@ class FreeWords:
     def readings(self, line: str, question: Question[Any], game: Any) -> list[Reading]:
         """What a line may mean, in answer to a question."""
         reader = self._reader(question)
-        if reader is None or any(mark in line for mark in _NEVER):
+        if reader is None or line.lstrip().startswith(">") or any(mark in line for mark in _NEVER):
             return []
         chunks, unsure = self._chunks(line, question, game)
         if not chunks or len(chunks) > MOST_WORDS:
@@ -92,7 +92,7 @@ class FreeWords:
     def takes_back(self, line: str) -> bool:
         """Whether a line begins with words that take back what stands before it: `sorry, I meant ...`."""
         chunks = self._all_chunks(line, ())
-        return bool(chunks) and chunks[0].says("correction")
+        return any(chunk.says("correction") for chunk in chunks[:3])
 
     def _reader(self, question: Question[Any]) -> Reader | None:
         topic = getattr(question, "topic", "")

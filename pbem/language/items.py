@@ -181,7 +181,14 @@ def _with_prepositions(items: Iterable[Item]) -> list[Item]:
             prep = next(one for one in PREPOSITIONS if waiting[0].chunk.says(one))
             found.append(replace(item, prep=prep))
             waiting = []
+        elif waiting and waiting[0].says("to") and len(waiting) == 1 and _is_verb(item):
+            found.append(item)  # `to move`
+            waiting = []
         else:
             found += [*waiting, item]
             waiting = []
     return [*found, *waiting]
+
+
+def _is_verb(item: Item) -> bool:
+    return item.kind == WORD and any(idea.startswith("deed.") for idea in item.chunk.ideas)

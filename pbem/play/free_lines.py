@@ -80,6 +80,11 @@ def is_question(line: str) -> bool:
     return "?" in line or "？" in line
 
 
+def is_struck(line: str) -> bool:
+    """Whether a line, or a part of it, is struck out: `~~control Nice~~`."""
+    return "~~" in line
+
+
 def refused(problem: OrderProblem, found: Weighed, line: str) -> OrderProblem:
     """Why a line is not carried out, as a player should hear it: what was understood, and a line to copy."""
     if found.proposals:

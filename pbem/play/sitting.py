@@ -23,7 +23,7 @@ from pbem.language.words import MOST_CHARACTERS
 from pbem.play import late_responses as rewind
 from pbem.play.budget import MOST_HELD, MOST_ORDERS, Budget
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
-from pbem.play.free_lines import is_question, refused, weigh
+from pbem.play.free_lines import is_question, is_struck, refused, weigh
 from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
 from pbem.play.outside_dice import Elsewhere
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
@@ -199,6 +199,8 @@ class Sitting:
         line = queue[0]
         if is_question(line.typed or words):
             raise self._only_asked(power, line.typed or words)
+        if is_struck(line.typed or words):
+            raise Unreadable("line.struck_out", line.typed or words)
         if len(queue) > 1 and line.part == 0 and self._taken_back(line, queue):
             raise self._only_asked(power, next(one.typed for one in queue if one.number != line.number), "line.taken_back")
         if power in self._finished and not self._acts(power):
@@ -260,12 +262,10 @@ class Sitting:
 
         A line that was parted is read as a whole, unless some of it has been done already.
         """
-        if line.read:
-            return problem  # its words are ours: they need no reading
         whole = line.typed if line.part == 0 and line.typed else line.text
         words = without_name(power, whole, self.names)
         found = weigh(self.engine, self.title, power, words)
-        if not found.orders:
+        if not found.orders or found.orders == (line.text,):
             return refused(problem, found, whole)
         while queue and queue[0].number == line.number and queue[0].typed == line.typed and (
             line.part == 0 or queue[0] is line

@@ -11,6 +11,21 @@ _SINGULAR = {"mercenaries": "mercenary", "cavalry": "cavalry"}
 def orders(means: tuple[str, ...]) -> list[str]:
     """A meaning as orders; who is committed goes with the attempt."""
     found = [line for canon in means for line in lines_of(canon)]
+    if means[0] == "play 38" and len(means) > 1:  # the use of the comet is chosen with the card
+        use, power = (
+            ("skip", means[1].split()[-1])
+            if means[1].startswith("skip")
+            else ("discard", means[1].split()[-1])
+        )
+        return [f"play 38 as {use}", power]
+    if all(line.startswith("return ") for line in found):  # all that is said of winter is one answer
+        return ["return " + "; ".join(line.removeprefix("return ") for line in found)]
+    if all(line.startswith("propose ") for line in found):
+        return ["propose " + "; ".join(line.removeprefix("propose ") for line in found)]
+    if all(re.fullmatch(r"play \d+", canon) for canon in means):
+        return [f"play {', '.join(canon.removeprefix('play ') for canon in means)}"]
+    if means[0] == "play 5 as event: reformer" and means[-1].startswith("debate "):
+        found[-1:] = ["yes", means[-1].removeprefix("debate ")]
     helped = [canon.removeprefix("commit ") for canon in means if canon.startswith("commit ")]
     return [f"{line} with {helped[0]}" if helped and at == 0 else line for at, line in enumerate(found)]
 

@@ -6,6 +6,7 @@ figures of the held-out files, and never their lines.
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from collections import Counter
@@ -143,6 +144,8 @@ class Effect:
     """The answers that a letter gave, and what it offers as lines to copy."""
 
     answers: list[str] = field(default_factory=list)
+    sorted: list[list[str]] = field(default_factory=list)
+    """The same without the order of words: whom a force names first does not matter."""
     waits: list[str] = field(default_factory=list)
     offers: list[str] = field(default_factory=list)
     told: str = ""
@@ -180,15 +183,21 @@ def effect_of(at: At, body: str) -> Effect:
     for entry in sitting.steps:
         if entry.power in at.powers and entry.source == BY_MAIL:
             effect.answers.append(f"{entry.power}: {entry.meaning}")
+            effect.sorted.append(sorted(re.findall(r"\w+", f"{entry.power}: {entry.meaning}")))
     effect.waits = [held.line for power in at.powers for held in sitting.held.get(power, ())]
     return effect
 
 
 @cache
-def canon_effect(text: str, by: str, means: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+def canon_effect(text: str, by: str, means: tuple[str, ...]) -> Effect:
     at = _at(text, by)
     effect = effect_of(at, "\n".join(orders(means)))
-    return tuple(effect.answers), effect.told
+    return effect
+
+
+def _same(effect: Effect, wanted: Effect) -> bool:
+    """Lines that the canon leaves over as well (an event that need not ask) do not count."""
+    return effect.sorted == wanted.sorted and len(effect.waits) <= len(wanted.waits)
 
 
 def judge(phrase: Phrase, book: Book) -> tuple[str, Effect]:
@@ -199,14 +208,14 @@ def judge(phrase: Phrase, book: Book) -> tuple[str, Effect]:
     if phrase.trap:
         return ("quiet" if effect.nothing else "acts"), effect
     means = tuple(canon.removeprefix("preview: ") for canon in phrase.means)
-    wanted, problem = canon_effect(place["case"], place["by"], means)
+    wanted = canon_effect(place["case"], place["by"], means)
     if phrase.fate == "preview":
         if not effect.nothing:
             return "misread", effect
         return ("meant" if _offered(effect, at, wanted) else "not read"), effect
-    if not wanted:
-        return "no canon", Effect(told=problem)
-    if tuple(effect.answers) == wanted and not effect.waits:
+    if not wanted.answers:
+        return "no canon", wanted
+    if _same(effect, wanted):
         return "meant", effect
     if not effect.nothing:
         return "misread", effect
@@ -215,10 +224,8 @@ def judge(phrase: Phrase, book: Book) -> tuple[str, Effect]:
     return "not read", effect
 
 
-def _offered(effect: Effect, at: At, wanted: tuple[str, ...]) -> bool:
-    return any(
-        tuple(effect_of(at, "\n".join(offer.split("; "))).answers) == wanted for offer in effect.offers
-    )
+def _offered(effect: Effect, at: At, wanted: Effect) -> bool:
+    return any(_same(effect_of(at, "\n".join(offer.split("; "))), wanted) for offer in effect.offers)
 
 
 @dataclass
@@ -237,7 +244,7 @@ class Figures:
     def share(self) -> float:
         """Of the lines that are said: read as meant, or asked where that is right."""
         good = self.counts["meant"] + self.counts["asked"]
-        return good / max(1, self.counts.total())
+        return good / max(1, self.counts.total() - self.counts["no canon"])
 
 
 def measure(book: Book) -> Figures:

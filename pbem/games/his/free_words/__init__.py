@@ -6,6 +6,8 @@ from typing import Any
 
 from pbem.games.his.free_words import answers, plays
 from pbem.games.his.free_words.actions import actions
+from pbem.games.his.free_words.offers import offer
+from pbem.games.his.free_words.seasons import spring, winter
 from pbem.games.his.orders.seasons import leaders_of
 from pbem.language.free_words import FreeWords
 from pbem.language.items import COST
@@ -43,6 +45,9 @@ READERS: dict[str, Any] = {
     "confirm_deals": answers.confirm,
     "declare_wars": answers.wars,
     "pay_for_wars": answers.pay,
+    "propose_deals": offer,
+    "spring": spring,
+    "winter": winter,
     "first_negotiation": answers.choose("first_negotiation", "first", "to", "with"),
 }
 

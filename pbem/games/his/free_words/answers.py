@@ -12,7 +12,7 @@ from pbem.games.his.orders.seasons import leaders_of
 from pbem.language.choices import kind_of
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, UNITS, WORD, Item
-from pbem.language.names import CARD, LEADER, NATION, OPTION, POWER, SPACE
+from pbem.language.names import CARD, LEADER, NATION, OPTION, SPACE
 from pbem.language.names import PLACE as PLACES
 
 _YES, _NO, _ALSO = "yes", "no", "also"
@@ -45,7 +45,7 @@ def polarity(moment: Moment, topic: str, *, also: Sequence[str] = ()) -> bool | 
             continue
         elif item.kind == WORD and item.chunk.says("not"):
             turned = True
-        elif any(item.named(kind) for kind in also) or item.named(POWER) == moment.power or item.named(NATION) == moment.power:
+        elif any(item.named(kind) for kind in also) or item.named(NATION) == moment.power or item.named(NATION) == moment.power:
             continue
         elif item.kind == COST and COST in also:
             continue
@@ -87,7 +87,7 @@ def choose(topic: str, *about: str, kind: str = "", lead: str = "") -> object:
                 continue
             if item.kind == WORD and item.chunk.says(*ALWAYS, "first", *about):
                 continue
-            if item.named(POWER) == moment.power or (item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power)):
+            if item.named(NATION) == moment.power or (item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power)):
                 continue
             if item.kind == UNITS and item.count is None and topic in _OF_FLEETS:
                 continue
@@ -131,7 +131,7 @@ def cards_named(moment: Moment, topic: str, *about: str) -> list[str]:
             found.append(item.named(CARD))
         elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()):
             continue
-        elif item.kind == WORD and (item.chunk.says(*ALWAYS, *about) or item.named(POWER) == moment.power):
+        elif item.kind == WORD and (item.chunk.says(*ALWAYS, *about) or item.named(NATION) == moment.power):
             continue
         else:
             return []
@@ -197,7 +197,7 @@ def losses(moment: Moment) -> list[Reading]:
             numbers.append(item.count or 0)
         elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()):
             continue
-        elif item.kind == WORD and (item.chunk.says(*ALWAYS, "from") or item.named(POWER) == moment.power):
+        elif item.kind == WORD and (item.chunk.says(*ALWAYS, "from") or item.named(NATION) == moment.power):
             continue
         elif item.kind == PLACE and item.place == getattr(moment.question, "place", ""):
             continue

@@ -19,7 +19,7 @@ from pbem.language.items import (
     WORD,
     Item,
 )
-from pbem.language.names import CARD, DEBATER, LANGUAGE, LEADER, MAJOR, NATION, POWER, SEA, SPACE
+from pbem.language.names import CARD, DEBATER, LANGUAGE, LEADER, MAJOR, NATION, SEA, SPACE
 from rules.his.war.build_actions import BuildCorsair, BuildSquadron, BuyMercenary, RaiseCavalry, RaiseRegular
 
 MOST_BUILT = 12
@@ -34,7 +34,7 @@ _BUILDS = {
 
 def without_subject(moment: Moment, items: Sequence[Item]) -> list[Item]:
     """The items without the own power, and without an own leader who is the subject: `Francis hires ...`."""
-    own = [item for item in items if not (item.kind == WORD and item.named(POWER) == moment.power and not item.prep)]
+    own = [item for item in items if not (item.kind == WORD and item.named(NATION) == moment.power and not item.prep)]
     if own and own[0].kind == PERSON and not own[0].prep:
         who = own[0].named(LEADER)
         figure = moment.game.leaders.get(who)
@@ -59,8 +59,8 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
         return None
     found, unit = list[str](), _unit_before(before)
     pending: list[tuple[int | None, str]] = []
-    rest_cp, announced, closed = False, 0, False
-    for at, item in enumerate(without_subject(moment, items)):
+    announced, closed = 0, False
+    for item in without_subject(moment, items):
         if item.kind == UNITS and item.unit and not item.nation and item.prep in ("", "for", "with"):
             if pending and pending[-1][1] == item.unit and (pending[-1][0] is None or item.count is None):
                 count = pending[-1][0] if item.count is None else item.count
@@ -92,14 +92,12 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
         elif item.kind == COST or item.kind == MARK:
             continue
         elif item.kind == REST_CP:
-            rest_cp = True
+            continue
         elif item.kind == WORD and item.chunk.says(*ALWAYS, "deed.build", "about.build", "more", "for", "times"):
             continue
         else:
             return None
     if pending or not found or len(found) > MOST_BUILT or (announced and announced != len(found)):
-        return None
-    if not rest_cp and any(_no_number(item) for item in items) and said is False:
         return None
     return Part("build", one(*found), unit)
 
@@ -208,7 +206,7 @@ def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple
             zones.append(item.named(LANGUAGE))
         elif who and who in debaters and item.kind in (WORD, PERSON):
             helpers.append(who)
-        elif item.kind == WORD and item.named(POWER) == moment.power:
+        elif item.kind == WORD and item.named(NATION) == moment.power:
             continue
         elif item.kind == MARK or (
             item.kind == WORD and item.chunk.says(*ALWAYS, f"deed.{deed}", f"about.{deed}", "deed.commit", "zone", "for")
@@ -246,7 +244,7 @@ def _in_zone(deed: str, order: str) -> object:
 def _debate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
     pools = [pool for pool in ("uncommitted", "committed") if any(item.says(pool) for item in items)]
     rest = [item for item in items if not item.says("uncommitted", "committed")]
-    rest = [item for item in rest if not (item.kind == WORD and item.prep == "against" and item.named(POWER))]
+    rest = [item for item in rest if not (item.kind == WORD and item.prep == "against" and item.named(NATION))]
     found = _zone_and_debater(moment, rest, "debate")
     if found is None or found[1] or any(item.kind != COST for item in found[2]) or not found[0]:
         return ()

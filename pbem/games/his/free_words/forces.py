@@ -9,7 +9,7 @@ from pbem.games.his.free_words.parts import ALWAYS
 from pbem.language.forces import unit_word
 from pbem.language.free_words import Moment
 from pbem.language.items import ALL, COST, EVERY, MARK, NUMBER, PERSON, PLACE, REST_CP, UNITS, WORD, Item
-from pbem.language.names import LEADER, NATION, POWER
+from pbem.language.names import LEADER, NATION
 from pbem.language.names import PLACE as PLACES
 
 SHIPS = ("squadrons", "corsairs")
@@ -110,7 +110,7 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
             places.append((_way(item, items, at, after, found, places), item.place))
         elif item.kind == WORD and item.chunk.says("but"):
             sparing = True
-        elif item.kind == WORD and item.named(POWER) == moment.power:
+        elif item.kind == WORD and item.named(NATION) == moment.power:
             continue
         elif item.kind == WORD and item.chunk.says(*about):
             found.ideas |= item.chunk.ideas
@@ -173,8 +173,8 @@ def _way(
         return "via"
     if after is not None and (after.kind in (UNITS, ALL) or (after.kind == WORD and after.chunk.says("army", "fleet"))):
         return "from"  # `the Paris mercenary`
-    before = items[at - 1] if at else None
-    if before is not None and before.mark(">"):
+    before = next((one for one in reversed(items[:at]) if not one.says("the", "filler")), None)
+    if before is not None and (before.mark(">") or before.says("deed.attack")):
         return "to"
     if any(way in ("to", "via") for way, _ in places):
         return "to"

@@ -36,8 +36,11 @@ def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
         return None
     own = [*generals(moment.game, moment.power), *own_admirals(moment.game, moment.power)]
     found = journey(moment, items, own, "deed.stay", "about.stay", "about.move", "men", "army", "fleet", "he", "while", "rest")
-    if found.left or len(found.to) > 1:
+    if found.left or not found.force or found.origin == "?":
         return None
+    if found.to and any(item.prep in ("to", "via", "against") or item.mark(">") for item in items):
+        return None
+    found.origin, found.to = found.origin or (found.to[0] if found.to else ""), []
     return Part("stay", (Reading(()),), found)
 
 

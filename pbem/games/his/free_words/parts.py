@@ -60,7 +60,8 @@ class Cutter:
         key = (start, before.deed if before else "")
         if key in self.failed:
             return None
-        for cut in reversed([cut for cut in cuts if cut > start]):
+        bound = next((cut for cut in cuts if cut > start and self._must(cut) and self._has_words(start, cut)), len(items))
+        for cut in reversed([cut for cut in cuts if start < cut <= bound]):
             self.tries += 1
             if self.tries > MOST_TRIES:
                 return None
@@ -78,6 +79,14 @@ class Cutter:
         self.failed.add(key)
         return None
 
+    def _must(self, cut: int) -> bool:
+        """Whether a deed must end here: a sentence does, or `then` begins another one."""
+        items = self.moment.items
+        return cut < len(items) and (items[cut].mark(";") or items[cut].says("then", "while"))
+
+    def _has_words(self, start: int, cut: int) -> bool:
+        return bool(_without_joints(self.moment.items[start:cut])[1])
+
     def _read(self, items: list[Item], before: Part | None, joints: str) -> Part | None:
         for deed in self.deeds:
             if part := deed(self.moment, items, before):
@@ -86,7 +95,7 @@ class Cutter:
 
 
 def _is_joint(item: Item) -> bool:
-    return item.mark(*_JOINTS) or item.says("and", "then")
+    return item.mark(*_JOINTS) or item.says("and", "then", "while")
 
 
 def _without_joints(items: Sequence[Item]) -> tuple[str, list[Item]]:

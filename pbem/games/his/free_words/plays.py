@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from pbem.games.his.free_words.actions import DEEDS
 from pbem.games.his.free_words.actions import finished as finished_actions
+from pbem.games.his.free_words.answers import charles_travels
 from pbem.games.his.free_words.deeds import without_subject
 from pbem.games.his.free_words.parts import ALWAYS, Cutter
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, REST_CP, UNITS, WORD, Item
-from pbem.language.names import CARD, DEBATER, LANGUAGE, LEADER, NATION, POWER, REFORMER, SPACE
+from pbem.language.names import CARD, DEBATER, LANGUAGE, LEADER, NATION, REFORMER, SPACE
+from pbem.language.words import key
 from rules.his.actions import ChooseAction
 from rules.his.windows import CARDS
 
@@ -37,6 +39,8 @@ def play(moment: Moment) -> list[Reading]:
     cards = list(dict.fromkeys(card for item in own if (card := card_of(moment, item, hand))))
     if any(item.says("home_card") for item in own):
         cards += [card for card in hand if moment.game.data.cards[card].kind == "home" and card not in cards]
+    if not cards and any(item.says("card") for item in own):
+        cards = _by_word(moment, own, hand)
     costs = [item.count for item in own if item.kind == COST]
     by_cost = not cards and any(item.says("card") for item in own) and len(costs) == 1
     if by_cost:  # `the 4 CP card`
@@ -50,7 +54,7 @@ def play(moment: Moment) -> list[Reading]:
     costs = [] if by_cost else costs
     if any(cost != moment.game.data.cards[card].cp for cost in costs):
         return []
-    spent = [item for item in own if card_of(moment, item, hand) != card and not item.says("home_card", "card", "deed.play")]
+    spent = [item for item in own if card_of(moment, item, hand) != card and not _by_word(moment, [item], [card]) and not item.says("home_card", "card", "deed.play")]
     spent = [item for item in spent if not (item.kind == NUMBER and item in numbers and item.count == card)]
     manner = _manner(own, costs, by_cost)
     if manner == "cp":
@@ -61,6 +65,13 @@ def play(moment: Moment) -> list[Reading]:
     if rest:
         return []
     return _as_event(moment, card, [item for item in spent if item.kind != COST], said=manner == "event")
+
+
+def _by_word(moment: Moment, items: Sequence[Item], hand: Sequence[int]) -> list[int]:
+    """The cards with one of these words in their title: `the marriage card`."""
+    titles = {card: key(moment.game.data.cards[card].title).split() for card in hand}
+    words = [item.chunk.text for item in items if item.kind == WORD and len(item.chunk.text) > 4]
+    return [card for card, title in titles.items() if any(word in title for word in words)]
 
 
 _OF_CARDS = ("about.chateau", "about.marriage", "about.bull")
@@ -115,6 +126,11 @@ def _followed(moment: Moment, order: str, rest: list[Item]) -> list[Reading]:
 
 def _as_event(moment: Moment, card: int, items: Sequence[Item], *, said: bool) -> list[Reading]:
     """The event, and what it will ask: whom it is against, where, which card."""
+    if card == BULL and any(_thing(moment, item) for item in items):
+        return _bull(moment, card, items)
+    if card == EMPEROR and any(item.kind == PLACE for item in items):
+        then = Moment(moment.power, moment.question, moment.game, moment.names, moment.words, list(items))
+        return [Reading((f"play {card} as event", *one.lines)) for one in charles_travels(then)]
     uses = list(CARDS.events.get(card, {}))
     told, left = list[str](), list[Item]()
     for item in items:
@@ -127,27 +143,21 @@ def _as_event(moment: Moment, card: int, items: Sequence[Item], *, said: bool) -
     if not use and len(uses) > 1:
         use = _use_by_target(card, names, uses)
         if not use:
-            return [Reading((f"play {card} as event: {one.replace('_', ' ')}",), sure=False) for one in uses]
-    ideas = ("about.event", "against", "to", "in", "from", "with", f"use.{use}", f"about.{card}", "the")
+            plays = [f"play {card} as event: {one.replace('_', ' ')}" for one in uses]
+            return [Reading((order,), sure=False) for order in ([] if said else [f"play {card} for cp"]) + plays]
+    ideas = ("about.event", "about.play", "against", "to", "in", "from", "with", f"use.{use}", *_OF_CARDS)
     if _unexplained(words, *ideas):
         return []
     order = f"play {card} as event" + (f": {use.replace('_', ' ')}" if use else "")
     told = [_thing(moment, item) for item in names]
-    extra = [item for item in words if item.says("alone")]
-    lines = [order, *_asked(moment, card, told)]
-    if extra and card in _WITH_ALVA:
-        lines.append("no")
-    return [Reading(tuple(lines), sure=bool(said or told or use or any(item.says("mandatory") for item in items)))]
+    sure = bool(said or told or use or any(item.says("mandatory") for item in items))
+    found = [Reading((order, *(_BEFORE.get(card, ()) if told else ()), *told), sure)]
+    return found if sure else [Reading((f"play {card} for cp",), sure=False), *found]
 
 
-_WITH_ALVA = (2,)
-_EXTRA = {6: ("german",)}
+BULL, EMPEROR = 5, 2
+_BEFORE = {6: ("german",)}
 """What an event asks before the thing that people name."""
-
-
-def _asked(moment: Moment, card: int, told: list[str]) -> list[str]:
-    spaces = [name for name in told if name in map(str, ())]
-    return [*_EXTRA.get(card, ()), *told, *spaces] if told else []
 
 
 def _use_by_target(card: int, names: Sequence[Item], uses: Sequence[str]) -> str:
@@ -169,7 +179,7 @@ def _thing(moment: Moment, item: Item) -> str:
         return moment.say(LEADER, item.named(LEADER))
     if item.kind == WORD:
         for kind in (REFORMER, DEBATER, NATION, LANGUAGE):
-            if item.named(kind) and not (kind == NATION and item.named(POWER) == moment.power):
+            if item.named(kind) and not (kind == NATION and item.named(NATION) == moment.power):
                 return moment.say(kind, item.named(kind))
         if item.named(CARD):
             return item.named(CARD)
@@ -198,9 +208,11 @@ _DEEDS_OF = {4: ("about.chateau",), 3: ("about.marriage",), 5: ("about.bull",)}
 
 def _bull(moment: Moment, card: int, items: Sequence[Item]) -> list[Reading]:
     """Whom the Pope excommunicates, where unrest breaks out, and in which zone is debated after that."""
+    items = [item for item in items if item.named(NATION) != moment.power]
     names = [item for item in items if _thing(moment, item)]
     words = [item for item in items if not _thing(moment, item)]
-    if not names or _unexplained(words, "home_card", "card", "about.bull", "about.event", "unrest", "with", "in", "deed.debate", "about.debate", "event", "then", "deed.calm"):
+    about = ("home_card", "card", "event", "about.bull", "about.event", "about.play", "unrest", "with", "in", "against")
+    if not names or _unexplained(words, *about, "deed.debate", "about.debate", "deed.play", "zone"):
         return []
     first, others = names[0], names[1:]
     use = _use_by_target(card, [first], ("reformer", "ruler"))
@@ -251,11 +263,12 @@ def respond(moment: Moment) -> list[Reading]:
         return []
     lines = ["play " + ", ".join(map(str, cards))]
     asked = [use for use in ("skip", "discard") if any(item.says(f"use.{use}") for item in words)]
-    if follow and cards[0] in _ASKS_WHOM:
-        lines += [*follow, *asked]
+    if asked and len(cards) == 1:
+        lines = [f"play {cards[0]} as {asked[0]}"]
     elif asked:
         return []
-    return [Reading(tuple(lines))]
+    return [Reading((*lines, *(follow if cards[0] == COMET else ())))]
 
 
-_ASKS_WHOM = (38,)
+COMET = 38
+"""It asks whom it is for; others know that from their moment."""
