@@ -166,7 +166,7 @@ class Chunker:
         if len(meanings) != 1:
             return None
         ((ideas, names), meant) = next(iter(meanings.items()))
-        return ideas, dict(names), meant
+        return ideas | ({"answer"} if meant in answers else frozenset()), dict(names), meant
 
 
 def _with_sentences(line: str) -> str:

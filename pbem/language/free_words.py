@@ -67,12 +67,15 @@ class FreeWords:
     hand: Callable[[Any, Power], Sequence[int]] = lambda game, power: ()
     _chunker: Chunker | None = None
 
-    def readings(self, line: str, question: Question[Any], game: Any) -> list[Reading]:
-        """What a line may mean, in answer to a question."""
+    def readings(
+        self, line: str, question: Question[Any], game: Any, *, asking: bool = False
+    ) -> list[Reading]:
+        """What a line may mean, in answer to a question; with `asking`, without `can I` and the like."""
         reader = self._reader(question)
         if reader is None or line.lstrip().startswith(">") or any(mark in line for mark in _NEVER):
             return []
         chunks, unsure = self._chunks(line, question, game)
+        chunks = [chunk for chunk in chunks if not (asking and chunk.says("asking"))]
         if not chunks or len(chunks) > MOST_WORDS:
             return []
         kept = [chunk for sentence in self._orders(chunks) for chunk in sentence]
@@ -134,10 +137,14 @@ def _is_chat(chunk: Chunk) -> bool:
         return True
     if chunk.names or chunk.number is not None:
         return False
-    return all(idea in _CHAT for idea in chunk.ideas)
+    return all(idea in _CHAT or idea.startswith("about.") for idea in chunk.ideas)
 
 
-_CHAT = frozenset("filler the one more with and then for in to from polite".split())
+_CHAT = frozenset(
+    """
+    filler the one more with and then for in to from via first polite while there asking deal.me deal.them deal.also
+    """.split()
+)
 
 
 def _without_shell(chunks: list[Chunk]) -> list[Chunk]:

@@ -147,6 +147,10 @@ class Maker:
 
     def _is_unit(self, chunks: Sequence[Chunk], at: int) -> bool:
         chunk = chunks[at]
+        after = chunks[at + 1] if at + 1 < len(chunks) else None
+        if after is not None and any(idea.startswith("deed.") for idea in chunk.ideas):
+            if after.says("all") or LEADER in after.names or after.number is not None:
+                return False  # `ship everybody to Barcelona`
         if chunk.one(UNIT):
             return len(chunk.text) > 1 or (at > 0 and chunks[at - 1].number is not None)
         return bool(chunk.one(NATION)) and at + 1 < len(chunks) and bool(chunks[at + 1].one(UNIT))

@@ -7,6 +7,7 @@ decides.  All languages are read at once: a player need not say in which one he 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,6 +22,7 @@ from rules.core.data import DataError, read_toml
 
 FOLDER = MESSAGES.parent / "words"
 SHARED = "shared"
+_ARTICLE = re.compile(r"^(?:the|a|an) (?=.)")
 SHORTEST_SLIP = 5
 """In a shorter word one wrong letter may make another word of it."""
 
@@ -77,8 +79,9 @@ class Vocabulary:
 
 
 def _spelled(phrases: object) -> Iterable[str]:
+    """The phrases as they are looked up; an article before one is a word of its own."""
     assert isinstance(phrases, list)
-    return [spelling for phrase in phrases for spelling in spellings(phrase)]
+    return [_ARTICLE.sub("", spelling) for phrase in phrases for spelling in spellings(phrase)]
 
 
 @cache

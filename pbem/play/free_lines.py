@@ -48,10 +48,10 @@ class _NoDice(Dice):
         raise RandomNeeded("draw", 1, reason)
 
 
-def weigh(engine: Engine[Any], title: Game, power: Power, line: str) -> Weighed:
+def weigh(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: bool = False) -> Weighed:
     """What a line means in answer to the question that is open for a power."""
     question, found = engine.question(power), Weighed()
-    readings = title.free_words.readings(line, question, engine.game)
+    readings = title.free_words.readings(line, question, engine.game, asking=asking)
     sure: dict[tuple[str, ...], None] = {}
     unsure: dict[tuple[str, ...], None] = {}
     answers: list[tuple[Any, tuple[str, ...]]] = []

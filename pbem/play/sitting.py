@@ -202,7 +202,7 @@ class Sitting:
         if is_struck(line.typed or words):
             raise Unreadable("line.struck_out", line.typed or words)
         if len(queue) > 1 and line.part == 0 and self._taken_back(line, queue):
-            raise self._only_asked(power, next(one.typed for one in queue if one.number != line.number), "line.taken_back")
+            raise self._only_asked(power, next(one.typed or one.text for one in queue if one.number != line.number), "line.taken_back")
         if power in self._finished and not self._acts(power):
             if self.title.ends_impulse(words):
                 self.skipped.append(line.text)  # the CP were spent: its impulse was over without saying so
@@ -289,7 +289,7 @@ class Sitting:
                     break
                 except (OrderProblem, LookupError):
                     continue
-            proposals = proposals or weigh(self.engine, self.title, power, plain).proposals
+            proposals = proposals or weigh(self.engine, self.title, power, plain, asking=True).proposals
         return Unreadable(code, words, proposals=proposals)
 
     def _taken_back(self, line: Line, queue: deque[Line]) -> bool:
@@ -299,8 +299,8 @@ class Sitting:
 
     def _is_chat_above(self, line: Line, queue: deque[Line], problem: OrderProblem) -> bool:
         """Whether a line that nobody understands is only chat above orders: nothing in it is of the game."""
-        if not isinstance(problem, Unreadable) or problem.proposals or self.steps or not queue:
-            return False
+        if not isinstance(problem, Unreadable) or problem.proposals or bool(self.steps) == bool(queue):
+            return False  # below what was done it is the end of the letter, above it the beginning
         return not is_question(line.typed or line.text) and self.title.free_words.is_chat(line.typed or line.text)
 
     def _came_up(self, power: Power) -> bool:

@@ -204,7 +204,10 @@ def judge(phrase: Phrase, book: Book) -> tuple[str, Effect]:
     """`meant`, `asked` (right, by asking), `misread`, `not read`; for traps `quiet` or `acts`."""
     place = book.positions[phrase.position]
     at = _at(place["case"], place["by"])
-    effect = effect_of(at, phrase.line)
+    line = phrase.line
+    if line.startswith("preview:"):  # what follows is asked, which the way of a letter sorts out
+        line = f"{line.removeprefix('preview:')}?"
+    effect = effect_of(at, line)
     if phrase.trap:
         return ("quiet" if effect.nothing else "acts"), effect
     means = tuple(canon.removeprefix("preview: ") for canon in phrase.means)

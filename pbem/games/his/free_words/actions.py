@@ -22,6 +22,7 @@ DEEDS: tuple[Deed, ...] = (
     moves.sail,
     moves.move,
     deeds.remark,
+    deeds.purpose,
 )
 
 
@@ -34,6 +35,9 @@ def actions(moment: Moment) -> list[Reading]:
 
 def finished(moment: Moment, parts: Sequence[Part]) -> list[Reading]:
     """The deeds as orders."""
+    for at, part in enumerate(parts):
+        if part.deed == "purpose" and not (at + 1 < len(parts) and parts[at + 1].after.startswith(":")):
+            return []
     done = moves.finished(moment, moves.gone_on(parts))
     if done is None:
         return []

@@ -91,6 +91,8 @@ def choose(topic: str, *about: str, kind: str = "", lead: str = "") -> object:
                 continue
             if item.kind == UNITS and item.count is None and topic in _OF_FLEETS:
                 continue
+            if item.kind == PLACE and item.prep == "in" and topic == "piracy_hit":
+                continue
             if item.kind == ALL and topic in ("retreat", *_OF_FLEETS):
                 continue
             return []
@@ -107,7 +109,7 @@ _OF_FLEETS = ("naval_retreat", "naval_avoid")
 
 def _named(moment: Moment, item: Item, kind: str, options: Sequence[str]) -> str:
     if kind == OPTION:
-        return next((option for option in options if item.says(f"option.{option}")), "")
+        return next((option for option in options if item.chunk.says(f"option.{option}")), "")
     if kind == PLACES:
         return item.place if item.kind == PLACE and (item.place in options or not options) else ""
     if kind in (SPACE,):
@@ -220,7 +222,7 @@ def intercept(moment: Moment) -> list[Reading]:
     if said is False:
         return [Reading(("decline",))]
     game, power = moment.game, moment.power
-    if any(item.says("not", "doubt", "no") for item in moment.items):
+    if any(item.says("not", "doubt", "no", "if_fails", "else") for item in moment.items):
         return _several_answers(moment, "intercept")
     text = _force(moment, "intercept", generals(game, power))
     stacks = dict(getattr(moment.question, "stacks", ()))

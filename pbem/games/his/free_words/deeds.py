@@ -59,7 +59,7 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
         return None
     found, unit = list[str](), _unit_before(before)
     pending: list[tuple[int | None, str]] = []
-    announced, closed = 0, False
+    announced, closed, single = 0, False, False
     for item in without_subject(moment, items):
         if item.kind == UNITS and item.unit and not item.nation and item.prep in ("", "for", "with"):
             if pending and pending[-1][1] == item.unit and (pending[-1][0] is None or item.count is None):
@@ -79,10 +79,11 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
                 return None
             closed = False
         elif item.kind == PLACE and item.space and item.prep in ("", "in", "for", "to"):
-            if closed and not pending and unit and found and item.prep in ("", "in"):
-                pending = [(1, unit)] if all_ones(found) else []
+            if closed and not pending and single and item.prep in ("", "in"):
+                pending = [(1, unit)]  # `a mercenary: Paris, Paris, Lyon`
             if not pending or (item.prep == "to" and not said):
                 return None
+            single = len(pending) == 1 and pending[0][0] in (None, 1)
             for count, kind in pending:
                 built = _orders(moment, count, kind, item.space, items)
                 if built is None:
@@ -104,10 +105,6 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
 
 def _no_number(item: Item) -> bool:
     return item.kind == UNITS and item.count is None and item.chunk.text.endswith("s")
-
-
-def all_ones(found: Sequence[str]) -> bool:
-    return len(found) == 1
 
 
 def _unit_before(before: Part | None) -> str:
@@ -168,6 +165,8 @@ def assault(moment: Moment, items: list[Item], before: Part | None) -> Part | No
         return None
     besieged = [space for space, marks in moment.game.spaces.items() if moment.power in marks.sieges]
     force = found.force
+    if places and places[0] not in besieged or any(some.nation for some in force.units):
+        return None
     text = f" with {force.said(moment)}" if force and not (force.every and not force.but_units) else ""
     return Part(
         "assault",
@@ -209,7 +208,7 @@ def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple
         elif item.kind == WORD and item.named(NATION) == moment.power:
             continue
         elif item.kind == MARK or (
-            item.kind == WORD and item.chunk.says(*ALWAYS, f"deed.{deed}", f"about.{deed}", "deed.commit", "zone", "for")
+            item.kind == WORD and item.chunk.says(*ALWAYS, f"deed.{deed}", f"about.{deed}", "deed.commit", "zone", "for", "times", "in", "to")
         ):
             continue
         else:
@@ -244,7 +243,7 @@ def _in_zone(deed: str, order: str) -> object:
 def _debate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
     pools = [pool for pool in ("uncommitted", "committed") if any(item.says(pool) for item in items)]
     rest = [item for item in items if not item.says("uncommitted", "committed")]
-    rest = [item for item in rest if not (item.kind == WORD and item.prep == "against" and item.named(NATION))]
+    rest = [item for item in rest if not item.named(NATION) or item.named(LANGUAGE)]
     found = _zone_and_debater(moment, rest, "debate")
     if found is None or found[1] or any(item.kind != COST for item in found[2]) or not found[0]:
         return ()
@@ -305,7 +304,7 @@ _FAITH = {
 def new_world(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`send out an explorer`, `4 CP conquer`, `conquest 4`."""
     for deed in ("explore", "colonize", "conquer"):
-        if orders(items, deed):
+        if orders(items, deed, "new_world"):
             rest = [item for item in without_subject(moment, items) if item.kind not in (COST, NUMBER)]
             counts = [item for item in items if item.kind in (COST, NUMBER)]
             if not left_over(rest, f"deed.{deed}", "about.new_world", "for", "to", "in", "times") and len(counts) < 2:
@@ -359,8 +358,16 @@ def remark(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
 
 
 def purpose(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
-    """`in order to lay siege to it`: what an order is for."""
-    return None
+    """`Attack the Spanish ship in Barcelona:`, before the order that does it."""
+    if not any(item.says("deed.attack") for item in items) or before is not None:
+        return None
+    enemy = any((item.kind == UNITS and item.nation) or (item.kind == WORD and item.named(NATION)) for item in items)
+    known = all(
+        item.kind in (PLACE, MARK) or (item.kind == UNITS and item.nation) or item.named(NATION)
+        or (item.kind == WORD and item.chunk.says(*ALWAYS, "deed.attack"))
+        for item in items
+    )  # fmt: skip
+    return Part("purpose", one()) if enemy and known else None
 
 
 __all__ = ["assault", "build", "control", "deeds_in", "end", "faith", "new_world", "piracy", "remark"]

@@ -112,6 +112,8 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
             sparing = True
         elif item.kind == WORD and item.named(NATION) == moment.power:
             continue
+        elif item.kind == WORD and item.named(NATION) and at and items[at - 1].says("deed.attack"):
+            found.against = item.named(NATION)
         elif item.kind == WORD and item.chunk.says(*about):
             found.ideas |= item.chunk.ideas
             if item.chunk.says("army", "fleet") and not force.every:

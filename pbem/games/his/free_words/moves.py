@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from pbem.errors import OrderProblem
@@ -12,6 +13,7 @@ from pbem.games.his.orders.land import generals
 from pbem.games.his.orders.naval import own_admirals
 from pbem.language.forces import standing
 from pbem.language.free_words import Moment, Reading
+from pbem.language.items import PLACE as PLACE_ITEM
 from pbem.language.items import Item
 from pbem.language.names import PLACE
 from pbem.language.parse import parse_line, say
@@ -23,7 +25,7 @@ _SAILING = ("deed.move", "deed.sail", "deed.lead", "about.sail", "fleet", "sea",
 
 def _only(items: Sequence[Item], *deeds: str) -> bool:
     """Whether every verb may say one of these deeds."""
-    allowed = {f"deed.{deed}" for deed in deeds}
+    allowed = {f"{table}.{deed}" for deed in deeds for table in ("deed", "about")}
     return all(not one.isdisjoint(allowed) for one in deeds_in(items))
 
 
@@ -36,7 +38,7 @@ def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
         return None
     own = [*generals(moment.game, moment.power), *own_admirals(moment.game, moment.power)]
     found = journey(moment, items, own, "deed.stay", "about.stay", "about.move", "men", "army", "fleet", "he", "while", "rest")
-    if found.left or not found.force or found.origin == "?":
+    if found.left or found.origin == "?" or not (found.force or "about.stay" in found.ideas):
         return None
     if found.to and any(item.prep in ("to", "via", "against") or item.mark(">") for item in items):
         return None
@@ -129,15 +131,31 @@ def _marches(moment: Moment, found: Journey, verb: str) -> list[Reading]:
     elif force.every == "everybody" and force.leaders and not force.but_leaders:
         leads = "deed.lead" in found.ideas
         texts = [(force.said(moment, everybody=True), True)] if leads else [*texts, (force.said(moment, everybody=True), True)]
-    origin = found.origin
     readings = []
     for text, sure in texts:
-        start = origin
-        if not start and force.leaders:
-            places = {moment.game.leaders[who].place for who in force.leaders}
-            start = next(iter(places)) or "" if len(places) == 1 else ""
-        readings += [Reading(lines, sure) for lines in _legs(moment, verb, text, start, found.to)]
+        for start in _starts(moment, found):
+            readings += [Reading(lines, sure) for lines in _legs(moment, verb, text, start, found.to)]
+    if not any(some.count != EVERY and not some.unit for some in force.units):
+        return readings
+    # `6 units` of several kinds: the regulars may be meant, which is only proposed.
+    kinds = Force(force.leaders, [replace(some, unit=some.unit or "regulars") for some in force.units])
+    for start in _starts(moment, found):
+        readings += [Reading(lines, sure=False) for lines in _legs(moment, verb, kinds.said(moment), start, found.to)]
     return readings
+
+
+def _starts(moment: Moment, found: Journey) -> list[str]:
+    """Where a force starts from: where it is said to, where its leaders are, or next to where it goes."""
+    if found.origin:
+        return [found.origin]
+    game, force = moment.game, found.force
+    leaders = force.leaders or force.but_leaders
+    if leaders:
+        places = list(dict.fromkeys(game.leaders[who].place for who in leaders))
+        return [places[0]] if len(places) == 1 and places[0] else []
+    if not force.every:
+        return [""]
+    return [space for space in game.board.neighbours(found.to[0]) if standing(game, moment.power, space)]
 
 
 def _legs(moment: Moment, verb: str, text: str, origin: str, to: Sequence[str]) -> list[tuple[str, ...]]:
@@ -305,7 +323,7 @@ def transport(moment: Moment, items: list[Item], before: Part | None) -> Part | 
         return None
     game, power = moment.game, moment.power
     about = (*_MOVING, "deed.transport", "about.transport", "deed.sail")
-    found = journey(moment, items, generals(game, power), *about)
+    found = journey(moment, list(_landing(items)), generals(game, power), *about)
     if found.left or found.origin == "?" or not found.to or not found.force:
         return None
     zones = [place for place in found.to if place in game.board.zones]
@@ -327,3 +345,11 @@ def transport(moment: Moment, items: list[Item], before: Part | None) -> Part | 
         first = route(moment, "transport", force.said(moment), origin, zone)
         readings.append(Reading((first, *(moment.say(PLACE, land) for land in lands))))
     return Part("transport", tuple(readings))
+
+
+def _landing(items: Sequence[Item]) -> Iterator[Item]:
+    """`lands in Palma` is to Palma."""
+    lands = False
+    for item in items:
+        lands = lands or item.says("land")
+        yield replace(item, prep="to") if lands and item.kind == PLACE_ITEM and item.prep == "in" else item

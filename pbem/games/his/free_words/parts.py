@@ -128,20 +128,21 @@ def left_over(items: Sequence[Item], *ideas: str) -> bool:
 
 
 def deeds_in(items: Sequence[Item]) -> list[frozenset[str]]:
-    """For each verb, the deeds that it may stand for."""
-    found = []
-    for item in items:
-        if item.kind == WORD:
-            deeds = frozenset(idea for idea in item.chunk.ideas if idea.startswith("deed."))
-            if deeds and not item.chunk.says(*ALWAYS):
-                found.append(deeds)
-    return found
+    """For each verb, the ideas that it may stand for."""
+    return [
+        item.chunk.ideas
+        for item in items
+        if item.kind == WORD
+        and not item.chunk.says(*ALWAYS)
+        and any(idea.startswith("deed.") for idea in item.chunk.ideas)
+    ]
 
 
-def orders(items: Sequence[Item], deed: str) -> bool:
-    """Whether a verb says this deed, and none forbids it."""
+def orders(items: Sequence[Item], deed: str, about: str = "") -> bool:
+    """Whether a verb says this deed, and the others may stand beside it: `spend 1 CP to move`."""
     found = deeds_in(items)
-    return bool(found) and all(f"deed.{deed}" in one for one in found)
+    own, beside = f"deed.{deed}", f"about.{about or deed}"
+    return any(own in one for one in found) and all(own in one or beside in one for one in found)
 
 
 def no_verb(items: Sequence[Item]) -> bool:

@@ -42,6 +42,8 @@ def play(moment: Moment) -> list[Reading]:
     if not cards and any(item.says("card") for item in own):
         cards = _by_word(moment, own, hand)
     costs = [item.count for item in own if item.kind == COST]
+    if not cards and len(costs) == 1 and costs[0] in hand and (costs[0] or 0) > MOST_CP:
+        return [Reading((f"play {costs[0]} for cp",))] if len(own) == 1 else []  # `36 CP`
     by_cost = not cards and any(item.says("card") for item in own) and len(costs) == 1
     if by_cost:  # `the 4 CP card`
         cards = [card for card in hand if moment.game.data.cards[card].cp == costs[0]]
@@ -156,6 +158,7 @@ def _as_event(moment: Moment, card: int, items: Sequence[Item], *, said: bool) -
 
 
 BULL, EMPEROR = 5, 2
+MOST_CP = 6
 _BEFORE = {6: ("german",)}
 """What an event asks before the thing that people name."""
 

@@ -13,7 +13,7 @@ from pbem.language.items import PLACE, Item
 from pbem.language.names import PLACE as PLACES
 from rules.war.ids import NAVAL_KINDS
 
-_HOME = ("deed.move", "deed.sail", "about.move", "about.sail", "army", "men", "fleet", "capital", "same", "everybody")
+_HOME = ("deed.move", "deed.sail", "about.move", "about.sail", "army", "men", "fleet", "capital", "same", "everybody", "to")
 
 
 def spring(moment: Moment) -> list[Reading]:
