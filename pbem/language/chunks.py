@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
-from pbem.language.grammar import NUMBER_WORDS
 from pbem.language.names import (
     CARD,
     DEBATER,
@@ -127,7 +126,7 @@ class Chunker:
         ideas, names = self._words.says(text), self._known.get(text, {})
         if text in answers:
             ideas |= {"answer"}
-        number = int(text) if text.isdecimal() and len(text) < 4 else NUMBER_WORDS.get(text)
+        number = int(text) if text.isdecimal() and len(text) < 4 else self._words.numbers.get(text)
         if not ideas and not names and number is None and text.endswith("s") and len(text) > SHORTEST_PART:
             names = self._known.get(text[:-1], {})  # `Barcelona's` has lost its mark
         return Chunk(text, start, end, ideas, names, number)

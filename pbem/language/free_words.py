@@ -137,12 +137,14 @@ def _is_chat(chunk: Chunk) -> bool:
         return True
     if chunk.names or chunk.number is not None:
         return False
-    return all(idea in _CHAT or idea.startswith("about.") for idea in chunk.ideas)
+    ideas = chunk.ideas - {"answer"}
+    return bool(ideas) and all(idea in _CHAT or idea.startswith("about.") for idea in ideas)
 
 
 _CHAT = frozenset(
     """
     filler the one more with and then for in to from via first polite while there asking deal.me deal.them deal.also
+    deal.exchange
     """.split()
 )
 
@@ -152,9 +154,14 @@ def _without_shell(chunks: list[Chunk]) -> list[Chunk]:
     start, end = 0, len(chunks)
     while start < end and (chunks[start].says("polite") or chunks[start].text in (",", ";", ":", "-", ")")):
         start += 1
-    while end > start and (chunks[end - 1].says("polite") or chunks[end - 1].text in (",", ";", ":", "(")):
+    while end > start and (chunks[end - 1].says("polite") or chunks[end - 1].text in (",", ";", ":")):
         end -= 1
-    return [chunk for chunk in chunks[start:end] if chunk.text not in ("(", ")")]
+    kept: list[Chunk] = []
+    for chunk in chunks[start:end]:
+        kept.append(chunk)
+        if chunk.text == ")" and len(kept) > 2 and kept[-3].text == "(" and kept[-2].number is not None:
+            del kept[-3:]  # what it costs: `take Nice (1)`
+    return [chunk for chunk in kept if chunk.text not in ("(", ")")]
 
 
 __all__ = ["LEADER", "FreeWords", "Moment", "Reader", "Reading"]

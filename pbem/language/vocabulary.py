@@ -36,6 +36,7 @@ class Vocabulary:
     """For each topic: the words that say yes, those that say no, and those that add nothing."""
     nicknames: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     """By kind and phrase: whom it may name."""
+    numbers: dict[str, int] = field(default_factory=dict)
     longest: int = 1
 
     def add(self, data: Mapping[str, Mapping[str, object]]) -> None:
@@ -53,8 +54,11 @@ class Vocabulary:
                     into = self.nicknames.setdefault(kind, {})
                     for id, phrases in names.items():
                         for phrase in _spelled(phrases):
-                            into[phrase] = (*into.get(phrase, ()), id)
+                            into[phrase] = tuple(dict.fromkeys((*into.get(phrase, ()), id)))
                             self._longer(phrase)
+            elif table == "number":
+                for number, phrases in entries.items():
+                    self.numbers |= dict.fromkeys(_spelled(phrases), int(number))
             else:
                 for idea, phrases in entries.items():
                     assert isinstance(phrases, list), f"{table}.{idea}"

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, NoReturn
 
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
 from pbem.language import parse_line
+from pbem.language.parse import said
 from pbem.play.conditions import is_conditional
 from rules import Engine, Power
 from rules.core import errors as rules_errors
@@ -72,7 +74,18 @@ def weigh(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: 
     if len(sure) == 1 and not unsure:
         (found.orders,) = sure
     found.proposals = ["; ".join(lines) for lines in [*sure, *unsure]][:MOST_PROPOSED]
+    if not found.proposals and found.forbidden is None:
+        found.proposals = _few(engine, title, power)
     return found
+
+
+def _few(engine: Engine[Any], title: Game, power: Power) -> list[str]:
+    """All that can be answered, if it is little enough to copy from."""
+    question = engine.question(power)
+    if question.pace == IMPULSE or isinstance(question, Respond):
+        return []
+    answers = list(islice(question.legal(engine.game), MOST_PROPOSED + 1))
+    return said(question, answers, title.names) if len(answers) <= MOST_PROPOSED else []
 
 
 def is_question(line: str) -> bool:

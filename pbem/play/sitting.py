@@ -234,8 +234,8 @@ class Sitting:
             queue.insert(1, replace(line, text=answers[0]))
         try:
             self._answer_in_words(power, words, typed=line.typed, number=line.number, letter=letter)
-        except Illegal:
-            raise
+        except Illegal as problem:
+            raise self._forbidden(power, line, problem) from None
         except OrderProblem as problem:
             if answers:
                 del queue[1]
@@ -275,6 +275,14 @@ class Sitting:
             typed = whole if at == 0 else ""
             queue.appendleft(replace(line, text=order, typed=typed, part=at + 1, read=True))
         return None
+
+    def _forbidden(self, power: Power, line: Line, problem: Illegal) -> OrderProblem:
+        """What the rules forbid may have been meant in another way, which is proposed, and never done."""
+        if line.read:
+            return problem
+        words = without_name(power, line.typed or line.text, self.names)
+        found = weigh(self.engine, self.title, power, words)
+        return refused(problem, found, line.typed or line.text) if found.proposals else problem
 
     def _only_asked(self, power: Power, words: str, code: str = "line.question") -> OrderProblem:
         """A line that must not act: it comes back as the order that it would be."""

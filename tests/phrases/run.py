@@ -228,7 +228,11 @@ def judge(phrase: Phrase, book: Book) -> tuple[str, Effect]:
 
 
 def _offered(effect: Effect, at: At, wanted: Effect) -> bool:
-    return any(_same(effect_of(at, "\n".join(offer.split("; "))), wanted) for offer in effect.offers)
+    return any(
+        _same(effect_of(at, letter), wanted)
+        for offer in effect.offers
+        for letter in (offer, "\n".join(offer.split("; ")))
+    )
 
 
 @dataclass

@@ -13,7 +13,7 @@ from pbem.games.game import Atlas, Game, Option, Part, Scenario, Seating
 from pbem.games.his import board, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
 from pbem.games.his.facts import facts_of
-from pbem.games.his.free_words import free_words
+from pbem.games.his.free_words import his_words
 from pbem.games.his.map import Onlooker, board_in, look_in
 from pbem.games.his.names import names_with_other_languages
 from pbem.games.his.orders.impulse import is_end
@@ -117,7 +117,7 @@ class HereIStand(Game):
 
     @cached_property
     def free_words(self) -> FreeWords:
-        return free_words(self.names)
+        return his_words(self.names)
 
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)

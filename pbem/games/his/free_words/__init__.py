@@ -58,10 +58,10 @@ TOPICS = {
 }
 
 
-def free_words(names: Names) -> FreeWords:
+def his_words(names: Names) -> FreeWords:
     """The reader of free words, with all its tables."""
     words = vocabulary(SHARED, "his")
     return FreeWords(names, words, READERS, TOPICS, leaders_of, lambda game, power: game.hand(power))
 
 
-__all__ = ["DEBATER", "READERS", "free_words"]
+__all__ = ["READERS", "his_words"]

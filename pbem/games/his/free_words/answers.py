@@ -28,8 +28,8 @@ def polarity(moment: Moment, topic: str, *, also: Sequence[str] = ()) -> bool | 
     """
     words = moment.answer(topic)
     general = moment.answer("any")
-    yes = no = turned = False
-    for item in moment.items:
+    yes = no = turned = denied = plain = False
+    for at, item in enumerate(moment.items):
         text = item.chunk.text
         if item.kind == MARK or text in words.get(_ALSO, ()) or text in general.get(_ALSO, ()):
             continue
@@ -38,20 +38,27 @@ def polarity(moment: Moment, topic: str, *, also: Sequence[str] = ()) -> bool | 
         elif text in words.get(_NO, ()):
             no = True
         elif text in general.get(_NO, ()):
-            turned = True
+            turned = turned or item.says("not")
+            denied = True
+            answers = at + 1 < len(moment.items) and moment.items[at + 1].mark(",", ";")
+            plain = plain or (answers and not item.says("not"))
         elif text in general.get(_YES, ()):
             yes = True
         elif item.kind == WORD and item.chunk.says(*ALWAYS):
             continue
         elif item.kind == WORD and item.chunk.says("not"):
-            turned = True
+            turned = denied = True
         elif any(item.named(kind) for kind in also) or item.named(NATION) == moment.power or item.named(NATION) == moment.power:
             continue
         elif item.kind == COST and COST in also:
             continue
         else:
             return None
-    if turned:
+    if turned and no and not yes:
+        return None  # `do not fight`
+    if plain and yes and not no and not turned:
+        return None  # `no, withdraw`
+    if denied:
         return False
     return None if yes == no else yes
 

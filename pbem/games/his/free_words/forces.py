@@ -179,7 +179,8 @@ def _way(
     if before is not None and (before.mark(">") or before.says("deed.attack")):
         return "to"
     if any(way in ("to", "via") for way, _ in places):
-        return "to"
+        again = before is not None and before.kind == MARK and after is not None and after.kind == PLACE and after.prep == "to"
+        return "from" if again else "to"  # `Barcelona to Gulf of Lyon, Naples to Tyrrhenian` are two ways
     return "?"
 
 

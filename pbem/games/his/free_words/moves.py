@@ -40,7 +40,7 @@ def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     found = journey(moment, items, own, "deed.stay", "about.stay", "about.move", "men", "army", "fleet", "he", "while", "rest")
     if found.left or found.origin == "?" or not (found.force or "about.stay" in found.ideas):
         return None
-    if found.to and any(item.prep in ("to", "via", "against") or item.mark(">") for item in items):
+    if found.to and any(item.prep in ("to", "via", "against", "for") or item.mark(">") for item in items):
         return None
     found.origin, found.to = found.origin or (found.to[0] if found.to else ""), []
     return Part("stay", (Reading(()),), found)

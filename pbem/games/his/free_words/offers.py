@@ -63,7 +63,7 @@ class Offer:
 def offer(moment: Moment) -> list[Reading]:
     """`Offer to the Pope: alliance, and I give him 1 random card`."""
     said = polarity(moment, "propose_deals")
-    if said is False:
+    if said is False and not any(item.says("not") for item in moment.items):
         return [Reading(("none",))]
     found = Offer()
     items = moment.items

@@ -95,7 +95,7 @@ def _unexplained(items: Sequence[Item], *ideas: str) -> bool:
 
 
 def _pass(moment: Moment, items: Sequence[Item]) -> list[Reading]:
-    own = without_subject(moment, items)
+    own = [item for item in without_subject(moment, items) if item.named(NATION) != moment.power]
     if _unexplained(own, "deed.pass", "about.pass", "for", "card", "in"):
         return []
     return [Reading(("pass",), sure=any(item.says("pass") for item in own))]

@@ -61,6 +61,8 @@ def _goes_home(moment: Moment, items: list[Item], before: Part | None) -> Part |
         found.to = capitals if len(capitals) == 1 else []
     if found.left or found.origin == "?" or not found.force or len(found.to) > 1:
         return None
+    if found.to and "same" in found.ideas:
+        return None
     if not found.to and not ("same" in found.ideas and before is not None):
         return None
     return Part("home", (Reading(()),), found)
