@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from pbem.language.chunks import MOST_WORDS, Chunk, Chunker, sentences
 from pbem.language.items import Item, Maker
-from pbem.language.names import LEADER, Names
+from pbem.language.names import LEADER, SEA, SPACE, Names
 from pbem.language.vocabulary import Vocabulary
 from rules.core.flow import Power, Question
 
@@ -65,6 +65,8 @@ class FreeWords:
     """For a question, others whose answers may be given with it."""
     leaders: Callable[[Any, Power], Sequence[str]] = lambda game, power: ()
     hand: Callable[[Any, Power], Sequence[int]] = lambda game, power: ()
+    leads: Mapping[str, str] = field(default_factory=dict)
+    """For the name of a deed, how its orders begin."""
     _chunker: Chunker | None = None
 
     def readings(
@@ -91,6 +93,29 @@ class FreeWords:
         """Whether nothing in a line is of this game: no name, no number, no deed, and no doubt."""
         chunks = self._all_chunks(line, ())
         return bool(chunks) and all(_is_chat(chunk) for chunk in chunks) and len(chunks) <= MOST_WORDS
+
+    def unknown(self, line: str, question: Question[Any], game: Any) -> str:
+        """The first word that means nothing here, as it was written; empty if there is none."""
+        chunks, _ = self._chunks(line, question, game)
+        return next((line[chunk.start : chunk.end] for chunk in chunks if not chunk.known), "")
+
+    def likely(self, line: str, question: Question[Any], game: Any, orders: Sequence[str]) -> list[str]:
+        """Of some orders, those that a line comes nearest to: the same deed, the same names."""
+        chunks, _ = self._chunks(line, question, game)
+        ideas = {idea for chunk in chunks for idea in chunk.ideas}
+        leads = tuple(lead for deed, lead in self.leads.items() if f"deed.{deed}" in ideas)
+        names = {
+            self.names.say(kind, ids[0])
+            for chunk in chunks
+            for kind, ids in chunk.names.items()
+            if kind in (SPACE, SEA, LEADER) and len(ids) == 1
+        }
+        marks = {
+            order: 2 * bool(leads and order.startswith(leads)) + sum(name in order for name in names)
+            for order in orders
+        }
+        best = max(marks.values(), default=0)
+        return [order for order, mark in marks.items() if mark == best]
 
     def takes_back(self, line: str) -> bool:
         """Whether a line begins with words that take back what stands before it: `sorry, I meant ...`."""
@@ -164,4 +189,4 @@ def _without_shell(chunks: list[Chunk]) -> list[Chunk]:
     return [chunk for chunk in kept if chunk.text not in ("(", ")")]
 
 
-__all__ = ["LEADER", "FreeWords", "Moment", "Reader", "Reading"]
+__all__ = ["FreeWords", "Moment", "Reader", "Reading"]

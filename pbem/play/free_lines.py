@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
-from pbem.language import parse_line
+from pbem.language import parse_line, suggestions
 from pbem.language.parse import said
 from pbem.play.conditions import is_conditional
 from rules import Engine, Power
@@ -26,6 +26,8 @@ from rules.core.windows import Respond
 
 MOST_WINDOWS = 40
 MOST_PROPOSED = 4
+MOST_EXAMPLES = 2
+MOST_LOOKED_AT = 100
 
 
 @dataclass(slots=True)
@@ -38,6 +40,8 @@ class Weighed:
     """What it may mean, each as a line to copy."""
     forbidden: Illegal | None = None
     """It was understood, but the rules forbid it."""
+    few: list[str] = field(default_factory=list)
+    """All that can be answered, if it is little enough to copy from."""
 
 
 class _NoDice(Dice):
@@ -75,7 +79,7 @@ def weigh(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: 
         (found.orders,) = sure
     found.proposals = ["; ".join(lines) for lines in [*sure, *unsure]][:MOST_PROPOSED]
     if not found.proposals and found.forbidden is None:
-        found.proposals = _few(engine, title, power)
+        found.few = _few(engine, title, power)
     return found
 
 
@@ -98,13 +102,31 @@ def is_struck(line: str) -> bool:
     return "~~" in line
 
 
-def refused(problem: OrderProblem, found: Weighed, line: str) -> OrderProblem:
-    """Why a line is not carried out, as a player should hear it: what was understood, and a line to copy."""
+def refused(
+    problem: OrderProblem, found: Weighed, line: str, engine: Engine[Any], title: Game, power: Power
+) -> OrderProblem:
+    """Why a line is not carried out, as a player should hear it: what was understood, and a line to copy.
+
+    What the grammar expected is for engineers.  A name that it proposes for a word of ours is no proposal.
+    """
     if found.proposals:
         return Unreadable("line.not_sure", line, proposals=found.proposals)
     if found.forbidden is not None:
         return Illegal(found.forbidden.refusal, line)
-    return problem
+    if not isinstance(problem, Unreadable) or problem.code not in _OF_THE_GRAMMAR:
+        return problem
+    words, question = title.free_words, engine.question(power)
+    if problem.proposals and not words.words.says(str(problem.fields.get("text", ""))):
+        return problem
+    unknown = words.unknown(line, question, engine.game)
+    orders = found.few or suggestions(question, engine.game, title.names, MOST_LOOKED_AT)
+    likely = tuple(words.likely(line, question, engine.game, orders)[:MOST_EXAMPLES])
+    if unknown:
+        return Unreadable("line.unknown_word", line, proposals=found.few, text=unknown, texts=likely)
+    return Unreadable("line.no_sense", line, proposals=found.few, texts=likely)
+
+
+_OF_THE_GRAMMAR = ("line.not_understood", "line.not_finished")
 
 
 def _play(engine: Engine[Any], title: Game, power: Power, lines: Sequence[str]) -> None:

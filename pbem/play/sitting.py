@@ -202,7 +202,11 @@ class Sitting:
         if is_struck(line.typed or words):
             raise Unreadable("line.struck_out", line.typed or words)
         if len(queue) > 1 and line.part == 0 and self._taken_back(line, queue):
-            raise self._only_asked(power, next(one.typed or one.text for one in queue if one.number != line.number), "line.taken_back")
+            raise self._only_asked(
+                power,
+                next(one.typed or one.text for one in queue if one.number != line.number),
+                "line.taken_back",
+            )
         if power in self._finished and not self._acts(power):
             if self.title.ends_impulse(words):
                 self.skipped.append(line.text)  # the CP were spent: its impulse was over without saying so
@@ -266,7 +270,7 @@ class Sitting:
         words = without_name(power, whole, self.names)
         found = weigh(self.engine, self.title, power, words)
         if not found.orders or found.orders == (line.text,):
-            return refused(problem, found, whole)
+            return refused(problem, found, whole, self.engine, self.title, power)
         while queue and queue[0].number == line.number and queue[0].typed == line.typed and (
             line.part == 0 or queue[0] is line
         ):  # fmt: skip
@@ -282,7 +286,9 @@ class Sitting:
             return problem
         words = without_name(power, line.typed or line.text, self.names)
         found = weigh(self.engine, self.title, power, words)
-        return refused(problem, found, line.typed or line.text) if found.proposals else problem
+        if not found.proposals:
+            return problem
+        return refused(problem, found, line.typed or line.text, self.engine, self.title, power)
 
     def _only_asked(self, power: Power, words: str, code: str = "line.question") -> OrderProblem:
         """A line that must not act: it comes back as the order that it would be."""
@@ -309,7 +315,9 @@ class Sitting:
         """Whether a line that nobody understands is only chat above orders: nothing in it is of the game."""
         if not isinstance(problem, Unreadable) or problem.proposals or bool(self.steps) == bool(queue):
             return False  # below what was done it is the end of the letter, above it the beginning
-        return not is_question(line.typed or line.text) and self.title.free_words.is_chat(line.typed or line.text)
+        return not is_question(line.typed or line.text) and self.title.free_words.is_chat(
+            line.typed or line.text
+        )
 
     def _came_up(self, power: Power) -> bool:
         """Whether a power's question was not there when its letter came, and is not the next action."""
@@ -567,7 +575,9 @@ class Sitting:
             found = weigh(self.engine, self.title, power, first.line)
             if found.orders and first.line not in found.orders:
                 self.held[power] = [*(replace(first, line=order) for order in found.orders), *rest]
-                self._fresh[power] = self._fresh.get(power, 0) + (len(found.orders) - 1 if self._fresh.get(power) else 0)
+                self._fresh[power] = self._fresh.get(power, 0) + (
+                    len(found.orders) - 1 if self._fresh.get(power) else 0
+                )
                 return
             # Inside the impulse it was written for, a question may come between (losses, a retreat):
             # the line then waits for the next one.

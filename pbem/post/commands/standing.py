@@ -257,8 +257,6 @@ def _refused(line: str, problem: OrderProblem, voice: Voice) -> str:
     if shown.column is not None and shown.column > 1:
         parts.append(f"    {' ' * (shown.column - 1)}^")
     parts.append(render.wrap(render.sentence(voice, shown.why, shown.rule), 2))
-    if shown.expected:
-        parts.append(render.paragraph(voice, "expected", 2, 2, text=", ".join(shown.expected[:8])))
     if shown.suggestions:
         parts.append(render.paragraph(voice, "did_you_mean", 2, 2, text=", ".join(shown.suggestions[:6])))
     return "\n".join(parts)

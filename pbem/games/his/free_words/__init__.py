@@ -58,10 +58,19 @@ TOPICS = {
 }
 
 
+LEADS = {
+    "move": "move", "attack": "move", "lead": "move", "sail": "naval move", "transport": "transport",
+    "build": "build", "control": "control", "calm": "remove unrest", "assault": "assault", "end": "end",
+    "treatise": "treatise", "translate": "translate", "debate": "debate", "burn": "burn books",
+    "stpeters": "st peters", "university": "university", "explore": "explore", "colonize": "colonize",
+    "conquer": "conquer", "piracy": "piracy", "play": "play", "pass": "pass",
+}  # fmt: skip
+
+
 def his_words(names: Names) -> FreeWords:
     """The reader of free words, with all its tables."""
     words = vocabulary(SHARED, "his")
-    return FreeWords(names, words, READERS, TOPICS, leaders_of, lambda game, power: game.hand(power))
+    return FreeWords(names, words, READERS, TOPICS, leaders_of, lambda game, power: game.hand(power), LEADS)
 
 
 __all__ = ["READERS", "his_words"]

@@ -48,7 +48,11 @@ def polarity(moment: Moment, topic: str, *, also: Sequence[str] = ()) -> bool | 
             continue
         elif item.kind == WORD and item.chunk.says("not"):
             turned = denied = True
-        elif any(item.named(kind) for kind in also) or item.named(NATION) == moment.power or item.named(NATION) == moment.power:
+        elif (
+            any(item.named(kind) for kind in also)
+            or item.named(NATION) == moment.power
+            or item.named(NATION) == moment.power
+        ):
             continue
         elif item.kind == COST and COST in also:
             continue
@@ -94,7 +98,9 @@ def choose(topic: str, *about: str, kind: str = "", lead: str = "") -> object:
                 continue
             if item.kind == WORD and item.chunk.says(*ALWAYS, "first", *about):
                 continue
-            if item.named(NATION) == moment.power or (item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power)):
+            if item.named(NATION) == moment.power or (
+                item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power)
+            ):
                 continue
             if item.kind == UNITS and item.count is None and topic in _OF_FLEETS:
                 continue
@@ -261,7 +267,11 @@ def _two_stacks(moment: Moment) -> list[Reading]:
                 return []
             lines.append(f"intercept with {found.force.said(moment)} from {moment.say(SPACE, item.place)}")
             part = []
-        elif item.chunk.text in words.get(_YES, ()) or item.chunk.text in words.get(_ALSO, ()) or item.chunk.says("both"):
+        elif (
+            item.chunk.text in words.get(_YES, ())
+            or item.chunk.text in words.get(_ALSO, ())
+            or item.chunk.says("both")
+        ):
             continue
         else:
             part.append(item)
@@ -277,10 +287,17 @@ def _force(moment: Moment, topic: str, own: Sequence[str]) -> object:
         if not (item.chunk.text in words.get(_YES, ()) or item.chunk.text in words.get(_ALSO, ()) or item.chunk.text in general.get(_YES, ()))
         or item.kind in (PLACE, PERSON, UNITS, ALL)
     ]  # fmt: skip
-    if not any(item.chunk.text in words.get(_YES, ()) or item.chunk.text in general.get(_YES, ()) for item in moment.items):
+    if not any(
+        item.chunk.text in words.get(_YES, ()) or item.chunk.text in general.get(_YES, ())
+        for item in moment.items
+    ):
         return None
     enemy = getattr(moment.question, "mover", "")
-    left = [item for item in left if not (item.kind == WORD and item.named(NATION) and item.named(NATION) in (enemy,))]
+    left = [
+        item
+        for item in left
+        if not (item.kind == WORD and item.named(NATION) and item.named(NATION) in (enemy,))
+    ]
     places = [item.place for item in left if item.kind == PLACE and item.place]
     there = getattr(moment.question, "to", "") or getattr(moment.question, "space", "")
     origins = [item.place for item in left if item.kind == PLACE and item.place != there]
@@ -305,7 +322,11 @@ def naval_intercept(moment: Moment) -> list[Reading]:
     chances = list(getattr(moment.question, "chances", ()))
     origins = list(dict.fromkeys(origin for _zone, origin in chances))
     places = [place for place in places if place in origins] or origins
-    said = "all" if not force or (force.every and not force.leaders) or _whole_fleet(force) else force.said(moment)
+    said = (
+        "all"
+        if not force or (force.every and not force.leaders) or _whole_fleet(force)
+        else force.said(moment)
+    )
     return [
         Reading((f"intercept in {moment.say(PLACES, zone)} with {said} from {moment.say(PLACES, origin)}",))
         for zone, origin in dict.fromkeys(chances)
@@ -328,7 +349,9 @@ def avoid(moment: Moment) -> list[Reading]:
         return [Reading(("stay",))]
     words = moment.answer("avoid_battle")
     kept = [item for item in moment.items if not (item.kind == PLACE and item.place == here)]
-    if not any(item.chunk.text in words.get(_YES, ()) for item in kept) or any(item.says("not", "doubt") for item in kept):
+    if not any(item.chunk.text in words.get(_YES, ()) for item in kept) or any(
+        item.says("not", "doubt") for item in kept
+    ):
         return _several_answers(moment, "avoid_battle")
     spaces = [item.space for item in kept if item.kind == PLACE and item.space]
     rest = [item for item in kept if item.kind != PLACE and not _explains(item, words)]
@@ -344,14 +367,18 @@ def avoid(moment: Moment) -> list[Reading]:
 
 def _explains(item: Item, words: object) -> bool:
     text = item.chunk.text
-    return item.kind not in (UNITS, ALL, PERSON) and (text in words.get(_YES, ()) or text in words.get(_ALSO, ()))  # type: ignore[attr-defined]
+    return item.kind not in (UNITS, ALL, PERSON) and (
+        text in words.get(_YES, ()) or text in words.get(_ALSO, ())
+    )  # type: ignore[attr-defined]
 
 
 def _several_answers(moment: Moment, topic: str) -> list[Reading]:
     """`no avoiding, straight into the fortress`: an answer now and one to the question after it."""
     for at, item in enumerate(moment.items):
         if item.mark(",", ";") or item.says("and", "then", "else"):
-            first = Moment(moment.power, moment.question, moment.game, moment.names, moment.words, moment.items[:at])
+            first = Moment(
+                moment.power, moment.question, moment.game, moment.names, moment.words, moment.items[:at]
+            )
             rest = moment.items[at + 1 :]
             cond = item.says("else")
             while rest and (rest[0].kind == MARK or rest[0].says("and", "then", "else", "if_fails")):
@@ -378,7 +405,11 @@ def _several_answers(moment: Moment, topic: str) -> list[Reading]:
 def withdraw(moment: Moment) -> list[Reading]:
     here = getattr(moment.question, "place", "") or getattr(moment.question, "space", "")
     kept = [item for item in moment.items if not (item.kind == PLACE and (item.place == here or not here))]
-    own = [item for item in kept if not (item.kind == PERSON and item.named(LEADER) in generals(moment.game, moment.power))]
+    own = [
+        item
+        for item in kept
+        if not (item.kind == PERSON and item.named(LEADER) in generals(moment.game, moment.power))
+    ]
     then = Moment(moment.power, moment.question, moment.game, moment.names, moment.words, own)
     said = polarity(then, "withdraw")
     return [] if said is None else [Reading(("withdraw" if said else "fight",))]
@@ -398,11 +429,28 @@ def part_of_army(topic: str, verb: str) -> object:
         if said and not any(item.kind in (UNITS, NUMBER, PERSON) for item in kept):
             return [Reading((f"{verb} all",))]
         # What the rest does is said by what these do.
-        cut = next((at for at, item in enumerate(kept) if item.mark(",", ";") and any(i.kind == ALL for i in kept[at:])), len(kept))
+        cut = next(
+            (
+                at
+                for at, item in enumerate(kept)
+                if item.mark(",", ";") and any(i.kind == ALL for i in kept[at:])
+            ),
+            len(kept),
+        )
         rest = kept[cut:]
-        if rest and not all(item.kind in (MARK, ALL) or item.chunk.says(*ALWAYS) or item.chunk.text in words.get("others", ()) for item in rest):
+        if rest and not all(
+            item.kind in (MARK, ALL) or item.chunk.says(*ALWAYS) or item.chunk.text in words.get("others", ())
+            for item in rest
+        ):
             return []
-        mine = [item for item in kept[:cut] if not (item.kind == WORD and (item.chunk.text in words.get(_YES, ()) or item.chunk.text in words.get(_ALSO, ())))]
+        mine = [
+            item
+            for item in kept[:cut]
+            if not (
+                item.kind == WORD
+                and (item.chunk.text in words.get(_YES, ()) or item.chunk.text in words.get(_ALSO, ()))
+            )
+        ]
         found = journey(moment, mine, generals(moment.game, moment.power), "men", "army", "alone")
         if found.left or not found.force:
             return []
@@ -411,7 +459,19 @@ def part_of_army(topic: str, verb: str) -> object:
     return read
 
 
-__all__ = ["attempt", "avoid", "choose", "decide", "intercept", "losses", "naval_intercept", "one_card", "part_of_army", "pay", "withdraw"]
+__all__ = [
+    "attempt",
+    "avoid",
+    "choose",
+    "decide",
+    "intercept",
+    "losses",
+    "naval_intercept",
+    "one_card",
+    "part_of_army",
+    "pay",
+    "withdraw",
+]
 
 
 def naval_avoid(moment: Moment) -> list[Reading]:
@@ -474,7 +534,11 @@ def wars(moment: Moment) -> list[Reading]:
             return []
     if not targets or not any(item.says("use.war") for item in moment.items):
         return []
-    return [Reading((f"declare war on {', '.join(moment.say(NATION, power) for power in dict.fromkeys(targets))}",))]
+    return [
+        Reading(
+            (f"declare war on {', '.join(moment.say(NATION, power) for power in dict.fromkeys(targets))}",)
+        )
+    ]
 
 
 def charles_travels(moment: Moment) -> list[Reading]:
@@ -492,7 +556,9 @@ def charles_travels(moment: Moment) -> list[Reading]:
             stays = True
         elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()):
             continue
-        elif item.kind == WORD and (item.chunk.says(*ALWAYS, "to", "for") or item.named(NATION) == moment.power):
+        elif item.kind == WORD and (
+            item.chunk.says(*ALWAYS, "to", "for") or item.named(NATION) == moment.power
+        ):
             continue
         else:
             return []

@@ -34,7 +34,11 @@ _BUILDS = {
 
 def without_subject(moment: Moment, items: Sequence[Item]) -> list[Item]:
     """The items without the own power, and without an own leader who is the subject: `Francis hires ...`."""
-    own = [item for item in items if not (item.kind == WORD and item.named(NATION) == moment.power and not item.prep)]
+    own = [
+        item
+        for item in items
+        if not (item.kind == WORD and item.named(NATION) == moment.power and not item.prep)
+    ]
     if own and own[0].kind == PERSON and not own[0].prep:
         who = own[0].named(LEADER)
         figure = moment.game.leaders.get(who)
@@ -94,7 +98,9 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
             continue
         elif item.kind == REST_CP:
             continue
-        elif item.kind == WORD and item.chunk.says(*ALWAYS, "deed.build", "about.build", "more", "for", "times"):
+        elif item.kind == WORD and item.chunk.says(
+            *ALWAYS, "deed.build", "about.build", "more", "for", "times"
+        ):
             continue
         else:
             return None
@@ -108,10 +114,16 @@ def _no_number(item: Item) -> bool:
 
 
 def _unit_before(before: Part | None) -> str:
-    return before.about if before is not None and before.deed == "build" and isinstance(before.about, str) else ""
+    return (
+        before.about
+        if before is not None and before.deed == "build" and isinstance(before.about, str)
+        else ""
+    )
 
 
-def _orders(moment: Moment, count: int | None, unit: str, space: str, items: Sequence[Item]) -> list[str] | None:
+def _orders(
+    moment: Moment, count: int | None, unit: str, space: str, items: Sequence[Item]
+) -> list[str] | None:
     action, name = _BUILDS[unit]
     if count is None:
         if any(item.kind == REST_CP for item in items):
@@ -136,7 +148,9 @@ def control(moment: Moment, items: list[Item], before: Part | None) -> Part | No
         if not (orders(items, deed) or again):
             continue
         own = without_subject(moment, items)
-        spaces = [item.space for item in own if item.kind == PLACE and item.prep in ("", "in", "to", "from", "for")]
+        spaces = [
+            item.space for item in own if item.kind == PLACE and item.prep in ("", "in", "to", "from", "for")
+        ]
         rest = [item for item in own if item.kind not in (PLACE, COST, REST_CP, NUMBER)]
         numbers = [item for item in own if item.kind == NUMBER]
         if not spaces or not all(spaces) or left_over(rest, f"deed.{deed}", f"about.{deed}"):
@@ -179,7 +193,9 @@ def assault(moment: Moment, items: list[Item], before: Part | None) -> Part | No
 
 def _is_card(moment: Moment, item: Item) -> bool:
     number = item.named(CARD)
-    return bool(number) and item.kind in (WORD, PLACE, PERSON) and int(number) in moment.game.hand(moment.power)
+    return (
+        bool(number) and item.kind in (WORD, PLACE, PERSON) and int(number) in moment.game.hand(moment.power)
+    )
 
 
 # ---- Faith
@@ -208,7 +224,10 @@ def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple
         elif item.kind == WORD and item.named(NATION) == moment.power:
             continue
         elif item.kind == MARK or (
-            item.kind == WORD and item.chunk.says(*ALWAYS, f"deed.{deed}", f"about.{deed}", "deed.commit", "zone", "for", "times", "in", "to")
+            item.kind == WORD
+            and item.chunk.says(
+                *ALWAYS, f"deed.{deed}", f"about.{deed}", "deed.commit", "zone", "for", "times", "in", "to"
+            )
         ):
             continue
         else:
@@ -264,7 +283,10 @@ def _translate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
     work = f" {works[0]}" if works else ""
     due = one(f"translate {zone} {steps[0] if steps else 1}{_with(moment, who)}", sure=bool(not works))
     if not works or works == ["new testament"]:
-        return one(f"translate {zone}{work} {steps[0] if steps else 1}{_with(moment, who)}", sure=bool(steps or works))
+        return one(
+            f"translate {zone}{work} {steps[0] if steps else 1}{_with(moment, who)}",
+            sure=bool(steps or works),
+        )
     return one(f"translate {zone} full bible {steps[0] if steps else 1}{_with(moment, who)}") + due
 
 
@@ -307,7 +329,10 @@ def new_world(moment: Moment, items: list[Item], before: Part | None) -> Part | 
         if orders(items, deed, "new_world"):
             rest = [item for item in without_subject(moment, items) if item.kind not in (COST, NUMBER)]
             counts = [item for item in items if item.kind in (COST, NUMBER)]
-            if not left_over(rest, f"deed.{deed}", "about.new_world", "for", "to", "in", "times") and len(counts) < 2:
+            if (
+                not left_over(rest, f"deed.{deed}", "about.new_world", "for", "to", "in", "times")
+                and len(counts) < 2
+            ):
                 return Part(deed, one(deed))
     return None
 
@@ -318,7 +343,9 @@ def piracy(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
         return None
     zones = [item.sea for item in items if item.kind == PLACE and item.sea]
     there = any(item.says("there") for item in items)
-    targets = list(dict.fromkeys(item.named(NATION) for item in items if item.kind != PLACE and item.named(NATION)))
+    targets = list(
+        dict.fromkeys(item.named(NATION) for item in items if item.kind != PLACE and item.named(NATION))
+    )
     targets = [target for target in targets if target != moment.power and target in moment.game.majors]
     rest = [
         item
@@ -326,7 +353,11 @@ def piracy(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
         if not (item.kind == PLACE and item.sea) and not item.named(NATION) and item.kind != COST
         and not (item.kind == UNITS and item.unit == "corsairs")
     ]  # fmt: skip
-    if len(zones) > 1 or len(targets) != 1 or left_over(rest, "deed.piracy", "about.piracy", "against", "in", "there"):
+    if (
+        len(zones) > 1
+        or len(targets) != 1
+        or left_over(rest, "deed.piracy", "about.piracy", "against", "in", "there")
+    ):
         return None
     where = f" in {moment.say(SEA, zones[0])}" if zones else ""
     if there and before is not None and getattr(before.about, "to", ()):
@@ -352,7 +383,9 @@ def remark(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
     if all(item.kind in (COST, REST_CP) for item in items):
         return Part("remark", one())
     heads = [item for item in items if not item.says("head")]
-    if len(heads) < len(items) and not left_over([item for item in heads if item.kind not in (COST, REST_CP, NUMBER)]):
+    if len(heads) < len(items) and not left_over(
+        [item for item in heads if item.kind not in (COST, REST_CP, NUMBER)]
+    ):
         return Part("remark", one())
     return None
 
@@ -361,7 +394,9 @@ def purpose(moment: Moment, items: list[Item], before: Part | None) -> Part | No
     """`Attack the Spanish ship in Barcelona:`, before the order that does it."""
     if not any(item.says("deed.attack") for item in items) or before is not None:
         return None
-    enemy = any((item.kind == UNITS and item.nation) or (item.kind == WORD and item.named(NATION)) for item in items)
+    enemy = any(
+        (item.kind == UNITS and item.nation) or (item.kind == WORD and item.named(NATION)) for item in items
+    )
     known = all(
         item.kind in (PLACE, MARK) or (item.kind == UNITS and item.nation) or item.named(NATION)
         or (item.kind == WORD and item.chunk.says(*ALWAYS, "deed.attack"))

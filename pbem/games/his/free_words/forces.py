@@ -173,13 +173,21 @@ def _way(
         return "to"
     if item.prep == "via":
         return "via"
-    if after is not None and (after.kind in (UNITS, ALL) or (after.kind == WORD and after.chunk.says("army", "fleet"))):
+    if after is not None and (
+        after.kind in (UNITS, ALL) or (after.kind == WORD and after.chunk.says("army", "fleet"))
+    ):
         return "from"  # `the Paris mercenary`
     before = next((one for one in reversed(items[:at]) if not one.says("the", "filler")), None)
     if before is not None and (before.mark(">") or before.says("deed.attack")):
         return "to"
     if any(way in ("to", "via") for way, _ in places):
-        again = before is not None and before.kind == MARK and after is not None and after.kind == PLACE and after.prep == "to"
+        again = (
+            before is not None
+            and before.kind == MARK
+            and after is not None
+            and after.kind == PLACE
+            and after.prep == "to"
+        )
         return "from" if again else "to"  # `Barcelona to Gulf of Lyon, Naples to Tyrrhenian` are two ways
     return "?"
 

@@ -19,7 +19,17 @@ from pbem.language.names import PLACE
 from pbem.language.parse import parse_line, say
 from rules.war.ids import NAVAL_KINDS
 
-_MOVING = ("deed.move", "deed.attack", "deed.lead", "about.move", "army", "alone", "men", "everybody", "leader")
+_MOVING = (
+    "deed.move",
+    "deed.attack",
+    "deed.lead",
+    "about.move",
+    "army",
+    "alone",
+    "men",
+    "everybody",
+    "leader",
+)
 _SAILING = ("deed.move", "deed.sail", "deed.lead", "about.sail", "fleet", "sea", "alone", "army")
 
 
@@ -37,7 +47,20 @@ def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     if not any(item.says("deed.stay") for item in items) or not _only(items, "stay"):
         return None
     own = [*generals(moment.game, moment.power), *own_admirals(moment.game, moment.power)]
-    found = journey(moment, items, own, "deed.stay", "about.stay", "about.move", "men", "army", "fleet", "he", "while", "rest")
+    found = journey(
+        moment,
+        items,
+        own,
+        "deed.stay",
+        "about.stay",
+        "about.move",
+        "men",
+        "army",
+        "fleet",
+        "he",
+        "while",
+        "rest",
+    )
     if found.left or found.origin == "?" or not (found.force or "about.stay" in found.ideas):
         return None
     if found.to and any(item.prep in ("to", "via", "against", "for") or item.mark(">") for item in items):
@@ -61,7 +84,11 @@ def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
         return Part("move on", (Reading(()),), tuple(found.to))  # `to Dijon and on to Lyon`
     if not found.to:
         return None
-    if not found.force and "deed.attack" not in found.ideas and not (found.origin and "deed.move" in found.ideas):
+    if (
+        not found.force
+        and "deed.attack" not in found.ideas
+        and not (found.origin and "deed.move" in found.ideas)
+    ):
         return None
     return Part("move", (), found)
 
@@ -130,7 +157,11 @@ def _marches(moment: Moment, found: Journey, verb: str) -> list[Reading]:
         texts = [(force.said(moment), False), (whole.said(moment), False)]
     elif force.every == "everybody" and force.leaders and not force.but_leaders:
         leads = "deed.lead" in found.ideas
-        texts = [(force.said(moment, everybody=True), True)] if leads else [*texts, (force.said(moment, everybody=True), True)]
+        texts = (
+            [(force.said(moment, everybody=True), True)]
+            if leads
+            else [*texts, (force.said(moment, everybody=True), True)]
+        )
     readings = []
     for text, sure in texts:
         for start in _starts(moment, found):
@@ -140,7 +171,9 @@ def _marches(moment: Moment, found: Journey, verb: str) -> list[Reading]:
     # `6 units` of several kinds: the regulars may be meant, which is only proposed.
     kinds = Force(force.leaders, [replace(some, unit=some.unit or "regulars") for some in force.units])
     for start in _starts(moment, found):
-        readings += [Reading(lines, sure=False) for lines in _legs(moment, verb, kinds.said(moment), start, found.to)]
+        readings += [
+            Reading(lines, sure=False) for lines in _legs(moment, verb, kinds.said(moment), start, found.to)
+        ]
     return readings
 
 
@@ -192,7 +225,11 @@ def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     game, power = moment.game, moment.power
     leaving = ("leave",) if any(item.says("leave") for item in items) else ()
     found = journey(moment, items, own_admirals(game, power), *_SAILING, *leaving)
-    if found.left or found.origin == "?" or any(some.unit and some.unit not in SHIPS for some in found.force.units):
+    if (
+        found.left
+        or found.origin == "?"
+        or any(some.unit and some.unit not in SHIPS for some in found.force.units)
+    ):
         return None
     if leaving and found.to and not found.origin:
         return None
@@ -200,7 +237,9 @@ def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     if sailed_before and found.to and not found.force and not found.origin:
         return Part("sail on", (Reading(()),), tuple(found.to))
     at_sea = any(place in game.board.zones for place in (*found.to, found.origin))
-    named = found.force.naval or "deed.sail" in found.ideas or "sea" in found.ideas or bool(found.force.leaders)
+    named = (
+        found.force.naval or "deed.sail" in found.ideas or "sea" in found.ideas or bool(found.force.leaders)
+    )
     if not (named or (at_sea and found.force)):
         if not (at_sea and before is not None and before.deed == "sail" and found.origin):
             return None
@@ -254,7 +293,8 @@ def _voyages(moment: Moment, found: list[Journey]) -> list[Reading]:
                 continue
             same = say(moment.question, answer, moment.names).removeprefix("naval move ").partition(":")[0]
             lines += [
-                f"naval move {same}: {moment.say(PLACE, a)} > {moment.say(PLACE, b)}" for a, b in pairwise(one.to)
+                f"naval move {same}: {moment.say(PLACE, a)} > {moment.say(PLACE, b)}"
+                for a, b in pairwise(one.to)
             ]
         readings.append(Reading(tuple(lines)))
     return readings
@@ -297,7 +337,9 @@ def _ships(moment: Moment, one: Journey, origin: str) -> str:
         force = Force(force.leaders, [], "all", force.but_leaders, force.but_units)
     if force.every == "fleet" and not force.leaders:
         kinds = {kind for _, kind, _ in standing(moment.game, moment.power, origin, NAVAL_KINDS)}
-        force = Force([], [Some(EVERY, kind) for kind in NAVAL_KINDS if kind in kinds] or [Some(EVERY, "squadrons")])
+        force = Force(
+            [], [Some(EVERY, kind) for kind in NAVAL_KINDS if kind in kinds] or [Some(EVERY, "squadrons")]
+        )
     return force.said(moment)
 
 
@@ -319,7 +361,9 @@ def _to_sea(moment: Moment, one: Journey) -> list[Reading]:
 
 def transport(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`ship everybody in Marseille to Barcelona`: into the sea zone, and out of it again."""
-    if not any(item.says("deed.transport") for item in items) or not _only(items, "transport", "move", "attack", "sail"):
+    if not any(item.says("deed.transport") for item in items) or not _only(
+        items, "transport", "move", "attack", "sail"
+    ):
         return None
     game, power = moment.game, moment.power
     about = (*_MOVING, "deed.transport", "about.transport", "deed.sail")

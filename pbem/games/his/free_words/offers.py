@@ -85,7 +85,13 @@ def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
     """Explain one item; False if it cannot be."""
     power = item.named(NATION)
     if power and power != moment.power and item.kind != PLACE and power in moment.game.majors:
-        if found.partner and found.partner != power and item.prep == "" and after is not None and after.says("deal.give", "deal.get"):
+        if (
+            found.partner
+            and found.partner != power
+            and item.prep == ""
+            and after is not None
+            and after.says("deal.give", "deal.get")
+        ):
             return False
         found.with_partner(power)
         found.subject = THEM if item.prep == "" else found.subject

@@ -60,7 +60,10 @@ class Cutter:
         key = (start, before.deed if before else "")
         if key in self.failed:
             return None
-        bound = next((cut for cut in cuts if cut > start and self._must(cut) and self._has_words(start, cut)), len(items))
+        bound = next(
+            (cut for cut in cuts if cut > start and self._must(cut) and self._has_words(start, cut)),
+            len(items),
+        )
         for cut in reversed([cut for cut in cuts if start < cut <= bound]):
             self.tries += 1
             if self.tries > MOST_TRIES:

@@ -22,7 +22,11 @@ _ABOUT = ("deed.play", "card", "for", "cp", "event", "with", "about.play", "in",
 def card_of(moment: Moment, item: Item, hand: Sequence[int]) -> int:
     """The card in hand that an item names; 0 if it names none."""
     number = item.named(CARD)
-    return int(number) if number and int(number) in hand and item.kind in (WORD, NUMBER, PERSON, PLACE, UNITS) else 0
+    return (
+        int(number)
+        if number and int(number) in hand and item.kind in (WORD, NUMBER, PERSON, PLACE, UNITS)
+        else 0
+    )
 
 
 def play(moment: Moment) -> list[Reading]:
@@ -37,6 +41,9 @@ def play(moment: Moment) -> list[Reading]:
     own = without_subject(moment, head)
     numbers = [item for item in own if item.kind == NUMBER]
     cards = list(dict.fromkeys(card for item in own if (card := card_of(moment, item, hand))))
+    deeds = [item for item in own if item.kind == WORD and item.chunk.says(*_OF_CARDS)]
+    if deeds and not cards:
+        return _by_deed(moment, own, rest)
     if any(item.says("home_card") for item in own):
         cards += [card for card in hand if moment.game.data.cards[card].kind == "home" and card not in cards]
     if not cards and any(item.says("card") for item in own):
@@ -47,16 +54,19 @@ def play(moment: Moment) -> list[Reading]:
     by_cost = not cards and any(item.says("card") for item in own) and len(costs) == 1
     if by_cost:  # `the 4 CP card`
         cards = [card for card in hand if moment.game.data.cards[card].cp == costs[0]]
-    deeds = [item for item in own if item.kind == WORD and item.chunk.says(*_OF_CARDS)]
-    if not cards and deeds:
-        return _by_deed(moment, own, rest)
     if len(cards) != 1:
         return []
     (card,) = cards
     costs = [] if by_cost else costs
     if any(cost != moment.game.data.cards[card].cp for cost in costs):
         return []
-    spent = [item for item in own if card_of(moment, item, hand) != card and not _by_word(moment, [item], [card]) and not item.says("home_card", "card", "deed.play")]
+    spent = [
+        item
+        for item in own
+        if card_of(moment, item, hand) != card
+        and not _by_word(moment, [item], [card])
+        and not item.says("home_card", "card", "deed.play")
+    ]
     spent = [item for item in spent if not (item.kind == NUMBER and item in numbers and item.count == card)]
     manner = _manner(own, costs, by_cost)
     if manner == "cp":
@@ -82,7 +92,11 @@ _OF_CARDS = ("about.chateau", "about.marriage", "about.bull")
 def _manner(items: Sequence[Item], costs: Sequence[int | None], by_cost: bool) -> str:
     """`cp` or `event`; empty if neither, or both, are said."""
     event = any(item.says("event") for item in items)
-    cp = bool(costs) or any(item.says("cp", "rest_cp") for item in items) or any(item.kind == REST_CP for item in items)
+    cp = (
+        bool(costs)
+        or any(item.says("cp", "rest_cp") for item in items)
+        or any(item.kind == REST_CP for item in items)
+    )
     if event == cp:
         return "event" if event and any(item.says("as_event") for item in items) else ""
     return "event" if event else "cp"
@@ -115,7 +129,9 @@ def _followed(moment: Moment, order: str, rest: list[Item]) -> list[Reading]:
     if not rest:
         return [Reading((order,))]
     words = [item for item in rest if item.kind == WORD]
-    if all(item.kind == WORD for item in rest) and all(item.chunk.says(*ALWAYS, "about.cp", "about.no_event") for item in words):
+    if all(item.kind == WORD for item in rest) and all(
+        item.chunk.says(*ALWAYS, "about.cp", "about.no_event") for item in words
+    ):
         return [Reading((order,))]
     card = int(order.split()[1])
     question = ChooseAction(moment.power, moment.game.data.cards[card].cp, (), ())
@@ -136,7 +152,10 @@ def _as_event(moment: Moment, card: int, items: Sequence[Item], *, said: bool) -
     uses = list(CARDS.events.get(card, {}))
     told, left = list[str](), list[Item]()
     for item in items:
-        if item.kind == MARK or (item.kind == WORD and item.chunk.says(*ALWAYS, "event", "as_event", "mandatory", "for", "deed.play")):
+        if item.kind == MARK or (
+            item.kind == WORD
+            and item.chunk.says(*ALWAYS, "event", "as_event", "mandatory", "for", "deed.play")
+        ):
             continue
         left.append(item)
     names = [item for item in left if _thing(moment, item)]
@@ -146,7 +165,9 @@ def _as_event(moment: Moment, card: int, items: Sequence[Item], *, said: bool) -
         use = _use_by_target(card, names, uses)
         if not use:
             plays = [f"play {card} as event: {one.replace('_', ' ')}" for one in uses]
-            return [Reading((order,), sure=False) for order in ([] if said else [f"play {card} for cp"]) + plays]
+            return [
+                Reading((order,), sure=False) for order in ([] if said else [f"play {card} for cp"]) + plays
+            ]
     ideas = ("about.event", "about.play", "against", "to", "in", "from", "with", f"use.{use}", *_OF_CARDS)
     if _unexplained(words, *ideas):
         return []
@@ -199,7 +220,9 @@ def _by_deed(moment: Moment, items: list[Item], rest: list[Item]) -> list[Readin
             kept = [item for item in items if not item.says(*_DEEDS_OF.get(card, ())) or _thing(moment, item)]
             if card == 3 and any(item.says("about.marriage") for item in items):
                 words = [item for item in kept if not _thing(moment, item)]
-                if not _unexplained(words, "use.marriage", "about.marriage", "event", "card", "about.event", "more"):
+                if not _unexplained(
+                    words, "use.marriage", "about.marriage", "event", "card", "about.event", "more"
+                ):
                     return [Reading((f"play {card} as event: marriage",))]
                 return []
             return _bull(moment, card, kept) if card == 5 else _as_event(moment, card, kept, said=True)
@@ -214,15 +237,32 @@ def _bull(moment: Moment, card: int, items: Sequence[Item]) -> list[Reading]:
     items = [item for item in items if item.named(NATION) != moment.power]
     names = [item for item in items if _thing(moment, item)]
     words = [item for item in items if not _thing(moment, item)]
-    about = ("home_card", "card", "event", "about.bull", "about.event", "about.play", "unrest", "with", "in", "against")
+    about = (
+        "home_card",
+        "card",
+        "event",
+        "about.bull",
+        "about.event",
+        "about.play",
+        "unrest",
+        "with",
+        "in",
+        "against",
+    )
     if not names or _unexplained(words, *about, "deed.debate", "about.debate", "deed.play", "zone"):
         return []
     first, others = names[0], names[1:]
     use = _use_by_target(card, [first], ("reformer", "ruler"))
     if not use:
         return []
-    ruler = {"francis_i": "france", "henry_viii": "england", "charles_v": "hapsburg"}.get(first.named(LEADER), "")
-    target = moment.say(NATION, ruler or first.named(NATION)) if use == "ruler" else moment.say(REFORMER, first.named(REFORMER))
+    ruler = {"francis_i": "france", "henry_viii": "england", "charles_v": "hapsburg"}.get(
+        first.named(LEADER), ""
+    )
+    target = (
+        moment.say(NATION, ruler or first.named(NATION))
+        if use == "ruler"
+        else moment.say(REFORMER, first.named(REFORMER))
+    )
     lines = [f"play {card} as event: {use}", target]
     spaces = [item for item in others if item.kind == PLACE and item.space]
     zones = [item.named(LANGUAGE) for item in others if item.kind == WORD and item.named(LANGUAGE)]
@@ -258,7 +298,9 @@ def respond(moment: Moment) -> list[Reading]:
                 return []
         return [Reading(("pass",))]
     counts = [item for item in words if item.kind in (NUMBER, ALL)]
-    words = [item for item in words if item not in counts or (item.kind == NUMBER and item.count != len(cards))]
+    words = [
+        item for item in words if item not in counts or (item.kind == NUMBER and item.count != len(cards))
+    ]
     if _unexplained(words, *about, "use.skip", "use.discard", "about.event"):
         return []
     follow = [name for name in things]

@@ -13,7 +13,19 @@ from pbem.language.items import PLACE, Item
 from pbem.language.names import PLACE as PLACES
 from rules.war.ids import NAVAL_KINDS
 
-_HOME = ("deed.move", "deed.sail", "about.move", "about.sail", "army", "men", "fleet", "capital", "same", "everybody", "to")
+_HOME = (
+    "deed.move",
+    "deed.sail",
+    "about.move",
+    "about.sail",
+    "army",
+    "men",
+    "fleet",
+    "capital",
+    "same",
+    "everybody",
+    "to",
+)
 
 
 def spring(moment: Moment) -> list[Reading]:
@@ -48,7 +60,9 @@ def winter(moment: Moment) -> list[Reading]:
             return []
         sure = sure and (len(places) == 1 or bool(found.origin)) and bool(found.origin or found.force.naval)
         for place in places:
-            journeys.append(f"{found.force.said(moment)}: {moment.say(PLACES, place)} > {moment.say(PLACES, to)}")
+            journeys.append(
+                f"{found.force.said(moment)}: {moment.say(PLACES, place)} > {moment.say(PLACES, to)}"
+            )
     return [Reading(("return " + "; ".join(journeys),), sure)] if journeys else []
 
 
