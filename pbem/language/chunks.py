@@ -158,7 +158,9 @@ class Chunker:
             if kind in self._names.tables:
                 near |= dict.fromkeys(self._names.table(kind).one_letter_off(text))
         near |= {one: None for one in answers if OSA.distance(one, text, score_cutoff=1) == 1}
-        near = {one: None for one in near if len(one) >= SHORTEST_SLIP}
+        near = {one: None for one in near if len(one) >= SHORTEST_SLIP and one[0] == text[0]}
+        if any(set(self._known.get(one, ("",))) <= {NATION, LANGUAGE} and not self._words.says(one) for one in near):
+            return None  # whose it is decides too much
         meanings = {
             (self._words.says(one), tuple(sorted(self._known.get(one, {}).items()))): one for one in near
         }

@@ -9,7 +9,7 @@ left unexplained, may be carried out; anything else is only proposed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from pbem.language.chunks import MOST_WORDS, Chunk, Chunker, sentences
@@ -30,6 +30,8 @@ class Reading:
 
     lines: tuple[str, ...]
     sure: bool = True
+    fleeting: bool = False
+    """The lines after the first are answers to what comes next, and to nothing that comes later."""
 
 
 @dataclass(slots=True)
@@ -80,14 +82,16 @@ class FreeWords:
         chunks = [chunk for chunk in chunks if not (asking and chunk.says("asking"))]
         if not chunks or len(chunks) > MOST_WORDS:
             return []
-        kept = [chunk for sentence in self._orders(chunks) for chunk in sentence]
+        kept = [chunk for sentence in self._orders(chunks, self._telling(question)) for chunk in sentence]
         moment = Moment(question.power, question, game, self.names, self.words)
         maker = Maker(question.power, frozenset(self.leaders(game, question.power)))
         moment.items = maker.items(_without_shell(kept))
         if not moment.items:
             return []
         found = list(dict.fromkeys(reader(moment)))[:MOST_READINGS]
-        return [Reading(one.lines, one.sure and not unsure) for one in found if len(one.lines) <= MOST_LINES]
+        return [
+            replace(one, sure=one.sure and not unsure) for one in found if len(one.lines) <= MOST_LINES
+        ]
 
     def is_chat(self, line: str) -> bool:
         """Whether nothing in a line is of this game: no name, no number, no deed, and no doubt."""
@@ -148,10 +152,18 @@ class FreeWords:
             self._chunker = Chunker(self.names, self.words)
         return self._chunker.chunks(line, hand, answers)
 
-    def _orders(self, chunks: Sequence[Chunk]) -> Iterator[list[Chunk]]:
+    def _telling(self, question: Question[Any]) -> frozenset[str]:
+        """The words that say yes or no to a question."""
+        topic = getattr(question, "topic", "") or question.kind
+        found = [self.words.answers.get(one, {}) for one in (topic, *self.topics.get(topic, ()), "any")]
+        return frozenset[str]().union(*(words.get(says, ()) for words in found for says in ("yes", "no")))
+
+    def _orders(self, chunks: Sequence[Chunk], telling: frozenset[str]) -> Iterator[list[Chunk]]:
         """The sentences that are no chat; after the first, a semicolon stands before each."""
         parts = list(sentences(chunks))
-        told = [part for part in parts if not all(_is_chat(chunk) for chunk in part)]
+        told = [
+            part for part in parts if any(chunk.text in telling or not _is_chat(chunk) for chunk in part)
+        ]
         for at, part in enumerate(told):
             yield part if at == 0 else [Chunk(";", part[0].start, part[0].start), *part]
 

@@ -79,7 +79,7 @@ class Vocabulary:
         if len(text) < SHORTEST_SLIP:
             return []
         found = process.extract(text, self.phrases.keys(), scorer=OSA.distance, score_cutoff=1, limit=None)
-        return [phrase for phrase, _, _ in found if len(phrase) >= SHORTEST_SLIP]
+        return [phrase for phrase, _, _ in found if len(phrase) > SHORTEST_SLIP]
 
 
 def _spelled(phrases: object) -> Iterable[str]:

@@ -36,6 +36,8 @@ class Weighed:
 
     orders: tuple[str, ...] = ()
     """What it means, if it can mean one thing only."""
+    fleeting: bool = False
+    """Whether all but the first are answers to what comes next, or to nothing."""
     proposals: list[str] = field(default_factory=list)
     """What it may mean, each as a line to copy."""
     forbidden: Illegal | None = None
@@ -77,6 +79,7 @@ def weigh(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: 
         (sure if reading.sure else unsure)[reading.lines] = None
     if len(sure) == 1 and not unsure:
         (found.orders,) = sure
+        found.fleeting = any(one.fleeting for one in readings if one.lines == found.orders)
     found.proposals = ["; ".join(lines) for lines in [*sure, *unsure]][:MOST_PROPOSED]
     if not found.proposals and found.forbidden is None:
         found.few = _few(engine, title, power)

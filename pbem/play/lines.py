@@ -21,6 +21,8 @@ class Line:
     """Which of the orders in `typed` it is."""
     read: bool = False
     """Whether `text` is what free words were read as."""
+    fleeting: bool = False
+    """Whether it answers the next question, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,6 +243,10 @@ class Sitting:
         except OrderProblem as problem:
             if answers:
                 del queue[1]
+            if line.fleeting:
+                self.skipped.append(line.text)  # what it was for need not be asked
+                queue.popleft()
+                return
             refusal = self._read_freely(power, line, queue, problem)
             if refusal is None:
                 return
@@ -277,7 +281,9 @@ class Sitting:
             queue.popleft()
         for at, order in reversed(list(enumerate(found.orders))):
             typed = whole if at == 0 else ""
-            queue.appendleft(replace(line, text=order, typed=typed, part=at + 1, read=True))
+            queue.appendleft(replace(
+                    line, text=order, typed=typed, part=at + 1, read=True, fleeting=bool(at) and found.fleeting
+                ))
         return None
 
     def _forbidden(self, power: Power, line: Line, problem: Illegal) -> OrderProblem:

@@ -56,6 +56,10 @@ def polarity(moment: Moment, topic: str, *, also: Sequence[str] = ()) -> bool | 
             continue
         elif item.kind == COST and COST in also:
             continue
+        elif item.chunk.says("army", "men", "fleet") and item.kind in (WORD, ALL, UNITS) and item.count is None:
+            continue
+        elif item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power):
+            continue
         else:
             return None
     if turned and no and not yes:
@@ -107,6 +111,8 @@ def choose(topic: str, *about: str, kind: str = "", lead: str = "") -> object:
             if item.kind == PLACE and item.prep == "in" and topic == "piracy_hit":
                 continue
             if item.kind == ALL and topic in ("retreat", *_OF_FLEETS):
+                continue
+            if item.chunk.says("army", "men", "fleet") and item.count is None:
                 continue
             return []
         chosen = list(dict.fromkeys(chosen))
@@ -247,9 +253,13 @@ def intercept(moment: Moment) -> list[Reading]:
         places = [game.leaders[who].place for who in force.leaders if game.leaders[who].place in stacks]
     if not places:
         places = list(stacks)
+    texts = [(force.said(moment) or "all", True)]
+    if force.leaders and not force.units and not force.every and not force.alone:
+        texts = [("all", False), (force.said(moment), False)]  # the Emperor, or his army?
     return [
-        Reading((f"intercept with {force.said(moment) or 'all'} from {moment.say(SPACE, place)}",))
+        Reading((f"intercept with {text} from {moment.say(SPACE, place)}",), sure)
         for place in dict.fromkeys(places)
+        for text, sure in texts
     ]
 
 
@@ -358,11 +368,12 @@ def avoid(moment: Moment) -> list[Reading]:
     found = journey(moment, rest, generals(game, power), "men", "army", "everybody")
     if found.left or len(set(spaces)) != 1:
         return _several_answers(moment, "avoid_battle")
-    force = found.force
-    text = f" with {force.said(moment)}" if force.leaders or force.units else ""
-    if force.every:
-        text = ""
-    return [Reading((f"avoid battle to {moment.say(SPACE, spaces[0])}{text}",))]
+    force, to = found.force, moment.say(SPACE, spaces[0])
+    text = f" with {force.said(moment)}" if (force.leaders or force.units) and not force.every else ""
+    if force.leaders and not force.units and not force.every:
+        alone = f"avoid battle to {to}{text}"
+        return [Reading((f"avoid battle to {to}",), sure=False), Reading((alone,), sure=force.alone)]
+    return [Reading((f"avoid battle to {to}{text}",))]
 
 
 def _explains(item: Item, words: object) -> bool:
@@ -454,7 +465,9 @@ def part_of_army(topic: str, verb: str) -> object:
         found = journey(moment, mine, generals(moment.game, moment.power), "men", "army", "alone")
         if found.left or not found.force:
             return []
-        return [Reading((f"{verb} {found.force.said(moment)}",))]
+        force = found.force
+        sure = bool(force.units or force.every or force.alone)
+        return [Reading((f"{verb} {force.said(moment)}",), sure)]
 
     return read
 
@@ -554,7 +567,7 @@ def charles_travels(moment: Moment) -> list[Reading]:
             continue
         elif item.says("alone", "but") or (alva and item.says("deed.stay")) or item.says("leave"):
             stays = True
-        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()):
+        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()) or item.says("event", "deed.play"):
             continue
         elif item.kind == WORD and (
             item.chunk.says(*ALWAYS, "to", "for") or item.named(NATION) == moment.power

@@ -9,6 +9,7 @@ from pbem.games.his.free_words.parts import ALWAYS, Part, deeds_in, left_over, n
 from pbem.games.his.orders.land import generals
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import (
+    ALL,
     COST,
     MARK,
     NUMBER,
@@ -39,6 +40,8 @@ def without_subject(moment: Moment, items: Sequence[Item]) -> list[Item]:
         for item in items
         if not (item.kind == WORD and item.named(NATION) == moment.power and not item.prep)
     ]
+    while own and own[0].says("the", "filler"):
+        own = own[1:]
     if own and own[0].kind == PERSON and not own[0].prep:
         who = own[0].named(LEADER)
         figure = moment.game.leaders.get(who)
@@ -65,7 +68,7 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
     pending: list[tuple[int | None, str]] = []
     announced, closed, single = 0, False, False
     for item in without_subject(moment, items):
-        if item.kind == UNITS and item.unit and not item.nation and item.prep in ("", "for", "with"):
+        if item.kind == UNITS and item.unit and not item.nation and item.prep not in ("from", "against", "via"):
             if pending and pending[-1][1] == item.unit and (pending[-1][0] is None or item.count is None):
                 count = pending[-1][0] if item.count is None else item.count
                 pending[-1] = (count, item.unit)
@@ -96,7 +99,7 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
             pending, closed = [], True
         elif item.kind == COST or item.kind == MARK:
             continue
-        elif item.kind == REST_CP:
+        elif item.kind == REST_CP or (item.kind == ALL and pending and pending[-1][0] is not None):
             continue
         elif item.kind == WORD and item.chunk.says(
             *ALWAYS, "deed.build", "about.build", "more", "for", "times"
@@ -144,7 +147,10 @@ def _orders(
 def control(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`take Nice`, `put a French flag on Nice`, `restore order in Orleans`."""
     for deed, order in (("calm", "remove unrest in"), ("control", "control")):
-        again = before is not None and before.deed == deed and no_verb(items)
+        again = no_verb(items) and (
+            (before is not None and before.deed == deed)
+            or (deed == "calm" and any(item.says("unrest") for item in items))
+        )
         if not (orders(items, deed) or again):
             continue
         own = without_subject(moment, items)
@@ -292,8 +298,8 @@ def _translate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
 
 def _st_peters(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
     counts = [item.count or 0 for item in items if item.kind in (NUMBER, COST)]
-    everything = any(item.kind == REST_CP for item in items)
-    rest = [item for item in without_subject(moment, items) if item.kind not in (NUMBER, COST, REST_CP)]
+    everything = any(item.kind in (REST_CP, ALL) for item in items)
+    rest = [item for item in without_subject(moment, items) if item.kind not in (NUMBER, COST, REST_CP, ALL)]
     if left_over(rest, "deed.stpeters", "about.stpeters", "times", "for", "to", "in") or len(counts) > 1:
         return ()
     if counts:
@@ -375,7 +381,7 @@ def end(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     if not orders(items, "end"):
         return None
     rest = [item for item in without_subject(moment, items) if item.kind != REST_CP]
-    return None if left_over(rest, "deed.end", "about.end") else Part("end", one("end"))
+    return None if left_over(rest, "deed.end", "about.end", "for") else Part("end", one("end"))
 
 
 def remark(moment: Moment, items: list[Item], before: Part | None) -> Part | None:

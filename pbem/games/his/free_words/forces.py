@@ -80,13 +80,15 @@ class Journey:
 def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: str) -> Journey:
     """Explain items as a force and its way, as far as it goes."""
     found = Journey()
-    force, sparing = found.force, False
+    force, sparing, joined = found.force, False, False
     places: list[tuple[str, str]] = []
     for at, item in enumerate(items):
         after = items[at + 1] if at + 1 < len(items) else None
         if item.kind == PERSON:
             who = item.named(LEADER)
-            if who not in own:
+            if at and items[at - 1].says("deed.join"):
+                joined = True
+            elif who not in own:
                 if item.named(NATION) and item.prep in ("against", "to"):
                     found.against = item.named(NATION)
                 else:
@@ -102,12 +104,14 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
                 continue
             (force.but_units if sparing else force.units).append(Some(item.count or 0))
         elif item.kind == ALL:
-            force.every = force.every or _everything(item)
+            if not (sparing and (force.units or force.every)):  # `4 regulars, leaving the rest`
+                force.every = force.every or _everything(item)
         elif item.kind in (COST, REST_CP):
             continue
         elif item.kind == PLACE:
             sparing = False
-            places.append((_way(item, items, at, after, found, places), item.place))
+            way = "to" if joined and item.prep == "in" else _way(item, items, at, after, found, places)
+            places.append((way, item.place))
         elif item.kind == WORD and item.chunk.says("but"):
             sparing = True
         elif item.kind == WORD and item.named(NATION) == moment.power:
@@ -178,7 +182,7 @@ def _way(
     ):
         return "from"  # `the Paris mercenary`
     before = next((one for one in reversed(items[:at]) if not one.says("the", "filler")), None)
-    if before is not None and (before.mark(">") or before.says("deed.attack")):
+    if before is not None and (before.mark(">") or before.says("deed.attack", "deed.join")):
         return "to"
     if any(way in ("to", "via") for way, _ in places):
         again = (

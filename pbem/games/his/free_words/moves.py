@@ -20,6 +20,7 @@ from pbem.language.parse import parse_line, say
 from rules.war.ids import NAVAL_KINDS
 
 _MOVING = (
+    "deed.join",
     "deed.move",
     "deed.attack",
     "deed.lead",
@@ -71,7 +72,7 @@ def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
 
 def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """A march by land, or several on a way."""
-    if not _only(items, "move", "attack", "lead"):
+    if not _only(items, "move", "attack", "lead", "join"):
         return None
     found = journey(moment, items, generals(moment.game, moment.power), *_MOVING, "fleet")
     if found.left or found.origin == "?" or found.force.naval:

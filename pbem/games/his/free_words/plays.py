@@ -8,7 +8,7 @@ from pbem.games.his.free_words.actions import DEEDS
 from pbem.games.his.free_words.actions import finished as finished_actions
 from pbem.games.his.free_words.answers import charles_travels
 from pbem.games.his.free_words.deeds import without_subject
-from pbem.games.his.free_words.parts import ALWAYS, Cutter
+from pbem.games.his.free_words.parts import ALWAYS, Cutter, deeds_in
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, REST_CP, UNITS, WORD, Item
 from pbem.language.names import CARD, DEBATER, LANGUAGE, LEADER, NATION, REFORMER, SPACE
@@ -69,6 +69,9 @@ def play(moment: Moment) -> list[Reading]:
     ]
     spent = [item for item in spent if not (item.kind == NUMBER and item in numbers and item.count == card)]
     manner = _manner(own, costs, by_cost)
+    points = [item for item in spent if item.kind == NUMBER and item.count == moment.game.data.cards[card].cp]
+    if not manner and len(points) == 1 and any(item.prep == "for" or item.says("for") for item in own):
+        manner, spent = "cp", [item for item in spent if item is not points[0]]  # `88 for 3`
     if manner == "cp":
         left = [item for item in spent if item.kind not in (COST, REST_CP)]
         if _unexplained(left, *_ABOUT, "about.cp"):
@@ -117,10 +120,13 @@ def _pass(moment: Moment, items: Sequence[Item]) -> list[Reading]:
 
 def _until_orders(moment: Moment, items: list[Item]) -> tuple[list[Item], list[Item]]:
     """The play, and the actions after it: `65 for 4 CP. Buying 2 mercs in Lyon`."""
-    said_cp = False
+    said_cp = named = False
+    hand = moment.game.hand(moment.power)
     for at, item in enumerate(items):
         said_cp = said_cp or item.kind == COST or item.says("cp")
-        if said_cp and item.mark(":", ";", ",") and at + 1 < len(items):
+        named = named or bool(card_of(moment, item, hand)) or item.says("home_card")
+        parted = item.mark(":", ";", ",") or (item.says("and", "then") and bool(deeds_in(items[at:])))
+        if said_cp and named and parted and at + 1 < len(items):
             return items[:at], items[at + 1 :]
     return items, []
 
@@ -148,7 +154,9 @@ def _as_event(moment: Moment, card: int, items: Sequence[Item], *, said: bool) -
         return _bull(moment, card, items)
     if card == EMPEROR and any(item.kind == PLACE for item in items):
         then = Moment(moment.power, moment.question, moment.game, moment.names, moment.words, list(items))
-        return [Reading((f"play {card} as event", *one.lines)) for one in charles_travels(then)]
+        return [
+            Reading((f"play {card} as event", *one.lines), fleeting=True) for one in charles_travels(then)
+        ]
     uses = list(CARDS.events.get(card, {}))
     told, left = list[str](), list[Item]()
     for item in items:
@@ -174,7 +182,7 @@ def _as_event(moment: Moment, card: int, items: Sequence[Item], *, said: bool) -
     order = f"play {card} as event" + (f": {use.replace('_', ' ')}" if use else "")
     told = [_thing(moment, item) for item in names]
     sure = bool(said or told or use or any(item.says("mandatory") for item in items))
-    found = [Reading((order, *(_BEFORE.get(card, ()) if told else ()), *told), sure)]
+    found = [Reading((order, *(_BEFORE.get(card, ()) if told else ()), *told), sure, fleeting=True)]
     return found if sure else [Reading((f"play {card} for cp",), sure=False), *found]
 
 
@@ -221,7 +229,7 @@ def _by_deed(moment: Moment, items: list[Item], rest: list[Item]) -> list[Readin
             if card == 3 and any(item.says("about.marriage") for item in items):
                 words = [item for item in kept if not _thing(moment, item)]
                 if not _unexplained(
-                    words, "use.marriage", "about.marriage", "event", "card", "about.event", "more"
+                    words, "use.marriage", "about.marriage", "event", "home_card", "deed.play", "about.play", "in", "to", "card", "about.event", "more"
                 ):
                     return [Reading((f"play {card} as event: marriage",))]
                 return []
@@ -272,7 +280,7 @@ def _bull(moment: Moment, card: int, items: Sequence[Item]) -> list[Reading]:
         lines.append(", ".join(moment.say(SPACE, item.space) for item in spaces))
     if zones:
         lines += ["debate", zones[0]]
-    return [Reading(tuple(lines))]
+    return [Reading(tuple(lines), fleeting=True)]
 
 
 # ---- Cards out of turn
