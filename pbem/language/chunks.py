@@ -32,6 +32,8 @@ SHORTEST_PART = 4
 """Letters of a beginning, or of a later word of a name, that will do for it."""
 MOST_WORDS = 60
 """A line of more words is not read freely."""
+MOST_SLIPS = 4
+"""A line with more words that are unknown or misspelt is not worth the search."""
 LONGEST = 6
 LONGEST_PART = 4
 """Words of a part of a name, or of a name with a slip in it."""
@@ -92,15 +94,16 @@ class Chunker:
         """
         words = tokens(_with_sentences(line))[: MOST_WORDS + 1]
         found: list[Chunk] = []
-        at = 0
+        at = unknown = 0
         while at < len(words):
-            chunk, length = self._at(words[at : at + self._longest], hand, answers)
+            chunk, length = self._at(words[at : at + self._longest], hand, answers, unknown < MOST_SLIPS)
             found.append(chunk)
+            unknown += chunk.slip or not chunk.known
             at += length
         return found
 
     def _at(
-        self, words: Sequence[Token], hand: Collection[str], answers: Collection[str]
+        self, words: Sequence[Token], hand: Collection[str], answers: Collection[str], slips: bool
     ) -> tuple[Chunk, int]:
         first = words[0]
         if first.is_mark:
@@ -116,7 +119,12 @@ class Chunker:
                 continue
             if names := self._part_of(text, hand):
                 return Chunk(text, first.start, end, names=names), length
-            if length == 1 or not all(self._exactly(one, 0, 0, answers).known for one in run[:length]):
+            if (
+                (slips
+                and length == 1)
+                or (slips
+                and not all(self._exactly(one, 0, 0, answers).known for one in run[:length]))
+            ):
                 if (meant := self._off(text, answers)) is not None:
                     ideas, names, text = meant
                     return Chunk(text, first.start, end, ideas, names, slip=True), length
@@ -159,7 +167,10 @@ class Chunker:
                 near |= dict.fromkeys(self._names.table(kind).one_letter_off(text))
         near |= {one: None for one in answers if OSA.distance(one, text, score_cutoff=1) == 1}
         near = {one: None for one in near if len(one) >= SHORTEST_SLIP and one[0] == text[0]}
-        if any(set(self._known.get(one, ("",))) <= {NATION, LANGUAGE} and not self._words.says(one) for one in near):
+        if any(
+            set(self._known.get(one, ("",))) <= {NATION, LANGUAGE} and not self._words.says(one)
+            for one in near
+        ):
             return None  # whose it is decides too much
         meanings = {
             (self._words.says(one), tuple(sorted(self._known.get(one, {}).items()))): one for one in near

@@ -89,9 +89,7 @@ class FreeWords:
         if not moment.items:
             return []
         found = list(dict.fromkeys(reader(moment)))[:MOST_READINGS]
-        return [
-            replace(one, sure=one.sure and not unsure) for one in found if len(one.lines) <= MOST_LINES
-        ]
+        return [replace(one, sure=one.sure and not unsure) for one in found if len(one.lines) <= MOST_LINES]
 
     def is_chat(self, line: str) -> bool:
         """Whether nothing in a line is of this game: no name, no number, no deed, and no doubt."""
@@ -161,9 +159,7 @@ class FreeWords:
     def _orders(self, chunks: Sequence[Chunk], telling: frozenset[str]) -> Iterator[list[Chunk]]:
         """The sentences that are no chat; after the first, a semicolon stands before each."""
         parts = list(sentences(chunks))
-        told = [
-            part for part in parts if any(chunk.text in telling or not _is_chat(chunk) for chunk in part)
-        ]
+        told = [part for part in parts if any(chunk.text in telling or not _is_chat(chunk) for chunk in part)]
         for at, part in enumerate(told):
             yield part if at == 0 else [Chunk(";", part[0].start, part[0].start), *part]
 

@@ -95,7 +95,7 @@ class Maker:
             names = {**chunk.names, LEADER: (who,)}
             return self._add(Item(PERSON, replace(chunk, names=names)), at + 1)
         if chunk.one(SPACE) or chunk.one(SEA):
-            if not chunk.ideas or chunk.one(SPACE) and not chunk.says("filler", "army"):
+            if not chunk.ideas or (chunk.one(SPACE) and not chunk.says("filler", "army")):
                 return self._add(Item(PLACE, chunk), at + 1)
         if chunk.ideas or chunk.names:
             return self._add(Item(WORD, chunk), at + 1)

@@ -281,9 +281,16 @@ class Sitting:
             queue.popleft()
         for at, order in reversed(list(enumerate(found.orders))):
             typed = whole if at == 0 else ""
-            queue.appendleft(replace(
-                    line, text=order, typed=typed, part=at + 1, read=True, fleeting=bool(at) and found.fleeting
-                ))
+            queue.appendleft(
+                replace(
+                    line,
+                    text=order,
+                    typed=typed,
+                    part=at + 1,
+                    read=True,
+                    fleeting=bool(at) and found.fleeting,
+                )
+            )
         return None
 
     def _forbidden(self, power: Power, line: Line, problem: Illegal) -> OrderProblem:

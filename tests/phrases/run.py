@@ -191,7 +191,14 @@ def effect_of(at: At, body: str) -> Effect:
 @cache
 def canon_effect(text: str, by: str, means: tuple[str, ...]) -> Effect:
     at = _at(text, by)
-    effect = effect_of(at, "\n".join(orders(means)))
+    lines = orders(means)
+    effect = effect_of(at, "\n".join(lines))
+    for left_out in range(1, len(lines)):
+        if not effect.waits:
+            break
+        # A card need not ask where there is no choice.
+        fewer = effect_of(at, "\n".join(lines[:left_out] + lines[left_out + 1 :]))
+        effect = fewer if len(fewer.waits) < len(effect.waits) else effect
     return effect
 
 

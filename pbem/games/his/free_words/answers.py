@@ -52,13 +52,9 @@ def polarity(moment: Moment, topic: str, *, also: Sequence[str] = ()) -> bool | 
             any(item.named(kind) for kind in also)
             or item.named(NATION) == moment.power
             or item.named(NATION) == moment.power
-        ):
-            continue
-        elif item.kind == COST and COST in also:
-            continue
-        elif item.chunk.says("army", "men", "fleet") and item.kind in (WORD, ALL, UNITS) and item.count is None:
-            continue
-        elif item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power):
+        ) or (item.kind == COST and COST in also) or (
+            item.chunk.says("army", "men", "fleet") and item.kind in (WORD, ALL, UNITS) and item.count is None
+        ) or (item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power)):
             continue
         else:
             return None
@@ -150,9 +146,7 @@ def cards_named(moment: Moment, topic: str, *about: str) -> list[str]:
     for item in moment.items:
         if item.named(CARD) in hand and item.named(CARD):
             found.append(item.named(CARD))
-        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()):
-            continue
-        elif item.kind == WORD and (item.chunk.says(*ALWAYS, *about) or item.named(NATION) == moment.power):
+        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()) or (item.kind == WORD and (item.chunk.says(*ALWAYS, *about) or item.named(NATION) == moment.power)):
             continue
         else:
             return []
@@ -216,13 +210,7 @@ def losses(moment: Moment) -> list[Reading]:
                 return []
         elif item.kind == NUMBER:
             numbers.append(item.count or 0)
-        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()):
-            continue
-        elif item.kind == WORD and (item.chunk.says(*ALWAYS, "from") or item.named(NATION) == moment.power):
-            continue
-        elif item.kind == PLACE and item.place == getattr(moment.question, "place", ""):
-            continue
-        elif item.kind == PERSON and item.named(NATION) == moment.power:
+        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()) or (item.kind == WORD and (item.chunk.says(*ALWAYS, "from") or item.named(NATION) == moment.power)) or (item.kind == PLACE and item.place == getattr(moment.question, "place", "")) or (item.kind == PERSON and item.named(NATION) == moment.power):
             continue
         else:
             return []
@@ -539,9 +527,7 @@ def wars(moment: Moment) -> list[Reading]:
         power = item.named(NATION)
         if power and power != moment.power and (item.prep in ("to", "against", "") or item.kind != PLACE):
             targets.append(power)
-        elif item.kind == MARK or power == moment.power:
-            continue
-        elif item.kind == WORD and item.chunk.says(*ALWAYS, "use.war", "to"):
+        elif item.kind == MARK or power == moment.power or (item.kind == WORD and item.chunk.says(*ALWAYS, "use.war", "to")):
             continue
         else:
             return []
@@ -567,11 +553,9 @@ def charles_travels(moment: Moment) -> list[Reading]:
             continue
         elif item.says("alone", "but") or (alva and item.says("deed.stay")) or item.says("leave"):
             stays = True
-        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()) or item.says("event", "deed.play"):
-            continue
-        elif item.kind == WORD and (
+        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()) or item.says("event", "deed.play") or (item.kind == WORD and (
             item.chunk.says(*ALWAYS, "to", "for") or item.named(NATION) == moment.power
-        ):
+        )):
             continue
         else:
             return []

@@ -45,9 +45,7 @@ def without_subject(moment: Moment, items: Sequence[Item]) -> list[Item]:
     if own and own[0].kind == PERSON and not own[0].prep:
         who = own[0].named(LEADER)
         figure = moment.game.leaders.get(who)
-        if figure is not None and moment.game.leader_commander(who) == moment.power:
-            own = own[1:]
-        elif own[0].named(NATION) == moment.power:
+        if (figure is not None and moment.game.leader_commander(who) == moment.power) or own[0].named(NATION) == moment.power:
             own = own[1:]
     return own
 
@@ -68,7 +66,12 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
     pending: list[tuple[int | None, str]] = []
     announced, closed, single = 0, False, False
     for item in without_subject(moment, items):
-        if item.kind == UNITS and item.unit and not item.nation and item.prep not in ("from", "against", "via"):
+        if (
+            item.kind == UNITS
+            and item.unit
+            and not item.nation
+            and item.prep not in ("from", "against", "via")
+        ):
             if pending and pending[-1][1] == item.unit and (pending[-1][0] is None or item.count is None):
                 count = pending[-1][0] if item.count is None else item.count
                 pending[-1] = (count, item.unit)
@@ -97,13 +100,9 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
                     return None
                 found += built
             pending, closed = [], True
-        elif item.kind == COST or item.kind == MARK:
-            continue
-        elif item.kind == REST_CP or (item.kind == ALL and pending and pending[-1][0] is not None):
-            continue
-        elif item.kind == WORD and item.chunk.says(
+        elif item.kind == COST or item.kind == MARK or item.kind == REST_CP or (item.kind == ALL and pending and pending[-1][0] is not None) or (item.kind == WORD and item.chunk.says(
             *ALWAYS, "deed.build", "about.build", "more", "for", "times"
-        ):
+        )):
             continue
         else:
             return None
@@ -185,9 +184,18 @@ def assault(moment: Moment, items: list[Item], before: Part | None) -> Part | No
         return None
     besieged = [space for space, marks in moment.game.spaces.items() if moment.power in marks.sieges]
     force = found.force
-    if places and places[0] not in besieged or any(some.nation for some in force.units):
+    if (places and places[0] not in besieged) or any(some.nation for some in force.units):
         return None
-    text = f" with {force.said(moment)}" if force and not (force.every and not force.but_units) else ""
+    with_all = force.every and not force.but_units and not force.leaders
+    if force.leaders and not force.units and not force.every:
+        # `Francis storms the city`: with all whom he commands, if nobody else does.
+        others = [who for space in besieged for who in moment.game.leaders_at(space, moment.power)]
+        sure = sorted(others) == sorted(force.leaders) or force.alone
+        return Part(
+            "assault",
+            one(*(f"assault {moment.say(SPACE, space)}" for space in (places[:1] or besieged)), sure=sure),
+        )
+    text = f" with {force.said(moment)}" if force and not with_all else ""
     return Part(
         "assault",
         tuple(
@@ -227,9 +235,7 @@ def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple
             zones.append(item.named(LANGUAGE))
         elif who and who in debaters and item.kind in (WORD, PERSON):
             helpers.append(who)
-        elif item.kind == WORD and item.named(NATION) == moment.power:
-            continue
-        elif item.kind == MARK or (
+        elif (item.kind == WORD and item.named(NATION) == moment.power) or item.kind == MARK or (
             item.kind == WORD
             and item.chunk.says(
                 *ALWAYS, f"deed.{deed}", f"about.{deed}", "deed.commit", "zone", "for", "times", "in", "to"

@@ -137,9 +137,7 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
 
 def _every_of_some(force: Force) -> None:
     """`all 5`, `his 8 units and all`: the number counts; `the rest` beside units is more than these."""
-    if force.every in ("army", "all", "fleet") and all(some.count != EVERY for some in force.units):
-        force.every = ""
-    elif all(some.count == EVERY for some in force.units):
+    if (force.every in ("army", "all", "fleet") and all(some.count != EVERY for some in force.units)) or all(some.count == EVERY for some in force.units):
         force.every = ""
 
 

@@ -15,8 +15,8 @@ from typing import TypeAlias
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import MARK, UNKNOWN, WORD, Item
 
-MOST_CUTS = 14
-MOST_TRIES = 700
+MOST_CUTS = 12
+MOST_TRIES = 150
 _JOINTS = (",", ";", ":", "&", "+", ">")
 ALWAYS = ("filler", "the", "polite", "and", "with", "then", "first", "one")
 """Ideas that add nothing to any deed."""

@@ -229,7 +229,18 @@ def _by_deed(moment: Moment, items: list[Item], rest: list[Item]) -> list[Readin
             if card == 3 and any(item.says("about.marriage") for item in items):
                 words = [item for item in kept if not _thing(moment, item)]
                 if not _unexplained(
-                    words, "use.marriage", "about.marriage", "event", "home_card", "deed.play", "about.play", "in", "to", "card", "about.event", "more"
+                    words,
+                    "use.marriage",
+                    "about.marriage",
+                    "event",
+                    "home_card",
+                    "deed.play",
+                    "about.play",
+                    "in",
+                    "to",
+                    "card",
+                    "about.event",
+                    "more",
                 ):
                     return [Reading((f"play {card} as event: marriage",))]
                 return []
