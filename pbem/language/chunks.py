@@ -119,15 +119,13 @@ class Chunker:
                 continue
             if names := self._part_of(text, hand):
                 return Chunk(text, first.start, end, names=names), length
-            if (
-                (slips
-                and length == 1)
-                or (slips
-                and not all(self._exactly(one, 0, 0, answers).known for one in run[:length]))
+            if not slips or (
+                length > 1 and all(self._exactly(one, 0, 0, answers).known for one in run[:length])
             ):
-                if (meant := self._off(text, answers)) is not None:
-                    ideas, names, text = meant
-                    return Chunk(text, first.start, end, ideas, names, slip=True), length
+                continue
+            if (meant := self._off(text, answers)) is not None:
+                ideas, near, text = meant
+                return Chunk(text, first.start, end, ideas, near, slip=True), length
         return Chunk(first.text, first.start, first.end), 1
 
     def _exactly(self, text: str, start: int, end: int, answers: Collection[str]) -> Chunk:

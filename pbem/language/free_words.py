@@ -48,6 +48,10 @@ class Moment:
     def say(self, kind: str, id: str) -> str:
         return self.names.say(kind, id)
 
+    def of(self, items: list[Item]) -> Moment:
+        """The same moment, with other items."""
+        return replace(self, items=items)
+
     def answer(self, topic: str) -> Mapping[str, frozenset[str]]:
         return self.words.answers.get(topic, {})
 
@@ -176,8 +180,8 @@ def _is_chat(chunk: Chunk) -> bool:
 
 _CHAT = frozenset(
     """
-    filler the one more with and then for in to from via first polite while there asking deal.me deal.them deal.also
-    deal.exchange
+    filler the one more with and then for in to from via first polite while there asking
+    deal.me deal.them deal.also deal.exchange
     """.split()
 )
 

@@ -94,9 +94,8 @@ class Maker:
         if who := self._leader(chunk):
             names = {**chunk.names, LEADER: (who,)}
             return self._add(Item(PERSON, replace(chunk, names=names)), at + 1)
-        if chunk.one(SPACE) or chunk.one(SEA):
-            if not chunk.ideas or (chunk.one(SPACE) and not chunk.says("filler", "army")):
-                return self._add(Item(PLACE, chunk), at + 1)
+        if (chunk.one(SPACE) and not chunk.says("filler", "army")) or (chunk.one(SEA) and not chunk.ideas):
+            return self._add(Item(PLACE, chunk), at + 1)
         if chunk.ideas or chunk.names:
             return self._add(Item(WORD, chunk), at + 1)
         return self._add(Item(UNKNOWN, chunk), at + 1)
@@ -148,9 +147,9 @@ class Maker:
     def _is_unit(self, chunks: Sequence[Chunk], at: int) -> bool:
         chunk = chunks[at]
         after = chunks[at + 1] if at + 1 < len(chunks) else None
-        if after is not None and any(idea.startswith("deed.") for idea in chunk.ideas):
-            if after.says("all") or LEADER in after.names or after.number is not None:
-                return False  # `ship everybody to Barcelona`
+        verb = after is not None and any(idea.startswith("deed.") for idea in chunk.ideas)
+        if verb and after and (after.says("all") or LEADER in after.names or after.number is not None):
+            return False  # `ship everybody to Barcelona`
         if chunk.one(UNIT):
             return len(chunk.text) > 1 or (at > 0 and chunks[at - 1].number is not None)
         return bool(chunk.one(NATION)) and at + 1 < len(chunks) and bool(chunks[at + 1].one(UNIT))

@@ -7,15 +7,17 @@ first die, or to the first decision of somebody else.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, NoReturn
 
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
-from pbem.language import parse_line, suggestions
+from pbem.language import parse_line, say, suggestions
 from pbem.language.parse import said
 from pbem.play.conditions import is_conditional
+from pbem.play.lines import Line
+from pbem.play.whose_line import without_name
 from rules import Engine, Power
 from rules.core import errors as rules_errors
 from rules.core.dice import Dice
@@ -100,6 +102,10 @@ def is_question(line: str) -> bool:
     return "?" in line or "？" in line
 
 
+def without_question(line: str) -> str:
+    return line.replace("?", " ").replace("？", " ")
+
+
 def is_struck(line: str) -> bool:
     """Whether a line, or a part of it, is struck out: `~~control Nice~~`."""
     return "~~" in line
@@ -129,6 +135,41 @@ def refused(
     return Unreadable("line.no_sense", line, proposals=found.few, texts=likely)
 
 
+def or_proposed(problem: Illegal, line: Line, engine: Engine[Any], title: Game, power: Power) -> OrderProblem:
+    """What the rules forbid may have been meant in another way, which is proposed, and never done."""
+    if line.read:
+        return problem
+    found = weigh(engine, title, power, without_name(power, line.whole, title.names))
+    return refused(problem, found, line.whole, engine, title, power) if found.proposals else problem
+
+
+def proposed(engine: Engine[Any], title: Game, power: Power, words: str) -> list[str]:
+    """The orders that words would be, if somebody ordered them and did not only ask."""
+    question = engine.question(power)
+    for order in dict.fromkeys((title.in_english(words), words)):
+        try:
+            answer = parse_line(order, question, engine.game, title.names)
+            return [say(question, answer, title.names)]
+        except (OrderProblem, LookupError):
+            continue
+    return weigh(engine, title, power, words, asking=True).proposals
+
+
+def read_as(line: Line, whole: str, found: Weighed) -> list[Line]:
+    """The lines that a line in free words means; the first keeps the words that were typed."""
+    return [
+        replace(
+            line,
+            text=order,
+            typed="" if at else whole,
+            part=at + 1,
+            read=True,
+            fleeting=bool(at) and found.fleeting,
+        )
+        for at, order in enumerate(found.orders)
+    ]
+
+
 _OF_THE_GRAMMAR = ("line.not_understood", "line.not_finished")
 
 
@@ -140,6 +181,7 @@ def _play(engine: Engine[Any], title: Game, power: Power, lines: Sequence[str]) 
     game = engine.game
     game.dice = _NoDice(game.dice.seed, game.dice.used)
     queue = [line for line in lines if not is_conditional(line)]
+    line = ""
     try:
         for at, line in enumerate(queue):
             if not _asked(engine, power, line, title):

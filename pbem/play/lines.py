@@ -24,6 +24,11 @@ class Line:
     fleeting: bool = False
     """Whether it answers the next question, or nothing."""
 
+    @property
+    def whole(self) -> str:
+        """What the player wrote."""
+        return self.typed or self.text
+
 
 @dataclass(frozen=True, slots=True)
 class HeldLine:

@@ -23,7 +23,16 @@ from pbem.language.words import MOST_CHARACTERS
 from pbem.play import late_responses as rewind
 from pbem.play.budget import MOST_HELD, MOST_ORDERS, Budget
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
-from pbem.play.free_lines import is_question, is_struck, refused, weigh
+from pbem.play.free_lines import (
+    is_question,
+    is_struck,
+    or_proposed,
+    proposed,
+    read_as,
+    refused,
+    weigh,
+    without_question,
+)
 from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
 from pbem.play.outside_dice import Elsewhere
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
@@ -183,7 +192,7 @@ class Sitting:
                 self._take_line(power, words, queue, letter)
             except OrderProblem as problem:
                 queue.popleft()
-                if self._is_chat_above(line, queue, problem):
+                if self._is_chat_around(line, queue, problem):
                     self.ignored.append(line.text)
                     continue
                 if not line.doubtful or isinstance(problem, Illegal):
@@ -197,16 +206,13 @@ class Sitting:
     def _take_line(self, power: Power, words: str, queue: deque[Line], letter: int) -> None:
         """Take the first line of a letter out of the queue: answer with it, or hold it."""
         line = queue[0]
-        if is_question(line.typed or words):
-            raise self._only_asked(power, line.typed or words)
-        if is_struck(line.typed or words):
-            raise Unreadable("line.struck_out", line.typed or words)
-        if len(queue) > 1 and line.part == 0 and self._taken_back(line, queue):
-            raise self._only_asked(
-                power,
-                next(one.typed or one.text for one in queue if one.number != line.number),
-                "line.taken_back",
-            )
+        if is_question(line.whole):
+            raise self._only_asked(power, line.whole, "line.question")
+        if is_struck(line.whole):
+            raise Unreadable("line.struck_out", line.whole)
+        after = next((one for one in queue if one.number != line.number), None)
+        if after is not None and line.part == 0 and self.title.free_words.takes_back(after.whole):
+            raise self._only_asked(power, after.whole, "line.taken_back")
         if power in self._finished and not self._acts(power):
             if self.title.ends_impulse(words):
                 self.skipped.append(line.text)  # the CP were spent: its impulse was over without saying so
@@ -226,6 +232,10 @@ class Sitting:
             if self._acts(power):
                 raise Unreadable("impulse.not_over", words)
         if power not in self.waiting() or self._fresh.get(power):
+            if line.fleeting and not any(is_window(question) for question in self.waiting().values()):
+                self.skipped.append(line.text)  # what it was for need not be asked
+                queue.popleft()
+                return
             if not rewind.respond_late(self, power, words, line.number, letter):
                 self._hold(power, line, words, letter)
             queue.popleft()
@@ -239,7 +249,7 @@ class Sitting:
         try:
             self._answer_in_words(power, words, typed=line.typed, number=line.number, letter=letter)
         except Illegal as problem:
-            raise self._forbidden(power, line, problem) from None
+            raise or_proposed(problem, line, self.engine, self.title, power) from None
         except OrderProblem as problem:
             if answers:
                 del queue[1]
@@ -261,8 +271,6 @@ class Sitting:
             self._hold(power, line, words, letter)
         queue.popleft()
 
-    # ---- Free words
-
     def _read_freely(
         self, power: Power, line: Line, queue: deque[Line], problem: OrderProblem
     ) -> OrderProblem | None:
@@ -270,67 +278,27 @@ class Sitting:
 
         A line that was parted is read as a whole, unless some of it has been done already.
         """
-        whole = line.typed if line.part == 0 and line.typed else line.text
-        words = without_name(power, whole, self.names)
-        found = weigh(self.engine, self.title, power, words)
+        whole = line.whole if line.part == 0 else line.text
+        found = weigh(self.engine, self.title, power, without_name(power, whole, self.names))
         if not found.orders or found.orders == (line.text,):
             return refused(problem, found, whole, self.engine, self.title, power)
-        while queue and queue[0].number == line.number and queue[0].typed == line.typed and (
-            line.part == 0 or queue[0] is line
-        ):  # fmt: skip
+        queue.popleft()
+        while line.part == 0 and queue and queue[0].number == line.number and queue[0].typed == line.typed:
             queue.popleft()
-        for at, order in reversed(list(enumerate(found.orders))):
-            typed = whole if at == 0 else ""
-            queue.appendleft(
-                replace(
-                    line,
-                    text=order,
-                    typed=typed,
-                    part=at + 1,
-                    read=True,
-                    fleeting=bool(at) and found.fleeting,
-                )
-            )
+        queue.extendleft(reversed(read_as(line, whole, found)))
         return None
 
-    def _forbidden(self, power: Power, line: Line, problem: Illegal) -> OrderProblem:
-        """What the rules forbid may have been meant in another way, which is proposed, and never done."""
-        if line.read:
-            return problem
-        words = without_name(power, line.typed or line.text, self.names)
-        found = weigh(self.engine, self.title, power, words)
-        if not found.proposals:
-            return problem
-        return refused(problem, found, line.typed or line.text, self.engine, self.title, power)
+    def _only_asked(self, power: Power, words: str, code: str) -> OrderProblem:
+        """A line that must not act comes back as the order that it would be."""
+        plain = without_name(power, without_question(words), self.names)
+        orders = proposed(self.engine, self.title, power, plain) if power in self.waiting() else []
+        return Unreadable(code, words, proposals=orders)
 
-    def _only_asked(self, power: Power, words: str, code: str = "line.question") -> OrderProblem:
-        """A line that must not act: it comes back as the order that it would be."""
-        plain = without_name(power, words.replace("?", " ").replace("？", " "), self.names)
-        proposals: list[str] = []
-        if power in self.waiting():
-            question = self.engine.question(power)
-            for order in [self.title.in_english(plain), *([] if proposals else [plain])]:
-                try:
-                    answer = parse_line(order, question, self.engine.game, self.names)
-                    proposals = [say(question, answer, self.names)]
-                    break
-                except (OrderProblem, LookupError):
-                    continue
-            proposals = proposals or weigh(self.engine, self.title, power, plain, asking=True).proposals
-        return Unreadable(code, words, proposals=proposals)
-
-    def _taken_back(self, line: Line, queue: deque[Line]) -> bool:
-        """Whether the next line of the letter takes this one back: `sorry, I meant ...`."""
-        after = next((one for one in queue if one.number != line.number), None)
-        return after is not None and self.title.free_words.takes_back(after.typed or after.text)
-
-    def _is_chat_above(self, line: Line, queue: deque[Line], problem: OrderProblem) -> bool:
-        """Whether a line that nobody understands is only chat above orders: nothing in it is of the game."""
+    def _is_chat_around(self, line: Line, queue: deque[Line], problem: OrderProblem) -> bool:
+        """Whether a line that nobody understands is only chat, above the orders of a letter or below them."""
         if not isinstance(problem, Unreadable) or problem.proposals or bool(self.steps) == bool(queue):
-            return False  # below what was done it is the end of the letter, above it the beginning
-        return not is_question(line.typed or line.text) and self.title.free_words.is_chat(
-            line.typed or line.text
-        )
+            return False
+        return not is_question(line.whole) and self.title.free_words.is_chat(line.whole)
 
     def _came_up(self, power: Power) -> bool:
         """Whether a power's question was not there when its letter came, and is not the next action."""
@@ -416,7 +384,7 @@ class Sitting:
     # ---- Inside
 
     def _hold(self, power: Power, line: Line, words: str, letter: int) -> None:
-        if line.doubtful or (not line.read and self.title.free_words.is_chat(line.typed or words)):
+        if line.doubtful or (not line.read and self.title.free_words.is_chat(line.whole)):
             self.ignored.append(line.text)
             return
         if is_conditional(words):

@@ -194,11 +194,13 @@ def canon_effect(text: str, by: str, means: tuple[str, ...]) -> Effect:
     lines = orders(means)
     effect = effect_of(at, "\n".join(lines))
     for left_out in range(1, len(lines)):
-        if not effect.waits:
+        if not effect.waits or " as event" not in lines[0]:
             break
         # A card need not ask where there is no choice.
         fewer = effect_of(at, "\n".join(lines[:left_out] + lines[left_out + 1 :]))
-        effect = fewer if len(fewer.waits) < len(effect.waits) else effect
+        if len(fewer.waits) < len(effect.waits):
+            fewer.waits = effect.waits
+            return fewer
     return effect
 
 

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pbem.games.his.free_words import answers, plays
+from pbem.games.his.free_words import answers, defence, plays
 from pbem.games.his.free_words.actions import actions
 from pbem.games.his.free_words.offers import offer
 from pbem.games.his.free_words.seasons import spring, winter
 from pbem.games.his.orders.seasons import leaders_of
-from pbem.language.free_words import FreeWords
+from pbem.language.free_words import FreeWords, Reader
 from pbem.language.items import COST
-from pbem.language.names import DEBATER, LEADER, NATION, SPACE, Names
+from pbem.language.names import LEADER, NATION, SPACE, Names
 from pbem.language.names import PLACE as PLACES
 from pbem.language.vocabulary import SHARED, vocabulary
 
-READERS: dict[str, Any] = {
+READERS: dict[str, Reader] = {
     "action": actions,
     "impulse": plays.play,
     "shown_card": plays.play,
     "respond": plays.respond,
-    "intercept": answers.intercept,
-    "naval_intercept": answers.naval_intercept,
-    "avoid_battle": answers.avoid,
-    "withdraw": answers.withdraw,
-    "losses": answers.losses,
-    "lose_ships": answers.losses,
+    "intercept": defence.intercept,
+    "naval_intercept": defence.naval_intercept,
+    "avoid_battle": defence.avoid,
+    "withdraw": defence.withdraw,
+    "losses": defence.losses,
+    "lose_ships": defence.losses,
     "retreat": answers.choose("retreat", "to", "for", kind=PLACES),
     "naval_retreat": answers.choose("naval_retreat", "to", "for", "fleet", kind=PLACES),
-    "naval_avoid": answers.naval_avoid,
-    "go_inside": answers.part_of_army("go_inside", "inside"),
-    "join_relief": answers.part_of_army("join_relief", "join"),
+    "naval_avoid": defence.naval_avoid,
+    "go_inside": defence.part_of_army("go_inside", "inside"),
+    "join_relief": defence.part_of_army("join_relief", "join"),
     "piracy_hit": answers.choose("piracy_hit", "in"),
     "attempt": answers.attempt,
     "diet_card": answers.one_card("diet_card"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.games.his.free_words import deeds, moves
+from pbem.games.his.free_words.faith import faith
 from pbem.games.his.free_words.parts import Cutter, Deed, Part, together
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import Item
@@ -14,7 +15,7 @@ DEEDS: tuple[Deed, ...] = (
     deeds.assault,
     deeds.piracy,
     deeds.new_world,
-    deeds.faith,
+    faith,
     deeds.control,
     moves.transport,
     deeds.build,

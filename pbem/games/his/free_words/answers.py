@@ -1,21 +1,34 @@
-"""Answers in free words: yes and no, one thing of several, losses, interception, retreat."""
+"""Answers in free words: yes and no, one thing of several, cards, spaces one after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.games.his.free_words.forces import journey
 from pbem.games.his.free_words.parts import ALWAYS
-from pbem.games.his.orders.land import generals
-from pbem.games.his.orders.naval import own_admirals
 from pbem.games.his.orders.seasons import leaders_of
 from pbem.language.choices import kind_of
-from pbem.language.free_words import Moment, Reading
-from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, UNITS, WORD, Item
+from pbem.language.free_words import Moment, Reader, Reading
+from pbem.language.items import ALL, COST, MARK, PERSON, PLACE, UNITS, WORD, Item
 from pbem.language.names import CARD, LEADER, NATION, OPTION, SPACE
 from pbem.language.names import PLACE as PLACES
 
-_YES, _NO, _ALSO = "yes", "no", "also"
+YES, NO, ALSO = "yes", "no", "also"
+_OF_FLEETS = ("naval_retreat", "naval_avoid")
+
+
+def adds_nothing(moment: Moment, item: Item, topic: str, *ideas: str) -> bool:
+    """Whether an item may stand in an answer without changing it: a mark, a small word, the own power."""
+    return (
+        item.kind == MARK
+        or item.chunk.text in moment.answer(topic).get(ALSO, ())
+        or (item.kind == WORD and item.chunk.says(*ALWAYS, *ideas))
+        or (item.kind in (WORD, PERSON) and item.named(NATION) == moment.power)
+    )
+
+
+def says(moment: Moment, item: Item, topic: str, answer: str) -> bool:
+    """Whether a word gives this answer to a question."""
+    return item.chunk.text in moment.answer(topic).get(answer, ())
 
 
 # ---- Yes and no
@@ -26,37 +39,24 @@ def polarity(moment: Moment, topic: str, *, also: Sequence[str] = ()) -> bool | 
 
     Words that say yes are turned round by `not`; every word must be one of these, or known to add nothing.
     """
-    words = moment.answer(topic)
-    general = moment.answer("any")
     yes = no = turned = denied = plain = False
     for at, item in enumerate(moment.items):
-        text = item.chunk.text
-        if item.kind == MARK or text in words.get(_ALSO, ()) or text in general.get(_ALSO, ()):
+        if item.kind == MARK or says(moment, item, topic, ALSO) or says(moment, item, "any", ALSO):
             continue
-        if text in words.get(_YES, ()):
+        if says(moment, item, topic, YES):
             yes = True
-        elif text in words.get(_NO, ()):
+        elif says(moment, item, topic, NO):
             no = True
-        elif text in general.get(_NO, ()):
+        elif says(moment, item, "any", NO):
             turned = turned or item.says("not")
             denied = True
-            answers = at + 1 < len(moment.items) and moment.items[at + 1].mark(",", ";")
-            plain = plain or (answers and not item.says("not"))
-        elif text in general.get(_YES, ()):
+            alone = at + 1 < len(moment.items) and moment.items[at + 1].mark(",", ";")
+            plain = plain or (alone and not item.says("not"))
+        elif says(moment, item, "any", YES):
             yes = True
-        elif item.kind == WORD and item.chunk.says(*ALWAYS):
-            continue
-        elif item.kind == WORD and item.chunk.says("not"):
+        elif item.says("not"):
             turned = denied = True
-        elif (
-            any(item.named(kind) for kind in also)
-            or item.named(NATION) == moment.power
-            or item.named(NATION) == moment.power
-        ) or (item.kind == COST and COST in also) or (
-            item.chunk.says("army", "men", "fleet") and item.kind in (WORD, ALL, UNITS) and item.count is None
-        ) or (item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power)):
-            continue
-        else:
+        elif not _beside(moment, item, topic, also):
             return None
     if turned and no and not yes:
         return None  # `do not fight`
@@ -67,7 +67,18 @@ def polarity(moment: Moment, topic: str, *, also: Sequence[str] = ()) -> bool | 
     return None if yes == no else yes
 
 
-def decide(topic: str, *also: str, yes: str = "yes", no: str = "no") -> object:
+def _beside(moment: Moment, item: Item, topic: str, also: Sequence[str]) -> bool:
+    """Whether an item may stand beside yes and no: the army, an own leader, what the question is about."""
+    return (
+        adds_nothing(moment, item, topic)
+        or any(item.named(kind) for kind in also)
+        or (item.kind == COST and COST in also)
+        or (item.count is None and item.chunk.says("army", "men", "fleet"))
+        or (item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power))
+    )
+
+
+def decide(topic: str, *also: str, yes: str = "yes", no: str = "no") -> Reader:
     """The reader of a question for yes or no; `also` are kinds of names that may be in it."""
 
     def read(moment: Moment) -> list[Reading]:
@@ -80,54 +91,43 @@ def decide(topic: str, *also: str, yes: str = "yes", no: str = "no") -> object:
 # ---- One of several
 
 
-def choose(topic: str, *about: str, kind: str = "", lead: str = "") -> object:
+def choose(topic: str, *about: str, kind: str = "") -> Reader:
     """The reader of a choice: the one thing that is named, and words that add nothing."""
 
     def read(moment: Moment) -> list[Reading]:
-        question = moment.question
-        wanted = kind or kind_of(getattr(question, "about", ""))
-        options = list(getattr(question, "options", ()))
-        words = moment.answer(topic)
-        chosen: list[str] = []
+        wanted = kind or kind_of(getattr(moment.question, "about", ""))
+        options = list(getattr(moment.question, "options", ()))
+        chosen: dict[str, None] = {}
         for item in moment.items:
-            id = _named(moment, item, wanted, options)
-            if id:
-                chosen.append(id)
-                continue
-            if item.kind == MARK or item.chunk.text in words.get(_ALSO, ()):
-                continue
-            if item.kind == WORD and item.chunk.says(*ALWAYS, "first", *about):
-                continue
-            if item.named(NATION) == moment.power or (
-                item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power)
-            ):
-                continue
-            if item.kind == UNITS and item.count is None and topic in _OF_FLEETS:
-                continue
-            if item.kind == PLACE and item.prep == "in" and topic == "piracy_hit":
-                continue
-            if item.kind == ALL and topic in ("retreat", *_OF_FLEETS):
-                continue
-            if item.chunk.says("army", "men", "fleet") and item.count is None:
-                continue
-            return []
-        chosen = list(dict.fromkeys(chosen))
-        if len(chosen) != 1:
-            return []
-        return [Reading((f"{lead}{moment.say(wanted, chosen[0])}",))]
+            if id := _named(item, wanted, options):
+                chosen[id] = None
+            elif not _beside_a_choice(moment, item, topic, about):
+                return []
+        return [Reading((moment.say(wanted, id),)) for id in chosen] if len(chosen) == 1 else []
 
     return read
 
 
-_OF_FLEETS = ("naval_retreat", "naval_avoid")
+def _beside_a_choice(moment: Moment, item: Item, topic: str, about: Sequence[str]) -> bool:
+    if adds_nothing(moment, item, topic, "first", *about):
+        return True
+    if item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power):
+        return True
+    if item.count is None and item.chunk.says("army", "men", "fleet"):
+        return True
+    if item.kind == UNITS and item.count is None and topic in _OF_FLEETS:
+        return True
+    if item.kind == PLACE and item.prep == "in" and topic == "piracy_hit":
+        return True
+    return item.kind == ALL and topic in ("retreat", *_OF_FLEETS)
 
 
-def _named(moment: Moment, item: Item, kind: str, options: Sequence[str]) -> str:
+def _named(item: Item, kind: str, options: Sequence[str]) -> str:
     if kind == OPTION:
         return next((option for option in options if item.chunk.says(f"option.{option}")), "")
     if kind == PLACES:
         return item.place if item.kind == PLACE and (item.place in options or not options) else ""
-    if kind in (SPACE,):
+    if kind == SPACE:
         return item.space if item.kind == PLACE else ""
     if kind == CARD:
         return item.named(CARD) if item.named(CARD) in options or not options else ""
@@ -138,31 +138,34 @@ def _named(moment: Moment, item: Item, kind: str, options: Sequence[str]) -> str
     return fitting[0] if len(fitting) == 1 else ""
 
 
-def cards_named(moment: Moment, topic: str, *about: str) -> list[str]:
-    """The cards that a line names, if it says nothing else."""
+# ---- Cards
+
+
+def cards_named(moment: Moment, topic: str) -> list[str]:
+    """The cards in hand that a line names, if it says nothing else."""
     hand = [str(card) for card in moment.game.hand(moment.power)]
-    words = moment.answer(topic)
-    found: list[str] = []
+    found: dict[str, None] = {}
     for item in moment.items:
-        if item.named(CARD) in hand and item.named(CARD):
-            found.append(item.named(CARD))
-        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()) or (item.kind == WORD and (item.chunk.says(*ALWAYS, *about) or item.named(NATION) == moment.power)):
-            continue
-        else:
+        if item.named(CARD) in hand:
+            found[item.named(CARD)] = None
+        elif not adds_nothing(moment, item, topic, "deed.play", "card", "home_card", "for", "in", "to"):
             return []
-    return list(dict.fromkeys(found))
+    return list(found)
 
 
-def one_card(topic: str, *about: str) -> object:
+def one_card(topic: str) -> Reader:
+    """The reader of a question for one card."""
+
     def read(moment: Moment) -> list[Reading]:
-        found = cards_named(moment, topic, "deed.play", "card", "home_card", "for", "in", "to", *about)
+        found = cards_named(moment, topic)
         return [Reading((found[0],))] if len(found) == 1 else []
 
     return read
 
 
 def pay(moment: Moment) -> list[Reading]:
-    found = cards_named(moment, "pay_for_wars", "deed.play", "card", "for", "home_card")
+    """`Fuggers and Ransom`."""
+    found = cards_named(moment, "pay_for_wars")
     return [Reading((f"pay {', '.join(found)}",))] if found else []
 
 
@@ -172,377 +175,21 @@ def pay(moment: Moment) -> list[Reading]:
 def attempt(moment: Moment) -> list[Reading]:
     """`Leipzig, Brandenburg, then Breslau`: one attempt after the other."""
     spaces: list[str] = []
-    words = moment.answer("attempt")
     flourish = False
     for item in moment.items:
         if item.kind == PLACE and item.space and item.prep in ("", "in", "to", "for"):
             spaces.append(item.space)
-        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()):
-            continue
-        elif item.chunk.text in words.get("flourish", ()):
+        elif says(moment, item, "attempt", "flourish"):
             flourish = True
-        elif item.kind == WORD and item.chunk.says(*ALWAYS):
-            continue
-        else:
+        elif not adds_nothing(moment, item, "attempt"):
             return []
     if not spaces or len(set(spaces)) != len(spaces):
         return []
     return [Reading(tuple(f"target {moment.say(SPACE, space)}" for space in spaces), sure=not flourish)]
 
 
-# ---- Losses
-
-
-def losses(moment: Moment) -> list[Reading]:
-    """`2 regs die`, `both from the mercenaries`, `1 regular and 1 mercenary`."""
-    words = moment.answer("losses")
-    count: int = getattr(moment.question, "count", 0)
-    some: list[str] = []
-    numbers: list[int] = []
-    kinds: list[str] = []
-    for item in moment.items:
-        if item.kind == UNITS and item.unit:
-            if item.count is None:
-                kinds.append(item.unit)
-            elif item.count > 0:
-                some.append(f"{item.count} {item.unit}")
-            else:
-                return []
-        elif item.kind == NUMBER:
-            numbers.append(item.count or 0)
-        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()) or (item.kind == WORD and (item.chunk.says(*ALWAYS, "from") or item.named(NATION) == moment.power)) or (item.kind == PLACE and item.place == getattr(moment.question, "place", "")) or (item.kind == PERSON and item.named(NATION) == moment.power):
-            continue
-        else:
-            return []
-    if some and not kinds and not numbers:
-        return [Reading((f"lose {', '.join(some)}",))]
-    if len(kinds) == 1 and not some and (not numbers or numbers == [count]):
-        return [Reading((f"lose {count} {kinds[0]}",))]
-    return []
-
-
-# ---- Interception, avoiding battle, withdrawal
-
-
-def intercept(moment: Moment) -> list[Reading]:
-    said = polarity(moment, "intercept")
-    if said is False:
-        return [Reading(("decline",))]
-    game, power = moment.game, moment.power
-    if any(item.says("not", "doubt", "no", "if_fails", "else") for item in moment.items):
-        return _several_answers(moment, "intercept")
-    text = _force(moment, "intercept", generals(game, power))
-    stacks = dict(getattr(moment.question, "stacks", ()))
-    if text is None:
-        return _two_stacks(moment)
-    force, places = text
-    places = [place for place in places if place in stacks]
-    if force.leaders and not places:
-        places = [game.leaders[who].place for who in force.leaders if game.leaders[who].place in stacks]
-    if not places:
-        places = list(stacks)
-    texts = [(force.said(moment) or "all", True)]
-    if force.leaders and not force.units and not force.every and not force.alone:
-        texts = [("all", False), (force.said(moment), False)]  # the Emperor, or his army?
-    return [
-        Reading((f"intercept with {text} from {moment.say(SPACE, place)}",), sure)
-        for place in dict.fromkeys(places)
-        for text, sure in texts
-    ]
-
-
-def _two_stacks(moment: Moment) -> list[Reading]:
-    """`Charles + 8 from Graz, and the 3 from Linz`: one after the other."""
-    words = moment.answer("intercept")
-    stacks = dict(getattr(moment.question, "stacks", ()))
-    lines: list[str] = []
-    part: list[Item] = []
-    own = generals(moment.game, moment.power)
-    for item in moment.items:
-        if item.kind == PLACE and item.place in stacks:
-            found = journey(moment, part, own, "men", "army", "everybody")
-            if found.left or not found.force:
-                return []
-            lines.append(f"intercept with {found.force.said(moment)} from {moment.say(SPACE, item.place)}")
-            part = []
-        elif (
-            item.chunk.text in words.get(_YES, ())
-            or item.chunk.text in words.get(_ALSO, ())
-            or item.chunk.says("both")
-        ):
-            continue
-        else:
-            part.append(item)
-    return [Reading(tuple(lines))] if len(lines) > 1 and not part else []
-
-
-def _force(moment: Moment, topic: str, own: Sequence[str]) -> object:
-    """The force of an answer and the places in it; None if a word is not explained."""
-    words = moment.answer(topic)
-    general = moment.answer("any")
-    left = [
-        item for item in moment.items
-        if not (item.chunk.text in words.get(_YES, ()) or item.chunk.text in words.get(_ALSO, ()) or item.chunk.text in general.get(_YES, ()))
-        or item.kind in (PLACE, PERSON, UNITS, ALL)
-    ]  # fmt: skip
-    if not any(
-        item.chunk.text in words.get(_YES, ()) or item.chunk.text in general.get(_YES, ())
-        for item in moment.items
-    ):
-        return None
-    enemy = getattr(moment.question, "mover", "")
-    left = [
-        item
-        for item in left
-        if not (item.kind == WORD and item.named(NATION) and item.named(NATION) in (enemy,))
-    ]
-    places = [item.place for item in left if item.kind == PLACE and item.place]
-    there = getattr(moment.question, "to", "") or getattr(moment.question, "space", "")
-    origins = [item.place for item in left if item.kind == PLACE and item.place != there]
-    if len(set(origins)) > 1:
-        return None
-    rest = [item for item in left if item.kind != PLACE]
-    found = journey(moment, rest, own, "men", "army", "everybody", "fleet", "alone")
-    if found.left:
-        return None
-    return found.force, [place for place in places if place != there]
-
-
-def naval_intercept(moment: Moment) -> list[Reading]:
-    if polarity(moment, "naval_intercept") is False:
-        return [Reading(("decline",))]
-    if any(item.says("not", "doubt", "no") for item in moment.items):
-        return []
-    text = _force(moment, "naval_intercept", own_admirals(moment.game, moment.power))
-    if text is None:
-        return []
-    force, places = text
-    chances = list(getattr(moment.question, "chances", ()))
-    origins = list(dict.fromkeys(origin for _zone, origin in chances))
-    places = [place for place in places if place in origins] or origins
-    said = (
-        "all"
-        if not force or (force.every and not force.leaders) or _whole_fleet(force)
-        else force.said(moment)
-    )
-    return [
-        Reading((f"intercept in {moment.say(PLACES, zone)} with {said} from {moment.say(PLACES, origin)}",))
-        for zone, origin in dict.fromkeys(chances)
-        if origin in places
-    ]
-
-
-def _whole_fleet(force: object) -> bool:
-    return all(some.count == -1 for some in force.units) and not force.leaders  # type: ignore[attr-defined]
-
-
-def avoid(moment: Moment) -> list[Reading]:
-    """`retreat to Linz with everyone`, `we stand and fight`, `withdraw into Vienna`."""
-    game, power, question = moment.game, moment.power, moment.question
-    here = getattr(question, "space", "")
-    inside = polarity(moment, "inside", also=())
-    if inside:
-        return [Reading(("stay", "withdraw"))]
-    if polarity(moment, "avoid_battle") is False:
-        return [Reading(("stay",))]
-    words = moment.answer("avoid_battle")
-    kept = [item for item in moment.items if not (item.kind == PLACE and item.place == here)]
-    if not any(item.chunk.text in words.get(_YES, ()) for item in kept) or any(
-        item.says("not", "doubt") for item in kept
-    ):
-        return _several_answers(moment, "avoid_battle")
-    spaces = [item.space for item in kept if item.kind == PLACE and item.space]
-    rest = [item for item in kept if item.kind != PLACE and not _explains(item, words)]
-    found = journey(moment, rest, generals(game, power), "men", "army", "everybody")
-    if found.left or len(set(spaces)) != 1:
-        return _several_answers(moment, "avoid_battle")
-    force, to = found.force, moment.say(SPACE, spaces[0])
-    text = f" with {force.said(moment)}" if (force.leaders or force.units) and not force.every else ""
-    if force.leaders and not force.units and not force.every:
-        alone = f"avoid battle to {to}{text}"
-        return [Reading((f"avoid battle to {to}",), sure=False), Reading((alone,), sure=force.alone)]
-    return [Reading((f"avoid battle to {to}{text}",))]
-
-
-def _explains(item: Item, words: object) -> bool:
-    text = item.chunk.text
-    return item.kind not in (UNITS, ALL, PERSON) and (
-        text in words.get(_YES, ()) or text in words.get(_ALSO, ())
-    )  # type: ignore[attr-defined]
-
-
-def _several_answers(moment: Moment, topic: str) -> list[Reading]:
-    """`no avoiding, straight into the fortress`: an answer now and one to the question after it."""
-    for at, item in enumerate(moment.items):
-        if item.mark(",", ";") or item.says("and", "then", "else"):
-            first = Moment(
-                moment.power, moment.question, moment.game, moment.names, moment.words, moment.items[:at]
-            )
-            rest = moment.items[at + 1 :]
-            cond = item.says("else")
-            while rest and (rest[0].kind == MARK or rest[0].says("and", "then", "else", "if_fails")):
-                cond = cond or rest[0].says("else", "if_fails")
-                rest = rest[1:]
-            then = Moment(moment.power, moment.question, moment.game, moment.names, moment.words, rest)
-            reader = intercept if topic == "intercept" else avoid
-            before = reader(first)
-            if len(before) != 1 or len(before[0].lines) != 1:
-                continue
-            inside = polarity(then, "inside", also=(LEADER,))
-            fights = polarity(then, "withdraw", also=(LEADER,))
-            if inside:
-                follow = "withdraw"
-            elif fights is False:
-                follow = "fight"
-            else:
-                continue
-            line = f"if failed: {follow}" if cond else follow
-            return [Reading((before[0].lines[0], line))]
-    return []
-
-
-def withdraw(moment: Moment) -> list[Reading]:
-    here = getattr(moment.question, "place", "") or getattr(moment.question, "space", "")
-    kept = [item for item in moment.items if not (item.kind == PLACE and (item.place == here or not here))]
-    own = [
-        item
-        for item in kept
-        if not (item.kind == PERSON and item.named(LEADER) in generals(moment.game, moment.power))
-    ]
-    then = Moment(moment.power, moment.question, moment.game, moment.names, moment.words, own)
-    said = polarity(then, "withdraw")
-    return [] if said is None else [Reading(("withdraw" if said else "fight",))]
-
-
-def part_of_army(topic: str, verb: str) -> object:
-    """Who goes inside, who comes out to help."""
-
-    def read(moment: Moment) -> list[Reading]:
-        words = moment.answer(topic)
-        here = getattr(moment.question, "space", "")
-        kept = [item for item in moment.items if not (item.kind == PLACE and item.place == here)]
-        plain = Moment(moment.power, moment.question, moment.game, moment.names, moment.words, kept)
-        said = polarity(plain, topic)
-        if said is False:
-            return [Reading(("nobody",))]
-        if said and not any(item.kind in (UNITS, NUMBER, PERSON) for item in kept):
-            return [Reading((f"{verb} all",))]
-        # What the rest does is said by what these do.
-        cut = next(
-            (
-                at
-                for at, item in enumerate(kept)
-                if item.mark(",", ";") and any(i.kind == ALL for i in kept[at:])
-            ),
-            len(kept),
-        )
-        rest = kept[cut:]
-        if rest and not all(
-            item.kind in (MARK, ALL) or item.chunk.says(*ALWAYS) or item.chunk.text in words.get("others", ())
-            for item in rest
-        ):
-            return []
-        mine = [
-            item
-            for item in kept[:cut]
-            if not (
-                item.kind == WORD
-                and (item.chunk.text in words.get(_YES, ()) or item.chunk.text in words.get(_ALSO, ()))
-            )
-        ]
-        found = journey(moment, mine, generals(moment.game, moment.power), "men", "army", "alone")
-        if found.left or not found.force:
-            return []
-        force = found.force
-        sure = bool(force.units or force.every or force.alone)
-        return [Reading((f"{verb} {force.said(moment)}",), sure)]
-
-    return read
-
-
-__all__ = [
-    "attempt",
-    "avoid",
-    "choose",
-    "decide",
-    "intercept",
-    "losses",
-    "naval_intercept",
-    "one_card",
-    "part_of_army",
-    "pay",
-    "withdraw",
-]
-
-
-def naval_avoid(moment: Moment) -> list[Reading]:
-    places = [item for item in moment.items if item.kind == PLACE]
-    fleet = [item for item in moment.items if item.kind == UNITS and item.count is None]
-    rest = [item for item in moment.items if item not in places and item not in fleet]
-    then = Moment(moment.power, moment.question, moment.game, moment.names, moment.words, rest)
-    said = polarity(then, "naval_avoid")
-    if not places:
-        return [Reading(("no",))] if said is False else []
-    if len(places) == 1 and said is not False and said is not None:
-        return [Reading((moment.say(PLACES, places[0].place),))]
-    return []
-
-
-def sue(moment: Moment) -> list[Reading]:
-    options = [option for option in getattr(moment.question, "options", ()) if option in moment.game.majors]
-    named = [item.named(NATION) for item in moment.items if item.named(NATION) in options]
-    rest = [item for item in moment.items if item.named(NATION) not in options]
-    then = Moment(moment.power, moment.question, moment.game, moment.names, moment.words, rest)
-    said = polarity(then, "sue_for_peace")
-    if said is False and not named:
-        return [Reading(("no",))]
-    if said:
-        who = dict.fromkeys(named) or dict.fromkeys(options)
-        return [Reading((moment.say(NATION, power),)) for power in who]
-    return []
-
-
-def confirm(moment: Moment) -> list[Reading]:
-    """Yes or no to the deals that are on the table; `yes, but` is neither."""
-    proposers = {deal.proposer for deal in getattr(moment.question, "deals", ())}
-    named = {item.named(NATION) for item in moment.items if item.named(NATION)} - {moment.power}
-    if not named <= proposers:
-        return []
-    rest = [item for item in moment.items if item.named(NATION) not in proposers]
-    then = Moment(moment.power, moment.question, moment.game, moment.names, moment.words, rest)
-    said = polarity(then, "confirm_deals")
-    if said is None:
-        return []
-    if not said:
-        return [Reading(("none",))] if not named or named == proposers else []
-    who = list(named) or list(proposers)
-    return [Reading((f"confirm {moment.say(NATION, who[0])}",))] if len(who) == 1 else []
-
-
-def wars(moment: Moment) -> list[Reading]:
-    if polarity(moment, "declare_wars") is False:
-        return [Reading(("none",))]
-    targets = []
-    for item in moment.items:
-        power = item.named(NATION)
-        if power and power != moment.power and (item.prep in ("to", "against", "") or item.kind != PLACE):
-            targets.append(power)
-        elif item.kind == MARK or power == moment.power or (item.kind == WORD and item.chunk.says(*ALWAYS, "use.war", "to")):
-            continue
-        else:
-            return []
-    if not targets or not any(item.says("use.war") for item in moment.items):
-        return []
-    return [
-        Reading(
-            (f"declare war on {', '.join(moment.say(NATION, power) for power in dict.fromkeys(targets))}",)
-        )
-    ]
-
-
 def charles_travels(moment: Moment) -> list[Reading]:
     """Where Charles goes, and whether Alva goes with him."""
-    words = moment.answer("journey")
     spaces, alva, stays = list[str](), False, False
     for item in moment.items:
         if item.kind == PLACE and item.space:
@@ -551,14 +198,60 @@ def charles_travels(moment: Moment) -> list[Reading]:
             alva = True
         elif item.kind == PERSON and item.named(LEADER) == "charles_v":
             continue
-        elif item.says("alone", "but") or (alva and item.says("deed.stay")) or item.says("leave"):
+        elif item.says("alone", "but", "leave") or (alva and item.says("deed.stay")):
             stays = True
-        elif item.kind == MARK or item.chunk.text in words.get(_ALSO, ()) or item.says("event", "deed.play") or (item.kind == WORD and (
-            item.chunk.says(*ALWAYS, "to", "for") or item.named(NATION) == moment.power
-        )):
-            continue
-        else:
+        elif not adds_nothing(moment, item, "journey", "to", "for", "event", "deed.play"):
             return []
     if len(spaces) != 1:
         return []
     return [Reading((moment.say(SPACE, spaces[0]), "yes" if alva and not stays else "no"))]
+
+
+# ---- Peace and war
+
+
+def sue(moment: Moment) -> list[Reading]:
+    """With whom peace is sued for, if with anybody."""
+    options = [option for option in getattr(moment.question, "options", ()) if option in moment.game.majors]
+    named = [item.named(NATION) for item in moment.items if item.named(NATION) in options]
+    said = polarity(
+        moment.of([item for item in moment.items if item.named(NATION) not in options]), "sue_for_peace"
+    )
+    if said is False and not named:
+        return [Reading(("no",))]
+    if not said:
+        return []
+    return [Reading((moment.say(NATION, power),)) for power in dict.fromkeys(named or options)]
+
+
+def confirm(moment: Moment) -> list[Reading]:
+    """Yes or no to the deals that are on the table; `yes, but` is neither."""
+    proposers = {deal.proposer: None for deal in getattr(moment.question, "deals", ())}
+    named = {item.named(NATION): None for item in moment.items if item.named(NATION)}
+    named.pop(moment.power, None)
+    if any(power not in proposers for power in named):
+        return []
+    rest = [item for item in moment.items if item.named(NATION) not in proposers]
+    said = polarity(moment.of(rest), "confirm_deals")
+    if said is None:
+        return []
+    if not said:
+        return [Reading(("none",))] if not named or len(named) == len(proposers) else []
+    who = list(named or proposers)
+    return [Reading((f"confirm {moment.say(NATION, who[0])}",))] if len(who) == 1 else []
+
+
+def wars(moment: Moment) -> list[Reading]:
+    """On whom war is declared."""
+    if polarity(moment, "declare_wars") is False:
+        return [Reading(("none",))]
+    targets: dict[str, None] = {}
+    for item in moment.items:
+        power = item.named(NATION)
+        if power and power != moment.power and (item.prep in ("to", "against", "") or item.kind != PLACE):
+            targets[power] = None
+        elif item.kind != MARK and power != moment.power and not item.says(*ALWAYS, "use.war", "to"):
+            return []
+    if not targets or not any(item.says("use.war") for item in moment.items):
+        return []
+    return [Reading((f"declare war on {', '.join(moment.say(NATION, power) for power in targets)}",))]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from pbem.games.his.free_words.forces import journey
-from pbem.games.his.free_words.parts import ALWAYS, Part, deeds_in, left_over, no_verb, orders
+from pbem.games.his.free_words.forces import Journey, journey
+from pbem.games.his.free_words.parts import ALWAYS, Part, left_over, no_verb, orders
 from pbem.games.his.orders.land import generals
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import (
@@ -20,17 +21,19 @@ from pbem.language.items import (
     WORD,
     Item,
 )
-from pbem.language.names import CARD, DEBATER, LANGUAGE, LEADER, MAJOR, NATION, SEA, SPACE
+from pbem.language.names import CARD, LEADER, MAJOR, NATION, SEA, SPACE
+from rules.his.actions import Action
 from rules.his.war.build_actions import BuildCorsair, BuildSquadron, BuyMercenary, RaiseCavalry, RaiseRegular
 
 MOST_BUILT = 12
-_BUILDS = {
-    "regulars": (RaiseRegular, "regular"),
-    "mercenaries": (BuyMercenary, "mercenary"),
-    "cavalry": (RaiseCavalry, "cavalry"),
-    "squadrons": (BuildSquadron, "squadron"),
-    "corsairs": (BuildCorsair, "corsair"),
-}
+_NAMES = {
+    "regulars": "regular", "mercenaries": "mercenary", "cavalry": "cavalry", "squadrons": "squadron",
+    "corsairs": "corsair",
+}  # fmt: skip
+_ACTIONS: dict[str, type[Action]] = {
+    "regulars": RaiseRegular, "mercenaries": BuyMercenary, "cavalry": RaiseCavalry,
+    "squadrons": BuildSquadron, "corsairs": BuildCorsair,
+}  # fmt: skip
 
 
 def without_subject(moment: Moment, items: Sequence[Item]) -> list[Item]:
@@ -45,7 +48,8 @@ def without_subject(moment: Moment, items: Sequence[Item]) -> list[Item]:
     if own and own[0].kind == PERSON and not own[0].prep:
         who = own[0].named(LEADER)
         figure = moment.game.leaders.get(who)
-        if (figure is not None and moment.game.leader_commander(who) == moment.power) or own[0].named(NATION) == moment.power:
+        commands = figure is not None and moment.game.leader_commander(who) == moment.power
+        if commands or own[0].named(NATION) == moment.power:
             own = own[1:]
     return own
 
@@ -57,62 +61,100 @@ def one(*lines: str, sure: bool = True) -> tuple[Reading, ...]:
 # ---- Construction
 
 
-def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
-    """`2 mercs in Paris, 1 in Lyon`, `raise three regulars: two in Vienna and one in Antwerp`."""
-    said = orders(items, "build")
-    if not (said or no_verb(items)):
-        return None
-    found, unit = list[str](), _unit_before(before)
-    pending: list[tuple[int | None, str]] = []
-    announced, closed, single = 0, False, False
-    for item in without_subject(moment, items):
+@dataclass(slots=True)
+class _Yard:
+    """Units that are being ordered: those without a place yet, and the orders for those with one."""
+
+    moment: Moment
+    rest_cp: bool
+    said: bool
+    unit: str = ""
+    pending: list[tuple[int | None, str]] = field(default_factory=list)
+    orders: list[str] = field(default_factory=list)
+    total: int = 0
+    """How many there are in all, where that is said before the places."""
+    single: bool = False
+    """One of a kind went to the last place, so that another place may get one, too."""
+
+    def take(self, item: Item) -> bool:
+        """Explain an item; False if it cannot be."""
         if (
             item.kind == UNITS
             and item.unit
             and not item.nation
             and item.prep not in ("from", "against", "via")
         ):
-            if pending and pending[-1][1] == item.unit and (pending[-1][0] is None or item.count is None):
-                count = pending[-1][0] if item.count is None else item.count
-                pending[-1] = (count, item.unit)
-            else:
-                pending.append((item.count, item.unit))
-            unit, closed = item.unit, False
-        elif item.kind == NUMBER:
-            if pending and pending[-1][0] is None:
-                pending[-1] = (item.count, pending[-1][1])
-            elif pending and not announced and not found and pending[-1][0] is not None and len(pending) == 1:
-                announced, pending = pending[0][0] or 0, [(item.count, pending[0][1])]
-            elif unit and not pending:
-                pending.append((item.count, unit))
-            else:
-                return None
-            closed = False
-        elif item.kind == PLACE and item.space and item.prep in ("", "in", "for", "to"):
-            if closed and not pending and single and item.prep in ("", "in"):
-                pending = [(1, unit)]  # `a mercenary: Paris, Paris, Lyon`
-            if not pending or (item.prep == "to" and not said):
-                return None
-            single = len(pending) == 1 and pending[0][0] in (None, 1)
-            for count, kind in pending:
-                built = _orders(moment, count, kind, item.space, items)
-                if built is None:
-                    return None
-                found += built
-            pending, closed = [], True
-        elif item.kind == COST or item.kind == MARK or item.kind == REST_CP or (item.kind == ALL and pending and pending[-1][0] is not None) or (item.kind == WORD and item.chunk.says(
-            *ALWAYS, "deed.build", "about.build", "more", "for", "times"
-        )):
-            continue
+            return self._units(item.count, item.unit)
+        if item.kind == NUMBER:
+            return self._number(item.count or 0)
+        if item.kind == PLACE and item.space and item.prep in ("", "in", "for", "to"):
+            return self._place(item)
+        if item.kind == ALL:
+            return bool(self.pending) and self.pending[-1][0] is not None
+        if item.kind in (COST, MARK, REST_CP):
+            return True
+        return item.says(*ALWAYS, "deed.build", "about.build", "more", "for", "times")
+
+    def _units(self, count: int | None, unit: str) -> bool:
+        last = self.pending[-1] if self.pending else None
+        if last is not None and last[1] == unit and None in (last[0], count):
+            self.pending[-1] = (last[0] if count is None else count, unit)  # `cavalry (sipahi) x3`
         else:
-            return None
-    if pending or not found or len(found) > MOST_BUILT or (announced and announced != len(found)):
+            self.pending.append((count, unit))
+        self.unit = unit
+        return True
+
+    def _number(self, count: int) -> bool:
+        if self.pending and self.pending[-1][0] is None:
+            self.pending[-1] = (count, self.pending[-1][1])
+        elif len(self.pending) == 1 and not self.total and not self.orders:
+            self.total, self.pending = self.pending[0][0] or 0, [(count, self.pending[0][1])]
+        elif self.unit and not self.pending:
+            self.pending.append((count, self.unit))
+        else:
+            return False
+        return True
+
+    def _place(self, item: Item) -> bool:
+        if not self.pending and self.single and item.prep in ("", "in"):
+            self.pending = [(1, self.unit)]  # `a mercenary: Paris, Paris, Lyon`
+        if not self.pending or (item.prep == "to" and not self.said):
+            return False
+        self.single = len(self.pending) == 1 and self.pending[0][0] in (None, 1)
+        for count, unit in self.pending:
+            name, many = _NAMES[unit], self._count(count, unit)
+            if not 1 <= many <= MOST_BUILT:
+                return False
+            self.orders += [f"build {name} in {self.moment.say(SPACE, item.space)}"] * many
+        self.pending = []
+        return True
+
+    def _count(self, count: int | None, unit: str) -> int:
+        """How many; 0 if that is not said: `mercenaries in Paris`."""
+        if count is not None:
+            return count
+        if self.rest_cp:
+            cost = self.moment.game.data.actions[_ACTIONS[unit].action_id].cost.get(self.moment.power) or 1
+            return int(getattr(self.moment.question, "cp", 0)) // cost
+        plural = any(
+            item.kind == UNITS and item.unit == unit and item.count is None and item.chunk.text.endswith("s")
+            for item in self.moment.items
+        )
+        return 0 if plural else 1
+
+
+def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`2 mercs in Paris, 1 in Lyon`, `raise three regulars: two in Vienna and one in Antwerp`."""
+    said = orders(items, "build")
+    if not said and not no_verb(items):
         return None
-    return Part("build", one(*found), unit)
-
-
-def _no_number(item: Item) -> bool:
-    return item.kind == UNITS and item.count is None and item.chunk.text.endswith("s")
+    yard = _Yard(moment, any(item.kind == REST_CP for item in items), said, _unit_before(before))
+    own = without_subject(moment, items)
+    if not all(yard.take(item) for item in own) or yard.pending or not yard.orders:
+        return None
+    if len(yard.orders) > MOST_BUILT or (yard.total and yard.total != len(yard.orders)):
+        return None
+    return Part("build", one(*yard.orders), yard.unit)
 
 
 def _unit_before(before: Part | None) -> str:
@@ -121,23 +163,6 @@ def _unit_before(before: Part | None) -> str:
         if before is not None and before.deed == "build" and isinstance(before.about, str)
         else ""
     )
-
-
-def _orders(
-    moment: Moment, count: int | None, unit: str, space: str, items: Sequence[Item]
-) -> list[str] | None:
-    action, name = _BUILDS[unit]
-    if count is None:
-        if any(item.kind == REST_CP for item in items):
-            cost = moment.game.data.actions[action.action_id].cost.get(moment.power, 1) or 1
-            count = getattr(moment.question, "cp", 0) // cost
-        elif any(_no_number(item) for item in items):
-            return None
-        else:
-            count = 1
-    if not 1 <= count <= MOST_BUILT:
-        return None
-    return [f"build {name} in {moment.say(SPACE, space)}"] * count
 
 
 # ---- Control and unrest
@@ -212,126 +237,6 @@ def _is_card(moment: Moment, item: Item) -> bool:
     )
 
 
-# ---- Faith
-
-
-def faith(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
-    """Treatises, translations, debates, books, St. Peter's, universities."""
-    for deed, reader in _FAITH.items():
-        said = orders([item for item in items if not item.says("deed.commit")], deed)
-        if said or (before is not None and before.deed == deed and no_verb(items)):
-            if found := reader(moment, items):
-                return Part(deed, found)
-    return None
-
-
-def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple[str, str, list[Item]] | None:
-    """The language and the debater of a deed, and what is left of its items; None if it is not clear."""
-    debaters = moment.game.faith.debaters
-    zones, helpers, rest = list[str](), list[str](), list[Item]()
-    for item in items:
-        who = item.named(DEBATER)
-        if item.named(LANGUAGE) and item.kind in (WORD, PLACE):
-            zones.append(item.named(LANGUAGE))
-        elif who and who in debaters and item.kind in (WORD, PERSON):
-            helpers.append(who)
-        elif (item.kind == WORD and item.named(NATION) == moment.power) or item.kind == MARK or (
-            item.kind == WORD
-            and item.chunk.says(
-                *ALWAYS, f"deed.{deed}", f"about.{deed}", "deed.commit", "zone", "for", "times", "in", "to"
-            )
-        ):
-            continue
-        else:
-            rest.append(item)
-    zones, helpers = list(dict.fromkeys(zones)), list(dict.fromkeys(helpers))
-    if len(zones) > 1 or len(helpers) > 1:
-        return None
-    return zones[0] if zones else "", helpers[0] if helpers else "", rest
-
-
-def _with(moment: Moment, debater: str) -> str:
-    return f" with {moment.say(DEBATER, debater)}" if debater else ""
-
-
-def _in_zone(deed: str, order: str) -> object:
-    def read(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
-        found = _zone_and_debater(moment, items, deed)
-        if found is None:
-            return ()
-        zone, who, rest = found
-        counts = [item.count or 0 for item in rest if item.kind == NUMBER]
-        if any(item.kind not in (COST, NUMBER) for item in rest) or not zone or len(counts) > 1:
-            return ()
-        times = counts[0] if counts else 1
-        if not 1 <= times <= 3:
-            return ()
-        return one(*[f"{order} {zone}{_with(moment, who)}"] * times)
-
-    return read
-
-
-def _debate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
-    pools = [pool for pool in ("uncommitted", "committed") if any(item.says(pool) for item in items)]
-    rest = [item for item in items if not item.says("uncommitted", "committed")]
-    rest = [item for item in rest if not item.named(NATION) or item.named(LANGUAGE)]
-    found = _zone_and_debater(moment, rest, "debate")
-    if found is None or found[1] or any(item.kind != COST for item in found[2]) or not found[0]:
-        return ()
-    return one(f"debate {found[0]}", *pools)
-
-
-def _translate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
-    """Steps of a work in a language; several languages each with their own steps."""
-    works = [work for work in ("new testament", "full bible") if any(item.says(work) for item in items)]
-    rest = [item for item in items if not item.says("new testament", "full bible")]
-    found = _zone_and_debater(moment, rest, "translate")
-    if found is None or not found[0] or len(works) > 1:
-        return ()
-    zone, who, left = found
-    steps = [item.count or 0 for item in left if item.kind in (NUMBER, COST)]
-    if any(item.kind not in (NUMBER, COST) for item in left) or len(steps) > 1:
-        return ()
-    work = f" {works[0]}" if works else ""
-    due = one(f"translate {zone} {steps[0] if steps else 1}{_with(moment, who)}", sure=bool(not works))
-    if not works or works == ["new testament"]:
-        return one(
-            f"translate {zone}{work} {steps[0] if steps else 1}{_with(moment, who)}",
-            sure=bool(steps or works),
-        )
-    return one(f"translate {zone} full bible {steps[0] if steps else 1}{_with(moment, who)}") + due
-
-
-def _st_peters(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
-    counts = [item.count or 0 for item in items if item.kind in (NUMBER, COST)]
-    everything = any(item.kind in (REST_CP, ALL) for item in items)
-    rest = [item for item in without_subject(moment, items) if item.kind not in (NUMBER, COST, REST_CP, ALL)]
-    if left_over(rest, "deed.stpeters", "about.stpeters", "times", "for", "to", "in") or len(counts) > 1:
-        return ()
-    if counts:
-        return one(f"st peters {counts[0]}")
-    cp = getattr(moment.question, "cp", 0)
-    return one(f"st peters {cp}", sure=everything)
-
-
-def _university(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
-    spaces = [item.space for item in items if item.kind == PLACE and item.prep in ("", "in", "for", "to")]
-    found = _zone_and_debater(moment, [item for item in items if item.kind != PLACE], "university")
-    if len(spaces) != 1 or not spaces[0] or found is None or any(item.kind != COST for item in found[2]):
-        return ()
-    return one(f"university {moment.say(SPACE, spaces[0])}{_with(moment, found[1])}")
-
-
-_FAITH = {
-    "treatise": _in_zone("treatise", "treatise"),
-    "burn": _in_zone("burn", "burn books"),
-    "debate": _debate,
-    "translate": _translate,
-    "stpeters": _st_peters,
-    "university": _university,
-}
-
-
 # ---- Across the ocean, and under the black flag
 
 
@@ -372,10 +277,10 @@ def piracy(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
     ):
         return None
     where = f" in {moment.say(SEA, zones[0])}" if zones else ""
-    if there and before is not None and getattr(before.about, "to", ()):
-        where = f" in {moment.say(SEA, before.about.to[-1])}"  # type: ignore[attr-defined]
-    elif there:
-        return None
+    if there:
+        if before is None or not isinstance(before.about, Journey) or not before.about.to:
+            return None
+        where = f" in {moment.say(SEA, before.about.to[-1])}"
     return Part("piracy", one(f"piracy{where} against {moment.say(MAJOR, targets[0])}"))
 
 
@@ -391,7 +296,7 @@ def end(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
 
 
 def remark(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
-    """What only says what the moves are for, or adds up their cost: `3 CP`, `that is my 6`, `invade Scotland`."""
+    """What only adds up costs, or is a head: `3 CP`, `that is my 6`, `New World`."""
     if all(item.kind in (COST, REST_CP) for item in items):
         return Part("remark", one())
     heads = [item for item in items if not item.says("head")]
@@ -415,6 +320,3 @@ def purpose(moment: Moment, items: list[Item], before: Part | None) -> Part | No
         for item in items
     )  # fmt: skip
     return Part("purpose", one()) if enemy and known else None
-
-
-__all__ = ["assault", "build", "control", "deeds_in", "end", "faith", "new_world", "piracy", "remark"]

@@ -44,8 +44,8 @@ class Force:
     def naval(self) -> bool:
         return self.every == "fleet" or any(some.unit in SHIPS for some in self.units)
 
-    def said(self, moment: Moment, *, everybody: bool = False, ships: bool = False) -> str:
-        """The force as the grammar writes it; with `everybody`, whoever leads takes the other leaders along."""
+    def said(self, moment: Moment, *, everybody: bool = False) -> str:
+        """The force as the grammar writes it; with `everybody`, other leaders come along."""
         leaders = [] if everybody else self.leaders
         pieces = [moment.say(LEADER, who) for who in leaders]
         pieces += [_said(some) for some in self.units]
@@ -137,7 +137,8 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
 
 def _every_of_some(force: Force) -> None:
     """`all 5`, `his 8 units and all`: the number counts; `the rest` beside units is more than these."""
-    if (force.every in ("army", "all", "fleet") and all(some.count != EVERY for some in force.units)) or all(some.count == EVERY for some in force.units):
+    counted = force.every in ("army", "all", "fleet") and all(some.count != EVERY for some in force.units)
+    if counted or all(some.count == EVERY for some in force.units):
         force.every = ""
 
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from pbem.errors import OrderProblem
-from pbem.games.his.free_words.forces import EVERY, SHIPS, Force, Journey, Some, journey, route
+from pbem.games.his.free_words.forces import SHIPS, Force, Journey, Some, journey, route
 from pbem.games.his.free_words.parts import Part, deeds_in
 from pbem.games.his.orders.land import generals
 from pbem.games.his.orders.naval import own_admirals
 from pbem.language.forces import standing
 from pbem.language.free_words import Moment, Reading
+from pbem.language.items import EVERY, Item
 from pbem.language.items import PLACE as PLACE_ITEM
-from pbem.language.items import Item
 from pbem.language.names import PLACE
 from pbem.language.parse import parse_line, say
 from rules.war.ids import NAVAL_KINDS
@@ -102,7 +102,8 @@ def gone_on(parts: Sequence[Part]) -> list[Part]:
             found.append(part)
             continue
         going = next(one.about for one in reversed(found) if one.deed in ("move", "sail"))
-        assert isinstance(going, Journey) and isinstance(part.about, tuple)
+        assert isinstance(going, Journey)
+        assert isinstance(part.about, tuple)
         going.to += part.about
     return found
 
@@ -241,17 +242,17 @@ def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     named = (
         found.force.naval or "deed.sail" in found.ideas or "sea" in found.ideas or bool(found.force.leaders)
     )
-    if not (named or (at_sea and found.force)):
-        if not (at_sea and before is not None and before.deed == "sail" and found.origin):
-            return None
-    if not found.to and not ("sea" in found.ideas or leaving):
-        if not (before is None and found.force.every == "fleet" and "deed.sail" in found.ideas):
-            return None
+    beside = before is not None and before.deed == "sail" and bool(found.origin)
+    if not (named or (at_sea and (found.force or beside))):
+        return None
+    puts_out = before is None and found.force.every == "fleet" and "deed.sail" in found.ideas
+    if not (found.to or "sea" in found.ideas or leaving or puts_out):
+        return None
     return Part("sail", (), found)
 
 
 def sailed(moment: Moment, parts: Sequence[Part]) -> list[Part] | None:
-    """The parts with their voyages put into orders: fleets that sail side by side sail in one order (16.1)."""
+    """The parts with their voyages put into orders: fleets that sail side by side are one order (16.1)."""
     done: list[Part] = []
     convoys: list[Part] = []
     for part in [*parts, Part("")]:

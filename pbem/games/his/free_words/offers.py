@@ -159,10 +159,8 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
         found.subject = THEM if item.prep == "" else found.subject
     elif item.says("and"):
         found.loose = []
-    elif item.says(*ALWAYS, "deal.offer", "deal.also", "to", "from"):
-        return True
     else:
-        return False
+        return item.says(*ALWAYS, "deal.offer", "deal.also", "to", "from")
     return True
 
 

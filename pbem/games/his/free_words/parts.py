@@ -1,8 +1,7 @@
 """A line of actions cut into its deeds.
 
-Where one deed ends and the next begins is not said by any mark alone: `1 merc in Berwick, 1 merc in York`.  So
-every comma, `and` and `then` may be a cut, and the reading with the fewest cuts in which each part is explained
-as a whole is taken.
+No mark alone says where one deed ends and the next begins: `1 merc in Berwick, 1 merc in York`.  So every
+comma, `and` and `then` may be a cut.  The longest part that can be explained as a whole is tried first.
 """
 
 from __future__ import annotations

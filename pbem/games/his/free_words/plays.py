@@ -322,8 +322,7 @@ def respond(moment: Moment) -> list[Reading]:
     ]
     if _unexplained(words, *about, "use.skip", "use.discard", "about.event"):
         return []
-    follow = [name for name in things]
-    if len(cards) > 1 and follow:
+    if len(cards) > 1 and things:
         return []
     lines = ["play " + ", ".join(map(str, cards))]
     asked = [use for use in ("skip", "discard") if any(item.says(f"use.{use}") for item in words)]
@@ -331,7 +330,7 @@ def respond(moment: Moment) -> list[Reading]:
         lines = [f"play {cards[0]} as {asked[0]}"]
     elif asked:
         return []
-    return [Reading((*lines, *(follow if cards[0] == COMET else ())))]
+    return [Reading((*lines, *(things if cards[0] == COMET else ())))]
 
 
 COMET = 38
