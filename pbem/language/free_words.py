@@ -20,6 +20,8 @@ from rules.core.flow import Power, Question
 
 MOST_READINGS = 24
 MOST_LINES = 20
+SHORTEST_CHAT = 3
+"""Words and marks of a sentence that is only chat; a shorter one may be an answer in words that we lack."""
 _NEVER = ('"', "~~", "“", "”", "„", "»", "«", "`")
 """Marks of words that are another's, or struck out."""
 
@@ -98,7 +100,7 @@ class FreeWords:
     def is_chat(self, line: str) -> bool:
         """Whether nothing in a line is of this game: no name, no number, no deed, and no doubt."""
         chunks = self._all_chunks(line, ())
-        return bool(chunks) and all(_is_chat(chunk) for chunk in chunks) and len(chunks) <= MOST_WORDS
+        return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(_is_chat(chunk) for chunk in chunks)
 
     def unknown(self, line: str, question: Question[Any], game: Any) -> str:
         """The first word that means nothing here, as it was written; empty if there is none."""
@@ -161,10 +163,16 @@ class FreeWords:
         return frozenset[str]().union(*(words.get(says, ()) for words in found for says in ("yes", "no")))
 
     def _orders(self, chunks: Sequence[Chunk], telling: frozenset[str]) -> Iterator[list[Chunk]]:
-        """The sentences that are no chat; after the first, a semicolon stands before each."""
+        """The sentences without the chat before them; after the first, a semicolon stands before each.
+
+        Below an order a word that nobody knows may take it back, so it is no chat there.
+        """
         parts = list(sentences(chunks))
-        told = [part for part in parts if any(chunk.text in telling or not _is_chat(chunk) for chunk in part)]
-        for at, part in enumerate(told):
+        while len(parts) > 1 and len(parts[0]) >= SHORTEST_CHAT and all(
+            _is_chat(chunk) and chunk.text not in telling for chunk in parts[0]
+        ):  # fmt: skip
+            parts = parts[1:]
+        for at, part in enumerate(parts):
             yield part if at == 0 else [Chunk(";", part[0].start, part[0].start), *part]
 
 

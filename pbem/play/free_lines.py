@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
 from pbem.language import parse_line, say, suggestions
-from pbem.language.parse import said
+from pbem.language.parse import parser_of, readings, said
 from pbem.play.conditions import is_conditional
 from pbem.play.lines import Line
 from pbem.play.whose_line import without_name
@@ -44,6 +44,8 @@ class Weighed:
     """What it may mean, each as a line to copy."""
     forbidden: Illegal | None = None
     """It was understood, but the rules forbid it."""
+    impossible: OrderProblem | None = None
+    """It was understood, but cannot be done as a whole."""
     few: list[str] = field(default_factory=list)
     """All that can be answered, if it is little enough to copy from."""
 
@@ -61,11 +63,11 @@ class _NoDice(Dice):
 def weigh(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: bool = False) -> Weighed:
     """What a line means in answer to the question that is open for a power."""
     question, found = engine.question(power), Weighed()
-    readings = title.free_words.readings(line, question, engine.game, asking=asking)
+    meanings = title.free_words.readings(line, question, engine.game, asking=asking)
     sure: dict[tuple[str, ...], None] = {}
     unsure: dict[tuple[str, ...], None] = {}
     answers: list[tuple[Any, tuple[str, ...]]] = []
-    for reading in readings:
+    for reading in meanings:
         try:
             answer = parse_line(reading.lines[0], question, engine.game, title.names)
             if len(reading.lines) > 1:
@@ -73,7 +75,8 @@ def weigh(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: 
         except Illegal as problem:
             found.forbidden = found.forbidden or problem
             continue
-        except OrderProblem:
+        except OrderProblem as problem:
+            found.impossible = found.impossible or problem
             continue
         if (answer, reading.lines[1:]) in answers:
             continue
@@ -81,7 +84,7 @@ def weigh(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: 
         (sure if reading.sure else unsure)[reading.lines] = None
     if len(sure) == 1 and not unsure:
         (found.orders,) = sure
-        found.fleeting = any(one.fleeting for one in readings if one.lines == found.orders)
+        found.fleeting = any(one.fleeting for one in meanings if one.lines == found.orders)
     found.proposals = ["; ".join(lines) for lines in [*sure, *unsure]][:MOST_PROPOSED]
     if not found.proposals and found.forbidden is None:
         found.few = _few(engine, title, power)
@@ -122,6 +125,8 @@ def refused(
         return Unreadable("line.not_sure", line, proposals=found.proposals)
     if found.forbidden is not None:
         return Illegal(found.forbidden.refusal, line)
+    if found.impossible is not None and found.impossible.code == "impulse.over":
+        return Unreadable("line.too_much", line)
     if not isinstance(problem, Unreadable) or problem.code not in _OF_THE_GRAMMAR:
         return problem
     words, question = title.free_words, engine.question(power)
@@ -133,6 +138,20 @@ def refused(
     if unknown:
         return Unreadable("line.unknown_word", line, proposals=found.few, text=unknown, texts=likely)
     return Unreadable("line.no_sense", line, proposals=found.few, texts=likely)
+
+
+def check_all(engine: Engine[Any], title: Game, power: Power, line: Line, rest: Sequence[str]) -> None:
+    """Of a line with several orders, nothing is done if one of them holds a word that nobody knows.
+
+    :raises Unreadable: there is such a word.
+    """
+    question = engine.question(power)
+    for order in dict.fromkeys(rest):
+        if text := title.free_words.unknown(order, question, engine.game):
+            try:
+                readings(order, parser_of(question, engine.game, title.names), title.names)
+            except (OrderProblem, LookupError):
+                raise Unreadable("line.part_unknown", line.whole, text=text) from None
 
 
 def or_proposed(problem: Illegal, line: Line, engine: Engine[Any], title: Game, power: Power) -> OrderProblem:
@@ -178,13 +197,15 @@ def _play(engine: Engine[Any], title: Game, power: Power, lines: Sequence[str]) 
 
     :raises OrderProblem: one of them is not taken.
     """
-    game = engine.game
+    game, began = engine.game, engine.snapshot.seq
     game.dice = _NoDice(game.dice.seed, game.dice.used)
     queue = [line for line in lines if not is_conditional(line)]
     line = ""
     try:
         for at, line in enumerate(queue):
             if not _asked(engine, power, line, title):
+                if engine.snapshot.seq != began and not title.ends_impulse(line):
+                    raise Unreadable("impulse.over", line)
                 return
             question = engine.question(power)
             try:

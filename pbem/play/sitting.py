@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from pbem.errors import Illegal, OrderProblem, Unreadable
@@ -24,6 +24,7 @@ from pbem.play import late_responses as rewind
 from pbem.play.budget import MOST_HELD, MOST_ORDERS, Budget
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
 from pbem.play.free_lines import (
+    check_all,
     is_question,
     is_struck,
     or_proposed,
@@ -244,8 +245,11 @@ class Sitting:
             self._take_branches(power, queue, letter)
             return
         words, *answers = parted(words, self.engine.question(power), self.engine.game, self.names)
+        more = [one.text for one in islice(queue, 1, None) if one.number == line.number and one.part]
+        if not line.read and line.part == 0 and (answers or more):
+            check_all(self.engine, self.title, power, line, [*answers, *more])
         if answers:
-            queue.insert(1, replace(line, text=answers[0]))
+            queue.insert(1, replace(line, text=answers[0], part=1))
         try:
             self._answer_in_words(power, words, typed=line.typed, number=line.number, letter=letter)
         except Illegal as problem:

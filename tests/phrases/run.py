@@ -188,6 +188,12 @@ def effect_of(at: At, body: str) -> Effect:
     return effect
 
 
+def place_of(phrase: Phrase, book: Book) -> At:
+    """Where a phrase is said."""
+    place = book.positions[phrase.position]
+    return _at(place["case"], place["by"])
+
+
 @cache
 def canon_effect(text: str, by: str, means: tuple[str, ...]) -> Effect:
     at = _at(text, by)
