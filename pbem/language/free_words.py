@@ -100,6 +100,8 @@ class FreeWords:
     def is_chat(self, line: str) -> bool:
         """Whether nothing in a line is of this game: no name, no number, no deed, and no doubt."""
         chunks = self._all_chunks(line, ())
+        if chunks and all(chunk.is_mark or chunk.says("polite") for chunk in chunks):
+            return True
         return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(_is_chat(chunk) for chunk in chunks)
 
     def unknown(self, line: str, question: Question[Any], game: Any) -> str:

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
 from pbem.language import parse_line, say, suggestions
+from pbem.language.free_words import Reading
 from pbem.language.parse import parser_of, readings, said
 from pbem.play.conditions import is_conditional
 from pbem.play.lines import Line
@@ -71,7 +72,7 @@ def weigh(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: 
         try:
             answer = parse_line(reading.lines[0], question, engine.game, title.names)
             if len(reading.lines) > 1:
-                _play(engine.fork(), title, power, reading.lines)
+                _play(engine.fork(), title, power, reading)
         except Illegal as problem:
             found.forbidden = found.forbidden or problem
             continue
@@ -192,19 +193,19 @@ def read_as(line: Line, whole: str, found: Weighed) -> list[Line]:
 _OF_THE_GRAMMAR = ("line.not_understood", "line.not_finished")
 
 
-def _play(engine: Engine[Any], title: Game, power: Power, lines: Sequence[str]) -> None:
+def _play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> None:
     """Play orders on a copy, as far as nothing is decided by dice or by others.
 
     :raises OrderProblem: one of them is not taken.
     """
     game, began = engine.game, engine.snapshot.seq
     game.dice = _NoDice(game.dice.seed, game.dice.used)
-    queue = [line for line in lines if not is_conditional(line)]
+    queue = [line for line in reading.lines if not is_conditional(line)]
     line = ""
     try:
         for at, line in enumerate(queue):
             if not _asked(engine, power, line, title):
-                if engine.snapshot.seq != began and not title.ends_impulse(line):
+                if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
                     raise Unreadable("impulse.over", line)
                 return
             question = engine.question(power)
@@ -213,7 +214,7 @@ def _play(engine: Engine[Any], title: Game, power: Power, lines: Sequence[str]) 
             except Illegal:
                 raise
             except OrderProblem:
-                if at and question.pace != IMPULSE:
+                if at and (question.pace != IMPULSE or reading.fleeting):
                     return  # something came up that the line is not for
                 raise
             engine.submit(power, answer)

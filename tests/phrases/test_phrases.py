@@ -22,8 +22,8 @@ from tests.phrases.run import (
 
 BOOK = seen()
 KEPT_FOR_LATER = ("Ottoman: play 1 for cp",)
-"""Lines for a power that is not asked are held for it, and its player is told: that is decided where letters are
-bound to what they answer, and not here."""
+"""Lines for a power that is not asked are held for it, and its player is told: what a letter is bound to is
+decided before it comes to the table."""
 
 
 @cache

@@ -73,6 +73,8 @@ class Journey:
     to: list[str] = field(default_factory=list)
     ideas: set[str] = field(default_factory=set)
     against: str = ""
+    bare: bool = False
+    """Whether nothing but its name says that it goes there."""
     left: list[Item] = field(default_factory=list)
     """What is not explained."""
 
@@ -181,7 +183,7 @@ def _way(
     ):
         return "from"  # `the Paris mercenary`
     before = next((one for one in reversed(items[:at]) if not one.says("the", "filler")), None)
-    if before is not None and (before.mark(">") or before.says("deed.attack", "deed.join")):
+    if before is not None and (before.mark(">") or before.says("deed.attack", "deed.join", "enter")):
         return "to"
     if any(way in ("to", "via") for way, _ in places):
         again = (
@@ -192,11 +194,15 @@ def _way(
             and after.prep == "to"
         )
         return "from" if again else "to"  # `Barcelona to Gulf of Lyon, Naples to Tyrrhenian` are two ways
-    return "?"
+    beside = before is not None and before.kind == PLACE
+    return "?" if beside or not places else "apart"
 
 
 def _sort_places(found: Journey, places: list[tuple[str, str]]) -> None:
     unsaid = [place for way, place in places if way.startswith("?")]
+    if any(way == "apart" for way, _ in places):
+        found.origin = "?"  # `Paris: 2 mercs, Lyon: 1 merc` is no way from Paris to Lyon
+        return
     said_to = [place for way, place in places if way == "to"]
     via = [place for way, place in places if way == "via"]
     origins = [place for way, place in places if way == "from"]
@@ -205,6 +211,7 @@ def _sort_places(found: Journey, places: list[tuple[str, str]]) -> None:
         if not origins and (said_to or len(unsaid) > 1) and not (attacks and not said_to):
             origins.append(place)
         elif not said_to or attacks:
+            found.bare = found.bare or not origins
             said_to.append(place)
         else:
             origins.append(place)

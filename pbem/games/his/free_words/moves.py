@@ -83,7 +83,7 @@ def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     moved = before is not None and before.deed in ("move", "move on")
     if moved and found.to and not found.force and not found.origin and "deed.attack" not in found.ideas:
         return Part("move on", (Reading(()),), tuple(found.to))  # `to Dijon and on to Lyon`
-    if not found.to:
+    if not found.to or (found.bare and (found.force or "deed.attack" not in found.ideas)):
         return None
     if (
         not found.force

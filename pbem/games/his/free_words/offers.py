@@ -24,6 +24,8 @@ class Term:
     giver: str = ""
     count: int = 1
     place: str = ""
+    doubtful: bool = False
+    """Who gives it is not said: `alliance for 1 card`."""
 
 
 @dataclass(slots=True)
@@ -36,6 +38,7 @@ class Offer:
     giver: str = ME
     subject: str = ""
     count: int = 0
+    doubtful: bool = False
 
     @property
     def last(self) -> Term | None:
@@ -45,6 +48,7 @@ class Offer:
 
     def add(self, term: Term) -> None:
         self.count = 0
+        term.doubtful = self.doubtful and bool(term.giver)
         if self.partner:
             self.terms.setdefault(self.partner, []).append(term)
         self.loose.append(term)
@@ -74,11 +78,20 @@ def offer(moment: Moment) -> list[Reading]:
     powers = [power for power, terms in found.terms.items() if terms]
     if not powers or not all(found.terms.values()) or found.count:
         return []
+    in_doubt = [term for power in powers for term in found.terms[power] if term.doubtful]
+    readings = [Reading((_order(moment, found),), sure=not in_doubt)]
+    for term in in_doubt:
+        term.giver = _OTHER[term.giver]
+    return [*readings, Reading((_order(moment, found),), sure=False)] if in_doubt else readings
+
+
+def _order(moment: Moment, found: Offer) -> str:
     deals = [
-        f"{moment.say(MAJOR, power)}: {', '.join(_said(moment, term, power) for term in found.terms[power])}"
-        for power in powers
+        f"{moment.say(MAJOR, power)}: {', '.join(_said(moment, term, power) for term in terms)}"
+        for power, terms in found.terms.items()
+        if terms
     ]
-    return [Reading((f"propose {'; '.join(deals)}",))]
+    return f"propose {'; '.join(deals)}"
 
 
 def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
@@ -140,8 +153,10 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
     elif item.says("deal.divorce"):
         found.add(Term("divorce", THEM))
     elif item.says("deal.get"):
+        found.doubtful = False
         found.giver = _OTHER[found.subject or ME]
     elif item.says("deal.give", "deal.lend", "deal.cede"):
+        found.doubtful = False
         found.giver = found.subject or ME
     elif item.says("deal.exchange", "for") and after is not None and after.says("deal.them"):
         if found.last is not None:
@@ -150,6 +165,7 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
         last = found.last
         given = last.giver if last is not None and last.giver else ME
         found.giver = _OTHER[given]
+        found.doubtful = last is not None and not last.giver
         found.subject = ""
     elif item.says("card", "deal.card"):
         found.add(Term("cards", found.giver, found.count or 1))
