@@ -16,6 +16,8 @@ from rules.core.flow import Power
 PLACE, PERSON, UNITS, ALL, COST, REST_CP, NUMBER, WORD, MARK, UNKNOWN = (
     "place", "person", "units", "all", "cost", "rest_cp", "number", "word", "mark", "unknown",
 )  # fmt: skip
+UP_TO = ("up to", "down to", "bis")
+"""Before a place they say where to, before a number that there may be fewer."""
 EVERY = -1
 """A count: all of a kind."""
 PREPOSITIONS = ("to", "from", "in", "via", "against", "for", "with")
@@ -180,7 +182,11 @@ def _with_prepositions(items: Iterable[Item]) -> list[Item]:
             waiting = [item]
         elif waiting and item.kind == WORD and item.chunk.says("the", "filler") and not item.chunk.names:
             waiting.append(item)
-        elif waiting and item.chunk.names:
+        elif (
+            waiting
+            and item.chunk.names
+            and not (item.kind in (UNITS, NUMBER, COST) and waiting[0].chunk.text in UP_TO)
+        ):
             prep = next(one for one in PREPOSITIONS if waiting[0].chunk.says(one))
             found.append(replace(item, prep=prep))
             waiting = []

@@ -99,6 +99,8 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
                 into = force.but_leaders if sparing else force.leaders
                 if who not in into:
                     into.append(who)
+        elif item.kind in (UNITS, NUMBER) and item.prep in ("to", "from", "via", "against"):
+            found.left.append(item)
         elif item.kind == UNITS:
             _add_units(force.but_units if sparing else force.units, item, items, at)
         elif item.kind == NUMBER:
@@ -106,7 +108,9 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
                 continue
             (force.but_units if sparing else force.units).append(Some(item.count or 0))
         elif item.kind == ALL:
-            if not (sparing and (force.units or force.every)):  # `4 regulars, leaving the rest`
+            if sparing and not (force.units or force.every):
+                force.alone = True
+            elif not sparing:  # but for `4 regulars, leaving the rest`
                 force.every = force.every or _everything(item)
         elif item.kind in (COST, REST_CP):
             continue
@@ -122,7 +126,9 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
             found.against = item.named(NATION)
         elif item.kind == WORD and item.chunk.says(*about):
             found.ideas |= item.chunk.ideas
-            if item.chunk.says("army", "fleet") and not force.every:
+            if item.chunk.says("army", "fleet") and sparing and not force.every:
+                force.alone = True  # `without his army`
+            elif item.chunk.says("army", "fleet") and not force.every:
                 force.every = "fleet" if item.chunk.says("fleet") else "army"
             force.alone = force.alone or item.chunk.says("alone")
         elif item.kind == WORD and item.chunk.says(*ALWAYS):

@@ -53,6 +53,13 @@ class Offer:
             self.terms.setdefault(self.partner, []).append(term)
         self.loose.append(term)
 
+    def in_exchange(self) -> None:
+        """What follows is given by the other of the two; after an alliance nobody knows by whom."""
+        last = self.last
+        self.giver = _OTHER[last.giver if last is not None and last.giver else ME]
+        self.doubtful = last is not None and not last.giver
+        self.subject = ""
+
     def with_partner(self, power: str) -> None:
         """The terms since the last comma are for this power; so are those that follow."""
         if self.partner and power != self.partner:
@@ -112,6 +119,8 @@ def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
     if power == moment.power:
         found.subject = ME
         return True
+    if item.prep in ("for", "against") and item.kind in (NUMBER, UNITS, PLACE) and found.last is not None:
+        found.in_exchange()
     if item.kind == UNITS and item.unit == "mercenaries":
         found.add(Term("mercenaries", found.giver, item.count or 1))
         return item.count is not None and item.count > 0
@@ -162,11 +171,7 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
         if found.last is not None:
             found.last.giver = ME
     elif item.says("deal.exchange", "for"):
-        last = found.last
-        given = last.giver if last is not None and last.giver else ME
-        found.giver = _OTHER[given]
-        found.doubtful = last is not None and not last.giver
-        found.subject = ""
+        found.in_exchange()
     elif item.says("card", "deal.card"):
         found.add(Term("cards", found.giver, found.count or 1))
     elif item.says("deal.me"):
