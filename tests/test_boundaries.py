@@ -100,6 +100,7 @@ LAYERS = (
     "pbem.cases",
     "pbem.bots",
     "pbem.games.his.orders",
+    "pbem.games.his.free_words",
     "pbem.games.his.cases",
     "pbem.games.his",
     "pbem.clock",

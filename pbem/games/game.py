@@ -20,8 +20,11 @@ from pbem.games.facts import Facts
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in
+from pbem.language.free_words import FreeWords
 from pbem.language.names import CARD, MAJOR
 from pbem.language.order_words import OrderWords
+from pbem.language.vocabulary import SHARED as SHARED_WORDS
+from pbem.language.vocabulary import vocabulary
 from pbem.language.voice import Voice, question_key
 from pbem.pictures.look import Look
 from pbem.pictures.map import MapView
@@ -239,6 +242,11 @@ class Game:
             for phrase, english in self.catalog(language).tables.get("order", {}).items()
         }
         return OrderWords(phrases, (name for table in self.names.tables.values() for name in table.spelled))
+
+    @cached_property
+    def free_words(self) -> FreeWords:
+        """Reads what the grammars do not: orders in the words that people use."""
+        return FreeWords(self.names, vocabulary(SHARED_WORDS))
 
     def ends_impulse(self, line: str) -> bool:
         """Whether a line says nothing but that an impulse is over."""

@@ -102,8 +102,10 @@ class Problem:
     column: int | None
     why: str
     rule: str
-    expected: tuple[str, ...]
-    suggestions: tuple[str, ...]
+    suggestions: tuple[str, ...] = ()
+    """Names that may be meant."""
+    copies: tuple[str, ...] = ()
+    """Orders that may be meant, each as a line to copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,15 +451,23 @@ def why_held(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
 def problem_of(problem: OrderProblem, line: str, voice: Voice, number: int = 0) -> Problem:
     """An order problem as a receipt shows it."""
     why, rule, column = why_refused(problem, voice), "", None
-    expected: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
+    copies: tuple[str, ...] = ()
     if isinstance(problem, Illegal):
         rule = problem.rule
     elif isinstance(problem, Unreadable):
-        column, expected, suggestions = problem.column, problem.expected, problem.proposals
+        column = problem.column if problem.column > 1 else None
+        if problem.code in WITH_ORDERS:
+            copies = problem.proposals
+        else:
+            suggestions = problem.proposals
     elif isinstance(problem, Ambiguous):
         column, suggestions = problem.column, candidates(problem, voice)
-    return Problem(number, line, column, why, rule, expected, suggestions)
+    return Problem(number, line, column, why, rule, suggestions, copies)
+
+
+WITH_ORDERS = ("line.not_sure", "line.question", "line.taken_back", "line.unknown_word", "line.no_sense")
+"""Problems whose proposals are whole orders, and not names."""
 
 
 _SMALL = frozenset(

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from pbem.errors import Illegal, OrderProblem, Unreadable
@@ -24,6 +24,17 @@ from pbem.play import late_responses as rewind
 from pbem.play.budget import MOST_HELD, MOST_ORDERS, Budget
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
 from pbem.play.fates import Fate, heavier
+from pbem.play.free_lines import (
+    check_all,
+    is_question,
+    is_struck,
+    or_proposed,
+    proposed,
+    read_as,
+    refused,
+    weigh,
+    without_question,
+)
 from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
 from pbem.play.outside_dice import Elsewhere
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
@@ -158,14 +169,16 @@ class Sitting:
         """
         budget = budget or Budget()
         taken = 0
-        queue = deque(_parted(lines, budget))
+        queue = deque(_parted(lines, self.title, budget))
         self._replied_to = [question_key(q) for power, q in self.waiting().items() if power in powers]
         self._finished.clear()
         power = powers[0]
         while queue:
             line = queue[0]
             self._coming = {
-                own: words for own in powers if (words := said_to(own, powers, line.text, self.names))
+                own: words
+                for own in powers
+                if not is_question(line.text) and (words := said_to(own, powers, line.text, self.names))
             }
             self.settle(but_for=powers)
             power, words = whose(powers, line.text, list(self.waiting()), power, self.names)
@@ -179,6 +192,9 @@ class Sitting:
                 self._take_line(power, words, queue, letter)
             except OrderProblem as problem:
                 queue.popleft()
+                if self._is_chat_around(line, queue, problem):
+                    self._ignore(line, Fate.CHAT)
+                    continue
                 if not line.doubtful or isinstance(problem, Illegal):
                     self._fail(powers, power, line, problem, queue)
                     break
@@ -190,6 +206,13 @@ class Sitting:
     def _take_line(self, power: Power, words: str, queue: deque[Line], letter: int) -> None:
         """Take the first line of a letter out of the queue: answer with it, or hold it."""
         line = queue[0]
+        if is_question(line.whole):
+            raise self._only_asked(power, line.whole, "line.question")
+        if is_struck(line.whole):
+            raise Unreadable("line.struck_out", line.whole)
+        after = next((one for one in queue if one.number != line.number), None)
+        if after is not None and line.part == 0 and self.title.free_words.takes_back(after.whole):
+            raise self._only_asked(power, after.whole, "line.taken_back")
         if power in self._finished and not self._acts(power):
             if self.title.ends_impulse(words):
                 self._skip(line)  # the CP were spent: its impulse was over without saying so
@@ -209,6 +232,10 @@ class Sitting:
             if self._acts(power):
                 raise Unreadable("impulse.not_over", words)
         if power not in self.waiting() or self._fresh.get(power):
+            if line.fleeting and not any(is_window(question) for question in self.waiting().values()):
+                self._skip(line)  # what it was for need not be asked
+                queue.popleft()
+                return
             if not rewind.respond_late(self, power, words, line.number, letter):
                 if later == line.text and not line.doubtful and is_bare(words, self.names):
                     raise Unreadable("line.bare", words)  # it would answer what nobody has asked yet
@@ -219,23 +246,64 @@ class Sitting:
             self._take_branches(power, queue, letter)
             return
         words, *answers = parted(words, self.engine.question(power), self.engine.game, self.names)
+        more = [one.text for one in islice(queue, 1, None) if one.number == line.number and one.part]
+        if not line.read and line.part == 0 and (answers or more):
+            check_all(self.engine, self.title, power, line, [*answers, *more])
         if answers:
-            queue.insert(1, replace(line, text=answers[0]))
+            queue.insert(1, replace(line, text=answers[0], part=1))
         try:
-            self._answer_in_words(power, words, number=line.number, letter=letter)
-        except Illegal:
-            raise
-        except OrderProblem:
+            self._answer_in_words(power, words, typed=line.typed, number=line.number, letter=letter)
+        except Illegal as problem:
+            raise or_proposed(problem, line, self.engine, self.title, power) from None
+        except OrderProblem as problem:
+            if answers:
+                del queue[1]
+            if line.fleeting:
+                self._skip(line)  # what it was for need not be asked
+                queue.popleft()
+                return
+            refusal = self._read_freely(power, line, queue, problem)
+            if refusal is None:
+                return
             if rewind.respond_late(self, power, words, line.number, letter):
                 queue.popleft()
                 return
             # A question that came up on the way (losses, a retreat) is not what the line was written for.
             if not self._came_up(power):
-                raise
+                raise refusal from None
             if self._ask_standing(only=power):
                 return
             self._hold(power, line, words, letter)
         queue.popleft()
+
+    def _read_freely(
+        self, power: Power, line: Line, queue: deque[Line], problem: OrderProblem
+    ) -> OrderProblem | None:
+        """Put what a line in free words means at the head of the queue; or say what it may mean.
+
+        A line that was parted is read as a whole, unless some of it has been done already.
+        """
+        whole = line.whole if line.part == 0 else line.text
+        found = weigh(self.engine, self.title, power, without_name(power, whole, self.names))
+        if not found.orders or found.orders == (line.text,):
+            return refused(problem, found, whole, self.engine, self.title, power)
+        queue.popleft()
+        while line.part == 0 and queue and queue[0].number == line.number and queue[0].typed == line.typed:
+            queue.popleft()
+        queue.extendleft(reversed(read_as(line, whole, found)))
+        return None
+
+    def _only_asked(self, power: Power, words: str, code: str) -> OrderProblem:
+        """A line that must not act comes back as the order that it would be."""
+        plain = without_name(power, without_question(words), self.names)
+        orders = proposed(self.engine, self.title, power, plain) if power in self.waiting() else []
+        return Unreadable(code, words, proposals=orders)
+
+    def _is_chat_around(self, line: Line, queue: deque[Line], problem: OrderProblem) -> bool:
+        """Whether a line that nobody understands is only chat, above the orders of a letter or below them."""
+        if not isinstance(problem, Unreadable) or problem.proposals or bool(self.steps) == bool(queue):
+            return False
+        return not is_question(line.whole) and self.title.free_words.is_chat(line.whole)
 
     def _came_up(self, power: Power) -> bool:
         """Whether a power's question was not there when its letter came, and is not the next action."""
@@ -326,6 +394,9 @@ class Sitting:
         if line.doubtful:
             self._ignore(line)
             return
+        if not line.read and self.title.free_words.is_chat(line.whole):
+            self._ignore(line, Fate.CHAT)
+            return
         if is_conditional(words):
             read_branch(words, self.names)  # a condition that nobody understands is told at once
         if len(words) > MOST_CHARACTERS:
@@ -343,22 +414,24 @@ class Sitting:
         if number is not None:
             self.fates[number] = heavier(self.fates.get(number), fate)
 
-    def _ignore(self, line: Line) -> None:
+    def _ignore(self, line: Line, fate: Fate = Fate.FURNITURE) -> None:
         self.ignored.append(line.text)
-        self._note(line.number, Fate.FURNITURE)
+        self._note(line.number, fate)
 
     def _skip(self, line: Line, why: str = "") -> None:
         self.skipped.append(line.text + why)
         self._note(line.number, Fate.NOT_NEEDED)
 
-    def _answer_in_words(self, power: Power, words: str, *, number: int | None, letter: int | None) -> None:
+    def _answer_in_words(
+        self, power: Power, words: str, *, number: int | None, letter: int | None, typed: str = ""
+    ) -> None:
         question = self.engine.question(power)
         try:
             answer = parse_line(words, question, self.engine.game, self.names)
         except LookupError:
             raise Unreadable("question.no_language", words) from None
         try:
-            self._submit(power, answer, BY_MAIL, words=words, number=number, letter=letter)
+            self._submit(power, answer, BY_MAIL, words=typed or words, number=number, letter=letter)
         except rules_errors.Illegal as problem:
             raise Illegal(problem, words) from problem
         except rules_errors.ThrownElsewhere as stop:
@@ -505,6 +578,13 @@ class Sitting:
         except Illegal as problem:
             self._hand_back(power, problem)
         except OrderProblem as problem:
+            found = weigh(self.engine, self.title, power, first.line)
+            if found.orders and first.line not in found.orders:
+                self.held[power] = [*(replace(first, line=order) for order in found.orders), *rest]
+                self._fresh[power] = self._fresh.get(power, 0) + (
+                    len(found.orders) - 1 if self._fresh.get(power) else 0
+                )
+                return
             # Inside the impulse it was written for, a question may come between (losses, a retreat):
             # the line then waits for the next one.
             if first.checkpoint == self.engine.snapshot.seq or self._others_act(power):
@@ -556,11 +636,14 @@ class Sitting:
             self.dropped.append(Dropped(power, lines, reason))
 
 
-def _parted(lines: Sequence[Line], budget: Budget) -> Iterator[Line]:
+def _parted(lines: Sequence[Line], title: Game, budget: Budget) -> Iterator[Line]:
     """The orders of lines that hold several; those for which there is no time stay as they are."""
     for line in lines:
-        for order in [line.text] if budget.spent else expand(line.text):
-            yield replace(line, text=order)
+        typed, words = line.text, title.in_english(line.text)
+        orders = [words] if budget.spent else expand(words)
+        for at, order in enumerate(orders):
+            whole = "" if typed == order else typed
+            yield replace(line, text=order, typed=whole, part=at)
 
 
 __all__ = ["BY_DEADLINE", "BY_MAIL", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]

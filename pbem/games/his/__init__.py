@@ -15,6 +15,7 @@ from pbem.games.his import advice, board, near, odds, score, telling, tracks, vi
 from pbem.games.his import orders as orders  # fills the book of grammars
 from pbem.games.his.chronicle import marks_in, moves_in
 from pbem.games.his.facts import facts_of
+from pbem.games.his.free_words import his_words
 from pbem.games.his.map import Onlooker, board_in, look_in
 from pbem.games.his.names import names_with_other_languages
 from pbem.games.his.orders.impulse import is_end
@@ -22,6 +23,7 @@ from pbem.games.his.talks import HisDeals
 from pbem.games.his.theatre import focus_of, frame_for, targets_of, theatre_called
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
+from pbem.language.free_words import FreeWords
 from pbem.language.names import CARD, POWER
 from pbem.language.voice import Voice
 from pbem.pictures.map import MapView
@@ -129,6 +131,10 @@ class HereIStand(Game):
     @cached_property
     def names(self) -> Names:
         return names_with_other_languages(self.data, [self.catalog(one) for one in self.languages])
+
+    @cached_property
+    def free_words(self) -> FreeWords:
+        return his_words(self.names)
 
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)
