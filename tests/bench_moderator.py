@@ -1,11 +1,11 @@
-"""What a full game costs its players under each window policy: hand-offs, questions, mails (`make bench`).
+"""What a nine-turn game costs its players (`make bench`): rounds, with their causes, and days.
 
-Six programs play nine turns at the moderator's table, without mail: each writes whole impulses in one letter,
-as far as it can foresee them (it imagines the dice, and that others do what silence would mean), and has the
-standing orders of a careful but quick player: nobody waits for it in battle, in winter, in spring, or when
-there is nothing to agree upon.  Windows are closed.  The talks of a turn are one wait for all.
+Six programs play nine turns at the moderator's table, without mail.  They use what a person would: lines of
+letters, standing orders, declared windows.  Each writes whole impulses in one letter, as far as it can foresee
+them (it imagines the dice, and that others do what silence would mean).  Nobody wins before the last turn.
 
-A hand-off is a letter that had to be waited for and comes from another player than the one before.
+A *round* is each time that the game stands still for somebody: the same person again included, questions that
+are asked at the same time counted once.  The talks of a turn are one round.
 """
 
 from __future__ import annotations
@@ -14,32 +14,59 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from statistics import mean
 
 from pbem.games import game_of
 from pbem.language import say
 from pbem.play.lines import Line
 from pbem.play.sitting import Sitting
 from pbem.play.standing.reading import read_standing
+from pbem.play.talks import Clerk
 from pbem.play.windows import POLICIES
 from rules import Engine, Power, Question, Setup, load_rules
 from rules.core.windows import Respond
+from rules.his import victory
+from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.sequence.impulse import Pass, PlayForCP, TakeImpulse
+from tests.calendar_model import TALKS, spread
 
-NAMES = game_of("his").names
-TURNS = 9
-WANTED = 350
+TITLE = game_of("his")
+NAMES = TITLE.names
+SEEDS = 10
 MOST_LINES = 14
-MOST_LETTERS = 6_000
-USUAL = (
+MOST_ROUNDS = 3_000
+FOR_CP = 0.75
+PASSES = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How people play."""
+
+    name: str
+    standing: tuple[str, ...] = ()
+    passes_out: bool = False
+    """Whoever passes has had enough of this turn, and says so."""
+    windows: str = "standing"
+    below: int | None = None
+    """The bar for the mean of rounds."""
+
+
+QUICK = (
     "standing: defence as usual",
     "standing: winter as usual",
     "standing: spring as usual",
     "standing: diplomacy as usual",
 )
-FOR_CP = 0.75
-PASSES = 0.6
+PROFILES = (
+    Profile("as shipped"),
+    Profile("experienced", QUICK, passes_out=True),
+    Profile("as shipped, windows rewind", windows="rewind"),
+)
 
 
 @dataclass(slots=True)
@@ -47,22 +74,24 @@ class Costs:
     """What a game has cost so far."""
 
     turns: int = 0
-    hand_offs: int = 0
-    questions: int = 0
+    rounds: list[int] = field(default_factory=list)
+    """How many were asked in each."""
+    causes: Counter[str] = field(default_factory=Counter)
     letters: Counter[Power] = field(default_factory=Counter)
     handed_back: int = 0
     seconds: float = 0.0
 
-    @property
-    def per_player(self) -> float:
-        return sum(self.letters.values()) / len(IMPULSE_ORDER)
+    def wait(self, cause: str, asked: int) -> None:
+        self.rounds.append(asked)
+        self.causes[cause] += 1
 
 
 class Player:
     """Writes the letters of one power."""
 
-    def __init__(self, power: Power, seed: str) -> None:
+    def __init__(self, power: Power, profile: Profile, seed: str) -> None:
         self.power = power
+        self.profile = profile
         self._rng = random.Random(f"{seed}/{power}")
 
     def write(self, sitting: Sitting) -> list[str]:
@@ -110,7 +139,7 @@ class Player:
         return say(question, question.default(sitting.engine.game), NAMES)
 
 
-def take(sitting: Sitting, power: Power, lines: list[str]) -> None:
+def take(sitting: Sitting, power: Power, lines: Sequence[str]) -> None:
     """A letter of these lines."""
     sitting.failed, sitting.unread, sitting.dropped, sitting.steps = None, [], [], []
     sitting.began = sitting.engine.seq
@@ -123,77 +152,119 @@ def give(sitting: Sitting, power: Power, line: str) -> None:
     sitting.standing.add(read_standing(line, power, number, sitting.engine.game, NAMES))
 
 
-def play(windows: str, seed: str) -> Costs:
-    """One game to its end."""
-    began = time.perf_counter()
+def new_table(profile: Profile, seed: str) -> Sitting:
+    """A game at its first question, with the standing orders of the profile."""
     engine = Engine.new(load_rules("his"), Setup("his", "1517"), seed)
     opened = dict.fromkeys(engine.open, engine.seq)
-    sitting = Sitting(engine, game_of("his"), POLICIES[windows], opened=opened)
-    players = {power: Player(power, seed) for power in IMPULSE_ORDER}
+    sitting = Sitting(engine, TITLE, POLICIES[profile.windows], opened=opened, clerk=Clerk(TITLE.deals))
     for power in IMPULSE_ORDER:
-        for line in USUAL:
+        for line in profile.standing:
             give(sitting, power, line)
-    costs, last, talked = Costs(), "", 0
     sitting.settle()
-    costs.questions = len(sitting.waiting())
-    while sitting.waiting() and sum(costs.letters.values()) < MOST_LETTERS:
-        if sitting.engine.game.turn != talked:
-            talked = sitting.engine.game.turn
-            costs.hand_offs += 1  # everybody talks, at the same time
-            costs.letters.update(IMPULSE_ORDER)
-        power = next(iter(sitting.waiting()))
-        one_letter(sitting, players[power], costs)
-        costs.hand_offs += power != last
-        last = power
+    return sitting
+
+
+def play(profile: Profile, seed: str, *, turns: int = 9) -> Costs:
+    """One game to its end."""
+    began = time.perf_counter()
+    sitting = new_table(profile, seed)
+    players = {power: Player(power, profile, seed) for power in IMPULSE_ORDER}
+    costs = Costs()
+    with to_the_last_turn():
+        while len(costs.rounds) < MOST_ROUNDS and sitting.engine.game.turn <= turns:
+            if sitting.talking:
+                costs.wait("talks", TALKS)
+                costs.letters.update(IMPULSE_ORDER)
+                close_talks(sitting)
+            elif waiting := sitting.waiting():
+                costs.wait(cause_of(sitting, waiting), len(waiting))
+                for power in waiting:
+                    one_letter(sitting, players[power], costs)
+            else:
+                break
     costs.turns, costs.seconds = sitting.engine.game.turn, time.perf_counter() - began
     return costs
 
 
+@contextmanager
+def to_the_last_turn() -> Iterator[None]:
+    """Nobody wins before the time is over, so that all games are of one length."""
+    real = victory.win
+
+    def win(game: HisGame, power: Power, how: str) -> None:
+        if how == "time limit":
+            real(game, power, how)
+
+    victory.win = win
+    try:
+        yield
+    finally:
+        victory.win = real
+
+
+def close_talks(sitting: Sitting) -> None:
+    assert sitting.clerk is not None
+    talks = sitting.clerk.talks(sitting.engine)
+    assert talks is not None
+    sitting.clerk.close(talks)
+    sitting.settle()
+
+
+def cause_of(sitting: Sitting, waiting: dict[Power, Question[object]]) -> str:
+    """For what the game waits."""
+    question = next(iter(waiting.values()))
+    game = sitting.engine.game
+    if isinstance(question, Respond):
+        return "windows"
+    if isinstance(question, TakeImpulse):
+        return "impulses"
+    if game.impulse.power == question.power:
+        return "the same impulse again"
+    if game.impulse.power:
+        return "choices in others' impulses"
+    return str(game.phase)
+
+
 def one_letter(sitting: Sitting, player: Player, costs: Costs) -> None:
     """A player is asked and answers; who passes has had enough of this turn."""
+    if player.power not in sitting.waiting():
+        return
     lines = player.write(sitting)
     costs.letters[player.power] += 1
     take(sitting, player.power, lines)
     costs.handed_back += bool(sitting.failed or sitting.dropped)
-    costs.questions += len(sitting.newly_asked())
     if sitting.failed is not None and not sitting.steps:
         take(sitting, player.power, [player.silence(sitting)])
         costs.letters[player.power] += 1
-        costs.questions += len(sitting.newly_asked())
-    if lines == ["pass"] and any(step.words == "pass" and step.number for step in sitting.steps):
+        costs.wait("second letters", 1)
+    if player.profile.passes_out and lines == ["pass"] and any(step.number for step in sitting.steps):
         give(sitting, player.power, "standing: pass this turn")
         sitting.settle()
 
 
-def nine_turns(windows: str, tries: int = 12) -> Costs:
-    """The first game that lasts nine turns; if none does, the longest."""
-    best = Costs()
-    for number in range(tries):
-        costs = play(windows, f"waits {number}")
-        best = max(best, costs, key=lambda found: found.turns)
-        if best.turns == TURNS:
-            break
-    return best
+def games(profile: Profile, seeds: int = SEEDS) -> list[Costs]:
+    return [play(profile, f"waits {number}") for number in range(seeds)]
 
 
-def rows() -> list[tuple[str, str, str]]:
+def rows(profiles: Sequence[Profile] = PROFILES, seeds: int = SEEDS) -> list[tuple[str, str, str]]:
     """Lines of the table of figures: what, the figure, what is to be reached."""
     found: list[tuple[str, str, str]] = []
-    for windows in POLICIES:
-        costs = nine_turns(windows)
-        wanted = f"fewer than {WANTED}" if windows == "standing" else ""
-        name = f"{windows}, closed" if windows == "standing" else windows
-        found.append(
-            (f"hand-offs of a {costs.turns}-turn game, windows {name}", str(costs.hand_offs), wanted)
-        )
-        found.append((f"  questions asked, windows {name}", str(costs.questions), ""))
-        found.append((f"  mails of each player, windows {name}", f"{costs.per_player:.0f}", ""))
+    for profile in profiles:
+        played = games(profile, seeds)
+        wanted = f"fewer than {profile.below}" if profile.below else ""
+        found.append((f"rounds, {profile.name}", f"{mean(len(c.rounds) for c in played):.0f}", wanted))
+        time = spread([costs.rounds for costs in played])
+        found.append(("  days (mean)", f"{time.mean:.0f}", ""))
+        found.append(("  days (p10 to p90)", f"{time.p10:.0f} to {time.p90:.0f}", ""))
+        causes: Counter[str] = sum((costs.causes for costs in played), Counter())
+        for cause, count in causes.most_common():
+            found.append((f"    {cause}", f"{count / len(played):.0f}", ""))
+        letters = sum(sum(costs.letters.values()) for costs in played)
+        found.append(("  letters of each player", f"{letters / len(played) / len(IMPULSE_ORDER):.0f}", ""))
     return found
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        print(play(sys.argv[1], sys.argv[2]))
-    else:
-        for what, figure, wanted in rows():
-            print(f"{what:<58} {figure:>10}   {wanted}")
+    seeds = int(sys.argv[1]) if len(sys.argv) > 1 else SEEDS
+    for what, figure, bar in rows([p for p in PROFILES if p.name in sys.argv[2:]] or PROFILES, seeds):
+        print(f"{what:<58} {figure:>10}   {bar}")
