@@ -1,7 +1,7 @@
 """What a nine-turn game costs its players (`make bench`): rounds, with their causes, and days.
 
 Six programs play nine turns at the moderator's table, without mail.  They use what a person would: lines of
-letters, standing orders, declared windows.  Each writes whole impulses in one letter, as far as it can foresee
+letters, standing orders, declared windows.  Each writes whole impulses in one letter, as far as it foresees
 them (it imagines the dice, and that others do what silence would mean).  Nobody wins before the last turn.
 
 A *round* is each time that the game stands still for somebody: the same person again included, questions that

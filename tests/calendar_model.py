@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from math import exp, log
 from statistics import mean
 
@@ -31,7 +31,7 @@ class People:
     """Hours of the negotiation window."""
     longest: float = 96.0
     """Hours after which the deadline answers."""
-    begins: datetime = datetime(2026, 11, 16, 9)
+    begins: datetime = datetime(2026, 11, 16, 9, tzinfo=UTC)
 
     def hours(self, asked: datetime, rng: random.Random) -> float:
         """How long one person takes to answer a letter that comes at this moment."""

@@ -71,6 +71,7 @@ LAYERS = (
     "pbem.pictures",
     "pbem.games.conditions",
     "pbem.games.facts",
+    "pbem.games.moments",
     "pbem.games.views",
     "pbem.games.cases",
     "pbem.games.deals",

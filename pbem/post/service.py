@@ -30,19 +30,21 @@ from pbem.errors import MailboxProblem, ModeratorProblem, WrongMoment
 from pbem.language.voice import Message, note
 from pbem.letters import content as build
 from pbem.letters.notices import local
+from pbem.letters.preorders import kept_orders
 from pbem.moderator.by_mail import DeskMail, is_for_the_desk
 from pbem.play.budget import Budget
 from pbem.play.late_responses import is_late_response
 from pbem.play.lines import Line
+from pbem.play.moments import mark_blocks
 from pbem.play.plan import GamePlan, Player, new_seed
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.post.checks import BOUNCE, UNKNOWN_TOKEN, Arrived, Check, Outcome, check_letter
 from pbem.post.commands.answers import answer_all
-from pbem.post.commands.commands import DROP_HELD, Command, sort_out
+from pbem.post.commands.commands import DROP_HELD, Command, command_in, sort_out
 from pbem.post.commands.desk import PlayerDesk
 from pbem.post.commands.requests import Moment, sort_requests, unlisted, wished_language
-from pbem.post.commands.standing import StandingDesk, is_preview, sort_instructions
+from pbem.post.commands.standing import StandingDesk, instruction_in, is_preview, sort_instructions
 from pbem.post.leftovers import put_aside
 from pbem.post.overlooked import overlooked
 from pbem.post.sent_twice import IN_VAIN, is_an_echo, sent_before
@@ -340,9 +342,8 @@ class Moderator:
         assert row.id is not None
         sitting = games.load_sitting(session, game)
         player = PlayerDesk(session, self._settings, game, sitting, seat_row, now, row.id, budget)
-        instructions, rest = sort_instructions(
-            unlisted(letter.lines, sitting.title.in_english), letter.certain
-        )
+        plain = mark_blocks(unlisted(letter.lines, sitting.title.in_english), _is_no_order)
+        instructions, rest = sort_instructions(plain, letter.certain)
         requests, rest = player.sort(rest, letter.subject)
         if not is_preview(instructions):
             seat_row.language = wished_language(requests) or seat_row.language
@@ -371,7 +372,9 @@ class Moderator:
         if late:
             receipt.late = voice.tell(late)
             receipt.unread = [line.text for line in lines if not line.doubtful]
-        receipt.taken_back = dropped
+        receipt.taken_back = dropped or [order.marked for _, order in sitting.preorders.taken_back]
+        if later := kept_orders(sitting, seat.powers, voice, row.id):
+            answers.append((voice.say("letter", "preorder.title"), later))
         receipt.overlooked = overlooked(session, seat, letter)
         asks = [command for command in commands if command.word != DROP_HELD]
         if sitting.skipped:
@@ -474,6 +477,11 @@ class Moderator:
     def alive(self) -> timedelta:
         """A sign of life; if the last one is too long ago, deadlines move by the time in between."""
         return Timekeeper(self._database, self._settings, self._clock).alive()
+
+
+def _is_no_order(line: str) -> bool:
+    """Whether a line asks something or gives a standing order, wherever it stands."""
+    return command_in(line) is not None or instruction_in(line) is not None
 
 
 def _refused(why: str) -> Message:

@@ -31,6 +31,7 @@ from pbem.letters.notices import (
     retired_notes,
     windows_told,
 )
+from pbem.letters.preorders import preorder_notes
 from pbem.play import late_responses as rewind
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
@@ -116,6 +117,7 @@ class Correspondence:
                 own_notes
                 or self.deal_notes(row.powers, self.voice(row))
                 or retired_notes(self.sitting, row.powers, self.voice(row))
+                or preorder_notes(self.sitting, row.powers, self.voice(row))
                 or any(dropped.power in row.powers for dropped in self.sitting.dropped)
             ):
                 self.private(row, "notice", notes=own_notes)
@@ -226,6 +228,7 @@ class Correspondence:
             *notes,
             *self.deal_notes(seat.powers, voice),
             *retired_notes(self.sitting, seat.powers, voice),
+            *preorder_notes(self.sitting, seat.powers, voice),
         ]
         letter = build.PrivateLetter(
             game=self._title(voice),
@@ -314,7 +317,7 @@ class Correspondence:
 
     def held(self, seat: Seat) -> list[str]:
         """The lines that are held for a seat."""
-        return [held.line for power in seat.powers for held in self.sitting.held.get(power, [])]
+        return [line for power in seat.powers for line in self.sitting.waiting_lines(power)]
 
     def story(
         self, events: Iterable[Event], voice: Voice, *, opening: Event | None = None

@@ -11,6 +11,7 @@ from pbem.games import Game
 from pbem.language.voice import Voice
 from pbem.letters import content as build
 from pbem.letters import render
+from pbem.letters.preorders import kept_orders
 from pbem.letters.render import paragraph
 from pbem.play.budget import TOO_MUCH, Budget
 from pbem.play.seats import Seat
@@ -140,6 +141,8 @@ def orders(letters: Correspondence, seat: Seat) -> str:
         paragraph(voice, "orders.below" if letters.asked(seat) else "orders.nothing"),
         paragraph(voice, "orders.held" if held else "orders.none_held", count=len(held)),
     ]
+    if later := kept_orders(letters.sitting, seat.powers, voice):
+        lines += ["", later]
     if seat.powers:
         lines += ["", paragraph(voice, "standing.intro"), listing(letters.sitting, seat.powers, voice)]
     return "\n".join(lines)
