@@ -20,8 +20,10 @@ from dataclasses import dataclass, field
 from statistics import mean
 
 from pbem.games import game_of
+from pbem.games.facts import OWN_WINDOWS
 from pbem.language import say
 from pbem.play.lines import Line
+from pbem.play.scopes import Scope
 from pbem.play.sitting import Sitting
 from pbem.play.standing.reading import read_standing
 from pbem.play.talks import Clerk
@@ -40,6 +42,7 @@ SEEDS = 10
 MOST_LINES = 14
 MOST_ROUNDS = 3_000
 FOR_CP = 0.75
+CLOSED = "closed"
 PASSES = 0.6
 
 
@@ -52,6 +55,10 @@ class Profile:
     passes_out: bool = False
     """Whoever passes has had enough of this turn, and says so."""
     windows: str = "standing"
+    scope: str = OWN_WINDOWS
+    """In which windows players want to be asked."""
+    preorders: float = 0.0
+    """How often somebody who ends an impulse writes the next one too."""
     below: int | None = None
     """The bar for the mean of rounds."""
 
@@ -157,7 +164,10 @@ def new_table(profile: Profile, seed: str) -> Sitting:
     engine = Engine.new(load_rules("his"), Setup("his", "1517"), seed)
     opened = dict.fromkeys(engine.open, engine.seq)
     sitting = Sitting(engine, TITLE, POLICIES[profile.windows], opened=opened, clerk=Clerk(TITLE.deals))
+    sitting.standing.begin_presets(TITLE)
     for power in IMPULSE_ORDER:
+        if profile.scope != CLOSED:
+            sitting.standing.declare(power, is_open=True, scope=Scope(power, profile.scope).stored)
         for line in profile.standing:
             give(sitting, power, line)
     sitting.settle()

@@ -72,6 +72,7 @@ LAYERS = (
     "pbem.games.conditions",
     "pbem.games.facts",
     "pbem.games.moments",
+    "pbem.games.presets",
     "pbem.games.views",
     "pbem.games.cases",
     "pbem.games.deals",

@@ -18,6 +18,7 @@ from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.moments import IMPULSE
+from pbem.games.presets import Preset
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in
@@ -239,12 +240,24 @@ class Game:
         """An answer that the moderator would propose, from what the power itself knows."""
         return question.default(game)
 
+    @property
+    def presets(self) -> Sequence[Preset]:
+        """What is answered for the powers from the start, until their players take it back."""
+        return ()
+
     # ---- Windows and deals
 
     passed_by_going_on: ClassVar[tuple[str, ...]] = ()
     """Response windows that a power passes by going on with its own impulse."""
     always_waited_for: ClassVar[tuple[str, ...]] = ()
     """Response windows that are waited for even where others pass provisionally."""
+
+    def in_scope(self, kind: str, about: str, question: Question[Any], game: Any) -> bool:
+        """Whether a window is one of some kind (`pbem.games.facts`), by public facts alone.
+
+        Those of own fights, those in which a card could be played whoever holds it, those of a power's acts.
+        """
+        return False
 
     @cached_property
     def deals(self) -> Deals | None:

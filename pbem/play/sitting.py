@@ -28,6 +28,7 @@ from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
 from pbem.play.moments import NOW, marked, moment_in, taken_back
 from pbem.play.outside_dice import Elsewhere
 from pbem.play.preorders import PreOrder, PreOrders, situation_since, terms_of
+from pbem.play.scopes import is_open
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
 from pbem.play.talks import Clerk
 from pbem.play.whose_line import said_to, whose, without_name
@@ -482,12 +483,16 @@ class Sitting:
         if given := self.standing.answer(question, self.engine.game, self.title):
             self._give(given)
             return True
-        source = self.policy.passes(question, power in self.standing.open_windows, self.title)
+        source = self.policy.passes(question, self._is_open(question), self.title)
         if not source and question.window in self.title.passed_by_going_on and (coming or held):
             source = BY_STANDING  # whoever goes on with his impulse has no response to himself
         if source:
             self._submit(power, (), source)
         return bool(source)
+
+    def _is_open(self, question: Respond) -> bool:
+        """Whether a power has declared this window open."""
+        return is_open(self.standing.open_windows, question, self.engine.game, self.title)
 
     def _held_here(self, power: Power) -> str:
         """The first line that a power has held in this impulse."""
@@ -497,7 +502,7 @@ class Sitting:
     def _is_response(self, words: str, question: Respond) -> bool:
         """Whether a line plays a card in this window, or passes in so many words."""
         if words.strip(" .!").lower() in ("pass", "no response", "no card"):
-            return not self.policy.passes(question, question.power in self.standing.open_windows, self.title)
+            return not self.policy.passes(question, self._is_open(question), self.title)
         if not rewind.names_a_card(words):
             return False
         try:

@@ -17,9 +17,12 @@ from pbem.games.his.facts import facts_of
 from pbem.games.his.map import Onlooker, board_in, look_in
 from pbem.games.his.names import names_with_other_languages
 from pbem.games.his.orders.impulse import is_end
+from pbem.games.his.presets import PRESETS
+from pbem.games.his.scopes import in_scope
 from pbem.games.his.talks import HisDeals
 from pbem.games.his.touched import touched
 from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS, WINTER
+from pbem.games.presets import Preset
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.names import CARD, POWER
@@ -133,6 +136,13 @@ class HereIStand(Game):
 
     def facts(self, question: Question[Any], game: Any) -> Facts:
         return facts_of(question, game)
+
+    @property
+    def presets(self) -> Sequence[Preset]:
+        return PRESETS
+
+    def in_scope(self, kind: str, about: str, question: Question[Any], game: Any) -> bool:
+        return in_scope(kind, about, question, game)
 
     def moment_of(self, question: Question[Any], game: Any) -> str:
         return MOMENTS.get(question_key(question), "")

@@ -20,6 +20,8 @@ from pbem.letters import render
 from pbem.play.budget import Budget
 from pbem.play.lines import Line
 from pbem.play.preview import Preview, preview
+from pbem.play.scopes import Scope, read_scope
+from pbem.play.scopes import told as scopes_told
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.play.standing.orders import StandingOrder
@@ -49,7 +51,7 @@ _PATTERNS = (
     (
         WINDOWS,
         re.compile(
-            rf"^{_PREFIX}(?:my\s+)?windows?\s+(?:are\s+)?(?P<rest>open|closed?)[.!]?$|"
+            rf"^{_PREFIX}(?:my\s+)?windows?\s+(?:are\s+)?(?P<rest>(?:open|closed?)(?:\s.{{0,80}})?)[.!]?$|"
             r"^(?P<verb>open|close)\s+(?:my\s+)?windows?[.!]?$",
             re.I,
         ),
@@ -194,15 +196,26 @@ class StandingDesk:
     def _windows(self, instruction: Instruction) -> Answer:
         if self.sitting.policy.name != STANDING:
             raise Declined(f"standing.not_declared_{self.sitting.policy.name}")
-        is_open = instruction.rest.lower() == "open"
+        which, _, words = instruction.rest.partition(" ")
+        is_open = which.lower() == "open"
         powers = self._powers(instruction)
-        for power in powers:
-            self.sitting.standing.declare(power, is_open=is_open)
+        scopes = [read_scope(words, power, self.names) for power in powers]
+        for power, scope in zip(powers, scopes, strict=True):
+            kind = scope.stored if scope.kind else ""
+            self.sitting.standing.declare(power, is_open=is_open, scope=kind)
+        if words.strip():
+            now = [open_now for open_now in self.sitting.standing.open_windows if _whose(open_now) in powers]
+            what = "; ".join(scopes_told(now, self._voice)) or self._say("windows.none")
+            return self._say("windows.title"), self._paragraph("windows.scopes", text=what)
         text = self._paragraph("windows.open" if is_open else "windows.closed", powers=powers)
         return self._say("windows.title"), text
 
     def _list(self, instruction: Instruction) -> Answer:
         return self._say("standing.title"), listing(self.sitting, self._powers(instruction), self._voice)
+
+
+def _whose(scope: str) -> Power:
+    return Scope.read(scope).power
 
 
 # ---- In words
