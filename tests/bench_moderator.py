@@ -14,21 +14,24 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import mean
 
 from pbem.games import game_of
 from pbem.games.facts import OWN_WINDOWS
+from pbem.games.moments import IMPULSE, PEACE, SPRING, WARS
 from pbem.language import say
+from pbem.language.voice import question_key
 from pbem.play.lines import Line
+from pbem.play.moments import HEADINGS, mark_blocks
 from pbem.play.scopes import Scope
 from pbem.play.sitting import Sitting
 from pbem.play.standing.reading import read_standing
 from pbem.play.talks import Clerk
 from pbem.play.windows import POLICIES
-from rules import Engine, Power, Question, Setup, load_rules
+from rules import Engine, Event, Power, Question, Setup, load_rules
 from rules.core.windows import Respond
 from rules.his import victory
 from rules.his.game import HisGame
@@ -41,6 +44,8 @@ NAMES = TITLE.names
 SEEDS = 10
 MOST_LINES = 14
 MOST_ROUNDS = 3_000
+MOST_IMAGINED = 120
+MOST_REMEMBERED = 1_500
 FOR_CP = 0.75
 CLOSED = "closed"
 PASSES = 0.6
@@ -57,6 +62,8 @@ class Profile:
     windows: str = "standing"
     scope: str = OWN_WINDOWS
     """In which windows players want to be asked."""
+    plans: float = 0.9
+    """How often the first impulse of a turn stands in the turn plan."""
     preorders: float = 0.0
     """How often somebody who ends an impulse writes the next one too."""
     below: int | None = None
@@ -69,10 +76,16 @@ QUICK = (
     "standing: spring as usual",
     "standing: diplomacy as usual",
 )
+EXPERIENCED = Profile(
+    "experienced", QUICK, passes_out=True, scope=CLOSED, plans=1.0, preorders=0.15, below=300
+)
 PROFILES = (
-    Profile("as shipped"),
-    Profile("experienced", QUICK, passes_out=True),
-    Profile("as shipped, windows rewind", windows="rewind"),
+    Profile("as shipped", below=400),
+    EXPERIENCED,
+    *(
+        replace(EXPERIENCED, name=f"pre-ordering {share} %", preorders=share / 100, below=below)
+        for share, below in ((30, None), (50, 230), (70, None))
+    ),
 )
 
 
@@ -86,6 +99,8 @@ class Costs:
     causes: Counter[str] = field(default_factory=Counter)
     letters: Counter[Power] = field(default_factory=Counter)
     handed_back: int = 0
+    told: set[Power] = field(default_factory=set)
+    """To whom a letter went that an impulse was carried out."""
     seconds: float = 0.0
 
     def wait(self, cause: str, asked: int) -> None:
@@ -108,12 +123,14 @@ class Player:
         table = sitting.fork()
         table.engine.game.dice.seed = f"imagined {self._rng.random()}"
         impulse = table.engine.game.impulse_number
+        first = question_key(sitting.waiting()[self.power])
         lines: list[str] = []
         while len(lines) < MOST_LINES and table.engine.game.impulse_number == impulse:
             waiting = table.waiting()
             if self.power in waiting:
                 question = waiting[self.power]
-                if lines and (isinstance(question, Respond | TakeImpulse) or not self._may_go_on(table)):
+                more = self._may_go_on(table) or question_key(question) == first
+                if lines and (isinstance(question, Respond | TakeImpulse) or not more):
                     break
                 line = self._line(question, table)
                 take(table, self.power, [line])
@@ -124,7 +141,55 @@ class Player:
                 table.take_default(next(iter(waiting)))
             else:
                 break
+        if lines and self._rng.random() < self.profile.preorders:
+            lines += self._ahead(table, [IMPULSE])
         return lines or [self.silence(sitting)]
+
+    def plan(self, sitting: Sitting) -> list[str]:
+        """The turn plan: peace, wars, spring, and mostly the first impulse."""
+        table = sitting.fork()
+        table.engine.game.dice.seed = f"imagined {self._rng.random()}"
+        close_talks(table)
+        wanted = [PEACE, WARS, SPRING, *([IMPULSE] if self._rng.random() < self.profile.plans else [])]
+        return mark_blocks(self._ahead(table, wanted)) or ["wait"]
+
+    def next_impulse(self, sitting: Sitting) -> list[str]:
+        """A letter that nobody waits for."""
+        if self._rng.random() >= self.profile.preorders or sitting.engine.game.active_power() is None:
+            return []
+        table = sitting.fork()
+        table.engine.game.dice.seed = f"imagined {self._rng.random()}"
+        return self._ahead(table, [IMPULSE])
+
+    def _ahead(self, table: Sitting, wanted: Sequence[str]) -> list[str]:
+        """What one would write for moments to come, if others did what silence means."""
+        lines: list[str] = []
+        moment, turn, impulse = "", table.engine.game.turn, 0
+        for _ in range(MOST_IMAGINED):
+            waiting = table.waiting()
+            if not waiting or table.engine.game.turn != turn:
+                break
+            if self.power not in waiting:
+                if moment == IMPULSE and not self._may_go_on(table):
+                    break
+                table.take_default(next(iter(waiting)))
+                continue
+            question = waiting[self.power]
+            begins = TITLE.moment_of(question, table.engine.game)
+            if begins and (moment == IMPULSE or (begins == IMPULSE and IMPULSE not in wanted)):
+                break
+            if begins in wanted:
+                moment, impulse = begins, table.engine.game.impulse_number
+                lines.append(HEADINGS[begins])
+            foreseen = moment and not isinstance(question, Respond)
+            foreseen = foreseen and (moment != IMPULSE or table.engine.game.impulse_number == impulse)
+            line = self._line(question, table) if foreseen else self.silence(table)
+            take(table, self.power, [line])
+            if table.failed is not None:
+                break
+            if foreseen:
+                lines.append(line)
+        return [] if lines and lines[-1] in HEADINGS.values() else lines
 
     def _may_go_on(self, table: Sitting) -> bool:
         return bool(table.engine.game.impulse.power == self.power)
@@ -146,11 +211,33 @@ class Player:
         return say(question, question.default(sitting.engine.game), NAMES)
 
 
+class Memory:
+    """What has been told at a table before the letter that is being taken."""
+
+    def __init__(self, before: Callable[[int], Sequence[Event]] | None) -> None:
+        self._before = before
+        self.events: list[tuple[int, Event]] = []
+
+    def __call__(self, seq: int) -> list[Event]:
+        earlier = self._before(seq) if self._before else ()
+        return [*earlier, *(event for at, event in self.events if at > seq)]
+
+
+def remember(sitting: Sitting) -> None:
+    if not isinstance(sitting.history, Memory):
+        sitting.history = Memory(sitting.history)
+    told = [(step.seq, event) for step in sitting.steps for event in step.events]
+    sitting.history.events = [*sitting.history.events, *told][-MOST_REMEMBERED:]
+
+
 def take(sitting: Sitting, power: Power, lines: Sequence[str]) -> None:
     """A letter of these lines."""
+    remember(sitting)
     sitting.failed, sitting.unread, sitting.dropped, sitting.steps = None, [], [], []
+    sitting.preorders.fired, sitting.preorders.stopped = [], []
     sitting.began = sitting.engine.seq
-    sitting.take_lines((power,), [Line(n, line) for n, line in enumerate(lines, 1)], 1)
+    read = [line for line in mark_blocks(lines) if line]
+    sitting.take_lines((power,), [Line(n, line) for n, line in enumerate(read, 1)], 1)
 
 
 def give(sitting: Sitting, power: Power, line: str) -> None:
@@ -163,7 +250,8 @@ def new_table(profile: Profile, seed: str) -> Sitting:
     """A game at its first question, with the standing orders of the profile."""
     engine = Engine.new(load_rules("his"), Setup("his", "1517"), seed)
     opened = dict.fromkeys(engine.open, engine.seq)
-    sitting = Sitting(engine, TITLE, POLICIES[profile.windows], opened=opened, clerk=Clerk(TITLE.deals))
+    clerk = Clerk(TITLE.deals, plans=True)
+    sitting = Sitting(engine, TITLE, POLICIES[profile.windows], opened=opened, clerk=clerk)
     sitting.standing.begin_presets(TITLE)
     for power in IMPULSE_ORDER:
         if profile.scope != CLOSED:
@@ -183,17 +271,43 @@ def play(profile: Profile, seed: str, *, turns: int = 9) -> Costs:
     with to_the_last_turn():
         while len(costs.rounds) < MOST_ROUNDS and sitting.engine.game.turn <= turns:
             if sitting.talking:
-                costs.wait("talks", TALKS)
-                costs.letters.update(IMPULSE_ORDER)
-                close_talks(sitting)
+                talk(sitting, players, costs)
             elif waiting := sitting.waiting():
                 costs.wait(cause_of(sitting, waiting), len(waiting))
+                write_ahead(sitting, players, costs)
                 for power in waiting:
                     one_letter(sitting, players[power], costs)
             else:
                 break
     costs.turns, costs.seconds = sitting.engine.game.turn, time.perf_counter() - began
     return costs
+
+
+def write_ahead(sitting: Sitting, players: dict[Power, Player], costs: Costs) -> None:
+    """Whose orders were carried out has read so, and while the game waits for another may write the next."""
+    for player in players.values():
+        if player.power in costs.told and player.power not in sitting.waiting():
+            lines = player.next_impulse(sitting)
+            costs.letters[player.power] += bool(lines)
+            take(sitting, player.power, lines)
+    costs.told.clear()
+
+
+def talk(sitting: Sitting, players: dict[Power, Player], costs: Costs) -> None:
+    """The powers negotiate, or everybody writes a plan of the turn; both at the same time."""
+    assert sitting.clerk is not None
+    talks = sitting.clerk.talks(sitting.engine)
+    assert talks is not None
+    costs.letters.update(talks.powers)
+    if talks.is_plan:
+        costs.wait("turn plans", len(talks.powers))
+        for power in talks.powers:
+            lines = players[power].plan(sitting)
+            take(sitting, power, [line for line in lines if line != "wait"])
+    else:
+        costs.wait("talks", TALKS)
+    close_talks(sitting)
+    costs.told |= {fired.power for fired in sitting.preorders.fired if fired.moment == IMPULSE}
 
 
 @contextmanager
@@ -217,6 +331,8 @@ def close_talks(sitting: Sitting) -> None:
     talks = sitting.clerk.talks(sitting.engine)
     assert talks is not None
     sitting.clerk.close(talks)
+    remember(sitting)
+    sitting.steps = []
     sitting.settle()
 
 
@@ -243,6 +359,7 @@ def one_letter(sitting: Sitting, player: Player, costs: Costs) -> None:
     costs.letters[player.power] += 1
     take(sitting, player.power, lines)
     costs.handed_back += bool(sitting.failed or sitting.dropped)
+    costs.told |= {fired.power for fired in sitting.preorders.fired if fired.moment == IMPULSE}
     if sitting.failed is not None and not sitting.steps:
         take(sitting, player.power, [player.silence(sitting)])
         costs.letters[player.power] += 1

@@ -16,6 +16,7 @@ from typing import Any
 
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
+from pbem.games.facts import OWN_WINDOWS
 from pbem.games.moments import IMPULSE as IMPULSE_MOMENT
 from pbem.language import Names, expand, parse_line, parted, say
 from pbem.language.several import is_action
@@ -32,7 +33,7 @@ from pbem.play.scopes import is_open
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
 from pbem.play.talks import Clerk
 from pbem.play.whose_line import said_to, whose, without_name
-from pbem.play.windows import BY_STANDING, WindowPolicy, is_window
+from pbem.play.windows import BY_STANDING, STANDING, WindowPolicy, is_window
 from rules import Engine, Event, Power, Question, Rewound
 from rules.core import errors as rules_errors
 from rules.core.errors import RandomNeeded
@@ -484,11 +485,23 @@ class Sitting:
             self._give(given)
             return True
         source = self.policy.passes(question, self._is_open(question), self.title)
-        if not source and question.window in self.title.passed_by_going_on and (coming or held):
+        if not source and (coming or held) and self._passes_by_going_on(question):
             source = BY_STANDING  # whoever goes on with his impulse has no response to himself
         if source:
             self._submit(power, (), source)
         return bool(source)
+
+    def _passes_by_going_on(self, question: Respond) -> bool:
+        """Whether a letter that orders on says thereby that no card is played here.
+
+        In a fight of its own impulse a power plays its cards in the line after the attack, unless it has
+        declared all its windows open.
+        """
+        if question.window in self.title.passed_by_going_on:
+            return True
+        fights = self.title.in_scope(OWN_WINDOWS, "", question, self.engine.game)
+        all_open = question.power in self.standing.open_windows
+        return fights and question.power == self._active() and not all_open and self.policy.name == STANDING
 
     def _is_open(self, question: Respond) -> bool:
         """Whether a power has declared this window open."""

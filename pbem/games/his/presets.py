@@ -28,6 +28,8 @@ PLAINLY = 3, 2
 """Odds from which one side is plainly stronger."""
 FEW_MERCENARIES = 2
 """So many are not worth a card."""
+SMALLEST_FLEET = 2
+"""A squadron alone does not leave its port to intercept."""
 LARGE_FLEET = 3
 """So many squadrons near a pirate can do without one."""
 AT_SEA = (OTTOMAN, HAPSBURG, ENGLAND, FRANCE, PAPACY)
@@ -58,15 +60,17 @@ def _matters(facts: Facts, game: HisGame) -> bool:
 
 
 def intercept(question: Intercept, game: HisGame, facts: Facts) -> Any:
-    """Nobody leaves to meet a force that is plainly stronger; the rest is asked."""
-    return None if _stronger(facts) == -1 and not _matters(facts, game) else ASK
+    """Nobody leaves to meet a force that is plainly stronger, nor into a space that is nobody's friend."""
+    ours = game.friendly(facts.power, game.controller(question.to))
+    return ASK if _stronger(facts) != -1 and (ours or _matters(facts, game)) else None
 
 
 def intercept_at_sea(question: InterceptAtSea, game: HisGame, facts: Facts) -> Any:
-    """Ships stay in port, unless they are a match for what comes before a key, or have an admiral."""
+    """Ships stay in port, unless a fleet is a match for what comes before a key."""
     keys = game.keys_of(facts.power)
     before_a_key = any(port in keys for zone in facts.places for port in game.ports_of(facts.power, zone))
-    return ASK if _stronger(facts) != -1 and (before_a_key or facts.own_leaders) else None
+    a_fleet = facts.own is not None and facts.own >= SMALLEST_FLEET
+    return ASK if _stronger(facts) != -1 and before_a_key and a_fleet else None
 
 
 def avoid_battle(question: AvoidBattle, game: HisGame, facts: Facts) -> Any:

@@ -13,8 +13,18 @@ from rules import Power, Question
 from rules.core.windows import Respond
 from rules.his.faith.debate import DebateRound
 from rules.his.game import HisGame
+from rules.his.windows import Window
 from rules.war.battle import Assault, FieldBattle
 from rules.war.naval_moments import NavalCombat
+from rules.war.windows import WarWindow
+
+BEFORE_THE_DICE = (
+    WarWindow.FIELD_BATTLE_CARDS,
+    WarWindow.ASSAULT_CARDS,
+    WarWindow.NAVAL_COMBAT_CARDS,
+    Window.DEBATERS_CHOSEN,
+)
+"""Where combat cards are played and Luther steps in: one is asked once in a fight, not at each step."""
 
 
 def in_scope(kind: str, about: str, question: Question[Any], game: HisGame) -> bool:
@@ -23,7 +33,7 @@ def in_scope(kind: str, about: str, question: Question[Any], game: HisGame) -> b
         return False
     moment = game.moments[-1]
     if kind == OWN_WINDOWS:
-        return _fights(question.power, moment)
+        return question.window in BEFORE_THE_DICE and _fights(question.power, moment)
     if kind == CARD_WINDOWS:
         return _could_be_played(int(about), question, moment, game)
     if kind == POWER_WINDOWS:
