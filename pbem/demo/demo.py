@@ -142,7 +142,7 @@ class Demo:
         await server.start()
         settings = self._settings(server.port)
         moderator = Moderator(self.database, settings, self.clock)
-        outbox = Outbox(self.database, settings.mail, self.clock)
+        outbox = Outbox(self.database, settings, self.clock)
         inbox = MaildirInbox(maildir(self.mail, MODERATOR), settings.mail.largest_letter)
         client = aiosmtplib.SMTP(hostname=HOST, port=server.port, start_tls=False)
         try:

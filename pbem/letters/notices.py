@@ -41,6 +41,8 @@ class TalksView:
     ready: int
     own_ready: bool
     takes_part: bool
+    plan: bool = False
+    """Nobody talks: everybody writes a plan of the turn."""
     drafts: Sequence[DraftLine] = ()
 
 

@@ -103,18 +103,24 @@ def marked(moment: str, line: str, power: str = "") -> str:
     return f"{f'{power}: ' if power else ''}{HEADINGS[moment]} {line}"
 
 
-def mark_blocks(lines: Sequence[str], is_other: Callable[[str], bool] = lambda line: False) -> list[str]:
+def mark_blocks(
+    lines: Sequence[str],
+    is_other: Callable[[str], bool] = lambda line: False,
+    *,
+    ends: Callable[[str], bool] = lambda line: False,
+) -> list[str]:
     """The lines of a letter, as many as there were, each with the words of its moment in front of it.
 
-    Headings become empty; `is_other` says which lines are no orders, and stay as they are.
+    Headings become empty; `is_other` says which lines are no orders, and stay as they are; `ends` with which
+    of them a block is over.
     """
     told: list[str] = []
     block, power, begun = NOW, "", False
     for line in lines:
         plain = unmarked(line)
         found = moment_in(plain)
-        if not plain.strip():
-            if begun:
+        if not plain.strip() or ends(line):
+            if begun or plain.strip():
                 block = NOW
             told.append(line)
         elif found is None or is_other(line):

@@ -237,10 +237,9 @@ class PreOrders:
             self.lines.pop(power, None)
         return found
 
-    def forget(self, power: Power, moment: str | None = None) -> list[PreOrder]:
-        """Take back what was written for a moment, or all."""
-        moments = dict.fromkeys(order.moment for order in self.of(power, moment))
-        gone = [order for one in moments for order in self.take(power, one)]
+    def forget(self, power: Power, moment: str) -> list[PreOrder]:
+        """Take back what was written for a moment: its player says so, or writes something else."""
+        gone = self.take(power, moment)
         self.taken_back += [(power, order) for order in gone]
         return gone
 

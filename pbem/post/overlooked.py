@@ -6,8 +6,8 @@ import re
 
 from sqlmodel import Session, col, select
 
+from pbem.channels.channel import Letter
 from pbem.channels.mail.html_text import html_to_text
-from pbem.channels.mail.letter import Letter
 from pbem.play.seats import Seat
 from pbem.store.tables import OutgoingRow
 

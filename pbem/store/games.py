@@ -13,10 +13,12 @@ from sqlmodel import Session, col, select
 
 from pbem.errors import NoSuchGame
 from pbem.games import Game, game_of
+from pbem.games.facts import OWN_WINDOWS
 from pbem.play.preorders import PreOrder, PreOrders
+from pbem.play.scopes import Scope
 from pbem.play.seats import Seat
 from pbem.play.sitting import HeldLine, Sitting, Step, Stored
-from pbem.play.windows import POLICIES
+from pbem.play.windows import POLICIES, STANDING
 from pbem.store import standing
 from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
@@ -85,7 +87,9 @@ def seat_rows(session: Session, game: GameRow) -> list[SeatRow]:
 
 def as_seat(row: SeatRow) -> Seat:
     assert row.id is not None
-    return Seat(row.id, row.number, tuple(row.powers), row.name, row.address, row.token, row.language)
+    return Seat(
+        row.id, row.number, tuple(row.powers), row.name, row.address, row.token, row.language, row.channel
+    )
 
 
 def setup_of(game: GameRow) -> Setup:
@@ -218,9 +222,20 @@ def store_beginning(session: Session, game: GameRow, engine: Engine[Any], now: d
     sitting.clerk = load_clerk(session, game, engine)
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
     sitting.steps.append(Step(0, "", "", "", events))
+    if game.quick:
+        begin_quickly(sitting)
     sitting.settle()
     store_sitting(session, game, sitting, now)
     return sitting
+
+
+def begin_quickly(sitting: Sitting) -> None:
+    """What is on from the start: presets, and windows in the own fights of each power."""
+    sitting.standing.begin_presets(sitting.title)
+    if sitting.policy.name == STANDING:
+        for power in sitting.title.powers:
+            scope = Scope(power, OWN_WINDOWS).stored
+            sitting.standing.declare(power, is_open=True, scope=scope)
 
 
 def store_sitting(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> int:

@@ -14,6 +14,7 @@ from pbem.store.desk_tables import AbsenceRow, DraftRow, TalksRow, VoteRow
 from pbem.store.tables import (
     EventRow,
     HeldRow,
+    LabelRow,
     LetterRow,
     OrderRow,
     OutgoingRow,
@@ -89,6 +90,7 @@ NEW_HELD_LINES = insert(table_of(HeldRow))
 NEW_SNAPSHOT = insert(table_of(SnapshotRow))
 NEW_QUESTIONS = insert(table_of(QuestionRow))
 NEW_OUTGOING = insert(table_of(OutgoingRow))
+NEW_LABEL = insert(table_of(LabelRow))
 CLOSE_QUESTIONS = (
     update(table_of(QuestionRow))
     .where(
@@ -151,6 +153,7 @@ LATEST_VERDICTS = (
     .limit(bindparam("most"))
 )
 BYTES = select(LetterRow.raw).where(LetterRow.id == LETTER)
+AS_IT_CAME = select(LetterRow.channel, LetterRow.raw).where(LetterRow.id == LETTER)
 LATEST_THAT_NAME = (
     select(LetterRow.id, LetterRow.raw, LetterRow.received_at)
     .where(

@@ -8,12 +8,14 @@ be said comes here as messages; each reader gets them in the language of the sea
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlmodel import Session
 
-from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
-from pbem.config import MailSettings
+from pbem.channels.channel import NO_THREAD, Thread
+from pbem.config import Settings
+from pbem.games.deals import PLAN
 from pbem.games.views import Public
 from pbem.language.refusals import why_kept
 from pbem.language.voice import Message, Voice, note
@@ -41,6 +43,7 @@ from pbem.store.seeds import seed_of
 from pbem.store.story import StoryBook
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work import outgoing as letters
+from pbem.work.outgoing import Draft
 from rules import Event
 
 
@@ -50,7 +53,7 @@ class Correspondence:
     def __init__(
         self,
         session: Session,
-        settings: MailSettings,
+        settings: Settings,
         game: GameRow,
         sitting: Sitting,
         now: datetime,
@@ -110,7 +113,8 @@ class Correspondence:
                 continue
             own_notes = (notes or {}).get(row.number, ())
             if any(power in row.powers for power in talks_begin):
-                self.private(row, "talks", notes=[*own_notes, *self.talks_note()])
+                kind = "plan" if self._talks and self._talks.part == PLAN else "talks"
+                self.private(row, kind, notes=[*own_notes, *self.talks_note()])
             elif any(power in row.powers for power in asked):
                 self.private(row, "question", notes=own_notes)
             elif (
@@ -138,7 +142,10 @@ class Correspondence:
 
     def talks_note(self) -> list[Message]:
         """What a letter says when the talks begin."""
-        return [note("talks_opened", until=self.local(self._talks.closes_at))] if self._talks else []
+        if self._talks is None:
+            return []
+        key = "plan_opened" if self._talks.part == PLAN else "talks_opened"
+        return [note(key, until=self.local(self._talks.closes_at))]
 
     def local(self, moment: datetime) -> datetime:
         """A time as the players' clocks show it."""
@@ -166,7 +173,7 @@ class Correspondence:
             orders=[order if isinstance(order, str) else voice.tell(order) for order in orders],
         )
         text, html = notice_letter(letter, voice)
-        self._queue(row, kind, self._behind_the_name(letter.title), text, html, NO_THREAD, None, None)
+        self._post(row, Draft(kind, self._behind_the_name(letter.title), text, html))
 
     def to_all(
         self, subject: Message, paragraphs: Sequence[Message], *, but_for: Collection[int] = ()
@@ -249,7 +256,8 @@ class Correspondence:
         opened = [self.sitting.opened[p] for p in seat.powers if p in self.sitting.waiting()]
         asks = max(opened, default=None)
         subject = self._behind_the_name(self._subject(kind, letter, voice))
-        self._queue(row, kind, subject, text, html, thread, letter_id, asks)
+        draft = Draft(kind, subject, text, html, thread=thread, answers_id=letter_id, asked=asks)
+        self._post(row, draft)
 
     # ---- What letters are made of
 
@@ -273,7 +281,8 @@ class Correspondence:
     def waiting(self, voice: Voice, own: Sequence[str] = ()) -> str:
         """For whom or what the game waits, in words."""
         if self._talks is not None and self.sitting.talking:
-            return voice.say("letter", "waiting.talks", until=self.local(self._talks.closes_at))
+            key = "waiting.plan" if self._talks.part == PLAN else "waiting.talks"
+            return voice.say("letter", key, until=self.local(self._talks.closes_at))
         return build.waiting_for(self.sitting.waiting(), voice, own=own)
 
     def talks(self, seat: Seat) -> TalksView | None:
@@ -288,6 +297,7 @@ class Correspondence:
             ready=len(row.ready),
             own_ready=bool(own) and all(power in row.ready for power in own),
             takes_part=bool(own),
+            plan=row.part == PLAN,
             drafts=[
                 line for power in own for line in self._drafts(power, clerk, self.voice(seat)) if line.answer
             ],
@@ -367,7 +377,7 @@ class Correspondence:
                 texts = render.public_report(report, self.voice(row))
                 written[row.language] = (self._behind_the_name(report.title), *texts)
             if row.address:
-                self._queue(row, "report", *written[row.language], NO_THREAD, None, None)
+                self._post(row, Draft("report", *written[row.language]))
 
     def _report_for(
         self, reader: SeatRow, events: Sequence[Event], *, final: bool, so_far: bool
@@ -395,38 +405,9 @@ class Correspondence:
             return voice.say("subject", "asked", turn=turn, powers=[asked.power for asked in letter.asked])
         return voice.say("subject", kind, turn=turn)
 
-    def _queue(
-        self,
-        row: SeatRow,
-        kind: str,
-        subject: str,
-        text: str,
-        html: str,
-        thread: Thread,
-        letter_id: int | None,
-        asks: int | None,
-    ) -> None:
-        if not row.address:  # nobody has this seat
-            return
-        seat = games.as_seat(row)
-        row.letters += 1
-        self._session.add(row)
-        letters.put_into_outbox(
-            self._session,
-            self._now,
-            message_id=message_id(self.game.name, seat, row.letters, self._settings.host),
-            game_id=self.game.id,
-            seat_id=seat.id,
-            answers_id=letter_id,
-            kind=kind,
-            seq=self.sitting.engine.seq,
-            asked=asks,
-            recipient=seat.address,
-            subject=subject,
-            headers=headers_for(self._settings, self.game.name, seat, row.letters, thread),
-            text=text,
-            html=html,
-        )
+    def _post(self, row: SeatRow, draft: Draft) -> None:
+        draft = replace(draft, seq=self.sitting.engine.seq)
+        letters.post(self._session, self._settings, self.game, row, draft, self._now)
 
 
 def _report_title(voice: Voice, turn: int, chapters: Sequence[build.Chapter]) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session
 
-from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
-from pbem.config import MailSettings
+from pbem.channels import channel_of
+from pbem.channels.channel import NO_THREAD, Label, Reader, Thread
+from pbem.config import Settings
 from pbem.language.plain import plain_text
 from pbem.language.voice import Message
 from pbem.letters.render import wrap
@@ -27,10 +29,6 @@ MOST_ANSWERED = 10
 AS_USUAL = {
     "game_id": None,
     "seat_id": None,
-    "answers_id": None,
-    "seq": 0,
-    "asked": None,
-    "html": "",
     "status": "queued",
     "attempts": 0,
     "sent_at": None,
@@ -55,9 +53,10 @@ def lane_of(session: Session, tokens: Sequence[str]) -> int:
     return seat.game_id if seat else 0
 
 
-def raw(session: Session, id: int) -> bytes:
-    """A letter as it came."""
-    return session.exec(sql.BYTES, params={"letter": id}).one()
+def raw(session: Session, id: int) -> tuple[str, bytes]:
+    """A letter as it came, and by which channel."""
+    channel, data = session.exec(sql.AS_IT_CAME, params={"letter": id}).one()
+    return channel, data
 
 
 def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
@@ -113,55 +112,83 @@ def _asked_by_letter(session: Session, seat: Seat, answers: Sequence[str]) -> in
     return None
 
 
-def put_into_outbox(session: Session, now: datetime, **letter: Any) -> None:
-    """A letter to be sent: the columns of `OutgoingRow` that are not as usual."""
-    row = {**AS_USUAL, **letter, "created_at": now, "next_try": now}
-    words = {name: plain_text(row[name]) for name in ("subject", "text", "html")}
-    session.execute(sql.NEW_OUTGOING, {**row, **words})
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A letter to a seat before it has its place on a channel."""
+
+    kind: str
+    subject: str
+    text: str
+    html: str = ""
+    thread: Thread = NO_THREAD
+    answers_id: int | None = None
+    """The letter that it answers."""
+    seq: int = 0
+    """Where the game stood."""
+    asked: int | None = None
+    """If it asks its seat something: the log entry after which that was asked."""
 
 
-def queue_plain(
+def post(
     session: Session,
-    settings: MailSettings,
+    settings: Settings,
     game: GameRow,
-    seat_row: SeatRow,
-    words: Message,
-    thread: Thread | None,
-    letter_id: int | None,
+    row: SeatRow,
+    draft: Draft,
     now: datetime,
+    *,
+    seat: Seat | None = None,
+) -> None:
+    """Put a letter to a seat into the outbox; `seat` if it goes to somebody who does not have it just now."""
+    seat = seat or games.as_seat(row)
+    if not seat.address:  # nobody has this seat
+        return
+    row.letters += 1
+    session.add(row)
+    reader = Reader(seat.name, seat.address, seat.token, seat.number, seat.observer)
+    channel = channel_of(seat.channel, settings)
+    label = channel.label(game.name, reader, row.letters, draft.thread)
+    place = {"channel": channel.name, "recipient": seat.address, "game_id": game.id, "seat_id": seat.id}
+    put_into_outbox(session, now, label, draft, **place)
+
+
+def put_into_outbox(session: Session, now: datetime, label: Label, draft: Draft, **place: Any) -> None:
+    """A letter to be sent; `place` says for whom it is."""
+    row = {
+        **AS_USUAL,
+        **place,
+        "message_id": label.message_id,
+        "kind": draft.kind,
+        "subject": plain_text(draft.subject),
+        "text": plain_text(draft.text),
+        "html": plain_text(draft.html),
+        "answers_id": draft.answers_id,
+        "seq": draft.seq,
+        "asked": draft.asked,
+        "created_at": now,
+        "next_try": now,
+    }
+    session.execute(sql.NEW_OUTGOING, row)
+    session.execute(sql.NEW_LABEL, {"message_id": label.message_id, "data": label.data})
+
+
+def post_plain(
+    session: Session,
+    settings: Settings,
+    game: GameRow,
+    row: SeatRow,
+    words: Message,
+    now: datetime,
+    *,
+    seat: Seat | None = None,
+    thread: Thread = NO_THREAD,
+    answers_id: int | None = None,
     about: str = "your_letter",
 ) -> None:
     """Put a letter of one sentence into the outbox; `about` is the key of its subject."""
-    seat = games.as_seat(seat_row)
-    queue_to(session, settings, game, seat_row, seat, words, thread or NO_THREAD, letter_id, now, about)
-
-
-def queue_to(
-    session: Session,
-    settings: MailSettings,
-    game: GameRow,
-    seat_row: SeatRow,
-    seat: Seat,
-    words: Message,
-    thread: Thread,
-    letter_id: int | None,
-    now: datetime,
-    about: str = "your_letter",
-) -> None:
-    """The same to somebody who does not have the seat just now: a player on vacation."""
+    seat = seat or games.as_seat(row)
     voice = games.title_of(game).voice(seat.language)
-    seat_row.letters += 1
-    session.add(seat_row)
-    put_into_outbox(
-        session,
-        now,
-        message_id=message_id(game.name, seat, seat_row.letters, settings.host),
-        game_id=game.id,
-        seat_id=seat.id,
-        answers_id=letter_id,
-        kind="plain",
-        recipient=seat.address,
-        subject=f"[{game.name}] {voice.say('subject', about)}",
-        headers=headers_for(settings, game.name, seat, seat_row.letters, thread),
-        text=f"{voice.say('letter', 'write_above')}\n\n{seat.name},\n\n{wrap(voice.tell(words))}\n",
-    )
+    text = f"{voice.say('letter', 'write_above')}\n\n{seat.name},\n\n{wrap(voice.tell(words))}\n"
+    subject = f"[{game.name}] {voice.say('subject', about)}"
+    draft = Draft("plain", subject, text, thread=thread, answers_id=answers_id)
+    post(session, settings, game, row, draft, now, seat=seat)

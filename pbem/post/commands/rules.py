@@ -1,4 +1,4 @@
-"""How the program reads what the rulebook leaves open: `docs/rulings.md`, asked by rule or by card."""
+"""`rules 13.2`: how the program reads what the rulebook leaves open (`docs/rulings.md`)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from functools import cache
 from pathlib import Path
 
 import pbem
+from pbem.language.voice import Voice
+from pbem.letters import render
+from pbem.letters.render import paragraph
+from pbem.post.commands.word import Said, When, Word, asking
+from pbem.work.letter_work import Answer, LetterWork
 
 FILE = Path(pbem.__file__).resolve().parents[1] / "docs" / "rulings.md"
 RULE = re.compile(r"(?<![#\d.])\d{1,2}(?:\.\d{1,2})?")
@@ -47,3 +52,28 @@ def on_rule(number: str) -> list[Ruling]:
         for ruling in rulings()
         if any(about == number or (chapter and about.startswith(chapter)) for about in ruling.about)
     ]
+
+
+def rules(work: LetterWork, said: Said) -> Answer:
+    return work.answer("rules.title", about_rule(said.text, work.own_voice))
+
+
+def about_rule(words: str, voice: Voice) -> str:
+    """The rulings on a rule; the rules themselves are in the rulebook."""
+    number = RULE.fullmatch(words.strip(" .§"))
+    if number is None:
+        return paragraph(voice, "rules.book")
+    found = on_rule(number.group())
+    if not found:
+        return paragraph(voice, "rules.nothing", text=number.group())
+    lines = [paragraph(voice, "rules.readings", text=number.group())]
+    for ruling in found:
+        lines += ["", render.wrap(_plain(ruling.doubt), 4, 2), render.wrap(_plain(ruling.reading), 6, 2)]
+    return "\n".join(lines)
+
+
+def _plain(text: str) -> str:
+    return text.replace("`", '"').replace("*", "")
+
+
+RULES = Word("rules", asking("rules?", topic=lambda text: True), rules, When.AFTER_ORDERS)
