@@ -57,8 +57,6 @@ class Profile:
 
     name: str
     standing: tuple[str, ...] = ()
-    passes_out: bool = False
-    """Whoever passes has had enough of this turn, and says so."""
     windows: str = "standing"
     scope: str = OWN_WINDOWS
     """In which windows players want to be asked."""
@@ -76,9 +74,7 @@ QUICK = (
     "standing: spring as usual",
     "standing: diplomacy as usual",
 )
-EXPERIENCED = Profile(
-    "experienced", QUICK, passes_out=True, scope=CLOSED, plans=1.0, preorders=0.15, below=300
-)
+EXPERIENCED = Profile("experienced", QUICK, scope=CLOSED, plans=1.0, preorders=0.15, below=300)
 PROFILES = (
     Profile("as shipped", below=400),
     EXPERIENCED,
@@ -352,10 +348,12 @@ def cause_of(sitting: Sitting, waiting: dict[Power, Question[object]]) -> str:
 
 
 def one_letter(sitting: Sitting, player: Player, costs: Costs) -> None:
-    """A player is asked and answers; who passes has had enough of this turn."""
+    """A player is asked and answers; who passes says so for the whole turn, as letters offer it."""
     if player.power not in sitting.waiting():
         return
     lines = player.write(sitting)
+    if lines == ["pass"] and isinstance(sitting.waiting()[player.power], TakeImpulse):
+        lines = ["pass this turn"]
     costs.letters[player.power] += 1
     take(sitting, player.power, lines)
     costs.handed_back += bool(sitting.failed or sitting.dropped)
@@ -364,9 +362,6 @@ def one_letter(sitting: Sitting, player: Player, costs: Costs) -> None:
         take(sitting, player.power, [player.silence(sitting)])
         costs.letters[player.power] += 1
         costs.wait("second letters", 1)
-    if player.profile.passes_out and lines == ["pass"] and any(step.number for step in sitting.steps):
-        give(sitting, player.power, "standing: pass this turn")
-        sitting.settle()
 
 
 def games(profile: Profile, seeds: int = SEEDS) -> list[Costs]:

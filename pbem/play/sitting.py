@@ -32,6 +32,7 @@ from pbem.play.outside_dice import Elsewhere
 from pbem.play.preorders import PreOrder, PreOrders, situation_since, terms_of
 from pbem.play.scopes import is_open
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
+from pbem.play.suggestions import accepts_suggestion, passes_out
 from pbem.play.talks import Clerk
 from pbem.play.whose_line import said_to, whose, without_name
 from pbem.play.windows import BY_STANDING, STANDING, WindowPolicy, is_window
@@ -256,6 +257,11 @@ class Sitting:
         if is_conditional(words):
             self._take_branches(power, queue, letter)
             return
+        if passes_out(words) and self._begins(power, IMPULSE_MOMENT):
+            self._answer_in_words(power, "pass", number=line.number, letter=letter)
+            self.standing.pass_this_turn(power, self.title, self.engine.game, letter)
+            queue.popleft()
+            return
         words, *answers = parted(words, self.engine.question(power), self.engine.game, self.names)
         if answers:
             queue.insert(1, replace(line, text=answers[0]))
@@ -421,7 +427,11 @@ class Sitting:
     def _answer_in_words(self, power: Power, words: str, *, number: int | None, letter: int | None) -> None:
         question = self.engine.question(power)
         try:
-            answer = parse_line(words, question, self.engine.game, self.names)
+            if accepts_suggestion(words):
+                answer = self.title.suggest(question, self.engine.game)
+                words = say(question, answer, self.names)
+            else:
+                answer = parse_line(words, question, self.engine.game, self.names)
         except LookupError:
             raise Unreadable("question.no_language", words) from None
         try:

@@ -17,7 +17,8 @@ from pbem.games.facts import Facts
 from pbem.games.presets import ASK
 from pbem.language.voice import Voice
 from pbem.play.standing.limits import Limit
-from pbem.play.standing.replies import ByPreset, Impossible, PlayCards, Reply
+from pbem.play.standing.replies import ByPreset, Impossible, InWords, PlayCards, Reply
+from pbem.play.standing.subjects import IMPULSE
 from rules import Power, Question
 from rules.core import codec
 from rules.core.cards import CardNumber
@@ -143,6 +144,14 @@ class StandingOrders:
                 if power in preset.powers:
                     reply = ByPreset(preset.name)
                     self.add(StandingOrder(power, number, "presets on", preset.name, preset.keys, reply))
+
+    def pass_this_turn(self, power: Power, title: Game, game: Any, letter: int | None) -> None:
+        """Pass for a power up to the end of the turn, wherever that is allowed."""
+        turn = title.turn(game)
+        number, reply = self.next_number(power), InWords(("pass",))
+        about = IMPULSE.keys
+        order = StandingOrder(power, number, "pass this turn", IMPULSE.name, about, reply, (), turn, turn)
+        self.add(replace(order, letter=letter))
 
     def end_presets(self, power: Power) -> list[StandingOrder]:
         """Ask the power itself from now on."""

@@ -141,7 +141,10 @@ _DECLARED = (
     rf"^{PREFIX}(?:my\s+)?windows?\s+(?:are\s+)?(?P<rest>(?:open|closed?)(?:\s.{{0,80}}?)?)[.!]?$|"
     r"^(?P<verb>open|close)\s+(?:my\s+)?windows?[.!]?$"
 )
-_PRESETS = rf"^{PREFIX}(?:my\s+)?presets?\s+(?:are\s+)?(?P<rest>on|off)[.!]?$|^(?:no|cancel|drop)\s+(?:all\s+)?(?:my\s+)?presets?[.!]?$"
+_PRESETS = (
+    rf"^{PREFIX}(?:my\s+)?presets?\s+(?:are\s+)?(?P<rest>on|off)[.!]?$|"
+    r"^(?:no|cancel|drop)\s+(?:all\s+)?(?:my\s+)?presets?[.!]?$"
+)
 STANDING = (
     Word("presets", _pattern(_PRESETS), presets, even_below=False),
     Word("standing_list", _pattern(_LISTED), show, even_below=False),
