@@ -78,6 +78,8 @@ LAYERS = (
     "pbem.pictures",
     "pbem.games.conditions",
     "pbem.games.facts",
+    "pbem.games.moments",
+    "pbem.games.presets",
     "pbem.games.views",
     "pbem.games.advice",
     "pbem.games.cases",

@@ -15,8 +15,11 @@ from typing import Any, ClassVar
 from pbem.errors import ModeratorProblem
 from pbem.games.advice import Advice, Near, Score
 from pbem.games.cases import CaseLanguage
+from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
+from pbem.games.moments import IMPULSE
+from pbem.games.presets import Preset
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in
@@ -33,6 +36,7 @@ from rules import Event, Power, Question, Setup
 from rules.core.board import Board
 from rules.core.engine import Rules
 from rules.core.events import DiceRolled
+from rules.core.flow import IMPULSE as IMPULSE_PACE
 
 Part = tuple[str, list[str]]
 """A title, and its lines."""
@@ -256,10 +260,42 @@ class Game:
         """What conditions of standing orders may ask of a question: public facts alone."""
         return Facts(question.power, question_key(question), self.turn(game))
 
+    # ---- Orders before their moment
+
+    def moment_of(self, question: Question[Any], game: Any) -> str:
+        """The moment of the turn (`pbem.games.moments`) that a question begins; empty if none."""
+        return IMPULSE if question.pace == IMPULSE_PACE else ""
+
+    def turn_of_moment(self, moment: str, game: Any) -> int:
+        """The turn in which a moment comes next."""
+        return self.turn(game) + 1
+
+    def touched(self, power: Power, events: Sequence[Event], game: Any) -> list[Touched]:
+        """What of these public events has touched a power, so that it may want to think again."""
+        return []
+
+    def suggest(self, question: Question[Any], game: Any) -> Any:
+        """An answer that the moderator would propose, from what the power itself knows."""
+        return question.default(game)
+
+    @property
+    def presets(self) -> Sequence[Preset]:
+        """What is answered for the powers from the start, until their players take it back."""
+        return ()
+
+    # ---- Windows and deals
+
     passed_by_going_on: ClassVar[tuple[str, ...]] = ()
     """Response windows that a power passes by going on with its own impulse."""
     always_waited_for: ClassVar[tuple[str, ...]] = ()
     """Response windows that are waited for even where others pass provisionally."""
+
+    def in_scope(self, kind: str, about: str, question: Question[Any], game: Any) -> bool:
+        """Whether a window is one of some kind (`pbem.games.facts`), by public facts alone.
+
+        Those of own fights, those in which a card could be played whoever holds it, those of a power's acts.
+        """
+        return False
 
     @cached_property
     def deals(self) -> Deals | None:

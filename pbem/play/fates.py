@@ -32,6 +32,7 @@ _WEIGHT = (
     Fate.CHAT,
     Fate.NOT_NEEDED,
     Fate.ASKED,
+    Fate.REQUEST,
     Fate.DONE,
     Fate.PLANNED,
     Fate.HELD,

@@ -42,6 +42,8 @@ class HeldLine:
     line: str
     checkpoint: int
     letter: int | None = None
+    moment: str = ""
+    """For which moment it was written before that came; empty if for none (`pbem.play.preorders`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ the outcome of an order that is not kept.  Nothing of a sitting counts before it
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
@@ -16,8 +16,10 @@ from typing import Any
 
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
+from pbem.games.facts import OWN_WINDOWS
+from pbem.games.moments import IMPULSE as IMPULSE_MOMENT
 from pbem.language import Names, expand, parse_line, parted, say
-from pbem.language.several import after_next, is_action
+from pbem.language.several import is_action
 from pbem.language.voice import question_key
 from pbem.language.words import MOST_CHARACTERS
 from pbem.play import late_responses as rewind
@@ -36,12 +38,16 @@ from pbem.play.free_lines import (
     without_question,
 )
 from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
+from pbem.play.moments import NOW, marked, moment_in, taken_back
 from pbem.play.outside_dice import Elsewhere
+from pbem.play.preorders import PreOrder, PreOrders, situation_since, terms_of
+from pbem.play.scopes import is_open
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
+from pbem.play.suggestions import accepts_suggestion, passes_out
 from pbem.play.talks import Clerk
 from pbem.play.whose_line import is_bare, said_to, whose, without_name
-from pbem.play.windows import BY_STANDING, WindowPolicy, is_window
-from rules import Engine, Event, Power, Question
+from pbem.play.windows import BY_STANDING, STANDING, WindowPolicy, is_window
+from rules import Engine, Event, Power, Question, Rewound
 from rules.core import errors as rules_errors
 from rules.core.errors import RandomNeeded
 from rules.core.flow import IMPULSE
@@ -77,6 +83,9 @@ class Sitting:
     """For each power that is asked, the log entry after which it was."""
     clerk: Clerk | None = None
     standing: StandingOrders = field(default_factory=StandingOrders)
+    preorders: PreOrders = field(default_factory=PreOrders)
+    history: Callable[[int], Sequence[Event]] | None = None
+    """The stored events that are told after a log entry, up to where this sitting began."""
     revocable: int = 0
     """Windows that passed provisionally after this log entry can still be answered."""
     past: rewind.Past | None = None
@@ -107,6 +116,10 @@ class Sitting:
     """Powers whose first held line does not fit the question that was opened at this entry."""
     _coming: dict[Power, str] = field(default_factory=dict)
     """The next line of the letter being taken, by the powers that it may be for."""
+    _rewritten: set[tuple[Power, str]] = field(default_factory=set)
+    """For which powers and moments the letter being taken has written anew."""
+    _begun: set[tuple[Power, str]] = field(default_factory=set)
+    """And for which its lines answer at once, since the moment is here."""
     _replied_to: list[str] = field(default_factory=list)
     """The names of the questions that were open when the letter came."""
 
@@ -123,7 +136,7 @@ class Sitting:
         held = {power: list(lines) for power, lines in self.held.items()}
         clerk = deepcopy(self.clerk)
         standing = StandingOrders(list(self.standing.orders), list(self.standing.open_windows))
-        return Sitting(
+        fork = Sitting(
             self.engine.fork(),
             self.title,
             self.policy,
@@ -131,8 +144,11 @@ class Sitting:
             dict(self.opened),
             clerk,
             standing,
+            self.preorders.copy_for(),
+            self.told_since,
             self.revocable,
         )
+        return fork
 
     # ---- What is asked
 
@@ -152,7 +168,14 @@ class Sitting:
 
     def held_from(self, letter: int) -> list[str]:
         """The lines of a letter that are held."""
-        return [held.line for lines in self.held.values() for held in lines if held.letter == letter]
+        held = [held.line for lines in self.held.values() for held in lines if held.letter == letter]
+        later = [order for lines in self.preorders.lines.values() for order in lines]
+        return [*held, *(order.marked for order in later if order.letter == letter)]
+
+    def waiting_lines(self, power: Power) -> list[str]:
+        """The lines that are held for a power, as they can be sent again; those for later moments last."""
+        later = [order.marked for order in self.preorders.of(power)]
+        return [*(held.line for held in self.held.get(power, [])), *later]
 
     def newly_asked(self) -> list[Power]:
         """Powers with a question that was not open before this sitting."""
@@ -170,6 +193,8 @@ class Sitting:
         budget = budget or Budget()
         taken = 0
         queue = deque(_parted(lines, self.title, budget))
+        self._rewritten.clear()
+        self._begun.clear()
         self._replied_to = [question_key(q) for power, q in self.waiting().items() if power in powers]
         self._finished.clear()
         power = powers[0]
@@ -213,6 +238,23 @@ class Sitting:
         after = next((one for one in queue if one.number != line.number), None)
         if after is not None and line.part == 0 and self.title.free_words.takes_back(after.whole):
             raise self._only_asked(power, after.whole, "line.taken_back")
+        if moment := taken_back(words):
+            if not self.preorders.forget(power, moment):
+                raise Unreadable("preorder.none", words)
+            self._note(line.number, Fate.REQUEST)
+            queue.popleft()
+            return
+        if found := moment_in(words):
+            moment, _, words = found
+            if not words:
+                raise Unreadable("preorder.nothing", line.text)
+            if self._begins(power, moment):
+                self._begun.add((power, moment))
+            if moment != NOW and (power, moment) not in self._begun:
+                self._keep(power, moment, words, line, letter)
+                queue.popleft()
+                return
+            queue[0] = line = replace(line, text=words)
         if power in self._finished and not self._acts(power):
             if self.title.ends_impulse(words):
                 self._skip(line)  # the CP were spent: its impulse was over without saying so
@@ -226,24 +268,24 @@ class Sitting:
                 self._skip(line, " (your impulse was over)")
                 queue.popleft()
                 return
-        later = after_next(words)
-        if later != words:
-            words = later
-            if self._acts(power):
-                raise Unreadable("impulse.not_over", words)
         if power not in self.waiting() or self._fresh.get(power):
             if line.fleeting and not any(is_window(question) for question in self.waiting().values()):
                 self._skip(line)  # what it was for need not be asked
                 queue.popleft()
                 return
             if not rewind.respond_late(self, power, words, line.number, letter):
-                if later == line.text and not line.doubtful and is_bare(words, self.names):
+                if not found and not line.doubtful and is_bare(words, self.names):
                     raise Unreadable("line.bare", words)  # it would answer what nobody has asked yet
                 self._hold(power, line, words, letter)
             queue.popleft()
             return
         if is_conditional(words):
             self._take_branches(power, queue, letter)
+            return
+        if passes_out(words) and self._begins(power, IMPULSE_MOMENT):
+            self._answer_in_words(power, "pass", number=line.number, letter=letter)
+            self.standing.pass_this_turn(power, self.title, self.engine.game, letter)
+            queue.popleft()
             return
         words, *answers = parted(words, self.engine.question(power), self.engine.game, self.names)
         more = [one.text for one in islice(queue, 1, None) if one.number == line.number and one.part]
@@ -305,6 +347,29 @@ class Sitting:
             return False
         return not is_question(line.whole) and self.title.free_words.is_chat(line.whole)
 
+    def _begins(self, power: Power, moment: str) -> bool:
+        """Whether a power is asked just now what this moment is about."""
+        if power not in self.waiting():
+            return False
+        return self.title.moment_of(self.engine.question(power), self.engine.game) == moment
+
+    def _keep(self, power: Power, moment: str, words: str, line: Line, letter: int) -> None:
+        """Keep a line for its moment; what an earlier letter said for the same moment is replaced."""
+        if line.doubtful:
+            self._ignore(line)
+            return
+        if len(words) > MOST_CHARACTERS:
+            raise Unreadable("line.too_long", f"{words[:80]}...")
+        if len(self.preorders.of(power)) >= MOST_HELD:
+            raise Unreadable("held.too_many", words, count=MOST_HELD)
+        terms_of([words], self.names)  # a condition that nobody understands is told at once
+        if (power, moment) not in self._rewritten:
+            self.preorders.forget(power, moment)
+            self._rewritten.add((power, moment))
+        until = self.title.turn_of_moment(moment, self.engine.game)
+        self.preorders.keep(power, PreOrder(words, moment, self.engine.seq, until, letter))
+        self._note(line.number, Fate.PLANNED)
+
     def _came_up(self, power: Power) -> bool:
         """Whether a power's question was not there when its letter came, and is not the next action."""
         question = self.engine.question(power)
@@ -365,7 +430,11 @@ class Sitting:
 
     def drop_held(self, powers: Iterable[Power]) -> list[str]:
         """Forget the held lines of these powers, because their player says so."""
-        return [held.line for power in powers for held in self.held.pop(power, [])]
+        gone: list[str] = []
+        for power in powers:
+            gone += [held.line for held in self.held.pop(power, [])]
+            gone += [order.marked for order in self.preorders.lines.pop(power, [])]
+        return gone
 
     def settle(self, *, but_for: Sequence[Power] = ()) -> None:
         """Let the window policy and held lines answer what they can, until somebody must be asked."""
@@ -380,11 +449,13 @@ class Sitting:
         for _ in range(RUNAWAY):
             if (
                 not self._settle_windows()
+                and not self._begin_moments(but_for)
                 and not self._go_on_with_held(but_for)
                 and not self._ask_the_clerk(but_for)
                 and not self._ask_standing(but_for)
             ):
                 self.standing.review(self.engine.game, final=self._final())
+                self.preorders.review(self.title.turn(self.engine.game))
                 return
         raise AssertionError(f"this game asks for ever: {self.engine.where()}")
 
@@ -427,7 +498,11 @@ class Sitting:
     ) -> None:
         question = self.engine.question(power)
         try:
-            answer = parse_line(words, question, self.engine.game, self.names)
+            if accepts_suggestion(words):
+                answer = self.title.suggest(question, self.engine.game)
+                words = say(question, answer, self.names)
+            else:
+                answer = parse_line(words, question, self.engine.game, self.names)
         except LookupError:
             raise Unreadable("question.no_language", words) from None
         try:
@@ -450,6 +525,8 @@ class Sitting:
         letter: int | None = None,
     ) -> None:
         question, before = self.engine.question(power), self.engine.open
+        if self._begins(power, IMPULSE_MOMENT):
+            self.preorders.impulse_begins(power)
         active, checkpoint = self._active(), self.engine.snapshot.seq
         self.revocable = rewind.closed_by(self, power, source)
         submit = self.elsewhere.submit if self.elsewhere else Engine.submit
@@ -467,12 +544,22 @@ class Sitting:
         self._note(number, Fate.DONE)
 
     def _drop_ends(self) -> None:
-        """Where an impulse is over, a line that was held to say so must not end, or pass, the next one."""
+        """Where an impulse is over, a line that was held to say so must not end, or pass, the next one.
+
+        What was written for this impulse alone, before it came, is handed back.
+        """
         for power, checkpoint in self._finished.items():
             held = self.held.get(power, [])
             if held and held[0].checkpoint == checkpoint and self.title.ends_impulse(held[0].line):
-                self.held[power] = held[1:]
+                held = self.held[power] = held[1:]
                 self._fresh[power] = max(0, self._fresh.get(power, 0) - 1)
+        for power, held in self.held.items():
+            late = [line for line in held if line.moment and line.checkpoint != self.engine.snapshot.seq]
+            if late:
+                self.held[power] = [line for line in held if line not in late]
+                lines = tuple(line.line for line in late if not self.title.ends_impulse(line.line))
+                if lines:
+                    self.dropped.append(Dropped(power, lines, Unreadable("impulse.over", lines[0])))
 
     def _active(self) -> Power | None:
         power: Power | None = getattr(self.engine.game, "active_power", lambda: None)()
@@ -500,12 +587,28 @@ class Sitting:
         if given := self.standing.answer(question, self.engine.game, self.title):
             self._give(given)
             return True
-        source = self.policy.passes(question, power in self.standing.open_windows, self.title)
-        if not source and question.window in self.title.passed_by_going_on and (coming or held):
+        source = self.policy.passes(question, self._is_open(question), self.title)
+        if not source and (coming or held) and self._passes_by_going_on(question):
             source = BY_STANDING  # whoever goes on with his impulse has no response to himself
         if source:
             self._submit(power, (), source)
         return bool(source)
+
+    def _passes_by_going_on(self, question: Respond) -> bool:
+        """Whether a letter that orders on says thereby that no card is played here.
+
+        In a fight of its own impulse a power plays its cards in the line after the attack, unless it has
+        declared all its windows open.
+        """
+        if question.window in self.title.passed_by_going_on:
+            return True
+        fights = self.title.in_scope(OWN_WINDOWS, "", question, self.engine.game)
+        all_open = question.power in self.standing.open_windows
+        return fights and question.power == self._active() and not all_open and self.policy.name == STANDING
+
+    def _is_open(self, question: Respond) -> bool:
+        """Whether a power has declared this window open."""
+        return is_open(self.standing.open_windows, question, self.engine.game, self.title)
 
     def _held_here(self, power: Power) -> str:
         """The first line that a power has held in this impulse."""
@@ -515,7 +618,7 @@ class Sitting:
     def _is_response(self, words: str, question: Respond) -> bool:
         """Whether a line plays a card in this window, or passes in so many words."""
         if words.strip(" .!").lower() in ("pass", "no response", "no card"):
-            return not self.policy.passes(question, question.power in self.standing.open_windows, self.title)
+            return not self.policy.passes(question, self._is_open(question), self.title)
         if not rewind.names_a_card(words):
             return False
         try:
@@ -552,6 +655,35 @@ class Sitting:
         for power, answer in answers.items():
             self._submit(power, answer, BY_STANDING)
         return bool(answers)
+
+    def _begin_moments(self, but_for: Sequence[Power]) -> bool:
+        """Where a power is asked what it has written orders for, they become its next lines, or stop."""
+        for power, question in self.waiting().items():
+            moment = self.title.moment_of(question, self.engine.game)
+            block = self.preorders.of(power, moment) if moment and power not in but_for else []
+            if not block:
+                continue
+            events = self.told_since(min(order.since for order in block))
+            situation = situation_since(power, self.engine.game, events)
+            begun = self.preorders.begin(power, moment, situation, self.title)
+            if begun is not None:
+                terms, orders = begun
+                now = self.engine.snapshot.seq
+                lines = [HeldLine(line, now, orders[0].letter, moment) for line in terms.orders]
+                self.held[power] = [*lines, *self.held.get(power, [])]
+            return True
+        return False
+
+    def told_since(self, seq: int) -> Sequence[Event]:
+        """All events after a log entry that still count, those of this sitting included."""
+        back = [entry for entry in self.engine.log if isinstance(entry, Rewound)]
+        own = [
+            event
+            for step in self.steps
+            if step.seq > seq and not any(entry.to < step.seq < entry.seq for entry in back)
+            for event in step.events
+        ]
+        return [*(self.history(seq) if self.history else ()), *own]
 
     def _go_on_with_held(self, but_for: Sequence[Power]) -> bool:
         self._drop_ends()
@@ -640,10 +772,14 @@ def _parted(lines: Sequence[Line], title: Game, budget: Budget) -> Iterator[Line
     """The orders of lines that hold several; those for which there is no time stay as they are."""
     for line in lines:
         typed, words = line.text, title.in_english(line.text)
-        orders = [words] if budget.spent else expand(words)
-        for at, order in enumerate(orders):
-            whole = "" if typed == order else typed
-            yield replace(line, text=order, typed=whole, part=at)
+        found = None if budget.spent else moment_in(words)
+        if found and found[0] != NOW and found[2]:
+            moment, power, rest = found
+            for order in expand(rest):
+                yield replace(line, text=marked(moment, order, power))
+            continue
+        for at, order in enumerate([words] if budget.spent else expand(words)):
+            yield replace(line, text=order, typed="" if typed == order else typed, part=at)
 
 
 __all__ = ["BY_DEADLINE", "BY_MAIL", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]

@@ -15,6 +15,7 @@ from sqlmodel import Session
 
 from pbem.channels.channel import NO_THREAD, Thread
 from pbem.config import Settings
+from pbem.games.deals import PLAN
 from pbem.games.views import Public
 from pbem.language.refusals import why_kept
 from pbem.language.voice import Message, Voice, note
@@ -34,6 +35,7 @@ from pbem.letters.notices import (
     retired_notes,
     windows_told,
 )
+from pbem.letters.preorders import preorder_notes
 from pbem.play import late_responses as rewind
 from pbem.play.about import About
 from pbem.play.seats import Seat
@@ -117,13 +119,15 @@ class Correspondence:
                 continue
             own_notes = (notes or {}).get(row.number, ())
             if any(power in row.powers for power in talks_begin):
-                self.private(row, "talks", notes=[*own_notes, *self.talks_note()])
+                kind = "plan" if self._talks and self._talks.part == PLAN else "talks"
+                self.private(row, kind, notes=[*own_notes, *self.talks_note()])
             elif any(power in row.powers for power in asked):
                 self.private(row, "question", notes=own_notes)
             elif (
                 own_notes
                 or self.deal_notes(row.powers, self.voice(row))
                 or retired_notes(self.sitting, row.powers, self.voice(row))
+                or preorder_notes(self.sitting, row.powers, self.voice(row))
                 or any(dropped.power in row.powers for dropped in self.sitting.dropped)
             ):
                 self.private(row, "notice", notes=own_notes)
@@ -144,7 +148,10 @@ class Correspondence:
 
     def talks_note(self) -> list[Message]:
         """What a letter says when the talks begin."""
-        return [note("talks_opened", until=self.local(self._talks.closes_at))] if self._talks else []
+        if self._talks is None:
+            return []
+        key = "plan_opened" if self._talks.part == PLAN else "talks_opened"
+        return [note(key, until=self.local(self._talks.closes_at))]
 
     def local(self, moment: datetime) -> datetime:
         """A time as the players' clocks show it."""
@@ -236,6 +243,7 @@ class Correspondence:
             *notes,
             *self.deal_notes(seat.powers, voice),
             *retired_notes(self.sitting, seat.powers, voice),
+            *preorder_notes(self.sitting, seat.powers, voice),
         ]
         letter = build.PrivateLetter(
             game=self._title(voice),
@@ -284,7 +292,8 @@ class Correspondence:
     def waiting(self, voice: Voice, own: Sequence[str] = ()) -> str:
         """For whom or what the game waits, in words."""
         if self._talks is not None and self.sitting.talking:
-            return voice.say("letter", "waiting.talks", until=self.local(self._talks.closes_at))
+            key = "waiting.plan" if self._talks.part == PLAN else "waiting.talks"
+            return voice.say("letter", key, until=self.local(self._talks.closes_at))
         return build.waiting_for(self.sitting.waiting(), voice, own=own)
 
     def talks(self, seat: Seat) -> TalksView | None:
@@ -299,6 +308,7 @@ class Correspondence:
             ready=len(row.ready),
             own_ready=bool(own) and all(power in row.ready for power in own),
             takes_part=bool(own),
+            plan=row.part == PLAN,
             drafts=[
                 line for power in own for line in self._drafts(power, clerk, self.voice(seat)) if line.answer
             ],
@@ -328,7 +338,7 @@ class Correspondence:
 
     def held(self, seat: Seat) -> list[str]:
         """The lines that are held for a seat."""
-        return [held.line for power in seat.powers for held in self.sitting.held.get(power, [])]
+        return [line for power in seat.powers for line in self.sitting.waiting_lines(power)]
 
     def story(
         self, events: Iterable[Event], voice: Voice, *, opening: Event | None = None, flowing: bool = False

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from pbem.games.advice import Advice, Near, Score
 from pbem.games.cases import CaseLanguage
+from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.game import Atlas, Game, Option, Part, Ruling, Scenario, Seating
@@ -19,13 +20,18 @@ from pbem.games.his.free_words import his_words
 from pbem.games.his.map import Onlooker, board_in, look_in
 from pbem.games.his.names import names_with_other_languages
 from pbem.games.his.orders.impulse import is_end
+from pbem.games.his.presets import PRESETS
+from pbem.games.his.scopes import in_scope
 from pbem.games.his.talks import HisDeals
 from pbem.games.his.theatre import focus_of, frame_for, targets_of, theatre_called
+from pbem.games.his.touched import touched
+from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS, WINTER
+from pbem.games.presets import Preset
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.free_words import FreeWords
 from pbem.language.names import CARD, POWER
-from pbem.language.voice import Voice
+from pbem.language.voice import Voice, question_key
 from pbem.pictures.map import MapView
 from pbem.pictures.scene import Mark, Move, Theatre
 from rules import Event, Power, Question, Setup, load_rules
@@ -35,11 +41,23 @@ from rules.his.diplomacy.war_segment import DeclareWars
 from rules.his.invariants import problems
 from rules.his.options import CHOICES, RULING_SHEET, option_problems, seated, today
 from rules.his.powers import IMPULSE_ORDER
+from rules.his.sequence.play import PHASES
+from rules.his.victory import ACTION_PHASE
 from rules.his.windows import Window
 from rules.war.land_events import FormationMoved, LeadersMoved, MoveAnnounced
 from rules.war.windows import WarWindow
 
 NEAR_VICTORY = 25
+MOMENTS = {
+    "impulse": IMPULSE,
+    "show_card": IMPULSE,
+    "spring": SPRING,
+    "declare_wars": WARS,
+    "sue_for_peace": PEACE,
+    "winter": WINTER,
+}
+"""The questions with which a moment begins."""
+PHASE_OF = {SPRING: "spring", WARS: "diplomacy", PEACE: "diplomacy", WINTER: "winter", TALKS: "diplomacy"}
 
 
 class HereIStand(Game):
@@ -141,6 +159,25 @@ class HereIStand(Game):
 
     def facts(self, question: Question[Any], game: Any) -> Facts:
         return facts_of(question, game)
+
+    @property
+    def presets(self) -> Sequence[Preset]:
+        return PRESETS
+
+    def in_scope(self, kind: str, about: str, question: Question[Any], game: Any) -> bool:
+        return in_scope(kind, about, question, game)
+
+    def moment_of(self, question: Question[Any], game: Any) -> str:
+        return MOMENTS.get(question_key(question), "")
+
+    def turn_of_moment(self, moment: str, game: Any) -> int:
+        """This turn, unless the phase of the moment is over (7)."""
+        order = list(PHASES)
+        over = order.index(game.phase) > order.index(PHASE_OF.get(moment, ACTION_PHASE))
+        return int(game.turn) + over
+
+    def touched(self, power: Power, events: Sequence[Event], game: Any) -> list[Touched]:
+        return touched(power, events, game)
 
     @cached_property
     def deals(self) -> Deals:
