@@ -60,6 +60,8 @@ class ServerSettings(Section):
     ca_file: Path | None = None
     """Certificates to trust instead of the system's: for a server that signs its own."""
     user: str = ""
+    login: Literal["password", "oauth2"] = "password"
+    """How to log in; for `oauth2` there is the table `[mail.oauth2]`."""
     password: SecretStr = SecretStr("")
     password_file: Path | None = None
     """A file that holds nothing but the password."""

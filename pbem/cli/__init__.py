@@ -17,6 +17,7 @@ from pbem.cases.command import cases
 from pbem.cli import desk, files, games, letters, look, mail
 from pbem.cli.card import card
 from pbem.cli.demo import demo
+from pbem.cli.doctor import doctor
 
 
 class Group(TyperGroup):
@@ -53,6 +54,14 @@ def _repairable(problem: Exception) -> str | None:
     return None
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"pbem {version('pbem')}")
+        raise typer.Exit
+
+
 app = typer.Typer(
     cls=Group,
     no_args_is_help=True,
@@ -74,6 +83,10 @@ def main(
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say what is done.")] = False,
     json_log: Annotated[bool, typer.Option("--json-log", help="Log as lines of JSON.")] = False,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Say which version it is."),
+    ] = False,
 ) -> None:
     """A moderator that runs Here I Stand by mail."""
     from pbem import logs
@@ -83,6 +96,7 @@ def main(
 
 
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
+    "Begin": (doctor,),
     "Games": (
         games.new,
         games.options,

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
-from imapclient import IMAPClient, SocketTimeout
+from imapclient import IMAPClient
 from imapclient.exceptions import (
     IMAPClientAbortError,
     IMAPClientError,
@@ -27,6 +27,7 @@ from imapclient.exceptions import (
 )
 
 from pbem.channels.channel import Incoming
+from pbem.channels.mail.login import Tokens, hang_up, imap_login
 from pbem.config import ImapSettings
 from pbem.errors import MailboxProblem, MailboxResting, SettingsProblem
 
@@ -44,9 +45,6 @@ LONGEST_IDLE = 240.0
 LAST_WORDS = 5.0
 """Seconds that logging out may take."""
 
-BUSY = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]")
-"""Codes of RFC 5530 and others for "not now": the password may be right."""
-
 BROKEN = (OSError, IMAPClientAbortError)
 """The connection is of no use any more."""
 
@@ -54,8 +52,9 @@ BROKEN = (OSError, IMAPClientAbortError)
 class ImapInbox:
     """A mailbox on an IMAP server; one task at a time may use it."""
 
-    def __init__(self, settings: ImapSettings, largest: int) -> None:
+    def __init__(self, settings: ImapSettings, largest: int, tokens: Tokens | None = None) -> None:
         self._settings = settings
+        self._tokens = tokens
         self._largest = largest
         self._client: IMAPClient | None = None
         self._validity = 0
@@ -237,7 +236,7 @@ class ImapInbox:
                 return self._client
             except (OSError, IMAPClientError):
                 self._disconnect()
-        client = self._log_in()
+        client = imap_login(self._settings, self._tokens)
         self._client = client
         if self._settings.handled == "move" and not client.folder_exists(self._settings.handled_folder):
             client.create_folder(self._settings.handled_folder)
@@ -250,43 +249,10 @@ class ImapInbox:
         self._validity = int(opened.get(b"UIDVALIDITY", 0))
         return client
 
-    def _log_in(self) -> IMAPClient:
-        settings = self._settings
-        password = settings.secret()
-        tls = None if settings.security == "none" else settings.certificates()
-        client = IMAPClient(
-            settings.host,
-            port=settings.usual_port,
-            ssl=settings.security == "tls",
-            ssl_context=tls,
-            timeout=SocketTimeout(connect=settings.timeout, read=settings.timeout),
-        )
-        try:
-            if settings.security == "starttls":
-                client.starttls(tls)
-            self._give_password(client, settings.user, password)
-        except BaseException:
-            _hang_up(client)
-            raise
-        return client
-
-    def _give_password(self, client: IMAPClient, user: str, password: str) -> None:
-        try:
-            if user.isascii() and password.isascii():
-                client.login(user, password)
-            else:
-                client.plain_login(user, password)
-        except LoginError as problem:
-            if isinstance(problem.__context__, IMAPClientAbortError) or any(
-                code in str(problem).upper() for code in BUSY
-            ):
-                raise IMAPClientAbortError(str(problem)) from None
-            raise
-
     def _disconnect(self) -> None:
         client, self._client = self._client, None
         if client is not None:
-            _hang_up(client)
+            hang_up(client)
 
     @contextmanager
     def _troubles_told(self) -> Iterator[None]:
@@ -311,8 +277,3 @@ class ImapInbox:
         self._failures += 1
         self._rest_until = time.monotonic() + pause
         return MailboxProblem(f"{told}; next attempt in {pause:.0f} s")
-
-
-def _hang_up(client: IMAPClient) -> None:
-    with suppress(OSError, IMAPClientError):
-        client.shutdown()

@@ -12,6 +12,7 @@ from contextlib import suppress
 import aiosmtplib
 
 from pbem.channels.channel import Never, NotNow, ServerTrouble
+from pbem.channels.mail.login import Tokens, smtp_client, smtp_login
 from pbem.config import SmtpSettings
 from pbem.errors import SettingsProblem
 
@@ -22,8 +23,9 @@ CLOSING = 421
 class SmtpSender:
     """A connection that is made when it is needed, and made again when the server has closed it."""
 
-    def __init__(self, settings: SmtpSettings) -> None:
+    def __init__(self, settings: SmtpSettings, tokens: Tokens | None = None) -> None:
         self._settings = settings
+        self._tokens = tokens
         self._client: aiosmtplib.SMTP | None = None
 
     @property
@@ -44,6 +46,13 @@ class SmtpSender:
                 await self._send(message, sender, recipient)
             except _HungUp as again:
                 raise NotNow(str(again)) from again
+
+    async def connect(self) -> None:
+        """Log in, and send nothing.
+
+        :raises ServerTrouble: that cannot be; its cause tells more.
+        """
+        await self._connected()
 
     async def close(self) -> None:
         """Say good-bye, if there is anybody to say it to."""
@@ -87,32 +96,20 @@ class SmtpSender:
     async def _connected(self) -> aiosmtplib.SMTP:
         if self._client is not None and self._client.is_connected:
             return self._client
-        settings = self._settings
         try:
-            password = settings.secret() if settings.user else ""
-            tls = None if settings.security == "none" else settings.certificates()
+            self._client = client = smtp_client(self._settings)
+            await smtp_login(client, self._settings, self._tokens)
         except SettingsProblem as problem:
-            raise ServerTrouble(str(problem)) from None
-        self._client = client = aiosmtplib.SMTP(
-            hostname=settings.host,
-            port=settings.usual_port,
-            use_tls=settings.security == "tls",
-            start_tls=settings.security == "starttls",
-            tls_context=tls,
-            timeout=settings.timeout,
-        )
-        try:
-            await client.connect()
-            if settings.user:
-                await client.login(settings.user, password)
+            await self._hang_up()
+            raise ServerTrouble(str(problem)) from problem
         except aiosmtplib.SMTPAuthenticationError as problem:
             await self.close()
             raise ServerTrouble(
                 f"the SMTP server {self.server} refuses the user name or password ({_words(problem)})"
-            ) from None
+            ) from problem
         except (aiosmtplib.SMTPException, OSError) as problem:
             await self._hang_up()
-            raise ServerTrouble(f"no use of the SMTP server {self.server}: {_words(problem)}") from None
+            raise ServerTrouble(f"no use of the SMTP server {self.server}: {_words(problem)}") from problem
         return client
 
     async def _hang_up(self) -> None:

@@ -1,0 +1,414 @@
+"""`pbem doctor`: everything that a moderator needs, looked at; what is wrong, and the command that mends it.
+
+It changes nothing: the database is only read, and no letter is fetched or sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import platform
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.cli.tools import counted, now, settings_of, show
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+    from sqlmodel import Session
+
+    from pbem.config import Settings
+
+LITTLE_ROOM, NO_ROOM = 500_000_000, 50_000_000
+"""Bytes on the disk of the database."""
+AHEAD = timedelta(minutes=5)
+"""So far the clock may lie behind what is stored."""
+WAITED_LONG = timedelta(hours=1)
+"""Letters go out within minutes, if anything sends them."""
+
+
+class State(StrEnum):
+    """How bad it is."""
+
+    WELL = "well"
+    LOOK = "look"
+    """Worth a look; nothing is broken."""
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    check: str
+    state: State
+    told: str
+    mend: str = ""
+    """The command that mends it, or what to do."""
+
+
+def well(check: str, told: str) -> Finding:
+    return Finding(check, State.WELL, told)
+
+
+def look(check: str, told: str, mend: str) -> Finding:
+    return Finding(check, State.LOOK, told, mend)
+
+
+def wrong(check: str, told: str, mend: str) -> Finding:
+    return Finding(check, State.WRONG, told, mend)
+
+
+def doctor(
+    ctx: typer.Context,
+    as_json: Annotated[bool, typer.Option("--json", help="For a program to read.")] = False,
+    mail: Annotated[bool, typer.Option(help="Log in to the mail servers, too.")] = True,
+) -> None:
+    """Look at everything a moderator needs; say what is wrong and how to mend it.  Fails if anything is."""
+    found = []
+    for finding in findings(ctx, mail=mail):
+        found.append(finding)
+        if not as_json:
+            show(f"{finding.state:5}  {finding.check}: {finding.told}", bold=finding.state is State.WRONG)
+            if finding.mend:
+                show(f"       -> {finding.mend}")
+    bad = any(finding.state is State.WRONG for finding in found)
+    if as_json:
+        typer.echo(json.dumps({"well": not bad, "findings": [asdict(one) for one in found]}, indent=2))
+    if bad:
+        raise typer.Exit(1)
+
+
+def findings(ctx: typer.Context, *, mail: bool) -> Iterator[Finding]:
+    """All that there is to look at, in an order in which one thing explains the next."""
+    from pbem.errors import SettingsProblem
+
+    yield of_versions()
+    try:
+        settings = settings_of(ctx)
+    except SettingsProblem as problem:
+        yield wrong(
+            "settings", "; ".join(str(problem).splitlines()), "pbem setup, or repair the file by hand"
+        )
+        return
+    yield well("settings", "they can be read")
+    yield from of_permissions(settings, ctx.find_root().obj)
+    yield of_disk(settings)
+    yield of_zone(settings)
+    yield from of_database(settings)
+    if mail:
+        yield of_inbox(settings)
+        yield of_smtp(settings)
+
+
+# ---- The machine
+
+
+def of_versions() -> Finding:
+    from importlib.metadata import version
+
+    return well(
+        "versions",
+        f"pbem {version('pbem')}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}",
+    )
+
+
+def of_permissions(settings: Settings, named: Path | None) -> Iterator[Finding]:
+    """Whoever can read these files knows seeds, hands and passwords."""
+    from pbem.closed import OTHERS
+    from pbem.config import FILE_VARIABLE, SETTINGS_FILE
+    from pbem.store.seeds import keys_of
+
+    mail, database = settings.mail, settings.database
+    secrets: list[Path | None] = [
+        database,
+        database.with_name(f"{database.name}-wal"),
+        keys_of(settings).file,
+        mail.imap.password_file,
+        mail.smtp.password_file,
+        mail.desk_token_file,
+        named or Path(os.environ.get(FILE_VARIABLE, SETTINGS_FILE)),
+    ]
+    fine = True
+    for path in dict.fromkeys(filter(None, secrets)):
+        try:
+            mode = path.stat().st_mode
+        except FileNotFoundError:
+            continue
+        except OSError as problem:
+            yield wrong("permissions", f"{path}: {problem.strerror}", f"chown {_me()} {path}")
+            fine = False
+            continue
+        if mode & OTHERS:
+            yield wrong("permissions", f"others on this machine can read {path}", f"chmod go= {path}")
+            fine = False
+        if not os.access(path, os.R_OK):
+            yield wrong("permissions", f"{path} cannot be read", f"chown {_me()} {path}")
+            fine = False
+    for path in (database, database.absolute().parent):
+        if path.exists() and not os.access(path, os.W_OK):
+            yield wrong("permissions", f"{path} cannot be written", f"chown {_me()} {path}")
+            fine = False
+    if fine:
+        yield well("permissions", "what is secret is closed to others")
+
+
+def _me() -> str:
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return str(os.geteuid())
+
+
+def of_disk(settings: Settings) -> Finding:
+    folder = settings.database.absolute().parent
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    told = f"{free // 1_000_000} MB are free in {folder}"
+    if free < NO_ROOM:
+        return wrong("disk", told, "make room: nothing can be stored soon")
+    if free < LITTLE_ROOM:
+        return look("disk", told, "make room before it is full")
+    return well("disk", told)
+
+
+def of_zone(settings: Settings) -> Finding:
+    here = now().astimezone()
+    return well("zone", f"new games keep time by {settings.pace.zone}; this machine by {here:%Z (UTC%z)}")
+
+
+# ---- The database
+
+
+def of_database(settings: Settings) -> Iterator[Finding]:
+    from sqlalchemy import create_engine
+    from sqlalchemy.exc import SQLAlchemyError
+    from sqlmodel import Session
+
+    path = settings.database
+    if not path.exists():
+        yield look("database", f"there is none yet ({path})", "pbem new makes it with the first game")
+        return
+    # Read only, and by no means brought up to date.
+    engine = create_engine(f"sqlite:///file:{path.absolute()}?mode=ro&uri=true", hide_parameters=True)
+    try:
+        yield of_file(engine, path)
+        version = of_version(engine)
+        yield version
+        if version.state is State.WELL:
+            with Session(engine) as session:
+                for check in IN_THE_DATABASE:
+                    yield from check(session, settings, now())
+    except SQLAlchemyError as problem:
+        yield wrong(
+            "database",
+            f"{path}: {getattr(problem, 'orig', problem)}",
+            "restore a backup (docs/moderators.md)",
+        )
+    finally:
+        engine.dispose()
+
+
+def of_file(engine: Engine, path: Path) -> Finding:
+    with engine.connect() as connection:
+        told = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if told != "ok":
+        return wrong("database", f"{path} is damaged: {told}", "stop pbem run, and restore a backup")
+    return well("database", f"{path} is whole, {path.stat().st_size // 1000} kB")
+
+
+def of_version(engine: Engine) -> Finding:
+    """Whether the tables are those that this program knows."""
+    from pbem.store.database import MIGRATIONS
+
+    known = sorted(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+    with engine.connect() as connection:
+        has_one = engine.dialect.has_table(connection, "alembic_version")
+        sql = "SELECT version_num FROM alembic_version"
+        made = list(connection.exec_driver_sql(sql).scalars()) if has_one else []
+    if made == known[-1:]:
+        return well("tables", f"of version {known[-1]}, as this program wants them")
+    if not set(made) <= set(known):
+        told = f"of version {', '.join(made)}, which this program does not know"
+        return wrong("tables", told, "install the newer pbem that has made them")
+    told = f"of version {', '.join(made) or 'none'}; this program wants {known[-1]}"
+    return look(
+        "tables", told, "pbem backup FILE brings them up to date and keeps a copy; so does any command"
+    )
+
+
+def of_clock(session: Session, _settings: Settings, at: datetime) -> Iterator[Finding]:
+    """A clock that goes wrong lets deadlines pass; what is stored was stored before now."""
+    from sqlmodel import col, select
+
+    from pbem.store.desk_tables import HeartbeatRow
+    from pbem.store.tables import LetterRow
+
+    heartbeat = session.get(HeartbeatRow, 1)
+    known = [heartbeat.at] if heartbeat else []
+    known += session.exec(select(LetterRow.received_at).order_by(col(LetterRow.id).desc()).limit(1))
+    last = max(known, default=None)
+    if last is not None and last > at + AHEAD:
+        told = (
+            f"it is {at:%d %b %Y %H:%M} UTC by this machine, but the database knows of {last:%d %b %Y %H:%M}"
+        )
+        yield wrong("clock", told, "set the clock: timedatectl set-ntp true")
+    else:
+        yield well("clock", f"it is {at:%d %b %Y %H:%M} UTC")
+
+
+def of_daemon(session: Session, settings: Settings, at: datetime) -> Iterator[Finding]:
+    from pbem.daemon.health import health_of
+    from pbem.store.counts import counts
+    from pbem.store.tables import GameRow
+
+    found = health_of(session, settings, at)
+    if found.well:
+        yield well("at work", found.line)
+    else:
+        somebody_waits = counts(session, GameRow, "running")["running"]
+        yield (wrong if somebody_waits else look)("at work", found.line, "pbem run")
+
+
+def of_claims(session: Session, _settings: Settings, at: datetime) -> Iterator[Finding]:
+    """Claims of processes that have ended: the next process takes them over."""
+    from sqlmodel import select
+
+    from pbem.store.claims import OUTGOING, ClaimRow, is_void
+
+    claims = session.exec(select(ClaimRow)).all()
+    dead = [claim for claim in claims if is_void(claim.owner, claim.expires_at, at)]
+    for kind in sorted({claim.kind for claim in dead}):
+        number = sum(claim.kind == kind for claim in dead)
+        what = "letter of the outbox" if kind == OUTGOING else "game"
+        told = f"{counted(number, what)} claimed by a process that has ended"
+        yield look("claims", told, "pbem send" if kind == OUTGOING else "pbem poll")
+    if not dead:
+        yield well("claims", f"{len(claims)}, of processes that live")
+
+
+def of_queue(session: Session, _settings: Settings, at: datetime) -> Iterator[Finding]:
+    from sqlmodel import col, select
+
+    from pbem.store.counts import counts
+    from pbem.store.tables import LetterRow, OutgoingRow
+
+    letters = counts(session, LetterRow, "new", "held", "shunted")
+    outgoing = counts(session, OutgoingRow, "queued", "failed")
+    queued = select(OutgoingRow.created_at).where(OutgoingRow.status == "queued")
+    oldest = session.exec(queued.order_by(col(OutgoingRow.id)).limit(1)).first()
+    if oldest is not None and at - oldest > WAITED_LONG:
+        since = f"the oldest since {oldest:%d %b %H:%M} UTC"
+        told = f"{counted(outgoing['queued'], 'letter')} in the outbox, {since}"
+        yield wrong("queue", told, "pbem send")
+    if outgoing["failed"]:
+        told = f"{counted(outgoing['failed'], 'letter')} could not be delivered"
+        yield look("queue", told, "pbem players GAME shows who cannot be reached; pbem substitute")
+    for status, mend in (
+        ("shunted", "pbem letter list --status shunted"),
+        ("held", "pbem letter list --status held"),
+    ):
+        if letters[status]:
+            word = "put aside: the program failed on them" if status == "shunted" else "held"
+            made = wrong if status == "shunted" else look
+            yield made("queue", f"{counted(letters[status], 'letter')} {word}", mend)
+    yield well("queue", f"{letters['new']} new, {outgoing['queued']} to be sent")
+
+
+def of_games(session: Session, _settings: Settings, _at: datetime) -> Iterator[Finding]:
+    from pbem.store import games
+
+    found = games.all_games(session)
+    for game in found:
+        if game.status == "held":
+            yield look("games", f"{game.name} is on hold", f"pbem resume {game.name}")
+        elif game.paused_at is not None and game.status == "running":
+            told = f"the clock of {game.name} stands since {game.paused_at:%d %b %H:%M} UTC"
+            yield look("games", told, f"pbem resume {game.name}")
+    yield well("games", f"{sum(game.status == 'running' for game in found)} of {len(found)} are running")
+
+
+IN_THE_DATABASE: tuple[Callable[[Session, Settings, datetime], Iterator[Finding]], ...] = (
+    of_clock,
+    of_daemon,
+    of_claims,
+    of_queue,
+    of_games,
+)
+
+
+# ---- Mail
+
+
+def of_inbox(settings: Settings) -> Finding:
+    """Log in, or look for the Maildir; no letter is touched."""
+    from pbem.channels.mail.login import hang_up, imap_login
+    from pbem.channels.mail.providers import provider_of
+    from pbem.channels.mail.tokens import tokens_of
+    from pbem.channels.mail.troubles import explain
+
+    mail = settings.mail
+    if mail.inbox == "maildir":
+        if not mail.maildir.is_dir():
+            return look(
+                "inbox",
+                f"there is no Maildir {mail.maildir} yet",
+                "pbem setup, or mail.maildir in the settings",
+            )
+        if not os.access(mail.maildir, os.R_OK | os.W_OK | os.X_OK):
+            return wrong(
+                "inbox", f"the Maildir {mail.maildir} is closed to us", f"chown -R {_me()} {mail.maildir}"
+            )
+        return well("inbox", f"the Maildir {mail.maildir} can be read")
+    try:
+        client = imap_login(mail.imap, tokens_of(mail))
+    except Exception as problem:
+        trouble = explain(problem, "imap", mail.imap, provider_of(mail.address))
+        return wrong("inbox", trouble.told, f"{trouble.mend} pbem setup tries it step by step.")
+    try:
+        waiting = client.folder_status(mail.imap.folder, [b"MESSAGES"])[b"MESSAGES"]
+        with suppress(Exception):
+            client.logout()
+    except Exception as problem:
+        return wrong("inbox", f"the folder {mail.imap.folder}: {problem}", "pbem setup, or mail.imap.folder")
+    finally:
+        hang_up(client)
+    return well(
+        "inbox", f"{mail.imap.user} can log in to {mail.imap.host}; {counted(waiting, 'letter')} there"
+    )
+
+
+def of_smtp(settings: Settings) -> Finding:
+    """Log in; nothing is sent."""
+    from pbem.channels.mail.providers import provider_of
+    from pbem.channels.mail.smtp import SmtpSender
+    from pbem.channels.mail.tokens import tokens_of
+    from pbem.channels.mail.troubles import explain
+
+    smtp = settings.mail.smtp
+
+    async def log_in() -> None:
+        sender = SmtpSender(smtp, tokens_of(settings.mail))
+        await sender.connect()
+        await sender.close()
+
+    try:
+        asyncio.run(log_in())
+    except Exception as problem:
+        trouble = explain(problem, "smtp", smtp, provider_of(settings.mail.address))
+        return wrong("smtp", trouble.told, f"{trouble.mend} pbem setup tries it step by step.")
+    whose = f"{smtp.user} can log in to" if smtp.user else "letters can be handed over, without a login, to"
+    return well("smtp", f"{whose} {smtp.host}")
