@@ -11,6 +11,7 @@ import os
 import re
 import ssl
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
@@ -48,6 +49,20 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def from_keyring(service: str, user: str) -> str:
+    """A password out of the keyring of this machine."""
+    try:
+        keyring = import_module("keyring")
+        found = keyring.get_password(service, user)
+    except Exception as problem:  # each keyring has errors of its own
+        raise SettingsProblem(f"the keyring cannot be read: {problem or type(problem).__name__}") from None
+    if found is None:
+        raise SettingsProblem(
+            f"the keyring has no password of {user} for {service}: pbem setup puts it there"
+        )
+    return str(found)
+
+
 class ServerSettings(Section):
     """A mail server, and how to log in to it."""
 
@@ -60,18 +75,23 @@ class ServerSettings(Section):
     ca_file: Path | None = None
     """Certificates to trust instead of the system's: for a server that signs its own."""
     user: str = ""
-    login: Literal["password", "oauth2"] = "password"
-    """How to log in; for `oauth2` there is the table `[mail.oauth2]`."""
     password: SecretStr = SecretStr("")
     password_file: Path | None = None
     """A file that holds nothing but the password."""
+    password_keyring: str = ""
+    """The service under whose name a keyring of this machine holds the user's password."""
     timeout: float = Field(default=30.0, gt=0)
     """Seconds to wait for an answer."""
 
     @model_validator(mode="after")
     def _one_password(self) -> Self:
-        if self.password_file is not None and self.password.get_secret_value():
-            raise ValueError("give password or password_file, not both")
+        given = (
+            self.password_file is not None,
+            bool(self.password.get_secret_value()),
+            self.password_keyring,
+        )
+        if sum(map(bool, given)) > 1:
+            raise ValueError("give password or password_file, not both; nor either with password_keyring")
         return self
 
     @property
@@ -81,6 +101,8 @@ class ServerSettings(Section):
 
     def secret(self) -> str:
         """The password: read when it is needed, kept nowhere."""
+        if self.password_keyring:
+            return from_keyring(self.password_keyring, self.user)
         if self.password_file is None:
             return self.password.get_secret_value()
         try:
@@ -128,6 +150,9 @@ class MailSettings(Section):
 
     address: str = "gm@example.test"
     """The moderator's address; players answer to `gm+<their token>@...`."""
+    plus_addressing: bool = True
+    """Whether `gm+anything@...` arrives in the mailbox of `gm`.  If not, players answer to the plain address,
+    and a token is known by the subject and by the letter that is answered."""
     name: str = "Moderator"
     moderator: str = ""
     """Where the person who runs the games reads mail; empty: notices stand in the log and the status only."""
@@ -190,6 +215,8 @@ class MailSettings(Section):
 
     def reply_address(self, token: str) -> str:
         """Where the holder of a token answers to."""
+        if not self.plus_addressing:
+            return self.address
         local, _, host = self.address.partition("@")
         return f"{local}+{token}@{host}"
 

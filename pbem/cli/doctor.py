@@ -357,7 +357,6 @@ def of_inbox(settings: Settings) -> Finding:
     """Log in, or look for the Maildir; no letter is touched."""
     from pbem.channels.mail.login import hang_up, imap_login
     from pbem.channels.mail.providers import provider_of
-    from pbem.channels.mail.tokens import tokens_of
     from pbem.channels.mail.troubles import explain
 
     mail = settings.mail
@@ -374,7 +373,7 @@ def of_inbox(settings: Settings) -> Finding:
             )
         return well("inbox", f"the Maildir {mail.maildir} can be read")
     try:
-        client = imap_login(mail.imap, tokens_of(mail))
+        client = imap_login(mail.imap)
     except Exception as problem:
         trouble = explain(problem, "imap", mail.imap, provider_of(mail.address))
         return wrong("inbox", trouble.told, f"{trouble.mend} pbem setup tries it step by step.")
@@ -395,13 +394,12 @@ def of_smtp(settings: Settings) -> Finding:
     """Log in; nothing is sent."""
     from pbem.channels.mail.providers import provider_of
     from pbem.channels.mail.smtp import SmtpSender
-    from pbem.channels.mail.tokens import tokens_of
     from pbem.channels.mail.troubles import explain
 
     smtp = settings.mail.smtp
 
     async def log_in() -> None:
-        sender = SmtpSender(smtp, tokens_of(settings.mail))
+        sender = SmtpSender(smtp)
         await sender.connect()
         await sender.close()
 

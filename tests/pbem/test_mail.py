@@ -23,6 +23,7 @@ from pbem.post.outbox import REST, Outbox
 from tests.pbem.office import Office
 
 SEAT = Reader("François, Roi", "france@example.test", "abcdefgh23456789", 3)
+SETTINGS = MailSettings(address="gm@example.test")
 ADDRESSES = [f"{p}@example.test" for p in ("gm", "ottoman", "hapsburg", "england", "france", "papacy")]
 
 
@@ -48,7 +49,7 @@ def test_headers() -> None:
     headers = headers_for(settings, "demo", SEAT, 5, Thread("<theirs@x>", ("<ours@y>",)))
     assert headers["Reply-To"] == "The Moderator <gm+abcdefgh23456789@example.test>"
     assert headers["In-Reply-To"] == "<theirs@x>"
-    root = message_id("demo", SEAT, 1, "example.test")
+    root = message_id(SETTINGS, "demo", SEAT, 1)
     assert headers["References"].split() == [root, "<ours@y>", "<theirs@x>"]
     assert headers["X-Pbem"] == "demo"
 
@@ -95,8 +96,8 @@ def test_nobodys_name_becomes_a_header(game: Office) -> None:
 
 def test_message_ids_cannot_be_guessed() -> None:
     other = Reader("x", "x@y", new_token(), 3)
-    assert message_id("demo", SEAT, 2, "h") == message_id("demo", SEAT, 2, "h")
-    assert message_id("demo", SEAT, 2, "h") != message_id("demo", other, 2, "h")
+    assert message_id(SETTINGS, "demo", SEAT, 2) == message_id(SETTINGS, "demo", SEAT, 2)
+    assert message_id(SETTINGS, "demo", SEAT, 2) != message_id(SETTINGS, "demo", other, 2)
     assert len({new_token() for _ in range(200)}) == 200
 
 

@@ -50,7 +50,7 @@ KIND_OF = {
 
 def align(letter: MailLetter, answered: Sequence[SentText]) -> Aligned:
     """The lines of a letter that are not ours; `answered` are letters that it may quote, nearest first."""
-    old = OldLetters(our_addresses(letter.to), letter.subject)
+    old = OldLetters(our_addresses(letter), letter.subject)
     sender = f"{letter.header('from')} {letter.sender}"
     parts = {
         name: _Part(rows, answered[:MOST_ANSWERED], old, sender).read()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from email.utils import parseaddr
+from urllib.parse import quote
 
 from pbem.channels.channel import Check, Inbox, Label, Letter, Outgoing, Reader, Returned, Sender, Thread
 from pbem.channels.mail import robots
@@ -15,6 +16,7 @@ from pbem.channels.mail.careful import read_elsewhere
 from pbem.channels.mail.imap import ImapInbox
 from pbem.channels.mail.inbox import MaildirInbox
 from pbem.channels.mail.letter import read_envelope, read_letter
+from pbem.channels.mail.marks import mark_of
 from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.channels.mail.smtp import SmtpSender
 from pbem.channels.mail.write import as_sent, compose, headers_for, message_id
@@ -23,7 +25,7 @@ from pbem.config import MailSettings
 
 
 class MailChannel:
-    """Letters by mail; a seat is known by the token in the address that it answers to."""
+    """Letters by mail; a seat is known by the token in the address, or in the letter, that it answers to."""
 
     name = "mail"
     report = robots.BOUNCE
@@ -72,15 +74,20 @@ class MailChannel:
     # ---- Letters out
 
     def label(self, game: str, reader: Reader, number: int, thread: Thread) -> Label:
-        host = self._settings.host
         if reader.number:
-            id = message_id(game, reader, number, host)
+            id = message_id(self._settings, game, reader, number)
         else:
-            id = f"<{game}.desk.{secrets.token_hex(8)}@{host}>"
+            id = f"<{game}.desk.{secrets.token_hex(8)}@{self._settings.host}>"
         return Label(id, headers_for(self._settings, game, reader, number, thread))
 
     def renewed(self, label: dict[str, str], old: str, new: str) -> dict[str, str]:
-        return {name: value.replace(f"+{old}@", f"+{new}@") for name, value in label.items()}
+        old_mark, new_mark = mark_of(old), mark_of(new)
+        return {
+            name: value.replace(f"+{old}@", f"+{new}@")
+            .replace(old_mark, new_mark)
+            .replace(quote(old_mark), quote(new_mark))
+            for name, value in label.items()
+        }
 
 
 class MailSender:

@@ -27,7 +27,7 @@ from imapclient.exceptions import (
 )
 
 from pbem.channels.channel import Incoming
-from pbem.channels.mail.login import Tokens, hang_up, imap_login
+from pbem.channels.mail.login import hang_up, imap_login
 from pbem.config import ImapSettings
 from pbem.errors import MailboxProblem, MailboxResting, SettingsProblem
 
@@ -52,9 +52,8 @@ BROKEN = (OSError, IMAPClientAbortError)
 class ImapInbox:
     """A mailbox on an IMAP server; one task at a time may use it."""
 
-    def __init__(self, settings: ImapSettings, largest: int, tokens: Tokens | None = None) -> None:
+    def __init__(self, settings: ImapSettings, largest: int) -> None:
         self._settings = settings
-        self._tokens = tokens
         self._largest = largest
         self._client: IMAPClient | None = None
         self._validity = 0
@@ -236,7 +235,7 @@ class ImapInbox:
                 return self._client
             except (OSError, IMAPClientError):
                 self._disconnect()
-        client = imap_login(self._settings, self._tokens)
+        client = imap_login(self._settings)
         self._client = client
         if self._settings.handled == "move" and not client.folder_exists(self._settings.handled_folder):
             client.create_folder(self._settings.handled_folder)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from email.header import decode_header
 from email.message import Message
@@ -21,7 +21,7 @@ from itertools import islice
 from typing import Any
 
 from pbem.channels.channel import Letter
-from pbem.channels.mail import careful
+from pbem.channels.mail import careful, marks
 from pbem.channels.mail.body import Body, content_type, decoded, read_body
 from pbem.channels.mail.reply import MOST_LINES, own_words
 from pbem.channels.mail.rows import Row, html_rows, text_rows
@@ -97,7 +97,7 @@ def read_here(raw: bytes) -> MailLetter:
     message, whole = _parse(raw)
     envelope = _envelope(message, raw)
     read = read_body(message) if whole else Body()
-    words = own_words(read.text, envelope.subject, our_addresses(envelope.to))
+    words = own_words(read.text, envelope.subject, our_addresses(envelope))
     apart = [line for text in read.apart for line in own_words(text).lines]
     return replace(
         envelope,
@@ -148,7 +148,9 @@ def _envelope(message: Message, raw: bytes) -> MailLetter:
         for name in ("delivered-to", "x-original-to", "to", "cc")
         for address in _addresses(by_name.get(name, [])[:MOST_ADDRESS_HEADERS])
     ]
-    tokens = tuple(dict.fromkeys(found[1].lower() for address in to if (found := TOKEN.match(address))))
+    answers = _answers(first("in-reply-to"), first("references"))
+    delivered_to = [found[1].lower() for address in to if (found := TOKEN.match(address))]
+    tokens = tuple(dict.fromkeys([*delivered_to, *marks.tokens_in(first("subject"), answers)]))
     given = MESSAGE_ID.findall(first("message-id"))
     message_id = given[0] if given else _made_up_id(raw, first("date"), first("subject"))
     return MailLetter(
@@ -156,8 +158,8 @@ def _envelope(message: Message, raw: bytes) -> MailLetter:
         identity=_identity(message_id, sender or "\n".join(by_name.get("from", [])), tokens),
         sender=sender,
         tokens=tokens,
-        answers=_answers(first("in-reply-to"), first("references")),
-        subject=first("subject"),
+        answers=answers,
+        subject=marks.without_marks(first("subject")),
         lines=(),
         certain=0,
         too_many_lines=False,
@@ -251,10 +253,13 @@ def _addresses(values: list[str]) -> list[str]:
     return [address.strip().lower() for _, address in pairs if "@" in address]
 
 
-def our_addresses(to: Sequence[str]) -> tuple[str, ...]:
+def our_addresses(letter: Letter) -> tuple[str, ...]:
     """Addresses of the moderator, without tokens, as far as the letter knows them."""
-    local_and_host = (address.partition("+")[::2] for address in to if TOKEN.match(address))
-    return tuple(f"{local}@{rest.rpartition('@')[2]}" for local, rest in local_and_host)
+    local_and_host = (address.partition("+")[::2] for address in letter.to if TOKEN.match(address))
+    with_token = tuple(f"{local}@{rest.rpartition('@')[2]}" for local, rest in local_and_host)
+    # Without plus addressing: the one that it was delivered to, if that is where the old letter came from.
+    hosts = marks.hosts_in(letter.answers)
+    return with_token or tuple(to for to in letter.to if to.rpartition("@")[2] in hosts)[:1]
 
 
 def _answers(in_reply_to: str, references: str) -> tuple[str, ...]:

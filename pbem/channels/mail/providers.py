@@ -43,7 +43,6 @@ class Provider:
     imap_help: str = ""
     plus_addressing: bool | None = None
     """None: it is measured."""
-    oauth2: str = ""
     known: bool = True
 
     @property

@@ -12,7 +12,7 @@ from contextlib import suppress
 import aiosmtplib
 
 from pbem.channels.channel import Never, NotNow, ServerTrouble
-from pbem.channels.mail.login import Tokens, smtp_client, smtp_login
+from pbem.channels.mail.login import smtp_client, smtp_login
 from pbem.config import SmtpSettings
 from pbem.errors import SettingsProblem
 
@@ -23,9 +23,8 @@ CLOSING = 421
 class SmtpSender:
     """A connection that is made when it is needed, and made again when the server has closed it."""
 
-    def __init__(self, settings: SmtpSettings, tokens: Tokens | None = None) -> None:
+    def __init__(self, settings: SmtpSettings) -> None:
         self._settings = settings
-        self._tokens = tokens
         self._client: aiosmtplib.SMTP | None = None
 
     @property
@@ -98,7 +97,7 @@ class SmtpSender:
             return self._client
         try:
             self._client = client = smtp_client(self._settings)
-            await smtp_login(client, self._settings, self._tokens)
+            await smtp_login(client, self._settings)
         except SettingsProblem as problem:
             await self._hang_up()
             raise ServerTrouble(str(problem)) from problem

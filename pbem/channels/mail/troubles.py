@@ -120,12 +120,9 @@ def _of_login(words: str, kind: str, server: str, settings: ServerSettings, prov
         return Trouble("imap-off", told, f"Switch IMAP on in the settings of your mailbox{at}")
     if any(sign in said for sign in WANTS_APP_PASSWORD):
         return Trouble("app-password", told, f"Make an app password and give that instead{where}.")
-    if any(sign in said for sign in WANTS_OAUTH2) or (
-        settings.login == "password" and provider.logins and "password" not in provider.passwords
-    ):
-        return Trouble("oauth2", told, f"{provider.title} wants OAuth2: --login oauth2.")
-    if settings.login == "oauth2":
-        return Trouble("consent", told, "Give your consent again: pbem setup --login oauth2 --again.")
+    if any(sign in said for sign in WANTS_OAUTH2) or not provider.passwords:
+        mend = "That login pbem does not have yet: take a mailbox elsewhere."
+        return Trouble("oauth2", f"{told} {provider.title} wants OAuth2.", mend)
     if "password" not in provider.logins:
         return Trouble(
             "app-password", told, f"{provider.title} wants an app password, not that of the account{where}."

@@ -14,26 +14,37 @@ from email.mime.nonmultipart import MIMENonMultipart
 from email.policy import compat32
 from email.utils import format_datetime, formataddr
 from hashlib import blake2b
+from urllib.parse import quote
 
 from pbem.channels.channel import NO_THREAD, Outgoing, Reader, Thread
+from pbem.channels.mail.marks import TOKEN_FOLLOWS, mark_of
 from pbem.channels.written import SentText
 from pbem.config import MailSettings
 from pbem.language.plain import plain
 
 OUR_HEADER = "X-Pbem"
+MARK = "Mark"
+"""In a label, no header: what is put behind the subject when a letter is sent."""
 
 
-def message_id(game: str, reader: Reader, number: int, host: str) -> str:
-    """The Message-ID of a seat's n-th letter: always the same, and not to be guessed."""
-    proof = blake2b(f"{game}/{number}".encode(), key=reader.token.encode(), digest_size=8).hexdigest()
-    return f"<{game}.{reader.number}.{number}.{proof}@{host}>"
+def message_id(settings: MailSettings, game: str, reader: Reader, number: int) -> str:
+    """The Message-ID of a seat's n-th letter: always the same, and not to be guessed.
+
+    Without plus addressing it holds the token, so that whoever answers the letter gives it back.
+    """
+    if settings.plus_addressing:
+        key = reader.token.encode()
+        proof = blake2b(f"{game}/{number}".encode(), key=key, digest_size=8).hexdigest()
+    else:
+        proof = f"{TOKEN_FOLLOWS}{reader.token}"
+    return f"<{game}.{reader.number}.{number}.{proof}@{settings.host}>"
 
 
 def headers_for(
     settings: MailSettings, game: str, reader: Reader, number: int, thread: Thread = NO_THREAD
 ) -> dict[str, str]:
     """All headers of a letter but subject, date and id."""
-    root = message_id(game, reader, 1, settings.host) if number > 1 else ""
+    root = message_id(settings, game, reader, 1) if number > 1 else ""
     references = [root] if root else []
     references += [id for id in (*thread.references, thread.answers) if id and id not in references]
     headers = {
@@ -44,9 +55,12 @@ def headers_for(
     }
     if reader.token:
         headers["Reply-To"] = _address(settings.name, settings.reply_address(reader.token))
+    if reader.token and not settings.plus_addressing:
+        headers[MARK] = mark_of(reader.token)
     if reader.observer:
         leave = settings.reply_address(reader.token)
-        headers["List-Unsubscribe"] = f"<mailto:{leave}?subject=unsubscribe>"
+        mark = quote(f" {headers[MARK]}") if MARK in headers else ""
+        headers["List-Unsubscribe"] = f"<mailto:{leave}?subject=unsubscribe{mark}>"
     if thread.answers:
         headers["In-Reply-To"] = thread.answers
     elif root:
@@ -63,11 +77,12 @@ def compose(letter: Outgoing) -> bytes:
     if letter.html:
         boundary = "=_" + blake2b(letter.message_id.encode(), digest_size=12).hexdigest()
         message = MIMEMultipart("alternative", boundary, [text, _part(letter.html, "html")])
-    message["Subject"] = _encoded(plain(letter.subject))
+    message["Subject"] = _encoded(plain(_marked_subject(letter)))
     message["Date"] = format_datetime(letter.created_at)
     message["Message-ID"] = letter.message_id
     for name, value in letter.label.items():
-        message[name] = plain(value)
+        if name != MARK:
+            message[name] = plain(value)
     return message.as_bytes(policy=SENDING)
 
 
@@ -76,12 +91,16 @@ def as_sent(letter: Outgoing) -> SentText:
     return SentText(
         letter.text,
         letter.html,
-        letter.subject,
+        _marked_subject(letter),
         letter.label.get("From", ""),
         letter.label.get("To", letter.recipient),
         letter.created_at,
         letter.message_id,
     )
+
+
+def _marked_subject(letter: Outgoing) -> str:
+    return f"{letter.subject} {letter.label[MARK]}" if MARK in letter.label else letter.subject
 
 
 SENDING = compat32.clone(linesep="\r\n", max_line_length=78)
