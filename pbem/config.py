@@ -55,7 +55,9 @@ def from_keyring(service: str, user: str) -> str:
         keyring = import_module("keyring")
         found = keyring.get_password(service, user)
     except Exception as problem:  # each keyring has errors of its own
-        raise SettingsProblem(f"the keyring cannot be read: {problem or type(problem).__name__}") from None
+        raise SettingsProblem(
+            f"the keyring cannot be read: {str(problem) or type(problem).__name__}"
+        ) from None
     if found is None:
         raise SettingsProblem(
             f"the keyring has no password of {user} for {service}: pbem setup puts it there"

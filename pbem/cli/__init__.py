@@ -18,6 +18,7 @@ from pbem.cli import desk, files, games, letters, look, mail
 from pbem.cli.card import card
 from pbem.cli.demo import demo
 from pbem.cli.doctor import doctor
+from pbem.cli.setup import setup
 
 
 class Group(TyperGroup):
@@ -96,7 +97,7 @@ def main(
 
 
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
-    "Begin": (doctor,),
+    "Begin": (setup, doctor),
     "Games": (
         games.new,
         games.options,

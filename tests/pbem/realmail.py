@@ -52,7 +52,8 @@ mail_gid = {gid}
 mail_home = {folder}/home/%u
 mail_location = maildir:{folder}/mail/%u
 mail_fsync = never
-recipient_delimiter = +
+recipient_delimiter = {delimiter}
+{imap_abilities}
 ssl = yes
 ssl_cert = <{folder}/cert.pem
 ssl_key = <{folder}/key.pem
@@ -133,8 +134,11 @@ never_users =
 smtp_accept_max = 200
 smtp_accept_queue_per_connection = 0
 acl_smtp_rcpt = acl_rcpt
-acl_smtp_data = accept
+acl_smtp_data = acl_data
 begin acl
+acl_data:
+  accept
+{results}
 acl_rcpt:
   deny  local_parts = refused
         message = 550 5.1.1 no such player
@@ -175,6 +179,11 @@ login:
 """
 
 
+WITHOUT_IDLE = "IMAP4rev1 SASL-IR LITERAL+ UIDPLUS MOVE"
+RESULTS = """\
+         add_header = :at_start:Authentication-Results: {checker}; dmarc=pass header.from=example.test"""
+
+
 def missing_packages() -> list[str]:
     """The Debian packages that are not here."""
     return [package for path, package in NEEDED.items() if not os.access(path, os.X_OK)]
@@ -201,8 +210,12 @@ def wait_until(true: Callable[[], object], seconds: float = 10.0) -> None:
 class RealMail:
     """`with RealMail({"turk@example.test": "password"}) as mail:`; connect to "localhost" for TLS."""
 
-    def __init__(self, users: Mapping[str, str]) -> None:
+    def __init__(
+        self, users: Mapping[str, str], *, plus: bool = True, idle: bool = True, checker: str = ""
+    ) -> None:
+        """Without `plus`, addresses with a plus sign reach nobody; `checker` vouches for every letter."""
         self.users = dict(users)
+        self._plus, self._idle, self._checker = plus, idle, checker
         # Not pytest's tmp_path: its parents are closed to `nobody`, and names of sockets end at 107 bytes.
         self.folder = Path(tempfile.mkdtemp(prefix="pbem-", dir="/tmp"))
         self.imap, self.imaps, self.lmtp, self.smtp, self.smtps = free_ports(5)
@@ -264,6 +277,9 @@ class RealMail:
             "lmtp": self.lmtp,
             "smtp": self.smtp,
             "smtps": self.smtps,
+            "delimiter": "+" if self._plus else "#",
+            "imap_abilities": "" if self._idle else f"imap_capability = {WITHOUT_IDLE}",
+            "results": RESULTS.format(checker=self._checker) if self._checker else "",
         }
         users = self.users.items()
         (folder / "users").write_text("".join(f"{user}:{{PLAIN}}{word}::::::\n" for user, word in users))

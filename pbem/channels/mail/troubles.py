@@ -59,7 +59,7 @@ def explain(problem: BaseException, what: str, settings: ServerSettings, provide
                 other = "starttls" if settings.security == "tls" else "tls"
                 return Trouble(
                     "no-tls",
-                    f"The {kind} server {server} does not speak TLS as we expected it ({cause.reason}).",
+                    f"The {kind} server {server} speaks no TLS as we expected it: {_sentence(_words(cause))}",
                     f"Try --{what}-security {other}, or another port (--{what}-port).",
                 )
             case socket.gaierror():

@@ -1,0 +1,390 @@
+"""`pbem setup`: from an address to settings that work, by questions or by options.
+
+Every step is tried before anything is written: log in to IMAP and SMTP, send a letter to ourselves, wait for
+it.  What the mailbox can do is measured, not believed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pbem.cli.tools import settings_of, show
+from pbem.errors import ModeratorProblem
+
+if TYPE_CHECKING:
+    from imapclient import IMAPClient
+
+    from pbem.channels.mail.measure import Came
+    from pbem.channels.mail.providers import Provider, Server
+    from pbem.channels.mail.troubles import Trouble
+    from pbem.config import ImapSettings, MailSettings, ServerSettings, Settings, SmtpSettings
+
+PATIENCE = 15.0
+"""Seconds that a server has for an answer."""
+NOT_HERE = ("no-host", "refused", "blocked", "no-tls")
+"""Troubles after which the next server of a guess is tried."""
+
+SECURITIES = ("tls", "starttls", "none")
+
+
+def _option(about: str) -> Any:
+    return typer.Option(help=about, rich_help_panel="Servers")
+
+
+def setup(
+    ctx: typer.Context,
+    address: Annotated[str, typer.Option(help="The address of the games' mailbox.")] = "",
+    user: Annotated[str, typer.Option(help="The name to log in with, if it is not the address.")] = "",
+    password_file: Annotated[
+        Path | None, typer.Option(help="A file with the password (- for the standard input).")
+    ] = None,
+    name: Annotated[str, typer.Option(help="Whom letters are from.")] = "",
+    moderator: Annotated[str, typer.Option(help="Where you want to hear about problems.")] = "",
+    zone: Annotated[str, typer.Option(help="Where the players live, as Europe/Berlin.")] = "",
+    trust: Annotated[
+        bool | None,
+        typer.Option("--trust/--no-trust", help="Obey only letters that the mail server vouches for."),
+    ] = None,
+    secrets: Annotated[str, typer.Option(help="Where the password is kept: keyring or file.")] = "",
+    wait: Annotated[float, typer.Option(help="Seconds to wait for the letter to ourselves.")] = 90.0,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing; take what is usual.")] = False,
+    imap_host: Annotated[str, _option("The IMAP server.")] = "",
+    imap_port: Annotated[int | None, _option("Its port.")] = None,
+    imap_security: Annotated[str, _option("tls, starttls or none.")] = "",
+    imap_ca_file: Annotated[Path | None, _option("Certificates to trust instead of the system's.")] = None,
+    smtp_host: Annotated[str, _option("The SMTP server.")] = "",
+    smtp_port: Annotated[int | None, _option("Its port.")] = None,
+    smtp_security: Annotated[str, _option("tls, starttls or none.")] = "",
+    smtp_ca_file: Annotated[Path | None, _option("Certificates to trust instead of the system's.")] = None,
+) -> None:
+    """Make the settings: log in to a mailbox, try it, and write down what works.
+
+    Run again, it changes only what you ask for.
+    """
+    for given in (imap_security, smtp_security):
+        if given and given not in SECURITIES:
+            raise ModeratorProblem(f'"{given}" is no security: write {", ".join(SECURITIES)}')
+    if secrets not in ("", "keyring", "file"):
+        raise ModeratorProblem(f'"{secrets}" keeps no secrets: write keyring or file')
+    path = _settings_path(ctx)
+    present = settings_of(ctx) if path.exists() else None
+    talk = Talk(asks=not yes and sys.stdin.isatty())
+    work = Setup(
+        path,
+        present,
+        talk,
+        wait,
+        {
+            "imap": Given(imap_host, imap_port, imap_security, imap_ca_file),
+            "smtp": Given(smtp_host, smtp_port, smtp_security, smtp_ca_file),
+        },
+    )
+    work.whose(address, user)
+    work.password(password_file, secrets)
+    work.log_in()
+    work.send_to_ourselves(trust)
+    work.about(name, moderator, zone)
+    work.write()
+
+
+def _settings_path(ctx: typer.Context) -> Path:
+    from pbem.config import FILE_VARIABLE, SETTINGS_FILE
+
+    named: Path | None = ctx.find_root().obj
+    return named or Path(os.environ.get(FILE_VARIABLE) or SETTINGS_FILE)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the options say of a server."""
+
+    host: str
+    port: int | None
+    security: str
+    ca_file: Path | None
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.host or self.port or self.security or self.ca_file)
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Asks, if there is somebody to answer."""
+
+    asks: bool
+
+    def text(self, question: str, option: str, usual: str = "") -> str:
+        if self.asks:
+            return str(typer.prompt(question, default=usual or None)).strip()
+        if not usual:
+            raise ModeratorProblem(f"{question}? Nobody can be asked here: give {option}")
+        return usual
+
+    def secret(self, question: str, option: str) -> str:
+        if not self.asks:
+            raise ModeratorProblem(f"{question}? Nobody can be asked here: give {option}")
+        return str(typer.prompt(question, hide_input=True))
+
+    def agree(self, question: str) -> bool:
+        return self.asks and bool(typer.confirm(question, default=True))
+
+
+@dataclass(slots=True)
+class Setup:
+    """One run of `pbem setup`; what is to be written gathers in `changes`."""
+
+    path: Path
+    present: Settings | None
+    talk: Talk
+    patience: float
+    given: dict[str, Given]
+    changes: dict[str, Any] = field(default_factory=dict)
+    address: str = ""
+    user: str = ""
+    provider: Provider = field(init=False)
+    secret: str = ""
+    keeps: str = ""
+    """Where the new password is to be kept; empty: it is where it was."""
+    imap: ImapSettings = field(init=False)
+    smtp: SmtpSettings = field(init=False)
+    client: IMAPClient = field(init=False)
+
+    # ---- Steps
+
+    def whose(self, address: str, user: str) -> None:
+        """Which mailbox it is, and whose servers."""
+        from pbem.channels.mail.providers import provider_of
+        from pbem.config import MailSettings
+
+        known = self.present.mail.address if self.present else ""
+        self.address = (address or self.talk.text("The address of the mailbox", "--address", known)).lower()
+        try:
+            MailSettings(address=self.address)
+        except ValueError:
+            raise ModeratorProblem(
+                f'"{self.address}" must look like gm@example.org, without a plus sign'
+            ) from None
+        self.provider = provider_of(self.address)
+        known_user = self.present.mail.imap.user if self.present and self.is_the_same else ""
+        self.user = user or known_user or self.address
+        self.changes |= {"mail.address": self.address, "mail.inbox": "imap"}
+        if self.provider.known:
+            show(f"{self.provider.title}: the servers are known.")
+        if not self.provider.passwords:
+            raise ModeratorProblem(
+                f"{self.provider.title} lets programs in by OAuth2 alone, which pbem does not have yet: "
+                "take a mailbox elsewhere"
+            )
+
+    @property
+    def is_the_same(self) -> bool:
+        """Whether the settings that are there are for this mailbox."""
+        return self.present is not None and self.present.mail.address == self.address
+
+    def password(self, file: Path | None, keeps: str) -> None:
+        """The password: given, or where it was, or asked for."""
+        if file is None and self.present and self.is_the_same and not keeps:
+            with suppress(ModeratorProblem):
+                self.secret = self.present.mail.imap.secret()
+        if self.secret:
+            return
+        if file is not None:
+            text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+            self.secret = text.rstrip("\r\n")
+        else:
+            if self.provider.passwords[0] == "app-password":
+                where = self.provider.app_password_url
+                show(f"{self.provider.title} wants an app password{f': {where}' if where else '.'}")
+            self.secret = self.talk.secret("The password", "--password-file FILE")
+        self.keeps = keeps or "unsaid"
+
+    def log_in(self) -> None:
+        """Both servers; what fails is told, and nothing is written."""
+        from pbem.channels.mail.login import imap_login
+        from pbem.channels.mail.measure import abilities
+        from pbem.config import ImapSettings, SmtpSettings
+
+        self.imap = self._first_that_works("imap", self._candidates("imap", ImapSettings), self._try_imap)
+        self.smtp = self._first_that_works("smtp", self._candidates("smtp", SmtpSettings), self._try_smtp)
+        self.client = imap_login(self.imap)
+        can = abilities(self.client, self.imap.folder)
+        woken = "wakes us when a letter comes (IDLE)" if can.idle else "must be asked for letters: no IDLE"
+        marked = "get a keyword" if can.keywords else "are moved to a folder: it keeps no keywords"
+        show(f"The server {woken}.")
+        show(f"Letters that are stored {marked}.")
+        if not can.keywords and self.imap.handled == "keyword":
+            self.changes["mail.imap.handled"] = "move"
+
+    def send_to_ourselves(self, trust: bool | None) -> None:
+        """Letters to our own address, plain and with a plus sign."""
+        from pbem.channels.channel import NotSent
+        from pbem.channels.mail.login import hang_up
+        from pbem.channels.mail.measure import LettersToOurselves
+        from pbem.channels.mail.troubles import explain
+
+        try:
+            letters = LettersToOurselves(self._mail(), self.client)
+            show(f"Sending a letter to {self.address} ...")
+            try:
+                letters.send()
+            except NotSent as problem:
+                self._give_up(explain(problem, "smtp", self.smtp, self.provider))
+            came = letters.wait(self.patience)
+        finally:
+            hang_up(self.client)
+        if not came.arrived:
+            raise ModeratorProblem(
+                f"the letter was sent, but did not come within {self.patience:.0f} s: look whether it is "
+                "among the spam, or in another folder; then try again, with --wait 300 if the server is slow"
+            )
+        show("It has come.")
+        self._note_what_came(came, trust)
+
+    def _note_what_came(self, came: Came, trust: bool | None) -> None:
+        local, _, host = self.address.partition("@")
+        tagged = f"Letters to {local}+anything@{host}"
+        if came.plus_addressing:
+            show(f"{tagged} come, too (plus addressing).")
+        else:
+            show(f"{tagged} do not come: tokens will be in the subject instead.")
+        if came.plus_addressing != (self.present.mail.plus_addressing if self.present else True):
+            self.changes["mail.plus_addressing"] = came.plus_addressing
+        if came.checker and came.vouches:
+            show(f"{came.checker} checks who has written a letter (Authentication-Results).")
+            asked = "Obey only letters for which it vouches?"
+            if trust or (trust is None and self.talk.agree(asked)):
+                self.changes["mail.trusted_checker"] = came.checker
+        elif trust:
+            raise ModeratorProblem(
+                "the mail server does not say who has written a letter: do without --trust"
+            )
+        else:
+            show("Nobody checks who has written a letter (no Authentication-Results on this one).")
+        if trust is False:
+            self.changes["mail.trusted_checker"] = None
+
+    def about(self, name: str, moderator: str, zone: str) -> None:
+        """What has nothing to do with servers."""
+        known = self.present.mail.moderator if self.present else ""
+        if not moderator and not known and self.talk.asks:
+            moderator = str(typer.prompt("Where do you read mail yourself (empty: nowhere)", default=""))
+        for key, value in (("mail.name", name), ("mail.moderator", moderator), ("pace.zone", zone)):
+            if value:
+                self.changes[key] = value
+
+    def write(self) -> None:
+        """The settings, with the password apart."""
+        from pbem.cli.settings_file import change_settings, has_keyring, keep_password
+        from pbem.config import load_settings
+
+        for what, found in (("imap", self.imap), ("smtp", self.smtp)):
+            self.changes |= self._told(what, found)
+        if self.keeps:
+            keyring = self.keeps == "keyring" or (self.keeps == "unsaid" and has_keyring())
+            if self.keeps == "keyring" and not has_keyring():
+                raise ModeratorProblem("this machine has no keyring: --secrets file")
+            self.changes |= keep_password(self.path, self.user, self.secret, keyring=keyring)
+        change_settings(self.path, self.changes)
+        load_settings(self.path)
+        show(f"Written to {self.path}. Next:")
+        show("  pbem doctor            to look at everything once more")
+        show("  pbem new summer ...    to make a game (pbem new --help)")
+
+    # ---- Servers
+
+    def _candidates(self, what: str, kind: type[Any]) -> list[Any]:
+        """The servers to try, the likeliest first."""
+        given, present = self.given[what], None
+        if self.present and self.is_the_same:
+            present = getattr(self.present.mail, what)
+        known: Sequence[Server] = getattr(self.provider, what)
+        if given.anything or present is not None:
+            usual = known[0]
+            host = given.host or (present.host if present else usual.host)
+            security = given.security or (present.security if present else usual.security)
+            port = given.port or (present.port if present and not given.security else None)
+            ca_file = given.ca_file or (present.ca_file if present else None)
+            servers = [(host, port, security, ca_file)]
+        else:
+            servers = [(server.host, server.port, server.security, None) for server in known]
+        base = (
+            present.model_dump(exclude={"password", "password_file", "password_keyring"}) if present else {}
+        )
+        base |= {"user": self.user, "password": self.secret}
+        if not present:
+            base["timeout"] = PATIENCE
+        return [
+            kind.model_validate(base | {"host": host, "port": port, "security": security, "ca_file": ca_file})
+            for host, port, security, ca_file in servers
+        ]
+
+    def _first_that_works(self, what: str, candidates: Sequence[Any], attempt: Any) -> Any:
+        from pbem.channels.mail.troubles import explain
+
+        troubles: list[Trouble] = []
+        for settings in candidates:
+            server = f"{settings.host}:{settings.usual_port}"
+            show(f"{what.upper()}: {server} ({settings.security}) ...")
+            try:
+                attempt(settings)
+            except Exception as problem:
+                trouble = explain(problem, what, settings, self.provider)
+                if trouble.code == "other" and isinstance(problem, ModeratorProblem):
+                    raise
+                troubles.append(trouble)
+                if trouble.code not in NOT_HERE:
+                    break
+            else:
+                show(f"{what.upper()}: logged in as {settings.user}.")
+                return settings
+        self._give_up(troubles[-1] if troubles[-1].code not in NOT_HERE else troubles[0])
+        return None
+
+    def _try_imap(self, settings: ImapSettings) -> None:
+        from pbem.channels.mail.login import hang_up, imap_login
+
+        hang_up(imap_login(settings))
+
+    def _try_smtp(self, settings: SmtpSettings) -> None:
+        import asyncio
+
+        from pbem.channels.mail.smtp import SmtpSender
+
+        async def log_in() -> None:
+            sender = SmtpSender(settings)
+            await sender.connect()
+            await sender.close()
+
+        asyncio.run(log_in())
+
+    def _give_up(self, trouble: Trouble) -> None:
+        raise ModeratorProblem(f"{trouble.told}\n{trouble.mend}\nNothing was written.")
+
+    def _mail(self) -> MailSettings:
+        from pbem.config import MailSettings
+
+        return MailSettings(address=self.address, inbox="imap", imap=self.imap, smtp=self.smtp)
+
+    def _told(self, what: str, found: ServerSettings) -> dict[str, Any]:
+        """A server as the settings file has it; the port only if it is not the usual one."""
+        port = found.port if found.port != found.PORTS[found.security] else None
+        told: dict[str, Any] = {
+            "host": found.host,
+            "port": port,
+            "security": found.security,
+            "user": found.user,
+        }
+        if ca_file := self.given[what].ca_file:
+            told["ca_file"] = ca_file.absolute()
+        elif not self.is_the_same:
+            told["ca_file"] = None
+        return {f"mail.{what}.{key}": value for key, value in told.items()}
