@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli import pace as paces
-from pbem.cli.tools import GameName, act, database_of, moderator_of, show, show_table
+from pbem.cli.tools import GameName, act, database_of, moderator_of, settings_of, show, show_table
 
 if TYPE_CHECKING:
+    from pbem.cli.roster import SeatEntry
     from pbem.games import Game
     from pbem.play.plan import Player
 
@@ -19,19 +21,29 @@ SEAT = re.compile(r"^\s*([^=]*)=\s*(?:(.*?)\s*<([^<>]+)>|([^\s;]+))\s*(?:;\s*(\S
 
 def new(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="GAME", help="Small letters, digits and dashes.")],
+    name: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="Small letters, digits and dashes; else as the file says.")
+    ] = "",
     seat: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option(
             help="POWER[+POWER]=Name <address>; observers: observer=Name <address>. A language may follow, "
             "as in england=Eva <eva@example.org>; de"
         ),
-    ],
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--from", help="A file that holds all of this; options have the last word.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Make nothing; show the first letter that would go out.")
+    ] = False,
     game: Annotated[str, typer.Option(help="The title; `pbem options` lists its options.")] = "",
     scenario: Annotated[str, typer.Option(help="1517, 1532, tournament or two-player.")] = "",
-    windows: Annotated[str, typer.Option(help="Response windows: standing, rewind or ask.")] = "standing",
-    reports: Annotated[str, typer.Option(help="A public report for each turn, phase or impulse.")] = "turn",
-    language: Annotated[str, typer.Option(help="Of everybody who has not another: en, de.")] = "en",
+    windows: Annotated[str, typer.Option(help="Response windows: standing (as usual), rewind or ask.")] = "",
+    reports: Annotated[
+        str, typer.Option(help="A public report for each turn (as usual), phase or impulse.")
+    ] = "",
+    language: Annotated[str, typer.Option(help="Of everybody who has not another: en (as usual), de.")] = "",
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")] = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Without presets, open windows in own fights, and turn plans.")
@@ -52,29 +64,44 @@ def new(
     longest_extension: paces.LongestExtension = None,
 ) -> None:
     """Create a game and seat its players."""
+    from pbem.cli.roster import Roster, first_letters, read_roster
     from pbem.config import with_pace
-    from pbem.language.catalog import language_named
+    from pbem.errors import ModeratorProblem
+    from pbem.language.catalog import ENGLISH, language_named
     from pbem.play.plan import GamePlan, seating_advice
     from pbem.post.service import Moderator
 
-    changes = paces.pace_changes(ctx)
-    options = tuple(_pair(text) for text in option or ())
-    title = _title(game)
-    players = tuple(_player(text, title) for text in seat)
-    scenario = scenario or title.usual_scenario(sum(bool(player.powers) for player in players))
+    roster = Roster.model_construct() if file is None else read_roster(file)
+    if not (name or roster.name) or not (seat or roster.seats):
+        raise ModeratorProblem(
+            "a game needs a name and seats: pbem new GAME --seat ..., or pbem new --from FILE"
+        )
+    changes = {**roster.pace, **paces.pace_changes(ctx)}
+    options = tuple({**dict(roster.chosen), **dict(_pair(text) for text in option or ())}.items())
+    title = _title(game or roster.game)
+    players = tuple(_player(text, title) for text in seat or ()) or tuple(
+        _listed(entry, title) for entry in roster.seats
+    )
+    language = language or roster.language or ENGLISH
     plan = GamePlan(
-        name,
-        scenario,
+        name or roster.name,
+        scenario or roster.scenario or title.usual_scenario(sum(bool(player.powers) for player in players)),
         players,
-        windows,
-        reports,
+        windows or roster.windows or "standing",
+        reports or roster.reports or "turn",
         options,
         title.name,
         language_named(language) or language,
-        quick=not plain,
+        quick=not (plain or roster.plain),
     )
+    if dry_run:
+        whom, subject, text = first_letters(plan, with_pace(settings_of(ctx), changes))[0]
+        show(f"To: {whom}\nSubject: {subject}\n\n{text}")
+        show(f"This is only to look at: {plan.name} was not made, and its cards will be others.")
+        return
     with database_of(ctx) as (database, settings):
         Moderator(database, with_pace(settings, changes)).create_game(plan)
+    name = plan.name
     if advice := seating_advice(plan, title):
         show(advice)
     _show_rulings(title, options)
@@ -121,6 +148,16 @@ def _player(text: str, title: Game) -> Player:
             continue
         ids.append(title.power_named(word))
     return Player(name or (bare or "").partition("@")[0], address or bare or "", tuple(ids), language)
+
+
+def _listed(entry: SeatEntry, title: Game) -> Player:
+    """A player out of a roster."""
+    from pbem.language.catalog import language_named
+    from pbem.play.plan import Player
+
+    powers = tuple(title.power_named(word) for word in entry.powers)
+    language = language_named(entry.language) or entry.language
+    return Player(entry.name or entry.address.partition("@")[0], entry.address, powers, language)
 
 
 def start(
