@@ -69,13 +69,19 @@ def setup(
 
     Run again, it changes only what you ask for.
     """
+    from pbem.config import SETTINGS_FILE
+
     for given in (imap_security, smtp_security):
         if given and given not in SECURITIES:
             raise ModeratorProblem(f'"{given}" is no security: write {", ".join(SECURITIES)}')
     if secrets not in ("", "keyring", "file"):
         raise ModeratorProblem(f'"{secrets}" keeps no secrets: write keyring or file')
     path = _settings_path(ctx)
-    present = settings_of(ctx) if path.exists() else None
+    # Without a file, what the environment says must still make sense; but it is no mailbox that was set up.
+    here = settings_of(ctx) if path.exists() or path == Path(SETTINGS_FILE) else None
+    if here is not None and here.database.is_dir():
+        raise ModeratorProblem(f"the database {here.database} is a folder: name a file in {path}")
+    present = here if path.exists() else None
     talk = Talk(asks=not yes and sys.stdin.isatty())
     work = Setup(
         path,

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import pty
 import socket
 import ssl
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -246,7 +249,7 @@ def test_a_keyring_is_used_where_there_is_one(tmp_path: Path, monkeypatch: pytes
         set_password=lambda service, user, word: kept.update({(service, user): word}),
         get_password=lambda service, user: kept.get((service, user)),
     )
-    monkeypatch.setitem(__import__("sys").modules, "keyring", fake)
+    monkeypatch.setitem(sys.modules, "keyring", fake)
     assert has_keyring()
     changes = keep_password(tmp_path / "pbem.toml", GM, PASSWORD, keyring=True)
     change_settings(tmp_path / "pbem.toml", {"mail.imap.user": GM, **changes})
@@ -255,3 +258,65 @@ def test_a_keyring_is_used_where_there_is_one(tmp_path: Path, monkeypatch: pytes
     kept.clear()
     with pytest.raises(SettingsProblem, match="pbem setup"):
         load_settings(tmp_path / "pbem.toml").mail.imap.secret()
+
+
+# ---- The conversation
+
+
+@pytest.mark.mail_servers
+def test_the_conversation_on_a_terminal(mail: RealMail, tmp_path: Path) -> None:
+    """Typed at a real terminal: the password is not shown, and the answers end in the settings."""
+    said = [word for word in options(mail)[2:] if not word.startswith(("--address", "--password-file"))]
+    told = talk(
+        [sys.executable, "-m", "pbem", "setup", *said],
+        tmp_path,
+        [
+            ("The address of the mailbox", GM),
+            ("The password", PASSWORD),
+            ("Obey only letters for which it vouches?", "y"),
+            ("Where do you read mail yourself", "boss@example.test"),
+        ],
+    )
+    assert "Written to pbem.toml" in told
+    assert PASSWORD not in told
+    settings = load_settings(tmp_path / "pbem.toml")
+    assert settings.mail.trusted_checker == CHECKER
+    assert settings.mail.moderator == "boss@example.test"
+
+
+def talk(command: list[str], folder: Path, answers: list[tuple[str, str]]) -> str:
+    """Run a command on a terminal of its own; each answer is given when its question stands there."""
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "dumb"}
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    said, begin = "", 0
+    try:
+        waiting = list(answers)
+        while True:
+            try:
+                piece = os.read(ours, 4096)
+            except OSError:  # as a terminal ends on Linux
+                break
+            if not piece:
+                break
+            said += piece.decode("utf-8", "replace")
+            # The last blank is written when the terminal is ready for an answer.
+            if waiting and waiting[0][0] in said[begin:] and said.endswith(": "):
+                begin = len(said)
+                os.write(ours, f"{waiting.pop(0)[1]}\n".encode())
+        assert process.wait(30) == 0, said
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait(10)
+        os.close(ours)
+    return said
