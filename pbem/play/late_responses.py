@@ -32,6 +32,7 @@ from rules.core.reasons import Reason
 from rules.war.ids import Place
 
 if TYPE_CHECKING:
+    from pbem.play.lines import Step
     from pbem.play.sitting import Sitting
 
 Past: TypeAlias = Callable[[int], tuple[Snapshot, list[LogEntry]]]
@@ -146,6 +147,38 @@ def closed_by(sitting: Sitting, power: Power, source: str) -> int:
 def nobody_waited(sitting: Sitting, power: Power) -> None:
     """A power is answered for at once, because nobody is there: that gave nobody the time to respond."""
     sitting.opened[power] = sitting.engine.seq + 1
+
+
+# ---- No hindsight
+
+
+def has_taught(step: Step, thrown: int, engine: Engine[Any]) -> bool:
+    """Whether an answer has brought what nobody could know: dice, a draw, a secret that was shown."""
+    return engine.game.dice.used != thrown or any(not event.visible_to(None) for event in step.events)
+
+
+def wait_after_all(sitting: Sitting) -> None:
+    """A window has passed and dice fell at once: go back to it, and wait for all whom it asks.
+
+    All of that happened in this sitting, so nobody has seen anything of it; the dice will fall as they did.
+    """
+    steps = sitting.steps
+    first = len(steps)
+    while first and steps[first - 1].source == BY_PROVISIONAL and steps[first - 1].seq > sitting.began:
+        first -= 1
+        if first and steps[first - 1].events:  # what was told before belongs to another moment
+            break
+    to = steps[first].seq - 1
+    start = sitting.engine.start
+    engine: Engine[Any] = Engine(sitting.engine.rules, start)
+    engine.replay([entry for entry in sitting.engine.log if start.seq < entry.seq <= to], trusted=True)
+    engine.drain()
+    del steps[first:]
+    sitting.engine = engine
+    sitting.opened = dict.fromkeys(engine.open, engine.seq)
+    sitting.waited_for = dict(sitting.opened)
+    sitting.standing.go_back(to)
+    sitting.revocable = min(sitting.revocable, to)
 
 
 # ---- A response that comes late

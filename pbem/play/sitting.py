@@ -35,7 +35,7 @@ from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
 from pbem.play.suggestions import accepts_suggestion, passes_out
 from pbem.play.talks import Clerk
 from pbem.play.whose_line import said_to, whose, without_name
-from pbem.play.windows import BY_STANDING, STANDING, WindowPolicy, is_window
+from pbem.play.windows import BY_PROVISIONAL, BY_STANDING, STANDING, WindowPolicy, is_window
 from rules import Engine, Event, Power, Question, Rewound
 from rules.core import errors as rules_errors
 from rules.core.errors import RandomNeeded
@@ -77,6 +77,8 @@ class Sitting:
     """The stored events that are told after a log entry, up to where this sitting began."""
     revocable: int = 0
     """Windows that passed provisionally after this log entry can still be answered."""
+    waited_for: dict[Power, int] = field(default_factory=dict)
+    """Windows that do not pass provisionally, because dice would fall at once: as in `opened`."""
     past: rewind.Past | None = None
     """Where an earlier moment of the game is found; None: in the engine itself."""
     elsewhere: Elsewhere | None = None
@@ -457,7 +459,7 @@ class Sitting:
         if self._begins(power, IMPULSE_MOMENT):
             self.preorders.impulse_begins(power)
         active, checkpoint = self._active(), self.engine.snapshot.seq
-        self.revocable = rewind.closed_by(self, power, source)
+        self.revocable, thrown = rewind.closed_by(self, power, source), self.engine.game.dice.used
         submit = self.elsewhere.submit if self.elsewhere else Engine.submit
         submit(self.engine, power, answer, source=source)
         if self.clerk is not None:
@@ -471,6 +473,8 @@ class Sitting:
         step = Step(self.engine.seq, power, source, words or meaning, events, number, letter, meaning)
         self.steps.append(step)
         self._note(number, Fate.DONE)
+        if rewind.allows(self) and rewind.has_taught(step, thrown, self.engine):
+            self.revocable = self.engine.seq  # nobody decides again what the dice or a card has told
 
     def _drop_ends(self) -> None:
         """Where an impulse is over, a line that was held to say so must not end, or pass, the next one.
@@ -519,8 +523,12 @@ class Sitting:
         source = self.policy.passes(question, self._is_open(question), self.title)
         if not source and (coming or held) and self._passes_by_going_on(question):
             source = BY_STANDING  # whoever goes on with his impulse has no response to himself
+        if source == BY_PROVISIONAL and self.waited_for.get(power) == self.opened[power]:
+            return False
         if source:
             self._submit(power, (), source)
+        if source == BY_PROVISIONAL and self.revocable == self.engine.seq:
+            rewind.wait_after_all(self)
         return bool(source)
 
     def _passes_by_going_on(self, question: Respond) -> bool:

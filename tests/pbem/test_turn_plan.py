@@ -149,22 +149,15 @@ def test_the_time_for_plans_runs_out(by_mail: Office) -> None:
     assert [row.power for row in by_mail.questions() if row.status == "open"]
 
 
-@pytest.mark.parametrize("windows", ["standing", "rewind"])
-def test_nothing_tells_who_has_planned_what(
-    windows: str, new_office: Callable[..., Office], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_tells_who_has_planned_what(new_office: Callable[..., Office]) -> None:
     """Different plans, the same letters to everybody else at the same times, until they are carried out."""
-    plans = (
-        ("spring: none", "next impulse: pass"),
-        ("wars: none", "peace: none", "winter: usual"),
-        ("wait",),
-    )
-    seen = [watched(new_office(talks=48), windows, lines) for lines in plans]
-    assert seen[0] == seen[1] == seen[2]
+    plans = (("spring: none", "next impulse: pass"), ("wait",))
+    one, other = (watched(new_office(talks=48), lines) for lines in plans)
+    assert one == other
 
 
-def watched(office: Office, windows: str, lines: tuple[str, ...]) -> dict[str, Any]:
-    begin(office, windows=windows)
+def watched(office: Office, lines: tuple[str, ...]) -> dict[str, Any]:
+    begin(office)
     into_the_plan(office)
     onlookers = ("ottoman", "england", "papacy", "protestant", "observer1")
     tokens = [office.seat(seat).token for seat in onlookers]
