@@ -157,6 +157,8 @@ class PublicReport:
     """Revealed when the game is over."""
     commitment: str = ""
     final: bool = False
+    pace: Sequence[str] = ()
+    """How fast the game goes, and when it may end."""
 
 
 # ---- The story

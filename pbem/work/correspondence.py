@@ -39,11 +39,13 @@ from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk
 from pbem.store import clocks, games
+from pbem.store.pace_table import pace_table
 from pbem.store.seeds import seed_of
 from pbem.store.story import StoryBook
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work import outgoing as letters
 from pbem.work.outgoing import Draft
+from pbem.work.pace_lines import pace_lines
 from rules import Event
 
 
@@ -397,7 +399,13 @@ class Correspondence:
             seed=seed_of(self._session, self.game) if final else "",
             commitment=self.game.commitment,
             final=final,
+            pace=() if so_far or self.game.reports != "turn" else self._pace(voice),
         )
+
+    def _pace(self, voice: Voice) -> list[str]:
+        """How fast the game goes, once a turn is over."""
+        table = pace_table(self._session, self.game, self._now)
+        return pace_lines(table, voice, self._zone) if table.turns else []
 
     def _subject(self, kind: str, letter: build.PrivateLetter, voice: Voice) -> str:
         turn = letter.view.turn
