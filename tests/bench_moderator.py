@@ -23,9 +23,9 @@ from pbem.play.sitting import Sitting
 from pbem.play.standing.reading import read_standing
 from pbem.play.windows import POLICIES
 from rules import Engine, Power, Question, Setup, load_rules
+from rules.core.impulse import Pass, PlayForCP, TakeImpulse
 from rules.core.windows import Respond
 from rules.his.powers import IMPULSE_ORDER
-from rules.his.sequence.impulse import Pass, PlayForCP, TakeImpulse
 
 NAMES = game_of("his").names
 TURNS = 9

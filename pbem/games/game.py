@@ -56,6 +56,18 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """A doubtful point of the rules on which a group can decide before it begins.
+
+    `Voice.word("ruling.<name>")` tells the usual reading, `Voice.option` the other one.
+    """
+
+    rule: str
+    """The paragraph, or `#31` for a card."""
+    option: Option
+
+
+@dataclass(frozen=True, slots=True)
 class Atlas:
     """A title's map: how it looks, and what a line in the chart of scores marks."""
 
@@ -143,6 +155,15 @@ class Game:
         """How powers are best shared out, for each number of players who can play."""
         return [tuple((power,) for power in self.powers)]
 
+    def usual_scenario(self, players: int) -> str:
+        """The first scenario that so many can play; the first of all if none can."""
+        able = [name for name in self.scenarios if players in map(len, self.seatings(name))]
+        return next(iter([*able, *self.scenarios]))
+
+    def powers_in(self, scenario: str) -> tuple[Power, ...]:
+        """The powers that have a player in a scenario, in their order; by default all."""
+        return self.powers
+
     def other_seating(self, scenario: str, seats: Seating) -> Seating | None:
         """The seating that is recommended for so many players, if theirs is another one."""
         for seating in self.seatings(scenario):
@@ -157,6 +178,11 @@ class Game:
     @property
     def options(self) -> Sequence[Option]:
         """Readings of the rules that can be chosen."""
+        return ()
+
+    @property
+    def ruling_sheet(self) -> Sequence[Ruling]:
+        """The readings that matter most, the weightiest first: what to agree on before the deal."""
         return ()
 
     def option_problems(self, setup: Setup) -> Iterator[str]:
@@ -318,4 +344,4 @@ class Game:
         raise NotImplementedError
 
 
-__all__ = ["Atlas", "Game", "Option", "Part", "Scenario", "Seating"]
+__all__ = ["Atlas", "Game", "Option", "Part", "Ruling", "Scenario", "Seating"]

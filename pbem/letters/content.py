@@ -139,8 +139,6 @@ class Receipt:
     """Lines that the player may have written where nothing is read."""
     late: str = ""
     """Why the whole letter came too late."""
-    taken_back: list[str] = field(default_factory=list)
-    """Held lines that the player wished to be forgotten."""
     answers: list[tuple[str, str]] = field(default_factory=list)
     """Title and text of what was asked for: help, status and so on."""
     nothing: bool = False

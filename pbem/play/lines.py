@@ -15,6 +15,8 @@ class Line:
     number: int
     text: str
     doubtful: bool = False
+    under: str = ""
+    """The heading of ours below which it was written."""
 
 
 @dataclass(frozen=True, slots=True)

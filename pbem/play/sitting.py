@@ -23,11 +23,12 @@ from pbem.language.words import MOST_CHARACTERS
 from pbem.play import late_responses as rewind
 from pbem.play.budget import MOST_HELD, MOST_ORDERS, Budget
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
+from pbem.play.fates import Fate, heavier
 from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
 from pbem.play.outside_dice import Elsewhere
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
 from pbem.play.talks import Clerk
-from pbem.play.whose_line import said_to, whose, without_name
+from pbem.play.whose_line import is_bare, said_to, whose, without_name
 from pbem.play.windows import BY_STANDING, WindowPolicy, is_window
 from rules import Engine, Event, Power, Question
 from rules.core import errors as rules_errors
@@ -82,6 +83,8 @@ class Sitting:
     skipped: list[str] = field(default_factory=list)
     """Lines whose condition did not hold."""
     dropped: list[Dropped] = field(default_factory=list)
+    fates: dict[int, Fate] = field(default_factory=dict)
+    """What became of the lines of a letter, by their numbers there."""
     began: int = 0
     """The last log entry before this sitting."""
     stored: Stored = field(default_factory=Stored)
@@ -179,7 +182,7 @@ class Sitting:
                 if not line.doubtful or isinstance(problem, Illegal):
                     self._fail(powers, power, line, problem, queue)
                     break
-                self.ignored.append(line.text)
+                self._ignore(line)
         self._fresh.clear()
         self._coming.clear()
         self.settle()
@@ -189,7 +192,7 @@ class Sitting:
         line = queue[0]
         if power in self._finished and not self._acts(power):
             if self.title.ends_impulse(words):
-                self.skipped.append(line.text)  # the CP were spent: its impulse was over without saying so
+                self._skip(line)  # the CP were spent: its impulse was over without saying so
                 queue.popleft()
                 return
             if is_action(words):
@@ -197,7 +200,7 @@ class Sitting:
             if is_conditional(words) and all(
                 self.title.ends_impulse(order) or is_action(order) for order in all_orders(words, self.names)
             ):
-                self.skipped.append(f"{line.text} (your impulse was over)")
+                self._skip(line, " (your impulse was over)")
                 queue.popleft()
                 return
         later = after_next(words)
@@ -207,6 +210,8 @@ class Sitting:
                 raise Unreadable("impulse.not_over", words)
         if power not in self.waiting() or self._fresh.get(power):
             if not rewind.respond_late(self, power, words, line.number, letter):
+                if later == line.text and not line.doubtful and is_bare(words, self.names):
+                    raise Unreadable("line.bare", words)  # it would answer what nobody has asked yet
                 self._hold(power, line, words, letter)
             queue.popleft()
             return
@@ -255,6 +260,8 @@ class Sitting:
                 self._hold(power, line, without_name(power, line.text, self.names), letter)
             return
         queue.extendleft(replace(chain[0], text=order) for order in reversed(orders))
+        for line in chain[1:] if orders else chain:
+            self._note(line.number, Fate.NOT_NEEDED)
         if not orders:
             self.skipped += [line.text for line in chain]
 
@@ -317,7 +324,7 @@ class Sitting:
 
     def _hold(self, power: Power, line: Line, words: str, letter: int) -> None:
         if line.doubtful:
-            self.ignored.append(line.text)
+            self._ignore(line)
             return
         if is_conditional(words):
             read_branch(words, self.names)  # a condition that nobody understands is told at once
@@ -329,6 +336,20 @@ class Sitting:
         held = HeldLine(words, self.engine.snapshot.seq, letter)
         self.held.setdefault(power, []).insert(fresh, held)
         self._fresh[power] = fresh + 1
+        self._note(line.number, Fate.HELD)
+
+    def _note(self, number: int | None, fate: Fate) -> None:
+        """What became of a line of the letter, or of a part of it."""
+        if number is not None:
+            self.fates[number] = heavier(self.fates.get(number), fate)
+
+    def _ignore(self, line: Line) -> None:
+        self.ignored.append(line.text)
+        self._note(line.number, Fate.FURNITURE)
+
+    def _skip(self, line: Line, why: str = "") -> None:
+        self.skipped.append(line.text + why)
+        self._note(line.number, Fate.NOT_NEEDED)
 
     def _answer_in_words(self, power: Power, words: str, *, number: int | None, letter: int | None) -> None:
         question = self.engine.question(power)
@@ -370,6 +391,7 @@ class Sitting:
         events = tuple(self.engine.drain())
         step = Step(self.engine.seq, power, source, words or meaning, events, number, letter, meaning)
         self.steps.append(step)
+        self._note(number, Fate.DONE)
 
     def _drop_ends(self) -> None:
         """Where an impulse is over, a line that was held to say so must not end, or pass, the next one."""
@@ -516,7 +538,14 @@ class Sitting:
     ) -> None:
         """Stop at a line.  Nothing more is done for the seat, not even what was held."""
         self.failed = Failure(power, line.number, line.text, problem)
-        self.unread = [unread.text for unread in rest if not unread.doubtful]
+        self._note(line.number, Fate.NOT_DONE)
+        self.unread = []
+        for unread in rest:
+            if unread.doubtful:
+                self._note(unread.number, Fate.FURNITURE)
+            else:
+                self.unread.append(unread.text)
+                self._note(unread.number, Fate.NOT_DONE)
         for own in powers:
             self._hand_back(own, problem)
 

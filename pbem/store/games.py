@@ -84,7 +84,9 @@ def seat_rows(session: Session, game: GameRow) -> list[SeatRow]:
 
 def as_seat(row: SeatRow) -> Seat:
     assert row.id is not None
-    return Seat(row.id, row.number, tuple(row.powers), row.name, row.address, row.token, row.language)
+    return Seat(
+        row.id, row.number, tuple(row.powers), row.name, row.address, row.token, row.language, row.channel
+    )
 
 
 def setup_of(game: GameRow) -> Setup:

@@ -14,6 +14,7 @@ from pbem.store.desk_tables import AbsenceRow, DraftRow, TalksRow, VoteRow
 from pbem.store.tables import (
     EventRow,
     HeldRow,
+    LabelRow,
     LetterRow,
     OrderRow,
     OutgoingRow,
@@ -86,6 +87,7 @@ NEW_HELD_LINES = insert(table_of(HeldRow))
 NEW_SNAPSHOT = insert(table_of(SnapshotRow))
 NEW_QUESTIONS = insert(table_of(QuestionRow))
 NEW_OUTGOING = insert(table_of(OutgoingRow))
+NEW_LABEL = insert(table_of(LabelRow))
 CLOSE_QUESTIONS = (
     update(table_of(QuestionRow))
     .where(
@@ -138,8 +140,14 @@ DRAFTS_OF_TURN = DRAFTS.where(DraftRow.turn == bindparam("turn"))
 
 WAITING = select(LetterRow.id, LetterRow.lane).where(LetterRow.status == "new").order_by(col(LetterRow.id))
 BY_TOKEN = select(SeatRow).where(col(SeatRow.token).in_(bindparam("tokens", expanding=True)))
-OURS = select(OutgoingRow.message_id, OutgoingRow.seat_id, OutgoingRow.asked).where(
-    col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True))
+OURS = select(OutgoingRow).where(
+    col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True)), OutgoingRow.seat_id == SEAT
+)
+LATEST_TO_SEAT = (
+    select(OutgoingRow)
+    .where(OutgoingRow.seat_id == SEAT)
+    .order_by(col(OutgoingRow.id).desc())
+    .limit(bindparam("most"))
 )
 LATEST_VERDICTS = (
     select(LetterRow.id, LetterRow.verdict, LetterRow.handled_at)
@@ -148,6 +156,7 @@ LATEST_VERDICTS = (
     .limit(bindparam("most"))
 )
 BYTES = select(LetterRow.raw).where(LetterRow.id == LETTER)
+AS_IT_CAME = select(LetterRow.channel, LetterRow.raw).where(LetterRow.id == LETTER)
 LATEST_THAT_NAME = (
     select(LetterRow.id, LetterRow.raw, LetterRow.received_at)
     .where(

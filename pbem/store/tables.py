@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Final
 
 from sqlalchemy import JSON, CheckConstraint, Index, LargeBinary, Table, UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field, Relationship, SQLModel
 
 from pbem.language.catalog import ENGLISH
 
@@ -82,6 +82,8 @@ class SeatRow(SQLModel, table=True):
     name: str
     address: str = Field(index=True)
     token: str = Field(unique=True)
+    channel: str = "mail"
+    """The way by which its letters come and go."""
     language: str = ENGLISH
     """In which its letters are written."""
     told: int = 0
@@ -122,7 +124,9 @@ class LetterRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     identity: str = Field(unique=True)
     """Made of Message-ID, sender and token: a stranger cannot use up a player's Message-ID."""
+    channel: str = "mail"
     message_id: str
+    """The channel's own name for it."""
     raw: bytes = Field(sa_type=LargeBinary)
     size: int
     received_at: datetime
@@ -212,7 +216,7 @@ OUTGOING_STATUSES = ("queued", "sent", "failed")
 
 
 class OutgoingRow(SQLModel, table=True):
-    """A letter to be sent.  Its Message-ID never changes, so sending it twice does no harm."""
+    """A letter to be sent.  Its name on the channel never changes, so sending it twice does no harm."""
 
     __tablename__: ClassVar[Any] = "outgoing"
     __table_args__ = (
@@ -222,6 +226,7 @@ class OutgoingRow(SQLModel, table=True):
     )
 
     id: int | None = Field(default=None, primary_key=True)
+    channel: str = "mail"
     message_id: str = Field(unique=True)
     game_id: int | None = Field(default=None, foreign_key="game.id")
     seat_id: int | None = Field(default=None, foreign_key="seat.id")
@@ -232,9 +237,10 @@ class OutgoingRow(SQLModel, table=True):
     """Where the game stood when it was written."""
     asked: int | None = None
     """If it asks its seat something: the log entry after which that was asked."""
+    about: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """What else it is about: see `pbem.play.about`."""
     recipient: str
     subject: str
-    headers: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
     text: str
     html: str = ""
     created_at: datetime
@@ -243,6 +249,21 @@ class OutgoingRow(SQLModel, table=True):
     next_try: datetime
     sent_at: datetime | None = None
     error: str = ""
+    labelled: LabelRow = Relationship(sa_relationship_kwargs={"lazy": "joined", "uselist": False})
+
+    @property
+    def label(self) -> dict[str, str]:
+        """What its channel must remember of it."""
+        return self.labelled.data
+
+
+class LabelRow(SQLModel, table=True):
+    """What a channel must remember of a letter that goes out: of mail, its headers.  Nobody else reads it."""
+
+    __tablename__: ClassVar[Any] = "label"
+
+    message_id: str = Field(primary_key=True, foreign_key="outgoing.message_id")
+    data: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
 
 
 class HeldRow(SQLModel, table=True):

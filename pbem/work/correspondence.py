@@ -8,12 +8,13 @@ be said comes here as messages; each reader gets them in the language of the sea
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlmodel import Session
 
-from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
-from pbem.config import MailSettings
+from pbem.channels.channel import NO_THREAD, Thread
+from pbem.config import Settings
 from pbem.games.views import Public
 from pbem.language.refusals import why_kept
 from pbem.language.voice import Message, Voice, note
@@ -34,6 +35,7 @@ from pbem.letters.notices import (
     windows_told,
 )
 from pbem.play import late_responses as rewind
+from pbem.play.about import About
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk
@@ -42,6 +44,7 @@ from pbem.store.seeds import seed_of
 from pbem.store.story import StoryBook
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work import outgoing as letters
+from pbem.work.outgoing import Draft
 from rules import Event
 
 
@@ -51,7 +54,7 @@ class Correspondence:
     def __init__(
         self,
         session: Session,
-        settings: MailSettings,
+        settings: Settings,
         game: GameRow,
         sitting: Sitting,
         now: datetime,
@@ -156,6 +159,7 @@ class Correspondence:
         *,
         press: Sequence[Quoted] = (),
         orders: Sequence[Message | str] = (),
+        about: About | None = None,
     ) -> None:
         """A short letter to one seat, without news and questions."""
         voice = self.voice(row)
@@ -169,7 +173,7 @@ class Correspondence:
             orders=[order if isinstance(order, str) else voice.tell(order) for order in orders],
         )
         text, html = notice_letter(letter, voice)
-        self._queue(row, kind, self._behind_the_name(letter.title), text, html, NO_THREAD, None, None)
+        self._post(row, Draft(kind, self._behind_the_name(letter.title), text, html, about=about))
 
     def to_all(
         self, subject: Message, paragraphs: Sequence[Message], *, but_for: Collection[int] = ()
@@ -216,6 +220,7 @@ class Correspondence:
         thread: Thread = NO_THREAD,
         letter_id: int | None = None,
         wanted: Collection[str] = (),
+        about: About | None = None,
     ) -> None:
         """A letter to one seat, with everything new that it may know.
 
@@ -254,7 +259,8 @@ class Correspondence:
         opened = [self.sitting.opened[p] for p in seat.powers if p in self.sitting.waiting()]
         asks = max(opened, default=None)
         subject = self._behind_the_name(self._subject(kind, letter, voice))
-        self._queue(row, kind, subject, text, html, thread, letter_id, asks)
+        draft = Draft(kind, subject, text, html, thread, letter_id, asked=asks, about=about)
+        self._post(row, draft)
 
     # ---- What letters are made of
 
@@ -373,7 +379,7 @@ class Correspondence:
                 texts = render.public_report(report, self.voice(row))
                 written[row.language] = (self._behind_the_name(report.title), *texts)
             if row.address:
-                self._queue(row, "report", *written[row.language], NO_THREAD, None, None)
+                self._post(row, Draft("report", *written[row.language]))
 
     def _report_for(
         self, reader: SeatRow, events: Sequence[Event], *, final: bool, so_far: bool
@@ -401,38 +407,9 @@ class Correspondence:
             return voice.say("subject", "asked", turn=turn, powers=[asked.power for asked in letter.asked])
         return voice.say("subject", kind, turn=turn)
 
-    def _queue(
-        self,
-        row: SeatRow,
-        kind: str,
-        subject: str,
-        text: str,
-        html: str,
-        thread: Thread,
-        letter_id: int | None,
-        asks: int | None,
-    ) -> None:
-        if not row.address:  # nobody has this seat
-            return
-        seat = games.as_seat(row)
-        row.letters += 1
-        self._session.add(row)
-        letters.put_into_outbox(
-            self._session,
-            self._now,
-            message_id=message_id(self.game.name, seat, row.letters, self._settings.host),
-            game_id=self.game.id,
-            seat_id=seat.id,
-            answers_id=letter_id,
-            kind=kind,
-            seq=self.sitting.engine.seq,
-            asked=asks,
-            recipient=seat.address,
-            subject=subject,
-            headers=headers_for(self._settings, self.game.name, seat, row.letters, thread),
-            text=text,
-            html=html,
-        )
+    def _post(self, row: SeatRow, draft: Draft) -> None:
+        draft = replace(draft, seq=self.sitting.engine.seq)
+        letters.post(self._session, self._settings, self.game, row, draft, self._now)
 
 
 def _report_title(voice: Voice, turn: int, chapters: Sequence[build.Chapter]) -> str:

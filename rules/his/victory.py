@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.story import VictoryDeclared, VictoryPointsCounted
 from rules.his.game import HisGame
-from rules.his.kinds import VictoryKind
 from rules.his.powers import (
     ENGLAND,
     FRANCE,
     HAPSBURG,
-    IMPULSE_ORDER,
     OTTOMAN,
     PAPACY,
     PROTESTANT,
@@ -28,22 +26,6 @@ class GameWon(Exception):
     """The game is over at once; only `play` catches it."""
 
 
-@dataclass(frozen=True, slots=True)
-class VictoryDeclared(Event):
-    """Somebody has won; `how` is one of the five ways."""
-
-    winner: Power
-    how: VictoryKind
-
-
-@dataclass(frozen=True, slots=True)
-class VictoryPointsCounted(Event):
-    """The standing at the end of a turn."""
-
-    turn: int
-    points: dict[Power, int]
-
-
 # ---- 23.2 Victory points
 
 
@@ -53,7 +35,8 @@ def victory_points(game: HisGame, power: Power) -> int:
 
 
 def scores(game: HisGame) -> dict[Power, int]:
-    return {power: victory_points(game, power) for power in IMPULSE_ORDER}
+    """The VP of every power that has a player."""
+    return {power: victory_points(game, power) for power in game.players}
 
 
 def quiet_keys(game: HisGame, power: Power) -> int:
@@ -234,7 +217,7 @@ def check_automatic_victory(game: HisGame) -> None:
     """Military and religious victory end the game at once, in the Action Phase only (23.1)."""
     if game.phase != ACTION_PHASE:
         return
-    for power in IMPULSE_ORDER:
+    for power in game.players:
         # Keys in unrest do not count: their markers cover boxes of the power card (12.4).
         needed = game.power_data(power).auto_win
         if needed is not None and quiet_keys(game, power) >= needed:
@@ -270,7 +253,7 @@ def victory_determination(game: HisGame) -> None:
 def leader(game: HisGame) -> Power:
     """The power with most VP; a tie goes to who had more at the end of the latest earlier turn (23.3)."""
     turns = sorted(game.vp_record, reverse=True)
-    return max(IMPULSE_ORDER, key=lambda power: [game.vp_record[turn][power] for turn in turns])
+    return max(game.players, key=lambda power: [game.vp_record[turn][power] for turn in turns])
 
 
 def dominating(game: HisGame, lead: int) -> Power | None:

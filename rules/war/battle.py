@@ -183,6 +183,8 @@ class Assault(TwoSides):
     attack: Side
     defence: Side
     limit: int
+    lost_by: Nation | None = None
+    """Who held the fortification, when it is taken."""
 
     def dice_for(self, game: WarGame, side: Side) -> int:
         """Dice of a side (steps 3 and 4): cavalry gives none."""
@@ -193,7 +195,7 @@ class Assault(TwoSides):
         walkers = sum(count for _nation, kind, count in units if kind != CAVALRY)
         dice = best_battle_rating(game, side.force.leaders(game)) + side.bonus_dice
         if side is self.defence:
-            dice += walkers + table.defender_dice
+            dice += walkers + table.defender_dice + game.assault_bonus(game.controller(self.space) or "")
         else:
             # Mercenaries who came at the last moment join as far as the formation has room.
             walkers = min(walkers, max(0, self.limit - (side.force.size(game) - walkers)))

@@ -45,6 +45,9 @@ class NavalCombat:
     attacker_hits: int = 0
     defender_hits: int = 0
     rolled: bool = False
+    attacker_roll: tuple[int, ...] = ()
+    """What its dice showed, those added later too."""
+    defender_roll: tuple[int, ...] = ()
 
     def side(self, power: Power) -> Side | None:
         """On which side a power fights, if on any."""
@@ -56,6 +59,7 @@ class NavalCombat:
         """Give a side more dice: before the roll they are rolled with the others, after it at once."""
         power = self.attacker if side == "attacker" else self.defender
         hits = 0
+        dice: tuple[int, ...] = ()
         if self.rolled:
             hit = game.war_tables().hit
             dice = game.roll(power, count, Reason("more_naval_dice", place=self.place), hit)
@@ -63,9 +67,11 @@ class NavalCombat:
         if side == "attacker":
             self.attacker_dice += count
             self.attacker_hits += hits
+            self.attacker_roll += dice
         else:
             self.defender_dice += count
             self.defender_hits += hits
+            self.defender_roll += dice
 
     @property
     def winner(self) -> Power:

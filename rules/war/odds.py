@@ -5,7 +5,6 @@ Whoever is not where the fight would be yet is `Gathered` there; everything else
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -28,21 +27,21 @@ from rules.war.assault import falls
 from rules.war.assault import prepare as prepare_assault
 from rules.war.avoid_battle import already_beaten
 from rules.war.battle import Assault, FieldBattle, Force, Side, attack_prevails
-from rules.war.fleets import SQUADRONS, Fleet, fleet_at, fleet_dice
+from rules.war.fleets import CORSAIRS, Fleet, fleet_at, fleet_dice
 from rules.war.forces import (
     Formation,
     army_at,
-    best_battle_rating,
     cheapest_units,
     formation_limit,
     land_powers_at,
     together,
     without,
 )
-from rules.war.ids import LeaderId, Place, SpaceId, ZoneId
+from rules.war.ids import Place, SpaceId, ZoneId
 from rules.war.interception import roll_modifier
 from rules.war.naval_combat import ships_lost
-from rules.war.piracy import corsairs_in, dice_against_pirates, piracy_dice
+from rules.war.naval_interception import naval_roll_modifier
+from rules.war.piracy import dice_against_pirates, piracy_dice, pirates_in, raiders_lost
 from rules.war.siege import inside_strength
 from rules.war.state import WarGame
 
@@ -90,27 +89,31 @@ def roll_odds(need: int, modifier: int) -> RollOdds:
     return RollOdds(need, modifier, sum_at_least(need - modifier))
 
 
-def interception_odds(game: WarGame, own: Formation, moving: Formation) -> RollOdds:
+def interception_odds(game: WarGame, power: Power, own: Formation, moving: Formation) -> RollOdds:
     """A formation intercepts another one (13.2, step 2)."""
     table = game.war_tables().intercept
-    return roll_odds(table.need, roll_modifier(game, table, own, moving))
+    return roll_odds(table.need, roll_modifier(game, power, table, own, moving))
 
 
-def avoidance_odds(game: WarGame, space: SpaceId, own: Formation, moving: Formation) -> RollOdds:
+def avoidance_odds(
+    game: WarGame, power: Power, space: SpaceId, own: Formation, moving: Formation
+) -> RollOdds:
     """A formation avoids battle with another one (13.3, step 4); once beaten it need not roll."""
     table = game.war_tables().avoid_battle
-    odds = roll_odds(table.need, roll_modifier(game, table, own, moving))
+    odds = roll_odds(table.need, roll_modifier(game, power, table, own, moving))
     return RollOdds(odds.need, odds.modifier, SURE) if already_beaten(game, space, own) else odds
 
 
-def naval_interception_odds(game: WarGame, leaders: Sequence[LeaderId]) -> RollOdds:
-    """Ships with these leaders intercept (16.1, step 4)."""
-    return roll_odds(game.war_tables().naval_intercept.need, best_battle_rating(game, leaders))
+def naval_interception_odds(game: WarGame, power: Power, zone: ZoneId, fleet: Fleet) -> RollOdds:
+    """A fleet intercepts in a sea zone (16.1, step 4)."""
+    need = game.war_tables().naval_intercept.need
+    return roll_odds(need, naval_roll_modifier(game, power, zone, fleet))
 
 
-def naval_avoidance_odds(game: WarGame, leaders: Sequence[LeaderId]) -> RollOdds:
-    """Ships with these leaders avoid battle (16.1, step 5)."""
-    return roll_odds(game.war_tables().naval_avoid.need, best_battle_rating(game, leaders))
+def naval_avoidance_odds(game: WarGame, power: Power, zone: ZoneId, fleet: Fleet) -> RollOdds:
+    """A fleet avoids battle in a sea zone (16.1, step 5)."""
+    need = game.war_tables().naval_avoid.need
+    return roll_odds(need, naval_roll_modifier(game, power, zone, fleet))
 
 
 # ---- 14 Field battle
@@ -286,7 +289,10 @@ def naval_combat_odds(
     `dice` are those that were counted already, cards included.
     """
     in_port = game.war_tables().naval_combat.port_defender_dice if place in game.spaces else 0
-    attack_dice, defence_dice = dice or (fleet_dice(game, attack), fleet_dice(game, defence) + in_port)
+    attack_dice, defence_dice = dice or (
+        fleet_dice(game, attack, place),
+        fleet_dice(game, defence, place) + in_port,
+    )
     hit = game.war_tables().hit
     wins = attack_loses = defence_loses = attack_gone = defence_gone = NEVER
     for a, d, chance in pairs(hits(attack_dice, hit), hits(defence_dice, hit)):
@@ -309,9 +315,9 @@ def naval_combat_odds(
 
 def sunk(game: WarGame, fleet: Fleet, count: int, *, lost: bool) -> int:
     """Ships of a fleet that so many hits sink."""
-    squadrons = sum(n for _nation, kind, n in fleet.ships if kind == SQUADRONS)
-    losses = ships_lost(game, squadrons, fleet.size - squadrons, count, lost=lost)
-    return losses.squadrons + losses.corsairs
+    corsairs = sum(n for _nation, kind, n in fleet.ships if kind == CORSAIRS)
+    losses = ships_lost(game, fleet.size - corsairs, corsairs, count, lost=lost)
+    return losses.warships + losses.corsairs
 
 
 def combat_between(game: WarGame, place: Place, attacker: Power, defender: Power) -> FightOdds:
@@ -346,13 +352,13 @@ class PiracyOdds:
 def piracy_odds(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> PiracyOdds:
     """The chances of piracy (16.4): corsairs that are sunk first roll no dice, and may take a die away."""
     hit = game.war_tables().hit
-    corsairs = corsairs_in(game, pirate, zone)
+    pirates = pirates_in(game, pirate, zone, target)
     against = dice_against_pirates(game, pirate, zone, target)
     scored: list[Fraction] = [NEVER]
     lost = all_lost = NEVER
     for n, chance in enumerate(hits(against, hit)):
-        left = corsairs - min(n, corsairs)
-        lost += chance * (corsairs - left)
+        left = pirates - sum(raiders_lost(game, pirate, zone, target, n))
+        lost += chance * (pirates - left)
         if not left:
             all_lost += chance
             scored[0] += chance
@@ -360,5 +366,5 @@ def piracy_odds(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> Pi
         for m, with_chance in enumerate(hits(piracy_dice(game, pirate, zone, target, left), hit)):
             scored += [NEVER] * (m + 1 - len(scored))
             scored[m] += chance * with_chance
-    dice = piracy_dice(game, pirate, zone, target, corsairs)
+    dice = piracy_dice(game, pirate, zone, target, pirates)
     return PiracyOdds(against, dice, tuple(scored), lost, all_lost)

@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from sqlmodel import col, select
 
 from pbem.calendar.clock import SetClock
-from pbem.channels.mail.inbox import Incoming
+from pbem.channels.channel import Incoming
 from pbem.config import MailSettings, PaceSettings, Settings, TimeSettings
 from pbem.games import game_of
 from pbem.language import say

@@ -14,9 +14,9 @@ from pbem.pictures.map import draw
 from rules import Engine, Setup, load_rules
 from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
 from rules.his.diplomacy.deal_items import CedeSpace, EndWar, GiveCards, GiveMercenaries, ReturnLeader
-from rules.his.diplomacy.deals import Deal
-from rules.his.diplomacy.phase import ConfirmDeals
 from rules.his.diplomacy.war_segment import DeclareWars
+from rules.war.deals import Deal
+from rules.war.negotiation import ConfirmDeals
 
 TITLE = game_of("his")
 GERMAN, ENGLISH = TITLE.voice("de"), TITLE.voice()

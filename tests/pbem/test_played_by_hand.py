@@ -15,10 +15,9 @@ from pbem.language.several import after_next
 from pbem.letters import content as build
 from pbem.play.sitting import Sitting
 from pbem.play.talks import read_proposal
-from pbem.post.commands.answers import about_rule
-from pbem.post.commands.commands import Command, command_in
-from pbem.post.commands.requests import Moment, sort_requests
-from pbem.post.commands.rulings import on_rule, rulings
+from pbem.post.commands.rules import RULES, about_rule, on_rule, rulings
+from pbem.post.commands.word import Moment
+from pbem.post.sort import word_in
 from rules.core.questions import Decide
 from rules.his.actions import ChooseAction
 from tests.pbem.a_table import NAMES, VOICE, letter, table
@@ -185,16 +184,17 @@ def test_who_gives_what_in_an_exchange(talking: Office, line: str, terms: str) -
 
 def test_a_bare_yes_answers_the_game_and_not_a_vote() -> None:
     asked, idle = Moment(voting=True, asked=True), Moment(voting=True)
-    assert sort_requests(["yes"], asked) == ([], ["yes"])
-    assert sort_requests(["no"], asked) == ([], ["no"])
+    assert word_in("yes", asked) is None
+    assert word_in("no", asked) is None
     for line, moment in (
         ("agree", asked),
         ("yes extension", asked),
         ("yes", idle),
         ("agree extension", asked),
     ):
-        ((request,), _) = sort_requests([line], moment)
-        assert request.word == "agree"
+        found = word_in(line, moment)
+        assert found is not None
+        assert found[0].name == "agree"
 
 
 def test_a_question_can_be_answered_while_a_vote_is_open(playing: Office) -> None:
@@ -265,5 +265,5 @@ def test_help_on_a_verb_and_rulings_by_mail(playing: Office) -> None:
 def test_rulings_are_found_by_rule_and_chapter() -> None:
     assert len(rulings()) > 100
     assert set(on_rule("13.2")) < set(on_rule("13"))
-    assert command_in("Rule 9.1?") == command_in("rules 9.1") == Command("rules", "9.1")
+    assert word_in("Rule 9.1?", Moment()) == word_in("rules 9.1", Moment()) == (RULES, "9.1", "")
     assert "in your rulebook" in about_rule("", game_of("his").voice())

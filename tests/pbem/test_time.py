@@ -21,7 +21,7 @@ from pbem.calendar.deadlines import (
 from pbem.clock.timekeeper import Timekeeper, say_span
 from pbem.store.desk_tables import AbsenceRow, VoteRow
 from pbem.store.tables import QuestionRow
-from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
+from rules.war.negotiation import ConfirmDeals, ProposeDeals
 from tests.pbem.office import MONDAY, Office
 from tests.pbem.timed import letters_since, rows, seat_row, talks_row
 
@@ -191,7 +191,7 @@ def test_a_delegate_has_the_seat_for_a_while(playing: Office) -> None:
     welcome = playing.outbox("anna")[0]
     assert "You play for" in " ".join(welcome.text.split())
     assert "YOUR HAND" in welcome.text
-    assert home.token not in str(welcome.headers)
+    assert home.token not in str(welcome.label)
     order = playing.receive(playing.letter(power, playing.silent_line(power)))  # Anna writes
     assert order.status == "done"
     assert playing.orders()[-1].entry["source"] == "mail"

@@ -34,7 +34,7 @@ from rules.war.odds import (
     piracy_odds,
     storming,
 )
-from rules.war.piracy import corsairs_in, piracy
+from rules.war.piracy import piracy
 from rules.war.state import WAR
 from tests.chance_tree import SUM, every_way, to_the_end
 from tests.war.driver import bare_game
@@ -90,7 +90,7 @@ def test_13_2_interception(game: HisGame, leader: str, cavalry: int) -> None:
     ):
         assert done == bool(copy.land_strength("vienna", HAPSBURG))
         found += chance * done
-    assert interception_odds(game, own, moving).chance == found
+    assert interception_odds(game, HAPSBURG, own, moving).chance == found
 
 
 @pytest.mark.parametrize("beaten", [False, True])
@@ -109,7 +109,7 @@ def test_13_3_avoiding_battle(game: HisGame, beaten: bool) -> None:
             count=SUM,
         )
     )
-    assert avoidance_odds(game, "mohacs", own, moving).chance == found
+    assert avoidance_odds(game, HAPSBURG, "mohacs", own, moving).chance == found
 
 
 def test_16_1_interception_at_sea(game: HisGame) -> None:
@@ -124,7 +124,7 @@ def test_16_1_interception_at_sea(game: HisGame) -> None:
             game, lambda copy: to_the_end(copy, interception(copy, HAPSBURG, attempt)), count=SUM
         )
     )
-    assert naval_interception_odds(game, fleet.leaders).chance == found
+    assert naval_interception_odds(game, HAPSBURG, "gulf_of_lyon", fleet).chance == found
 
 
 # ---- Fights
@@ -266,6 +266,6 @@ def test_16_4_piracy(game: HisGame, corsairs: int, squadrons: int) -> None:
         game, lambda copy: to_the_end(copy, piracy(copy, OTTOMAN, "tyrrhenian_sea", HAPSBURG))
     ):
         found[hit] = found.get(hit, Fraction(0)) + chance
-        lost += chance * (corsairs - corsairs_in(copy, OTTOMAN, "tyrrhenian_sea"))
+        lost += chance * (corsairs - copy.at("tyrrhenian_sea", OTTOMAN).corsairs)
     assert {n: chance for n, chance in enumerate(odds.hits) if chance} == found
     assert odds.corsairs_lost == lost

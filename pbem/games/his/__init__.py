@@ -10,7 +10,7 @@ from pbem.games.advice import Advice, Near, Score
 from pbem.games.cases import CaseLanguage
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
-from pbem.games.game import Atlas, Game, Option, Part, Scenario, Seating
+from pbem.games.game import Atlas, Game, Option, Part, Ruling, Scenario, Seating
 from pbem.games.his import advice, board, near, odds, score, telling, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
 from pbem.games.his.facts import facts_of
@@ -25,10 +25,10 @@ from pbem.language.voice import Voice
 from pbem.pictures.map import MapView
 from rules import Event, Power, Question, Setup, load_rules
 from rules.his import HisRules
-from rules.his.data import HisData
+from rules.his.data import CardData, HisData
 from rules.his.diplomacy.war_segment import DeclareWars
 from rules.his.invariants import problems
-from rules.his.options import CHOICES, option_problems, seated, today
+from rules.his.options import CHOICES, RULING_SHEET, option_problems, seated, today
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.windows import Window
 from rules.war.land_events import FormationMoved, LeadersMoved, MoveAnnounced
@@ -38,7 +38,7 @@ NEAR_VICTORY = 25
 
 
 class HereIStand(Game):
-    """Here I Stand (500th Anniversary edition), for 3 to 6 players."""
+    """Here I Stand (500th Anniversary edition), for 2 to 6 players."""
 
     name = "his"
     title = "Here I Stand"
@@ -86,16 +86,29 @@ class HereIStand(Game):
         }
 
     def seatings(self, scenario: str) -> Sequence[Seating]:
+        """For two players there is a scenario of its own, in which the others have no player."""
+        if seats := self.data.scenarios[scenario].seats:
+            return [seats]
         return [seating.seats for seating in self.data.seats.seatings]
+
+    def powers_in(self, scenario: str) -> tuple[Power, ...]:
+        return self.data.scenarios[scenario].powers(self.powers)
 
     def setup(self, scenario: str, seats: Seating, options: Iterable[tuple[str, str]]) -> Setup:
         """By the readings of today; a seating of the players' own is an option (3.1)."""
+        if fixed := self.data.scenarios[scenario].seats:
+            return super().setup(scenario, fixed, today(options))
         own = [seated(seats)] if self.other_seating(scenario, seats) else []
         return super().setup(scenario, seats, [*today(options), *own])
 
     @property
     def options(self) -> Sequence[Option]:
         return [Option(choice.name, choice.value) for choice in CHOICES]
+
+    @cached_property
+    def ruling_sheet(self) -> Sequence[Ruling]:
+        options = {option.name: option for option in self.options}
+        return [Ruling(rule, options[name]) for rule, name in RULING_SHEET]
 
     def option_problems(self, setup: Setup) -> Iterator[str]:
         return option_problems(setup.options, self.data.scenarios.get(setup.scenario))
@@ -206,17 +219,22 @@ class HereIStand(Game):
     @cached_property
     def cards(self) -> Mapping[int, CardLine]:
         voice = self.voice()
-        return {number: views.card_line(card, voice) for number, card in sorted(self.data.cards.items())}
+        return {number: views.card_line(card, voice) for number, card in sorted(self._all_cards.items())}
+
+    @property
+    def _all_cards(self) -> dict[int, CardData]:
+        """The main deck, and the Diplomacy cards of the two-player game."""
+        return self.data.cards | self.data.diplomacy_cards
 
     def card_text(self, number: int, voice: Voice) -> str:
         from pbem.games.his.cards_doc import card_text
 
-        return card_text(self.data.cards[number], voice)
+        return card_text(self._all_cards[number], voice)
 
     def card_sources(self, number: int) -> list[str]:
         from pbem.games.his.cards_doc import card_sources
 
-        return card_sources(self.data.cards[number])
+        return card_sources(self._all_cards[number])
 
     def atlas(self, voice: Voice) -> Atlas:
         if voice.language not in self._atlases:

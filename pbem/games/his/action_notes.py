@@ -12,8 +12,8 @@ from pbem.games.his import odds_words as told
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
 from rules import Power
+from rules.core.actions import Action
 from rules.core.chances import NEVER, SURE
-from rules.his.actions import Action
 from rules.his.faith.actions import (
     BuildStPeters,
     BurnBooks,
@@ -35,11 +35,11 @@ from rules.his.powers import CATHOLIC, ENGLAND, PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import points_if
 from rules.his.war.build_actions import ControlSpace, FightForeignWar
 from rules.his.war.foreign_wars import battle_of
-from rules.his.war.land_actions import AssaultFortification, MoveFormation
-from rules.his.war.naval_actions import InitiatePiracy, NavalMove
+from rules.his.war.naval_actions import InitiatePiracy
 from rules.war.advance import advance
 from rules.war.fleets import Fleet, enemies_afloat, fleet_at
 from rules.war.interception import interception_stacks, interceptors
+from rules.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.odds import (
     attack_on,
     field_battle_odds,
@@ -48,6 +48,7 @@ from rules.war.odds import (
     piracy_odds,
     storming,
 )
+from rules.war.sea_actions import NavalMove
 from rules.war.siege import GARRISON_LIMIT
 
 Note = Callable[[HisGame, Power, Any, Voice], str]
@@ -116,7 +117,7 @@ def interceptions_told(game: HisGame, power: Power, action: MoveFormation, voice
     parts: list[str] = []
     for enemy in interceptors(game, move):
         stacks = interception_stacks(game, enemy, move, (), leaders_alone=False)
-        chances = [interception_odds(game, army, action.formation).chance for _origin, army in stacks]
+        chances = [interception_odds(game, enemy, army, action.formation).chance for _origin, army in stacks]
         if chances:
             text = told.percent(max(chances), voice)
             parts.append(voice.word("note.may_intercept", power=enemy, chance_text=text))

@@ -17,7 +17,8 @@ from pbem.games.his.action_notes import Flips, action_notes, attempt_told, debat
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from rules import Power, Question
-from rules.his.actions import ACTIONS, SILENT_SPENDING, ChooseAction
+from rules.core.actions import ChooseAction
+from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
 from rules.his.diplomacy.war_segment import DeclareWars
 from rules.his.dynasty.odds import chateau_odds, heir_odds
 from rules.his.faith.attempts import AttemptTarget
@@ -25,7 +26,6 @@ from rules.his.faith.debate import PoolToName
 from rules.his.faith.debate_odds import debate_odds
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN
-from rules.his.sequence.impulse import PlayEvent, PlayForCP, TakeImpulse
 from rules.his.victory import HEIR, vp_sources
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.battle import Assault, FieldBattle, Force, Side
@@ -137,13 +137,13 @@ def of_interception(question: Intercept, legal: Sequence[Any], game: HisGame, vo
             return ""
         own = answer.formation
         if not own.size:
-            return told.roll(interception_odds(game, own, question.moving), voice)
+            return told.roll(interception_odds(game, question.power, own, question.moving), voice)
         battle = battle_after_interception(
             game, question.power, own, question.mover, question.moving, question.to
         )
         then = told.defence(field_battle_odds(game, battle), voice) if question.moving.size else ""
         return told.joined(
-            told.roll(interception_odds(game, own, question.moving), voice),
+            told.roll(interception_odds(game, question.power, own, question.moving), voice),
             then and voice.word("note.then", text=then),
         )
 
@@ -175,7 +175,7 @@ def of_avoidance(question: AvoidBattle, legal: Sequence[Any], game: HisGame, voi
         if answer is None:
             return voice.word("note.battle", text=stand)
         return told.joined(
-            told.roll(avoidance_odds(game, question.space, answer.formation, moving), voice),
+            told.roll(avoidance_odds(game, question.power, question.space, answer.formation, moving), voice),
             what_is_there(game, question.power, answer.to, voice),
         )
 
@@ -278,7 +278,7 @@ def of_naval_interception(
         theirs = fleet_at(game, answer.zone, question.against)
         combat = naval_combat_odds(game, answer.zone, theirs, own) if theirs.ships else None
         return told.joined(
-            told.roll(naval_interception_odds(game, answer.fleet.leaders), voice),
+            told.roll(naval_interception_odds(game, question.power, answer.zone, answer.fleet), voice),
             (combat and voice.word("note.then", text=told.defence(combat, voice))) or "",
         )
 
@@ -297,7 +297,7 @@ def of_naval_avoidance(question: Any, legal: Sequence[Any], game: HisGame, voice
     def tell(answer: str) -> str:
         if answer == STAY:
             return stand
-        return told.roll(naval_avoidance_odds(game, own.leaders), voice)
+        return told.roll(naval_avoidance_odds(game, question.power, zone, own), voice)
 
     return every(legal, tell)
 
@@ -381,8 +381,8 @@ def silence(question: Question[Any], game: HisGame, voice: Voice) -> str:
         lost = {kind: count for _nation, kind, count in question.default(game)}
         return voice.word("silence.losses", units=lost)
     if isinstance(question, TakeImpulse) and isinstance(question.default(game), PlayForCP):
-        for name in SILENT_SPENDING:
-            if ACTIONS[name].available(game, question.power):
+        for name in game.actions.silent:
+            if game.actions[name].available(game, question.power):
                 return voice.word(f"silence.{name}")
     return ""
 

@@ -9,24 +9,23 @@ from pbem.language import names as kinds
 from pbem.language.refusals import why_by_rule
 from pbem.language.voice import Voice
 from rules import Power, Question
+from rules.core.actions import Action, ChooseAction
 from rules.core.errors import Illegal
-from rules.his.actions import Action, ChooseAction
+from rules.core.impulse import TakeImpulse, check_event, may_pass
 from rules.his.faith.actions import CallDebate
 from rules.his.faith.debate import DEBATE_ZONES
 from rules.his.faith.debaters import pool
 from rules.his.game import HisGame
 from rules.his.new_world.actions import Colonize, Conquer, Explore
 from rules.his.powers import PAPACY, PROTESTANT
-from rules.his.sequence.impulse import TakeImpulse, check_event, may_pass
-from rules.his.sequence.spring import DeployInSpring, Deployment, origins
-from rules.his.war.land_actions import AssaultFortification
 from rules.his.war.naval_actions import InitiatePiracy
 from rules.his.windows import CARDS
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.forces import army_at, usual_formations
 from rules.war.interception import Intercept
-from rules.war.piracy import corsairs_in
+from rules.war.land_actions import AssaultFortification
 from rules.war.siege import is_besieged
+from rules.war.spring import DeployInSpring, Deployment, origins
 
 MOST = 4
 """More would be a lecture."""
@@ -108,7 +107,7 @@ def of_action(question: ChooseAction, legal: Sequence[Any], game: HisGame, voice
     if InitiatePiracy in own:
         for zone in game.board.zones:
             raid = next((a for a in legal if isinstance(a, InitiatePiracy) and a.zone == zone), None)
-            if raid is None and corsairs_in(game, power, zone):
+            if raid is None and game.at(zone, power).corsairs:
                 targets = [
                     target for target in game.majors if target != power and game.ports_of(target, zone)
                 ]

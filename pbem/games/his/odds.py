@@ -40,7 +40,6 @@ from rules.war.odds import (
     naval_interception_odds,
     piracy_odds,
 )
-from rules.war.piracy import corsairs_in
 from rules.war.siege import is_besieged
 
 MOST_TARGETS = 8
@@ -223,7 +222,7 @@ def of_interception(asked: Asked, words: str) -> Iterator[str]:
     for origin in game.board.clear_neighbours(space):
         army = army_at(game, origin, asked.power)
         if army.size and not is_besieged(game, origin, asked.power):
-            roll = told.roll(interception_odds(game, army, NOBODY), asked.voice)
+            roll = told.roll(interception_odds(game, asked.power, army, NOBODY), asked.voice)
             yield asked.say("intercept", from_space=origin, space=space, text=roll)
 
 
@@ -231,7 +230,7 @@ def _naval_interception(asked: Asked, zone: ZoneId) -> Iterator[str]:
     for place in near_by_sea(asked.game, zone):
         fleet = fleet_at(asked.game, place, asked.power)
         if fleet.ships:
-            roll = told.roll(naval_interception_odds(asked.game, fleet.leaders), asked.voice)
+            roll = told.roll(naval_interception_odds(asked.game, asked.power, zone, fleet), asked.voice)
             yield asked.say("naval_intercept", place=place, zone=zone, text=roll)
 
 
@@ -240,14 +239,14 @@ def of_avoidance(asked: Asked, words: str) -> Iterator[str]:
     if space is None:
         zone = asked.zone(words)
         if zone is not None and (fleet := fleet_at(game, zone, power)).ships:
-            roll = told.roll(naval_avoidance_odds(game, fleet.leaders), asked.voice)
+            roll = told.roll(naval_avoidance_odds(game, power, zone, fleet), asked.voice)
             yield asked.say("avoid", place=zone, text=roll)
         elif zone is None:
             yield asked.say("which_space")
         return
     army = army_at(game, space, power)
     if army.size:
-        roll = told.roll(avoidance_odds(game, space, army, NOBODY), asked.voice)
+        roll = told.roll(avoidance_odds(game, power, space, army, NOBODY), asked.voice)
         yield asked.say("avoid", place=space, text=roll)
 
 
@@ -282,7 +281,7 @@ def of_piracy(asked: Asked, words: str) -> Iterator[str]:
     if zone is None:
         yield asked.say("which_zone")
         return
-    if not corsairs_in(game, OTTOMAN, zone):
+    if not game.at(zone, OTTOMAN).corsairs:
         yield asked.say("no_corsairs", zone=zone)
         return
     for target in game.majors:

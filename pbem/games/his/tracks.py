@@ -31,14 +31,30 @@ def tracks(game: Any, voice: Voice) -> list[Part]:
         return []
     parts: dict[str, list[str]] = {
         "points": _points(game, voice),
-        "marriage": _marriage(game, voice),
+        "duel": _duel(game, voice),
+        "marriage": _marriage(game, voice) if game.duel is None else [],
         "scripture": _scripture(game, voice),
         "basilica": _basilica(game, voice),
         "debaters": _debaters(game, voice),
         "banned": _banned(game, voice),
-        "voyages": _voyages(game, voice),
+        "voyages": _voyages(game, voice) if game.duel is None else [],
     }
     return [(voice.word(f"track.{key}"), lines) for key, lines in parts.items() if lines]
+
+
+def _duel(game: Any, voice: Voice) -> list[str]:
+    """What everybody sees of the two-player game: Diplomacy cards in hand and discarded, and who commands."""
+    if (duel := game.duel) is None:
+        return []
+    lines = [
+        voice.word("track.diplomacy_hand", power=power, count=len(hand)) for power, hand in duel.hands.items()
+    ]
+    if duel.discards:
+        lines.append(voice.word("track.diplomacy_discards", cards=tuple(duel.discards)))
+    for power in duel.hands:
+        if others := game.commanded(power):
+            lines.append(voice.word("track.commands", power=power, other_powers=tuple(others)))
+    return lines
 
 
 def _points(game: Any, voice: Voice) -> list[str]:

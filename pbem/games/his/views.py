@@ -78,11 +78,17 @@ def hands(game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
             voice.name(kinds.POWER, power, "bare"),
             tuple(
                 replace(card_line(game.card(n), voice), uses=out_of_turn(n, power, voice))
-                for n in sorted(game.hand(power))
+                for n in cards_of(game, power)
             ),
         )
         for power in powers
     )
+
+
+def cards_of(game: Any, power: Power) -> list[int]:
+    """What a power holds; in the two-player game its Diplomacy cards after the others."""
+    own = sorted(game.hand(power))
+    return own if game.duel is None else [*own, *sorted(game.duel.hands.get(power, ()))]
 
 
 def forces(game: Any, voice: Voice) -> dict[str, list[str]]:

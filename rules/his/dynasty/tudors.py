@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.core.card_play import draw_cards
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, allows
@@ -248,7 +250,12 @@ def papacy_takes_over(game: HisGame) -> bool:
 async def papal_actions(game: HisGame, cp: int) -> None:
     """Step 4: the Papacy burns books, debates, or both in the English zone, by the value of the card."""
     game.emit(told.PapacyTookImpulse())
-    for action in row_for(game.data.marriage.mary_impulse.rows, cp).actions:
+    await papal_works(game, row_for(game.data.marriage.mary_impulse.rows, cp).actions)
+
+
+async def papal_works(game: HisGame, actions: Iterable[str]) -> None:
+    """Burning books and debating in the English zone."""
+    for action in actions:
         if action == "burn_books":
             await burn_english_books(game)
         elif action == "debate":

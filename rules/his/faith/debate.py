@@ -110,13 +110,14 @@ async def call_debate(
     zone: str | None = None,
     *,
     extra_dice: int = 0,
+    only_first_round: bool = False,
     attacker: str = "",
     barred: str = "",
     barred_in: int | None = None,
 ) -> None:
     """The procedure of 18.5.  Without a zone the caller chooses one; where none is possible, no debate.
 
-    Cards may give `extra_dice` to the attack in every round, let the caller name the first `attacker`,
+    Cards may give `extra_dice` to the attack, in all rounds or the first, let the caller name its `attacker`,
     or keep one Protestant debater out (`barred`) of one round (`barred_in`) or of all.
     """
     zone = zone or await choose_debate_zone(game, caller)  # 1
@@ -136,7 +137,8 @@ async def call_debate(
         moment = begin_round(game, caller, zone, number, debaters)
         if zone == GERMAN:
             await offer(game, PROTESTANT, Window.DEBATERS_CHOSEN, moment)
-        hits = roll_debate_dice(game, moment, extra_dice)  # 4, 5
+        extra = 0 if only_first_round and number > 1 else extra_dice
+        hits = roll_debate_dice(game, moment, extra)  # 4, 5
         commit_debaters(game, moment)  # 6
         difference = hits[caller] - hits[ENEMY[caller]]  # 7
         if difference:

@@ -27,14 +27,14 @@ from rules.his.diplomacy.deal_items import (
     RescindExcommunication,
     ReturnLeader,
 )
-from rules.his.diplomacy.deals import Deal, Item
 from rules.his.diplomacy.interventions import Intervene
 from rules.his.diplomacy.peace import BY_CARD, BY_VP, Regain, Regained
-from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
-from rules.his.diplomacy.removal import Removal, RemoveUnits
 from rules.his.diplomacy.war_segment import DeclareWars, PayForWars
 from rules.his.game import HisGame
 from rules.his.powers import PAPACY
+from rules.war.deals import Deal, Item
+from rules.war.negotiation import ConfirmDeals, ProposeDeals
+from rules.war.removal import Removal, RemoveUnits
 
 FROM_PLACE = optional(word("from", "in", "at"))
 COLON = word(":")

@@ -30,12 +30,12 @@ from pbem.language.pieces import AT_END, containing, either, refuse
 from rules.core.flow import Power
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction
-from rules.his.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.avoid_battle import Avoidance, AvoidBattle
 from rules.war.casualties import ChooseLosses
 from rules.war.forces import Formation, UnitCount
 from rules.war.ids import LeaderId, SpaceId
 from rules.war.interception import Intercept, Interception
+from rules.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.movement import MoveOn
 from rules.war.relief import GoInside, JoinRelief, PartOfArmy
 from rules.war.state import WarGame
