@@ -32,11 +32,11 @@ from pbem.play.standing.reading import read_standing
 from pbem.play.talks import Clerk
 from pbem.play.windows import POLICIES
 from rules import Engine, Event, Power, Question, Setup, load_rules
+from rules.core.impulse import Pass, PlayForCP, TakeImpulse
 from rules.core.windows import Respond
 from rules.his import victory
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
-from rules.his.sequence.impulse import Pass, PlayForCP, TakeImpulse
 from tests.calendar_model import TALKS, spread
 
 TITLE = game_of("his")

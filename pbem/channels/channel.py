@@ -14,6 +14,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
+from pbem.channels.written import Aligned, SentText
+
 # ---- In
 
 
@@ -222,6 +224,18 @@ class Channel(Protocol):
 
     def read(self, raw: bytes) -> Letter:
         """A letter with the words of its writer.  Never raises, and takes no longer than a letter may."""
+        ...
+
+    def align(self, letter: Letter, answered: Sequence[SentText]) -> Aligned:
+        """Whose each line of a letter is; `answered` are letters of ours that it answers, nearest first."""
+        ...
+
+    def as_sent(self, letter: Outgoing) -> SentText:
+        """A letter that went out, as an answer may quote it."""
+        ...
+
+    def quoted(self, letter: Letter, sent: Sequence[SentText]) -> list[SentText]:
+        """Those of our letters that a letter quotes: if it names none, its text may show what it answers."""
         ...
 
     def survives(self, raws: Sequence[bytes]) -> list[bool]:

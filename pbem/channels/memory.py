@@ -22,6 +22,7 @@ from pbem.channels.channel import (
     Sender,
     Thread,
 )
+from pbem.channels.written import Aligned, SentText, all_own
 
 
 class MemorySender:
@@ -91,6 +92,15 @@ class MemoryChannel:
         lines = tuple(fields["lines"])
         answers = tuple(fields["answers"])
         return Letter(fields["id"], identity, fields["sender"], tokens, answers, "", lines, len(lines), False)
+
+    def align(self, letter: Letter, answered: Sequence[SentText]) -> Aligned:
+        return all_own(letter.lines)
+
+    def as_sent(self, letter: Outgoing) -> SentText:
+        return SentText(letter.text, letter.html, letter.subject, message_id=letter.message_id)
+
+    def quoted(self, letter: Letter, sent: Sequence[SentText]) -> list[SentText]:
+        return []
 
     def survives(self, raws: Sequence[bytes]) -> list[bool]:
         return [True] * len(raws)

@@ -93,7 +93,7 @@ def _seating_problems(plan: GamePlan, title: Game) -> Iterator[str]:
         yield f"{len(seats)} players cannot play this game: {', '.join(map(str, sorted(seatings)))} can"
         return
     taken = [power for powers in seats for power in powers]
-    for power in title.powers:
+    for power in title.powers_in(plan.scenario):
         if (times := taken.count(power)) != 1:
             yield f"{power} is played by {times or 'nobody'}: every power has one player"
     most = max(len(powers) for powers in seatings[len(seats)])

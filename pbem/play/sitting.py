@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from pbem.errors import Illegal, OrderProblem, Unreadable
@@ -26,6 +26,17 @@ from pbem.play import late_responses as rewind
 from pbem.play.budget import MOST_HELD, MOST_ORDERS, Budget
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
 from pbem.play.fates import Fate, heavier
+from pbem.play.free_lines import (
+    check_all,
+    is_question,
+    is_struck,
+    or_proposed,
+    proposed,
+    read_as,
+    refused,
+    weigh,
+    without_question,
+)
 from pbem.play.lines import Dropped, Failure, HeldLine, Line, Step
 from pbem.play.moments import NOW, marked, moment_in, taken_back
 from pbem.play.outside_dice import Elsewhere
@@ -34,7 +45,7 @@ from pbem.play.scopes import is_open
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
 from pbem.play.suggestions import accepts_suggestion, passes_out
 from pbem.play.talks import Clerk
-from pbem.play.whose_line import said_to, whose, without_name
+from pbem.play.whose_line import is_bare, said_to, whose, without_name
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING, STANDING, WindowPolicy, is_window
 from rules import Engine, Event, Power, Question, Rewound
 from rules.core import errors as rules_errors
@@ -122,10 +133,6 @@ class Sitting:
         """The words of the game."""
         return self.title.names
 
-    def cards_in_hand(self, powers: Sequence[Power]) -> set[tuple[Power, int]]:
-        """Which cards some powers hold now."""
-        return self.title.cards_in_hand(self.engine.game, powers)
-
     def fork(self) -> Sitting:
         """A copy on which to look ahead: what happens there does not happen here."""
         held = {power: list(lines) for power, lines in self.held.items()}
@@ -187,7 +194,7 @@ class Sitting:
         """
         budget = budget or Budget()
         taken = 0
-        queue = deque(_parted(lines, budget))
+        queue = deque(_parted(lines, self.title, budget))
         self._rewritten.clear()
         self._begun.clear()
         self._replied_to = [question_key(q) for power, q in self.waiting().items() if power in powers]
@@ -196,7 +203,9 @@ class Sitting:
         while queue:
             line = queue[0]
             self._coming = {
-                own: words for own in powers if (words := said_to(own, powers, line.text, self.names))
+                own: words
+                for own in powers
+                if not is_question(line.text) and (words := said_to(own, powers, line.text, self.names))
             }
             self.settle(but_for=powers)
             power, words = whose(powers, line.text, list(self.waiting()), power, self.names)
@@ -210,6 +219,9 @@ class Sitting:
                 self._take_line(power, words, queue, letter)
             except OrderProblem as problem:
                 queue.popleft()
+                if self._is_chat_around(line, queue, problem):
+                    self._ignore(line, Fate.CHAT)
+                    continue
                 if not line.doubtful or isinstance(problem, Illegal):
                     self._fail(powers, power, line, problem, queue)
                     break
@@ -221,6 +233,13 @@ class Sitting:
     def _take_line(self, power: Power, words: str, queue: deque[Line], letter: int) -> None:
         """Take the first line of a letter out of the queue: answer with it, or hold it."""
         line = queue[0]
+        if is_question(line.whole):
+            raise self._only_asked(power, line.whole, "line.question")
+        if is_struck(line.whole):
+            raise Unreadable("line.struck_out", line.whole)
+        after = next((one for one in queue if one.number != line.number), None)
+        if after is not None and line.part == 0 and self.title.free_words.takes_back(after.whole):
+            raise self._only_asked(power, after.whole, "line.taken_back")
         if moment := taken_back(words):
             if not self.preorders.forget(power, moment):
                 raise Unreadable("preorder.none", words)
@@ -252,7 +271,13 @@ class Sitting:
                 queue.popleft()
                 return
         if power not in self.waiting() or self._fresh.get(power):
+            if line.fleeting and not any(is_window(question) for question in self.waiting().values()):
+                self._skip(line)  # what it was for need not be asked
+                queue.popleft()
+                return
             if not rewind.respond_late(self, power, words, line.number, letter):
+                if not found and not line.doubtful and is_bare(words, self.names):
+                    raise Unreadable("line.bare", words)  # it would answer what nobody has asked yet
                 self._hold(power, line, words, letter)
             queue.popleft()
             return
@@ -265,23 +290,64 @@ class Sitting:
             queue.popleft()
             return
         words, *answers = parted(words, self.engine.question(power), self.engine.game, self.names)
+        more = [one.text for one in islice(queue, 1, None) if one.number == line.number and one.part]
+        if not line.read and line.part == 0 and (answers or more):
+            check_all(self.engine, self.title, power, line, [*answers, *more])
         if answers:
-            queue.insert(1, replace(line, text=answers[0]))
+            queue.insert(1, replace(line, text=answers[0], part=1))
         try:
-            self._answer_in_words(power, words, number=line.number, letter=letter)
-        except Illegal:
-            raise
-        except OrderProblem:
+            self._answer_in_words(power, words, typed=line.typed, number=line.number, letter=letter)
+        except Illegal as problem:
+            raise or_proposed(problem, line, self.engine, self.title, power) from None
+        except OrderProblem as problem:
+            if answers:
+                del queue[1]
+            if line.fleeting:
+                self._skip(line)  # what it was for need not be asked
+                queue.popleft()
+                return
+            refusal = self._read_freely(power, line, queue, problem)
+            if refusal is None:
+                return
             if rewind.respond_late(self, power, words, line.number, letter):
                 queue.popleft()
                 return
             # A question that came up on the way (losses, a retreat) is not what the line was written for.
             if not self._came_up(power):
-                raise
+                raise refusal from None
             if self._ask_standing(only=power):
                 return
             self._hold(power, line, words, letter)
         queue.popleft()
+
+    def _read_freely(
+        self, power: Power, line: Line, queue: deque[Line], problem: OrderProblem
+    ) -> OrderProblem | None:
+        """Put what a line in free words means at the head of the queue; or say what it may mean.
+
+        A line that was parted is read as a whole, unless some of it has been done already.
+        """
+        whole = line.whole if line.part == 0 else line.text
+        found = weigh(self.engine, self.title, power, without_name(power, whole, self.names))
+        if not found.orders or found.orders == (line.text,):
+            return refused(problem, found, whole, self.engine, self.title, power)
+        queue.popleft()
+        while line.part == 0 and queue and queue[0].number == line.number and queue[0].typed == line.typed:
+            queue.popleft()
+        queue.extendleft(reversed(read_as(line, whole, found)))
+        return None
+
+    def _only_asked(self, power: Power, words: str, code: str) -> OrderProblem:
+        """A line that must not act comes back as the order that it would be."""
+        plain = without_name(power, without_question(words), self.names)
+        orders = proposed(self.engine, self.title, power, plain) if power in self.waiting() else []
+        return Unreadable(code, words, proposals=orders)
+
+    def _is_chat_around(self, line: Line, queue: deque[Line], problem: OrderProblem) -> bool:
+        """Whether a line that nobody understands is only chat, above the orders of a letter or below them."""
+        if not isinstance(problem, Unreadable) or problem.proposals or bool(self.steps) == bool(queue):
+            return False
+        return not is_question(line.whole) and self.title.free_words.is_chat(line.whole)
 
     def _begins(self, power: Power, moment: str) -> bool:
         """Whether a power is asked just now what this moment is about."""
@@ -401,6 +467,9 @@ class Sitting:
         if line.doubtful:
             self._ignore(line)
             return
+        if not line.read and self.title.free_words.is_chat(line.whole):
+            self._ignore(line, Fate.CHAT)
+            return
         if is_conditional(words):
             read_branch(words, self.names)  # a condition that nobody understands is told at once
         if len(words) > MOST_CHARACTERS:
@@ -418,15 +487,17 @@ class Sitting:
         if number is not None:
             self.fates[number] = heavier(self.fates.get(number), fate)
 
-    def _ignore(self, line: Line) -> None:
+    def _ignore(self, line: Line, fate: Fate = Fate.FURNITURE) -> None:
         self.ignored.append(line.text)
-        self._note(line.number, Fate.FURNITURE)
+        self._note(line.number, fate)
 
     def _skip(self, line: Line, why: str = "") -> None:
         self.skipped.append(line.text + why)
         self._note(line.number, Fate.NOT_NEEDED)
 
-    def _answer_in_words(self, power: Power, words: str, *, number: int | None, letter: int | None) -> None:
+    def _answer_in_words(
+        self, power: Power, words: str, *, number: int | None, letter: int | None, typed: str = ""
+    ) -> None:
         question = self.engine.question(power)
         try:
             if accepts_suggestion(words):
@@ -437,7 +508,7 @@ class Sitting:
         except LookupError:
             raise Unreadable("question.no_language", words) from None
         try:
-            self._submit(power, answer, BY_MAIL, words=words, number=number, letter=letter)
+            self._submit(power, answer, BY_MAIL, words=typed or words, number=number, letter=letter)
         except rules_errors.Illegal as problem:
             raise Illegal(problem, words) from problem
         except rules_errors.ThrownElsewhere as stop:
@@ -647,6 +718,13 @@ class Sitting:
         except Illegal as problem:
             self._hand_back(power, problem)
         except OrderProblem as problem:
+            found = weigh(self.engine, self.title, power, first.line)
+            if found.orders and first.line not in found.orders:
+                self.held[power] = [*(replace(first, line=order) for order in found.orders), *rest]
+                self._fresh[power] = self._fresh.get(power, 0) + (
+                    len(found.orders) - 1 if self._fresh.get(power) else 0
+                )
+                return
             # Inside the impulse it was written for, a question may come between (losses, a retreat):
             # the line then waits for the next one.
             if first.checkpoint == self.engine.snapshot.seq or self._others_act(power):
@@ -698,17 +776,18 @@ class Sitting:
             self.dropped.append(Dropped(power, lines, reason))
 
 
-def _parted(lines: Sequence[Line], budget: Budget) -> Iterator[Line]:
+def _parted(lines: Sequence[Line], title: Game, budget: Budget) -> Iterator[Line]:
     """The orders of lines that hold several; those for which there is no time stay as they are."""
     for line in lines:
-        found = None if budget.spent else moment_in(line.text)
+        typed, words = line.text, title.in_english(line.text)
+        found = None if budget.spent else moment_in(words)
         if found and found[0] != NOW and found[2]:
             moment, power, rest = found
             for order in expand(rest):
                 yield replace(line, text=marked(moment, order, power))
             continue
-        for order in [line.text] if budget.spent else expand(line.text):
-            yield replace(line, text=order)
+        for at, order in enumerate([words] if budget.spent else expand(words)):
+            yield replace(line, text=order, typed="" if typed == order else typed, part=at)
 
 
 __all__ = ["BY_DEADLINE", "BY_MAIL", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]

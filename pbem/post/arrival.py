@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlmodel import Session
 
 from pbem.channels import channel_of
-from pbem.channels.channel import Letter, Outcome, thread_of
+from pbem.channels.channel import Outcome, thread_of
 from pbem.clock.timekeeper import end_vacation
 from pbem.config import Settings
 from pbem.language.catalog import language_named
@@ -22,6 +22,7 @@ from pbem.post.commands.seats import joins
 from pbem.post.commands.vacation import BACK
 from pbem.post.commands.word import Moment
 from pbem.post.perform import carry_out, was_in_vain
+from pbem.post.read import Read
 from pbem.post.sent_twice import IN_VAIN, is_an_echo
 from pbem.post.sort import word_in
 from pbem.store import clocks, games, seats
@@ -49,13 +50,14 @@ class Arrival:
     """One letter, in the transaction in which it is handled."""
 
     def __init__(
-        self, session: Session, settings: Settings, now: datetime, row: LetterRow, letter: Letter
+        self, session: Session, settings: Settings, now: datetime, row: LetterRow, read: Read
     ) -> None:
         self._session = session
         self._settings = settings
         self._now = now
         self._row = row
-        self._letter = letter
+        self._read = read
+        self._letter = letter = read.letter
         self._channel = channel_of(row.channel, settings)
         self._seat = letters.seat_of(session, letter.tokens)
 
@@ -166,7 +168,19 @@ class Arrival:
         row = self._row
         assert row.id is not None
         sitting = games.load_sitting(self._session, game)
-        work = LetterWork(self._session, self._settings, game, sitting, self._now, seat, self._letter, row.id)
+        read = self._read
+        work = LetterWork(
+            self._session,
+            self._settings,
+            game,
+            sitting,
+            self._now,
+            seat,
+            read.letter,
+            read.written,
+            read.answered,
+            row.id,
+        )
         performed = carry_out(work)
         if was_in_vain(work, performed):
             row.verdict = IN_VAIN

@@ -27,6 +27,7 @@ from pbem.moderator.by_mail import is_for_the_desk
 from pbem.play.plan import GamePlan, Player, new_seed
 from pbem.post.arrival import Arrival
 from pbem.post.leftovers import put_aside
+from pbem.post.read import Read, head_alone, read_for, read_letters
 from pbem.store.claims import GAME, worker_of
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -142,7 +143,7 @@ class Moderator:
         the `after` letters that are left their games are given back.
         """
         try:
-            read = self._read(ids)
+            read = read_letters(self._database, self._settings, ids)
             began, done = monotonic(), 0
             with UnitOfWork(self._database) as work:
                 for id, letter in read.items():
@@ -164,7 +165,7 @@ class Moderator:
     def handle_letter(self, id: int) -> None:
         """Do what a stored letter says; if the program fails, nothing is done and the letter is put aside."""
         try:
-            letter = self._read([id])[id]
+            letter = read_letters(self._database, self._settings, [id])[id]
             with UnitOfWork(self._database) as work:
                 self._arrival(work.session, id, letter).handle(self)
                 work.commit()
@@ -175,15 +176,9 @@ class Moderator:
             put_aside(self._database, id, traceback.format_exc(limit=-8), self._clock.now())
             self._tell_of_failure(id)
 
-    def _arrival(self, session: Session, id: int, letter: Letter) -> Arrival:
+    def _arrival(self, session: Session, id: int, letter: Read) -> Arrival:
         row = session.get_one(LetterRow, id)
         return Arrival(session, self._settings, self._clock.now(), row, letter)
-
-    def _read(self, ids: Sequence[int]) -> dict[int, Letter]:
-        """Stored letters, read before anything is locked: one of an odd shape may take seconds."""
-        with UnitOfWork(self._database) as work:
-            stored = {id: letters.raw(work.session, id) for id in ids}
-        return {id: self._channel(channel).read(raw) for id, (channel, raw) in stored.items()}
 
     def _channel(self, name: str) -> Channel:
         return channel_of(name, self._settings)
@@ -193,8 +188,8 @@ class Moderator:
         try:
             with UnitOfWork(self._database) as work:
                 channel, raw = letters.raw(work.session, id)
-                letter = self._channel(channel).read_head(raw)
-                self._arrival(work.session, id, letter).tell_of_failure()
+                head = head_alone(self._channel(channel).read_head(raw))
+                self._arrival(work.session, id, head).tell_of_failure()
                 work.commit()
         except OperationalError:
             raise
@@ -224,8 +219,8 @@ class Moderator:
     def release_in(self, session: Session, id: int, seat: int | None = None) -> str:
         """The same in a transaction that is under way."""
         row = _waits_for_the_moderator(session, id)
-        letter = self._channel(row.channel).read(row.raw)
-        seat_row = session.get_one(SeatRow, seat) if seat else letters.seat_of(session, letter.tokens)
+        head = self._channel(row.channel).read_head(row.raw)
+        seat_row = session.get_one(SeatRow, seat) if seat else letters.seat_of(session, head.tokens)
         if seat_row is None:
             raise ModeratorProblem(f"whose is letter {id}? Name the game and the power")
         game = session.get_one(GameRow, seat_row.game_id)
@@ -234,6 +229,7 @@ class Moderator:
         row.status, row.verdict, row.handled_at = "done", "released by the moderator", self._clock.now()
         row.seat_id = seat_row.id
         session.add(row)
+        letter = read_for(session, self._settings, row, seat_row)
         self._arrival(session, id, letter).take(game, seat_row)
         return f"letter {id} is handled as {seat_row.name}'s"
 

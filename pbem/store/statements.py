@@ -143,8 +143,14 @@ DRAFTS_OF_TURN = DRAFTS.where(DraftRow.turn == bindparam("turn"))
 
 WAITING = select(LetterRow.id, LetterRow.lane).where(LetterRow.status == "new").order_by(col(LetterRow.id))
 BY_TOKEN = select(SeatRow).where(col(SeatRow.token).in_(bindparam("tokens", expanding=True)))
-OURS = select(OutgoingRow.message_id, OutgoingRow.seat_id, OutgoingRow.asked).where(
-    col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True))
+OURS = select(OutgoingRow).where(
+    col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True)), OutgoingRow.seat_id == SEAT
+)
+LATEST_TO_SEAT = (
+    select(OutgoingRow)
+    .where(OutgoingRow.seat_id == SEAT)
+    .order_by(col(OutgoingRow.id).desc())
+    .limit(bindparam("most"))
 )
 LATEST_VERDICTS = (
     select(LetterRow.id, LetterRow.verdict, LetterRow.handled_at)

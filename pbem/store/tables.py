@@ -92,6 +92,8 @@ class SeatRow(SQLModel, table=True):
     """The number of the last event that this seat's letters have told."""
     letters: int = 0
     """How many letters were written to this seat: Message-IDs are made from it."""
+    memory: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    """What its last letter said, so that the next one does not repeat it; see `pbem.letters.memory`."""
     unreachable: str = ""
     """Why the last letter did not arrive; empty while they do."""
     status: str = "playing"
@@ -238,6 +240,8 @@ class OutgoingRow(SQLModel, table=True):
     """Where the game stood when it was written."""
     asked: int | None = None
     """If it asks its seat something: the log entry after which that was asked."""
+    about: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """What else it is about: see `pbem.play.about`."""
     recipient: str
     subject: str
     text: str

@@ -22,6 +22,8 @@ from pbem.language.voice import Message, Voice, note
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.content import PHASE_BEGAN
+from pbem.letters.impulses import learn, view_within_turn
+from pbem.letters.memory import Memory, impulses_before, leave_out_known
 from pbem.letters.notices import (
     DraftLine,
     Notice,
@@ -35,6 +37,7 @@ from pbem.letters.notices import (
 )
 from pbem.letters.preorders import preorder_notes
 from pbem.play import late_responses as rewind
+from pbem.play.about import About
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk
@@ -78,6 +81,10 @@ class Correspondence:
             for power, (_, due) in clocks.asked_since(session, game).items()
         }
         self._talks = clocks.open_talks(session, game)
+        fresh = (event for step in sitting.steps for event in step.events)
+        self._impulses = learn(
+            fresh, impulses_before(row.memory for row in self._seats), sitting.title.chapters
+        )
 
     # ---- For one reader
 
@@ -90,9 +97,8 @@ class Correspondence:
         if reader.language not in self._views:
             voice = self.voice(reader)
             windows = windows_told(self.sitting, voice)
-            self._views[reader.language] = self.sitting.title.public(
-                self.sitting.engine.game, voice, windows=windows
-            )
+            view = self.sitting.title.public(self.sitting.engine.game, voice, windows=windows)
+            self._views[reader.language] = view_within_turn(view, voice, self._impulses)
         return self._views[reader.language]
 
     def _title(self, voice: Voice) -> str:
@@ -162,6 +168,7 @@ class Correspondence:
         *,
         press: Sequence[Quoted] = (),
         orders: Sequence[Message | str] = (),
+        about: About | None = None,
     ) -> None:
         """A short letter to one seat, without news and questions."""
         voice = self.voice(row)
@@ -175,7 +182,7 @@ class Correspondence:
             orders=[order if isinstance(order, str) else voice.tell(order) for order in orders],
         )
         text, html = notice_letter(letter, voice)
-        self._post(row, Draft(kind, self._behind_the_name(letter.title), text, html))
+        self._post(row, Draft(kind, self._behind_the_name(letter.title), text, html, about=about))
 
     def to_all(
         self, subject: Message, paragraphs: Sequence[Message], *, but_for: Collection[int] = ()
@@ -221,12 +228,13 @@ class Correspondence:
         told: Collection[int] = (),
         thread: Thread = NO_THREAD,
         letter_id: int | None = None,
-        with_hand: bool = True,
-        with_powers: bool = True,
+        wanted: Collection[str] = (),
+        about: About | None = None,
     ) -> None:
         """A letter to one seat, with everything new that it may know.
 
-        `told` are the events of the sitting that the receipt tells, counted from 0.
+        `told` are the events of the sitting that the receipt tells, counted from 0; `wanted` are the words
+        for what shall be in it though the last letter said it.
         """
         engine = self.sitting.engine
         seat = games.as_seat(row)
@@ -243,22 +251,25 @@ class Correspondence:
             game=self._title(voice),
             to=seat.name,
             view=self.view(seat),
-            hands=self.sitting.title.hands(engine.game, seat.powers, voice) if with_hand or asked else (),
+            hands=self.sitting.title.hands(engine.game, seat.powers, voice),
             notes=[voice.tell(note) for note in every_note],
             receipt=receipt,
             handed_back=[build.handed_back(d, voice) for d in self.sitting.dropped if d.power in seat.powers],
-            news=self.story(self._news(row, seat, told), voice, opening=opening),
+            news=self.story(self._news(row, seat, told), voice, opening=opening, flowing=True),
             asked=asked,
             held=() if receipt and receipt.held else self.held(seat),
             waiting=self.waiting(voice, seat.powers),
-            show_powers=with_powers or bool(asked),
             talks=self.talks(seat),
         )
+        build.surround(letter, seat.powers, engine.game, self.sitting.title, voice)
+        memory, score = Memory.of(row.memory), self.sitting.title.score(engine.game)
+        letter.score = self.sitting.title.score_changes(memory.score, score, voice) if memory.score else ()
+        row.memory = leave_out_known(letter, memory, score, self._impulses, kind=kind, wanted=wanted).stored()
         text, html = render.private_letter(letter, voice)
         opened = [self.sitting.opened[p] for p in seat.powers if p in self.sitting.waiting()]
         asks = max(opened, default=None)
         subject = self._behind_the_name(self._subject(kind, letter, voice))
-        draft = Draft(kind, subject, text, html, thread=thread, answers_id=letter_id, asked=asks)
+        draft = Draft(kind, subject, text, html, thread, letter_id, asked=asks, about=about)
         self._post(row, draft)
 
     # ---- What letters are made of
@@ -332,11 +343,12 @@ class Correspondence:
         return [line for power in seat.powers for line in self.sitting.waiting_lines(power)]
 
     def story(
-        self, events: Iterable[Event], voice: Voice, *, opening: Event | None = None
+        self, events: Iterable[Event], voice: Voice, *, opening: Event | None = None, flowing: bool = False
     ) -> list[build.Chapter]:
         """Events in chapters, told in the words of the game; without an opening, from the beginning on."""
+        first = opening or voice.say("letter", "beginning")
         return build.story(
-            events, self.sitting.title, voice, opening=opening or voice.say("letter", "beginning")
+            events, self.sitting.title, voice, opening=first, flowing=flowing, before=self._impulses
         )
 
     def events_of_turn(self, seat: Seat | None, turn: int) -> list[Event]:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from sqlmodel import Session
 
 from pbem.channels.channel import Letter
+from pbem.channels.written import Aligned
 from pbem.config import Settings
 from pbem.errors import Ambiguous, OrderProblem
 from pbem.games.deals import PLAN
@@ -23,6 +24,7 @@ from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk
 from pbem.store import clocks, games, seats, tally
 from pbem.store.tables import GameRow, SeatRow
+from pbem.work.answered import Answered
 from pbem.work.correspondence import Correspondence
 from pbem.work.game_work import GameWork
 from pbem.work.moderator_notices import tell_moderator
@@ -44,11 +46,15 @@ class LetterWork(GameWork):
         now: datetime,
         row: SeatRow,
         letter: Letter,
+        written: Aligned,
+        answered: Answered,
         letter_id: int,
     ) -> None:
         super().__init__(session, settings, game, sitting, now)
         self.row = row
         self.letter = letter
+        self.written = written
+        self.answered = answered
         self.letter_id = letter_id
         self.budget = Budget()
         self.at_last: list[Callable[[], None]] = []

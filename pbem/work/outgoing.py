@@ -15,6 +15,7 @@ from pbem.config import Settings
 from pbem.language.plain import plain_text
 from pbem.language.voice import Message
 from pbem.letters.render import wrap
+from pbem.play.about import About, dump_about
 from pbem.play.seats import Seat
 from pbem.play.sitting import BY_DEADLINE
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
@@ -25,7 +26,6 @@ from pbem.store.tables import GameRow, SeatRow
 from rules import Answered
 
 MOST_TOKENS = 20
-MOST_ANSWERED = 10
 AS_USUAL = {
     "game_id": None,
     "seat_id": None,
@@ -66,12 +66,11 @@ def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
     return next((found[token] for token in wanted if token in found), None)
 
 
-def overtaken(session: Session, game: GameRow, seat: Seat, answers: Sequence[str]) -> Message | None:
-    """Why a letter comes too late for the question that it answers; None if it does not.
+def overtaken(session: Session, game: GameRow, seat: Seat, asked: int | None) -> Message | None:
+    """Why a letter comes too late for the question that it answers, asked after this entry; None if not.
 
     It does when that question is closed, and since then somebody else has acted or a deadline has passed.
     """
-    asked = _asked_by_letter(session, seat, answers)
     if asked is None:
         return None
     still_open = any(
@@ -97,21 +96,6 @@ def late(why: str, /, **fields: Any) -> Message:
     return Message("letter", f"late.{why}", fields)
 
 
-def _asked_by_letter(session: Session, seat: Seat, answers: Sequence[str]) -> int | None:
-    """After which log entry our letter that this one answers has asked; None if it has asked nothing."""
-    ids = list(answers[:MOST_ANSWERED])
-    ours = (
-        {id: (owner, asked) for id, owner, asked in session.exec(sql.OURS, params={"ids": ids})}
-        if ids
-        else {}
-    )
-    for id in ids:
-        owner, asked = ours.get(id, (None, None))
-        if owner == seat.id:
-            return asked
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A letter to a seat before it has its place on a channel."""
@@ -127,6 +111,7 @@ class Draft:
     """Where the game stood."""
     asked: int | None = None
     """If it asks its seat something: the log entry after which that was asked."""
+    about: About | None = None
 
 
 def post(
@@ -165,6 +150,7 @@ def put_into_outbox(session: Session, now: datetime, label: Label, draft: Draft,
         "answers_id": draft.answers_id,
         "seq": draft.seq,
         "asked": draft.asked,
+        "about": dump_about(draft.about),
         "created_at": now,
         "next_try": now,
     }

@@ -15,7 +15,7 @@ from rules.war.casualties import Loss, choose_losses, make_change, without_choic
 from rules.war.counter_mix import fits
 from rules.war.displacement import send_to_turn_track
 from rules.war.forces import UnitCount
-from rules.war.ids import NAVAL_KINDS, Place, SpaceId
+from rules.war.ids import Place, SpaceId
 from rules.war.land_events import LeadersMoved
 from rules.war.state import WarGame
 from rules.war.winter_armies import ArmyPlan, attrition, plan_armies, survivors
@@ -101,9 +101,21 @@ def journeys(
             raise Illegal("movement.not_yet", "21.6")
         return plan_fleets(game, power, naval), ()
     armies = plan_armies(game, power, land)
+    if game.disbands_in_capital(power):
+        armies = tuple(part for army in armies for part in disbanded(game, power, army))
     if land:
         check_counters(game, armies)
     return plan_fleets(game, power, naval), armies
+
+
+def disbanded(game: WarGame, power: Power, army: Homeward) -> list[Homeward]:
+    """A group on its way to the capital, without the power's own units, which are lost; others stay whole."""
+    if army.destination not in game.capitals(power) or army.destination == army.place:
+        return [army]
+    own = tuple(unit for unit in army.units if unit[0] == power)
+    others = tuple(unit for unit in army.units if unit[0] != power)
+    left = Homeward(army.place, army.destination, others, army.leaders)
+    return [Homeward(army.place, LOST, own)] * bool(own) + [left] * bool(others or army.leaders)
 
 
 def split_order(game: WarGame, order: Homeward) -> tuple[Homeward, Homeward]:
@@ -111,7 +123,7 @@ def split_order(game: WarGame, order: Homeward) -> tuple[Homeward, Homeward]:
     for leader in order.leaders:
         if leader not in game.leaders:
             raise Illegal("leader.unknown", "19.3", leader=leader)
-    ships = tuple(unit for unit in order.units if unit[1] in NAVAL_KINDS)
+    ships = tuple(unit for unit in order.units if unit[1] in game.naval_kinds)
     admirals = tuple(leader for leader in order.leaders if game.is_naval_leader(leader))
     return (
         Homeward(order.place, order.destination, ships, admirals),
@@ -141,7 +153,8 @@ def check_counters(game: WarGame, armies: Sequence[Homeward]) -> None:
 
 async def return_home(game: WarGame) -> None:
     """All powers bring their ships to port, then their land units to winter quarters (19.3)."""
-    asked = [power for power in game.majors if next(iter(GoHome(power).changes(game)), None)]
+    powers = [power for power in game.majors if game.asked_in_winter(power)]
+    asked = [power for power in powers if next(iter(GoHome(power).changes(game)), None)]
     answers = dict(zip(asked, await ask_all([GoHome(power) for power in asked]), strict=True))
     plans = {power: journeys(game, power, answers.get(power, ())) for power in game.majors}
     # Who suffers depends on who holds what, and nothing of that changes while everybody goes home.

@@ -26,8 +26,9 @@ from pbem.channels.mail.heads import (
     head_of,
     is_between_dashes,
 )
-from pbem.channels.mail.ours import Found, SentText, words_of
+from pbem.channels.mail.ours import Found, words_of
 from pbem.channels.mail.rows import Row
+from pbem.channels.written import SentText
 
 MOST_ROWS_OF_A_HEAD = 10
 MOST_BLANKS = 3

@@ -8,14 +8,17 @@ from email.utils import parseaddr
 
 from pbem.channels.channel import Check, Inbox, Label, Letter, Outgoing, Reader, Returned, Sender, Thread
 from pbem.channels.mail import robots
+from pbem.channels.mail.align import align, answered_by_text
 from pbem.channels.mail.auth import topmost_checker
 from pbem.channels.mail.bounces import read_bounce
 from pbem.channels.mail.careful import read_elsewhere
 from pbem.channels.mail.imap import ImapInbox
 from pbem.channels.mail.inbox import MaildirInbox
 from pbem.channels.mail.letter import read_envelope, read_letter
+from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.channels.mail.smtp import SmtpSender
-from pbem.channels.mail.write import compose, headers_for, message_id
+from pbem.channels.mail.write import as_sent, compose, headers_for, message_id
+from pbem.channels.written import Aligned, SentText
 from pbem.config import MailSettings
 
 
@@ -45,6 +48,17 @@ class MailChannel:
 
     def read(self, raw: bytes) -> Letter:
         return read_letter(raw)
+
+    def align(self, letter: Letter, answered: Sequence[SentText]) -> Aligned:
+        return align(robots.as_mail(letter), answered)
+
+    def as_sent(self, letter: Outgoing) -> SentText:
+        return as_sent(letter)
+
+    def quoted(self, letter: Letter, sent: Sequence[SentText]) -> list[SentText]:
+        mail = robots.as_mail(letter)
+        quotes = any(row.depth or WRITE_ABOVE in row.text for row in (*mail.text, *mail.html))
+        return answered_by_text(mail, sent) if quotes else []
 
     def survives(self, raws: Sequence[bytes]) -> list[bool]:
         return [fields is not None for fields in read_elsewhere(raws)]

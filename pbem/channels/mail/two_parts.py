@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from pbem.channels.mail.aligned import SILENT, Kind, Line
 from pbem.channels.mail.heads import PRESS, head_of
 from pbem.channels.mail.reply import WIDE, without_ornament
+from pbem.channels.written import SILENT, Kind, Line
 
 WORD = re.compile(r"[^\W_]+")
 LINK = re.compile(r"[<(\[]?(?:https?://|mailto:)[^\s>)\]]{1,500}[>)\]]?", re.IGNORECASE)

@@ -23,6 +23,7 @@ from rules.core.cards import CardNumber, Use
 from rules.his.data.cards import CardData
 from rules.his.diplomacy.war_segment import INTERVENTION_CARDS, intervenes
 from rules.his.sequence.theses_and_diet import THESES, theses_phase
+from rules.his.two_players.deck import DIPLOMACY
 from rules.his.windows import CARDS
 
 ROOT = Path(pbem.__file__).resolve().parents[1]
@@ -46,6 +47,10 @@ class Place:
 
 def places(card: CardNumber, use: str) -> list[Place]:
     """Where a use of a card is in the code; those that no window or impulse asks for are named here."""
+    if card in DIPLOMACY.events:
+        return [
+            Place(("the Diplomacy Phase",), entry.effect, entry.playable) for entry in DIPLOMACY.uses(card)
+        ]
     if card == THESES:
         return [Place(("the phase of the 95 Theses",), theses_phase, theses_phase)]
     if use == "intervene" and card in INTERVENTION_CARDS:
@@ -117,15 +122,16 @@ HEAD = """# The cards
 
 Made by `python -m pbem.games.his.cards_doc` from the data (`scenarios/his/cards.toml`), the functions
 registered for each use, and the rule cases; a test fails when it is out of date.
-`pbem card 31` prints one card.
+`pbem card 31` prints one card. 201 to 219 are the Diplomacy cards of the two-player game (`diplomacy.toml`).
 """
 
 
 def document() -> str:
     """All of `docs/cards.md`."""
     voice = game_of("his").voice()
-    cards = sorted(load_rules("his").data.cards.items())
-    return "\n".join([HEAD, *(section(card, voice) for _, card in cards)])
+    data = load_rules("his").data
+    every = [card for cards in (data.cards, data.diplomacy_cards) for _, card in sorted(cards.items())]
+    return "\n".join([HEAD, *(section(card, voice) for card in every)])
 
 
 def section(card: CardData, voice: Voice) -> str:

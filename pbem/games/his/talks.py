@@ -18,9 +18,9 @@ from rules.his.diplomacy.deal_items import (
     RescindExcommunication,
     ReturnLeader,
 )
-from rules.his.diplomacy.deals import Deal, Item
-from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER
+from rules.war.deals import Deal, Item
+from rules.war.negotiation import ConfirmDeals, ProposeDeals
 
 PLANNED = ("diplomacy", "spring")
 """Phases in which the plan of a turn can be written."""

@@ -19,7 +19,6 @@ from pbem.games.conditions import (
 )
 from rules import Event, Power
 from rules.core.card_play import CardTaken
-from rules.his.diplomacy.events import WarBrokeOut, WarDeclared
 from rules.his.faith.events import DebaterBurnt, DebaterDisgraced
 from rules.his.game import HisGame
 from rules.war.captives import LeaderCaptured
@@ -37,6 +36,7 @@ from rules.war.land_events import (
     UnitsLost,
 )
 from rules.war.naval_events import CorsairsLost, NavalCombatBegan, SquadronsLost
+from rules.war.relations import WarBrokeOut, WarDeclared
 
 
 def touched(power: Power, events: Sequence[Event], game: HisGame) -> list[Touched]:

@@ -11,6 +11,7 @@ from pbem.language.declined import Declined
 from pbem.language.refusals import why_by_rule
 from pbem.language.voice import Message, Voice, note, subject
 from pbem.letters.notices import deal_name, draft_line, drafts_text
+from pbem.play.about import AboutOffer, AboutVote
 from pbem.play.fates import Fate
 from pbem.play.talks import AGREED, LIVING, OFFERED, REFUSED, WITHDRAWN, Draft, conflict, read_proposal
 from pbem.post.commands.extend import EXTENSION, vote
@@ -62,7 +63,8 @@ def _proposal_letter(work: LetterWork, draft: Draft, unready: Sequence[Power]) -
             words.append(note("not_ready_any_more"))
         anew = Message("letter", "proposed.answer", {"power": draft.by})
         orders: list[Message | str] = [f"agree {name}", f"refuse {name}", anew]
-        writer.notice(reader, "deal", subject("proposal", power=draft.by), words, orders=orders)
+        about = AboutOffer(draft.turn, draft.first, draft.second, draft.number, draft.by)
+        writer.notice(reader, "deal", subject("proposal", power=draft.by), words, orders=orders, about=about)
 
     return post
 
@@ -125,12 +127,53 @@ def deals(work: LetterWork, said: Said) -> Answer:
 
 
 def _offer(work: LetterWork, power: Power, said: Said) -> Draft:
-    """The offer that is agreed to, or refused."""
-    return work.clerk.find(power, said.text, work.names, statuses=[OFFERED], offered_to_me=True)
+    """The offer that is agreed to, or refused: the one that is named, or that the letter answers.
+
+    :raises Declined: it has changed, or nobody can know which is meant.
+    """
+    clerk, about = work.clerk, work.answered.about
+    if said.text:
+        return clerk.find(power, said.text, work.names, statuses=[OFFERED], offered_to_me=True)
+    if isinstance(about, AboutOffer):
+        return _still_offered(work, power, about)
+    draft = clerk.find(power, "", work.names, statuses=[OFFERED], offered_to_me=True)
+    others = [d for d in clerk.of(power) if d.by == draft.by and d.turn == draft.turn and d is not draft]
+    if work.answered.known or any(d.status == WITHDRAWN for d in others):
+        name = deal_name(draft, power, work.own_voice)
+        raise Declined("deal.say_which", order=f"{said.word.name} {name}")
+    return draft
+
+
+def _still_offered(work: LetterWork, power: Power, about: AboutOffer) -> Draft:
+    """The offer of a letter, if it stands as it was; otherwise both versions are shown."""
+    voice = work.own_voice
+    made = (about.turn, about.first, about.second, about.number)
+    drafts = work.clerk.of(power)
+    draft = next((d for d in drafts if (d.turn, d.first, d.second, d.number) == made), None)
+    if draft is None:
+        raise Declined("deal.gone")
+    if draft.status == OFFERED:
+        return draft
+    then = _terms(work, draft, power, voice)
+    now = [d for d in drafts if d.status == OFFERED and d.by == draft.by and d.turn == draft.turn]
+    if not now:
+        raise Declined("deal.ended", power=draft.by, terms_text=then)
+    latest = now[-1]
+    raise Declined(
+        "deal.changed",
+        power=draft.by,
+        terms_text=then,
+        new_text=_terms(work, latest, power, voice),
+        order=f"agree {deal_name(latest, power, voice)}",
+    )
 
 
 def _is_a_vote(work: LetterWork, said: Said) -> bool:
     """Whether `agree` or `refuse` is about more time, and not about a deal."""
+    if isinstance(work.answered.about, AboutOffer) and not said.text:
+        return False
+    if isinstance(work.answered.about, AboutVote) and not said.text:
+        return True
     if clocks.open_vote(work.session, work.game) is None:
         return False
     if said.text.lower() in EXTENSION:
@@ -170,8 +213,15 @@ def _in_talks_or_vote(rest: str, moment: Moment) -> bool:
 
 
 def _in_vote(rest: str, moment: Moment) -> bool:
-    """A bare `yes` is for the game's question, if there is one."""
-    return moment.voting and (rest.lower() in EXTENSION or (not rest and not moment.asked))
+    """A bare `yes` is for what the letter answers; if that is nothing, for the game's question, if any."""
+    if isinstance(moment.about, AboutOffer | AboutVote) and not rest:
+        return True
+    unbound = not moment.asked and not moment.answers_us
+    return moment.voting and (rest.lower() in EXTENSION or (not rest and unbound))
+
+
+def _to_an_offer(rest: str, moment: Moment) -> bool:
+    return isinstance(moment.about, AboutOffer) and not rest
 
 
 _PROPOSED = spoken("propose|offer", only_if=_in_talks)
@@ -181,16 +231,27 @@ _TOGETHER = spoken(
     only_if=lambda rest, moment: moment.talking and rest.lower().startswith("with "),
 )
 """What two powers do together: `alliance with France` is a proposal."""
-_AGREED, _YES = spoken("agree|accept", only_if=_in_talks_or_vote), spoken("yes", only_if=_in_vote)
-_REFUSED, _NO = spoken("refuse|reject", only_if=_in_talks_or_vote), spoken("no", only_if=_in_vote)
+_AGREED = spoken("agree|accept|i (?:agree|accept)(?: to)?(?: the)?", only_if=_in_talks_or_vote)
+_YES = spoken("yes", only_if=_in_vote)
+_DEAL = spoken(
+    "(?:it'?s a |we have a )?deal|agreed|accepted|"
+    "i(?:'ll| will)? (?:agree|accept)(?: (?:it|this|that|your offer))?|ok(?:ay)?|sure|"
+    "fine|done|gladly|yes,? please|with pleasure",
+    only_if=_to_an_offer,
+)
+_REFUSED = spoken("refuse|reject|i (?:refuse|decline|reject)", only_if=_in_talks_or_vote)
+_NO = spoken("no", only_if=_in_vote)
+_NO_DEAL = spoken(
+    "no deal|no,? thanks?(?: you)?|no way|declined?|refused|rejected|not now", only_if=_to_an_offer
+)
 
 
-def _either(first: Reader, second: Reader) -> Reader:
-    return lambda line, moment: first(line, moment) or second(line, moment)
+def _either(*readers: Reader) -> Reader:
+    return lambda line, moment: next((found for read in readers if (found := read(line, moment))), None)
 
 
 PROPOSE = Word("propose", _either(_PROPOSED, _TOGETHER), propose, fate=Fate.DEAL)
-AGREE = Word("agree", _either(_AGREED, _YES), agree, fate=Fate.DEAL)
-REFUSE = Word("refuse", _either(_REFUSED, _NO), refuse, fate=Fate.DEAL, listed=())
+AGREE = Word("agree", _either(_AGREED, _YES, _DEAL), agree, fate=Fate.DEAL)
+REFUSE = Word("refuse", _either(_NO_DEAL, _REFUSED, _NO), refuse, fate=Fate.DEAL, listed=())
 WITHDRAW = Word("withdraw", spoken("withdraw", only_if=_in_talks), withdraw, fate=Fate.DEAL, listed=())
 DEALS = Word("deals", spoken("deals", alone=True), deals)

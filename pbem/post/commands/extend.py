@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.calendar.deadlines import FAILED, PASSED, UNDECIDED, hours_in, outcome_of
 from pbem.language.declined import Declined
 from pbem.language.voice import note, subject
+from pbem.play.about import AboutVote
 from pbem.post.commands.word import Said, Word, spoken
 from pbem.store import clocks, games
 from pbem.store.desk_tables import VoteRow
@@ -75,7 +76,8 @@ def _ask_for_votes(work: LetterWork, writer: Correspondence, on_it: VoteRow) -> 
     words = note("extension_asked", player=asker.name, powers=asker.powers, hours=on_it.hours)
     for row in work.voters():
         if row.number != asker.number:
-            writer.notice(row, "vote", about, [words], orders=["agree extension", "refuse extension"])
+            orders = ["agree extension", "refuse extension"]
+            writer.notice(row, "vote", about, [words], orders=orders, about=AboutVote(on_it.id or 0))
 
 
 def _something_is_due(work: LetterWork) -> bool:

@@ -11,6 +11,7 @@ from pbem.language.declined import Declined
 from pbem.language.plain import plain_text
 from pbem.language.voice import Message, note, subject
 from pbem.letters.notices import Quoted
+from pbem.play.about import AboutOffer, AboutPress
 from pbem.play.fates import Fate
 from pbem.play.press import MOST_IN_A_LETTER, Press, check_press, read_group, receivers_of
 from pbem.post.commands.word import PREFIX, Found, Moment, Said, Word, spoken
@@ -20,7 +21,13 @@ from pbem.work.correspondence import Correspondence
 from pbem.work.letter_work import Answer, LetterWork
 from rules import Power
 
-_PRESS = re.compile(rf"^{PREFIX}press\b\s*(?:to\s+)?(?P<to>[^:：]{{0,200}})[:：](?P<text>.*)$", re.IGNORECASE)
+_PRESS = re.compile(
+    rf"^{PREFIX}press\b\s*(?:to\s+)?(?P<to>[^:：]{{0,200}})[:：](?P<text>.*)$"
+    r"|^to\s+(?P<all>all|everybody|everyone)\s?[:：](?P<to_all>.*)$"
+    r"|^@(?P<one>[^\W\d_]{2,20})[:：,]?\s+(?P<to_one>.*)$",
+    re.IGNORECASE,
+)
+"""`press to papacy: ...`, `to all: ...`, `@papacy ...`"""
 _END = re.compile(r"^end\s?(?:of\s)?press[.!]?$", re.IGNORECASE)
 
 
@@ -70,7 +77,8 @@ def _carry(work: LetterWork, writer: Correspondence, piece: Press, unready: Sequ
             continue
         notes = [note("not_ready_any_more")] if any(power in unready for power in mine) else []
         orders = [] if piece.public or not row.powers else [answer]
-        writer.notice(row, "press", about, notes, press=[quoted], orders=orders)
+        bound = AboutPress(piece.sender, piece.receivers)
+        writer.notice(row, "press", about, notes, press=[quoted], orders=orders, about=bound)
 
 
 # ---- Groups
@@ -105,7 +113,20 @@ def _read(line: str, moment: Moment) -> Found | None:
     found = _PRESS.match(line)
     if found is None:
         return None
-    return Found(f"{found['to'].strip()}:{found['text'].strip()}", (found["power"] or "").lower())
+    to, text = _parts(found)
+    return Found(f"{to.strip()}:{text.strip()}", (found["power"] or "").lower())
+
+
+def _parts(found: re.Match[str]) -> tuple[str, str]:
+    """To whom, and the text."""
+    if found["all"]:
+        return "all", found["to_all"]
+    return (found["one"], found["to_one"]) if found["one"] else (found["to"], found["text"])
+
+
+def press_to(about: AboutPress | AboutOffer) -> str:
+    """Whom the answer to a piece of press, or to an offer, is for: whoever wrote that."""
+    return about.sender if isinstance(about, AboutPress) else about.by
 
 
 def begins_press(line: str) -> bool:
@@ -122,6 +143,8 @@ def with_own_text(read: str, written: str) -> str:
     """The head of a piece of press as it was read, and its text as it was written."""
     found = _PRESS.match(read)
     assert found is not None
+    if not found["text"]:
+        return written if found["one"] or found["all"] else read
     head = read[: found.start("text")]
     return head + re.split("[:：]", written, maxsplit=len(re.findall("[:：]", head)))[-1]
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
+from pbem.play.about import About
 from pbem.play.fates import Fate
 from pbem.work.letter_work import Answer, LetterWork
 
@@ -46,6 +47,10 @@ class Moment:
     """The seat has a question of the game to answer: a bare `yes` is for that one."""
     seating: bool = False
     observer: bool = False
+    about: About | None = None
+    """What the letter of ours is about that this one answers."""
+    answers_us: bool = False
+    """The letter answers one of ours, whatever that was about."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from rules.core import card_play
 from rules.core.cards import CardNumber
 from rules.core.errors import allows
 from rules.core.flow import Power
+from rules.core.impulse import check_event
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
@@ -37,7 +38,7 @@ from rules.his.faith.debate import (
 from rules.his.faith.debaters import value
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, PAPACY, PROTESTANT, SCOTLAND
-from rules.his.sequence.impulse import check_event, play_as_event, play_for_cp
+from rules.his.sequence.impulse import play_as_event, play_for_cp
 from rules.his.windows import CARDS, Window
 
 SIX_WIVES_TARGETS = (SCOTLAND, FRANCE, HAPSBURG)
@@ -130,7 +131,8 @@ async def papal_bull_reformer(game: HisGame, power: Power) -> None:
 
 
 def rulers_with_guilt(game: HisGame, power: Power) -> list[Power]:
-    return rulers_to_excommunicate(game)
+    """With two players the Bull strikes rulers in the Diplomacy Phase only (scenario book)."""
+    return rulers_to_excommunicate(game) if game.duel is None else []
 
 
 async def name_ruler(game: HisGame, power: Power) -> str:

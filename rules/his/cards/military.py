@@ -43,6 +43,8 @@ def check_rendezvous(game: HisGame, power: Power, space: SpaceId) -> None:
     if game.under_siege(space):
         raise Illegal("space.under_siege", "17", space=space)
     check_quiet_site(game, power, space)
+    if game.controller(space) != power and game.duel is not None:
+        raise Illegal("space.not_controlled", "17", space=space)  # with two players: controlled spaces only
     if game.controller(space) != power and not open_near_lyon(game, power, space):
         raise Illegal("bourbon.not_near_lyon", "17", space=space)
 
@@ -132,7 +134,7 @@ def shipyards(game: HisGame, power: Power, kind: str) -> list[SpaceId]:
         if game.board.spaces[space].is_port
         and game.controller(space) == power
         and allows(check_quiet_site, game, power, space)
-        and game.may_be_built(kind, space)
+        and game.may_be_built(power, kind, space)
     ]
 
 

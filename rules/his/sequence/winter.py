@@ -7,26 +7,28 @@ from dataclasses import dataclass
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.his.diplomacy import events as told
 from rules.his.dynasty.rulers import foreign_war_of, leave_foreign_war
 from rules.his.game import HisGame
-from rules.his.powers import IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.powers import ENGLAND, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.two_players.winter import leaders_go_home, rome_recruits
 from rules.his.windows import CARDS
 from rules.war.construction import add_new_units
-from rules.war.control import lift_siege
-from rules.war.ids import LOANED, LeaderId, owner
-from rules.war.state import ALLIED
+from rules.war.ids import LeaderId
 from rules.war.winter import return_home
+from rules.war.winter_steps import end_alliances, end_loans, end_sieges
 
 RENEGADE = "renegade"
-SPEAKS_FOR: dict[CardNumber, Power] = {9: OTTOMAN, 10: PAPACY, 13: PROTESTANT, 14: PAPACY, 15: PAPACY}
+SPEAKS_FOR: dict[CardNumber, Power] = {
+    9: OTTOMAN,
+    10: PAPACY,
+    13: PROTESTANT,
+    14: PAPACY,
+    15: PAPACY,
+    19: ENGLAND,
+    21: ENGLAND,
+}
 """Event with a due date (19.8) -> the power that it concerns most."""
 ORDER_OF_EVENTS: tuple[CardNumber, ...] = (10, 9, 13, 14, 15)
-
-
-@dataclass(frozen=True, slots=True)
-class LoansEnded(Event):
-    """Squadrons on loan serve their owners again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,28 +45,20 @@ async def winter_phase(game: HisGame) -> None:
     """The nine steps in their order (19); the markers of piracy are simply cleared (19.6)."""
     end_loans(game)
     remove_renegade(game)
+    if game.duel is not None:
+        leaders_go_home(game)
     await return_home(game)  # ships to port, then land units to fortified spaces
     end_sieges(game)
-    end_alliances(game)
-    add_replacements(game)
+    if game.duel is None:
+        end_alliances(game)
+        add_replacements(game)
+    else:  # the one alliance of the two-player game lasts
+        rome_recruits(game)
     game.piracy_zones.clear()
     uncommit_debaters(game)
     await resolve_due_events(game)
     game.this_turn.clear()
     game.cards.used_as_event.clear()
-
-
-def end_loans(game: HisGame) -> None:
-    """19.1: loaned squadrons and naval leaders are their owners' again, wherever they are."""
-    lent = [(place, nation) for place, here in game.units.items() for nation in here if LOANED in nation]
-    for place, nation in lent:
-        squadrons = game.at(place, nation).squadrons
-        game.remove_units(place, nation, squadrons=squadrons)
-        game.add_units(place, owner(nation), squadrons=squadrons)
-    for leader in game.leaders.values():
-        leader.loaned_to = None
-    if lent:
-        game.emit(LoansEnded())
 
 
 def remove_renegade(game: HisGame) -> None:
@@ -78,25 +72,9 @@ def remove_renegade(game: HisGame) -> None:
     game.emit(RenegadeLeft(RENEGADE))
 
 
-def end_sieges(game: HisGame) -> None:
-    """Besiegers winter elsewhere: no siege outlasts the step of returning home (19.3)."""
-    for space, state in game.spaces.items():
-        for besieger in list(state.sieges):
-            lift_siege(game, space, besieger)
-
-
-def end_alliances(game: HisGame) -> None:
-    """19.4: alliances between major powers are over; those with minor powers remain."""
-    for at, power in enumerate(IMPULSE_ORDER):
-        for other in IMPULSE_ORDER[at + 1 :]:
-            if game.relation(power, other) == ALLIED:
-                game.set_relation(power, other, None)
-                game.emit(told.AllianceEnded(power, other))
-
-
 def add_replacements(game: HisGame) -> None:
     """19.5: one regular in each capital that its own power holds and that is quiet, while counters last."""
-    for power in IMPULSE_ORDER:
+    for power in game.majors:
         for capital in game.capitals(power):
             if game.friendly(power, game.controller(capital)) and not game.spaces[capital].unrest:
                 add_new_units(game, power, "regulars", 1, capital)
@@ -113,8 +91,9 @@ def uncommit_debaters(game: HisGame) -> None:
 
 async def resolve_due_events(game: HisGame) -> None:
     """Mandatory events that did not happen by their turn happen now (19.8)."""
-    for card in ORDER_OF_EVENTS:
-        due = game.card(card).due
+    later = {} if game.scenario.two_player is None else game.scenario.two_player.due
+    for card in (*ORDER_OF_EVENTS, *later):
+        due = later.get(card, game.card(card).due)
         if due is not None and due <= game.turn and card not in game.cards.removed:
             await resolve_due_event(game, card)
 

@@ -18,10 +18,9 @@ from pbem.language.voice import Voice
 from rules.core.card_play import CardPlayed
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
-from rules.his.diplomacy.events import WarBrokeOut, WarDeclared
+from rules.core.story import Passed
 from rules.his.faith.events import DebateCalled
 from rules.his.powers import IMPULSE_ORDER
-from rules.his.sequence.impulse import Passed
 from rules.war.control import ControlChanged
 from rules.war.ids import SpaceId
 from rules.war.land_events import (
@@ -32,6 +31,7 @@ from rules.war.land_events import (
     SiegeLaid,
 )
 from rules.war.naval_events import NavalInterceptionTried, SquadronsSailed
+from rules.war.relations import WarBrokeOut, WarDeclared
 
 ME = ""
 """In place of a power: whoever has written the line."""

@@ -16,6 +16,7 @@ TABLES = ("seat", "letter", "outgoing")
 def upgrade() -> None:
     for table in TABLES:
         op.add_column(table, sa.Column("channel", STRING(), nullable=False, server_default="mail"))
+    op.add_column("outgoing", sa.Column("about", sa.JSON(), nullable=True))
     op.create_table(
         "label",
         sa.Column("message_id", STRING(), nullable=False),
@@ -35,5 +36,6 @@ def downgrade() -> None:
         "UPDATE outgoing SET headers = (SELECT data FROM label WHERE label.message_id = outgoing.message_id)"
     )
     op.drop_table("label")
+    op.drop_column("outgoing", "about")
     for table in TABLES:
         op.drop_column(table, "channel")
