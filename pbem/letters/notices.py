@@ -131,7 +131,7 @@ def windows_told(sitting: Sitting, voice: Voice) -> str:
 def own_fights_only(scopes: Sequence[str], title: Game) -> str:
     """Whether everybody has its windows open in its own fights, and in no others, as all begin."""
     usual = {Scope(power, OWN_WINDOWS).stored for power in title.powers}
-    return "powers.own_windows" if set(scopes) == usual else ""
+    return "powers.own_windows" if usual == {*scopes} else ""
 
 
 def retired_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Message]:

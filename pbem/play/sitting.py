@@ -18,6 +18,7 @@ from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
 from pbem.games.facts import OWN_WINDOWS
 from pbem.games.moments import IMPULSE as IMPULSE_MOMENT
+from pbem.games.moments import TALKS
 from pbem.language import Names, expand, parse_line, parted, say
 from pbem.language.several import is_action
 from pbem.language.voice import question_key
@@ -107,6 +108,8 @@ class Sitting:
     dropped: list[Dropped] = field(default_factory=list)
     fates: dict[int, Fate] = field(default_factory=dict)
     """What became of the lines of a letter, by their numbers there."""
+    ended: list[Power] = field(default_factory=list)
+    """Whose impulses came to their end in this sitting."""
     began: int = 0
     """The last log entry before this sitting."""
     stored: Stored = field(default_factory=Stored)
@@ -250,6 +253,8 @@ class Sitting:
             moment, _, words = found
             if not words:
                 raise Unreadable("preorder.nothing", line.text)
+            if moment == TALKS:
+                raise Unreadable("preorder.talks", line.text)
             if self._begins(power, moment):
                 self._begun.add((power, moment))
             if moment != NOW and (power, moment) not in self._begun:
@@ -457,7 +462,8 @@ class Sitting:
                 and not self._ask_standing(but_for)
             ):
                 self.standing.review(self.engine.game, final=self._final())
-                self.preorders.review(self.title.turn(self.engine.game))
+                if self.preorders.lines:
+                    self.preorders.review(self.title.turn(self.engine.game))
                 return
         raise AssertionError(f"this game asks for ever: {self.engine.where()}")
 
@@ -539,6 +545,8 @@ class Sitting:
             self.opened = dict.fromkeys(self.engine.open, self.engine.seq)
         if active and checkpoint != self.engine.snapshot.seq:
             self._finished[active] = checkpoint
+        if active and self._active() != active:
+            self.ended.append(active)
         meaning = say(question, answer, self.names)
         events = tuple(self.engine.drain())
         step = Step(self.engine.seq, power, source, words or meaning, events, number, letter, meaning)

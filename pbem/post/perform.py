@@ -19,7 +19,7 @@ from pbem.language.several import is_action
 from pbem.language.voice import Message
 from pbem.letters import content as build
 from pbem.letters import render
-from pbem.letters.preorders import kept_orders
+from pbem.letters.preorders import invitation, kept_orders
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.late_responses import is_late_response
@@ -311,6 +311,8 @@ def _kept(work: LetterWork) -> list[Answer]:
         answers.append(work.answer("receipt.dropped", work.paragraph("receipt.taken_back"), "", *lines))
     if later := kept_orders(work.sitting, work.row.powers, work.own_voice, work.letter_id):
         answers.append(work.answer("preorder.title", later))
+    elif work.game.quick and (invited := invitation(work.sitting, work.row.powers, work.own_voice)):
+        answers.append(work.answer("preorder.title", invited))
     return answers
 
 

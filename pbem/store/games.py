@@ -29,7 +29,7 @@ from pbem.store.tables import (
     SeatRow,
 )
 from pbem.store.talks import load_clerk, store_clerk
-from rules import Engine, Event, Setup, Snapshot
+from rules import Engine, Event, Power, Setup, Snapshot
 from rules.core import codec
 from rules.core.events import EVENTS
 from rules.core.log import Entry, LogEntry
@@ -224,17 +224,17 @@ def store_beginning(session: Session, game: GameRow, engine: Engine[Any], now: d
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
     sitting.steps.append(Step(0, "", "", "", events))
     if game.quick:
-        begin_quickly(sitting)
+        begin_quickly(sitting, [power for row in seat_rows(session, game) for power in row.powers])
     sitting.settle()
     store_sitting(session, game, sitting, now)
     return sitting
 
 
-def begin_quickly(sitting: Sitting) -> None:
-    """What is on from the start: presets, and windows in the own fights of each power."""
-    sitting.standing.begin_presets(sitting.title)
+def begin_quickly(sitting: Sitting, powers: Sequence[Power]) -> None:
+    """What is on from the start: presets, and windows in the own fights of each power that is played."""
+    sitting.standing.begin_presets(sitting.title, powers)
     if sitting.policy.name == STANDING:
-        for power in sitting.title.powers:
+        for power in powers:
             scope = Scope(power, OWN_WINDOWS).stored
             sitting.standing.declare(power, is_open=True, scope=scope)
 

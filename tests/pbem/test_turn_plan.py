@@ -177,3 +177,17 @@ def watched(office: Office, lines: tuple[str, ...]) -> dict[str, Any]:
         "times": {seat: [row.created_at for row in office.outbox(seat)] for seat in onlookers},
         "waiting": [(q.power, q.kind, q.asked_at, q.status) for q in office.questions()],
     }
+
+
+def test_whoever_ends_an_impulse_is_invited_to_write_the_next(by_mail: Office) -> None:
+    wait_for(by_mail, *IMPULSE_ORDER)
+    for _ in range(40):
+        (power, *_) = by_mail.asked()
+        question = by_mail.engine().question(power)
+        if question.kind == "impulse":
+            break
+        by_mail.write(power, by_mail.silent_line(power))
+    card = min(by_mail.engine().game.hand(power))
+    told = plain(by_mail.write(power, f"play {card} for cp", "end").text)
+    assert "nobody waits for you" in told
+    assert "next impulse: play 31 for cp" in told

@@ -172,9 +172,10 @@ class HereIStand(Game):
 
     def turn_of_moment(self, moment: str, game: Any) -> int:
         """This turn, unless the phase of the moment is over (7)."""
-        order = list(PHASES)
-        over = order.index(game.phase) > order.index(PHASE_OF.get(moment, ACTION_PHASE))
-        return int(game.turn) + over
+        order, turn = list(PHASES), self.turn(game)
+        if game.phase not in order:
+            return turn
+        return turn + (order.index(game.phase) > order.index(PHASE_OF.get(moment, ACTION_PHASE)))
 
     def touched(self, power: Power, events: Sequence[Event], game: Any) -> list[Touched]:
         return touched(power, events, game)
