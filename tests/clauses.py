@@ -1,4 +1,4 @@
-"""Drop each statement of each card and see that a case of its clauses fails: `python -m tests.clauses [--card 31]`.
+"""Drop each statement of each card and see that a case of its clauses fails: `python -m tests.clauses`.
 
 What survives is either told by no clause (write one in `tests/cases/clauses.toml`), or changes nothing that
 a player can see.
@@ -26,6 +26,25 @@ KEPT = (ast.Return, ast.Pass, ast.Assert)
 """Statements without which a function cannot run, or that only say what is true."""
 TOLD = "game.emit("
 """What only tells is no clause of a card."""
+
+ACCEPTED = {
+    "#17 event: if not difference:": "no difference converts nothing",
+    "#18 event: if new.place is None and new.returns is None:": "Barbarossa is somewhere from card 9 on",
+    "#18 event: new.returns = game.turn + 1": "the same",
+    "#34 dice: sides.sort(key=lambda side: not game.friendly(power, side))": "which choice is named first",
+    "#37 event: game.impulse.ended = True": "the frame of a cancelled event ends the impulse too",
+    "#42 ottoman: game.impulse.card_actions.clear()": "the impulse ends with its CP",
+    "#42 other: game.impulse.card_actions.clear()": "the same",
+    "#57 event: if not choices:": "somebody without Philip and cards chooses nothing",
+    "#59 event: if taken is None or not drawn:": "both are asked for before",
+    "#74 event: if given is None:": "nothing is given",
+    "#76 event: game.impulse.recruiting_abroad = False": "the impulse ends with its CP",
+    "#95 event: await game.settle()": "the end of the card settles as well",
+    "#108 reinforce: if not ports:": "the card is not played without a port",
+    "#205 event: if not cards:": "each player holds a card by then",
+    "#219 event: if not cards:": "the same",
+}
+"""Statements whose loss nobody could see, and why."""
 
 
 def blocks(tree: ast.AST) -> Iterator[list[ast.stmt]]:
@@ -81,8 +100,8 @@ def survivors(registry: Registry[Any], card: int, cases: list[Case]) -> Iterator
             put(registry, use, other)
             missed = all(run_case(case).passed for case in cases)
             put(registry, other, use)
-            if missed:
-                yield f"#{card} {use.use}: {statement}"
+            if missed and (line := f"#{card} {use.use}: {statement}") not in ACCEPTED:
+                yield line
 
 
 def main() -> int:
