@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules import Engine, Question, Setup, Snapshot, load_rules
+from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ACTIONS, ChooseAction
@@ -19,7 +20,6 @@ from rules.his.game import ForeignWar
 from rules.his.invariants import problems
 from rules.his.options import today
 from rules.his.powers import HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
-from rules.his.sequence.impulse import PlayEvent, PlayForCP, TakeImpulse
 from rules.his.sequence.play import PHASES
 from rules.his.war.foreign_wars import data_of, marker
 from rules.war.avoid_battle import AvoidBattle

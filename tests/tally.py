@@ -12,7 +12,7 @@ from functools import cache
 from rules import load_rules
 from rules.core.card_play import CardPlayed
 from rules.core.events import EVENTS, Event
-from rules.his.diplomacy.events import WarDeclared
+from rules.core.story import VictoryDeclared
 from rules.his.dynasty.events import PregnancyResult, RulerSucceeded, SuccessionSettled
 from rules.his.dynasty.tudors import EDWARD_CARD, ELIZABETH_CARD, MARY_CARD, edward_healthy
 from rules.his.game import HisGame
@@ -20,7 +20,7 @@ from rules.his.new_world.events import PrizeClaimed
 from rules.his.powers import ENGLAND
 from rules.his.sequence.theses_and_diet import THESES
 from rules.his.sequence.winter import DueEventResolved
-from rules.his.victory import VictoryDeclared
+from rules.war.relations import WarDeclared
 
 HEIRS = {EDWARD_CARD: "Edward's card", MARY_CARD: "Mary's card", ELIZABETH_CARD: "Elizabeth's card"}
 SUCCESSIONS = (

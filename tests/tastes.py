@@ -12,23 +12,23 @@ from typing import Any
 
 from rules import Question
 from rules.core.cards import CardPlay
+from rules.core.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 from rules.core.questions import Choose, ChooseSome, Decide
 from rules.core.windows import Respond, playable_uses
 from rules.his import HisGame
 from rules.his.actions import ACTIONS, ChooseAction, Stop
 from rules.his.diplomacy.deal_items import CedeSpace
-from rules.his.diplomacy.deals import Deal, possible
 from rules.his.diplomacy.interventions import Intervene
 from rules.his.diplomacy.peace import Regain
-from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
 from rules.his.diplomacy.war_segment import DeclareWars, PayForWars
 from rules.his.faith.attempts import AttemptTarget
 from rules.his.powers import ENGLAND, PROTESTANT
-from rules.his.sequence.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
-from rules.his.war.land_actions import MoveFormation
+from rules.war.deals import Deal, possible
 from rules.war.forces import Formation
 from rules.war.ids import INDEPENDENT
 from rules.war.interception import Intercept
+from rules.war.land_actions import MoveFormation
+from rules.war.negotiation import ConfirmDeals, ProposeDeals
 from rules.war.state import Units
 
 UNDECIDED = object()

@@ -131,7 +131,7 @@ class Toy(Game):
     messages = (*(FOLDER / part for part in ("moderator", "core")), Path(__file__).parent / "toy_messages")
     by_kind = dict.fromkeys(("power", "major", "nation"), POWERS)
     names = Names.of({**by_kind, "space": TOWNS, "card": {"1": "Wall"}, "option": {}}, BOOK)
-    spaces = tuple(Space(id, TOWNS[id], "town", "", "", (), xy=(n * 300, 9)) for n, id in enumerate(TOWNS, 1))
+    spaces = tuple(Space(id, TOWNS[id], "town", "", (), xy=(n * 300, 9)) for n, id in enumerate(TOWNS, 1))
 
     def public(self, game: Towns, voice: Voice, *, windows: str = "") -> Public:
         rows = tuple(PowerLine(id, POWERS[id], "", game.held(id), len(game.hand(id)), 0) for id in POWERS)

@@ -230,6 +230,10 @@ class Channel(Protocol):
         """Whose each line of a letter is; `answered` are letters of ours that it answers, nearest first."""
         ...
 
+    def as_sent(self, letter: Outgoing) -> SentText:
+        """A letter that went out, as an answer may quote it."""
+        ...
+
     def quoted(self, letter: Letter, sent: Sequence[SentText]) -> list[SentText]:
         """Those of our letters that a letter quotes: if it names none, its text may show what it answers."""
         ...

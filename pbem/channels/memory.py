@@ -96,6 +96,9 @@ class MemoryChannel:
     def align(self, letter: Letter, answered: Sequence[SentText]) -> Aligned:
         return all_own(letter.lines)
 
+    def as_sent(self, letter: Outgoing) -> SentText:
+        return SentText(letter.text, letter.html, letter.subject, message_id=letter.message_id)
+
     def quoted(self, letter: Letter, sent: Sequence[SentText]) -> list[SentText]:
         return []
 

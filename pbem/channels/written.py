@@ -35,6 +35,8 @@ class Place:
     message_id: str = ""
     ended: bool = False
     """Nothing of our letter comes after it."""
+    certain: bool = True
+    """If not: what is left of our letter may as well stand under another heading."""
 
 
 class Kind(StrEnum):
@@ -65,7 +67,7 @@ SILENT = frozenset({Kind.GREETING, Kind.CLOSING, Kind.AFTER_CLOSING, Kind.SIGNAT
 """Kinds of which nobody needs to hear, unless a line is an order by itself."""
 
 
-class Warning(StrEnum):
+class Caution(StrEnum):
     """What the writer of a letter must hear of it."""
 
     STRUCK = "struck"
@@ -106,7 +108,7 @@ class Aligned:
     """All lines of a letter that are not ours, in the order in which they stand."""
 
     lines: tuple[Line, ...]
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[Caution, ...] = ()
     ours: int = 0
     """How many rows of our letters were found in it."""
 

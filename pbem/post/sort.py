@@ -19,6 +19,7 @@ from pbem.language.words import is_no_order, unmarked
 from pbem.play.about import AboutOffer, AboutPress
 from pbem.play.fates import Fate
 from pbem.play.lines import Line
+from pbem.play.moments import mark_blocks
 from pbem.play.talks import collect_proposals
 from pbem.post.commands import WORDS
 from pbem.post.commands.deals import AGREE, REFUSE
@@ -124,6 +125,23 @@ def word_in(line: str, moment: Moment, *, doubtful: bool = False) -> tuple[Word,
         if (word.even_below or not doubtful) and (found := word.read(plain, moment)):
             return word, found.text, found.power
     return None
+
+
+def with_moments(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces with the words of their moments in front (`pbem.play.moments`); headings are left empty."""
+    texts: list[str] = []
+    places: list[int] = []
+    for piece in pieces:
+        if piece.begins_paragraph and texts:
+            texts.append("")
+        places.append(len(texts))
+        texts.append(piece.text)
+    marked = mark_blocks(texts, lambda line: word_in(line, NO_TALKS) is not None, ends=begins_press)
+    return [replace(piece, text=marked[at]) for piece, at in zip(pieces, places, strict=True)]
+
+
+NO_TALKS = Moment(asked=True)
+"""Inside a block `pass` is an order, whatever goes on."""
 
 
 class Sorter:

@@ -44,12 +44,12 @@ def answered_by(session: Session, channel: Channel, seat: SeatRow, letter: Lette
     if not rows:
         latest = session.exec(sql.LATEST_TO_SEAT, params={"seat": seat.id, "most": MOST_COMPARED}).all()
         by_id = {row.message_id: row for row in latest}
-        quoted = channel.quoted(letter, [_as_sent(row) for row in latest])
+        quoted = channel.quoted(letter, [channel.as_sent(row) for row in latest])
         rows = [by_id[sent.message_id] for sent in quoted]
     if not rows:
         return NOTHING
     nearest = rows[0]
-    texts = tuple(_as_sent(row) for row in rows)
+    texts = tuple(channel.as_sent(row) for row in rows)
     return Answered(nearest.message_id, nearest.kind, nearest.asked, load_about(nearest.about), texts)
 
 
@@ -59,8 +59,3 @@ def _named(session: Session, seat: SeatRow, ids: Sequence[str]) -> list[Outgoing
     found = session.exec(sql.OURS, params={"ids": list(ids), "seat": seat.id})
     by_id = {row.message_id: row for row in found}
     return [by_id[id] for id in ids if id in by_id]
-
-
-def _as_sent(row: OutgoingRow) -> SentText:
-    sender = row.label.get("From", "")
-    return SentText(row.text, row.html, row.subject, sender, row.recipient, row.created_at, row.message_id)

@@ -21,8 +21,8 @@ class Space:
     name: str
     type: str
     home: str
-    lang: str
     sea: tuple[str, ...]
+    lang: str = ""
     capital: bool = False
     xy: tuple[int, int] = (0, 0)
     aliases: tuple[str, ...] = ()
@@ -50,12 +50,16 @@ class SeaZone:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """An undirected land connection; a pass also names its mountain range."""
+    """An undirected land connection; a pass also names its mountain range.
+
+    A `waterway` names the port at one end of it: only who controls that port may use it.
+    """
 
     a: str
     b: str
     pass_: bool = False
     range: str | None = None
+    waterway: str | None = None
 
 
 class Board:
@@ -72,10 +76,12 @@ class Board:
         "_fortified",
         "_neighbours",
         "_passes",
+        "_waterways",
         "_within",
         "connections",
         "keys",
         "spaces",
+        "waterway_ports",
         "zones",
     )
 
@@ -99,6 +105,8 @@ class Board:
         self._neighbours = _adjacency(self.spaces, known)
         self._clear = _adjacency(self.spaces, [c for c in known if not c.pass_])
         self._passes = frozenset(pair for c in known if c.pass_ for pair in ((c.a, c.b), (c.b, c.a)))
+        self._waterways = {pair: c.waterway for c in known if c.waterway for pair in ((c.a, c.b), (c.b, c.a))}
+        self.waterway_ports = tuple(dict.fromkeys(c.waterway for c in known if c.waterway))
         self._distances: dict[str, dict[str, int]] = {}
         self._within: dict[tuple[str, int], tuple[str, ...]] = {}
 
@@ -120,6 +128,10 @@ class Board:
 
     def is_pass(self, a: str, b: str) -> bool:
         return (a, b) in self._passes
+
+    def waterway(self, a: str, b: str) -> str | None:
+        """The port whose controller alone may go from one space to the other, if a waterway joins them."""
+        return self._waterways.get((a, b)) if self._waterways else None
 
     def adjacent(self, a: str, b: str) -> bool:
         return b in self._neighbours[a]

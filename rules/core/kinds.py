@@ -58,3 +58,7 @@ def kind_of(keyword: str, value: Any = "") -> str:
     if not isinstance(value, str | int):
         last = last.removesuffix("s")
     return ALIASES.get(last, last)
+
+
+PhaseId: TypeAlias = Annotated[str, Kind("phase")]
+VictoryKind: TypeAlias = Annotated[str, Kind("victory")]

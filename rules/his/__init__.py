@@ -16,12 +16,12 @@ from rules.his.new_world import actions as new_world_actions
 from rules.his.sequence.play import play
 from rules.his.sequence.setup import attach, new_game
 from rules.his.two_players import alliances, command, fates, intrigues, invasions
-from rules.his.war import build_actions, land_actions, naval_actions
+from rules.his.war import build_actions, naval_actions
 
 # Importing these fills the registries of cards and of the actions that CP buy.
 REGISTERED = (
     *(cards, alliances, fates, intrigues, invasions),
-    *(faith_actions, new_world_actions, build_actions, land_actions, naval_actions, command),
+    *(faith_actions, new_world_actions, build_actions, naval_actions, command),
 )
 
 

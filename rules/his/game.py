@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rules.core import codec
+from rules.core.actions import ActionTable
 from rules.core.cards import CardGame, CardNumber, Registry, Use
-from rules.core.errors import ThrownElsewhere
+from rules.core.errors import Illegal, ThrownElsewhere
 from rules.core.flow import Power, Procedure
 from rules.core.log import Setup
 from rules.core.reasons import Reason
@@ -44,6 +45,8 @@ ATLANTIC = "atlantic_ocean"
 ANY_BUT_ACTIVE = "any_but_active"
 NOT_FOR_OTHERS = (33, 36)
 """Landsknechts and Swiss Mercenaries serve the two players alone (scenario book, two players)."""
+ACTIONS = ActionTable(silent=("BuildStPeters", "Translate", "BuyMercenary", "RaiseCavalry"))
+"""What command points buy; filled by the modules of each subject."""
 FIRST_RULES = 1
 """The version of the rules that games of 0.1 are played by."""
 SEATS_OPTION = "seats"
@@ -238,6 +241,7 @@ class Elsewhere:
     remember_capture: Callable[[HisGame, Nation, Nation | None], None]
     phony_war_ends: Callable[[HisGame, Nation, Nation], None]
     check_hungary_defeat: Callable[[HisGame], Procedure[None]]
+    suggestions: Callable[[HisGame, Power, Power], Iterator[tuple[Any, ...]]]
 
 
 def _nothing() -> None:
@@ -249,6 +253,7 @@ class HisGame(WarGame):
     """A game of Here I Stand."""
 
     registry: ClassVar[Registry[Any]] = CARDS
+    actions: ClassVar[ActionTable] = ACTIONS
 
     data: HisData = codec.transient()
     elsewhere: Elsewhere = codec.transient()
@@ -376,9 +381,6 @@ class HisGame(WarGame):
 
     # ---- spaces
 
-    def home_spaces(self, power: Nation) -> Iterator[SpaceId]:
-        return (space for space in self.spaces if self.home_power(space) == power)
-
     def keys_of(self, power: Power) -> list[SpaceId]:
         """Keys under a power's control; its minor allies' keys carry its markers (22.2)."""
         return [key for key in self.board.keys if self.spaces[key].control == power]
@@ -457,7 +459,7 @@ class HisGame(WarGame):
         """Games of 0.1 were begun without it, and go on so (13.1)."""
         return self.rules_version != FIRST_RULES
 
-    def may_be_built(self, kind: str, space: SpaceId) -> bool:
+    def may_be_built(self, nation: Nation, kind: str, space: SpaceId) -> bool:
         """Nothing but corsairs in Algiers and the pirate havens (21.1)."""
         return kind == "corsairs" or space not in self.havens
 
@@ -515,6 +517,12 @@ class HisGame(WarGame):
         over_pass = self.board.is_pass(origin, to)
         return self.data.actions["move_pass" if over_pass else "move_clear"].cost[power]
 
+    def action_cost(self, power: Power, action: str) -> int:
+        return self.data.actions[action].cost[power]
+
+    def has_action(self, power: Power, action: str) -> bool:
+        return power in self.data.actions[action].cost
+
     def cp_left(self, power: Power) -> int:
         return self.impulse.cp if self.impulse.power == power else 0
 
@@ -549,6 +557,9 @@ class HisGame(WarGame):
             self.elsewhere.phony_war_ends(self, attacker, defender)
         await self.elsewhere.check_hungary_defeat(self)
 
+    def deal_suggestions(self, power: Power, partner: Power) -> Iterator[tuple[Any, ...]]:
+        return self.elsewhere.suggestions(self, power, partner)
+
     # ---- what the cards ask of this game (see `rules.core.cards`)
 
     def hand(self, power: Power) -> list[CardNumber]:
@@ -582,6 +593,13 @@ class HisGame(WarGame):
         """Under Mary, England plays response and combat cards for their CP only (21.3)."""
         under_mary = power == ENGLAND and self.rulers[ENGLAND] == "mary_i"
         return under_mary and self.card(card).kind in ("response", "combat")
+
+    def cards_kept(self, power: Power) -> int:
+        return self.ruler(power).admin
+
+    def check_event_at_all(self, power: Power, card: CardNumber) -> None:
+        if self.only_for_cp(power, card):
+            raise Illegal("event.under_mary", "11")
 
     def may_respond(self, power: Power, use: Use[Any]) -> bool:
         """Whether a power is allowed this use out of turn, before the use's own conditions."""

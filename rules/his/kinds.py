@@ -17,7 +17,5 @@ Prize: TypeAlias = Annotated[str, Kind("option")]
 VoyageKind: TypeAlias = Annotated[str, Kind("voyage")]
 MaritalStatus: TypeAlias = Annotated[str, Kind("status")]
 """A box of Henry's marital status, mostly a wife."""
-PhaseId: TypeAlias = Annotated[str, Kind("phase")]
-VictoryKind: TypeAlias = Annotated[str, Kind("victory")]
 Work: TypeAlias = Annotated[str, Kind("work")]
 """The New Testament or the whole Bible in a language."""

@@ -12,7 +12,7 @@ from rules.war.battle import Assault, Force, Side
 from rules.war.captives import capture_leader
 from rules.war.casualties import Loss, choose_losses
 from rules.war.control import change_control, has_loc
-from rules.war.displacement import displace_army, refuges, send_to_turn_track
+from rules.war.displacement import displace_army, refuges, send_to_turn_track, warships_at
 from rules.war.forces import (
     NOBODY,
     Formation,
@@ -23,7 +23,7 @@ from rules.war.forces import (
     usual_formations,
     without,
 )
-from rules.war.ids import NAVAL_KINDS, Nation, Place, SpaceId, owner
+from rules.war.ids import Nation, SpaceId, owner
 from rules.war.land_events import (
     AssaultAnnounced,
     AssaultBegan,
@@ -64,6 +64,7 @@ def check_assault(
             raise Illegal("assault.laid_up", "6.1", leader=leader)
     if supplied:
         check_supply(game, power, space)
+        game.check_siege_place(power, space)
 
 
 def check_siege(game: WarGame, power: Power, space: SpaceId, *, siege_is_old: bool = True) -> None:
@@ -85,21 +86,12 @@ def check_supply(game: WarGame, power: Power, space: SpaceId) -> None:
         raise Illegal("space.no_line_of_communication", "15.1", space=space)
     holder = game.controller(space) or ""
     zones = game.board.zones_of(space)
-    if any(squadrons(game, zone, holder) for zone in zones):
+    if any(warships_at(game, zone, holder) for zone in zones):
         raise Illegal("assault.squadrons_at_sea", "15.1", power=holder, space=space)
-    in_port = squadrons(game, space, holder)
-    blockade = sum(squadrons(game, zone, power) for zone in zones)
+    in_port = warships_at(game, space, holder)
+    blockade = sum(warships_at(game, zone, power) for zone in zones)
     if in_port and blockade <= in_port:
         raise Illegal("assault.blockade_too_weak", "15.1", space=space, count=in_port, own_count=blockade)
-
-
-def squadrons(game: WarGame, place: Place, power: Power) -> int:
-    """Naval squadrons that a power commands in a place."""
-    return sum(
-        units.squadrons
-        for nation, units in game.units.get(place, {}).items()
-        if game.commander(nation) == power
-    )
 
 
 def possible_assaults(game: WarGame, power: Power) -> Iterator[tuple[SpaceId, Formation]]:
@@ -153,7 +145,9 @@ async def storm(game: WarGame, battle: Assault) -> None:
     await take_casualties(game, battle)  # step 9
     if is_taken(game, battle):
         game.emit(AssaultSucceeded(power, space, battle.attack.hits, battle.defence.hits))
+        battle.lost_by = game.controller(space)
         take_fortification(game, power, space, Reason("assault"))  # step 10
+        await open_window(game, WarWindow.ASSAULT_SUCCEEDED, battle, powers=game.majors)
     else:
         game.emit(AssaultFailed(power, space, battle.attack.hits, battle.defence.hits))
         await unsuccessful(game, power, space)  # step 11
@@ -232,11 +226,13 @@ async def take_casualties(game: WarGame, battle: Assault) -> None:
 
 def is_taken(game: WarGame, battle: Assault) -> bool:
     """Step 10: a hit, nobody left inside, and somebody left to take possession."""
-    return (
-        battle.attack.hits > 0
-        and not inside_strength(game, battle.space)
-        and game.land_strength(battle.space, battle.attacker) > 0
-    )
+    garrison = inside_strength(game, battle.space)
+    return falls(battle.attack.hits, garrison, game.land_strength(battle.space, battle.attacker))
+
+
+def falls(hits: int, garrison: int, besiegers: int) -> bool:
+    """Whether a fortification falls to so many hits, with so many left inside and before it."""
+    return hits > 0 and garrison <= 0 and besiegers > 0
 
 
 def take_fortification(game: WarGame, power: Power, space: SpaceId, reason: Reason) -> None:
@@ -251,7 +247,7 @@ def take_fortification(game: WarGame, power: Power, space: SpaceId, reason: Reas
         else:
             capture_leader(game, leader, power)
     for nation in game.nations_at(space):
-        ships = {kind: count for kind in NAVAL_KINDS if (count := getattr(game.at(space, nation), kind))}
+        ships = {kind: count for kind in game.naval_kinds if (count := getattr(game.at(space, nation), kind))}
         if ships and game.commander(nation) not in (power, *sieges):
             game.lose_ships(space, nation, **ships)
             game.emit(ShipsTaken(owner(nation), space, sum(ships.values())))

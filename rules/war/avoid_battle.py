@@ -64,6 +64,9 @@ class AvoidBattle(Question[Avoidance | None]):
         if answer.to not in self.spaces:
             raise Illegal("battle.not_avoided_there", "13.3", space=answer.to)
         check_part(self.army, answer.formation, self.space, "13.3")
+        for leader in answer.formation.leaders:
+            if not game.may_stand(leader, answer.to):
+                raise Illegal("leader.never_there", "13.3", leader=leader, space=answer.to)
         if not answer.formation:
             raise Illegal("formation.empty", "13.3")
         check_split(game, answer.formation, self.space, answer.to)
@@ -96,7 +99,9 @@ async def attempt_to_avoid(game: WarGame, power: Power, move: Advance, attempt: 
     else:
         table = game.war_tables().avoid_battle
         reason = Reason("avoids_battle", power=power, space=space, other_space=attempt.to)
-        total = sum(game.roll(power, 2, reason)) + roll_modifier(game, table, formation, move.formation)
+        total = sum(game.roll(power, 2, reason)) + roll_modifier(
+            game, power, table, formation, move.formation
+        )
         if total < table.need:
             game.emit(BattleNotAvoided(power, space, total, table.need))
             return

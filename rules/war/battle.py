@@ -103,6 +103,11 @@ class Side:
             self.hits += sum(die >= need for die in dice)
 
 
+def attack_prevails(attack_hits: int, defence_hits: int) -> bool:
+    """More hits win, on land and at sea; the defender wins a tie (14 step 8, 16.2 step 7)."""
+    return attack_hits > defence_hits
+
+
 class TwoSides:
     """What a field battle and an assault have in common."""
 
@@ -163,7 +168,7 @@ class FieldBattle(TwoSides):
         """The side with more hits; the defender in a tie (step 8)."""
         if self.deserted is not None:
             return self.against(self.deserted)
-        return self.attack if self.attack.hits > self.defence.hits else self.defence
+        return self.attack if attack_prevails(self.attack.hits, self.defence.hits) else self.defence
 
     @property
     def loser(self) -> Side:
@@ -178,6 +183,8 @@ class Assault(TwoSides):
     attack: Side
     defence: Side
     limit: int
+    lost_by: Nation | None = None
+    """Who held the fortification, when it is taken."""
 
     def dice_for(self, game: WarGame, side: Side) -> int:
         """Dice of a side (steps 3 and 4): cavalry gives none."""
@@ -188,7 +195,7 @@ class Assault(TwoSides):
         walkers = sum(count for _nation, kind, count in units if kind != CAVALRY)
         dice = best_battle_rating(game, side.force.leaders(game)) + side.bonus_dice
         if side is self.defence:
-            dice += walkers + table.defender_dice
+            dice += walkers + table.defender_dice + game.assault_bonus(game.controller(self.space) or "")
         else:
             # Mercenaries who came at the last moment join as far as the formation has room.
             walkers = min(walkers, max(0, self.limit - (side.force.size(game) - walkers)))

@@ -11,7 +11,7 @@ from rules.core.flow import Power
 from rules.core.kinds import UnitKind
 from rules.war.control import has_enemies
 from rules.war.counter_mix import room_for
-from rules.war.ids import LAND_KINDS, NAVAL_KINDS, Nation, SpaceId
+from rules.war.ids import LAND_KINDS, Nation, SpaceId
 from rules.war.siege import GARRISON_LIMIT, inside_strength
 from rules.war.state import WarGame
 
@@ -40,27 +40,27 @@ def check_construction(
         check_site_abroad(game, power, space)
     else:
         check_home_site(game, power, nation, space)
-        if not game.may_be_built(kind, space):
+        if not game.may_be_built(nation, kind, space):
             raise Illegal("construction.only_corsairs", "21.1", space=space)
     check_quiet_site(game, power, space)
-    if kind not in NAVAL_KINDS:
+    if kind not in game.naval_kinds:
         check_room_inside(game, space)
-    if kind in NAVAL_KINDS and not game.board.spaces[space].is_port:
+    if kind in game.naval_kinds and not game.board.spaces[space].is_port:
         raise Illegal("construction.needs_port", "17.2", space=space)
     check_counters(game, nation, kind, space)
 
 
 def check_nation(game: WarGame, power: Power, nation: Nation, kind: str) -> None:
-    """Regulars and squadrons of minor allies may be built too; nothing else of theirs (22.3)."""
+    """Some kinds of units of minor allies may be built too (22.3)."""
     if nation not in game.nations_of(power):
         raise Illegal("forces.not_yours", "22.3", nation=nation)
-    if nation != power and kind not in ("regulars", "squadrons"):
+    if not game.may_build_for(power, nation, kind):
         raise Illegal("construction.not_of_a_minor", "22.3", nation=nation, unit=kind)
 
 
 def check_home_site(game: WarGame, power: Power, nation: Nation, space: SpaceId) -> None:
     """A friendly home space of the nation whose unit it is (17, 22.3)."""
-    if game.home_power(space) != nation:
+    if not game.is_home(nation, space):
         raise Illegal("construction.not_at_home", "17", space=space, nation=nation)
     if not game.friendly(power, game.controller(space)):
         raise Illegal("space.not_friendly", "17", space=space)
@@ -100,7 +100,7 @@ def check_room_inside(game: WarGame, space: SpaceId) -> None:
 
 def check_counters(game: WarGame, nation: Nation, kind: str, space: SpaceId) -> None:
     """Raise `Illegal` if no counter is left for one more unit in a space (17)."""
-    if kind in NAVAL_KINDS:
+    if kind in game.naval_kinds:
         if ships_left(game, nation) < 1:
             if sum(game.lost_ships.get(nation, {}).values()):
                 raise Illegal("counters.no_ship_this_turn", "17.2", nation=nation)
@@ -117,7 +117,7 @@ def land_units_left(game: WarGame, nation: Nation) -> int:
 
 def ships_left(game: WarGame, nation: Nation) -> int:
     """Ship counters of a nation that are neither on the map nor on the Turn Track (17.2)."""
-    in_use = sum(game.count_on_map(nation, kind) for kind in NAVAL_KINDS)
+    in_use = sum(game.count_on_map(nation, kind) for kind in game.naval_kinds)
     return game.ship_counters(nation) - in_use - sum(game.lost_ships.get(nation, {}).values())
 
 
@@ -132,7 +132,7 @@ def build(game: WarGame, nation: Nation, kind: str, space: SpaceId) -> None:
 
 def add_new_units(game: WarGame, nation: Nation, kind: str, count: int, space: SpaceId) -> int:
     """Add units by an event, as many as the counters allow; what lies on the Turn Track is forfeited."""
-    if kind in NAVAL_KINDS:
+    if kind in game.naval_kinds:
         count = max(0, min(count, ships_left(game, nation)))
     else:
         count = room_for(game, nation, space, kind, count)
@@ -149,7 +149,7 @@ def building_sites(
     capitals = game.capitals(nation)
     others = [space for space in game.spaces if space not in capitals]
     for space in (*capitals, *others):
-        if not abroad and game.home_power(space) != nation:
+        if not abroad and not game.is_home(nation, space):
             continue
         if allows(check_construction, game, power, nation, kind, space, abroad=abroad):
             yield space

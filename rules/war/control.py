@@ -66,7 +66,7 @@ def has_loc(
         here = queue.popleft()
         if at_most is not None and steps[here] == at_most:
             continue
-        for there in _behind(game, here, by_sea=by_sea):
+        for there in _behind(game, power, here, by_sea=by_sea):
             if there in steps or not _open_to_communication(game, power, there):
                 continue
             if is_source(game, power, there, own_homes=own_homes):
@@ -83,23 +83,23 @@ def is_source(game: WarGame, power: Power, place: Place, *, own_homes: bool = Fa
     """
     if place not in game.spaces or not game.fortified(place):
         return False
-    home = game.home_power(place)
-    if own_homes and home != power:
+    homes = game.home_nations(place)
+    if own_homes and power not in homes:
         return False
     return (
-        game.friendly(power, home)
+        any(game.friendly(power, home) for home in homes)
         and game.friendly(power, game.controller(place))
         and _open_to_communication(game, power, place)
     )
 
 
-def _behind(game: WarGame, place: Place, *, by_sea: bool) -> Iterator[Place]:
+def _behind(game: WarGame, power: Power, place: Place, *, by_sea: bool) -> Iterator[Place]:
     board = game.board
     if place in board.zones:
         yield from board.ports_of(place)
         yield from board.zone_neighbours(place)
         return
-    yield from board.neighbours(place)
+    yield from game.neighbours(power, place)
     if by_sea:
         yield from board.zones_of(place)
 
@@ -176,13 +176,13 @@ def land_units_adjacent(game: WarGame, power: Power, space: SpaceId) -> bool:
 
     Besieging and besieged units count like all others (12.2).
     """
-    return any(game.land_strength(near, power) for near in game.board.clear_neighbours(space))
+    return any(game.land_strength(near, power) for near in game.clear_neighbours(power, space))
 
 
 def enemy_land_units_adjacent(game: WarGame, power: Power, space: SpaceId) -> bool:
     """Whether land units at war with a power are next to a space; passes as above (12.2)."""
     return any(
-        units.land and game.at_war(power, nation)
+        units.land and game.at_war(power, nation) and game.may_cross(game.commander(nation), near, space)
         for near in game.board.clear_neighbours(space)
         for nation, units in game.units.get(near, {}).items()
     )

@@ -10,7 +10,7 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
 from rules.war.control import has_enemies, lift_siege
-from rules.war.ids import LAND_KINDS, NAVAL_KINDS, LeaderId, Nation, Place, SpaceId, ZoneId
+from rules.war.ids import LAND_KINDS, LeaderId, Nation, Place, SpaceId, ZoneId
 from rules.war.routes import nearest, nearest_by_sea, steps_from
 from rules.war.state import WarGame
 
@@ -101,7 +101,7 @@ def refuges(game: WarGame, power: Power, space: SpaceId) -> list[SpaceId]:
         if game.friendly(power, game.controller(capital)) and may_take_in(game, power, capital)
     ]
     own = [other for other in game.spaces_of(power) if may_take_in(game, power, other)]
-    steps = steps_from(game, space)
+    steps = steps_from(game, space, by=power)
     near = nearest(steps, [other for other in own if other != space])
     near.sort(key=lambda other: (other not in capitals, other))
     return [*near, *(capital for capital in capitals if capital not in near and capital != space)]
@@ -114,7 +114,7 @@ def nearest_friendly_fortified(game: WarGame, power: Power, space: SpaceId) -> l
         for other, state in game.spaces.items()
         if other != space and game.friendly(power, state.control) and may_take_in(game, power, other)
     ]
-    return nearest(steps_from(game, space), friendly)
+    return nearest(steps_from(game, space, by=power), friendly)
 
 
 def may_take_in(game: WarGame, power: Power, space: SpaceId) -> bool:
@@ -204,6 +204,12 @@ def ships_at(game: WarGame, place: Place, power: Power) -> int:
     return sum(units.ships for nation, units in here.items() if game.commander(nation) == power)
 
 
+def warships_at(game: WarGame, place: Place, power: Power) -> int:
+    """Ships other than corsairs that a power commands in a place."""
+    here = game.units.get(place, {})
+    return sum(units.warships for nation, units in here.items() if game.commander(nation) == power)
+
+
 def nations_under(game: WarGame, place: Place, power: Power) -> list[Nation]:
     """Nations with units in a place that a power commands."""
     return [nation for nation in game.nations_at(place) if game.commander(nation) == power]
@@ -218,7 +224,7 @@ def move_army(game: WarGame, power: Power, space: SpaceId, destination: SpaceId)
 
 def move_fleet(game: WarGame, power: Power, place: Place, destination: Place) -> None:
     """Put all ships and naval leaders of a power from one place into another."""
-    move_all(game, power, place, destination, NAVAL_KINDS)
+    move_all(game, power, place, destination, game.naval_kinds)
     for leader in naval_leaders(game, place, power):
         game.leaders[leader].place = destination
 
@@ -246,7 +252,7 @@ def lose_fleet(game: WarGame, power: Power, place: Place) -> None:
     """Ships without a port or sea to go to are lost; their leaders come back next turn (16.2 step 10)."""
     for nation in nations_under(game, place, power):
         units = game.at(place, nation)
-        counts = {kind: getattr(units, kind) for kind in NAVAL_KINDS if getattr(units, kind)}
+        counts = {kind: getattr(units, kind) for kind in game.naval_kinds if getattr(units, kind)}
         if counts:
             game.lose_ships(place, nation, **counts)
     for leader in naval_leaders(game, place, power):

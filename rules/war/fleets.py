@@ -10,18 +10,20 @@ from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power
 from rules.war.displacement import nations_under, naval_leaders, send_to_turn_track, ships_at
 from rules.war.forces import best_battle_rating, marked, unmark
-from rules.war.ids import LOANED, NAVAL_KINDS, LeaderId, Nation, Place, owner
+from rules.war.ids import LOANED, LeaderId, Nation, Place, owner
 from rules.war.naval_events import (
     AdmiralLost,
     AdmiralSailed,
     CorsairsLost,
     CorsairsSailed,
+    ShipsLost,
+    ShipsSailed,
     SquadronsLost,
     SquadronsSailed,
 )
 from rules.war.state import WarGame
 
-SQUADRONS, CORSAIRS = NAVAL_KINDS
+SQUADRONS, CORSAIRS, ARMADA = "squadrons", "corsairs", "armada"
 
 Ships: TypeAlias = tuple[Nation, str, int]
 """Some ships of one nation and kind: whose, squadrons or corsairs, how many."""
@@ -53,7 +55,7 @@ def ships_by_kind(game: WarGame, place: Place, power: Power) -> Iterator[Ships]:
     here = nations_under(game, place, power)
     borrowed = sorted(nation for nation in here if nation not in nations)
     for nation in (*nations, *borrowed):
-        for kind in NAVAL_KINDS:
+        for kind in game.naval_kinds:
             if count := getattr(game.at(place, nation), kind):
                 yield nation, kind, count
 
@@ -61,11 +63,6 @@ def ships_by_kind(game: WarGame, place: Place, power: Power) -> Iterator[Ships]:
 def loss_order(power: Power, nation: Nation) -> tuple[int, Nation]:
     """What silence gives up first: minor allies' ships, then the power's own, then borrowed ones."""
     return (2 if LOANED in nation else 1 if nation == power else 0), nation
-
-
-def squadrons_at(game: WarGame, place: Place, power: Power) -> int:
-    """Naval squadrons that a power commands in a place; corsairs are none."""
-    return sum(game.at(place, nation).squadrons for nation in nations_under(game, place, power))
 
 
 def enemies_afloat(game: WarGame, power: Power, place: Place) -> list[Power]:
@@ -113,7 +110,7 @@ def check_fleet(game: WarGame, power: Power, place: Place, fleet: Fleet) -> None
     if twice := named_twice((nation, kind) for nation, kind, _count in fleet.ships):
         raise Illegal("forces.named_twice", "16.1", nation=twice[0], unit=twice[1])
     for nation, kind, count in fleet.ships:
-        if kind not in NAVAL_KINDS or count < 1:
+        if kind not in game.naval_kinds or count < 1:
             raise Illegal("forces.no_ships", "16.1", count=count, unit=kind)
         if game.commander(nation) != power:
             raise Illegal("forces.not_yours", "16.1", nation=nation)
@@ -142,13 +139,14 @@ def strays(game: WarGame, power: Power, place: Place, leaving: Fleet, to: Place)
 
 
 def combat_dice(game: WarGame, place: Place, power: Power) -> int:
-    """Dice of a fleet in naval combat: its ships and its best leader (16.2, steps 1 and 2)."""
-    table = game.war_tables().naval_combat
-    per_kind = {SQUADRONS: table.squadron_dice, CORSAIRS: table.corsair_dice}
-    fleet = fleet_at(game, place, power)
-    return sum(per_kind[kind] * count for _nation, kind, count in fleet.ships) + best_battle_rating(
-        game, fleet.leaders
-    )
+    """Dice of what a power has afloat in a place."""
+    return fleet_dice(game, fleet_at(game, place, power), place)
+
+
+def fleet_dice(game: WarGame, fleet: Fleet, place: Place) -> int:
+    """Dice of a fleet in naval combat in a place: its ships and its best leader (16.2, steps 1 and 2)."""
+    ships = sum(game.ship_dice(kind, place) * count for _nation, kind, count in fleet.ships)
+    return ships + best_battle_rating(game, fleet.leaders)
 
 
 # ---- sailing and sinking
@@ -158,8 +156,11 @@ def sail(game: WarGame, power: Power, fleet: Fleet, origin: Place, to: Place) ->
     """Put ships and leaders from one place into another, and report it."""
     shift(game, fleet, origin, to)
     for nation, kind, count in fleet.ships:
-        sailed = SquadronsSailed if kind == SQUADRONS else CorsairsSailed
-        game.emit(sailed(power, owner(nation), count, origin, to))
+        if kind in (SQUADRONS, CORSAIRS):
+            sailed = SquadronsSailed if kind == SQUADRONS else CorsairsSailed
+            game.emit(sailed(power, owner(nation), count, origin, to))
+        else:
+            game.emit(ShipsSailed(power, owner(nation), {kind: count}, origin, to))
     for leader in fleet.leaders:
         game.emit(AdmiralSailed(power, leader, origin, to))
 
@@ -179,8 +180,11 @@ def sink(game: WarGame, place: Place, ships: Ships) -> None:
     game.lose_ships(place, nation, **{kind: count})
     # Of a stack that is partly beaten, the owner gives up the beaten ships first.
     unmark(game.campaign.beaten_ships, place, nation, kind, count)
-    lost = SquadronsLost if kind == SQUADRONS else CorsairsLost
-    game.emit(lost(owner(nation), count, place))
+    if kind in (SQUADRONS, CORSAIRS):
+        lost = SquadronsLost if kind == SQUADRONS else CorsairsLost
+        game.emit(lost(owner(nation), count, place))
+    else:
+        game.emit(ShipsLost(owner(nation), {kind: count}, place))
 
 
 def sink_fleet(game: WarGame, place: Place, power: Power) -> None:

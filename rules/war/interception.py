@@ -134,13 +134,17 @@ def interception_stacks(
 ) -> Stacks:
     """What a power has next to the destination that may still try to intercept."""
     stacks: list[tuple[SpaceId, Formation]] = []
-    for near in game.board.clear_neighbours(move.to):
+    for near in game.clear_neighbours(power, move.to):
         # Those besieged in the space that the formation leaves may not intercept it either: they are
         # still under siege while it has not moved.
         if near in used or is_besieged(game, near, power):
             continue
         army = unmarked_part(game, game.campaign.intercepted, near, army_at(game, near, power))
-        leaders = tuple(who for who in army.leaders if who not in game.campaign.intercepted_leaders)
+        leaders = tuple(
+            who
+            for who in army.leaders
+            if who not in game.campaign.intercepted_leaders and game.may_stand(who, move.to)
+        )
         if army.size or (leaders and leaders_alone):
             stacks.append((near, Formation(leaders, army.units)))
     return tuple(stacks)
@@ -179,7 +183,7 @@ async def attempt_interception(game: WarGame, power: Power, move: Advance, attem
     formation = attempt.formation
     table = game.war_tables().intercept
     reason = Reason("intercepts", power=power, space=attempt.origin, other_space=move.to)
-    total = sum(game.roll(power, 2, reason)) + roll_modifier(game, table, formation, move.formation)
+    total = sum(game.roll(power, 2, reason)) + roll_modifier(game, power, table, formation, move.formation)
     success = total >= table.need
     where = move.to if success else attempt.origin
     told = InterceptionSucceeded if success else InterceptionFailed
@@ -198,9 +202,9 @@ async def attempt_interception(game: WarGame, power: Power, move: Advance, attem
     return success
 
 
-def roll_modifier(game: WarGame, table: RollTable, own: Formation, enemy: Formation) -> int:
+def roll_modifier(game: WarGame, power: Power, table: RollTable, own: Formation, enemy: Formation) -> int:
     """Best battle rating and cavalry, for interception and avoiding battle alike (13.2, 13.3)."""
-    modifier = best_battle_rating(game, own.leaders)
+    modifier = best_battle_rating(game, own.leaders) + game.roll_bonus(power)
     if own.has_cavalry:
         return modifier + table.own_cavalry
     # Only one power has cavalry: it never meets any, so whoever meets some is another power.

@@ -216,3 +216,9 @@ class ShipsTaken(Event):
     nation: Nation
     space: SpaceId
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderEntered(Event):
+    leader: LeaderId
+    space: SpaceId

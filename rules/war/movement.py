@@ -52,9 +52,18 @@ def check_move(game: WarGame, power: Power, origin: SpaceId, to: SpaceId, format
         raise Illegal("movement.not_yet", "21.6")
     if not game.board.adjacent(origin, to):
         raise Illegal("movement.not_adjacent", "13.1", from_space=origin, space=to)
+    if not game.may_cross(power, origin, to):
+        raise Illegal("movement.waterway", "2.5", space=game.board.waterway(origin, to) or to)
     check_moving_formation(game, power, origin, formation)
     check_entry(game, power, to, with_units=formation.size > 0)
+    check_going(game, origin, to, formation)
     check_split(game, formation, origin, to)
+
+
+def check_going(game: WarGame, origin: Place, to: SpaceId, formation: Formation) -> None:
+    """Raise `Illegal` if somebody in a formation may never go to a space."""
+    nations = tuple(dict.fromkeys(nation for nation, _kind, _count in formation.units))
+    game.check_march(origin, to, formation.leaders, nations)
 
 
 def check_moving_formation(game: WarGame, power: Power, origin: SpaceId, formation: Formation) -> None:
@@ -134,7 +143,7 @@ def moves_from(game: WarGame, power: Power, origin: SpaceId) -> Iterator[tuple[S
     if not army:
         return
     formations = usual_formations(game, army)
-    for to in game.board.neighbours(origin):
+    for to in game.neighbours(power, origin):
         for formation in formations:
             if may_move(game, power, origin, to, formation):
                 yield origin, to, formation
@@ -189,6 +198,8 @@ async def enter_space(
     move = advance(game, power, origin, to, formation)
     interceptor = await interceptions(game, move)  # step 5
     arrive(game, move, standing or origin)
+    if formation.size:
+        await game.formation_entered(power, to)
     await game.settle()  # a siege that the formation has left may be broken (15.3)
     if interceptor is not None:
         if formation.size:
@@ -277,10 +288,11 @@ def ways_on(game: WarGame, move: Advance) -> tuple[SpaceId, ...]:
     cp = game.cp_left(move.power)
     return tuple(
         near
-        for near in game.board.neighbours(move.to)
+        for near in game.neighbours(move.power, move.to)
         if game.march_cost(move.power, move.to, near) <= cp
         and (not game.campaign.theatre or near in game.campaign.theatre)
         and may_be_entered(game, move.power, near, with_units=move.formation.size > 0)
+        and allows(check_going, game, move.to, near, move.formation)
     )
 
 

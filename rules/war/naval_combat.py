@@ -9,10 +9,9 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
 from rules.core.windows import ANY_NUMBER, offer, open_window
-from rules.war.displacement import ships_at
+from rules.war.displacement import ships_at, warships_at
 from rules.war.fleets import (
     CORSAIRS,
-    SQUADRONS,
     Ships,
     combat_dice,
     fleet_at,
@@ -20,7 +19,6 @@ from rules.war.fleets import (
     ships_by_kind,
     sink,
     sink_fleet,
-    squadrons_at,
     strand_leaders,
 )
 from rules.war.ids import Place
@@ -81,6 +79,7 @@ def roll_dice(game: WarGame, combat: NavalCombat) -> None:
     defence = game.roll(combat.defender, combat.defender_dice, reason, hit)
     combat.attacker_hits = sum(die >= hit for die in attack)
     combat.defender_hits = sum(die >= hit for die in defence)
+    combat.attacker_roll, combat.defender_roll = attack, defence
     combat.rolled = True
 
 
@@ -103,22 +102,26 @@ def declare_winner(game: WarGame, combat: NavalCombat) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Casualties:
-    """How many ships of each kind a side must lose."""
+    """How many ships a side must lose: of those other than corsairs, and corsairs."""
 
-    squadrons: int
+    warships: int
     corsairs: int
 
 
 def casualties(game: WarGame, place: Place, power: Power, hits: int, *, lost: bool) -> Casualties:
-    """What `hits` do to a fleet: squadrons, then corsairs; an odd hit only hurts a loser (16.2 step 8)."""
+    """What `hits` do to the ships of a power in a place."""
+    warships = warships_at(game, place, power)
+    return ships_lost(game, warships, ships_at(game, place, power) - warships, hits, lost=lost)
+
+
+def ships_lost(game: WarGame, warships: int, corsairs: int, hits: int, *, lost: bool) -> Casualties:
+    """What `hits` do to a fleet: warships, then corsairs; an odd hit only hurts a loser (16.2 step 8)."""
     table = game.war_tables().naval_combat
-    squadrons = squadrons_at(game, place, power)
-    corsairs = ships_at(game, place, power) - squadrons
-    sunk = min(squadrons, hits // table.hits_per_squadron)
+    sunk = min(warships, hits // table.hits_per_squadron)
     hits -= sunk * table.hits_per_squadron
     burnt = min(corsairs, hits // table.hits_per_corsair)
     hits -= burnt * table.hits_per_corsair
-    if hits and lost and sunk < squadrons:
+    if hits and lost and sunk < warships:
         sunk += 1
     return Casualties(sunk, burnt)
 
@@ -126,25 +129,39 @@ def casualties(game: WarGame, place: Place, power: Power, hits: int, *, lost: bo
 async def take_casualties(game: WarGame, combat: NavalCombat) -> None:
     """Step 8: both sides lose ships; if nothing is left of either, one keeps a single ship."""
     place, attacker, defender = combat.place, combat.attacker, combat.defender
-    losses = {
-        attacker: casualties(game, place, attacker, combat.defender_hits, lost=combat.loser == attacker),
-        defender: casualties(game, place, defender, combat.attacker_hits, lost=combat.loser == defender),
+    suffered = {
+        attacker: combat.defender_hits - await game.hits_ignored(attacker, place, combat.defender_roll),
+        defender: combat.attacker_hits - await game.hits_ignored(defender, place, combat.attacker_roll),
     }
-    if all(loss.squadrons + loss.corsairs == ships_at(game, place, power) for power, loss in losses.items()):
+    losses = {
+        power: casualties(game, place, power, hits, lost=combat.loser == power)
+        for power, hits in suffered.items()
+    }
+    if all(loss.warships + loss.corsairs == ships_at(game, place, power) for power, loss in losses.items()):
         # More dice keep one ship; as many dice, the defender does.
         spared = attacker if combat.attacker_dice > combat.defender_dice else defender
         sink_fleet(game, place, attacker if spared == defender else defender)
         await keep_one_ship(game, place, spared)
         return
     for power, loss in losses.items():
-        await lose(game, power, place, SQUADRONS, loss.squadrons)
-        await lose(game, power, place, CORSAIRS, loss.corsairs)
+        await lose_warships(game, power, place, loss.warships)
+        await lose_corsairs(game, power, place, loss.corsairs)
         strand_leaders(game, place, power)
 
 
-async def lose(game: WarGame, power: Power, place: Place, kind: str, count: int) -> None:
-    """A side loses ships of one kind, of whose nations it chooses."""
-    offered = [ships for ships in ships_by_kind(game, place, power) if ships[1] == kind]
+async def lose_warships(
+    game: WarGame, power: Power, place: Place, count: int, *, spared: tuple[str, ...] = ()
+) -> None:
+    """A side loses ships other than corsairs, of whose nations and of which kinds it chooses."""
+    offered = [ships for ships in ships_by_kind(game, place, power) if ships[1] not in (CORSAIRS, *spared)]
+    # Of one nation the cheaper ships first: the title's kinds are in that order.
+    offered.sort(key=lambda ships: (loss_order(power, ships[0]), game.naval_kinds.index(ships[1])))
+    await lose_some(game, power, place, offered, count)
+
+
+async def lose_corsairs(game: WarGame, power: Power, place: Place, count: int) -> None:
+    """A side loses corsairs, of whose nations it chooses."""
+    offered = [ships for ships in ships_by_kind(game, place, power) if ships[1] == CORSAIRS]
     offered.sort(key=lambda ships: loss_order(power, ships[0]))
     await lose_some(game, power, place, offered, count)
 
@@ -177,7 +194,7 @@ async def one_power_retreats(game: WarGame, combat: NavalCombat, *, outbreak: bo
     """Step 9: from a port the attacker, won or lost; at sea the loser; both if a new war starts so (9.6)."""
     if combat.place in game.spaces:
         leaving = [combat.attacker]
-    elif outbreak and combat.attacker_hits == combat.defender_hits:
+    elif outbreak and game.outbreak_ties_part_both and combat.attacker_hits == combat.defender_hits:
         leaving = [combat.attacker, combat.defender]
     else:
         leaving = [combat.loser]
@@ -202,7 +219,8 @@ async def choose_combat_place(game: WarGame, power: Power, places: Iterable[Plac
 
 async def war_at_sea_breaks_out(game: WarGame, one: Power, other: Power) -> None:
     """Fleets of new enemies that are in one sea zone fight at once (9.6); the active power attacks."""
-    attacker, defender = (other, one) if game.active_power() == other else (one, other)
+    attacker = game.attacks_at_outbreak(one, other)
+    defender = other if attacker == one else one
     zones = [zone for zone in game.board.zones if ships_at(game, zone, one) and ships_at(game, zone, other)]
     while zones:
         zone = await choose_combat_place(game, attacker, zones)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.kinds import UnitKind
 from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId
 
 # ---- movement
@@ -25,6 +26,17 @@ class CorsairsSailed(Event):
     power: Power
     nation: Nation
     count: int
+    origin: Place
+    to: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ShipsSailed(Event):
+    """Ships of a title that knows more kinds than squadrons and corsairs."""
+
+    power: Power
+    nation: Nation
+    units: dict[UnitKind, int]
     origin: Place
     to: Place
 
@@ -95,6 +107,13 @@ class SquadronsLost(Event):
 class CorsairsLost(Event):
     nation: Nation
     count: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ShipsLost(Event):
+    nation: Nation
+    units: dict[UnitKind, int]
     place: Place
 
 

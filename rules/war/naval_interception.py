@@ -23,7 +23,7 @@ from rules.war.fleets import (
     strays,
 )
 from rules.war.forces import best_battle_rating
-from rules.war.ids import LeaderId, Place, ZoneId
+from rules.war.ids import Place, ZoneId
 from rules.war.naval_events import NavalAvoidanceTried, NavalInterceptionTried
 from rules.war.naval_moments import AVOID, INTERCEPT, NavalRoll
 from rules.war.naval_questions import ChooseThere
@@ -127,6 +127,7 @@ def interception_chances(
         for zone in zones
         for origin in near_by_sea(game, zone)
         if (zone, origin) not in tried
+        and game.may_intercept_among(enemy, zone)
         and sailing_part(game, fleet_at(game, origin, enemy), zone).ships
         and not ships_at(game, origin, power)
     ]
@@ -135,7 +136,7 @@ def interception_chances(
 async def interception(game: WarGame, enemy: Power, attempt: Interception) -> bool:
     """One attempt: 2d6 plus the naval leader's rating against 9; success puts the ships into the zone."""
     need = game.war_tables().naval_intercept.need
-    roll = await naval_roll(game, enemy, INTERCEPT, attempt.zone, attempt.fleet.leaders, need)
+    roll = await naval_roll(game, enemy, INTERCEPT, attempt.zone, attempt.fleet, need)
     game.emit(NavalInterceptionTried(enemy, attempt.origin, attempt.zone, roll.total, roll.success))
     if roll.success:
         sail(game, enemy, attempt.fleet, attempt.origin, attempt.zone)
@@ -143,14 +144,21 @@ async def interception(game: WarGame, enemy: Power, attempt: Interception) -> bo
 
 
 async def naval_roll(
-    game: WarGame, power: Power, kind: str, zone: ZoneId, leaders: Sequence[LeaderId], need: int
+    game: WarGame, power: Power, kind: str, zone: ZoneId, fleet: Fleet, need: int
 ) -> NavalRoll:
     """Roll to intercept or avoid battle; a card may change the sum before it counts."""
     reason = Reason("naval_interception" if kind == INTERCEPT else "naval_avoidance", zone=zone)
     dice = game.roll(power, 2, reason)
-    roll = NavalRoll(power, kind, zone, sum(dice) + best_battle_rating(game, leaders), need)
+    roll = NavalRoll(power, kind, zone, sum(dice) + roll_modifier_at_sea(game, power, zone, fleet), need)
     await open_window(game, WarWindow.NAVAL_ROLL, roll, powers=game.majors)
     return roll
+
+
+def roll_modifier_at_sea(game: WarGame, power: Power, zone: ZoneId, fleet: Fleet) -> int:
+    """Best battle rating, and what a title adds, for interception and avoiding battle alike (16.1)."""
+    ships = tuple(dict.fromkeys(ships for _nation, ships, _count in fleet.ships))
+    bonus = game.roll_bonus(power) + game.naval_modifier(ships, zone)
+    return best_battle_rating(game, fleet.leaders) + bonus
 
 
 # ---- Step 5: avoiding battle
@@ -173,7 +181,7 @@ async def avoid_battle_at_sea(game: WarGame, enemy: Power, zone: ZoneId) -> None
     if to == STAY:
         return
     fleet = fleet_at(game, zone, enemy)
-    roll = await naval_roll(game, enemy, AVOID, zone, fleet.leaders, game.war_tables().naval_avoid.need)
+    roll = await naval_roll(game, enemy, AVOID, zone, fleet, game.war_tables().naval_avoid.need)
     game.emit(NavalAvoidanceTried(enemy, zone, to, roll.total, roll.success))
     if roll.success:
         sail(game, enemy, fleet, zone, to)

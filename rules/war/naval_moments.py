@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.core.events import Side
 from rules.core.flow import Power
 from rules.core.reasons import Reason
+from rules.war.battle import attack_prevails
 from rules.war.ids import Place, ZoneId
 from rules.war.state import WarGame
 
@@ -44,6 +45,9 @@ class NavalCombat:
     attacker_hits: int = 0
     defender_hits: int = 0
     rolled: bool = False
+    attacker_roll: tuple[int, ...] = ()
+    """What its dice showed, those added later too."""
+    defender_roll: tuple[int, ...] = ()
 
     def side(self, power: Power) -> Side | None:
         """On which side a power fights, if on any."""
@@ -55,6 +59,7 @@ class NavalCombat:
         """Give a side more dice: before the roll they are rolled with the others, after it at once."""
         power = self.attacker if side == "attacker" else self.defender
         hits = 0
+        dice: tuple[int, ...] = ()
         if self.rolled:
             hit = game.war_tables().hit
             dice = game.roll(power, count, Reason("more_naval_dice", place=self.place), hit)
@@ -62,14 +67,16 @@ class NavalCombat:
         if side == "attacker":
             self.attacker_dice += count
             self.attacker_hits += hits
+            self.attacker_roll += dice
         else:
             self.defender_dice += count
             self.defender_hits += hits
+            self.defender_roll += dice
 
     @property
     def winner(self) -> Power:
         """Who scored more hits; the defender wins a tie (16.2 step 7)."""
-        return self.attacker if self.attacker_hits > self.defender_hits else self.defender
+        return self.attacker if attack_prevails(self.attacker_hits, self.defender_hits) else self.defender
 
     @property
     def loser(self) -> Power:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from rules.core.board import FORTRESS
-from rules.core.card_play import take_random_card
 from rules.core.flow import Power, ask
 from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.displacement import nations_under, naval_leaders
-from rules.war.fleets import CORSAIRS, SQUADRONS, loss_order, near_by_sea, sink, squadrons_at, strand_leaders
+from rules.war.fleets import ARMADA, CORSAIRS, loss_order, near_by_sea, ships_by_kind, strand_leaders
 from rules.war.ids import Nation, Place, SpaceId, ZoneId
 from rules.war.moments import Announced
-from rules.war.naval_combat import lose
+from rules.war.naval_combat import lose_corsairs, lose_warships
 from rules.war.naval_events import PiracyEnded, PiracyInitiated, PiracyInVain, PiracyVpGained
 from rules.war.naval_questions import ChooseThere
 from rules.war.state import WarGame
@@ -35,8 +34,8 @@ async def piracy_disrupted(game: WarGame, pirate: Power, zone: ZoneId, cp: int) 
 async def piracy(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
     """Piracy (16.4), after it is declared and nothing has disrupted it; answers the hits scored."""
     game.emit(PiracyInitiated(pirate, zone, target))
-    roll_against_pirates(game, pirate, zone, target)
-    if not corsairs_in(game, pirate, zone):
+    await roll_against_pirates(game, pirate, zone, target)
+    if not pirates_in(game, pirate, zone, target):
         return 0
     hits = roll_piracy_dice(game, pirate, zone, target)
     game.emit(PiracyEnded(pirate, zone, target, hits))
@@ -46,8 +45,16 @@ async def piracy(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> i
     return hits
 
 
-def corsairs_in(game: WarGame, pirate: Power, zone: ZoneId) -> int:
-    return game.at(zone, pirate).corsairs
+def pirates_in(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
+    """Ships of a power in a sea zone that may take part in piracy against a target."""
+    kinds = game.raiders(pirate, target)
+    return sum(count for _nation, kind, count in ships_by_kind(game, zone, pirate) if kind in kinds)
+
+
+def hunters_at(game: WarGame, place: Place, nation: Nation) -> int:
+    """Ships of a nation that fight pirates: no corsairs, and no great fleet."""
+    units = game.at(place, nation)
+    return units.warships - units.armada
 
 
 # ---- Steps 2 and 3: dice against pirates
@@ -56,16 +63,21 @@ def corsairs_in(game: WarGame, pirate: Power, zone: ZoneId) -> int:
 def dice_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
     """The target's squadrons in the zone, squadrons and fortresses of the target and of enemies near it."""
     table = game.war_tables().piracy
-    dice = table.squadron_in_zone * squadrons_at(game, zone, target)
+    dice = table.squadron_in_zone * hunters_of(game, zone, target)
     for place in near_by_sea(game, zone):
         dice += table.squadron_adjacent * sum(
-            game.at(place, nation).squadrons
+            hunters_at(game, place, nation)
             for nation in game.nations_at(place)
             if helps_against_pirates(game, pirate, target, game.commander(nation))
         )
         if place in game.spaces and fortress_helps(game, pirate, target, place):
             dice += table.fortress_adjacent
     return dice
+
+
+def hunters_of(game: WarGame, place: Place, power: Power) -> int:
+    """Ships of a power, its minor allies' and borrowed ones included, that fight pirates."""
+    return sum(hunters_at(game, place, nation) for nation in nations_under(game, place, power))
 
 
 def helps_against_pirates(game: WarGame, pirate: Power, target: Power, power: Nation) -> bool:
@@ -91,25 +103,38 @@ def is_fortress(game: WarGame, space: SpaceId) -> bool:
     return game.spaces[space].fortress
 
 
-def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> None:
-    """Step 3: each hit eliminates a corsair; a leader left without ships waits on the Turn Track."""
+async def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> None:
+    """Step 3: each hit eliminates a corsair, then two a warship and a last one more, if such take part.
+
+    A leader left without ships waits on the Turn Track.
+    """
     dice = dice_against_pirates(game, pirate, zone, target)
     if not dice:
         return
     hit = game.war_tables().hit
     hits = sum(die >= hit for die in game.roll(target, dice, Reason("against_pirates", zone=zone), hit))
-    if lost := min(hits, corsairs_in(game, pirate, zone)):
-        sink(game, zone, (pirate, CORSAIRS, lost))
+    kinds = game.raiders(pirate, target)
+    there = dict.fromkeys(kinds, 0)
+    for _nation, kind, count in ships_by_kind(game, zone, pirate):
+        there[kind] = there.get(kind, 0) + count
+    burnt = min(hits, there[CORSAIRS]) if CORSAIRS in kinds else 0
+    raiding = sum(there[kind] for kind in kinds if kind != CORSAIRS)
+    per_ship = game.war_tables().naval_combat.hits_per_squadron
+    sunk = min(raiding, -(-(hits - burnt) // per_ship))
+    if burnt or sunk:
+        await lose_corsairs(game, pirate, zone, burnt)
+        others = tuple(kind for kind in game.naval_kinds if kind not in kinds)
+        await lose_warships(game, pirate, zone, sunk, spared=others)
         strand_leaders(game, zone, pirate)
 
 
 # ---- Steps 4 and 5: dice of the pirates
 
 
-def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
+def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power, corsairs: int) -> int:
     """One die with one corsair or against one port, else two; and the piracy rating of a leader there."""
     table = game.war_tables().piracy
-    few = corsairs_in(game, pirate, zone) == 1 or len(game.ports_of(target, zone)) == 1
+    few = corsairs == 1 or len(game.ports_of(target, zone)) == 1
     leaders = naval_leaders(game, zone, pirate)
     rating = max((game.printed_leader(leader).piracy for leader in leaders), default=0)
     return (table.pirate_dice_small if few else table.pirate_dice) + rating
@@ -117,7 +142,8 @@ def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> in
 
 def roll_piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
     hit = game.war_tables().hit
-    dice = game.roll(pirate, piracy_dice(game, pirate, zone, target), Reason("piracy_in", zone=zone), hit)
+    count = piracy_dice(game, pirate, zone, target, pirates_in(game, pirate, zone, target))
+    dice = game.roll(pirate, count, Reason("piracy_in", zone=zone), hit)
     return sum(die >= hit for die in dice)
 
 
@@ -129,7 +155,7 @@ def awards_open(
         award
         for award, there in (
             (VP, game.piracy_points_left(pirate) > 0),
-            (CARD, bool(game.drawable(target))),
+            (CARD, game.can_be_robbed(target)),
             (SQUADRON, bool(squadrons_near(game, zone, target))),
         )
         if there
@@ -152,21 +178,19 @@ async def award(game: WarGame, pirate: Power, zone: ZoneId, target: Power, given
         game.score_piracy(pirate)
         game.emit(PiracyVpGained(pirate, target))
     elif choice == CARD:
-        card = take_random_card(game, giver=target, taker=pirate, reason=Reason("piracy"))
-        assert card is not None
-        game.hold_back(card)
+        game.rob(giver=target, taker=pirate, reason=Reason("piracy"))
     else:
         await give_up_squadron(game, zone, target)
 
 
 def squadrons_near(game: WarGame, zone: ZoneId, target: Power) -> list[Place]:
     """Where the target has squadrons in or next to a zone, in the order in which silence gives them up."""
-    places = [place for place in (zone, *near_by_sea(game, zone)) if squadrons_at(game, place, target)]
+    places = [place for place in (zone, *near_by_sea(game, zone)) if hunters_of(game, place, target)]
 
     def first_to_go(place: Place) -> tuple[tuple[int, Nation], int, Place]:
-        whose = [nation for nation in nations_under(game, place, target) if game.at(place, nation).squadrons]
+        whose = [nation for nation in nations_under(game, place, target) if hunters_at(game, place, nation)]
         least = min(loss_order(target, nation) for nation in whose)
-        return least, -squadrons_at(game, place, target), place
+        return least, -hunters_of(game, place, target), place
 
     return sorted(places, key=first_to_go)
 
@@ -177,7 +201,7 @@ async def give_up_squadron(game: WarGame, zone: ZoneId, target: Power) -> None:
     place = places[0]
     if len(places) > 1:
         place = await ask(ChooseThere(target, "piracy_squadron", "place", tuple(places), place, "16.4", zone))
-    await lose(game, target, place, SQUADRONS, 1)
+    await lose_warships(game, target, place, 1, spared=(ARMADA,))
     if place in game.board.zones:
         # In a port a leader may wait for new ships; at sea he cannot stay alone.
         strand_leaders(game, place, target)

@@ -42,7 +42,7 @@ def retreat_spaces(
     treated = list(foes)
     found = [
         near
-        for near in game.board.neighbours(space)
+        for near in game.neighbours(power, space)
         if near not in barred and open_to_retreat(game, power, near, treated)
     ]
     return sorted(found, key=lambda near: _preference(game, power, near))

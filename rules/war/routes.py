@@ -15,12 +15,16 @@ from rules.war.ids import Nation, Place, SpaceId
 from rules.war.state import WarGame
 
 
-def steps_from(game: WarGame, start: Place, *, closed_to: Power | None = None) -> Mapping[Place, int]:
+def steps_from(
+    game: WarGame, start: Place, *, closed_to: Power | None = None, by: Power | None = None
+) -> Mapping[Place, int]:
     """Steps to every place that can be reached over connections, passes and sea zones.
 
-    With `closed_to`, spaces that this power's units may not enter are no part of any way.
+    With `closed_to`, spaces that this power's units may not enter are no part of any way.  Waterways count
+    for the power `by` which the way is taken, if it holds their ports (2.5).
     """
-    return _steps_over_all(game.board, start, game.closed_spaces(closed_to))
+    shut = tuple(port for port in game.board.waterway_ports if game.controller(port) != (by or closed_to))
+    return _steps_over_all(game.board, start, game.closed_spaces(closed_to), shut)
 
 
 def sea_steps_from(game: WarGame, start: Place, nations: Iterable[Nation] = ()) -> Mapping[Place, int]:
@@ -37,18 +41,23 @@ def sea_steps_from(game: WarGame, start: Place, nations: Iterable[Nation] = ()) 
 
 
 @lru_cache(maxsize=1024)
-def next_to(board: Board, place: Place, closed: tuple[SpaceId, ...]) -> tuple[Place, ...]:
-    """Spaces and sea zones next to a space or a sea zone, but for those that are closed."""
+def next_to(
+    board: Board, place: Place, closed: tuple[SpaceId, ...], shut: tuple[SpaceId, ...] = ()
+) -> tuple[Place, ...]:
+    """Spaces and sea zones next to a space or a sea zone, but for those closed and waterways shut."""
     if place in board.zones:
         near = (*board.ports_of(place), *board.zone_neighbours(place))
     else:
-        near = (*board.neighbours(place), *board.zones_of(place))
+        by_land = [there for there in board.neighbours(place) if board.waterway(place, there) not in shut]
+        near = (*by_land, *board.zones_of(place))
     return tuple(there for there in near if there not in closed)
 
 
 @lru_cache(maxsize=1024)
-def _steps_over_all(board: Board, start: Place, closed: tuple[SpaceId, ...]) -> Mapping[Place, int]:
-    return _search(start, lambda place: next_to(board, place, closed))
+def _steps_over_all(
+    board: Board, start: Place, closed: tuple[SpaceId, ...], shut: tuple[SpaceId, ...]
+) -> Mapping[Place, int]:
+    return _search(start, lambda place: next_to(board, place, closed, shut))
 
 
 @lru_cache(maxsize=1024)

@@ -12,9 +12,11 @@ from typing import TypeAlias
 
 from rules.core import codec
 from rules.core.board import Board
+from rules.core.card_play import take_random_card
 from rules.core.cards import CardGame
 from rules.core.errors import Illegal
 from rules.core.flow import Power
+from rules.core.reasons import Reason
 from rules.war.ids import LOANED, LeaderId, Nation, Place, SpaceId, ZoneId, owner
 from rules.war.title import WarTitle
 
@@ -30,17 +32,27 @@ class Units:
     cavalry: int = 0
     squadrons: int = 0
     corsairs: int = 0
+    galleys: int = codec.added_later(int)
+    galleons: int = codec.added_later(int)
+    race_built: int = codec.added_later(int)
+    armada: int = codec.added_later(int)
+    """Steps of a great fleet that sails as one piece."""
 
     @property
     def land(self) -> int:
         return self.regulars + self.mercenaries + self.cavalry
 
     @property
+    def warships(self) -> int:
+        """All ships but corsairs."""
+        return self.squadrons + self.galleys + self.galleons + self.race_built + self.armada
+
+    @property
     def ships(self) -> int:
-        return self.squadrons + self.corsairs
+        return self.warships + self.corsairs
 
     def __bool__(self) -> bool:
-        return bool(self.regulars or self.mercenaries or self.cavalry or self.squadrons or self.corsairs)
+        return bool(self.regulars or self.mercenaries or self.cavalry or self.warships or self.corsairs)
 
 
 @dataclass(slots=True)
@@ -131,6 +143,18 @@ class WarGame(CardGame, WarTitle):
     """Naval units on the Turn Track, which cannot be rebuilt this turn (17.2)."""
     campaign: Campaign = field(default_factory=Campaign)
 
+    # ---- hands
+
+    def can_be_robbed(self, power: Power) -> bool:
+        """Whether a power's hand holds something that a random draw may take (6.1)."""
+        return bool(self.drawable(power))
+
+    def rob(self, *, giver: Power, taker: Power, reason: Reason) -> None:
+        """A random card changes hands; it is not played before a future impulse (16.4)."""
+        card = take_random_card(self, giver=giver, taker=taker, reason=reason)
+        if card is not None:
+            self.hold_back(card)
+
     # ---- relations
 
     def relation(self, one: Power, other: Power) -> str | None:
@@ -147,7 +171,7 @@ class WarGame(CardGame, WarTitle):
         """The power that commands a nation's units: its major ally for an active minor, else itself."""
         if LOANED in nation:
             return nation.partition(LOANED)[2]
-        return self.minor_allies.get(nation, nation)
+        return self.minor_allies.get(nation) or self.auxiliaries.get(nation, nation)
 
     def leader_commander(self, leader: LeaderId) -> Power:
         """The power that commands a leader."""
@@ -182,10 +206,33 @@ class WarGame(CardGame, WarTitle):
         return self.commander(nation) not in self.majors
 
     def nations_of(self, power: Power) -> list[Nation]:
-        """The power and the minor powers that it commands."""
-        return [power, *(minor for minor in self.minors if self.minor_allies.get(minor) == power)]
+        """The power, the forces that always serve it, and the minor powers that it commands."""
+        return [
+            power,
+            *(force for force, master in self.auxiliaries.items() if master == power),
+            *(minor for minor in self.minors if self.minor_allies.get(minor) == power),
+        ]
 
     # ---- spaces
+
+    def may_cross(self, power: Power, a: SpaceId, b: SpaceId) -> bool:
+        """Whether a power may use a connection: a waterway only if it controls its port (2.5)."""
+        port = self.board.waterway(a, b)
+        return port is None or self.controller(port) == power
+
+    def neighbours(self, power: Power, space: SpaceId) -> list[SpaceId]:
+        """Spaces one connection away, passes included, as far as a power may use it (2.5)."""
+        return [near for near in self.board.neighbours(space) if self.may_cross(power, space, near)]
+
+    def clear_neighbours(self, power: Power, space: SpaceId) -> list[SpaceId]:
+        """Spaces one connection away that is no pass, as far as a power may use it (2.5)."""
+        return [near for near in self.board.clear_neighbours(space) if self.may_cross(power, space, near)]
+
+    def home_spaces(self, nation: Nation) -> Iterator[SpaceId]:
+        return (space for space in self.spaces if self.is_home(nation, space))
+
+    def is_home(self, nation: Nation, space: SpaceId) -> bool:
+        return nation in self.home_nations(space)
 
     def controller(self, space: SpaceId) -> Nation | None:
         return self.spaces[space].control

@@ -114,6 +114,9 @@ class WarTables(Protocol):
     def transport_limit(self) -> int: ...
 
     @property
+    def spring_sea_limit(self) -> int: ...
+
+    @property
     def naval_intercept(self) -> CheckTable: ...
 
     @property

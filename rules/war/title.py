@@ -8,10 +8,11 @@ Nothing of one title alone is named here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Protocol, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from rules.core.flow import Power
-from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId
+from rules.war.ids import NAVAL_KINDS, LeaderId, Nation, Place, SpaceId, ZoneId
 from rules.war.tables import WarTables
 
 CounterMix: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
@@ -41,6 +42,17 @@ class WarTitle(ABC):
     """The hooks, by subject."""
 
     __slots__ = ()
+
+    naval_kinds: ClassVar[tuple[str, ...]] = NAVAL_KINDS
+    """The kinds of ships that the title has, corsairs last."""
+    auxiliaries: ClassVar[Mapping[Nation, Power]] = {}
+    """Forces with counters of their own that always serve one power: factions, special units."""
+    promises_add_up: ClassVar[bool] = True
+    """Deals that a power announces must be possible together, not only each by itself (9.1)."""
+    strangers_bar_deployment: ClassVar[bool] = True
+    """Units that are no friends keep a spring deployment from passing through a space (10)."""
+    outbreak_ties_part_both: ClassVar[bool] = True
+    """When a new war begins at sea and nobody scores more hits, both sides retreat (9.6)."""
 
     # ---- Who may act, and where
 
@@ -110,12 +122,19 @@ class WarTitle(ABC):
 
     # ---- Building, and the counters that there are
 
-    def may_be_built(self, kind: str, space: SpaceId) -> bool:
+    def may_be_built(self, nation: Nation, kind: str, space: SpaceId) -> bool:
         """Asked at construction: whether a kind of unit may be built in a home space, all else apart.
 
         By default every kind may (21.1).
         """
         return True
+
+    def may_build_for(self, power: Power, nation: Nation, kind: str) -> bool:
+        """Asked at construction: whether a power builds units of a kind for a nation that it commands.
+
+        By default of a minor ally regulars and squadrons only (22.3).
+        """
+        return nation == power or kind in ("regulars", "squadrons")
 
     @abstractmethod
     def counter_mix(self, nation: Nation) -> CounterMix:
@@ -142,6 +161,62 @@ class WarTitle(ABC):
     def printed_leader(self, leader: LeaderId) -> PrintedLeader:
         """Asked whenever a leader counts: what his counter shows."""
 
+    def roll_bonus(self, power: Power) -> int:
+        """Asked when a power rolls to intercept or to avoid battle, on land or at sea: what is added.
+
+        By default nothing.
+        """
+        return 0
+
+    def assault_bonus(self, holder: Nation) -> int:
+        """Asked at an assault: dice that the holder of the walls has beside those of the table.
+
+        By default none (15.1).
+        """
+        return 0
+
+    # ---- War at sea
+
+    def ship_dice(self, kind: str, place: Place) -> int:
+        """Asked at naval combat: the dice of one ship of a kind, in a port or sea zone (16.2)."""
+        table = self.war_tables().naval_combat
+        return table.corsair_dice if kind == "corsairs" else table.squadron_dice
+
+    def naval_modifier(self, kinds: tuple[str, ...], zone: ZoneId) -> int:
+        """Asked when ships of some kinds roll to intercept in a sea zone or to leave it: what is added.
+
+        By default nothing (16.1).
+        """
+        return 0
+
+    def may_intercept_among(self, power: Power, zone: ZoneId) -> bool:
+        """Asked before an interception at sea: whether other ships in the zone allow it.
+
+        By default they do (16.1).
+        """
+        return True
+
+    async def hits_ignored(self, power: Power, place: Place, dice: tuple[int, ...]) -> int:
+        """Asked when a side takes its losses at sea: hits among the enemy's dice that do not count for them.
+
+        By default all hits count (16.2).
+        """
+        return 0
+
+    def raiders(self, pirate: Power, target: Power) -> tuple[str, ...]:
+        """Asked at piracy: the kinds of ships that may take part in it against a target.
+
+        By default corsairs alone (16.4).
+        """
+        return ("corsairs",)
+
+    def attacks_at_outbreak(self, one: Power, other: Power) -> Power:
+        """Asked when a war begins while fleets share a sea zone: who attacks there.
+
+        By default the active power (9.6).
+        """
+        return other if self.active_power() == other else one
+
     # ---- Homes
 
     @abstractmethod
@@ -153,7 +228,14 @@ class WarTitle(ABC):
 
     @abstractmethod
     def home_power(self, space: SpaceId) -> Nation:
-        """Asked for construction, supply and winter: whose home space this is now."""
+        """Asked where only one nation counts: whose home space this is now."""
+
+    def home_nations(self, space: SpaceId) -> tuple[Nation, ...]:
+        """Asked for construction, supply and winter: whose home space this is now; of several at once.
+
+        By default of one (2.5).
+        """
+        return (self.home_power(space),)
 
     @abstractmethod
     def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
@@ -214,6 +296,41 @@ class WarTitle(ABC):
     def score_piracy(self, pirate: Power) -> None:
         """Called when the target lets the pirates' power have one of those points: mark it."""
         raise NotImplementedError
+
+    # ---- Deals
+
+    def deal_suggestions(self, power: Power, partner: Power) -> Iterable[tuple[Any, ...]]:
+        """Asked for suggestions and random play: small packages of items that two powers might agree on."""
+        return ()
+
+    # ---- Who may be where
+
+    def check_march(
+        self, origin: Place, to: SpaceId, leaders: tuple[LeaderId, ...], nations: tuple[Nation, ...]
+    ) -> None:
+        """Asked before a formation moves or lands: raise `Illegal` if somebody in it may not go there.
+
+        By default everybody may (13.1).
+        """
+        return
+
+    def may_stand(self, leader: LeaderId, space: SpaceId) -> bool:
+        """Asked for avoiding battle, retreat and interception: whether a leader may be in a space at all.
+
+        By default everywhere.
+        """
+        return True
+
+    def check_siege_place(self, power: Power, space: SpaceId) -> None:
+        """Asked before an assault: raise `Illegal` if the place itself forbids it.
+
+        By default none does (15.1).
+        """
+        return
+
+    async def formation_entered(self, power: Power, space: SpaceId) -> None:
+        """Called when a formation with units has entered a space, before anything comes of it."""
+        return
 
     # ---- What a title is told
 

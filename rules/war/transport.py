@@ -15,7 +15,7 @@ from rules.war.fleets import enemies_afloat
 from rules.war.forces import Formation, first_units, formation_limit, usual_formations
 from rules.war.ids import Place, SpaceId, ZoneId
 from rules.war.moments import Announced
-from rules.war.movement import check_moving_formation, enter_space, fresh_army, rested
+from rules.war.movement import check_going, check_moving_formation, enter_space, fresh_army, rested
 from rules.war.naval_events import ArmyEmbarked, TransportSailedOn, TransportStopped
 from rules.war.naval_questions import ChooseThere
 from rules.war.state import WarGame
@@ -52,6 +52,7 @@ def check_landing(game: WarGame, power: Power, port: SpaceId, to: SpaceId, forma
     if enemies_afloat(game, power, to):
         raise Illegal("transport.enemy_ships", "16.3", space=to)
     check_entry(game, power, to, with_units=formation.size > 0)
+    check_going(game, port, to, formation)
     if to != port:
         check_split(game, formation, port, to)
     elif game.fortified(to) and not game.friendly(power, game.controller(to)):

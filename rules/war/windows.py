@@ -17,4 +17,5 @@ class WarWindow(StrEnum):
     FIELD_BATTLE_ROLLED = "field_battle_rolled"  # 14, step 7
     ASSAULT_ROLLED = "assault_rolled"  # 15.1, step 8
     NAVAL_COMBAT_ROLLED = "naval_combat_rolled"  # 16.2, step 6
+    ASSAULT_SUCCEEDED = "assault_succeeded"  # 15.1, the fortification is taken
     NAVAL_ROLL = "naval_roll"  # after a naval intercept or avoid battle roll

@@ -15,7 +15,7 @@ from rules.war.casualties import Loss, choose_losses, make_change, without_choic
 from rules.war.counter_mix import fits
 from rules.war.displacement import send_to_turn_track
 from rules.war.forces import UnitCount
-from rules.war.ids import NAVAL_KINDS, Place, SpaceId
+from rules.war.ids import Place, SpaceId
 from rules.war.land_events import LeadersMoved
 from rules.war.state import WarGame
 from rules.war.winter_armies import ArmyPlan, attrition, plan_armies, survivors
@@ -123,7 +123,7 @@ def split_order(game: WarGame, order: Homeward) -> tuple[Homeward, Homeward]:
     for leader in order.leaders:
         if leader not in game.leaders:
             raise Illegal("leader.unknown", "19.3", leader=leader)
-    ships = tuple(unit for unit in order.units if unit[1] in NAVAL_KINDS)
+    ships = tuple(unit for unit in order.units if unit[1] in game.naval_kinds)
     admirals = tuple(leader for leader in order.leaders if game.is_naval_leader(leader))
     return (
         Homeward(order.place, order.destination, ships, admirals),

@@ -8,7 +8,7 @@ from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.war.displacement import naval_leaders, nearest_ports, ships_at
 from rules.war.forces import UnitCount
-from rules.war.ids import NAVAL_KINDS, Nation, Place, SpaceId
+from rules.war.ids import Nation, Place, SpaceId
 from rules.war.routes import nearest_by_sea
 from rules.war.state import WarGame
 from rules.war.winter_armies import named_leaders
@@ -39,7 +39,7 @@ class FleetPlan:
         homes = [
             port
             for port in game.spaces_of(self.power)
-            if board.spaces[port].is_port and game.home_power(port) == nation
+            if board.spaces[port].is_port and game.is_home(nation, port)
         ]
         nearest_homes = nearest_by_sea(game, place, homes, (nation,))
         return [*near, *(home for home in nearest_homes if home not in near)]
@@ -56,7 +56,7 @@ class FleetPlan:
         for order in orders:
             for nation, kind, _ in order.units:
                 ports = self.ports(nation, order.place)
-                if kind not in NAVAL_KINDS or order.destination not in ports:
+                if kind not in self.game.naval_kinds or order.destination not in ports:
                     if not ports:
                         raise Illegal("winter.no_port", "19.3", nation=nation, place=order.place)
                     raise Illegal(
@@ -102,7 +102,7 @@ def fleet_at(game: WarGame, place: Place, power: Power) -> tuple[UnitCount, ...]
         (nation, kind, count)
         for nation, units in game.units.get(place, {}).items()
         if units.ships and game.commander(nation) == power
-        for kind in NAVAL_KINDS
+        for kind in game.naval_kinds
         if (count := getattr(units, kind))
     )
 

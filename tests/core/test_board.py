@@ -12,7 +12,7 @@ DATA = Path(rules.__file__).resolve().parents[1] / "scenarios" / "his"
 
 
 def space(id: str, type: str = "town", sea: tuple[str, ...] = ()) -> Space:
-    return Space(id, id.title(), type, "england", "english", sea, xy=(1, 1))
+    return Space(id, id.title(), type, "england", sea, "english", xy=(1, 1))
 
 
 @pytest.fixture

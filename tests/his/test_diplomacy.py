@@ -17,15 +17,15 @@ from rules.core.windows import Respond
 from rules.his.diplomacy import war_segment, wars
 from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons, ports_for_loan
 from rules.his.diplomacy.deal_items import CedeSpace, EndWar, GiveCards, GrantDivorce
-from rules.his.diplomacy.deals import ITEMS, Deal, Item, Prospect, agree, check_announcement
 from rules.his.diplomacy.peace import SuingForPeace, sue_for_peace
-from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
-from rules.his.diplomacy.removal import Removal, RemoveUnits
 from rules.his.diplomacy.war_segment import DeclareWars, PayForWars, value
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.sequence.setup import new_game
 from rules.his.windows import CARDS, Window
+from rules.war.deals import ITEMS, Deal, Item, Prospect, agree, check_announcement
+from rules.war.negotiation import ConfirmDeals, ProposeDeals
+from rules.war.removal import Removal, RemoveUnits
 from rules.war.state import ALLIED, WAR
 
 RULES = load_rules("his")

@@ -65,8 +65,8 @@ def test_a_haven_is_an_ottoman_home_space_with_a_fortress(game: HisGame) -> None
     assert game.fortified("oran")
     assert game.at("oran", "ottoman").regulars == 1
     assert game.at("oran", "ottoman").corsairs == 2
-    assert not game.may_be_built("regulars", "oran")
-    assert game.may_be_built("corsairs", "oran")
+    assert not game.may_be_built("ottoman", "regulars", "oran")
+    assert game.may_be_built("ottoman", "corsairs", "oran")
     assert not problems(game)
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from rules.core.errors import Illegal
 from rules.his.game import HisGame
-from rules.his.sequence.spring import DeployInSpring, Deployment
 from rules.war.forces import Formation
+from rules.war.spring import DeployInSpring, Deployment
 from tests.war.driver import bare_game
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from rules.core.flow import Power
 from rules.his.game import HisGame
-from rules.his.sequence.winter import end_loans, remove_renegade, resolve_due_events
+from rules.his.sequence.winter import remove_renegade, resolve_due_events
 from rules.his.windows import CARDS
+from rules.war.winter_steps import end_loans
 from tests.war.driver import bare_game, run
 
 

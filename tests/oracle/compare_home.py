@@ -7,13 +7,13 @@ import random
 from rules import load_rules
 from rules.core.errors import Illegal, allows
 from rules.his import HisGame
-from rules.his.sequence.spring import DeployInSpring, Deployment, check_origin, deployment_reach
-from rules.his.sequence.winter import end_loans
 from rules.war.counter_mix import check_split
 from rules.war.displacement import nearest_friendly_fortified, nearest_ports, refuges
+from rules.war.spring import DeployInSpring, Deployment, check_origin, deployment_reach
 from rules.war.winter_armies import ArmyPlan, plan_armies
 from rules.war.winter_fleets import FleetPlan
 from rules.war.winter_plan import Homeward
+from rules.war.winter_steps import end_loans
 from tests.oracle import homeward, movement, naval, winter
 from tests.oracle.formations import parts, party, told
 from tests.oracle.position import LAND, ORDER, PROTESTANT, Position

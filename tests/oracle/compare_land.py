@@ -101,7 +101,7 @@ def compare_move(
                 "13.2 roll",
                 f"{other}: {told(own)} against {told(formation)}",
                 interception.modifier(other, stack, mine),
-                roll_modifier(game, game.war_tables().intercept, own, formation),
+                roll_modifier(game, other, game.war_tables().intercept, own, formation),
                 position,
                 to,
             )

@@ -34,16 +34,15 @@ from rules.core.events import EVENTS, DiceRolled, Noted
 from rules.core.kinds import TEXT, KindIn, kind_of
 from rules.core.questions import Choose, Decide
 from rules.core.reasons import Reason
+from rules.core.story import Passed, VictoryPointsCounted
 from rules.core.windows import Respond
-from rules.his.diplomacy.events import UnitsTakenOff
 from rules.his.new_world.events import ColonyFounded, RichesCounted
 from rules.his.options import CHOICES
-from rules.his.sequence.impulse import Passed
-from rules.his.victory import VictoryPointsCounted
 from rules.his.windows import CARDS
 from rules.war.captives import LeaderCaptured
 from rules.war.land_events import BattleEnded, FormationMoved, MoveAnnounced
 from rules.war.naval_events import NavalCombatBegan, SquadronsSailed
+from rules.war.removal import UnitsTakenOff
 
 assert pbem.store.games
 RULES = load_rules("his")

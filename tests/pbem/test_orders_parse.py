@@ -18,12 +18,12 @@ from pbem.language.names import LEADER, SPACE
 from pbem.language.parse import readings
 from pbem.language.refusals import why
 from rules import Question, Setup, load_rules
+from rules.core.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
 from rules.core.reasons import Reason
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ChooseAction, Stop
-from rules.his.sequence.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 
 NAMES = game_of("his").names
 VOICE = game_of("his").voice()

@@ -19,7 +19,7 @@ from pbem.post.sort import pieces_of, word_in
 from pbem.store.database import open_database
 from rules import Question
 from rules.core.card_play import CardPlayed
-from rules.his.sequence.impulse import ImpulseBegan, Passed
+from rules.core.story import ImpulseBegan, Passed
 from tests.pbem.a_table import asked, held, letter, table
 from tests.pbem.office import Office
 
@@ -65,8 +65,9 @@ def test_a_short_list_stays_as_it_is() -> None:
         due=None,
     )
     assert shown.choices == ()
-    assert shown.orders[:2] == ("play 4 for cp", "play 4 as event")
-    assert "play 31 for cp" in shown.orders
+    orders = [order.text for order in shown.orders]
+    assert orders[:2] == ["play 4 for cp", "play 4 as event"]
+    assert "play 31 for cp" in orders
 
 
 def test_orders_by_their_forms() -> None:

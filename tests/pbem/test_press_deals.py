@@ -11,7 +11,7 @@ from pbem.play.talks import Clerk, Draft, collect_proposals
 from pbem.post.service import GamePlan, Player
 from pbem.store.desk_tables import DraftRow, TalksRow
 from rules.his.diplomacy.alliances import FormAlliance
-from rules.his.diplomacy.deals import Deal
+from rules.war.deals import Deal
 from tests.pbem.office import GAME, Office
 from tests.pbem.timed import POWERS, everybody_ready, letters_since, rows, talks_row
 

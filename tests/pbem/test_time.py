@@ -21,7 +21,7 @@ from pbem.calendar.deadlines import (
 from pbem.clock.timekeeper import Timekeeper, say_span
 from pbem.store.desk_tables import AbsenceRow, VoteRow
 from pbem.store.tables import QuestionRow
-from rules.his.diplomacy.phase import ConfirmDeals, ProposeDeals
+from rules.war.negotiation import ConfirmDeals, ProposeDeals
 from tests.pbem.office import MONDAY, Office
 from tests.pbem.timed import letters_since, rows, seat_row, talks_row
 

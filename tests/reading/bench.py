@@ -13,9 +13,9 @@ MUTATIONS = 1_000
 
 
 def rows() -> list[tuple[str, str, str]]:
-    corpus = [*letters(), *nasty_letters()]
+    corpus = list(letters())
     plain, changed = Tally(), Tally()
-    for letter in corpus:
+    for letter in (*corpus, *nasty_letters()):
         plain.add(letter)
     for seed in range(MUTATIONS):
         changed.add(mutate(corpus[7 * seed % len(corpus)], seed))

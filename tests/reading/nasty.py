@@ -307,5 +307,130 @@ def others() -> Iterator[Letter]:
     )
 
 
+# ---- A second round
+
+
+def first_lines_marked(answers: str) -> str:
+    """Only the first line of each paragraph has a mark."""
+    rows: list[str] = []
+    for row in moderator_letter(answers).text.split("\n"):
+        rows.append(f"> {row}" if row.strip() and not (rows and rows[-1].strip()) else row)
+    return "\n".join(rows)
+
+
+def second_round() -> Iterator[Letter]:
+    question = "Spring begins: do you play a card before anybody deploys?"
+    yield letter(
+        "again.lazy-marks", ["order| none"], text=f"none\n\nModerator wrote:\n{first_lines_marked('war')}"
+    )
+    yield letter("again.no-head-no-marks", ["order| none"], text=f"none\n\n{quoted(mark='')}")
+    yield letter(
+        "again.no-head-then-older",
+        ["order| none"],
+        text=f"none\n\n{quoted(mark='')}\n\nFrom: Moderator <gm@example.org>\nSent: 17 November 2026 03:52\n"
+        f"To: Fran\nSubject: Turn 3\n\n{quoted('impulse', '')}",
+        foreign=_rows("impulse"),
+    )
+    yield letter(
+        "again.another-letter-of-ours",
+        ["order| none"],
+        text=f"none\n\n{quoted('impulse', '')}",
+        foreign=_rows("impulse"),
+    )
+    yield letter(
+        "again.another-letter-of-ours.html",
+        ["order| none"],
+        html=f"<div>none</div><hr><b>From:</b> Moderator<br><b>Sent:</b> Tuesday<br>{page('impulse')}",
+        foreign=_rows("impulse"),
+    )
+    yield letter(
+        "again.on-the-same-line",
+        ["unread| On whom do you declare war? none"],
+        html="<div>Moderator wrote:</div>"
+        + page().replace(
+            "On whom do you declare war?", 'On whom do you declare war? <b style="color:red">none</b><br>', 1
+        ),
+    )
+    yield letter(
+        "again.yes-behind-a-choice",
+        [f"unread| declare war on England      {VENICE} YES PLEASE"],
+        text="From: Moderator <gm@example.org>\nSent: 17 November 2026 03:48\nTo: Fran\n\n"
+        + quoted(mark="").replace(f"{VENICE}\n", f"{VENICE} YES PLEASE\n", 1),
+    )
+    yield letter(
+        "again.two-questions-trimmed",
+        ["order@england| pass", "order@protestant| play 33"],
+        answers="two-powers",
+        text=f"> {question}\n\npass\n\n> {question}\n\nplay 33\n",
+    )
+    yield letter(
+        "again.choices-left-quoted",
+        ["order| none"],
+        text=f"> You can order:\n>\n>     {VENICE}\n>     {PAPACY}\n\nnone\n",
+    )
+    yield letter(
+        "again.signature-between",
+        ["order| none", "furniture| -- ", "furniture| Fran", "unread+order| end"],
+        text=f"none\n\n-- \nFran\n\nOn Tue, 17 Nov 2026, Moderator wrote:\n{quoted()}\n\nend\n",
+    )
+    yield letter(
+        "again.outlook-word",
+        ["chat| What is your outlook on the galaxy of Italian towns?", "order| none"],
+        text=f"What is your outlook on the galaxy of Italian towns?\nnone\n\nModerator wrote:\n{quoted()}",
+    )
+    yield letter(
+        "again.android-alone",
+        ["chat| My android says hello"],
+        text=f"My android says hello\n\nModerator wrote:\n{quoted()}",
+    )
+    yield letter(
+        "again.footer-below-inline",
+        ["order| none"],
+        text=with_answer("war", "Scotland 2, Venice 1.", "none", "> ")
+        + f"\n\n{'_' * 47}\nboardgames mailing list -- boardgames@lists.example.net\n{VENICE}\n",
+        foreign=(VENICE,),
+    )
+    yield letter(
+        "again.html-quotes-without-marks-in-text",
+        [],
+        text=f"Paula:\n{VENICE}\n",
+        html=f"<div>Paula:</div><blockquote>{VENICE}</blockquote>",
+        foreign=(VENICE, "Paula:"),
+        warn=("parts-differ",),
+    )
+    yield letter(
+        "again.hidden-in-the-quotation",
+        ["order| none"],
+        html=f"<div>none</div><blockquote>{page()}<div style='display:none'>{PAPACY}</div></blockquote>",
+        foreign=(PAPACY,),
+    )
+    yield letter(
+        "again.press-with-a-quotation",
+        [
+            "press>all| press to all: Henry wrote to me:",
+            "press>all| > marry me",
+            "press>all| end press",
+            "order| none",
+        ],
+        text=f"press to all: Henry wrote to me:\n> marry me\nend press\nnone\n\nModerator wrote:\n{quoted()}",
+    )
+    yield letter(
+        "again.rtl-page",
+        ["order| none"],
+        html=f'<div dir="rtl"><div dir="ltr">none</div></div><div class="gmail_quote"><div dir="rtl">'
+        f"{HEADS['hebrew']}</div><blockquote>{page()}</blockquote></div>",
+    )
+    yield letter(
+        "again.everything-in-one-cell",
+        ["order| none"],
+        html="<table><tr><td>none<br><br>Moderator &lt;gm@example.org&gt; wrote:<br>"
+        f"{page()}</td></tr></table>",
+    )
+
+
+def _rows(answers: str) -> tuple[str, ...]:
+    return tuple(row.strip() for row in moderator_letter(answers).text.split("\n") if row.strip())
+
+
 def nasty_letters() -> list[Letter]:
-    return [*other_heads(), *other_quotes(), *other_pages(), *others()]
+    return [*other_heads(), *other_quotes(), *other_pages(), *others(), *second_round()]

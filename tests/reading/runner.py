@@ -15,7 +15,7 @@ from typing import Any
 from pbem.channels.mail.absence import is_absence_notice
 from pbem.channels.mail.align import align
 from pbem.channels.mail.letter import MailLetter, read_letter
-from pbem.channels.written import Aligned, Kind, Line, SentText, Warning
+from pbem.channels.written import Aligned, Caution, Kind, Line, SentText
 from tests.reading.clients import moderator_letter, squeezed
 from tests.reading.make_letters import ACTING
 from tests.reading.make_letters import Letter as Benchmark
@@ -71,7 +71,7 @@ def read_by_alignment(raw: bytes, expected: dict[str, Any]) -> tuple[MailLetter,
 
 def fates(aligned: Aligned, letter: MailLetter, expected: dict[str, Any]) -> list[Read]:
     """The fate of each line, roughly as the moderator would decide."""
-    stopped = is_stopped(letter, expected) or Warning.PARTS_DIFFER in aligned.warnings
+    stopped = is_stopped(letter, expected) or Caution.PARTS_DIFFER in aligned.warnings
     own = {bare(line["text"]) for line in expected["own"]}
     return [
         Read(text, "unread" if stopped and fate in ACTING else fate, power)
@@ -205,7 +205,7 @@ class Tally:
         if not expected["robot"]:
             self.taken += [(name, line.text) for line in _not_his(aligned, expected)]
         self._look_at_places(name, aligned, expected)
-        wanted = set(expected["warn"]) & set(Warning)
+        wanted = set(expected["warn"]) & set(Caution)
         told = set(map(str, aligned.warnings))
         if not any(
             line.kind is Kind.STRUCK and ORDERS.match(bare(line.text).strip("-~ ")) for line in aligned.lines
@@ -217,7 +217,8 @@ class Tally:
 
     def _look_at_places(self, name: str, aligned: Aligned, expected: dict[str, Any]) -> None:
         """Whether inline answers know the words of ours above them."""
-        wanted = {bare(line["text"]): line["under"] for line in expected["own"] if line.get("under")}
+        inline = [line for line in expected["own"] if line["acts"] and line.get("under")]
+        wanted = {bare(line["text"]): line["under"] for line in inline}
         for line in aligned.lines:
             if line.kind is Kind.OWN and (under := wanted.get(bare(line.text))):
                 self.inline += 1

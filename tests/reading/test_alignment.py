@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from pbem.channels.mail.align import align, answered_by_text
 from pbem.channels.mail.letter import read_letter
-from pbem.channels.mail.rows import MOST_ROWS, Row
-from pbem.channels.written import Aligned, Kind, Line, Warning
+from pbem.channels.mail.ours import documents
+from pbem.channels.mail.rows import MOST_ROWS, Row, text_rows
+from pbem.channels.mail.write import as_sent
+from pbem.channels.written import Aligned, Caution, Kind, Line, SentText
+from pbem.store.tables import LabelRow, OutgoingRow
 from tests.pbem.test_letter_corpus import EXPECTED, HOSTILE, LARGEST, LETTERS, USUAL
 from tests.reading import runner
 from tests.reading.make_letters import CONTENTS, Letter, letters
@@ -23,6 +27,8 @@ MOST_SECONDS = 2.0
 """Of the processor, for the worst letter; a usual one takes a few thousandths."""
 SLOW = ("nothing but lines", "heads", "fields", "old letters", "wrapped lines", "styles", "press")
 """Of the hostile letters, those with the most rows."""
+ANSWERS = ("pass", "none", "end", "decline", "yes", "no", "declare war on Papacy", "control Pressburg")
+PLACES = 8
 PARTS_DIFFER = ("related_in_alternative",)
 """Its text has other orders than its HTML: the older reading took the text, now its writer is asked."""
 
@@ -76,6 +82,88 @@ def test_answers_to_two_powers_stand_under_their_questions(corpus: list[Letter])
         assert powers == ["your decision, england", "your decision, protestant"], letter.name
 
 
+def test_a_question_that_is_asked_twice_is_not_guessed() -> None:
+    """Of a letter to two powers only the question is left, which both were asked: nobody can tell which."""
+    text = "> Spring begins: do you play a card before anybody deploys?\n\npass\n"
+    for above, certain in (("", False), ("> YOUR DECISION, PROTESTANT\n>\n", True)):
+        letter = read_letter(f"From: ed@example.org\n\n{above}{text}".encode())
+        (line,) = own(align(letter, [runner.sent("two-powers")]))
+        assert line.under is not None
+        assert line.under.certain == certain
+        assert not certain or line.under.heading.casefold() == "your decision, protestant"
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+def test_an_answer_is_found_wherever_it_stands(name: str) -> None:
+    """Between any two lines of our letter, as text or as HTML reads, with marks and without.
+
+    Even if it is word for word one of our choices: then one of the two lines is the player's.
+    """
+    ours = runner.sent(name)
+    empty = read_letter(b"From: somebody@example.org\n\n")
+    for number, document in enumerate(documents(ours)):
+        lines = [line.text for line in document.lines] if number == 0 else ours.text.split("\n")
+        choices = [line.text for line in document.lines if line.text in ANSWERS] or list(ANSWERS[:1])
+        for mark, head in (
+            ("> ", "On 17.11.26, Moderator wrote:"),
+            ("", "From: Moderator\nSent: x\nTo: y\n"),
+        ):
+            for at in range(number, len(lines) + 1, len(lines) // PLACES + 1):
+                answer = ("zebra crossing", choices[at % len(choices)])[at % 2]
+                rows = [mark + line for line in lines]
+                rows[at:at] = ["", answer, ""]
+                letter = replace(empty, text=text_rows("\n".join([head, *rows])))
+                found = [line.text.rstrip(".") for line in own(align(letter, [ours]))]
+                assert found == [answer], (name, at, mark)
+
+
+GERMAN = """\
+---- Antwort bitte über diese Zeile schreiben ----
+
+DEINE ENTSCHEIDUNG, FRANKREICH -----------------------------------------
+
+  Wem erklärst du den Krieg? Das kostet für Österreich 3 CP, für Böhmen 2 CP und
+  für die Übrigen 1 CP.
+
+  Mögliche Befehle:
+
+    keinem
+    Krieg erklären: Österreich
+
+------------------------------------------------------------------------
+Zum Antworten einfach oben schreiben, ein Befehl je Zeile.
+"""
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1", "us-ascii", "koi8-r"])
+@pytest.mark.parametrize("mark", ["> ", "", "| "])
+def test_letters_with_umlauts_that_get_lost_on_the_way(charset: str, mark: str) -> None:
+    ours = SentText(GERMAN, sender="Spielleitung <gm@example.org>", subject="[sommer] Frankreich ist am Zug")
+    old = "".join(f"{mark}{row}\n" for row in GERMAN.split("\n"))
+    body = f"keinem\n\nAm 17.11.26 schrieb Spielleitung <gm@example.org>:\n{old}"
+    head = f"From: fran@example.org\nContent-Type: text/plain; charset={charset}\n\n"
+    letter = read_letter(head.encode() + body.encode(charset, "replace"))
+    assert [line.text for line in own(align(letter, [ours]))] == ["keinem"]
+
+
+def test_a_letter_of_the_outbox_is_known_again() -> None:
+    stored = OutgoingRow(
+        message_id="<a.1@example.org>",
+        kind="letter",
+        recipient="fran@example.org",
+        subject="[sommer] Frankreich ist am Zug",
+        text=GERMAN,
+        created_at=datetime(2026, 11, 17, 3, 48, tzinfo=UTC),
+        next_try=datetime(2026, 11, 17, 3, 48, tzinfo=UTC),
+    )
+    stored.labelled = LabelRow(message_id=stored.message_id, data={"From": "Spielleitung <gm@example.org>"})
+    raw = f"From: fran@example.org\n\n17-11-2026 kl. 04:48 skrev Spielleitung:\n{GERMAN}\nkeinem\n"
+    (line,) = own(align(read_letter(raw.encode()), [as_sent(stored)]))
+    assert line.text == "keinem"
+    assert line.under is not None
+    assert line.under.ended
+
+
 def test_the_letter_that_is_answered_is_found_by_its_text(corpus: list[Letter]) -> None:
     every = [runner.sent(name) for name in CONTENTS]
     for letter in corpus[::23]:
@@ -101,7 +189,7 @@ def test_letters_are_read_the_same_where_no_letter_of_ours_is_known() -> None:
 def test_of_parts_that_differ_nothing_acts() -> None:
     for name in PARTS_DIFFER:
         aligned = align(read_letter((LETTERS / f"{name}.eml").read_bytes()), ())
-        assert Warning.PARTS_DIFFER in aligned.warnings
+        assert Caution.PARTS_DIFFER in aligned.warnings
         assert own(aligned) == []
 
 

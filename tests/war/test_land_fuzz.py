@@ -10,12 +10,12 @@ import pytest
 
 from rules import Setup, load_rules
 from rules.core.engine import Engine, Snapshot
+from rules.core.impulse import PlayForCP, TakeImpulse
 from rules.his.actions import ChooseAction
 from rules.his.game import HisGame
 from rules.his.invariants import problems
-from rules.his.sequence.impulse import PlayForCP, TakeImpulse
-from rules.his.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.counter_mix import fits
+from rules.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.state import ALLIED, WAR, Units
 
 DECISIONS = 350

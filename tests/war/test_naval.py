@@ -12,13 +12,13 @@ from rules.core import codec
 from rules.core.errors import Illegal
 from rules.core.flow import Procedure
 from rules.his.game import HisGame
-from rules.his.war.naval_options import naval_move_options
 from rules.war.fleets import Fleet, combat_dice, fleet_at, fresh, near_by_sea
 from rules.war.forces import Formation, mark
 from rules.war.naval_combat import casualties, naval_combat, war_at_sea_breaks_out
 from rules.war.naval_invariants import naval_problems
 from rules.war.naval_moments import NavalCombat
 from rules.war.naval_movement import AdmiralMove, Convoy, NavalOrders, ShipMove, check_naval_move
+from rules.war.naval_options import naval_move_options
 from rules.war.naval_questions import LoseShips
 from rules.war.piracy import CARD, SQUADRON, VP, awards_open
 from rules.war.state import WAR
@@ -90,7 +90,7 @@ def test_casualties(
 ) -> None:
     game.add_units("ionian_sea", "ottoman", squadrons=squadrons, corsairs=corsairs)
     found = casualties(game, "ionian_sea", "ottoman", hits, lost=lost)
-    assert (found.squadrons, found.corsairs) == (squadrons_lost, corsairs_lost)
+    assert (found.warships, found.corsairs) == (squadrons_lost, corsairs_lost)
 
 
 def test_combat_dice_count_all_ships_under_one_command_and_the_best_leader(game: HisGame) -> None:

@@ -7,11 +7,12 @@ from collections import Counter
 from typing import Any
 
 from rules import Engine, Setup, Snapshot, load_rules
+from rules.core.impulse import PlayForCP, TakeImpulse
 from rules.his.actions import Action, ChooseAction, Stop
 from rules.his.game import HisGame
 from rules.his.invariants import problems
-from rules.his.sequence.impulse import PlayForCP, TakeImpulse
-from rules.his.war.naval_actions import InitiatePiracy, NavalMove, NavalTransport
+from rules.his.war.naval_actions import InitiatePiracy
+from rules.war.sea_actions import NavalMove, NavalTransport
 from rules.war.state import WAR
 
 FLEETS = {

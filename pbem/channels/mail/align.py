@@ -20,11 +20,11 @@ from pbem.channels.mail.around import Facts, other_head, rows_of_heads, unknown_
 from pbem.channels.mail.furniture import Purpose, purposes
 from pbem.channels.mail.heads import PRESS, OldLetters, head_of
 from pbem.channels.mail.letter import MailLetter, our_addresses
-from pbem.channels.mail.ours import Found, find_ours, with_cells_apart, words_of
+from pbem.channels.mail.ours import Found, find_ours, rows_at_one_place, with_cells_apart, words_of
 from pbem.channels.mail.reply import END_OF_PRESS, OURS, WRITE_ABOVE_LINE
 from pbem.channels.mail.rows import MOST_ROWS, Row
 from pbem.channels.mail.two_parts import in_both_parts
-from pbem.channels.written import SILENT, Aligned, Kind, Line, Place, SentText, Warning
+from pbem.channels.written import SILENT, Aligned, Caution, Kind, Line, Place, SentText
 
 ARMOUR = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----$")
 MOST_ANSWERED = 6
@@ -32,6 +32,7 @@ MOST_COMPARED = 20
 FEWEST_ROWS = 3
 """So many rows of a letter must be found, or it may be by chance."""
 MOST_WORDS_OF_A_NAME = 6
+MOST_ROWS_OF_A_TITLE = 12
 MOST_ROWS_INSIDE = 6
 """So many rows a player may write between lines of ours, even if those are fewer."""
 NEAR = 4
@@ -62,12 +63,12 @@ def align(letter: MailLetter, answered: Sequence[SentText]) -> Aligned:
     warnings = [
         warning
         for warning, found in (
-            (Warning.STRUCK, any(line.kind is Kind.STRUCK for line in lines)),
-            (Warning.HIDDEN, any(line.kind is Kind.HIDDEN for line in lines)),
-            (Warning.PARTS_DIFFER, differ),
-            (Warning.ENCRYPTED, any(_is_encrypted(row) for row in letter.text)),
-            (Warning.TOO_LONG, max(len(letter.text), len(letter.html)) >= MOST_ROWS),
-            (Warning.EMPTY, all(line.kind in NOTHING for line in lines)),
+            (Caution.STRUCK, any(line.kind is Kind.STRUCK for line in lines)),
+            (Caution.HIDDEN, any(line.kind is Kind.HIDDEN for line in lines)),
+            (Caution.PARTS_DIFFER, differ),
+            (Caution.ENCRYPTED, any(_is_encrypted(row) for row in letter.text)),
+            (Caution.TOO_LONG, max(len(letter.text), len(letter.html)) >= MOST_ROWS),
+            (Caution.EMPTY, all(line.kind in NOTHING for line in lines)),
         )
         if found
     ]
@@ -128,9 +129,14 @@ class _Part:
         return ReadPart(tuple(self._lines()), sum(found is not None for found in self._ours))
 
     def _give_back_what_stands_above(self) -> None:
-        """Without marks, what stands above the head of our letter is the player's, even in our words."""
-        for at in range(self._first_head):
-            if not self._rows[at].depth:
+        """Without marks, what stands above the head of our letter is the player's, even in our words.
+
+        If there is more than some of our choices, it is quoted, and the head is that of an older letter.
+        """
+        above = [at for at in range(self._first_head) if not self._rows[at].depth]
+        found = [ours for at in above if (ours := self._ours[at]) is not None]
+        if all(ours.document.is_a_choice(ours.start) for ours in found):
+            for at in above:
                 self._ours[at] = None
 
     def _blocks_of_press(self) -> set[int]:
@@ -165,13 +171,20 @@ class _Part:
             if self._ours[at] is None and (
                 self._rows[at].heading or OURS.match(text) or WRITE_ABOVE_LINE.match(text)
             ):
-                return at
+                return self._top_of_our_letter(at)
         if found:
             inside = sum(found[0] < at < found[-1] and at not in self._heads for at in open_rows)
             others = inside + 2 - len(found)
             if others > max(MOST_ROWS_INSIDE, len(found)):
                 return found[0]
         return len(self._rows)
+
+    def _top_of_our_letter(self, at: int) -> int:
+        """The row above with which every letter of ours begins, if it is there."""
+        for number in range(at - 1, max(at - MOST_ROWS_OF_A_TITLE, -1), -1):
+            if WRITE_ABOVE_LINE.match(head_of(self._rows[number].text)):
+                return number
+        return at
 
     def _sort_rows(self) -> None:
         """First by what stands where: ours, a head, quoted, somebody else's; the rest is the player's own."""
@@ -293,13 +306,14 @@ class _Part:
     def _lines(self) -> list[Line]:
         lines: list[Line] = []
         under: Place | None = None
+        sure = rows_at_one_place(self._ours)
         paragraph = 0
         above: Row | None = None
         for at, row in enumerate(self._rows):
             found: Found | None = self._ours[at]
             kind = self._kinds[at]
             if found is not None:
-                under = found.document.place(found.end)
+                under = found.document.place(found.end, certain=at in sure)
             if kind is None or at in self._heads:
                 paragraph += above is not None
                 above = None
@@ -307,16 +321,19 @@ class _Part:
             if kind is Kind.FURNITURE and not head_of(row.text):
                 continue
             continues = above is not None and _may_be_broken(above.text, row.text)
+            text = row.text
+            if row.depth and at in self._press:
+                text = f"{'> ' * row.depth}{text}"  # others read it: as it stands
             lines.append(
                 Line(
                     len(lines),
-                    row.text,
+                    text,
                     kind,
                     paragraph,
                     under,
                     certain=not row.partly,
                     continues=continues,
-                    as_written=row.text,
+                    as_written=text,
                 )
             )
             above = row

@@ -17,7 +17,7 @@ from pbem.channels.mail.inbox import MaildirInbox
 from pbem.channels.mail.letter import read_envelope, read_letter
 from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.channels.mail.smtp import SmtpSender
-from pbem.channels.mail.write import compose, headers_for, message_id
+from pbem.channels.mail.write import as_sent, compose, headers_for, message_id
 from pbem.channels.written import Aligned, SentText
 from pbem.config import MailSettings
 
@@ -51,6 +51,9 @@ class MailChannel:
 
     def align(self, letter: Letter, answered: Sequence[SentText]) -> Aligned:
         return align(robots.as_mail(letter), answered)
+
+    def as_sent(self, letter: Outgoing) -> SentText:
+        return as_sent(letter)
 
     def quoted(self, letter: Letter, sent: Sequence[SentText]) -> list[SentText]:
         mail = robots.as_mail(letter)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -27,6 +27,7 @@ LINK = re.compile(r"<?\(?(?:https?://|mailto:)[^\s>)]{1,500}>?\)?", re.IGNORECAS
 CAPITALS_AND_RULE = re.compile(r"^(\S.{0,70}?) -{4,}$")
 """A heading in our plain text."""
 RULE = re.compile(r"^-{30,}$")
+RULE_OF_ANY_SIGN = re.compile(r"^([-=\u2013\u2014])\1{19,}$")
 OUR_WIDTH = 72
 """Our plain text is broken here."""
 LONG = 4
@@ -54,27 +55,39 @@ class Document:
     starts: tuple[int, ...]
     begins: frozenset[int]
     """Where lines and cells begin; the end of one is the beginning of the next."""
+    by_word: dict[str, list[int]]
+    """The same by their first word."""
     message_id: str
 
-    def places(self, words: str, continues: frozenset[int]) -> list[tuple[int, int]]:
-        """Where a row of words may stand in it: from and to."""
-        anywhere = words.count(" ") > LONG
-        found: list[tuple[int, int]] = []
+    def places(self, words: str, continues: Collection[int], near: int) -> list[tuple[int, int]]:
+        """Where a row of words may stand in it, from and to; of very many places those `near` to one."""
+        if words.count(" ") > LONG:
+            starts = self._anywhere(words)
+        else:
+            begins = self.by_word.get(words[1 : words.index(" ", 1)], ())
+            first = max(bisect_right(begins, near) - MOST_PLACES // 2, 0)
+            starts = [*begins[first : first + MOST_PLACES], *continues]
+        found = {at for at in starts if self.words.startswith(words, at)}
+        return [(at, at + len(words) - 1) for at in sorted(found)]
+
+    def _anywhere(self, words: str) -> list[int]:
+        found: list[int] = []
         at = self.words.find(words)
-        for _ in range(MOST_PLACES):
-            if at < 0:
-                break
-            if anywhere or at in self.begins or at in continues:
-                found.append((at, at + len(words) - 1))
+        while at >= 0 and len(found) < MOST_PLACES:
+            found.append(at)
             at = self.words.find(words, at + 1)
         return found
 
-    def place(self, end: int) -> Place:
+    def is_a_choice(self, start: int) -> bool:
+        """Whether the line of ours that begins here could be written by a player: it is no sentence."""
+        return not self.place(start + 1).line.rstrip().endswith((".", "?", ":", "-"))
+
+    def place(self, end: int, *, certain: bool = True) -> Place:
         """The place of what was written below the word that ends here."""
         number = max(bisect_right(self.starts, end - 1) - 1, 0)
         line = self.lines[number]
         ended = end >= len(self.words) - 1
-        return Place(line.heading, line.question, line.text, self.message_id, ended)
+        return Place(line.heading, line.question, line.text, self.message_id, ended, certain)
 
 
 @lru_cache(maxsize=64)
@@ -114,6 +127,7 @@ def _document(rows: Sequence[Row], message_id: str) -> Document:
     pieces: list[str] = []
     lines: list[OurLine] = []
     begins: set[int] = set()
+    by_word: dict[str, list[int]] = {}
     length = 0
     heading = question = ""
     for row in rows:
@@ -128,19 +142,15 @@ def _document(rows: Sequence[Row], message_id: str) -> Document:
             if not words:
                 continue
             begins.add(length)
+            by_word.setdefault(words[1 : words.index(" ", 1)], []).append(length)
             if first:
                 lines.append(OurLine(length, row.text, heading, question))
                 first = False
             pieces.append(words[:-1])
             length += len(words) - 1
     begins.add(length)
-    return Document(
-        "".join(pieces) + " ",
-        tuple(lines),
-        tuple(line.start for line in lines),
-        frozenset(begins),
-        message_id,
-    )
+    starts = tuple(line.start for line in lines)
+    return Document("".join(pieces) + " ", tuple(lines), starts, frozenset(begins), by_word, message_id)
 
 
 def words_of(text: str) -> str:
@@ -178,7 +188,52 @@ def find_ours(rows: Sequence[Row], answered: Sequence[SentText]) -> list[Found |
         if best is not None:
             for at, (start, end) in best.links.items():
                 found[at] = Found(best.document, start, end)
+    _add_rules(rows, found)
     return found
+
+
+def _add_rules(rows: Sequence[Row], found: list[Found | None]) -> None:
+    """A rule right above or below a row of ours is ours, too."""
+    written = [at for at, row in enumerate(rows) if row.text]
+    for above, at in pairwise(written):
+        if found[at] is None and (ours := found[above]) is not None and RULE_OF_ANY_SIGN.match(rows[at].text):
+            found[at] = Found(ours.document, ours.end, ours.end)
+    for at, below in reversed(list(pairwise(written))):
+        if found[at] is None and (ours := found[below]) is not None and RULE_OF_ANY_SIGN.match(rows[at].text):
+            found[at] = Found(ours.document, ours.start, ours.start)
+
+
+def rows_at_one_place(found: Sequence[Found | None]) -> set[int]:
+    """The rows of ours that can stand nowhere else in our letter, as it was quoted.
+
+    If a player leaves but a question of a letter that asks two of his powers the same, nobody can tell which
+    of the two it is; if he leaves both, one after the other, or the heading above it, we can.
+    """
+    rows = [at for at, ours in enumerate(found) if ours is not None]
+    stretches: list[list[int]] = []
+    for at in rows:
+        above = found[stretches[-1][-1]] if stretches else None
+        here = found[at]
+        if above and here and above.document is here.document and above.end == here.start:
+            stretches[-1].append(at)
+        else:
+            stretches.append([at])
+    sure: set[int] = set()
+    for number, stretch in enumerate(stretches):
+        first, last = found[stretch[0]], found[stretch[-1]]
+        above = found[stretches[number - 1][-1]] if number else None
+        below = found[stretches[number + 1][0]] if number + 1 < len(stretches) else None
+        assert first is not None
+        assert last is not None
+        document = first.document
+        begin = above.end if above and above.document is document else 0
+        end = below.start if below and below.document is document else len(document.words)
+        words = document.words[first.start : last.end + 1]
+        places = [document.words.find(words, begin, end + 1), document.words.rfind(words, begin, end + 1)]
+        headings = {document.place(place + len(words) - 1).heading for place in places if place >= 0}
+        if len(headings) <= 1:
+            sure.update(stretch)
+    return sure
 
 
 def with_cells_apart(
@@ -224,6 +279,7 @@ class _Chain:
         self.links, self.weight = self._heaviest(deep if self.marked else open_rows)
         if self.marked:
             self._add_broken_rows()
+            self._add_rows_without_marks()
         else:
             self._drop_what_stands_alone()
 
@@ -238,12 +294,14 @@ class _Chain:
         ends: list[int] = [-1]
         weights: list[float] = [0.0]
         tips: list[_Link | None] = [None]
+        last: dict[int, _Link] = {}
         before: dict[int, _Link] = {}
+        """Where the two rows above may end; the player may have written one of them, or others in between."""
         for at in some:
             words = self._words[at]
             weight = words.count(" ") - 1
             links: list[_Link] = []
-            for start, end in self.document.places(words, frozenset(before)):
+            for start, end in self.document.places(words, before, ends[-1]):
                 number = bisect_right(ends, start) - 1
                 total, tip = weights[number], tips[number]
                 beside = before.get(start)
@@ -261,7 +319,9 @@ class _Chain:
                 ends[begin:stop] = [link.end]
                 weights[begin:stop] = [link.weight]
                 tips[begin:stop] = [link]
-            before = {link.end: link for link in links}
+            if links:
+                last, before = {link.end: link for link in links}, dict(last)
+                before |= last
         chosen: dict[int, tuple[int, int]] = {}
         tip = tips[-1]
         while tip is not None:
@@ -283,6 +343,20 @@ class _Chain:
                     break
                 row += 1
 
+    def _add_rows_without_marks(self) -> None:
+        """Others mark only the first line of a paragraph: what fills a gap of our letter exactly is ours."""
+        for (above, (_, at)), (below, (end, _)) in pairwise(sorted(self.links.items())):
+            if at == end or below == above + 1:
+                continue
+            filling: dict[int, tuple[int, int]] = {}
+            for row in range(above + 1, below):
+                words = self._words[row]
+                if words and self.document.words.startswith(words, at):
+                    filling[row] = (at, at + len(words) - 1)
+                    at += len(words) - 1
+            if at == end:
+                self.links |= filling
+
     def _drop_what_stands_alone(self) -> None:
         """Without marks, a row that does not fit to its neighbours may as well be the player's.
 
@@ -301,18 +375,13 @@ class _Chain:
                 (after and (end in self.document.begins or goes_on))
                 or (goes_on and (whole or long))
                 or (after and long)
-                or (long and whole and not self._is_a_choice(start))
+                or (long and whole and not self.document.is_a_choice(start))
             ):
                 kept[at] = spans[number]
-        if not any(not self._is_a_choice(start) for start, _ in kept.values()):
+        if not any(not self.document.is_a_choice(start) for start, _ in kept.values()):
             kept = {}
         self.links = kept
         self.weight = sum(self._words[at].count(" ") - 1 for at in kept)
-
-    def _is_a_choice(self, start: int) -> bool:
-        """Whether a line of ours could be written by a player: it is no sentence."""
-        text = self.document.place(start + 1).line.rstrip()
-        return not text.endswith((".", "?", ":", "-"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from email.utils import format_datetime, formataddr
 from hashlib import blake2b
 
 from pbem.channels.channel import NO_THREAD, Outgoing, Reader, Thread
+from pbem.channels.written import SentText
 from pbem.config import MailSettings
 from pbem.language.plain import plain
 
@@ -68,6 +69,19 @@ def compose(letter: Outgoing) -> bytes:
     for name, value in letter.label.items():
         message[name] = plain(value)
     return message.as_bytes(policy=SENDING)
+
+
+def as_sent(letter: Outgoing) -> SentText:
+    """A letter of the outbox, as an answer may quote it."""
+    return SentText(
+        letter.text,
+        letter.html,
+        letter.subject,
+        letter.label.get("From", ""),
+        letter.label.get("To", letter.recipient),
+        letter.created_at,
+        letter.message_id,
+    )
 
 
 SENDING = compat32.clone(linesep="\r\n", max_line_length=78)

@@ -14,7 +14,6 @@ from pbem.games.facts import ASSAULT, EVENT, FIELD_BATTLE, IMPULSE_OVER, NAVAL_C
 from pbem.language.voice import question_key
 from rules import Power, Question
 from rules.core.questions import Decide
-from rules.his.diplomacy.phase import ConfirmDeals
 from rules.his.sequence.impulse import EventDeclared
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.battle import Assault, FieldBattle
@@ -26,6 +25,7 @@ from rules.war.interception import Intercept
 from rules.war.moments import Announced
 from rules.war.naval_interception import InterceptAtSea
 from rules.war.naval_moments import NavalCombat, NavalRoll
+from rules.war.negotiation import ConfirmDeals
 from rules.war.state import WarGame
 
 PLACES = ("to", "space", "place", "zone", "subject")

@@ -9,6 +9,7 @@ from rules.core import card_play
 from rules.core.cards import CardNumber
 from rules.core.errors import allows
 from rules.core.flow import Power
+from rules.core.impulse import check_event
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
@@ -37,7 +38,7 @@ from rules.his.faith.debate import (
 from rules.his.faith.debaters import value
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, PAPACY, PROTESTANT, SCOTLAND
-from rules.his.sequence.impulse import check_event, play_as_event, play_for_cp
+from rules.his.sequence.impulse import play_as_event, play_for_cp
 from rules.his.windows import CARDS, Window
 
 SIX_WIVES_TARGETS = (SCOTLAND, FRANCE, HAPSBURG)

@@ -67,7 +67,7 @@ def check_space(game: HisGame, space: SpaceId) -> None:
     check_home_site(game, OTTOMAN, OTTOMAN, space)
     if game.controller(space) != OTTOMAN:
         raise Illegal("space.not_controlled", "17", space=space)
-    if not game.may_be_built(REGULARS, space):
+    if not game.may_be_built(OTTOMAN, REGULARS, space):
         raise Illegal("construction.only_corsairs", "21.1", space=space)
     check_quiet_site(game, OTTOMAN, space)
 

@@ -134,7 +134,7 @@ def shipyards(game: HisGame, power: Power, kind: str) -> list[SpaceId]:
         if game.board.spaces[space].is_port
         and game.controller(space) == power
         and allows(check_quiet_site, game, power, space)
-        and game.may_be_built(kind, space)
+        and game.may_be_built(power, kind, space)
     ]
 
 

@@ -21,7 +21,6 @@ from rules.core.reasons import Reason
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.cards.choices import always, choose_hidden
 from rules.his.cards.unrest import stir_unrest
-from rules.his.diplomacy.deals import vacate
 from rules.his.diplomacy.interventions import declare_war
 from rules.his.diplomacy.wars import may_declare_war
 from rules.his.faith.st_peters import add_to_st_peters
@@ -36,6 +35,7 @@ from rules.his.windows import CARDS, Window
 from rules.war.construction import add_new_units, building_sites
 from rules.war.control import change_control
 from rules.war.ids import INDEPENDENT, SpaceId
+from rules.war.relations import vacate
 from rules.war.state import WAR
 
 OVERTURE_CARDS = 2

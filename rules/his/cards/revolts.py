@@ -7,11 +7,11 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Decide
 from rules.his.cards import military_events as told
 from rules.his.cards.choices import always
-from rules.his.diplomacy.removal import remove_units, stacks
 from rules.his.game import HisGame
 from rules.his.war import foreign_wars
 from rules.his.windows import CARDS
 from rules.war.ids import LAND_KINDS
+from rules.war.removal import remove_units, stacks
 
 EGYPT, IRELAND, PERSIA = 92, 93, 110
 

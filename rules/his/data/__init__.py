@@ -4,8 +4,9 @@ Knows the shape of each file, the ids that must agree between files, and the cou
 It does not know what anything does: a modifier here is a number with a name, its meaning is code elsewhere.
 """
 
+from rules.core.rows import Row, row_for
 from rules.his.data.cards import CardData, CardUse
-from rules.his.data.counters import Colony, Counters, LandCounters
+from rules.his.data.counters import Colony, Counters
 from rules.his.data.everything import HisData, starting_deck
 from rules.his.data.load import load
 from rules.his.data.map import ELECTORATE
@@ -38,7 +39,6 @@ from rules.his.data.powers import (
     PowerData,
     Ruler,
 )
-from rules.his.data.rows import Row, row_for
 from rules.his.data.scenarios import (
     SCENARIOS,
     Control,
@@ -119,7 +119,6 @@ __all__ = [
     "HeirVp",
     "HisData",
     "HungaryDefeat",
-    "LandCounters",
     "LeaderData",
     "MaritalBox",
     "Marriage",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core.data import repeated
-from rules.his.data.findings import miscounts, unknown
+from rules.core.findings import miscounts, unknown
 from rules.his.data.map import LANGUAGES, haven_power
 from rules.his.data.powers import ANY, INDEPENDENT
 

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class LandCounters:
-    power: str
-    strength: int
-    sides: tuple[str, ...]
-    counters: dict[str, int]
+from rules.war.counter_data import LandCounters, land_mix
+from rules.war.title import CounterMix
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +29,8 @@ class Counters:
     def land_limit(self, nation: str) -> int:
         return next((entry.strength for entry in self.land if entry.power == nation), 0)
 
-    def land_mix(self, nation: str) -> tuple[tuple[tuple[int, ...], int], ...]:
-        """Land counters as the rules of war read them: what their sides show, and how many there are."""
-        return tuple(
-            (tuple(int(side) for side in shown.split("/")), count)
-            for entry in self.land
-            if entry.power == nation
-            for shown, count in entry.counters.items()
-        )
+    def land_mix(self, nation: str) -> CounterMix:
+        return land_mix(self.land, nation)
 
     def naval_limit(self, nation: str) -> int:
         return self.naval.get(nation, 0)

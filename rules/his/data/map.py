@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rules.core.board import FORTRESS, KEY, Board, Connection, SeaZone, Space, board_problems
-from rules.core.data import build_all, repeated
-from rules.his.data.findings import miscounts
+from rules.core import board_data
+from rules.core.board import FORTRESS, KEY, Board, SeaZone, Space, board_problems
+from rules.core.board_data import SeaBorder, apart_problems
+from rules.core.findings import miscounts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,14 +46,6 @@ PASSES = {"alps": 6, "balkans": 7, "pyrenees": 3}
 
 
 @dataclass(frozen=True, slots=True)
-class SeaBorder:
-    a: str
-    b: str
-    arrow: bool = False
-    via: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class PrintedSpace(Space):
     """A space with what only this map says: `haven` is the power whose home it becomes as a pirate haven."""
 
@@ -64,22 +57,8 @@ def haven_power(space: Space) -> str | None:
 
 
 def load_board(raw: dict[str, Any], problems: list[str]) -> tuple[Board, list[SeaBorder]]:
-    spaces = build_all(PrintedSpace, raw.get("spaces"), "map.toml: space", problems)
-    zones = build_all(SeaZone, raw.get("sea_zones"), "map.toml: sea zone", problems)
-    edges = build_all(Connection, raw.get("connections"), "map.toml: connection", problems, key="a")
-    borders = build_all(SeaBorder, raw.get("sea_adjacency"), "map.toml: sea border", problems, key="a")
-    apart = build_all(SeaBorder, raw.get("sea_not_connected"), "map.toml: not connected", problems, key="a")
-    problems.extend(f"duplicated space: {id}" for id in repeated(space.id for space in spaces))
-    problems.extend(f"duplicated sea zone: {id}" for id in repeated(zone.id for zone in zones))
-    pairs = [tuple(sorted((border.a, border.b))) for border in borders]
-    problems.extend(f"duplicated sea border: {' - '.join(pair)}" for pair in repeated(pairs))
-    ids = [zone.id for zone in zones]
-    problems.extend(f"unknown sea zone in border: {id}" for pair in pairs for id in pair if id not in ids)
-    neighbours = {
-        id: tuple(sorted(b if a == id else a for a, b in dict.fromkeys(pairs) if id in (a, b))) for id in ids
-    }
-    zones = [replace(zone, neighbours=neighbours[zone.id]) for zone in zones]
-    return Board(spaces, zones, edges, (KEY, ELECTORATE, FORTRESS)), apart
+    fortified = (KEY, ELECTORATE, FORTRESS)
+    return board_data.load_board(raw, problems, space=PrintedSpace, zone=SeaZone, fortified=fortified)
 
 
 def map_problems(board: Board, apart: Sequence[SeaBorder]) -> Iterator[str]:
@@ -122,8 +101,4 @@ def map_problems(board: Board, apart: Sequence[SeaBorder]) -> Iterator[str]:
     for place in places:
         if place.xy == (0, 0):
             yield f"no place on the map: {place.id}"
-    for pair in apart:
-        if pair.a in board.zones and pair.b in board.zones[pair.a].neighbours:
-            yield f"zones that should be apart are adjacent: {pair.a} - {pair.b}"
-        if pair.via not in board.spaces or board.spaces[pair.via].sea != tuple(sorted((pair.a, pair.b))):
-            yield f"no port joins {pair.a} and {pair.b}: {pair.via}"
+    yield from apart_problems(board, apart)

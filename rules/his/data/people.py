@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.his.data.rows import Row
+from rules.core.rows import Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core.data import repeated
+from rules.core.findings import unknown
 from rules.his.data.everything import starting_deck
-from rules.his.data.findings import unknown
 from rules.his.data.powers import INDEPENDENT, KNIGHTS
 
 if TYPE_CHECKING:

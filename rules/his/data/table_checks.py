@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.his.data.findings import miscounts, unknown
+from rules.core.findings import miscounts, unknown
 from rules.his.data.map import ELECTORATE
 from rules.his.data.powers import INDEPENDENT, KNIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from rules.core.rows import Row
     from rules.his.data.everything import HisData
-    from rules.his.data.rows import Row
 
 
 def table_problems(data: HisData) -> Iterator[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.core.rows import Row
 from rules.his.data.new_world import NewWorld
-from rules.his.data.rows import Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

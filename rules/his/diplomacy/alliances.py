@@ -10,14 +10,18 @@ from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.questions import choose_one
-from rules.his.diplomacy import events as told
-from rules.his.diplomacy.deals import SQUADRONS, Deal, Item, Prospect, item
+from rules.his.dynasty.tudors import HENRY
 from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
+from rules.war import treaty_events as treaty
+from rules.war.deals import SQUADRONS, Deal, Item, Prospect, item
 from rules.war.displacement import ships_at
 from rules.war.ids import LOANED, LeaderId, Nation, Place, SpaceId
 from rules.war.routes import nearest, sea_steps_from
 from rules.war.state import ALLIED, WAR
+
+DIVORCE = "divorce"
+"""What a deal notes for others after it, if it has Henry's divorce in it."""
 
 
 @item
@@ -35,10 +39,10 @@ class FormAlliance(Item):
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
         game.set_relation(deal.proposer, deal.partner, ALLIED)
         game.diplomacy.alliances_made.append((deal.proposer, deal.partner))
-        game.emit(told.AllianceFormed(deal.proposer, deal.partner))
+        game.emit(treaty.AllianceFormed(deal.proposer, deal.partner))
 
     def terms(self, deal: Deal) -> list[Event]:
-        return [told.AllianceTerm(deal.proposer, deal.partner)]
+        return [treaty.AllianceTerm(deal.proposer, deal.partner)]
 
 
 def may_ally(prospect: Prospect, one: Power, other: Power) -> None:
@@ -50,7 +54,7 @@ def may_ally(prospect: Prospect, one: Power, other: Power) -> None:
         raise Illegal("alliance.already", "9.2", power=one, other_power=other)
     if pair == {PAPACY, OTTOMAN}:
         raise Illegal("alliance.papacy_and_ottoman", "9.2")
-    divorced = prospect.divorce or prospect.game.diplomacy.divorce_granted
+    divorced = prospect.has_noted(DIVORCE, HENRY) or prospect.game.diplomacy.divorce_granted
     if pair == {PAPACY, HAPSBURG} and divorced:
         raise Illegal("alliance.divorce_granted", "9.2")
 
@@ -115,15 +119,15 @@ class LoanSquadrons(Item):
         game.remove_units(self.place, self.nation, squadrons=self.count)
         game.add_units(port, f"{self.nation}{LOANED}{borrower}", squadrons=self.count)
         game.diplomacy.given.setdefault(SQUADRONS, []).extend([(self.giver, borrower)] * self.count)
-        game.emit(told.SquadronsLoaned(self.nation, borrower, self.count, self.place, port))
+        game.emit(treaty.SquadronsLoaned(self.nation, borrower, self.count, self.place, port))
         if self.leader:
             game.leaders[self.leader].place = port
             game.leaders[self.leader].loaned_to = borrower
-            game.emit(told.LeaderLoaned(self.leader, borrower, port))
+            game.emit(treaty.LeaderLoaned(self.leader, borrower, port))
 
     def terms(self, deal: Deal) -> list[Event]:
-        loan = told.LoanTerm(self.giver, self.count, self.nation, self.place)
-        return [loan, told.LeaderLoanTerm(self.leader, self.place)] if self.leader else [loan]
+        loan = treaty.LoanTerm(self.giver, self.count, self.nation, self.place)
+        return [loan, treaty.LeaderLoanTerm(self.leader, self.place)] if self.leader else [loan]
 
 
 def ports_for_loan(

@@ -12,19 +12,24 @@ from rules.core.flow import Power
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.diplomacy import events as told
-from rules.his.diplomacy.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item
+from rules.his.diplomacy.alliances import DIVORCE
 from rules.his.diplomacy.ransom import bring_home
-from rules.his.diplomacy.removal import remove_units
 from rules.his.diplomacy.wars import bound_to, end_war, lift_excommunication
 from rules.his.dynasty.rulers import homes_for_leader
 from rules.his.dynasty.tudors import ASK_FOR_DIVORCE, HENRY, advance_marital_status
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
+from rules.war import treaty_events as treaty
 from rules.war.construction import land_units_left
 from rules.war.control import change_control
 from rules.war.counter_mix import room_for
+from rules.war.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item
 from rules.war.ids import INDEPENDENT, LeaderId, Nation, SpaceId
+from rules.war.removal import remove_units
 from rules.war.state import ALLIED, WAR
+
+LIFTED = "excommunication_lifted"
+"""What a deal notes for others after it."""
 
 
 @item
@@ -42,13 +47,13 @@ class EndWar(Item):
             raise Illegal("deal.league_war", "9.1")
         prospect.set_relation(one, other, None)
         if PAPACY in (one, other):
-            prospect.lifted.append(deal.other(PAPACY))
+            prospect.note(LIFTED, deal.other(PAPACY))
 
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
         end_war(game, deal.proposer, deal.partner)
 
     def terms(self, deal: Deal) -> list[Event]:
-        return [told.PeaceTerm(deal.proposer, deal.partner)]
+        return [treaty.PeaceTerm(deal.proposer, deal.partner)]
 
 
 def is_league_war(game: HisGame, one: Power, other: Power) -> bool:
@@ -79,7 +84,7 @@ class ReturnLeader(Item):
         await bring_home(game, self.leader)
 
     def terms(self, deal: Deal) -> list[Event]:
-        return [told.ReturnTerm(self.leader)]
+        return [treaty.ReturnTerm(self.leader)]
 
 
 @item
@@ -116,7 +121,7 @@ class CedeSpace(Item):
         return (self.space,)
 
     def terms(self, deal: Deal) -> list[Event]:
-        return [told.CessionTerm(self.giver, deal.other(self.giver), self.space)]
+        return [treaty.CessionTerm(self.giver, deal.other(self.giver), self.space)]
 
 
 def may_be_ceded(game: HisGame, home: Nation, giver: Power, receiver: Power) -> bool:
@@ -153,7 +158,7 @@ class GiveCards(Item):
         game.diplomacy.given.setdefault(CARDS, []).extend([(self.giver, receiver)] * self.count)
 
     def terms(self, deal: Deal) -> list[Event]:
-        return [told.CardsTerm(self.giver, deal.other(self.giver), self.count)]
+        return [treaty.CardsTerm(self.giver, deal.other(self.giver), self.count)]
 
 
 @item
@@ -191,10 +196,10 @@ class GiveMercenaries(Item):
         shown = room_for(game, receiver, space, "mercenaries", count)  # 5.2: counters of that size may lack
         game.add_units(space, receiver, mercenaries=shown)
         game.diplomacy.given.setdefault(MERCENARIES, []).extend([(self.giver, receiver)] * count)
-        game.emit(told.MercenariesGiven(self.giver, receiver, shown, space))
+        game.emit(treaty.MercenariesGiven(self.giver, receiver, shown, space))
 
     def terms(self, deal: Deal) -> list[Event]:
-        return [told.MercenariesTerm(self.giver, deal.other(self.giver), self.count)]
+        return [treaty.MercenariesTerm(self.giver, deal.other(self.giver), self.count)]
 
 
 def may_receive_mercenaries(prospect: Prospect, receiver: Power) -> None:
@@ -229,11 +234,13 @@ class GrantDivorce(Item):
         game = prospect.game
         if not deal.between(PAPACY, ENGLAND):
             raise Illegal("divorce.not_between_these", "9.1")
-        if game.tudors.status != ASK_FOR_DIVORCE or game.rulers[ENGLAND] != HENRY or prospect.divorce:
+        if game.tudors.status != ASK_FOR_DIVORCE or game.rulers[ENGLAND] != HENRY:
+            raise Illegal("divorce.not_asked_for", "9.1")
+        if prospect.has_noted(DIVORCE, HENRY):
             raise Illegal("divorce.not_asked_for", "9.1")
         if prospect.relation(PAPACY, HAPSBURG) == ALLIED:
             raise Illegal("divorce.hapsburg_alliance", "9.1")
-        prospect.divorce = True
+        prospect.note(DIVORCE, HENRY)
 
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
         game.diplomacy.divorce_granted = True
@@ -256,9 +263,9 @@ class RescindExcommunication(Item):
         deal.other(PAPACY)
         if self.power not in prospect.game.faith.excommunicated_powers:
             raise Illegal("excommunication.none", "9.1", power=self.power)
-        if self.power in prospect.lifted:
+        if prospect.has_noted(LIFTED, self.power):
             raise Illegal("excommunication.lifted_already", "9.1", power=self.power)
-        prospect.lifted.append(self.power)
+        prospect.note(LIFTED, self.power)
 
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
         lift_excommunication(game, self.power, Reason("treaty"))

@@ -7,28 +7,10 @@ from dataclasses import dataclass
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.core.kinds import UnitKind
 from rules.core.reasons import Reason
-from rules.war.ids import LeaderId, Nation, Place, SpaceId
+from rules.war.ids import Nation
 
 # ---- War and peace
-
-
-@dataclass(frozen=True, slots=True)
-class WarDeclared(Event):
-    """A power declared war, whether it paid for it or not."""
-
-    declarer: Power
-    target: Power
-
-
-@dataclass(frozen=True, slots=True)
-class WarBrokeOut(Event):
-    """A war that nobody declared: `reason` says where it comes from."""
-
-    one: Power
-    other: Power
-    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +41,6 @@ class PhonyWarLost(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WarEnded(Event):
-    one: Power
-    other: Power
-
-
-@dataclass(frozen=True, slots=True)
 class ExcommunicationLifted(Event):
     """The "-1 card" marker of an excommunication is gone; `reason` says why."""
 
@@ -81,12 +57,6 @@ class WarPaid(Event):
     cards: tuple[CardNumber, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AllianceEnded(Event):
-    one: Power
-    other: Power
-
-
 # ---- Deals
 
 
@@ -100,81 +70,6 @@ class NegotiationsOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DealAnnounced(Event):
-    """A package that waits for its partner; its terms follow.  The partner's deals are numbered."""
-
-    proposer: Power
-    partner: Power
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class DealConfirmed(Event):
-    proposer: Power
-    partner: Power
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class DealRejected(Event):
-    proposer: Power
-    partner: Power
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class PeaceTerm(Event):
-    one: Power
-    other: Power
-
-
-@dataclass(frozen=True, slots=True)
-class AllianceTerm(Event):
-    one: Power
-    other: Power
-
-
-@dataclass(frozen=True, slots=True)
-class LoanTerm(Event):
-    giver: Power
-    count: int
-    nation: Nation
-    origin: Place
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderLoanTerm(Event):
-    leader: LeaderId
-    origin: Place
-
-
-@dataclass(frozen=True, slots=True)
-class ReturnTerm(Event):
-    leader: LeaderId
-
-
-@dataclass(frozen=True, slots=True)
-class CessionTerm(Event):
-    giver: Power
-    receiver: Power
-    space: SpaceId
-
-
-@dataclass(frozen=True, slots=True)
-class CardsTerm(Event):
-    giver: Power
-    receiver: Power
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class MercenariesTerm(Event):
-    giver: Power
-    receiver: Power
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class DivorceTerm(Event):
     """A deal has the divorce of Henry VIII in it."""
 
@@ -182,40 +77,6 @@ class DivorceTerm(Event):
 @dataclass(frozen=True, slots=True)
 class ExcommunicationTerm(Event):
     power: Power
-
-
-@dataclass(frozen=True, slots=True)
-class AllianceFormed(Event):
-    one: Power
-    other: Power
-
-
-@dataclass(frozen=True, slots=True)
-class SquadronsLoaned(Event):
-    """Ships went to an ally for the turn, from one port to another (9.2)."""
-
-    nation: Nation
-    borrower: Power
-    count: int
-    origin: Place
-    port: SpaceId
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderLoaned(Event):
-    leader: LeaderId
-    borrower: Power
-    port: SpaceId
-
-
-@dataclass(frozen=True, slots=True)
-class MercenariesGiven(Event):
-    """Mercenaries changed hands: those of the giver went, those of the receiver came (9.1)."""
-
-    giver: Power
-    receiver: Power
-    count: int
-    space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,23 +98,6 @@ class WarWinnerAwarded(Event):
     winner: Power
     loser: Power
     points: int
-
-
-@dataclass(frozen=True, slots=True)
-class UnitsTakenOff(Event):
-    """One kind of units that their power took off one place of the map (9.1, 9.3 step 4, cards)."""
-
-    power: Power
-    place: Place
-    kind: UnitKind
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class RansomPaid(Event):
-    power: Power
-    leader: LeaderId
-    captor: Power
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,6 @@ from rules.his.diplomacy import events as told
 from rules.his.diplomacy.minors import activate
 from rules.his.diplomacy.wars import (
     bound_to,
-    fight_at_sea,
-    is_at,
     means_left,
     phony_war_begins,
     start_war,
@@ -23,6 +21,8 @@ from rules.his.game import HisGame
 from rules.his.victory import ACTION_PHASE
 from rules.war.displacement import displace
 from rules.war.ids import Nation
+from rules.war.naval_combat import war_at_sea_breaks_out
+from rules.war.relations import WarBrokeOut, is_at
 from rules.war.state import ALLIED, WAR
 
 PHONY_WAR_OPTION = "phony_wars"
@@ -82,12 +82,12 @@ async def intervention(game: HisGame, declarer: Power, minor: Nation) -> None:
     new_war = game.relation(declarer, ally) != WAR
     if new_war:
         game.set_relation(declarer, ally, WAR)
-        game.emit(told.WarBrokeOut(ally, declarer, Reason("intervention")))
+        game.emit(WarBrokeOut(ally, declarer, Reason("intervention")))
     await activate(game, minor, ally)
     if cost or game.option(PHONY_WAR_OPTION) == "always":
         phony_war_begins(game, declarer, minor)
-    if new_war:
-        await fight_at_sea(game, declarer, ally)
+    if new_war and game.phase == ACTION_PHASE:
+        await war_at_sea_breaks_out(game, declarer, ally)
 
 
 def may_intervene(game: HisGame, ally: Power, declarer: Power) -> bool:

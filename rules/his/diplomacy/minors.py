@@ -18,37 +18,10 @@ from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG, HUNGARY, IMPULSE_ORDER, OTTOMAN
 from rules.his.victory import add_bonus_vp
 from rules.war.control import change_control, lift_siege
-from rules.war.displacement import displace, expel, send_to_turn_track
-from rules.war.ids import LAND_KINDS, NAVAL_KINDS, Nation, Place, SpaceId, owner
-from rules.war.routes import nearest, nearest_by_sea, steps_from
+from rules.war.displacement import displace
+from rules.war.ids import LAND_KINDS, Nation, SpaceId
+from rules.war.minors import MinorActivated, MinorLost, counts_of, free_minor
 from rules.war.state import WAR
-
-
-@dataclass(frozen=True, slots=True)
-class MinorActivated(Event):
-    minor: Nation
-    power: Power
-
-
-@dataclass(frozen=True, slots=True)
-class MinorDeactivated(Event):
-    minor: Nation
-    power: Power
-
-
-@dataclass(frozen=True, slots=True)
-class MinorReturned(Event):
-    minor: Nation
-    what: Reason
-    place: Place
-    home: SpaceId
-
-
-@dataclass(frozen=True, slots=True)
-class MinorLost(Event):
-    minor: Nation
-    what: Reason
-    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,98 +93,7 @@ async def deactivate(game: HisGame, minor: Nation, *, spared: Power | None = Non
     `spared`: a power whose units stay, because the minor power's spaces go to it at once (#116).
     """
     may_deactivate(game, minor)
-    ally = game.minor_allies.pop(minor)
-    game.emit(MinorDeactivated(minor, ally))
-    freed = [space for space in game.home_spaces(minor) if game.controller(space) == ally]
-    for space in freed:
-        # Enemies share a besieged space until all of them have left it.
-        change_control(game, space, minor, Reason("deactivation"), keep_sieges=True)
-    places = [place for place, _nation in stacks_of(game, minor)]
-    places += [leader.place for leader in game.leaders.values() if leader.power == minor and leader.place]
-    abroad = [place for place in places if place in game.spaces]
-    game.campaign.unsettled += [*freed, *abroad]  # others, and its own units abroad, have not left yet
-    for space in freed:
-        await clear_space(game, space, spared)
-        for besieger in list(game.spaces[space].sieges):
-            lift_siege(game, space, besieger)
-    minor_army_returns(game, minor)
-    minor_fleet_returns(game, minor)
-    for space in (*freed, *abroad):
-        game.campaign.unsettled.remove(space)
-    await game.settle()  # sieges that the minor power's units took part in (15.3)
-
-
-async def clear_space(game: HisGame, space: SpaceId, spared: Power | None) -> None:
-    """Units of all other powers leave a space that is the minor power's again (22.4)."""
-    others = [game.commander(nation) for nation in game.nations_at(space)]
-    others += [game.leader_commander(leader) for leader in game.leaders_at(space)]
-    for power in IMPULSE_ORDER:
-        if power in others and power != spared:
-            await expel(game, power, space)
-
-
-def minor_army_returns(game: HisGame, minor: Nation) -> None:
-    """Land units go to the nearest fortified home space held, else unfortified; without any they die."""
-    held = [space for space in game.home_spaces(minor) if game.controller(space) == minor]
-    refuges = [space for space in held if game.fortified(space)] or held
-    for place in [place for place, units in game.places_of(minor) if units.land]:
-        near = nearest(steps_from(game, place), refuges)
-        counts = counts_of(game, place, minor, LAND_KINDS)
-        game.remove_units(place, minor, **counts)
-        if near:
-            home = first_home(game, near)
-            game.add_units(home, minor, **counts)
-            if home != place:
-                game.emit(MinorReturned(minor, Reason("land_units"), place, home))
-        else:
-            game.emit(MinorLost(minor, Reason("land_units"), place))
-
-
-def minor_fleet_returns(game: HisGame, minor: Nation) -> None:
-    """Ships and naval leaders, lent ones too, go to the nearest home port held; else to the Turn Track."""
-    ports = [
-        space
-        for space in game.home_spaces(minor)
-        if game.controller(space) == minor and game.board.spaces[space].is_port
-    ]
-    for place, nation in stacks_of(game, minor):
-        if not game.at(place, nation).ships:
-            continue
-        near = nearest_by_sea(game, place, ports)
-        counts = counts_of(game, place, nation, NAVAL_KINDS)
-        if near:
-            home = first_home(game, near)
-            game.remove_units(place, nation, **counts)
-            game.add_units(home, minor, **counts)
-            if home != place:
-                game.emit(MinorReturned(minor, Reason("ships"), place, home))
-        else:
-            game.lose_ships(place, nation, **counts)
-            game.emit(MinorLost(minor, Reason("ships"), place))
-    for name, leader in game.leaders.items():
-        if leader.power == minor and leader.place is not None:
-            leader.loaned_to = None
-            if near := nearest_by_sea(game, leader.place, ports):
-                leader.place = first_home(game, near)
-            else:
-                send_to_turn_track(game, name)
-
-
-def stacks_of(game: HisGame, minor: Nation) -> list[tuple[Place, Nation]]:
-    """Where units of a minor power are, under its own flag or on loan."""
-    return [
-        (place, nation) for place, here in game.units.items() for nation in here if owner(nation) == minor
-    ]
-
-
-def counts_of(game: HisGame, place: Place, nation: Nation, kinds: tuple[str, ...]) -> dict[str, int]:
-    units = game.at(place, nation)
-    return {kind: getattr(units, kind) for kind in kinds if getattr(units, kind)}
-
-
-def first_home(game: HisGame, near: list[SpaceId]) -> SpaceId:
-    """Of equally near homes a key, then the first by name: no player owns the units any more."""
-    return min(near, key=lambda space: (not game.board.spaces[space].is_key, space))
+    await free_minor(game, minor, spared=spared)
 
 
 # ---- 22.5 Defeat of Hungary-Bohemia

@@ -15,9 +15,7 @@ from rules.core.reasons import Reason
 from rules.core.windows import offer
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.deal_items import is_league_war
-from rules.his.diplomacy.deals import vacate
 from rules.his.diplomacy.ransom import bring_home, captured_leaders
-from rules.his.diplomacy.removal import remove_units
 from rules.his.diplomacy.wars import end_war
 from rules.his.dynasty.rulers import homes_for_leader
 from rules.his.game import HisGame
@@ -26,6 +24,8 @@ from rules.his.victory import add_bonus_vp
 from rules.his.windows import Window
 from rules.war.control import change_control
 from rules.war.ids import LAND_KINDS, NAVAL_KINDS, Nation, SpaceId
+from rules.war.relations import vacate
+from rules.war.removal import remove_units
 from rules.war.state import WAR
 
 PEACE_OPTION, EVER = "suing_for_peace", "ever_captured"

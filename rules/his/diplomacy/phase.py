@@ -6,12 +6,9 @@ position are announced, confirmed and carried out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterator
 
-from rules.core.errors import Illegal, allows
-from rules.core.flow import NEGOTIATION, Power, Question, ask
+from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.his.diplomacy import events as told
 from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
@@ -24,13 +21,14 @@ from rules.his.diplomacy.deal_items import (
     RescindExcommunication,
     ReturnLeader,
 )
-from rules.his.diplomacy.deals import Deal, Item, Prospect, agree, carry_out, check_announcement, possible
 from rules.his.diplomacy.peace import peace_segment
 from rules.his.diplomacy.ransom import captured_leaders, excommunication_segment, ransom_segment
 from rules.his.diplomacy.war_segment import war_segment
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, PAPACY
+from rules.war.deals import Deal, Item
 from rules.war.ids import SpaceId
+from rules.war.negotiation import announce_deals, confirm_deals
 
 
 async def diplomacy_phase(game: HisGame) -> None:
@@ -64,106 +62,6 @@ async def negotiation_segment(game: HisGame) -> None:
         await confirm_deals(game, power, [deal for deal in announced if deal.partner == power])
         if later := IMPULSE_ORDER[at + 1 :]:
             await announce_deals(game, power, later, announced)
-
-
-# ---- Announcing
-
-
-@dataclass(frozen=True, slots=True)
-class ProposeDeals(Question[tuple[Deal, ...]]):
-    """NEG-1: the deals that a power announces to powers later in impulse order."""
-
-    kind: ClassVar[str] = "propose_deals"
-    pace: ClassVar[str] = NEGOTIATION
-    partners: tuple[Power, ...]
-
-    def legal(self, game: HisGame) -> Iterable[tuple[Deal, ...]]:
-        """No deal, and small deals of every kind that is possible."""
-        yield ()
-        for partner in self.partners:
-            for items in suggestions(game, self.power, partner):
-                deal = Deal(self.power, partner, items)
-                if possible(game, deal):
-                    yield (deal,)
-
-    def check(self, game: HisGame, answer: tuple[Deal, ...]) -> None:
-        check_announcement(game, self.power, self.partners, answer)
-
-    def default(self, game: HisGame) -> tuple[Deal, ...]:
-        return ()
-
-    def pick(self, game: HisGame, choose: Callable[[Sequence[Any]], Any]) -> tuple[Deal, ...]:
-        """A kind of deal with one of the partners, so that no kind crowds out the others."""
-        by_kind: dict[str, list[tuple[Deal, ...]]] = {}
-        for deals in self.legal(game):
-            kind = ",".join(type(item).__name__ for deal in deals for item in deal.items)
-            by_kind.setdefault(kind, []).append(deals)
-        deals = choose(by_kind[choose(list(by_kind))])
-        return deals  # type: ignore[no-any-return]
-
-
-async def announce_deals(
-    game: HisGame, power: Power, partners: tuple[Power, ...], announced: list[Deal]
-) -> None:
-    """A power announces its deals: they join those that wait for their partners to confirm them."""
-    for deal in await ask(ProposeDeals(power, partners)):
-        announced.append(deal)
-        number = sum(other.partner == deal.partner for other in announced)
-        game.emit(told.DealAnnounced(power, deal.partner, number))
-        for term in deal.terms():
-            game.emit(term)
-
-
-# ---- Confirming
-
-
-@dataclass(frozen=True, slots=True)
-class ConfirmDeals(Question[tuple[int, ...]]):
-    """NEG-2: the numbers, from 1, of the deals that a power confirms; silence confirms none."""
-
-    kind: ClassVar[str] = "confirm_deals"
-    pace: ClassVar[str] = NEGOTIATION
-    deals: tuple[Deal, ...]
-
-    def legal(self, game: HisGame) -> Iterable[tuple[int, ...]]:
-        """None, each alone, and all that go together."""
-        yield ()
-        alone = [n for n, deal in enumerate(self.deals, 1) if possible(game, deal)]
-        for number in alone:
-            yield (number,)
-        together: tuple[int, ...] = ()
-        for number in alone:
-            if allows(self.check, game, (*together, number)):
-                together = (*together, number)
-        if len(together) > 1:
-            yield together
-
-    def check(self, game: HisGame, answer: tuple[int, ...]) -> None:
-        if list(answer) != sorted(dict.fromkeys(answer)):
-            raise Illegal("deal.named_in_order", "9.1")
-        prospect = Prospect(game)
-        for number in answer:
-            if not 1 <= number <= len(self.deals):
-                raise Illegal("deal.unknown", "9.1", number=number)
-            agree(self.deals[number - 1], prospect)
-
-    def default(self, game: HisGame) -> tuple[int, ...]:
-        return ()
-
-
-async def confirm_deals(game: HisGame, power: Power, deals: Sequence[Deal]) -> None:
-    """The partner confirms whole deals or nothing of them; what it confirms is carried out at once (9.1)."""
-    if not deals:
-        return
-    confirmed = await ask(ConfirmDeals(power, tuple(deals)))
-    for number, deal in enumerate(deals, 1):
-        if number not in confirmed:
-            game.emit(told.DealRejected(deal.proposer, power, number))
-    for number in confirmed:
-        deal = deals[number - 1]
-        game.emit(told.DealConfirmed(deal.proposer, power, number))
-        await carry_out(game, deal)
-        await game.settle()
 
 
 # ---- Suggestions

@@ -12,6 +12,7 @@ from rules.his.dynasty.rulers import homes_for_leader
 from rules.his.faith.st_peters import add_to_st_peters
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
+from rules.war import treaty_events as treaty
 from rules.war.captives import release_leader
 from rules.war.ids import LeaderId
 
@@ -62,7 +63,7 @@ async def ransom(game: HisGame, leader: LeaderId) -> None:
     """The captor draws a card from the owner's hand, and the leader comes home."""
     power, captor = game.leaders[leader].power, game.leaders[leader].captor
     assert captor is not None
-    game.emit(told.RansomPaid(power, leader, captor))
+    game.emit(treaty.RansomPaid(power, leader, captor))
     take_random_card(game, giver=power, taker=captor, reason=Reason("ransom"))
     await bring_home(game, leader)
 

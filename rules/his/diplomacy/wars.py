@@ -23,9 +23,8 @@ from rules.his.powers import (
     VENICE,
 )
 from rules.his.victory import ACTION_PHASE, add_bonus_vp
-from rules.war.displacement import displace
-from rules.war.ids import Nation, SpaceId
-from rules.war.naval_combat import war_at_sea_breaks_out
+from rules.war.ids import Nation
+from rules.war.relations import WarEnded, begin_war
 from rules.war.state import ALLIED, WAR
 
 PHONY_WAR = "phony_war"
@@ -110,47 +109,9 @@ async def start_war(game: HisGame, declarer: Power, target: Power, *, reason: Re
     """
     if game.relation(declarer, target) == WAR:
         return
-    if game.relation(declarer, target) == ALLIED:
-        game.emit(told.AllianceEnded(declarer, target))
-        await part_former_allies(game, declarer, target)
-    game.set_relation(declarer, target, WAR)
-    if reason is not None:
-        game.emit(told.WarBrokeOut(declarer, target, reason))
-    else:
-        game.emit(told.WarDeclared(declarer, target))
-        if (declarer, target) == (HAPSBURG, ENGLAND):
-            game.tudors.hapsburg_discount = False  # Catherine's marker counts for one declaration (21.3)
-    await game.settle()  # guests of a common ally are enemies now
-    if target not in game.minors:
-        await fight_at_sea(game, declarer, target)
-
-
-async def fight_at_sea(game: HisGame, one: Power, other: Power) -> None:
-    """DOW during the Action Phase: ships of the new enemies in one sea zone fight at once (9.6)."""
-    if game.phase == ACTION_PHASE:
-        await war_at_sea_breaks_out(game, one, other)
-
-
-async def part_former_allies(game: HisGame, one: Power, other: Power) -> None:
-    """Units leave the spaces of an ally who becomes an enemy, and those they share with him (12.5)."""
-    leaving = [
-        (power, space)
-        for space in game.spaces
-        for power, enemy in ((one, other), (other, one))
-        if is_at(game, power, space)
-        and (
-            game.controller(space) == enemy or (game.controller(space) != power and is_at(game, enemy, space))
-        )
-    ]
-    for power, space in leaving:
-        await displace(game, power, space)
-
-
-def is_at(game: HisGame, power: Power, space: SpaceId) -> bool:
-    """Whether a power commands units or leaders in a space."""
-    if any(game.commander(nation) == power for nation in game.nations_at(space)):
-        return True
-    return bool(game.leaders_at(space, power))
+    if reason is None and (declarer, target) == (HAPSBURG, ENGLAND):
+        game.tudors.hapsburg_discount = False  # Catherine's marker counts for one declaration (21.3)
+    await begin_war(game, declarer, target, reason=reason, in_action_phase=game.phase == ACTION_PHASE)
 
 
 # ---- Phony Wars (9.6, step 6)
@@ -192,7 +153,7 @@ def end_war(game: HisGame, one: Power, other: Power) -> None:
         if winner in game.war_losses.get(loser, ()):
             game.war_losses[loser].remove(winner)
     game.diplomacy.peace_made.append((one, other))
-    game.emit(told.WarEnded(one, other))
+    game.emit(WarEnded(one, other))
     for power in (one, other):
         if PAPACY in (one, other) and power != PAPACY:
             lift_excommunication(game, power, Reason("peace_with_papacy"))

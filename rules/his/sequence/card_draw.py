@@ -10,6 +10,7 @@ from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
+from rules.core.story import CardsEntered
 from rules.his.dynasty.rulers import homes_for_leader
 from rules.his.dynasty.tudors import boleyn_wed_before, edward_born, elizabeth_due, mary_due
 from rules.his.faith.attempts import flip_space
@@ -20,17 +21,12 @@ from rules.his.powers import ENGLAND, PROTESTANT, PROTESTANT_FAITH
 from rules.his.two_players.fates import remember_turn_start
 from rules.his.victory import quiet_keys
 from rules.war.ids import LeaderId, SpaceId
+from rules.war.land_events import LeaderEntered
 
 MAURICE, MAURICE_TURN = "maurice", 6
 CRANMER = "cranmer"
 DISSOLUTION: CardNumber = 63
 FUGGERS = "fuggers"
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderEntered(Event):
-    leader: LeaderId
-    space: SpaceId
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +44,6 @@ class ReformerReturned(Event):
 @dataclass(frozen=True, slots=True)
 class DebatersEntered(Event):
     debaters: tuple[DebaterId, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardsEntered(Event):
-    cards: tuple[CardNumber, ...]
 
 
 async def card_draw_phase(game: HisGame) -> None:

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core import card_play, codec
+from rules.core import card_play
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import IMPULSE, Power, Question, ask
+from rules.core.impulse import Pass, Play, PlayEvent, PlayForCP, TakeImpulse, may_pass
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
+from rules.core.story import EventCancelled, EventHadNoEffect, ImpulseBegan, Passed
 from rules.core.windows import open_window
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.dynasty.events import CardShown
@@ -34,50 +36,8 @@ PASS = "pass"
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """What a power does with its impulse."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayForCP(Play):
-    """Play a card for command points."""
-
-    card: CardNumber
-
-
-@dataclass(frozen=True, slots=True)
-class PlayEvent(Play):
-    """Play a card as an event, by one of its uses."""
-
-    card: CardNumber
-    use: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pass(Play):
-    """Play no card."""
-
-
-codec.family(Play, lambda: {cls.__name__: cls for cls in (PlayForCP, PlayEvent, Pass)})
-
-
-@dataclass(frozen=True, slots=True)
-class Passed(Event):
-    power: Power
-
-
-@dataclass(frozen=True, slots=True)
 class ImpulseSkipped(Event):
     power: Power
-
-
-@dataclass(frozen=True, slots=True)
-class ImpulseBegan(Event):
-    """Marks the beginning of an impulse for whoever tells the story."""
-
-    power: Power
-    number: int
-    turn: int
 
 
 @dataclass(slots=True)
@@ -93,82 +53,6 @@ class EventDeclared:
     target: str = ""
     """Whom it is aimed at, where that is said with the declaration (#5): see `Registry.event`."""
     cancelled: bool = False
-
-
-# ---- Which activity (11)
-
-
-def may_pass(game: HisGame, power: Power) -> None:
-    """Raise `Illegal` if the power may not pass (11)."""
-    hand = game.hand(power)
-    if any(game.card(card).kind == "home" for card in hand):
-        raise Illegal("pass.home_card_unplayed", "11")
-    if any(game.card(card).kind == "mandatory" for card in hand):
-        raise Illegal("pass.mandatory_event_held", "11")
-    if len(hand) > game.ruler(power).admin:
-        raise Illegal("pass.too_many_cards", "11", count=len(hand), limit=game.ruler(power).admin)
-
-
-def check_event(game: HisGame, power: Power, card: CardNumber, use: str) -> None:
-    """Raise `Illegal` if a card may not be played as this event (11)."""
-    entry = CARDS.events.get(card, {}).get(use)
-    if entry is None:
-        raise Illegal("event.not_for_an_impulse", "11", card=card)
-    if game.used_as_event(card):
-        raise Illegal("event.played_already", "11", card=card)
-    if game.card(card).kind == "mandatory":
-        return  # it must be played; what it cannot do is skipped
-    if game.only_for_cp(power, card):
-        raise Illegal("event.under_mary", "11")
-    if not game.card_is_for(power, card, use):
-        raise Illegal("event.not_for_your_power", "11", card=card)
-    if not entry.playable(game, power):
-        raise Illegal("card.conditions_not_met", "11", card=card)
-
-
-@dataclass(frozen=True, slots=True)
-class TakeImpulse(Question[Play]):
-    """ACT-1: play a card for CP, play a card as an event, or pass (11)."""
-
-    kind: ClassVar[str] = "impulse"
-    pace: ClassVar[str] = IMPULSE
-
-    def legal(self, game: HisGame) -> Iterable[Play]:
-        for card in game.hand(self.power):
-            if game.card(card).kind != "mandatory":
-                yield PlayForCP(card)
-            for use in CARDS.events.get(card, {}):
-                if allows(check_event, game, self.power, card, use):
-                    yield PlayEvent(card, use)
-        if allows(may_pass, game, self.power):
-            yield Pass()
-
-    def check(self, game: HisGame, answer: Play) -> None:
-        if isinstance(answer, Pass):
-            may_pass(game, self.power)
-        elif isinstance(answer, PlayForCP):
-            self._holds(game, answer.card)
-            if game.card(answer.card).kind == "mandatory":
-                raise Illegal("card.mandatory_is_event", "6.1", card=answer.card)
-        elif isinstance(answer, PlayEvent):
-            self._holds(game, answer.card)
-            check_event(game, self.power, answer.card, answer.use)
-
-    def _holds(self, game: HisGame, card: CardNumber) -> None:
-        if card not in game.hand(self.power):
-            raise Illegal("card.not_in_hand", "11", card=card)
-
-    def default(self, game: HisGame) -> Play:
-        """Silence passes if it may; else plays the least card for CP, a mandatory event, the home card."""
-        if allows(may_pass, game, self.power):
-            return Pass()
-        hand = game.hand(self.power)
-        if (least := card_play.least_card(game, self.power)) is not None:
-            return PlayForCP(least)
-        for card in sorted(hand):
-            if game.card(card).kind == "mandatory":
-                return PlayEvent(card, next(iter(CARDS.events[card])))
-        return PlayForCP(min(hand))
 
 
 # ---- The impulse
@@ -285,16 +169,6 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
         # The event is always resolved first, then the power spends 2 CP (6.1).
         await time_to_respond(game)
         await spend_cp(game, power, MANDATORY_CP)
-
-
-@dataclass(frozen=True, slots=True)
-class EventCancelled(Event):
-    card: CardNumber
-
-
-@dataclass(frozen=True, slots=True)
-class EventHadNoEffect(Event):
-    card: CardNumber
 
 
 # ---- 21.3 English Impulses Under Mary I

@@ -8,14 +8,12 @@ Action Phase, and says which phase comes next.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
-from rules.core.events import Event
 from rules.core.flow import checkpoint
+from rules.core.story import PhaseBegan
 from rules.core.windows import open_window
 from rules.his.diplomacy.phase import diplomacy_phase
 from rules.his.game import Diplomacy, HisGame
-from rules.his.kinds import PhaseId
 from rules.his.new_world.phase import new_world_phase
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.sequence.card_draw import card_draw_phase
@@ -30,14 +28,6 @@ from rules.war.windows import WarWindow
 OVER = "over"
 SKIPPED_AFTER_TURN_1 = ("theses", "diet")
 NEW_WORLD = "new_world"
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseBegan(Event):
-    """Marks the beginning of a phase for whoever tells the story."""
-
-    turn: int
-    phase: PhaseId
 
 
 async def play(game: HisGame) -> None:

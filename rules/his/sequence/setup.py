@@ -10,6 +10,7 @@ from rules.core.log import Setup
 from rules.his.data import HisData, ScenarioData
 from rules.his.diplomacy.minors import check_hungary_defeat
 from rules.his.diplomacy.peace import remember_capture
+from rules.his.diplomacy.phase import suggestions
 from rules.his.diplomacy.wars import phony_war_ends
 from rules.his.duel import PLAYERS, Duel
 from rules.his.faith.electorates import raise_waiting_regulars
@@ -32,7 +33,9 @@ from rules.war.state import ALLIED, WAR, Leader
 RULES_OPTION = "rules_version"
 EARLIEST_LIMIT = 4
 """The first turn after which players may agree to stop."""
-ELSEWHERE = Elsewhere(raise_waiting_regulars, remember_capture, phony_war_ends, check_hungary_defeat)
+ELSEWHERE = Elsewhere(
+    raise_waiting_regulars, remember_capture, phony_war_ends, check_hungary_defeat, suggestions
+)
 
 
 def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:

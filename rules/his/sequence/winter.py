@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from rules.core.cards import CardNumber
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.his.diplomacy import events as told
 from rules.his.dynasty.rulers import foreign_war_of, leave_foreign_war
 from rules.his.game import HisGame
-from rules.his.powers import ENGLAND, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.powers import ENGLAND, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.two_players.winter import leaders_go_home, rome_recruits
 from rules.his.windows import CARDS
 from rules.war.construction import add_new_units
-from rules.war.control import lift_siege
-from rules.war.ids import LOANED, LeaderId, owner
-from rules.war.state import ALLIED
+from rules.war.ids import LeaderId
 from rules.war.winter import return_home
+from rules.war.winter_steps import end_alliances, end_loans, end_sieges
 
 RENEGADE = "renegade"
 SPEAKS_FOR: dict[CardNumber, Power] = {
@@ -31,11 +29,6 @@ SPEAKS_FOR: dict[CardNumber, Power] = {
 }
 """Event with a due date (19.8) -> the power that it concerns most."""
 ORDER_OF_EVENTS: tuple[CardNumber, ...] = (10, 9, 13, 14, 15)
-
-
-@dataclass(frozen=True, slots=True)
-class LoansEnded(Event):
-    """Squadrons on loan serve their owners again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +61,6 @@ async def winter_phase(game: HisGame) -> None:
     game.cards.used_as_event.clear()
 
 
-def end_loans(game: HisGame) -> None:
-    """19.1: loaned squadrons and naval leaders are their owners' again, wherever they are."""
-    lent = [(place, nation) for place, here in game.units.items() for nation in here if LOANED in nation]
-    for place, nation in lent:
-        squadrons = game.at(place, nation).squadrons
-        game.remove_units(place, nation, squadrons=squadrons)
-        game.add_units(place, owner(nation), squadrons=squadrons)
-    for leader in game.leaders.values():
-        leader.loaned_to = None
-    if lent:
-        game.emit(LoansEnded())
-
-
 def remove_renegade(game: HisGame) -> None:
     """19.2: Charles Bourbon goes, on the map, captured or on a foreign war; his troops stay."""
     leader = game.leaders[RENEGADE]
@@ -92,25 +72,9 @@ def remove_renegade(game: HisGame) -> None:
     game.emit(RenegadeLeft(RENEGADE))
 
 
-def end_sieges(game: HisGame) -> None:
-    """Besiegers winter elsewhere: no siege outlasts the step of returning home (19.3)."""
-    for space, state in game.spaces.items():
-        for besieger in list(state.sieges):
-            lift_siege(game, space, besieger)
-
-
-def end_alliances(game: HisGame) -> None:
-    """19.4: alliances between major powers are over; those with minor powers remain."""
-    for at, power in enumerate(IMPULSE_ORDER):
-        for other in IMPULSE_ORDER[at + 1 :]:
-            if game.relation(power, other) == ALLIED:
-                game.set_relation(power, other, None)
-                game.emit(told.AllianceEnded(power, other))
-
-
 def add_replacements(game: HisGame) -> None:
     """19.5: one regular in each capital that its own power holds and that is quiet, while counters last."""
-    for power in IMPULSE_ORDER:
+    for power in game.majors:
         for capital in game.capitals(power):
             if game.friendly(power, game.controller(capital)) and not game.spaces[capital].unrest:
                 add_new_units(game, power, "regulars", 1, capital)

@@ -14,7 +14,7 @@ from rules.his.duel import PLAYERS
 from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG, IMPULSE_ORDER, PAPACY
 from rules.his.victory import check_automatic_victory
-from rules.his.war.naval_actions import NavalMove
+from rules.war.sea_actions import NavalMove
 from rules.war.windows import WarWindow
 
 OPEN_TO_OTHERS = ("MoveFormation", "NavalTransport", "NavalMove", "AssaultFortification", "ControlSpace")

@@ -9,7 +9,6 @@ from rules.core.questions import Choose, ChooseSome, choose_one
 from rules.core.reasons import Reason
 from rules.his.diplomacy import events as peace_told
 from rules.his.diplomacy.peace import WAR_WINNER, hand_over, home_spaces_held
-from rules.his.diplomacy.removal import remove_units
 from rules.his.diplomacy.wars import end_war
 from rules.his.duel import INVADERS
 from rules.his.dynasty.excommunication import box_is_full
@@ -18,6 +17,7 @@ from rules.his.powers import FRANCE, HAPSBURG, PAPACY, PROTESTANT
 from rules.his.two_players import events as told
 from rules.his.victory import add_bonus_vp
 from rules.war.ids import LAND_KINDS, NAVAL_KINDS, SpaceId
+from rules.war.removal import remove_units
 from rules.war.state import WAR
 
 BULL_CARD: CardNumber = 5

@@ -30,12 +30,12 @@ from pbem.language.pieces import AT_END, containing, either, refuse
 from rules.core.flow import Power
 from rules.core.questions import Choose, Decide
 from rules.his.actions import ChooseAction
-from rules.his.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.avoid_battle import Avoidance, AvoidBattle
 from rules.war.casualties import ChooseLosses
 from rules.war.forces import Formation, UnitCount
 from rules.war.ids import LeaderId, SpaceId
 from rules.war.interception import Intercept, Interception
+from rules.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.movement import MoveOn
 from rules.war.relief import GoInside, JoinRelief, PartOfArmy
 from rules.war.state import WarGame
@@ -302,7 +302,10 @@ def losses(question: ChooseLosses, game: Any, names: Names) -> Parser[tuple[Unit
 
     lead = optional(word("lose", "remove", "eliminate", "take", "losses", "take losses", "take losses from"))
     then = seq(optional(COMMA), optional(word("then")))
-    kinds = many(phrase(THE, unit_kind(), optional(word("first"))), then)
+    the = optional(
+        word("the", "my", "our")
+    )  # `a regular and a mercenary` are two units, and no order of kinds
+    kinds = many(phrase(the, unit_kind(), optional(word("first"))), then)
     return one_of(
         phrase(lead, COLON, THE, units()).to(build).help("lose <units>"),
         phrase(lead, kinds).to(first).help(""),

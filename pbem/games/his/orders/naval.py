@@ -30,7 +30,7 @@ from pbem.language.names import MAJOR, PLACE, SEA, SPACE, Names
 from pbem.language.pieces import AT_END, either, refuse
 from rules.core.flow import Power
 from rules.his.actions import ChooseAction
-from rules.his.war.naval_actions import InitiatePiracy, NavalMove, NavalTransport
+from rules.his.war.naval_actions import InitiatePiracy
 from rules.war.fleets import Fleet, Ships
 from rules.war.forces import Formation
 from rules.war.ids import NAVAL_KINDS, LeaderId, Place, SpaceId
@@ -38,6 +38,7 @@ from rules.war.naval_interception import InterceptAtSea, Interception
 from rules.war.naval_movement import AdmiralMove, Convoy, NavalOrders, ShipMove
 from rules.war.naval_questions import ChooseThere, LoseShips
 from rules.war.piracy import CARD, SQUADRON, VP
+from rules.war.sea_actions import NavalMove, NavalTransport
 from rules.war.state import WarGame
 
 _NO = (

@@ -25,9 +25,9 @@ from pbem.language.grammar import (
 from pbem.language.names import PLACE, SPACE, Names
 from pbem.language.pieces import either
 from rules.core.flow import Power
-from rules.his.sequence.spring import DeployInSpring, Deployment
 from rules.war.forces import Formation
 from rules.war.ids import LAND_KINDS, NAVAL_KINDS, LeaderId, Place, SpaceId
+from rules.war.spring import DeployInSpring, Deployment
 from rules.war.state import WarGame
 from rules.war.winter import GoHome
 from rules.war.winter_plan import Homeward

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rules.core.errors import allows
 from rules.core.flow import Power
-from rules.his.game import HisGame
 from rules.war.displacement import ships_at
 from rules.war.fleets import Fleet, fresh_fleet, harbours, near_by_sea, sailing_part
 from rules.war.ids import Place
@@ -17,9 +16,10 @@ from rules.war.naval_movement import (
     check_destination,
     check_naval_move,
 )
+from rules.war.state import WarGame
 
 
-def naval_move_options(game: HisGame, power: Power) -> Iterator[NavalOrders]:
+def naval_move_options(game: WarGame, power: Power) -> Iterator[NavalOrders]:
     """Each stack alone to each place it can reach, one ship of it, all stacks at once, all home."""
     routes = {place: destinations(game, power, place) for place in harbours(game, power)}
     single = [
@@ -43,17 +43,17 @@ def naval_move_options(game: HisGame, power: Power) -> Iterator[NavalOrders]:
             yield orders
 
 
-def destinations(game: HisGame, power: Power, origin: Place) -> list[Place]:
+def destinations(game: WarGame, power: Power, origin: Place) -> list[Place]:
     """Where ships may sail from a place, sea zones first."""
     return [to for to in near_by_sea(game, origin) if allows(check_destination, game, power, origin, to)]
 
 
-def whole_stack(game: HisGame, power: Power, origin: Place, to: Place) -> NavalOrders:
+def whole_stack(game: WarGame, power: Power, origin: Place, to: Place) -> NavalOrders:
     """All ships that may move from a place, with their leaders."""
     return moves(sailing_part(game, fresh_fleet(game, origin, power), to), origin, to)
 
 
-def one_ship(game: HisGame, power: Power, origin: Place, to: Place) -> NavalOrders:
+def one_ship(game: WarGame, power: Power, origin: Place, to: Place) -> NavalOrders:
     """One ship of a larger stack; the leaders stay."""
     fleet = sailing_part(game, fresh_fleet(game, origin, power), to)
     if not fleet.ships or ships_at(game, origin, power) < 2:

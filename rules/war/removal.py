@@ -7,13 +7,33 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.errors import Illegal
+from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
-from rules.his.diplomacy.events import UnitsTakenOff
-from rules.his.game import HisGame
+from rules.core.kinds import UnitKind
 from rules.war.casualties import make_change
-from rules.war.ids import NAVAL_KINDS, Place
+from rules.war.ids import Place
+from rules.war.state import WarGame
 
-CHEAPEST_FIRST = ("mercenaries", "cavalry", "regulars", "corsairs", "squadrons")
+CHEAPEST_FIRST = (
+    "mercenaries",
+    "cavalry",
+    "regulars",
+    "corsairs",
+    "squadrons",
+    "galleys",
+    "galleons",
+    "race_built",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsTakenOff(Event):
+    """One kind of units that their power took off one place of the map (9.1, 9.3 step 4, cards)."""
+
+    power: Power
+    place: Place
+    kind: UnitKind
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +55,7 @@ class RemoveUnits(Question[tuple[Removal, ...]]):
     count: int
     rule: str
 
-    def legal(self, game: HisGame) -> Iterable[tuple[Removal, ...]]:
+    def legal(self, game: WarGame) -> Iterable[tuple[Removal, ...]]:
         """The silent choice, and all from one stack where it is large enough."""
         silent = self.default(game)
         yield silent
@@ -44,7 +64,7 @@ class RemoveUnits(Question[tuple[Removal, ...]]):
             if stack.count >= self.count and alone != silent:
                 yield alone
 
-    def check(self, game: HisGame, answer: tuple[Removal, ...]) -> None:
+    def check(self, game: WarGame, answer: tuple[Removal, ...]) -> None:
         there = {(stack.place, stack.kind): stack.count for stack in stacks(game, self.power, self.kinds)}
         for removal in answer:
             left = there.get((removal.place, removal.kind), 0) - removal.count
@@ -60,7 +80,7 @@ class RemoveUnits(Question[tuple[Removal, ...]]):
         if (named := sum(removal.count for removal in answer)) != self.count:
             raise Illegal("removal.wrong_count", self.rule, count=self.count, named_count=named)
 
-    def default(self, game: HisGame) -> tuple[Removal, ...]:
+    def default(self, game: WarGame) -> tuple[Removal, ...]:
         chosen: list[Removal] = []
         missing = self.count
         for stack in stacks(game, self.power, self.kinds):
@@ -69,7 +89,7 @@ class RemoveUnits(Question[tuple[Removal, ...]]):
                 missing -= chosen[-1].count
         return tuple(chosen)
 
-    def pick(self, game: HisGame, choose: Callable[[Sequence[Any]], Any]) -> tuple[Removal, ...]:
+    def pick(self, game: WarGame, choose: Callable[[Sequence[Any]], Any]) -> tuple[Removal, ...]:
         left = stacks(game, self.power, self.kinds)
         chosen: list[Removal] = []
         missing = self.count
@@ -83,7 +103,7 @@ class RemoveUnits(Question[tuple[Removal, ...]]):
         return tuple(chosen)
 
 
-def stacks(game: HisGame, power: Power, kinds: tuple[str, ...]) -> list[Removal]:
+def stacks(game: WarGame, power: Power, kinds: tuple[str, ...]) -> list[Removal]:
     """All the power's own units by place and kind: cheapest kinds first, then the largest stacks."""
     found = [
         Removal(place, kind, count)
@@ -95,7 +115,7 @@ def stacks(game: HisGame, power: Power, kinds: tuple[str, ...]) -> list[Removal]
 
 
 async def remove_units(
-    game: HisGame, power: Power, topic: str, kinds: tuple[str, ...], count: int, rule: str
+    game: WarGame, power: Power, topic: str, kinds: tuple[str, ...], count: int, rule: str
 ) -> tuple[Removal, ...]:
     """Let a power take units off the map, all it has if it has no more; ships to the Turn Track (17.2)."""
     there = stacks(game, power, kinds)
@@ -107,11 +127,11 @@ async def remove_units(
         removals = await ask(RemoveUnits(power, topic, kinds, count, rule))
     for removal in removals:
         counts = {removal.kind: removal.count}
-        if removal.kind in NAVAL_KINDS:
+        if removal.kind in game.naval_kinds:
             game.lose_ships(removal.place, power, **counts)
         else:
             game.remove_units(removal.place, power, **counts)
         game.emit(UnitsTakenOff(power, removal.place, removal.kind, removal.count))
-    await make_change(game, power, *(move.place for move in removals if move.kind not in NAVAL_KINDS))
+    await make_change(game, power, *(move.place for move in removals if move.kind not in game.naval_kinds))
     await game.settle()
     return removals

@@ -2,7 +2,7 @@
 
 A deal is a package of items between two powers.  It is carried out whole or not at all, so its items are
 checked one after the other against a `Prospect`: the position as it would be after the items before.
-The items themselves are in `rules.his.diplomacy.deal_items` and `rules.his.diplomacy.alliances`.
+The items themselves are the titles'.
 """
 
 from __future__ import annotations
@@ -10,18 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from rules.core import codec
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.his.diplomacy.wars import is_at
-from rules.his.game import HisGame
-from rules.his.powers import IMPULSE_ORDER
-from rules.war.displacement import displace
 from rules.war.ids import LeaderId, Nation, Place, SpaceId
-from rules.war.state import ALLIED
+from rules.war.relations import vacate
+from rules.war.state import ALLIED, WarGame
 
 Pair: TypeAlias = tuple[Power, Power]
 
@@ -38,7 +35,7 @@ class Item:
         """Raise `Illegal` if this may not be agreed; else note in the prospect what it changes."""
         raise NotImplementedError
 
-    async def take_effect(self, game: HisGame, deal: Deal) -> None:
+    async def take_effect(self, game: Any, deal: Deal) -> None:
         """Change the position."""
         raise NotImplementedError
 
@@ -98,7 +95,7 @@ class Deal:
 class Prospect:
     """The position as it would be after some agreements, as far as later agreements depend on it."""
 
-    game: HisGame
+    game: Any
     relations: dict[Pair, str | None] = field(default_factory=dict)
     new_allies: list[Pair] = field(default_factory=list)
     control: dict[SpaceId, Power] = field(default_factory=dict)
@@ -106,12 +103,13 @@ class Prospect:
     returned: list[LeaderId] = field(default_factory=list)
     loaned: dict[tuple[Place, Nation], int] = field(default_factory=dict)
     loaned_leaders: list[LeaderId] = field(default_factory=list)
-    lifted: list[Power] = field(default_factory=list)
-    divorce: bool = False
+    noted: dict[str, list[str]] = field(default_factory=dict)
+    """What only a title's items care about: what is agreed already, by subject."""
 
     def relation(self, one: Power, other: Power) -> str | None:
         pair = _sorted_pair(one, other)
-        return self.relations[pair] if pair in self.relations else self.game.relation(one, other)
+        now: str | None = self.game.relation(one, other)
+        return self.relations.get(pair, now)
 
     def set_relation(self, one: Power, other: Power, relation: str | None) -> None:
         self.relations[_sorted_pair(one, other)] = relation
@@ -121,10 +119,17 @@ class Prospect:
     def allied_this_phase(self, one: Power, other: Power) -> bool:
         pair = _sorted_pair(one, other)
         made = self.game.diplomacy.alliances_made
-        return pair in self.new_allies or pair in made or pair[::-1] in made
+        return bool(pair in self.new_allies or pair in made or pair[::-1] in made)
 
     def controller(self, space: SpaceId) -> Nation | None:
-        return self.control.get(space, self.game.controller(space))
+        holder: Nation | None = self.control.get(space, self.game.controller(space))
+        return holder
+
+    def note(self, subject: str, thing: str) -> None:
+        self.noted.setdefault(subject, []).append(thing)
+
+    def has_noted(self, subject: str, thing: str) -> bool:
+        return thing in self.noted.get(subject, ())
 
     # ---- what changes hands
 
@@ -133,7 +138,7 @@ class Prospect:
 
     def given_this_turn(self, what: str, giver: Power, receiver: Power) -> int:
         """How much went from one power to the other this turn, with what is agreed."""
-        done = self.game.diplomacy.given.get(what, [])
+        done: list[Pair] = self.game.diplomacy.given.get(what, [])
         return done.count((giver, receiver)) + self.given.get(what, []).count((giver, receiver))
 
     def balance(self, what: str, power: Power) -> int:
@@ -163,10 +168,12 @@ def agree(deal: Deal, prospect: Prospect) -> None:
         one.agree(deal, prospect)
 
 
-def check_announcement(game: HisGame, power: Power, partners: Sequence[Power], deals: Sequence[Deal]) -> None:
+def check_announcement(game: WarGame, power: Power, partners: Sequence[Power], deals: Sequence[Deal]) -> None:
     """Raise `Illegal` unless a power may announce these deals, one after the other (9.1)."""
     prospect = Prospect(game)
     for deal in deals:
+        if not game.promises_add_up:
+            prospect = Prospect(game)  # each must be possible by itself; the first to confirm gets it
         if deal.proposer != power:
             raise Illegal("deal.not_your_own", "9.1")
         if deal.partner not in partners:
@@ -174,7 +181,7 @@ def check_announcement(game: HisGame, power: Power, partners: Sequence[Power], d
         agree(deal, prospect)
 
 
-def possible(game: HisGame, deal: Deal) -> bool:
+def possible(game: WarGame, deal: Deal) -> bool:
     """Whether a deal could be made as things stand."""
     return allows(agree, deal, Prospect(game))
 
@@ -182,25 +189,10 @@ def possible(game: HisGame, deal: Deal) -> bool:
 # ---- Taking effect
 
 
-async def carry_out(game: HisGame, deal: Deal) -> None:
+async def carry_out(game: WarGame, deal: Deal) -> None:
     """A confirmed deal takes effect at once, all of it, one kind of agreement after the other (9.1)."""
     for _, same_kind in groupby(deal.in_order(), key=lambda item: item.rank):
         items = list(same_kind)
         for one in items:
             await one.take_effect(game, deal)
         await vacate(game, *(space for one in items for space in one.handed_over()))
-
-
-async def vacate(game: HisGame, *spaces: SpaceId) -> None:
-    """All units but those of the new owners are displaced from spaces that changed hands (12.5).
-
-    Enemies may share them until all have left: an electorate's regulars rise with its new control (21.6).
-    """
-    game.campaign.unsettled += spaces
-    for space in spaces:
-        owner = game.controller(space)
-        for power in IMPULSE_ORDER:
-            if power != owner and is_at(game, power, space):
-                await displace(game, power, space)
-    for space in spaces:
-        game.campaign.unsettled.remove(space)

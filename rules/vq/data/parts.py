@@ -1,0 +1,236 @@
+"""powers.toml, cards.toml, people.toml, counters.toml: what each entry says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.core.rows import Row
+from rules.war.counter_data import LandCounters, land_mix
+from rules.war.title import CounterMix
+
+# ---- powers.toml
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """A ruler: `admin` cards may be kept, `bonus` more are dealt; `card` brings him in, None is the first."""
+
+    id: str
+    power: str
+    name: str
+    admin: int
+    bonus: int
+    card: int | None = None
+    dead_admin: int = 0
+    dead_bonus: int = 0
+    last: bool = False
+    """No card replaces this one (3.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerData:
+    """A major or minor power; key tracks are indexed by the number of keys, empty where there is none."""
+
+    id: str
+    name: str
+    capitals: tuple[str, ...] = ()
+    key_cards: tuple[int, ...] = ()
+    key_vp: tuple[int, ...] = ()
+    auto_win: int | None = None
+    home_cards: tuple[int, ...] = ()
+    ships: str | None = None
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActionData:
+    """An action: its section, its kind, and what each power that has it may spend on it."""
+
+    id: str
+    section: str
+    kind: str
+    cost: dict[str, tuple[int, ...]]
+    from_turn: int = 1
+    areas: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    attempts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class InfluenceColumn:
+    """Who may win a power by influence, and who may only free it of its ally (24.5, 24.6)."""
+
+    id: str
+    activate: tuple[str, ...]
+    deactivate: tuple[str, ...]
+    start: dict[str, int]
+    fewer_players_than: int = 99
+
+    @property
+    def contestants(self) -> tuple[str, ...]:
+        return (*self.activate, *self.deactivate)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtestantSpacesRow(Row):
+    """VP by the number of Protestant spaces (25.2)."""
+
+    spain: int
+    england: int
+    protestant: int
+    empire_protestant: int
+    empire_catholic: int
+    empire_balanced: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProtestantRows:
+    """The two rows of the Protestant power card (23.6)."""
+
+    dutch_keys: tuple[str, ...]
+    dutch_vp_each: int
+    other_vp_each: int
+    auto_win: int
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnglandSpain:
+    """What a war between England and Spain costs (9.5)."""
+
+    start: int
+    excommunicated: int
+    mary_captured: int
+    mary_executed: int
+    least: int
+    spain_enters_at: int
+
+
+# ---- cards.toml
+
+
+@dataclass(frozen=True, slots=True)
+class CardUse:
+    """One of a card's alternatives: who may play it so, when, and the CP that come with it."""
+
+    id: str
+    by: tuple[str, ...]
+    when: tuple[str, ...]
+    grants_cp: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CardData:
+    n: int
+    title: str
+    cp: int
+    kind: str
+    enters: str
+    removed: str
+    summary: str
+    uses: tuple[CardUse, ...]
+    home: str | None = None
+    turn: int | None = None
+    players: tuple[int, ...] = ()
+
+    def use(self, id: str) -> CardUse:
+        return next(use for use in self.uses if use.id == id)
+
+
+# ---- people.toml
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderData:
+    """An army or naval leader (5.1); `naval_battle` is the rating of one who can be both (10)."""
+
+    id: str
+    name: str
+    power: str
+    battle: int
+    command: int = 0
+    piracy: int = 0
+    naval: bool = False
+    turn: int | None = None
+    league: bool = False
+    leaves: int | None = None
+    replaces: str | None = None
+    naval_battle: int | None = None
+    default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CaptainData:
+    """A sea captain (5.2)."""
+
+    id: str
+    name: str
+    powers: tuple[str, ...]
+    battle: int
+    piracy: int
+    navigation: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class NobleData:
+    """A noble (21); `leader` is the army leader who is the same person."""
+
+    id: str
+    name: str
+    power: str
+    woman: bool
+    suitability: int
+    turn: int
+    family: str | None = None
+    leader: str | None = None
+    ruler: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ArtistData:
+    id: str
+    name: str
+    power: str
+    kind: str
+    value: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScientistData:
+    id: str
+    name: str
+    power: str
+    value: int
+    turn: int
+
+
+# ---- counters.toml
+
+
+@dataclass(frozen=True, slots=True)
+class ShipCounters:
+    power: str
+    counters: int
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """The counter mix (5.3, 5.4, 6.3)."""
+
+    land: tuple[LandCounters, ...]
+    ships: tuple[ShipCounters, ...]
+    patrols: int
+    jesuits: int
+    informants: int
+    virgin_queen_vp: int
+    colonies: dict[str, int]
+    treasures: dict[str, int]
+    square_markers: dict[str, int]
+
+    def land_mix(self, nation: str) -> CounterMix:
+        return land_mix(self.land, nation)
+
+    def ships_of(self, nation: str) -> ShipCounters:
+        return next((entry for entry in self.ships if entry.power == nation), ShipCounters(nation, 0, ()))

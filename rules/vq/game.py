@@ -1,0 +1,531 @@
+"""The whole state of a game of Virgin Queen.
+
+One part per subject (`rules.vq.state`); the military position is inherited from `rules.war`.  What never
+changes (map, cards, tables) is in `game.data` and is not stored.  Functions that change the state live with
+the rules they belong to; here are looks at it that several subjects share, and what war asks of this game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from rules.core import codec
+from rules.core.actions import ActionTable
+from rules.core.board import Board
+from rules.core.cards import CardNumber, Registry, Use
+from rules.core.errors import Illegal
+from rules.core.flow import Power, Procedure
+from rules.core.log import Setup
+from rules.vq.data import ATLANTIC, MEDITERRANEAN, CardData, PowerData, Ruler, ScenarioData, VqData, VqSpace
+from rules.vq.data.map import VqZone
+from rules.vq.data.parts import LeaderData
+from rules.vq.powers import (
+    AREA_FRANCE,
+    AREA_NETHERLANDS,
+    DUTCH,
+    EMPIRE,
+    FACTIONS,
+    HUGUENOT,
+    IMPULSE_ORDER,
+    IRELAND,
+    KNIGHTS,
+    MORISCO,
+    OTTOMAN,
+    PAPACY,
+    PROTESTANT,
+    PROTESTANT_FAITH,
+    SCOTLAND,
+    SPAIN,
+    WALLOONS,
+)
+from rules.vq.state import (
+    Betrothal,
+    Diplomacy,
+    ForeignWar,
+    Impulse,
+    Influence,
+    Lasting,
+    LiveSpace,
+    Noble,
+    Patronage,
+    Spies,
+    ThisTurn,
+    Treasures,
+    WorldState,
+)
+from rules.vq.windows import ACTIONS, CARDS
+from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId, owner
+from rules.war.judgement import judge_map
+from rules.war.state import WarGame
+from rules.war.tables import WarTables
+from rules.war.title import CounterMix, PrintedLeader
+
+GALLEYS, GALLEONS, RACE_BUILT, ARMADA, CORSAIRS = "galleys", "galleons", "race_built", "armada", "corsairs"
+HEAVY_SHIPS = (GALLEONS, RACE_BUILT, ARMADA)
+NORTH_SEA = "north_sea"
+CYPRUS, GRANADA = "cyprus", "granada"
+GUISE, DON_JOHN = "duke_of_guise", "don_john"
+MORISCO_RANGE = 2
+TELESCOPE, RAVELIN, DRY_DOCK = "telescope", "ravelin", "dry_dock"
+
+
+@dataclass(frozen=True, slots=True)
+class Afloat:
+    """What shows of a leader who is at sea now, though his counter has another side (10)."""
+
+    battle: int
+    piracy: int = 0
+    command: int = 0
+    naval: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What follows from war by rules that know the state, and not the reverse."""
+
+    war_by_entry: Callable[[VqGame, Power, SpaceId], Procedure[None]]
+
+
+@dataclass(slots=True, kw_only=True)
+class VqGame(WarGame):
+    """A game of Virgin Queen."""
+
+    registry: ClassVar[Registry[Any]] = CARDS
+    actions: ClassVar[ActionTable] = ACTIONS
+    naval_kinds: ClassVar[tuple[str, ...]] = (GALLEYS, GALLEONS, RACE_BUILT, ARMADA, CORSAIRS)
+    auxiliaries: ClassVar[Mapping[Nation, Power]] = {
+        HUGUENOT: PROTESTANT,
+        DUTCH: PROTESTANT,
+        WALLOONS: SPAIN,
+        KNIGHTS: SPAIN,
+        MORISCO: OTTOMAN,
+    }
+    outbreak_ties_part_both: ClassVar[bool] = False
+
+    data: VqData = codec.transient()
+    elsewhere: Elsewhere = codec.transient()
+
+    rules_version: int = 1
+    setup: Setup
+    spaces: dict[SpaceId, LiveSpace] = field(default_factory=dict)
+    phase: str = ""
+    turn_power: Power = OTTOMAN
+    """Whose impulse comes next in the Action Phase."""
+    passes: int = 0
+    """Passes in a row (11): six end the Action Phase."""
+    rulers: dict[Power, str] = field(default_factory=dict)
+    aside: list[CardNumber] = field(default_factory=list)
+    """Home cards laid face down on their power cards in spring (6.1, 10)."""
+    bonus_vp: dict[Power, dict[str, int]] = field(default_factory=dict)
+    card_markers: dict[Power, int] = field(default_factory=dict)
+    """"+1 card" and "-1 card" markers that count for the next deal (6.2)."""
+    arriving: list[LeaderId] = field(default_factory=list)
+    """Leaders on their power cards: placed in spring, or by a rebellion (8.1, 10, 23.6)."""
+    treasures: Treasures = field(default_factory=Treasures)
+    world: WorldState = field(default_factory=WorldState)
+    spies: Spies = field(default_factory=Spies)
+    nobles: dict[str, Noble] = field(default_factory=dict)
+    betrothals: list[Betrothal] = field(default_factory=list)
+    patronage: Patronage = field(default_factory=Patronage)
+    influence: Influence = field(default_factory=Influence)
+    foreign_wars: dict[CardNumber, ForeignWar] = field(default_factory=dict)
+    lasting: Lasting = field(default_factory=Lasting)
+    this_turn: ThisTurn = field(default_factory=ThisTurn)
+    diplomacy: Diplomacy = field(default_factory=Diplomacy)
+    impulse: Impulse = field(default_factory=Impulse)
+    vp_record: dict[int, dict[Power, int]] = field(default_factory=dict)
+    """Turn -> VP of each power in its Victory Phase (25.3)."""
+    winner: Power | None = None
+    victory: str = ""
+
+    # ---- data
+
+    @property
+    def scenario(self) -> ScenarioData:
+        return self.data.scenarios[self.setup.scenario]
+
+    def card(self, number: CardNumber) -> CardData:
+        return self.data.cards[number]
+
+    def power_data(self, power: Power) -> PowerData:
+        return self.data.powers[power]
+
+    def ruler(self, power: Power) -> Ruler:
+        return self.data.rulers[self.rulers[power]]
+
+    def ruler_lives(self, power: Power) -> bool:
+        return self.rulers[power] not in self.lasting.dead_rulers
+
+    def printed(self, space: SpaceId) -> VqSpace:
+        found = self.board.spaces[space]
+        assert isinstance(found, VqSpace)
+        return found
+
+    def option(self, name: str) -> str | None:
+        return dict(self.setup.options).get(name)
+
+    def has_bonus(self, power: Power, bonus: str) -> bool:
+        """Whether a power has a science bonus (22.2)."""
+        return self.patronage.bonuses.get(bonus) == power
+
+    def seats(self) -> tuple[tuple[Power, ...], ...]:
+        return self.data.seats.of(self.setup.players).seats
+
+    # ---- spaces
+
+    def in_area(self, area: str) -> list[SpaceId]:
+        """The spaces of a religious area (2.3)."""
+        return [space for space in self.spaces if self.printed(space).area == area]
+
+    def religion(self, space: SpaceId) -> str:
+        """The faith of a space; outside the areas it is printed (2.3)."""
+        printed = self.printed(space)
+        return self.spaces[space].religion if printed.area else printed.religion
+
+    def keys_of(self, power: Power) -> list[SpaceId]:
+        """Keys under a power's control; its minor allies' keys carry its markers (24.2)."""
+        return [key for key in self.board.keys if self.spaces[key].control == power]
+
+    def home_spaces(self, nation: Nation) -> Iterator[SpaceId]:
+        return (space for space in self.spaces if self.is_home(nation, space))
+
+    def conversion_zones(self, space: SpaceId) -> tuple[ZoneId, ...]:
+        """Sea zones by which a space is near others in matters of faith; inland ports too (16.7)."""
+        return (NORTH_SEA,) if self.printed(space).partner_port else self.board.zones_of(space)
+
+    def is_mediterranean(self, place: Place) -> bool:
+        zone = self.board.zones.get(place)
+        return isinstance(zone, VqZone) and zone.group == MEDITERRANEAN
+
+    def is_atlantic(self, place: Place) -> bool:
+        zone = self.board.zones.get(place)
+        return isinstance(zone, VqZone) and zone.group == ATLANTIC
+
+    def armada_at(self) -> Place | None:
+        """Where the Armada is, if it is on the map (23.2)."""
+        return next((place for place, units in self.places_of(SPAIN) if units.armada), None)
+
+    # ---- what war asks of this game (see `rules.war.title`)
+
+    def closed_spaces(self, power: Power | None) -> tuple[SpaceId, ...]:
+        """Ireland and Scotland, for Spain, until a war with England is cheap enough (9.5)."""
+        if power != SPAIN or self.english_war_cost() <= self.data.england_spain.spain_enters_at:
+            return ()
+        return tuple(space for space in self.spaces if self.home_power(space) in (IRELAND, SCOTLAND))
+
+    def english_war_cost(self) -> int:
+        """What a war between England and Spain costs now; nothing more once they fight (9.5)."""
+        table = self.data.england_spain
+        cost = table.start + (table.excommunicated if self.lasting.excommunicated else 0)
+        if self.lasting.mary == "captured":
+            cost += table.mary_captured
+        if self.lasting.mary == "executed":
+            cost += table.mary_executed
+        return max(table.least, cost)
+
+    def may_be_built(self, nation: Nation, kind: str, space: SpaceId) -> bool:
+        """The exceptions of 17.2 and 17.3: Africa, Malta, the Netherlands, the Atlantic."""
+        printed = self.printed(space)
+        afloat = kind in self.naval_kinds
+        if afloat and kind not in self.data.counters.ships_of(nation).kinds:
+            return False
+        if nation == SPAIN and printed.area == AREA_NETHERLANDS:
+            return False
+        if printed.build and not afloat:
+            return False
+        if printed.build == "galleys_only":
+            return kind == GALLEYS
+        if printed.build == "corsairs_only":
+            return kind == CORSAIRS
+        if kind in (GALLEONS, RACE_BUILT):
+            return any(self.is_atlantic(zone) for zone in printed.sea)
+        return True
+
+    def may_build_for(self, power: Power, nation: Nation, kind: str) -> bool:
+        """Own units, those of the factions, Walloons; regulars and the ships of minor allies (17, 24.3)."""
+        if nation == power or nation in FACTIONS:
+            return True
+        if nation in self.minors:
+            return kind in ("regulars", self.data.powers[nation].ships)
+        return nation == WALLOONS and kind == "regulars"
+
+    def counter_mix(self, nation: Nation) -> CounterMix:
+        return self.data.counters.land_mix(nation)
+
+    def away_groups(self, nation: Nation) -> list[int]:
+        """Foreign wars and the Armada hold counters of their own (23.2, 23.7)."""
+        groups = [
+            count
+            for war in self.foreign_wars.values()
+            if war.power == nation
+            for count in (war.regulars, war.mercenaries, war.cavalry)
+        ]
+        if nation == SPAIN:
+            groups += [self.lasting.aboard.regulars, self.lasting.aboard.mercenaries]
+        return groups
+
+    def ship_counters(self, nation: Nation) -> int:
+        """Counters for ships; the Armada has its own, and escorts are away with theirs (5.4, 23.2)."""
+        counters = self.data.counters.ships_of(nation).counters
+        if nation == SPAIN:
+            counters += self.count_on_map(SPAIN, ARMADA) - self.world.escorts
+        return counters
+
+    def war_tables(self) -> WarTables:
+        return self.data.tables
+
+    def printed_leader(self, leader: LeaderId) -> PrintedLeader:
+        """What counts of a leader; English captains serve in Europe, and Don John at sea too (10)."""
+        captain = self.data.captains.get(leader)
+        if captain is not None:
+            return Afloat(captain.battle, captain.piracy)
+        data = self.data.leaders[leader]
+        if leader == DON_JOHN and self.lasting.don_john_afloat and data.naval_battle is not None:
+            return Afloat(data.naval_battle)
+        return data
+
+    def leader_data(self, leader: LeaderId) -> LeaderData:
+        return self.data.leaders[leader]
+
+    def capitals(self, power: Power) -> tuple[SpaceId, ...]:
+        """The Empire's moves once; the Protestant's come and go (23.5, 23.6)."""
+        made = self.lasting.faction_capitals
+        if power == PROTESTANT:
+            return tuple(made[faction] for faction in FACTIONS if faction in made)
+        if power in FACTIONS:
+            return (made[power],) if power in made else ()
+        if power == EMPIRE:
+            return (self.lasting.empire_capital,)
+        return self.data.powers[power].capitals if power in self.data.powers else ()
+
+    def home_power(self, space: SpaceId) -> Nation:
+        return self.board.spaces[space].home
+
+    def home_nations(self, space: SpaceId) -> tuple[Nation, ...]:
+        """A shared space is home to a faction while the Protestant controls it (2.5); Walloons (17.2)."""
+        printed = self.printed(space)
+        homes: tuple[Nation, ...] = (printed.home,)
+        if printed.second_home and self.spaces[space].control == PROTESTANT:
+            homes = (*homes, printed.second_home)
+        if printed.home == SPAIN and printed.area == AREA_NETHERLANDS:
+            homes = (*homes, WALLOONS)
+        return homes
+
+    def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
+        """Each faction has its own capital; a minor ally's keys are further ones (20.4, 23.6)."""
+        if nation in FACTIONS:
+            return self.capitals(nation)
+        capitals = self.capitals(self.commander(nation))
+        if nation not in self.minors:
+            return capitals
+        return capitals + tuple(key for key in self.board.keys if self.home_power(key) == nation)
+
+    def active_power(self) -> Power | None:
+        return self.impulse.power or None
+
+    def march_cost(self, power: Power, origin: Place, to: SpaceId) -> int:
+        over_pass = self.board.is_pass(origin, to)
+        return self.action_cost(power, "move_pass" if over_pass else "move_clear")
+
+    def action_cost(self, power: Power, action: str) -> int:
+        """The least that an action costs a power."""
+        return self.data.actions[action].cost[power][0]
+
+    def has_action(self, power: Power, action: str) -> bool:
+        """Whether a power's card lists an action, and it is early enough for it (11.1, 19)."""
+        data = self.data.actions[action]
+        return power in data.cost and self.turn >= data.from_turn
+
+    def cp_left(self, power: Power) -> int:
+        return self.impulse.cp if self.impulse.power == power else 0
+
+    def pay_cp(self, power: Power, cp: int) -> None:
+        self.impulse.cp -= cp
+
+    def roll_bonus(self, power: Power) -> int:
+        """Telescope (13.2, 13.3, 16.1)."""
+        return 1 if self.has_bonus(power, TELESCOPE) else 0
+
+    def assault_bonus(self, holder: Nation) -> int:
+        """Ravelin: two dice instead of one (15.1)."""
+        table = self.data.tables.assault
+        ravelin = self.has_bonus(self.commander(holder), RAVELIN)
+        return table.ravelin_dice - table.defender_dice if ravelin else 0
+
+    def ship_dice(self, kind: str, place: Place) -> int:
+        """A galley is worth less in the Atlantic (16.2)."""
+        table = self.data.tables.naval_combat
+        if kind == CORSAIRS:
+            return table.corsair_dice
+        return (
+            table.galley_dice_atlantic if kind == GALLEYS and self.is_atlantic(place) else table.squadron_dice
+        )
+
+    def naval_modifier(self, kinds: tuple[str, ...], zone: ZoneId) -> int:
+        """Galleons are clumsy in the Mediterranean (16.1)."""
+        heavy = any(kind in HEAVY_SHIPS for kind in kinds)
+        return (
+            self.data.tables.naval_combat.galleons_in_mediterranean
+            if heavy and self.is_mediterranean(zone)
+            else 0
+        )
+
+    def may_intercept_among(self, power: Power, zone: ZoneId) -> bool:
+        """Not where ships that were there before are hostile to the interceptor (16.1 step 4)."""
+        here = self.units.get(zone, {})
+        return not any(
+            units.ships and self.commander(nation) != self.active_power() and self.at_war(power, nation)
+            for nation, units in here.items()
+        )
+
+    async def hits_ignored(self, power: Power, place: Place, dice: tuple[int, ...]) -> int:
+        """WIN-RACEBUILT: at sea each race-built galleon ignores one hit that was a 5 (16.2 step 8)."""
+        if place not in self.board.zones:
+            return 0
+        fives = sum(die == self.data.tables.hit for die in dice)
+        here = self.units.get(place, {})
+        race_built = sum(u.race_built for nation, u in here.items() if self.commander(nation) == power)
+        return min(fives, race_built)
+
+    def raiders(self, pirate: Power, target: Power) -> tuple[str, ...]:
+        """All ships but the Armada against an enemy, corsairs against anybody (16.4)."""
+        if self.at_war(pirate, target):
+            return tuple(kind for kind in self.naval_kinds if kind != ARMADA)
+        return (CORSAIRS,)
+
+    def piracy_points_left(self, pirate: Power) -> int:
+        return 1  # no limit (16.4)
+
+    def score_piracy(self, pirate: Power) -> None:
+        box = self.bonus_vp.setdefault(pirate, {})
+        box["piracy"] = box.get("piracy", 0) + 1
+
+    def attacks_at_outbreak(self, one: Power, other: Power) -> Power:
+        """The earlier in impulse order (9.4)."""
+        return min(one, other, key=lambda power: self.majors.index(power) if power in self.majors else 99)
+
+    def lose_ships(self, place: Place, nation: Nation, **counts: int) -> None:
+        """The Armada loses steps, and waits when none is left; Dry Dock saves own ships (16.2, 23.2)."""
+        steps = counts.pop(ARMADA, 0)
+        if steps:
+            self.remove_units(place, nation, armada=steps)
+            if not self.at(place, nation).armada:
+                self.lasting.armada_returns = self.turn + 1
+        if self.has_bonus(nation, DRY_DOCK):
+            self.remove_units(place, nation, **counts)
+        elif counts:
+            WarGame.lose_ships(self, place, nation, **counts)
+
+    # ---- who may be where
+
+    def may_stand(self, leader: LeaderId, space: SpaceId) -> bool:
+        """The Duke of Guise never leaves France and Metz (20.10)."""
+        printed = self.printed(space)
+        return leader != GUISE or printed.area == AREA_FRANCE or printed.guise_area
+
+    def check_march(
+        self, origin: Place, to: SpaceId, leaders: tuple[LeaderId, ...], nations: tuple[Nation, ...]
+    ) -> None:
+        """Guise stays in France, the Moriscos near Granada, the Knights at home (17.1, 20.10, 23.1)."""
+        for leader in leaders:
+            if not self.may_stand(leader, to):
+                raise Illegal("leader.never_there", "20.10", leader=leader, space=to)
+        if KNIGHTS in nations:
+            raise Illegal("movement.knights_stay", "17.1")
+        if MORISCO in nations and to not in self.board.within(GRANADA, MORISCO_RANGE):
+            raise Illegal("movement.moriscos_stay", "23.1", space=to)
+
+    def check_siege_place(self, power: Power, space: SpaceId) -> None:
+        """Antwerp and Rotterdam cannot be stormed while their partner port supplies them (16.7)."""
+        partner = self.printed(space).partner_port
+        if partner is None or self.impulse.inland_open:
+            return
+        supplied = self.controller(partner) == self.controller(space)
+        afloat = any(u.ships for n, u in self.units.get(NORTH_SEA, {}).items() if self.commander(n) == power)
+        if supplied and not afloat:
+            raise Illegal("assault.inland_port", "16.7", space=space, other_space=partner)
+
+    async def formation_entered(self, power: Power, space: SpaceId) -> None:
+        """Spain in Ireland or Scotland, England in the Netherlands: war between them (9.4, 9.5)."""
+        await self.elsewhere.war_by_entry(self, power, space)
+
+    # ---- what war tells this game
+
+    def control_changed(self, space: SpaceId) -> None:
+        """A faction may lose its capital (23.6); Cyprus is worth a point to the Ottoman (25.2)."""
+        holder = self.controller(space)
+        for faction, capital in list(self.lasting.faction_capitals.items()):
+            if capital == space and holder in self.majors and holder != PROTESTANT:
+                del self.lasting.faction_capitals[faction]
+                self.this_turn.lost_capitals.append(faction)
+        if space == CYPRUS:
+            box = self.bonus_vp.setdefault(OTTOMAN, {})
+            box.pop("cyprus", None)
+            if holder == OTTOMAN:
+                box["cyprus"] = self.data.tables.bonus_vp.cyprus
+
+    def siege_lifted(self, space: SpaceId) -> None:
+        return
+
+    def leader_captured(self, leader: LeaderId, captor: Power) -> None:
+        return
+
+    async def battle_ended(self, attacker: Power, defenders: tuple[Nation, ...]) -> None:
+        return
+
+    # ---- what the cards ask of this game (see `rules.core.cards`)
+
+    def held_back(self) -> list[CardNumber]:
+        return self.impulse.held_back
+
+    async def settle(self) -> None:
+        """Sieges, garrisons, enemies, leaders and ports are judged (2.1, 12.2, 15.3)."""
+        await judge_map(self)
+
+    def card_is_for(self, power: Power, card: CardNumber, use: str) -> bool:
+        """Whether the card names this power, or leaves its players open, for a use of it."""
+        by = self.data.cards[card].use(use).by
+        if power in by or (f"ally_of_{PAPACY}" in by and self.minor_allies.get(PAPACY) == power):
+            return True
+        barred = [name.removeprefix("any_but_") for name in by if name.startswith("any_but_")]
+        if barred:
+            return power not in barred
+        return not any(name in IMPULSE_ORDER or name.startswith("ally_of_") for name in by)
+
+    def cards_kept(self, power: Power) -> int:
+        """Cards that the ruler's administration keeps; a dead ruler's keeps fewer (3.3, 23)."""
+        ruler = self.ruler(power)
+        return ruler.admin if self.ruler_lives(power) else ruler.dead_admin
+
+    def check_event_at_all(self, power: Power, card: CardNumber) -> None:
+        return
+
+    def may_respond(self, power: Power, use: Use[Any]) -> bool:
+        return self.card_is_for(power, use.card, use.use) and not self.used_as_event(use.card)
+
+    def stays_on_table(self, card: CardNumber) -> bool:
+        """Foreign wars lie on the map until they are over (23.7)."""
+        return card in self.foreign_wars
+
+    # ---- counts
+
+    def protestant_spaces(self, *areas: str) -> int:
+        """Protestant spaces without unrest, in all areas or in some (25.1, 25.2)."""
+        return sum(
+            state.religion == PROTESTANT_FAITH
+            and not state.unrest
+            and (printed := self.printed(space)).area is not None
+            and (not areas or printed.area in areas)
+            for space, state in self.spaces.items()
+        )
+
+    def nation_of(self, leader: LeaderId) -> Nation:
+        return owner(self.leaders[leader].power)
+
+
+def attach(game: VqGame, data: VqData, elsewhere: Elsewhere) -> None:
+    """Give a state what is not stored with it."""
+    board: Board = data.board
+    game.data, game.board, game.elsewhere = data, board, elsewhere

@@ -1,0 +1,21 @@
+"""Ids of people and things that only this game has."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from rules.core.kinds import Kind
+
+AreaId: TypeAlias = Annotated[str, Kind("area")]
+OceanId: TypeAlias = Annotated[str, Kind("ocean")]
+SettlementId: TypeAlias = Annotated[str, Kind("settlement")]
+CaptainId: TypeAlias = Annotated[str, Kind("captain")]
+NobleId: TypeAlias = Annotated[str, Kind("noble")]
+ArtistId: TypeAlias = Annotated[str, Kind("artist")]
+ScientistId: TypeAlias = Annotated[str, Kind("scientist")]
+RulerId: TypeAlias = Annotated[str, Kind("ruler")]
+Treasure: TypeAlias = Annotated[str, Kind("treasure")]
+ScienceBonus: TypeAlias = Annotated[str, Kind("science")]
+Faith: TypeAlias = Annotated[str, Kind("faith")]
+PhaseId: TypeAlias = Annotated[str, Kind("phase")]
+VictoryKind: TypeAlias = Annotated[str, Kind("victory")]
