@@ -110,8 +110,7 @@ class HereIStand(Game):
 
     def seatings(self, scenario: str) -> Sequence[Seating]:
         """For two players there is a scenario of its own, in which the others have no player."""
-        found = self.data.scenarios.get(scenario)
-        if found is not None and (seats := found.seats):
+        if seats := self.data.scenarios[scenario].seats:
             return [seats]
         return [seating.seats for seating in self.data.seats.seatings]
 
