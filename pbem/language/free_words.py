@@ -97,11 +97,18 @@ class FreeWords:
         found = list(dict.fromkeys(reader(moment)))[:MOST_READINGS]
         return [replace(one, sure=one.sure and not unsure) for one in found if len(one.lines) <= MOST_LINES]
 
+    def reads(self, question: Question[Any]) -> bool:
+        """Whether free words are read in answer to a question."""
+        return self._reader(question) is not None
+
     def is_chat(self, line: str) -> bool:
         """Whether nothing in a line is of this game: no name, no number, no deed, and no doubt."""
         chunks = self._all_chunks(line, ())
         if chunks and all(chunk.is_mark or chunk.says("polite") for chunk in chunks):
             return True
+        # An order that nobody can read has no full stop as a rule.
+        if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
+            return False
         return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(_is_chat(chunk) for chunk in chunks)
 
     def unknown(self, line: str, question: Question[Any], game: Any) -> str:

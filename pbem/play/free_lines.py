@@ -131,6 +131,8 @@ def refused(
     if not isinstance(problem, Unreadable) or problem.code not in _OF_THE_GRAMMAR:
         return problem
     words, question = title.free_words, engine.question(power)
+    if not words.reads(question):
+        return problem
     if problem.proposals and not words.words.says(str(problem.fields.get("text", ""))):
         return problem
     unknown = words.unknown(line, question, engine.game)
@@ -214,6 +216,8 @@ def _play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> N
             except Illegal:
                 raise
             except OrderProblem:
+                if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
+                    raise Unreadable("impulse.over", line) from None
                 if at and (question.pace != IMPULSE or reading.fleeting):
                     return  # something came up that the line is not for
                 raise

@@ -251,7 +251,7 @@ class Sitting:
         if answers:
             queue.insert(1, replace(line, text=answers[0], part=1))
         try:
-            self._answer_in_words(power, words, typed=line.typed, number=line.number, letter=letter)
+            self._answer_in_words(power, words, typed=line.shown, number=line.number, letter=letter)
         except Illegal as problem:
             raise or_proposed(problem, line, self.engine, self.title, power) from None
         except OrderProblem as problem:
@@ -615,7 +615,7 @@ def _parted(lines: Sequence[Line], title: Game, budget: Budget) -> Iterator[Line
         orders = [words] if budget.spent else expand(words)
         for at, order in enumerate(orders):
             whole = "" if typed == order else typed
-            yield replace(line, text=order, typed=whole, part=at)
+            yield replace(line, text=order, typed=whole, part=at, parts=len(orders))
 
 
 __all__ = ["BY_DEADLINE", "BY_MAIL", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]
