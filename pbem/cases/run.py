@@ -21,8 +21,8 @@ from pbem.errors import Ambiguous, CaseMalformed, Illegal, OrderProblem, Unreada
 from pbem.games.cases import Position
 from pbem.language.names import MAJOR
 from pbem.language.parse import parse_line
-from pbem.language.several import expand
 from pbem.language.refusals import why_by_rule
+from pbem.language.several import expand
 from pbem.language.words import key
 from rules import Engine, Snapshot
 from rules.core import codec
