@@ -39,6 +39,7 @@ class Offer:
     subject: str = ""
     count: int = 0
     doubtful: bool = False
+    asked: bool = False
 
     @property
     def last(self) -> Term | None:
@@ -161,6 +162,10 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
         found.add(Term("alliance"))
     elif item.says("deal.divorce"):
         found.add(Term("divorce", THEM))
+    elif item.says("deal.ask"):
+        found.doubtful, found.giver, found.asked = False, THEM, True
+    elif item.says("deal.exchange", "for") and found.asked and found.last is None:
+        found.asked = False  # `ask the Pope for a card`
     elif item.says("deal.get"):
         found.doubtful = False
         found.giver = _OTHER[found.subject or ME]
