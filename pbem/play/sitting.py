@@ -246,11 +246,11 @@ class Sitting:
             return
         words, *answers = parted(words, self.engine.question(power), self.engine.game, self.names)
         more = [one.text for one in islice(queue, 1, None) if one.number == line.number and one.part]
-        if not line.read and line.part == 0 and (answers or more):
-            check_all(self.engine, self.title, power, line, [*answers, *more])
         if answers:
             queue.insert(1, replace(line, text=answers[0], part=1))
         try:
+            if not line.read and line.part == 0 and (answers or more):
+                check_all(self.engine, self.title, power, line, [*answers, *more])
             self._answer_in_words(power, words, typed=line.shown, number=line.number, letter=letter)
         except Illegal as problem:
             raise or_proposed(problem, line, self.engine, self.title, power) from None
