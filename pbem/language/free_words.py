@@ -89,6 +89,9 @@ class FreeWords:
         if not chunks or len(chunks) > MOST_WORDS:
             return []
         kept = [chunk for sentence in self._orders(chunks, self._telling(question)) for chunk in sentence]
+        telling = self._telling(question)
+        if any(chunk.says("doubt") and chunk.text not in telling for chunk in kept):
+            return []
         moment = Moment(question.power, question, game, self.names, self.words)
         maker = Maker(question.power, frozenset(self.leaders(game, question.power)))
         moment.items = maker.items(_without_shell(kept))
