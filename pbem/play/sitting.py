@@ -788,16 +788,19 @@ def _parted(lines: Sequence[Line], title: Game, budget: Budget) -> Iterator[Line
     """The orders of lines that hold several; those for which there is no time stay as they are."""
     for line in lines:
         typed, words = line.text, title.in_english(line.text)
-        found = None if budget.spent else moment_in(words)
-        if found and found[0] != NOW and found[2]:
-            moment, power, rest = found
-            for order in expand(rest):
-                yield replace(line, text=marked(moment, order, power))
-            continue
-        orders = [words] if budget.spent else expand(words)
+        orders = [words] if budget.spent else _orders_in(words)
         for at, order in enumerate(orders):
             whole = "" if typed == order else typed
             yield replace(line, text=order, typed=whole, part=at, parts=len(orders))
+
+
+def _orders_in(words: str) -> list[str]:
+    """The orders of a line; each keeps the words of the moment that it is for."""
+    found = moment_in(words)
+    if found is None or found[0] == NOW or not found[2]:
+        return expand(words)
+    moment, power, rest = found
+    return [marked(moment, order, power) for order in expand(rest)]
 
 
 __all__ = ["BY_DEADLINE", "BY_MAIL", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]
