@@ -31,13 +31,16 @@ async def piracy_disrupted(game: WarGame, pirate: Power, zone: ZoneId, cp: int) 
     return moment.cancelled
 
 
-async def piracy(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
-    """Piracy (16.4), after it is declared and nothing has disrupted it; answers the hits scored."""
+async def piracy(game: WarGame, pirate: Power, zone: ZoneId, target: Power, *, more_dice: int = 0) -> int:
+    """Piracy (16.4), after it is declared and nothing has disrupted it; answers the hits scored.
+
+    A card may give the pirates `more_dice`.
+    """
     game.emit(PiracyInitiated(pirate, zone, target))
     await roll_against_pirates(game, pirate, zone, target)
     if not pirates_in(game, pirate, zone, target):
         return 0
-    hits = roll_piracy_dice(game, pirate, zone, target)
+    hits = roll_piracy_dice(game, pirate, zone, target, more_dice)
     game.emit(PiracyEnded(pirate, zone, target, hits))
     given = dict.fromkeys(AWARDS, 0)
     for _hit in range(hits):
@@ -140,9 +143,10 @@ def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> in
     return (table.pirate_dice_small if few else table.pirate_dice) + rating
 
 
-def roll_piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
+def roll_piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power, more_dice: int = 0) -> int:
     hit = game.war_tables().hit
-    dice = game.roll(pirate, piracy_dice(game, pirate, zone, target), Reason("piracy_in", zone=zone), hit)
+    count = piracy_dice(game, pirate, zone, target) + more_dice
+    dice = game.roll(pirate, count, Reason("piracy_in", zone=zone), hit)
     return sum(die >= hit for die in dice)
 
 

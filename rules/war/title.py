@@ -189,6 +189,10 @@ class WarTitle(ABC):
         """
         return ("corsairs",)
 
+    def ship_boarded(self, winner: Power, loser: Power) -> None:
+        """Called after a naval combat won by a side that a card lets keep a lost enemy ship for longer."""
+        return
+
     def attacks_at_outbreak(self, one: Power, other: Power) -> Power:
         """Asked when a war begins while fleets share a sea zone: who attacks there.
 
