@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rules.vq.game import ARMADA, VqGame
 from rules.vq.powers import AREA_ENGLAND, AREA_OF, AREAS, CATHOLIC, PROTESTANT, PROTESTANT_FAITH, SPAIN
-from rules.war.counter_mix import fits
+from rules.war.construction import land_units_left
 from rules.war.ids import LAND_KINDS, owner
 from rules.war.land_invariants import land_problems
 from rules.war.naval_invariants import naval_problems
@@ -81,8 +81,9 @@ def counter_problems(game: VqGame) -> Iterator[str]:
             if place in game.board.zones and units.land:
                 yield f"{nation} has land units at sea in {place}"
     for nation in nations:
-        if not fits(game, nation):
-            yield f"the counters of {nation} cannot show its land units (5.3)"
+        # Denominations are put right by losses, which their owner may still be choosing (5.3).
+        if land_units_left(game, nation) < 0:
+            yield f"{nation} has more land units than its counters (5.3)"
         in_use = sum(game.count_on_map(nation, kind) for kind in game.naval_kinds)
         lost = sum(game.lost_ships.get(nation, {}).values())
         if in_use + lost > game.ship_counters(nation):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.core.flow import Power, ask
 from rules.core.questions import Choose, ChooseSome, choose_one
-from rules.vq.faith.conversions import convert
+from rules.vq.faith.conversions import make_conversions
 from rules.vq.faith.support import may_begin
 from rules.vq.game import VqGame
 from rules.vq.kinds import AreaId
@@ -48,7 +48,7 @@ async def convert_in(
     if not found:
         return
     area = await choose_one(power, "conversion_area", "area", found, "18.5")
-    await convert(
+    await make_conversions(
         game,
         power,
         faith,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rules.core.data import DataError, build, build_all, digest, read_toml, repeated
 from rules.vq.data.checks import data_problems
@@ -29,6 +28,9 @@ from rules.vq.data.parts import (
 )
 from rules.vq.data.scenarios import SCENARIOS, ScenarioData, Seats
 from rules.vq.data.tables import Tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FILES = ("map", "powers", "cards", "people", "counters", "tables", "seats", *SCENARIOS)
 

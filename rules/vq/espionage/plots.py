@@ -24,7 +24,7 @@ from rules.vq.espionage.dice import (
     power_of_victim,
     unmask,
 )
-from rules.vq.faith.conversions import convert
+from rules.vq.faith.conversions import make_conversions
 from rules.vq.faith.rebellion import RebellionFailed, RebellionSucceeded, TroopsKilled
 from rules.vq.faith.support import TROOPS, may_begin, troops_of
 from rules.vq.game import VqGame
@@ -231,7 +231,7 @@ async def english_rebellion(game: VqGame, cp: int) -> None:
 
 async def convert_england(game: VqGame, attempts: int) -> None:
     if may_begin(game, AREA_ENGLAND, CATHOLIC):
-        await convert(game, SPAIN, CATHOLIC, AREA_ENGLAND, attempts)
+        await make_conversions(game, SPAIN, CATHOLIC, AREA_ENGLAND, attempts)
 
 
 def english_targets(game: VqGame) -> list[SpaceId]:

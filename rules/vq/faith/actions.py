@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power
 from rules.vq.actions import Action, action
-from rules.vq.faith.conversions import convert
+from rules.vq.faith.conversions import make_conversions
 from rules.vq.faith.rebellion import check_rebellion, rebel, rebellion_targets
 from rules.vq.faith.support import may_begin
 from rules.vq.game import VqGame
@@ -46,7 +46,7 @@ class _Conversion(Action):
                 yield cls(area)
 
     async def perform(self, game: VqGame, power: Power) -> None:
-        await convert(game, power, self.faith(power), self.area, self.attempts(game, power))
+        await make_conversions(game, power, self.faith(power), self.area, self.attempts(game, power))
 
 
 @action

@@ -203,7 +203,7 @@ class ConvertSpaces(Question[Flips]):
 # ---- The procedure
 
 
-async def convert(
+async def make_conversions(
     game: VqGame,
     power: Power,
     faith: str,

@@ -62,7 +62,6 @@ async def winter_phase(game: VqGame) -> None:
     discard_treasures(game)  # 20.2
     end_loans(game)  # 20.3
     await everybody_returns(game)  # 20.4
-    end_sieges(game)
     end_alliances(game)  # 20.5
     await add_replacements(game)  # 20.6
     await piracy_and_treasures(game)  # 20.7
@@ -117,6 +116,7 @@ async def everybody_returns(game: VqGame) -> None:
     await don_john_comes_ashore(game)
     await return_home(game)
     release_immobile(game, stays)
+    end_sieges(game)
     await withdraw_leaders(game)
     where = game.leaders[GUISE].place
     if where is not None and not game.may_stand(GUISE, where):

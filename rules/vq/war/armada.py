@@ -197,6 +197,20 @@ class EmbarkTroops(_SpanishFreeAction):
             raise Illegal("armada.no_such_troops", "23.2")
         if game.lasting.aboard.size + self.count > capacity(game):
             raise Illegal("armada.full", "23.2", count=capacity(game))
+        self._ship(game, place, self.count)
+        shown = fits(game, SPAIN)
+        self._ship(game, place, -self.count)
+        if not shown:
+            raise Illegal("counters.cannot_divide", "5.3", nation=SPAIN)
+
+    def _ship(self, game: VqGame, place: SpaceId, count: int) -> None:
+        """So many units go aboard, or ashore."""
+        aboard = game.lasting.aboard
+        setattr(aboard, self.unit, getattr(aboard, self.unit) + count)
+        if count > 0:
+            game.remove_units(place, SPAIN, **{self.unit: count})
+        else:
+            game.add_units(place, SPAIN, **{self.unit: -count})
 
     @classmethod
     def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
@@ -208,12 +222,7 @@ class EmbarkTroops(_SpanishFreeAction):
     async def perform(self, game: VqGame, power: Power) -> None:
         place = game.armada_at()
         assert place is not None
-        aboard = game.lasting.aboard
-        setattr(aboard, self.unit, getattr(aboard, self.unit) + self.count)
-        if self.count > 0:
-            game.remove_units(place, SPAIN, **{self.unit: self.count})
-        else:
-            game.add_units(place, SPAIN, **{self.unit: -self.count})
+        self._ship(game, place, self.count)
         game.emit(TroopsEmbarked(self.unit, self.count, place))
 
 
