@@ -47,6 +47,8 @@ class WarTitle(ABC):
     """The kinds of ships that the title has, corsairs last."""
     auxiliaries: ClassVar[Mapping[Nation, Power]] = {}
     """Forces with counters of their own that always serve one power: factions, special units."""
+    besiegers_avoid_strangers: ClassVar[bool] = False
+    """Besiegers who give up do not retreat to where units of other powers are, enemies or not (15.3)."""
     promises_add_up: ClassVar[bool] = True
     """Deals that a power announces must be possible together, not only each by itself (9.1)."""
     strangers_bar_deployment: ClassVar[bool] = True
