@@ -108,6 +108,7 @@ class VqGame(WarGame):
     }
     strangers_bar_deployment: ClassVar[bool] = False
     promises_add_up: ClassVar[bool] = False
+    besiegers_avoid_strangers: ClassVar[bool] = True
     outbreak_ties_part_both: ClassVar[bool] = False
 
     data: VqData = codec.transient()
