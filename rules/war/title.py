@@ -156,6 +156,20 @@ class WarTitle(ABC):
         """
         return 0
 
+    def storm_bonus(self, power: Power) -> int:
+        """Asked at an assault: dice that the attacker has beside those of units, leaders and combat cards.
+
+        By default none (15.1).
+        """
+        return 0
+
+    def saves_wounded(self, power: Power) -> bool:
+        """Asked after losses on land: whether a power keeps one of the regulars that it has lost.
+
+        By default it does not (14, 15.1).
+        """
+        return False
+
     # ---- War at sea
 
     def ship_dice(self, kind: str, place: Place) -> int:
