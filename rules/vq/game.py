@@ -69,7 +69,7 @@ NORTH_SEA = "north_sea"
 CYPRUS, GRANADA = "cyprus", "granada"
 GUISE, DON_JOHN = "duke_of_guise", "don_john"
 MORISCO_RANGE = 2
-TELESCOPE, RAVELIN, DRY_DOCK = "telescope", "ravelin", "dry_dock"
+TELESCOPE, RAVELIN, DRY_DOCK, SURGERY = "telescope", "ravelin", "dry_dock", "surgery"
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,6 +357,14 @@ class VqGame(WarGame):
         table = self.data.tables.assault
         ravelin = self.has_bonus(self.commander(holder), RAVELIN)
         return table.ravelin_dice - table.defender_dice if ravelin else 0
+
+    def storm_bonus(self, power: Power) -> int:
+        """Siege Technique, if it was named with the assault (#30)."""
+        return self.impulse.technique_dice
+
+    def saves_wounded(self, power: Power) -> bool:
+        """Surgery (22.2)."""
+        return self.has_bonus(power, SURGERY)
 
     def ship_dice(self, kind: str, place: Place) -> int:
         """A galley is worth less in the Atlantic (16.2)."""

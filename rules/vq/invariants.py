@@ -78,7 +78,9 @@ def counter_problems(game: VqGame) -> Iterator[str]:
                     yield f"{nation} has {getattr(units, kind)} {kind} in {place}"
             if units.squadrons:
                 yield f"{nation} has squadrons in {place}, which this game does not know"
-            if place in game.board.zones and units.land:
+            # Troops of the Armada lie off the coast while they land.
+            landing = nation == SPAIN and units.armada
+            if place in game.board.zones and units.land and not landing:
                 yield f"{nation} has land units at sea in {place}"
     for nation in nations:
         # Denominations are put right by losses, which their owner may still be choosing (5.3).

@@ -40,6 +40,7 @@ from rules.vq.war import armada, foreign_wars
 from rules.vq.windows import CARDS
 from rules.war.construction import build, building_sites
 from rules.war.control import remove_unrest
+from rules.war.counter_mix import check_split
 from rules.war.displacement import displace
 from rules.war.forces import Formation, army_at, shift, usual_formations
 from rules.war.foreign_war import strength
@@ -168,14 +169,17 @@ async def spanish_road(game: VqGame, power: Power) -> None:
     origin = await choose_or_not(SPAIN, "road_from", "space", origins)
     if origin != NOBODY:
         to = await choose_one(SPAIN, "road_to", "space", road_ends(game), "6.1")
-        formations = usual_formations(game, army_at(game, origin, SPAIN))
-        options = tuple(str(at + 1) for at in range(len(formations)))
-        chosen = options[0]
-        if len(options) > 1:
-            chosen = await ask(Choose(SPAIN, "road_formation", "number", options, chosen, "5.1"))
-        formation: Formation = formations[int(chosen) - 1]
-        shift(game, formation, origin, to)
-        game.emit(DeployedInSpring(SPAIN, origin, to, formation.by_kind()))
+        formations = [
+            formation
+            for formation in usual_formations(game, army_at(game, origin, SPAIN))
+            if allows(check_split, game, formation, origin, to)
+        ]
+        if formations:
+            options = [str(at + 1) for at in range(len(formations))]
+            chosen = await choose_one(SPAIN, "road_formation", "number", options, "5.1")
+            formation: Formation = formations[int(chosen) - 1]
+            shift(game, formation, origin, to)
+            game.emit(DeployedInSpring(SPAIN, origin, to, formation.by_kind()))
     await time_to_respond(game)
     await spend_cp(game, power, ROAD_CP)
 

@@ -27,7 +27,8 @@ def in_play(game: VqGame, leader: LeaderId) -> bool:
     """On the map, on a card, captive or waiting; captives are in play (5.1)."""
     figure = game.leaders[leader]
     away = any(leader in war.leaders for war in game.foreign_wars.values())
-    return bool(figure.place or figure.captor or figure.returns or leader in game.arriving or away)
+    aboard = leader in game.lasting.aboard.leaders
+    return bool(figure.place or figure.captor or figure.returns or leader in game.arriving or away or aboard)
 
 
 def has_army_leader(game: VqGame, nation: Nation) -> bool:

@@ -12,10 +12,15 @@ from rules.core.flow import Power
 from rules.vq.actions import Action, action
 from rules.vq.game import DON_JOHN, VqGame
 from rules.vq.powers import SPAIN
+from rules.war.advance import check_entry
+from rules.war.casualties import make_change
 from rules.war.control import has_enemies
 from rules.war.counter_mix import fits
-from rules.war.displacement import ships_at
-from rules.war.ids import SpaceId
+from rules.war.displacement import army_leaders, ships_at
+from rules.war.fleets import enemies_afloat
+from rules.war.forces import Formation, army_at, check_part, check_size, usual_formations
+from rules.war.ids import LeaderId, SpaceId
+from rules.war.movement import check_going, check_moving_formation, enter_space
 
 LISBON = "lisbon"
 UNITS_PER_STEP = 2
@@ -224,6 +229,147 @@ class EmbarkTroops(_SpanishFreeAction):
         assert place is not None
         self._ship(game, place, self.count)
         game.emit(TroopsEmbarked(self.unit, self.count, place))
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class EmbarkLeader(_SpanishFreeAction):
+    """In port an army leader goes aboard the Armada, or ashore again (23.2)."""
+
+    action_id: ClassVar[str] = "embark"
+    leader: LeaderId
+
+    def check(self, game: VqGame, power: Power) -> None:
+        place = game.armada_at()
+        if place is None or place not in game.spaces:
+            raise Illegal("armada.not_in_port", "23.2")
+        if self.leader not in (*game.lasting.aboard.leaders, *army_leaders(game, place, SPAIN)):
+            raise Illegal("leader.not_on_map", "23.2", leader=self.leader)
+
+    @classmethod
+    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        place = game.armada_at()
+        if place is not None and place in game.spaces:
+            for leader in (*game.lasting.aboard.leaders, *army_leaders(game, place, SPAIN)):
+                yield cls(leader)
+
+    async def perform(self, game: VqGame, power: Power) -> None:
+        place, aboard = game.armada_at(), game.lasting.aboard.leaders
+        if self.leader in aboard:
+            aboard.remove(self.leader)
+            game.leaders[self.leader].place = place
+        else:
+            game.leaders[self.leader].place = None
+            aboard.append(self.leader)
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class LandFromArmada(Action):
+    """Troops of the Armada at sea land in a port next to it (23.2, 16.3 step 3)."""
+
+    action_id: ClassVar[str] = "naval_transport_step"
+    to: SpaceId
+    formation: Formation
+
+    def check(self, game: VqGame, power: Power) -> None:
+        zone = game.armada_at()
+        if power != SPAIN or zone is None or zone not in game.board.zones:
+            raise Illegal("armada.not_at_sea", "23.2")
+        if self.to not in game.board.ports_of(zone):
+            raise Illegal("transport.no_port", "23.2", space=self.to, zone=zone)
+        if not self.formation.size:
+            raise Illegal("formation.empty", "23.2")
+        check_part(troops_aboard(game), self.formation, zone, "23.2")
+        check_load(game, self.formation)
+        if enemies_afloat(game, SPAIN, self.to):
+            raise Illegal("transport.enemy_ships", "16.3", space=self.to)
+        check_entry(game, SPAIN, self.to, with_units=True)
+        check_going(game, zone, self.to, self.formation)
+
+    @classmethod
+    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        zone, whole = game.armada_at(), troops_aboard(game)
+        if zone is None or zone not in game.board.zones or not whole.size:
+            return
+        for to in game.board.ports_of(zone):
+            for formation in usual_formations(game, whole):
+                if allows(cls(to, formation).check, game, power):
+                    yield cls(to, formation)
+
+    async def perform(self, game: VqGame, power: Power) -> None:
+        """They count as being off the coast until they are ashore."""
+        zone, aboard = game.armada_at(), game.lasting.aboard
+        assert zone is not None
+        for _nation, kind, count in self.formation.units:
+            setattr(aboard, kind, getattr(aboard, kind) - count)
+            game.add_units(zone, SPAIN, **{kind: count})
+        for leader in self.formation.leaders:
+            aboard.leaders.remove(leader)
+            game.leaders[leader].place = zone
+        await enter_space(game, SPAIN, zone, self.to, self.formation)
+        for nation in game.nations_of(SPAIN):
+            await make_change(game, nation, self.to)
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class BoardArmadaAtSea(Action):
+    """Troops in a port go aboard the Armada that lies off its coast (23.2)."""
+
+    action_id: ClassVar[str] = "naval_transport_step"
+    port: SpaceId
+    formation: Formation
+
+    def check(self, game: VqGame, power: Power) -> None:
+        zone = game.armada_at()
+        if power != SPAIN or zone is None or zone not in game.board.zones:
+            raise Illegal("armada.not_at_sea", "23.2")
+        if self.port not in game.board.ports_of(zone):
+            raise Illegal("transport.no_port", "23.2", space=self.port, zone=zone)
+        check_moving_formation(game, SPAIN, self.port, self.formation)
+        if any(nation != SPAIN or kind not in KINDS for nation, kind, _count in self.formation.units):
+            raise Illegal("armada.no_such_troops", "23.2")
+        check_load(game, self.formation)
+        if game.lasting.aboard.size + self.formation.size > capacity(game):
+            raise Illegal("armada.full", "23.2", count=capacity(game))
+
+    @classmethod
+    def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
+        zone = game.armada_at()
+        if zone is None or zone not in game.board.zones:
+            return
+        for port in game.board.ports_of(zone):
+            for formation in usual_formations(game, army_at(game, port, SPAIN)):
+                if allows(cls(port, formation).check, game, power):
+                    yield cls(port, formation)
+
+    async def perform(self, game: VqGame, power: Power) -> None:
+        aboard = game.lasting.aboard
+        for _nation, kind, count in self.formation.units:
+            game.remove_units(self.port, SPAIN, **{kind: count})
+            setattr(aboard, kind, getattr(aboard, kind) + count)
+            game.emit(TroopsEmbarked(kind, count, self.port))
+        for leader in self.formation.leaders:
+            game.leaders[leader].place = None
+            aboard.leaders.append(leader)
+        await make_change(game, SPAIN, self.port)
+
+
+def troops_aboard(game: VqGame) -> Formation:
+    """Everybody on the Armada, as one formation."""
+    aboard = game.lasting.aboard
+    units = tuple((SPAIN, kind, count) for kind in KINDS if (count := getattr(aboard, kind)))
+    return Formation(tuple(aboard.leaders), units)
+
+
+def check_load(game: VqGame, formation: Formation) -> None:
+    """Raise `Illegal` beyond five units without a leader, or what he commands (16.3, 23.2)."""
+    limit = game.data.tables.transport_limit
+    if formation.leaders:
+        check_size(game, formation, "5.1")
+    elif formation.size > min(limit, game.data.tables.formation_without_leader):
+        raise Illegal("transport.too_many", "16.3", limit=limit)
 
 
 @action
