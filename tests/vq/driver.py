@@ -70,13 +70,18 @@ def asked(engine: Engine[VqGame], power: str) -> Question[Any]:
 
 
 def play_at_random(
-    engine: Engine[VqGame], seed: int, *, limit: int = 40_000, check_every: int = 1
+    engine: Engine[VqGame],
+    seed: int,
+    *,
+    limit: int = 40_000,
+    check_every: int = 1,
+    stop_after: int | None = None,
 ) -> Counter[str]:
-    """Play a game to its end by random legal answers; count questions and events."""
+    """Play a game to its end, or some of it, by random legal answers; count questions and events."""
     rng = random.Random(seed)
     counts: Counter[str] = Counter()
     decisions = 0
-    while engine.open:
+    while engine.open and decisions != stop_after:
         waiting = engine.waiting()
         power = rng.choice(sorted(waiting))
         question = waiting[power]
