@@ -38,6 +38,8 @@ from rules.core.engine import Rules
 from rules.core.events import DiceRolled
 from rules.core.flow import IMPULSE as IMPULSE_PACE
 
+ACTION = "action"
+"""The kind of question that goes on with an impulse."""
 Part = tuple[str, list[str]]
 """A title, and its lines."""
 Seating = tuple[tuple[Power, ...], ...]
@@ -264,7 +266,7 @@ class Game:
 
     def moment_of(self, question: Question[Any], game: Any) -> str:
         """The moment of the turn (`pbem.games.moments`) that a question begins; empty if none."""
-        return IMPULSE if question.pace == IMPULSE_PACE else ""
+        return IMPULSE if question.pace == IMPULSE_PACE and question.kind != ACTION else ""
 
     def turn_of_moment(self, moment: str, game: Any) -> int:
         """The turn in which a moment comes next."""
