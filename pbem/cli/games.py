@@ -32,6 +32,9 @@ def new(
     windows: Annotated[str, typer.Option(help="Response windows: standing, rewind or ask.")] = "standing",
     reports: Annotated[str, typer.Option(help="A public report for each turn, phase or impulse.")] = "turn",
     language: Annotated[str, typer.Option(help="Of everybody who has not another: en, de.")] = "en",
+    pictures: Annotated[
+        bool, typer.Option(help="Letters show the board as a picture; each player may switch that.")
+    ] = True,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")] = None,
     zone: paces.Zone = None,
     quiet_days: paces.QuietDays = None,
@@ -60,7 +63,15 @@ def new(
     players = tuple(_player(text, title) for text in seat)
     scenario = scenario or title.usual_scenario(sum(bool(player.powers) for player in players))
     plan = GamePlan(
-        name, scenario, players, windows, reports, options, title.name, language_named(language) or language
+        name,
+        scenario,
+        players,
+        windows,
+        reports,
+        options,
+        title.name,
+        language_named(language) or language,
+        pictures,
     )
     with database_of(ctx) as (database, settings):
         Moderator(database, with_pace(settings, changes)).create_game(plan)

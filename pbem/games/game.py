@@ -263,6 +263,10 @@ class Game:
         assert self.deals is not None, "a deal in a game without deals"
         return self.deals.tell(deal, reader, voice)
 
+    def next_to_move(self, game: Any) -> Power:
+        """Who has the next turn while another power has its own; empty where that is not known."""
+        return ""
+
     # ---- What players read
 
     def public(self, game: Any, voice: Voice, *, windows: str = "") -> Public:

@@ -91,6 +91,8 @@ class Asked:
     """The last letter told other choices, which there still are."""
     missing: tuple[str, ...] = ()
     """What one would expect among the orders, and why it is not there."""
+    short: str = ""
+    """What is asked, in the few words of a subject; empty: nothing shorter than the prompt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,8 @@ class PrivateLetter:
     asked: Sequence[Asked] = ()
     held: Sequence[str] = ()
     waiting: str = ""
+    turn_over: bool = False
+    """A turn of the reader's has ended."""
     show_powers: bool = True
     talks: TalksView | None = None
     near: Sequence[str] = ()
@@ -189,6 +193,8 @@ class PublicReport:
     """Revealed when the game is over."""
     commitment: str = ""
     final: bool = False
+    subject: str = ""
+    """In a few words, behind the name of the game."""
     picture: Picture | None = None
 
 
@@ -318,6 +324,7 @@ def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due:
         silence=say(question, question.default(game), names),
         silence_note=advice.silence,
         missing=advice.missing,
+        short=voice.in_short(question),
     )
 
 

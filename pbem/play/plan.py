@@ -30,6 +30,8 @@ class Player:
     """Empty: that of the game."""
     channel: str = "mail"
     """The way by which letters come and go."""
+    pictures: bool | None = None
+    """None: as the game has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class GamePlan:
     options: tuple[tuple[str, str], ...] = ()
     game: str = field(default_factory=usual_game)
     language: str = ENGLISH
+    pictures: bool = True
+    """Letters show the board, unless a seat says otherwise."""
 
     def seats(self) -> Seating:
         """The powers of each player, observers left out."""

@@ -389,7 +389,9 @@ class Sitting:
             self._finished[active] = checkpoint
         meaning = say(question, answer, self.names)
         events = tuple(self.engine.drain())
-        step = Step(self.engine.seq, power, source, words or meaning, events, number, letter, meaning)
+        forfeited = getattr(question, "cp", 0) if self.title.ends_impulse(meaning) else 0
+        words = words or meaning
+        step = Step(self.engine.seq, power, source, words, events, number, letter, meaning, forfeited)
         self.steps.append(step)
         self._note(number, Fate.DONE)
 

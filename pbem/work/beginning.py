@@ -12,6 +12,7 @@ from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.games import game_of
 from pbem.language.plain import plain
 from pbem.language.voice import note
+from pbem.letters.pictures import usual
 from pbem.play.plan import GamePlan, plan_problems
 from pbem.play.seats import new_token
 from pbem.store import games, seats
@@ -39,6 +40,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
         windows=plan.windows,
         reports=plan.reports,
         language=plan.language,
+        pictures=plan.pictures,
         hours=settings.hours.model_dump(),
         pace=dump_pace(settings.pace.pace(HOURS)),
         created_at=now,
@@ -56,6 +58,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
                 token=new_token(),
                 language=player.language or plan.language,
                 channel=player.channel,
+                pictures=usual(plan.pictures if player.pictures is None else player.pictures),
             )
         )
 

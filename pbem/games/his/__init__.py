@@ -133,6 +133,11 @@ class HereIStand(Game):
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)
 
+    def next_to_move(self, game: Any) -> Power:
+        """The next power in impulse order (11); not one that loses its impulse (#38)."""
+        next_power: Power = game.turn_power
+        return next_power if game.impulse.power and next_power not in game.skips else ""
+
     def facts(self, question: Question[Any], game: Any) -> Facts:
         return facts_of(question, game)
 
