@@ -91,6 +91,9 @@ class Game:
     chapters: ClassVar[tuple[str, ...]] = ()
     """Events that begin a chapter of the story: a phase, an impulse."""
 
+    example: ClassVar[tuple[str, ...]] = ()
+    """A whole turn as a player may write it, for the first letter."""
+
     # ---- The rules
 
     @cached_property

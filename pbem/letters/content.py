@@ -26,6 +26,7 @@ from rules import Event, Power, Question
 from rules.core.events import DiceRolled
 
 if TYPE_CHECKING:
+    from pbem.letters.introduction import Section
     from pbem.letters.notices import TalksView
 
 MOST_LEGAL = 400
@@ -178,6 +179,10 @@ class PrivateLetter:
     left_out: Sequence[str] = ()
     """Words that bring what the last letter said already."""
     picture: Picture | None = None
+    introduction: Sequence[Section] = ()
+    """What a new player must know."""
+    past: Sequence[Chapter] = ()
+    """The story of a power that was taken over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +199,8 @@ class PublicReport:
     commitment: str = ""
     final: bool = False
     subject: str = ""
-    """In a few words, behind the name of the game."""
+    """In a few words, behind the name of the game and the turn that it tells of."""
+    turn: int = 0
     picture: Picture | None = None
 
 

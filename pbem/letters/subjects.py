@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.games.views import Public
 from pbem.language.voice import POWER, Voice
 from pbem.letters.content import IMPULSE, PHASE_BEGAN, Asked, Chapter, PrivateLetter, Receipt
 
@@ -16,9 +15,9 @@ MOVING = (IMPULSE, ACTION)
 """Questions of one's own turn."""
 
 
-def behind_the_name(game: str, view: Public, subject: str, voice: Voice) -> str:
-    """`[summer] T2 i3 · done`."""
-    when = voice.say("subject", "when", turn=view.turn, impulse=view.impulse or None)
+def behind_the_name(game: str, turn: int, impulse: int, subject: str, voice: Voice) -> str:
+    """`[summer] T2 i3 · done`; without an impulse, where there is none, `[summer] T2 · turn 2 report`."""
+    when = voice.say("subject", "when", turn=turn, impulse=impulse or None)
     return f"[{game}] {when} · {subject}"
 
 
@@ -81,5 +80,9 @@ def report_subject(voice: Voice, turn: int, chapters: Sequence[Chapter], *, fina
     """`turn 2 report`; of a part of a turn, with its chapter."""
     if final:
         return voice.say("subject", "final")
-    part = chapters[0].title if chapters else ""
-    return voice.say("subject", "report", turn=turn, text=part)
+    if not chapters:
+        return voice.say("subject", "report", turn=turn)
+    part = chapters[0].title
+    if chapters[0].began_by == PHASE_BEGAN:  # its title begins with the turn, and so does the subject
+        part = part.partition(": ")[2] or part
+    return voice.say("subject", "report_of", text=part)

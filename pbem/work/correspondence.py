@@ -19,7 +19,7 @@ from pbem.games.scenes import scene_of_question, whole_scene
 from pbem.games.views import Public
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import content as build
-from pbem.letters import render, subjects
+from pbem.letters import introduction, render, subjects
 from pbem.letters.content import PHASE_BEGAN
 from pbem.letters.impulses import learn, view_within_turn
 from pbem.letters.memory import Memory, impulses_before, leave_out_known
@@ -112,7 +112,8 @@ class Correspondence:
         return voice.say("letter", "game", title_text=self.sitting.title.title, game_text=self.game.name)
 
     def _behind_the_name(self, reader: Seat | SeatRow, subject: str) -> str:
-        return subjects.behind_the_name(self.game.name, self.view(reader), subject, self.voice(reader))
+        view, voice = self.view(reader), self.voice(reader)
+        return subjects.behind_the_name(self.game.name, view.turn, view.impulse, subject, voice)
 
     # ---- All that a sitting causes
 
@@ -239,11 +240,13 @@ class Correspondence:
         wanted: Collection[str] = (),
         about: About | None = None,
         scene: Scene | None = None,
+        taken_over: bool = False,
     ) -> None:
         """A letter to one seat, with everything new that it may know.
 
         `told` are the events of the sitting that the receipt tells, counted from 0; `wanted` are the words
         for what shall be in it though the last letter said it; `scene` is a map that it asks for.
+        `taken_over`: the seat has a new player, who must be told how the game is played and what it was.
         """
         engine = self.sitting.engine
         seat = games.as_seat(row)
@@ -271,6 +274,8 @@ class Correspondence:
             waiting=self.waiting(voice, seat.powers),
             turn_over=not asked and turn_is_over(self.sitting, seat.powers, self._began_in),
             talks=self.talks(seat),
+            introduction=self._introduction(seat, taken_over) if kind == "start" or taken_over else (),
+            past=self._past(seat) if taken_over else (),
         )
         build.surround(letter, seat.powers, engine.game, self.sitting.title, voice)
         picture = kept_for(row.pictures, shown, voice)
@@ -366,6 +371,20 @@ class Correspondence:
 
     # ---- Inside
 
+    def _introduction(self, seat: Seat, taken_over: bool) -> list[introduction.Section]:
+        """What a new player must know of the game and, of one who took over, of the power."""
+        seats, voice = [games.as_seat(row) for row in self._seats], self.voice(seat)
+        pace, setup = clocks.pace_of(self.game), games.setup_of(self.game)
+        told = introduction.introduction(self.sitting, seats, pace, setup, self.game.reports, voice)
+        return [*told, *introduction.promises(self.sitting, seat.powers, voice)] if taken_over else told
+
+    def _past(self, seat: Seat) -> list[build.Chapter]:
+        """The story of a seat's powers as they saw it."""
+        last = self.sitting.title.turn(self.sitting.engine.game)
+        turns = range(games.setup_turn(self.game), last + 1)
+        seen = [(turn, self.events_of_turn(seat, turn)) for turn in turns]
+        return introduction.story_so_far(seen, seat.powers, self.sitting, self.voice(seat))
+
     def _news(self, row: SeatRow, seat: Seat, told: Collection[int]) -> list[Event]:
         """What the seat may know and was not told yet, by its letters or by a public report."""
         events = self._story.after(row.told)
@@ -399,6 +418,7 @@ class Correspondence:
     ) -> None:
         """A report to everybody, written once for each language and way to have pictures."""
         written: dict[tuple[str, str], Draft] = {}
+        titles: dict[str, str] = {}
         scene: Scene | None = None
         if (final or ends_turn) and any(row.pictures != OFF for row in self._seats):
             scene = whole_scene(self.sitting.title, self.sitting.engine.game, events)
@@ -410,10 +430,12 @@ class Correspondence:
                 if not report.chapters and not final:
                     return
                 texts = render.public_report(report, self.voice(row))
-                subject = self._behind_the_name(row, report.subject)
+                told, name = self.voice(row), self.game.name
+                subject = subjects.behind_the_name(name, report.turn, 0, report.subject, told)
                 written[alike] = Draft("report", subject, *texts, picture=picture)
+                titles[row.language] = report.title
             if row.address and row.digest is not None and not final:
-                item = digests.Item(written[alike].subject, "", digests.inner(written[alike].text))
+                item = digests.Item(titles[row.language], "", digests.inner(written[alike].text))
                 digests.add(self._session, self._settings, self.game, row, item, self._now, self._zone)
             elif row.address:
                 self._post(row, written[alike])
@@ -437,6 +459,7 @@ class Correspondence:
             commitment=self.game.commitment,
             final=final,
             subject=subjects.report_subject(voice, turn, by_chapter, final=final),
+            turn=turn,
             picture=picture_of(picture, voice) if picture else None,
         )
 

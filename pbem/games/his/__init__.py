@@ -46,6 +46,7 @@ class HereIStand(Game):
     name = "his"
     title = "Here I Stand"
     powers = IMPULSE_ORDER
+    example = ("play 31 for cp", "move 4 regulars: Buda > Pressburg", "control Pressburg", "end")
     chapters = ("PhaseBegan", "ImpulseBegan")
 
     passed_by_going_on: ClassVar[tuple[str, ...]] = (WarWindow.AFTER_ACTION, Window.DEPLOYMENT)
