@@ -107,7 +107,7 @@ def told_scene(scene: Scene, voice: Voice) -> list[str]:
     """What a picture shows, in lines: who holds each place where anybody stands, and with what."""
     atlas = game_of(scene.title).atlas(voice)
     zones = atlas.board.zones if atlas else {}
-    lines: list[str] = []
+    lines = [f"{_shown(scene, voice)}."]
     for site in scene.sites:
         armies = []
         for army in site.armies:
@@ -118,7 +118,7 @@ def told_scene(scene: Scene, voice: Voice) -> list[str]:
         if armies:
             text = "; ".join(armies)
             lines.append(voice.word("picture.place", place_text=place, power=site.control, text=text))
-    return lines or [voice.word("picture.nobody")]
+    return lines if len(lines) > 1 else [*lines, voice.word("picture.nobody")]
 
 
 def svg_of(scene: Scene, language: str = ENGLISH, *, dark: bool = False, width: int = 0) -> str:
