@@ -141,8 +141,8 @@ class MailSettings(Section):
     trusted_checker: str = ""
     """The name (authserv-id) by which our own mail server signs its Authentication-Results.  If set, only
     letters are obeyed of which it says that they come from the sender's domain."""
-    largest_letter: int = Field(default=256_000, ge=1_000)
-    """Bytes; a larger letter is not read."""
+    largest_letter: int = Field(default=1_000_000, ge=1_000)
+    """Bytes; a larger letter is not read.  Answers may bring our own pictures back."""
 
     @field_validator("moderator")
     @classmethod

@@ -170,6 +170,14 @@ class Outgoing(Protocol):
     def label(self) -> dict[str, str]: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The picture of a letter: the name by which its HTML shows it, and its file, a PNG."""
+
+    cid: str
+    data: bytes
+
+
 class NotSent(Exception):
     """A letter was not handed over; the outbox does something else about each of the three reasons."""
 
@@ -193,8 +201,11 @@ class Never(NotSent):
 class Sender(Protocol):
     """What hands letters over to a channel's server."""
 
-    async def send(self, letter: Outgoing) -> None:
-        """:raises NotSent: what went wrong."""
+    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> None:
+        """Hand a letter over; without a picture also what its HTML says of one is left out.
+
+        :raises NotSent: what went wrong.
+        """
         ...
 
     async def close(self) -> None: ...

@@ -12,6 +12,7 @@ from hashlib import sha256
 
 from pbem.channels.channel import (
     Check,
+    Drawn,
     Inbox,
     Incoming,
     Label,
@@ -31,7 +32,7 @@ class MemorySender:
     def __init__(self, sent: list[Outgoing]) -> None:
         self._sent = sent
 
-    async def send(self, letter: Outgoing) -> None:
+    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> None:
         self._sent.append(letter)
 
     async def close(self) -> None:

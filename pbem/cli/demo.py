@@ -148,7 +148,7 @@ def _serve(table: Demo) -> None:
 
     _stop_on_signals()
     with imap_server(table.folder, table.passwords()) as server:
-        _tell_accounts(table, sending=False)
+        _tell_accounts(table)
         try:
             server.wait()
         except KeyboardInterrupt:
@@ -162,7 +162,7 @@ def _play_along(table: Demo, power: str) -> None:
 
     _stop_on_signals()
     with imap_server(table.folder, table.passwords()):
-        _tell_accounts(table, sending=True)
+        _tell_mail_program(power)
         console.print(f"You play as {power}: the first letter is in your mailbox. Ctrl-C stops;")
         keep = "" if table.folder == KEEP else f" --keep {table.folder}"
         console.print(f"pbem demo{keep} --resume --play {power} goes on.")
@@ -173,11 +173,21 @@ def _play_along(table: Demo, power: str) -> None:
     _tell(result)
 
 
-def _tell_accounts(table: Demo, *, sending: bool) -> None:
-    from pbem.demo.mailboxes import HOST, IMAP_PORT, SMTP_PORT, user_of
+def _tell_mail_program(power: str) -> None:
+    """How a mail program gets its account: three lines."""
+    from pbem.demo.demo import address
+    from pbem.demo.mailboxes import HOST, IMAP_PORT, SMTP_PORT
+
+    where = address(power)
+    show("\nIn your mail program (Thunderbird: New account, Configure manually)", bold=True)
+    console.print(f"  1. Your address: {where}    user name: {power}    password: {power}")
+    console.print(f"  2. Incoming: IMAP, {HOST}, port {IMAP_PORT}, no encryption, normal password")
+    console.print(f"  3. Outgoing: SMTP, {HOST}, port {SMTP_PORT}, no encryption, no password\n")
+
+
+def _tell_accounts(table: Demo) -> None:
+    from pbem.demo.mailboxes import HOST, IMAP_PORT, user_of
 
     console.print(f"\nIMAP: {HOST}, port {IMAP_PORT}, no encryption, password in plain text")
-    if sending:
-        console.print(f"SMTP: {HOST}, port {SMTP_PORT}, no encryption, no password")
     table_of_users = [f"{user_of(address)} / {word}" for address, word in table.passwords().items()]
     console.print(f"User / password: {', '.join(table_of_users)}")

@@ -32,6 +32,9 @@ def new(
     windows: Annotated[str, typer.Option(help="Response windows: standing, rewind or ask.")] = "standing",
     reports: Annotated[str, typer.Option(help="A public report for each turn, phase or impulse.")] = "turn",
     language: Annotated[str, typer.Option(help="Of everybody who has not another: en, de.")] = "en",
+    pictures: Annotated[
+        bool, typer.Option(help="Letters show the board as a picture; each player may switch that.")
+    ] = True,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")] = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Without presets, open windows in own fights, and turn plans.")
@@ -71,6 +74,7 @@ def new(
         options,
         title.name,
         language_named(language) or language,
+        pictures=pictures,
         quick=not plain,
     )
     with database_of(ctx) as (database, settings):

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
 from pathlib import Path
 
 import aiosmtplib
@@ -146,8 +147,7 @@ class Demo:
         inbox = MaildirInbox(maildir(self.mail, MODERATOR), settings.mail.largest_letter)
         client = aiosmtplib.SMTP(hostname=HOST, port=server.port, start_tls=False)
         try:
-            await client.connect()
-            self._begin(moderator)
+            self._begin(moderator, person)
             while True:
                 moderator.poll(inbox)
                 self.letters += (await outbox.send_due()).sent
@@ -178,12 +178,12 @@ class Demo:
             ),
         )
 
-    def _begin(self, moderator: Moderator) -> None:
+    def _begin(self, moderator: Moderator, person: str) -> None:
         with UnitOfWork(self.database) as work:
             here = {game.name: game.status for game in games.all_games(work.session)}
         if GAME not in here:
             players = tuple(
-                Player(bot.name, bot.address, (power,))
+                Player(bot.name, bot.address, (power,), pictures=power == person)  # bots look at none
                 for bot, power in zip(self.bots, self._powers(), strict=True)
             )
             language = self.plan.language
@@ -202,11 +202,24 @@ class Demo:
                 continue
             for answer in bot.answers():
                 self.clock.advance(ANSWER_TIME)
-                await client.sendmail(bot.address, [answer.message["To"]], answer.message.as_bytes())
+                await self._hand_over(client, bot.address, answer.message)
                 bot.done(answer.read)
                 count += 1
         self.letters += count
         return count
+
+    async def _hand_over(self, client: aiosmtplib.SMTP, sender: str, message: EmailMessage) -> None:
+        """Send a bot's letter; while a person thinks, the server hangs up on whoever is silent."""
+        for last in (False, True):
+            try:
+                if not client.is_connected:
+                    await client.connect()
+                await client.sendmail(sender, [message["To"]], message.as_bytes())
+                return
+            except aiosmtplib.SMTPServerDisconnected:
+                if last:
+                    raise
+                client.close()
 
     def _let_time_pass(self, moderator: Moderator) -> None:
         """Nobody writes: go on to the next deadline."""

@@ -100,6 +100,9 @@ class Game:
     chapters: ClassVar[tuple[str, ...]] = ()
     """Events that begin a chapter of the story: a phase, an impulse."""
 
+    example: ClassVar[tuple[str, ...]] = ()
+    """A whole turn as a player may write it, for the first letter."""
+
     # ---- The rules
 
     @cached_property
@@ -308,6 +311,10 @@ class Game:
         """The terms of a deal, as one of its powers reads them."""
         assert self.deals is not None, "a deal in a game without deals"
         return self.deals.tell(deal, reader, voice)
+
+    def next_to_move(self, game: Any) -> Power:
+        """Who has the next turn while another power has its own; empty where that is not known."""
+        return ""
 
     # ---- What players read
 

@@ -16,7 +16,7 @@ from pbem.play.scopes import Scope, told
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Draft
 from pbem.play.windows import STANDING
-from rules import Power
+from rules import Event, Power
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,3 +141,35 @@ def retired_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> li
         for gone in sitting.standing.retired
         if gone.order.power in powers
     ]
+
+
+def deal_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Message]:
+    """What came to nothing of a seat's deals in a sitting."""
+    drafts = sitting.clerk.drafts if sitting.clerk else []
+    return [
+        note(
+            "deal_failed" if draft.why else "lapsed",
+            power=draft.other(power),
+            number=draft.number,
+            text=why_kept(draft.why, voice),
+        )
+        for draft in drafts
+        for power in powers
+        if draft.fresh and draft.concerns(power)
+    ]
+
+
+def forfeited(sitting: Sitting, powers: Sequence[Power]) -> list[Message]:
+    """Command points that a seat gave up in a sitting."""
+    steps = [step for step in sitting.steps if step.power in powers and step.forfeited]
+    return [note("forfeited", power=step.power, cp=step.forfeited) for step in steps]
+
+
+def turn_is_over(sitting: Sitting, powers: Sequence[Power], began_in: Event | None) -> bool:
+    """Whether a turn of a seat's ended in a sitting: its chapter was followed by another one."""
+    if not any(step.power in powers for step in sitting.steps):
+        return False
+    fresh = [event for step in sitting.steps for event in step.events]
+    marks = [began_in, *(event for event in fresh if type(event).__name__ in sitting.title.chapters)]
+    turns = [event for event in marks[:-1] if hasattr(event, "number")]
+    return any(getattr(event, "power", "") in powers for event in turns)

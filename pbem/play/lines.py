@@ -67,6 +67,8 @@ class Step:
     letter: int | None = None
     meaning: str = ""
     """How its words were read, as an order."""
+    forfeited: int = 0
+    """Command points that it gave up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ class Player:
     """Empty: that of the game."""
     channel: str = "mail"
     """The way by which letters come and go."""
+    pictures: bool | None = None
+    """None: as the game has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class GamePlan:
     language: str = ENGLISH
     quick: bool = False
     """Presets answer plain cases, windows are open in own fights, and each turn begins with a plan."""
+    pictures: bool = True
+    """Letters show the board, unless a seat says otherwise."""
 
     def seats(self) -> Seating:
         """The powers of each player, observers left out."""

@@ -549,7 +549,9 @@ class Sitting:
             self.ended.append(active)
         meaning = say(question, answer, self.names)
         events = tuple(self.engine.drain())
-        step = Step(self.engine.seq, power, source, words or meaning, events, number, letter, meaning)
+        forfeited = getattr(question, "cp", 0) if self.title.ends_impulse(meaning) else 0
+        words = words or meaning
+        step = Step(self.engine.seq, power, source, words, events, number, letter, meaning, forfeited)
         self.steps.append(step)
         self._note(number, Fate.DONE)
         if rewind.allows(self) and rewind.has_taught(step, thrown, self.engine):

@@ -290,6 +290,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         thread=thread_of(letter),
         letter_id=work.letter_id,
         wanted=[said.word.name for said in lines.said],
+        scene=work.scene,
     )
     work.tell(work.letters)
     for finally_do in work.at_last:

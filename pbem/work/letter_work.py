@@ -18,6 +18,7 @@ from pbem.language.names import MAJOR
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import content as build
 from pbem.letters import render
+from pbem.pictures.scene import Scene
 from pbem.play.budget import Budget
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
@@ -60,6 +61,8 @@ class LetterWork(GameWork):
         self.at_last: list[Callable[[], None]] = []
         """Done when the receipt is written: then the seat may lose its address."""
         self.pieces_of_press = 0
+        self.scene: Scene | None = None
+        """The map that the letter asks for."""
         self.letters: Correspondence
         """What writes the letters; there when the game is stored."""
 

@@ -166,7 +166,7 @@ class Player(Bot):
     turn_is_over = False
 
     def choose(self, letter: Read) -> list[str]:
-        self.turn_is_over |= letter.subject == "[test] Report of turn 4"
+        self.turn_is_over |= letter.subject == "[test] T4 · turn 4 report"
         if not letter.choices or not letter.silence or letter.failed:
             return []
         if any("pass" in orders for orders in letter.choices):

@@ -6,7 +6,18 @@ import secrets
 from collections.abc import Sequence
 from email.utils import parseaddr
 
-from pbem.channels.channel import Check, Inbox, Label, Letter, Outgoing, Reader, Returned, Sender, Thread
+from pbem.channels.channel import (
+    Check,
+    Drawn,
+    Inbox,
+    Label,
+    Letter,
+    Outgoing,
+    Reader,
+    Returned,
+    Sender,
+    Thread,
+)
 from pbem.channels.mail import robots
 from pbem.channels.mail.align import align, answered_by_text
 from pbem.channels.mail.auth import topmost_checker
@@ -90,8 +101,8 @@ class MailSender:
         self._settings = settings
         self._server = SmtpSender(settings.smtp)
 
-    async def send(self, letter: Outgoing) -> None:
-        await self._server.send(compose(letter), self._return_address(letter), letter.recipient)
+    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> None:
+        await self._server.send(compose(letter, picture), self._return_address(letter), letter.recipient)
 
     async def close(self) -> None:
         await self._server.close()

@@ -66,6 +66,7 @@ class HereIStand(Game):
     name = "his"
     title = "Here I Stand"
     powers = IMPULSE_ORDER
+    example = ("play 31 for cp", "move 4 regulars: Buda > Pressburg", "control Pressburg", "end")
     chapters = ("PhaseBegan", "ImpulseBegan")
 
     passed_by_going_on: ClassVar[tuple[str, ...]] = (WarWindow.AFTER_ACTION, Window.DEPLOYMENT)
@@ -156,6 +157,11 @@ class HereIStand(Game):
 
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)
+
+    def next_to_move(self, game: Any) -> Power:
+        """The next power in impulse order (11); not one that loses its impulse (#38)."""
+        next_power: Power = game.turn_power
+        return next_power if game.impulse.power and next_power not in game.skips else ""
 
     def facts(self, question: Question[Any], game: Any) -> Facts:
         return facts_of(question, game)
