@@ -1,0 +1,354 @@
+"""Wars on land as the bot sees them: which walls which army can take, and which of our own are in danger."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from pbem.games.his.bot.mind import Mind
+from pbem.games.his.bot.odds import field_win, siege_odds
+from rules import Power
+from rules.core.errors import allows
+from rules.war.assault import check_supply
+from rules.war.control import has_loc
+from rules.war.displacement import army_leaders
+from rules.war.forces import (
+    CAVALRY,
+    MERCENARIES,
+    REGULARS,
+    Formation,
+    UnitCount,
+    army_at,
+    best_battle_rating,
+    formation_limit,
+)
+from rules.war.ids import LeaderId, SpaceId
+from rules.war.movement import check_move, fresh_army, siege_just_laid
+from rules.war.siege import inside_strength, is_besieged
+
+FARTHEST = 7
+"""An army that needs more CP to its target is not sent there."""
+MOST_ASSAULTS = 3
+DEFENDED_ENOUGH = 4
+"""More units than these do not fit inside walls under siege."""
+NEAR = 3
+WON_IN_THE_FIELD = 0.6
+UNSUPPLIED = 0.1
+UNBLOCKADED = 0.12
+LOSSES = 0.25
+"""What the units are worth that a siege costs, as a share of those that are needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An army, a fortification that it could take, and what comes of it."""
+
+    target: SpaceId
+    origin: SpaceId
+    formation: Formation
+    path: tuple[SpaceId, ...]
+    cp: int
+    """To arrive, with towns to be taken on the way."""
+    garrison: int
+    chance: float
+    worth: float
+    towns: tuple[SpaceId, ...] = ()
+    """Towns on the way that are not ours and cut the line of communication."""
+    besieging: bool = False
+
+    @property
+    def value(self) -> float:
+        return self.worth * self.chance - LOSSES * 0.3 * self.garrison
+
+
+class Fronts:
+    """Armies and fortifications of one view, looked at once."""
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind = mind
+        self.game = mind.game
+        self.power = mind.power
+
+    # ---- armies
+
+    def garrison_needed(self, space: SpaceId) -> int:
+        """Units that stay when an army leaves a space of ours."""
+        game = self.game
+        if not game.fortified(space) or not self.mind.ours(game.controller(space)):
+            return 0
+        least = 1 if game.board.spaces[space].is_key else 0
+        if space in game.capitals(self.power):
+            least = 2 if self.mind.enemies or self.power not in ("ottoman",) else 1
+        if self.menace(space) >= 3:
+            least += 1
+        return min(least, DEFENDED_ENOUGH)
+
+    def menace(self, space: SpaceId) -> int:
+        """Enemy units that could stand before a space in two moves."""
+        game, mind = self.game, self.mind
+        most = 0
+        for near in game.board.within(space, 2):
+            if near != space and game.units.get(near):
+                for enemy in mind.enemies:
+                    most = max(most, game.land_strength(near, enemy))
+        return most
+
+    def field_army(self, origin: SpaceId, keep: int | None = None) -> Formation | None:
+        """The strongest formation that can leave a space, with its best leaders."""
+        game = self.game
+        if is_besieged(game, origin, self.power) or siege_just_laid(game, origin, self.power):
+            return None
+        army = fresh_army(game, origin, self.power)
+        free = army.size - (self.garrison_needed(origin) if keep is None else keep)
+        if free <= 0:
+            return None
+        leaders = self.best_leaders(army.leaders)
+        return Formation(leaders, pick_units(army.units, min(free, formation_limit(game, leaders))))
+
+    def best_leaders(self, leaders: tuple[LeaderId, ...]) -> tuple[LeaderId, ...]:
+        """The two who command most, with a good fighter among them."""
+        printed = self.game.printed_leader
+        return tuple(sorted(leaders, key=lambda who: (-printed(who).command, -printed(who).battle, who))[:2])
+
+    def rating(self, formation: Formation) -> int:
+        return best_battle_rating(self.game, formation.leaders)
+
+    # ---- targets
+
+    @cached_property
+    def targets(self) -> dict[SpaceId, float]:
+        """Fortifications that may be attacked now, with what they are worth."""
+        game, mind = self.game, self.mind
+        closed = game.closed_spaces(self.power)
+        return {
+            space: mind.worth_of_taking(space)
+            for space, state in game.spaces.items()
+            if state.control is not None
+            and game.fortified(space)
+            and space not in closed
+            and mind.hostile(state.control)
+        }
+
+    def inside(self, space: SpaceId) -> int:
+        """Those who would hold a fortification."""
+        if self.game.under_siege(space):
+            return inside_strength(self.game, space)
+        return self.mind.against(space)
+
+    def their_rating(self, space: SpaceId) -> int:
+        game = self.game
+        leaders = [who for who in game.leaders_at(space) if not self.mind.ours(game.leader_commander(who))]
+        return best_battle_rating(game, [who for who in leaders if not game.is_naval_leader(who)])
+
+    # ---- operations
+
+    @cached_property
+    def operations(self) -> list[Operation]:
+        """All of them, the best first."""
+        if not self.game.wages_war(self.power) or not self.targets:
+            return []
+        found = [*self._sieges_under_way()]
+        for origin in list(self.mind.own_stacks()):
+            if self.power in self.game.spaces[origin].sieges:
+                continue
+            army = self.field_army(origin)
+            if army is not None and (army.size >= 2 or army.leaders):
+                found += self._operations_of(origin, army)
+        return sorted(found, key=lambda one: (-one.value, one.cp, one.target, one.origin))
+
+    def best_for(self, origin: SpaceId) -> Operation | None:
+        return next((one for one in self.operations if one.origin == origin), None)
+
+    def _sieges_under_way(self) -> Iterator[Operation]:
+        game = self.game
+        for space in self.targets:
+            if self.power not in game.spaces[space].sieges:
+                continue
+            army = army_at(game, space, self.power)
+            formation = Formation(
+                self.best_leaders(army.leaders),
+                pick_units(army.units, formation_limit(game, self.best_leaders(army.leaders))),
+            )
+            chance = self.chance(space, formation, self.mind.impulses_left + 1)
+            towns: tuple[SpaceId, ...] = ()
+            if not has_loc(game, self.power, space):
+                towns = self.towns_to_take(space)
+            yield Operation(
+                space, space, formation, (), 1, self.inside(space), chance, self.targets[space], towns, True
+            )
+
+    def chance(self, space: SpaceId, army: Formation, assaults: int, more: int = 0) -> float:
+        """The chance that an army before a fortification takes it this turn."""
+        walkers = sum(count for _nation, kind, count in army.units if kind != CAVALRY) + more
+        garrison = self.inside(space)
+        if garrison > DEFENDED_ENOUGH:
+            # They fight before the walls first.
+            defence = garrison + self.their_rating(space) + 1
+            attack = army.size + more + self.rating(army)
+            won = field_win(attack, defence)
+            lost = round(defence / 3)
+            return won * siege_odds(
+                max(0, walkers - lost),
+                self.rating(army),
+                max(1, garrison - round(attack / 3) - 1),
+                0,
+                assaults,
+            )
+        return siege_odds(
+            walkers, self.rating(army), garrison, self.their_rating(space), min(assaults, MOST_ASSAULTS)
+        )
+
+    def _operations_of(self, origin: SpaceId, army: Formation) -> Iterator[Operation]:
+        ways = self.ways_from(origin, army)
+        for target, worth in self.targets.items():
+            if target not in ways:
+                continue
+            cost, path = ways[target]
+            if cost > FARTHEST or (army.size <= self.inside(target) and not self._joined(target)):
+                continue
+            towns = tuple(space for space in path[:-1] if not self.mind.ours(self.game.controller(space)))
+            if not towns and not has_loc(self.game, self.power, target):
+                towns = self.towns_to_take(target)
+                if not towns:
+                    worth *= UNSUPPLIED
+            if not self.blockaded(target):
+                worth *= UNBLOCKADED
+            total = cost + len(towns)
+            joined = self._joined(target)
+            assaults = self.mind.impulses_left - max(0, (total - 1) // 4)
+            chance = self.chance(target, army, assaults, joined) if assaults > 0 else 0.0
+            if joined:
+                chance -= self.chance(target, self._before(target), assaults)
+            if chance > 0.01:
+                yield Operation(target, origin, army, path, total, self.inside(target), chance, worth, towns)
+
+    def _joined(self, target: SpaceId) -> int:
+        """Units of ours that stand before a target already."""
+        if self.power not in self.game.spaces[target].sieges:
+            return 0
+        return self._before(target).size
+
+    def _before(self, target: SpaceId) -> Formation:
+        return army_at(self.game, target, self.power)
+
+    def towns_to_take(self, target: SpaceId) -> tuple[SpaceId, ...]:
+        """Hostile towns next to a target whose capture opens a line of communication."""
+        game = self.game
+        return tuple(
+            near
+            for near in game.board.neighbours(target)
+            if not game.fortified(near)
+            and self.mind.hostile(game.controller(near))
+            and any(self.mind.ours(game.controller(beyond)) for beyond in game.board.neighbours(near))
+        )[:1]
+
+    def blockaded(self, space: SpaceId) -> bool:
+        """Whether ships keep nobody from assaulting a port (15.1)."""
+        game = self.game
+        if not game.board.zones_of(space):
+            return True
+        holder = game.controller(space) or ""
+        afloat = sum(squadrons_of(self.mind, zone, holder) for zone in game.board.zones_of(space))
+        in_port = squadrons_of(self.mind, space, holder)
+        own = sum(squadrons_of(self.mind, zone, self.power) for zone in game.board.zones_of(space))
+        return not afloat and (not in_port or own > in_port)
+
+    # ---- ways
+
+    def ways_from(
+        self, origin: SpaceId, army: Formation, farthest: int = FARTHEST
+    ) -> dict[SpaceId, tuple[int, tuple[SpaceId, ...]]]:
+        """Where an army can march, with the CP and the spaces on the way; it halts before hostile walls."""
+        game, mind = self.game, self.mind
+        closed = game.closed_spaces(self.power)
+        attack = army.size + self.rating(army)
+        found: dict[SpaceId, tuple[int, tuple[SpaceId, ...]]] = {}
+        queue: list[tuple[int, SpaceId, tuple[SpaceId, ...]]] = [(0, origin, ())]
+        while queue:
+            cost, here, path = heapq.heappop(queue)
+            if here in found or cost > farthest:
+                continue
+            found[here] = (cost, path)
+            holder = game.controller(here)
+            friendly = mind.ours(holder)
+            if here != origin:
+                if not friendly and game.fortified(here):
+                    continue
+                foes = mind.against(here)
+                if foes and field_win(attack, foes + 1 + self.their_rating(here)) < WON_IN_THE_FIELD:
+                    continue
+            for near in game.board.neighbours(here):
+                if near in found or near in closed:
+                    continue
+                there = game.controller(near)
+                if there is None or not (mind.ours(there) or mind.hostile(there)):
+                    continue
+                step = game.march_cost(self.power, here, near)
+                heapq.heappush(queue, (cost + step, near, (*path, near)))
+        return found
+
+    def may_march(self, origin: SpaceId, to: SpaceId, formation: Formation) -> bool:
+        return allows(check_move, self.game, self.power, origin, to, formation)
+
+    # ---- danger
+
+    @cached_property
+    def dangers(self) -> dict[SpaceId, tuple[float, float]]:
+        """Own fortifications that an enemy could take: the chance now, and with one unit more inside."""
+        found: dict[SpaceId, tuple[float, float]] = {}
+        game = self.game
+        for space, state in game.spaces.items():
+            if state.control != self.power or not game.fortified(space):
+                continue
+            now = self.danger(space, 0)
+            if now > 0.02:
+                found[space] = (now, self.danger(space, 1))
+        return found
+
+    def danger(self, space: SpaceId, more: int) -> float:
+        """The chance that an enemy takes a space of ours soon, with some more units in it."""
+        game, mind = self.game, self.mind
+        garrison = min(game.land_strength(space, self.power), 8) + more
+        if garrison > DEFENDED_ENOUGH + 2:
+            return 0.0
+        worst = 0.0
+        for enemy in mind.enemies:
+            for near in game.board.within(space, NEAR):
+                strength = game.land_strength(near, enemy)
+                if strength < 2 or strength <= garrison:
+                    continue
+                leaders = army_leaders(game, near, enemy)
+                strength = min(strength, formation_limit(game, leaders))
+                steps = max(1, game.board.distance(near, space) or 1) if near != space else 1
+                share = {1: 0.7, 2: 0.4, 3: 0.2}[min(steps, 3)] if near != space else 0.9
+                odds = siege_odds(strength, best_battle_rating(game, leaders), min(garrison, 6), 0, 2)
+                worst = max(worst, share * odds)
+        return worst
+
+
+def pick_units(units: tuple[UnitCount, ...], most: int) -> tuple[UnitCount, ...]:
+    """At most so many units, those first that are good at walls and cheap to lose."""
+    order = {MERCENARIES: 0, REGULARS: 1, CAVALRY: 2}
+    left = most
+    taken: dict[tuple[str, str], int] = {}
+    for nation, kind, count in sorted(units, key=lambda unit: order[unit[1]]):
+        if take := min(count, left):
+            taken[nation, kind] = take
+            left -= take
+    return tuple((nation, kind, taken[nation, kind]) for nation, kind, _ in units if (nation, kind) in taken)
+
+
+def squadrons_of(mind: Mind, place: str, power: Power) -> int:
+    game = mind.game
+    return sum(
+        units.squadrons
+        for nation, units in game.units.get(place, {}).items()
+        if game.commander(nation) == power
+    )
+
+
+def supplied(mind: Mind, space: SpaceId) -> bool:
+    """Whether an assault of a space is possible as far as lines and ships matter."""
+    return allows(check_supply, mind.game, mind.power, space)
