@@ -26,12 +26,14 @@ from rules.his.war.build_actions import (
     RaiseRegular,
 )
 from rules.his.war.land_actions import AssaultFortification, MoveFormation
-from rules.war.forces import CAVALRY
+from rules.war.displacement import army_leaders
+from rules.war.forces import CAVALRY, Formation
 from rules.war.ids import SpaceId
 
 LAST_CHANCE = 0.12
 WORTH_TRYING = 0.18
 HOPELESS = 0.06
+LEAST_SIEGE = 0.25
 MOST_LAND = 14
 """Units that a power keeps without a use for them."""
 
@@ -50,10 +52,17 @@ class Candidate:
     """How often it can be done in one impulse."""
     whole: int = 0
     """CP that what it begins needs in all."""
+    at_once: bool = False
+    """Before anything else: later it may not be possible."""
+
+    @property
+    def price(self) -> int:
+        """CP that a plan must reckon with."""
+        return max(self.cost, self.whole)
 
     @property
     def rate(self) -> float:
-        return self.value / max(self.cost, 1)
+        return self.value / max(self.price, 1)
 
 
 class Candidates:
@@ -128,7 +137,7 @@ class Candidates:
     def marches(self) -> Iterator[Candidate]:
         seen: set[SpaceId] = set()
         for one in self.fronts.operations:
-            if one.besieging or one.origin in seen or one.value <= 0.05:
+            if one.besieging or one.origin in seen or one.value <= LEAST_SIEGE or one.chance < 0.25:
                 continue
             step = MoveFormation(one.origin, one.path[0], one.formation)
             if not allows(step.check, self.game, self.power):
@@ -140,10 +149,9 @@ class Candidates:
 
     def _march(self, one: Operation, step: MoveFormation) -> Candidate:
         cost = step.cost(self.game, self.power)
-        marching = one.cp - len(one.towns)
-        value = one.value * (1 if marching <= 1 else 0.9)
+        value = one.value * (1 if one.cp <= 1 else 0.9)
         why = because("march", space=one.target, percent=round(100 * one.chance))
-        return Candidate(value, cost, step, why, f"army {one.origin}", whole=marching)
+        return Candidate(value, cost, step, why, f"army {one.origin}", whole=one.cp)
 
     def relief(self) -> Iterator[Candidate]:
         """Armies that can drive besiegers away from walls of ours."""
@@ -211,7 +219,9 @@ class Candidates:
                 if game.home_power(space) == self.power:
                     value += 0.1
                 if space in needed:
-                    yield Candidate(value, 1, option, because("supply", space=space))
+                    # An army that goes on may leave an enemy beside the town, and then it is too late.
+                    here = game.land_strength(space, self.power) > 0
+                    yield Candidate(value, 1, option, because("supply", space=space), at_once=here)
                 elif not mind.ours(game.controller(space)):
                     yield Candidate(value, 1, option, because("town", space=space))
 
@@ -231,46 +241,41 @@ class Candidates:
 
     def need_of(self, space: SpaceId) -> tuple[float, Message]:
         """What one more unit in a space is worth beyond itself, and what for."""
-        game, mind = self.game, self.mind
+        mind = self.mind
         best, why = 0.0, because("build", space=space)
         if space in self.fronts.dangers:
             now, better = self.fronts.dangers[space]
             gain = (now - better) * mind.worth_of_keeping(space)
             if gain > best:
                 best, why = gain, because("build_defence", space=space)
+        army, ways = self._muster(space)
+        if army is None or (mind.last_turn and not mind.impulses_left):
+            return best, why
+        assaults = mind.impulses_left
+        share = 1.0 if assaults > 0 else 0.3
         for target, worth in self.fronts.targets.items():
-            distance = game.board.distance(space, target)
-            if distance is None or distance > 5 or worth < 0.5:
+            if target not in ways or worth < 0.5 or self.fronts.supply(target) is None:
                 continue
-            army = self.fronts.field_army(space)
-            size = army.size if army is not None else 0
-            if army is None or (not army.leaders and size < 3):
-                continue
-            ways = self._ways(space)
-            if target not in ways:
-                continue
-            assaults = mind.impulses_left
-            if assaults <= 0 and mind.last_turn:
-                continue
-            share = 1.0 if assaults > 0 else 0.35
-            if not self.fronts.blockaded(target):
-                share *= 0.15
+            part = share * (1.0 if self.fronts.blockaded(target) else 0.15)
             before = self.fronts.chance(target, army, max(assaults, 2))
-            after = self.fronts.chance(target, army, max(assaults, 2), 2)
-            gain = share * worth * (after - before) / 2 * (0.85 ** max(0, ways[target][0] - 1))
-            if gain > best:
-                best, why = gain, because("build_attack", space=space, other_space=target)
+            near = 0.85 ** max(0, ways[target][0] - 1)
+            for more in (1, 2, 4):
+                after = self.fronts.chance(target, army, max(assaults, 2), more)
+                gain = part * worth * (after - before) / more * near * (0.95**more)
+                if gain > best:
+                    best, why = gain, because("build_attack", space=space, other_space=target)
         return best, why
 
-    def _ways(self, origin: SpaceId) -> dict[SpaceId, tuple[int, tuple[SpaceId, ...]]]:
-        if origin not in self._known_ways:
-            army = self.fronts.field_army(origin)
-            self._known_ways[origin] = self.fronts.ways_from(origin, army) if army is not None else {}
-        return self._known_ways[origin]
-
-    @cached_property
-    def _known_ways(self) -> dict[SpaceId, dict[SpaceId, tuple[int, tuple[SpaceId, ...]]]]:
-        return {}
+    def _muster(
+        self, space: SpaceId
+    ) -> tuple[Formation | None, dict[SpaceId, tuple[int, tuple[SpaceId, ...]]]]:
+        """The army that new units would join, and where it can march."""
+        army = self.fronts.field_army(space)
+        if army is None and not self.game.under_siege(space):
+            army = Formation(self.fronts.best_leaders(tuple(army_leaders(self.game, space, self.power))))
+        if army is None:
+            return None, {}
+        return army, self.fronts.ways_from(space, army, 4)
 
     @cached_property
     def sites(self) -> list[tuple[float, SpaceId, Message]]:
@@ -344,17 +349,27 @@ class Candidates:
 
     # ---- The New World
 
+    def _voyages(self) -> float:
+        """Others than the Hapsburgs have better things to do in the first turns."""
+        return self.mind.weights.voyages[self.power] if self.game.turn <= 3 else 1.0
+
     def explorations(self) -> Iterator[Candidate]:
         option = next(iter(Explore.options(self.game, self.power)), None)
         if option is not None:
             left = 7 - len(self.game.new_world.claimed)
-            value = self.mind.weights["exploration"] * (1.0 if left >= 4 else 0.8 if left >= 2 else 0.4)
+            value = (
+                self._voyages()
+                * self.mind.weights["exploration"]
+                * (1.0 if left >= 4 else 0.8 if left >= 2 else 0.4)
+            )
             yield Candidate(value, option.cost(self.game, self.power), option, because("explore"), "explore")
 
     def conquests(self) -> Iterator[Candidate]:
         option = next(iter(Conquer.options(self.game, self.power)), None)
         if option is not None:
-            value = self.mind.weights["conquest"] * (1.1 if self.mind.turns_left >= 2 else 0.8)
+            value = (
+                self._voyages() * self.mind.weights["conquest"] * (1.1 if self.mind.turns_left >= 2 else 0.8)
+            )
             yield Candidate(value, option.cost(self.game, self.power), option, because("conquer"), "conquer")
 
     def colonies(self) -> Iterator[Candidate]:

@@ -69,7 +69,7 @@ def worth_of_item(mind: Mind, item: Item, power: Power, other: Power) -> float:
     if isinstance(item, FormAlliance):
         return worth_of_alliance(mind, other)
     if isinstance(item, GrantDivorce):
-        return 1.3 if power == ENGLAND else -0.35
+        return 1.4 if power == ENGLAND else -0.9
     if isinstance(item, RescindExcommunication):
         return 0.7 if item.power == power else -0.1
     if isinstance(item, ReturnLeader):
@@ -85,16 +85,13 @@ def worth_of_peace(mind: Mind, other: Power) -> float:
     """What a white peace is worth: dangers that end, less what could have been taken."""
     fronts = Fronts(mind)
     game = mind.game
-    gains = [
-        one.value for one in fronts.operations if game.commander(game.controller(one.target) or "") == other
-    ]
-    lost = max(gains, default=0.0)
+    lost = fronts.campaign_worth(game.nations_of(other))
     dangers = sum(
         now * mind.worth_of_keeping(space)
         for space, (now, _better) in fronts.dangers.items()
         if any(game.land_strength(near, other) for near in game.board.within(space, 3))
     )
-    return 0.3 + min(dangers, 2.5) - 0.9 * lost
+    return 0.25 + min(dangers, 2.5) - lost - (0.3 if mind.power == OTTOMAN else 0.0)
 
 
 def worth_of_alliance(mind: Mind, other: Power) -> float:
@@ -197,11 +194,7 @@ def war_prospect(mind: Mind, target: Nation) -> float:
     game.relations = {power: dict(relations) for power, relations in mind.game.relations.items()}
     game.set_relation(mind.power, target, WAR)
     then = Mind(game, mind.power, mind.weights, mind.level)
-    holders = [target, *(minor for minor, major in game.minor_allies.items() if major == target)]
-    gains = [
-        one.value for one in Fronts(then).operations if game.controller(one.target) in holders and one.cp <= 5
-    ]
-    return max(gains, default=0.0)
+    return Fronts(then).campaign_worth(game.nations_of(target))
 
 
 def declare(mind: Mind, question: DeclareWars) -> Advice:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pbem.games.his.bot.faith import FaithPlans
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.war import Fronts
+from pbem.games.his.bot.war import Fronts, lone_units
 from rules import Power
 from rules.core.cards import CardNumber
 from rules.his.dynasty.chateaux import modifiers
@@ -35,7 +35,7 @@ def _not_last_turn(mind: Mind, fronts: Fronts, base: float) -> float | None:
 
 def _marriage(mind: Mind, fronts: Fronts, base: float) -> float | None:
     """Henry's marriages (21.3): a roll is worth most until Edward is born."""
-    return None if edward_born(mind.game) else base
+    return None if edward_born(mind.game) or mind.game.turn == 1 else base
 
 
 def _chateau(mind: Mind, fronts: Fronts, base: float) -> float | None:
@@ -175,8 +175,18 @@ def _new_world(mind: Mind, fronts: Fronts, base: float) -> float | None:
     return base if mind.turns_left >= 2 else None
 
 
+def _emperor(mind: Mind, fronts: Fronts, base: float) -> float | None:
+    """Charles travels to an army that waits for a leader, else the card is 5 CP as well (21.2)."""
+    game = mind.game
+    here = game.leaders["charles_v"].place
+    waiting = max((lone_units(mind, space) for space in mind.own_stacks() if space != here), default=0)
+    led = game.land_strength(here, HAPSBURG) if here in game.spaces else 0
+    return base if waiting >= 4 and waiting > led + 1 else None
+
+
 SPECIAL: dict[tuple[CardNumber, str], Condition] = {
     (1, "recruit"): _recruits,
+    (2, ""): _emperor,
     (3, "marriage"): _marriage,
     (4, ""): _chateau,
     (5, "reformer"): _bull,

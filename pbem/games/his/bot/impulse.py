@@ -20,7 +20,14 @@ from rules.his.faith.actions import BuildStPeters
 from rules.his.game import Impulse
 from rules.his.powers import PAPACY, PROTESTANT
 from rules.his.sequence.impulse import MANDATORY_CP, Play, PlayEvent, PlayForCP
-from rules.his.war.build_actions import BuyMercenary, RaiseCavalry, RaiseRegular
+from rules.his.war.build_actions import (
+    BuildCorsair,
+    BuildSquadron,
+    BuyMercenary,
+    ControlSpace,
+    RaiseCavalry,
+    RaiseRegular,
+)
 from rules.his.war.land_actions import MoveFormation
 
 MOST_CP = 6
@@ -48,22 +55,22 @@ def best_sequence(candidates: Sequence[Candidate], cp: int) -> Line:
     best = NOTHING
     for first in able[:FIRST_TRIED]:
         chosen = [first]
-        left, groups = cp - first.cost, {first.group} - {""}
+        left, groups = cp - first.price, {first.group} - {""}
         worth = first.value
         counts = {id(first): 1}
         for one in able:
             while (
-                one.cost <= left
+                one.price <= left
                 and counts.get(id(one), 0) < one.repeats
                 and not (one.group and one.group in groups)
             ):
                 chosen.append(one)
                 worth += one.value * (0.9 ** counts.get(id(one), 0))
                 counts[id(one)] = counts.get(id(one), 0) + 1
-                left -= one.cost
+                left -= one.price
                 if one.group:
                     groups.add(one.group)
-                if not one.cost:
+                if not one.price:
                     break
         if worth > best.value + 1e-9:
             best = Line(worth, tuple(chosen))
@@ -72,7 +79,9 @@ def best_sequence(candidates: Sequence[Candidate], cp: int) -> Line:
 
 def _within(one: Candidate, cp: int) -> Candidate:
     """A march that does not arrive with these CP is worth less."""
-    return replace(one, value=one.value * PARTLY * cp / one.whole) if one.whole > cp else one
+    if one.whole <= cp:
+        return one
+    return replace(one, value=one.value * PARTLY * cp / one.whole, whole=cp)
 
 
 # ---- The next action
@@ -85,7 +94,7 @@ def next_action(mind: Mind, question: ChooseAction) -> Advice:
         return storm
     plan = best_sequence(candidates.all, question.cp)
     if not plan.actions:
-        return Advice(question.default(mind.game), because("rest"))
+        return Advice(anything_useful(mind, question), because("rest"))
     first = comes_first(plan.actions)
     action: Action = first.action
     if isinstance(action, BuildStPeters):
@@ -94,9 +103,21 @@ def next_action(mind: Mind, question: ChooseAction) -> Advice:
     return Advice(action, first.why)
 
 
+def anything_useful(mind: Mind, question: ChooseAction) -> Action:
+    """CP that nothing good is known for still buy a unit somewhere, if counters are left."""
+    for cls in (RaiseRegular, BuyMercenary, RaiseCavalry, BuildSquadron, BuildCorsair, ControlSpace):
+        if cls in question.kinds(mind.game):
+            for option in question.affordable(mind.game, cls):
+                return option
+    return question.default(mind.game)
+
+
 def comes_first(actions: Sequence[Candidate]) -> Candidate:
     """Units are raised before the army leaves that they join; else what is worth most for its CP."""
     first = max(actions, key=lambda one: one.rate)
+    for one in actions:
+        if one.at_once:
+            return one
     if isinstance(first.action, MoveFormation):
         for one in actions:
             build = one.action

@@ -33,6 +33,7 @@ BY_KIND: dict[str, Callable[[Mind, Any], Advice]] = {
     "respond": responses.respond,
     "shown_card": impulse.take_impulse,
     "spring": replies.spring,
+    "winter": replies.winter,
 }
 """Questions of their own; the others are known by their topic, or silence is good enough."""
 

@@ -10,7 +10,7 @@ from pbem.games.his.bot.candidates import Candidates
 from pbem.games.his.bot.faith import FaithPlans, attempt_odds, worth_of_conversion
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win
-from pbem.games.his.bot.war import Fronts, pick_units
+from pbem.games.his.bot.war import Fronts, lone_units, pick_units
 from rules.core.errors import allows
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
 from rules.his.actions import ChooseAction
@@ -27,10 +27,13 @@ from rules.war.avoid_battle import AvoidBattle
 from rules.war.forces import Formation, best_battle_rating, formation_limit
 from rules.war.ids import SpaceId
 from rules.war.interception import Intercept, Interception
+from rules.war.winter import GoHome
+from rules.war.winter_plan import Homeward
 
 WIN_TO_STAY = 0.35
 WIN_OUTSIDE = 0.6
 WIN_TO_INTERCEPT = 0.5
+ENOUGH_PIRACY = 4
 
 
 # ---- Faith
@@ -223,6 +226,34 @@ def chances_from(mind: Mind, fronts: Fronts, base: SpaceId, army: Formation) -> 
     return max(worths)
 
 
+def winter(mind: Mind, question: GoHome) -> Advice:
+    """The usual way; leaders go to a capital, where the armies of spring gather."""
+    game = mind.game
+    homes = [
+        space
+        for space in game.capitals(mind.power)
+        if mind.ours(game.controller(space)) and not game.under_siege(space)
+    ]
+    homes.sort(key=lambda space: (-game.land_strength(space, mind.power), space))
+    orders: tuple[Homeward, ...] = ()
+    for who, leader in game.leaders.items() if game.wages_war(mind.power) else ():
+        place = leader.place
+        if (
+            place is None
+            or place not in game.spaces
+            or place in homes
+            or game.leader_commander(who) != mind.power
+            or game.is_naval_leader(who)
+        ):
+            continue
+        for home in homes:
+            order = Homeward(place, home, (), (who,))
+            if allows(question.check, game, (*orders, order)):
+                orders = (*orders, order)
+                break
+    return Advice(orders, because("winter"))
+
+
 # ---- New units
 
 
@@ -350,7 +381,8 @@ def universities(mind: Mind, question: ChooseSome) -> Advice:
 
 def piracy_hit(mind: Mind, question: Choose) -> Advice:
     """What to give the pirates: a point, unless they are about to win; a ship; a card last."""
-    order = ("squadron", "card", "vp") if mind.near_victory(OTTOMAN) else ("vp", "squadron", "card")
+    enough = mind.near_victory(OTTOMAN) or mind.game.piracy_vp >= ENOUGH_PIRACY
+    order = ("squadron", "card", "vp") if enough else ("vp", "squadron", "card")
     chosen = min(question.options, key=lambda option: order.index(option) if option in order else 9)
     return Advice(chosen, because("choice"))
 
@@ -434,9 +466,90 @@ def show_card(mind: Mind, question: Choose) -> Advice:
     return Advice(chosen, because("least_card"))
 
 
+def journey(mind: Mind, question: Choose) -> Advice:
+    """Charles goes where most units wait for a leader (21.2)."""
+    chosen = max(question.options, key=lambda space: (lone_units(mind, space), space))
+    return Advice(chosen, because("deploy", space=chosen))
+
+
+def voyage_stopped(mind: Mind, question: Choose) -> Advice:
+    """The voyage of the rival who leads; options begin with the power."""
+    chosen = max(question.options, key=lambda option: harm_to(mind, option.partition("_")[0]))
+    return Advice(chosen, because("choice"))
+
+
+def debate_zone(mind: Mind, question: Choose) -> Advice:
+    """Where the debate promises most."""
+    plans = FaithPlans(mind)
+    able = [zone for zone in question.options if zone in DEBATE_ZONES]
+    chosen = max(able or question.options, key=lambda zone: plans.debate_worth(zone) if zone in able else 0.0)
+    return Advice(chosen, because("debate", language=chosen))
+
+
+def minor_power(mind: Mind, question: Choose) -> Advice:
+    """A minor power that is free and has keys; else one that serves a rival."""
+    game = mind.game
+
+    def worth(minor: str) -> float:
+        keys = sum(game.home_power(key) == minor for key in game.board.keys)
+        ally = game.minor_allies.get(minor)
+        if ally is None:
+            return 10.0 + keys
+        return -20.0 if ally == mind.power else harm_to(mind, ally) / 10
+
+    chosen = max(question.options, key=lambda minor: (worth(minor), minor))
+    return Advice(chosen, because("choice"))
+
+
+def receiver(mind: Mind, question: Choose) -> Advice:
+    """A gift that must be made goes to whoever is no rival."""
+    chosen = min(question.options, key=lambda option: harm_to(mind, option))
+    return Advice(chosen, because("choice"))
+
+
+def best_leader(mind: Mind, question: Choose) -> Advice:
+    """The leader who is most dangerous."""
+    printed = mind.game.printed_leader
+    chosen = max(question.options, key=lambda who: (printed(who).battle, printed(who).command, who))
+    return Advice(chosen, because("choice"))
+
+
+def own_side(mind: Mind, question: Choose) -> Advice:
+    chosen = mind.power if mind.power in question.options else question.options[0]
+    return Advice(chosen, because("for_us"))
+
+
+def first_named(*wanted: str) -> Callable[[Mind, Any], Advice]:
+    """The first of some options that is there."""
+
+    def chosen(mind: Mind, question: Choose) -> Advice:
+        found = next((option for option in wanted if option in question.options), question.options[0])
+        return Advice(found, because("choice"))
+
+    return chosen
+
+
 Reply = Callable[[Mind, Any], Advice]
 
 BY_TOPIC: dict[str, Reply] = {
+    "anabaptists": conversion,
+    "booty_of_rome": least_card,
+    "chateau_discard": least_card,
+    "cibola": voyage_stopped,
+    "colonial_side": first_named("governor"),
+    "copernicus": first_named("draw", "draw_card", "card"),
+    "debate_zone": debate_zone,
+    "diet_conversion": conversion,
+    "diplomatic_marriage": minor_power,
+    "excommunication_unrest": unrest,
+    "fountain_of_youth": voyage_stopped,
+    "gout": best_leader,
+    "inquisition_hand": first_named(PROTESTANT),
+    "journey": journey,
+    "overture_receiver": receiver,
+    "rowers_side": own_side,
+    "treachery_besieger": own_side,
+    "trent_conversion": conversion,
     "action_debater": lambda mind, question: Advice(question.options[-1], because("choice")),
     "akinji": victim,
     "bull_reformer": bull_reformer,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,8 +11,9 @@ from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win, siege_odds
 from rules import Power
 from rules.core.errors import allows
+from rules.his.sequence.spring import deployment_reach
 from rules.war.assault import check_supply
-from rules.war.control import has_loc
+from rules.war.control import has_enemies, has_friendly_ships, is_source
 from rules.war.displacement import army_leaders
 from rules.war.forces import (
     CAVALRY,
@@ -24,7 +25,7 @@ from rules.war.forces import (
     best_battle_rating,
     formation_limit,
 )
-from rules.war.ids import LeaderId, SpaceId
+from rules.war.ids import LeaderId, Nation, SpaceId
 from rules.war.movement import check_move, fresh_army, siege_just_laid
 from rules.war.siege import inside_strength, is_besieged
 
@@ -36,6 +37,9 @@ DEFENDED_ENOUGH = 4
 NEAR = 3
 WON_IN_THE_FIELD = 0.6
 UNSUPPLIED = 0.1
+TOO_FEW = 0.6
+RELIEF = 0.6
+MOST_TOWNS = 3
 UNBLOCKADED = 0.12
 LOSSES = 0.25
 """What the units are worth that a siege costs, as a share of those that are needed."""
@@ -172,33 +176,53 @@ class Fronts:
                 pick_units(army.units, formation_limit(game, self.best_leaders(army.leaders))),
             )
             chance = self.chance(space, formation, self.mind.impulses_left + 1)
-            towns: tuple[SpaceId, ...] = ()
-            if not has_loc(game, self.power, space):
-                towns = self.towns_to_take(space)
-            yield Operation(
-                space, space, formation, (), 1, self.inside(space), chance, self.targets[space], towns, True
-            )
+            worth, towns = self.targets[space], self.supply(space)
+            if towns is None:
+                worth, towns = worth * UNSUPPLIED, ()
+            yield Operation(space, space, formation, (), 1, self.inside(space), chance, worth, towns, True)
 
     def chance(self, space: SpaceId, army: Formation, assaults: int, more: int = 0) -> float:
         """The chance that an army before a fortification takes it this turn."""
         walkers = sum(count for _nation, kind, count in army.units if kind != CAVALRY) + more
-        garrison = self.inside(space)
+        walkers = min(walkers, formation_limit(self.game, army.leaders))
+        garrison, rating = self.inside(space), self.rating(army)
         if garrison > DEFENDED_ENOUGH:
             # They fight before the walls first.
             defence = garrison + self.their_rating(space) + 1
-            attack = army.size + more + self.rating(army)
+            attack = army.size + more + rating
             won = field_win(attack, defence)
             lost = round(defence / 3)
-            return won * siege_odds(
-                max(0, walkers - lost),
-                self.rating(army),
-                max(1, garrison - round(attack / 3) - 1),
-                0,
-                assaults,
-            )
-        return siege_odds(
-            walkers, self.rating(army), garrison, self.their_rating(space), min(assaults, MOST_ASSAULTS)
-        )
+            left = max(1, garrison - round(attack / 3) - 1)
+            return won * siege_odds(max(0, walkers - lost), rating, left, 0, assaults)
+        odds = siege_odds(walkers, rating, garrison, self.their_rating(space), min(assaults, MOST_ASSAULTS))
+        if garrison and walkers < 2 * garrison + (2 if army.leaders else 4) and not self._joined(space):
+            odds *= TOO_FEW
+        return odds * (1 - self.relief_of(space, walkers + rating))
+
+    def relief_of(self, space: SpaceId, strength: int) -> float:
+        """How likely it is that an enemy army comes and drives besiegers away."""
+        key = (space, strength)
+        if key not in self._reliefs:
+            self._reliefs[key] = self._relief(space, strength)
+        return self._reliefs[key]
+
+    @cached_property
+    def _reliefs(self) -> dict[tuple[SpaceId, int], float]:
+        return {}
+
+    def _relief(self, space: SpaceId, strength: int) -> float:
+        game = self.game
+        worst = 0.0
+        for enemy in self.mind.enemies:
+            for near in game.board.within(space, 2):
+                if near == space or not (size := game.land_strength(near, enemy)):
+                    continue
+                leaders = army_leaders(game, near, enemy)
+                free = min(size - (1 if game.fortified(near) else 0), formation_limit(game, leaders))
+                if free >= 2:
+                    odds = field_win(free + best_battle_rating(game, leaders), strength + 1)
+                    worst = max(worst, odds * RELIEF)
+        return worst
 
     def _operations_of(self, origin: SpaceId, army: Formation) -> Iterator[Operation]:
         ways = self.ways_from(origin, army)
@@ -208,11 +232,9 @@ class Fronts:
             cost, path = ways[target]
             if cost > FARTHEST or (army.size <= self.inside(target) and not self._joined(target)):
                 continue
-            towns = tuple(space for space in path[:-1] if not self.mind.ours(self.game.controller(space)))
-            if not towns and not has_loc(self.game, self.power, target):
-                towns = self.towns_to_take(target)
-                if not towns:
-                    worth *= UNSUPPLIED
+            towns = self.supply(target)
+            if towns is None:
+                continue
             if not self.blockaded(target):
                 worth *= UNBLOCKADED
             total = cost + len(towns)
@@ -233,16 +255,53 @@ class Fronts:
     def _before(self, target: SpaceId) -> Formation:
         return army_at(self.game, target, self.power)
 
-    def towns_to_take(self, target: SpaceId) -> tuple[SpaceId, ...]:
-        """Hostile towns next to a target whose capture opens a line of communication."""
+    def supply(self, target: SpaceId) -> tuple[SpaceId, ...] | None:
+        """Towns to be taken or calmed for a line of communication to a target; None: there can be none."""
+        if target not in self._supplies:
+            self._supplies[target] = self._shortest_supply(target)
+        return self._supplies[target]
+
+    @cached_property
+    def _supplies(self) -> dict[SpaceId, tuple[SpaceId, ...] | None]:
+        return {}
+
+    def _shortest_supply(self, target: SpaceId) -> tuple[SpaceId, ...] | None:
+        """Searched backwards, as the line itself is (12.1), over what is ours or can be."""
+        game, power = self.game, self.power
+        queue: list[tuple[int, int, str, tuple[SpaceId, ...]]] = [(0, 0, target, ())]
+        seen: set[str] = set()
+        while queue:
+            cost, steps, here, towns = heapq.heappop(queue)
+            if here in seen or cost > MOST_TOWNS:
+                continue
+            seen.add(here)
+            if here != target and is_source(game, power, here):
+                return towns
+            for there in game.board.neighbours(here) if here in game.spaces else ():
+                if there not in seen and (price := self._price_of_way(there)) is not None:
+                    more = (*towns, there) if price else towns
+                    heapq.heappush(queue, (cost + price, steps + 1, there, more))
+            zones = game.board.zones_of(here) if here in game.spaces else game.board.zone_neighbours(here)
+            for zone in zones:
+                if zone not in seen and has_friendly_ships(game, power, zone):
+                    heapq.heappush(queue, (cost, steps + 1, zone, towns))
+            if here in game.board.zones:
+                for port in game.board.ports_of(here):
+                    if port not in seen and self._price_of_way(port) == 0:
+                        heapq.heappush(queue, (cost, steps + 1, port, towns))
+        return None
+
+    def _price_of_way(self, space: SpaceId) -> int | None:
+        """CP for a line through a space; None: no line leads there."""
         game = self.game
-        return tuple(
-            near
-            for near in game.board.neighbours(target)
-            if not game.fortified(near)
-            and self.mind.hostile(game.controller(near))
-            and any(self.mind.ours(game.controller(beyond)) for beyond in game.board.neighbours(near))
-        )[:1]
+        state = game.spaces[space]
+        if game.blocks_lines(space) or has_enemies(game, self.power, space):
+            return None
+        if self.mind.ours(state.control):
+            return 1 if state.unrest else 0
+        if game.fortified(space) or not self.mind.hostile(state.control) or self.mind.against(space):
+            return None
+        return 1
 
     def blockaded(self, space: SpaceId) -> bool:
         """Whether ships keep nobody from assaulting a port (15.1)."""
@@ -254,6 +313,33 @@ class Fronts:
         in_port = squadrons_of(self.mind, space, holder)
         own = sum(squadrons_of(self.mind, zone, self.power) for zone in game.board.zones_of(space))
         return not afloat and (not in_port or own > in_port)
+
+    def campaign_worth(self, holders: Iterable[Nation]) -> float:
+        """What could be taken from some nations by an army that stands there, or is deployed there in spring."""
+        game = self.game
+        held = tuple(holders)
+        aims = [
+            (target, worth)
+            for target, worth in self.targets.items()
+            if game.controller(target) in held and worth >= 0.5 and self.supply(target) is not None
+        ]
+        best = max((one.value for one in self.operations if game.controller(one.target) in held), default=0.0)
+        for capital in game.capitals(self.power) if aims else ():
+            army = self.field_army(capital)
+            if army is None or army.size < 2:
+                continue
+            by_sea = army.size <= game.data.tables.spring_sea_limit
+            reach = deployment_reach(game, self.power, capital, by_sea=by_sea, spring_preparations=False)
+            for target, worth in aims:
+                if not self.blockaded(target):
+                    worth *= UNBLOCKADED
+                for base in game.board.within(target, 2):
+                    if base in reach and base != target:
+                        there = game.land_strength(base, self.power) if base != capital else 0
+                        more = max(0, min(there - 1, formation_limit(game, army.leaders) - army.size))
+                        near = 0.85 ** (game.board.distance(base, target) or 1)
+                        best = max(best, worth * near * self.chance(target, army, 2, more))
+        return best
 
     # ---- ways
 
@@ -310,20 +396,18 @@ class Fronts:
     def danger(self, space: SpaceId, more: int) -> float:
         """The chance that an enemy takes a space of ours soon, with some more units in it."""
         game, mind = self.game, self.mind
-        garrison = min(game.land_strength(space, self.power), 8) + more
-        if garrison > DEFENDED_ENOUGH + 2:
-            return 0.0
+        garrison = min(game.land_strength(space, self.power) + more, DEFENDED_ENOUGH)
         worst = 0.0
         for enemy in mind.enemies:
             for near in game.board.within(space, NEAR):
                 strength = game.land_strength(near, enemy)
-                if strength < 2 or strength <= garrison:
+                if strength < 2 or strength <= game.land_strength(space, self.power):
                     continue
                 leaders = army_leaders(game, near, enemy)
                 strength = min(strength, formation_limit(game, leaders))
                 steps = max(1, game.board.distance(near, space) or 1) if near != space else 1
                 share = {1: 0.7, 2: 0.4, 3: 0.2}[min(steps, 3)] if near != space else 0.9
-                odds = siege_odds(strength, best_battle_rating(game, leaders), min(garrison, 6), 0, 2)
+                odds = siege_odds(strength, best_battle_rating(game, leaders), garrison, 0, 2)
                 worst = max(worst, share * odds)
         return worst
 
@@ -338,6 +422,12 @@ def pick_units(units: tuple[UnitCount, ...], most: int) -> tuple[UnitCount, ...]
             taken[nation, kind] = take
             left -= take
     return tuple((nation, kind, taken[nation, kind]) for nation, kind, _ in units if (nation, kind) in taken)
+
+
+def lone_units(mind: Mind, space: SpaceId) -> int:
+    """Own units in a space that nobody leads."""
+    game = mind.game
+    return 0 if army_leaders(game, space, mind.power) else game.land_strength(space, mind.power)
 
 
 def squadrons_of(mind: Mind, place: str, power: Power) -> int:

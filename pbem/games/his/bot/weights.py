@@ -36,6 +36,7 @@ class Weights:
     levels: Mapping[str, Thinking]
     events: Mapping[str, Mapping[str, float]]
     keep: Mapping[str, float]
+    voyages: Mapping[Power, float]
     friends: tuple[tuple[Power, Power, int], ...]
     _known: dict[tuple[Power, int, str], float | None] = field(default_factory=dict)
 
@@ -64,6 +65,7 @@ def weights_from(raw: Mapping[str, Any]) -> Weights:
         {name: Thinking(**table) for name, table in raw["level"].items()},
         raw["event"],
         raw["keep"],
+        raw["voyages"],
         tuple((*pair["powers"], pair["from"]) for pair in raw["friends"]),
     )
 
