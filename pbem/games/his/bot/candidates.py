@@ -11,7 +11,7 @@ from pbem.games.his.bot.faith import FaithPlans
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win
 from pbem.games.his.bot.seas import Seas
-from pbem.games.his.bot.war import Fronts, Operation
+from pbem.games.his.bot.war import Operation, fronts_of
 from pbem.language.voice import Message
 from rules.core.errors import allows
 from rules.his.actions import Action, ChooseAction, in_theatre
@@ -33,7 +33,7 @@ from rules.war.ids import SpaceId
 LAST_CHANCE = 0.12
 WORTH_TRYING = 0.18
 HOPELESS = 0.06
-LEAST_SIEGE = 0.25
+LEAST_SIEGE = 0.35
 MOST_LAND = 14
 """Units that a power keeps without a use for them."""
 
@@ -74,7 +74,7 @@ class Candidates:
         self.power = mind.power
         self.question = question
         self.names = {cls.__name__ for cls in question.kinds(mind.game)}
-        self.fronts = Fronts(mind)
+        self.fronts = fronts_of(mind)
         self.faith = FaithPlans(mind)
         self.seas = Seas(mind, self.fronts)
 
@@ -137,7 +137,7 @@ class Candidates:
     def marches(self) -> Iterator[Candidate]:
         seen: set[SpaceId] = set()
         for one in self.fronts.operations:
-            if one.besieging or one.origin in seen or one.value <= LEAST_SIEGE or one.chance < 0.25:
+            if one.besieging or one.origin in seen or one.value <= LEAST_SIEGE or one.chance < 0.35:
                 continue
             step = MoveFormation(one.origin, one.path[0], one.formation)
             if not allows(step.check, self.game, self.power):
@@ -256,7 +256,7 @@ class Candidates:
         for target, worth in self.fronts.targets.items():
             if target not in ways or worth < 0.5 or self.fronts.supply(target) is None:
                 continue
-            part = share * (1.0 if self.fronts.blockaded(target) else 0.15)
+            part = share * self.fronts.blockade_share(target)
             before = self.fronts.chance(target, army, max(assaults, 2))
             near = 0.85 ** max(0, ways[target][0] - 1)
             for more in (1, 2, 4):

@@ -7,7 +7,7 @@ from copy import copy
 
 from pbem.games.advice import Advice, because
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.war import Fronts
+from pbem.games.his.bot.war import fronts_of
 from rules import Power
 from rules.core.errors import allows
 from rules.core.questions import ChooseSome
@@ -42,7 +42,11 @@ CARD = 0.6
 
 def seen_as(mind: Mind, power: Power) -> Mind:
     """The same open position, thought through for another power."""
-    return Mind(mind.game, power, mind.weights, mind.level)
+    name = f"seen as {power}"
+    if name not in mind.memory:
+        mind.memory[name] = Mind(mind.game, power, mind.weights, mind.level)
+    found: Mind = mind.memory[name]
+    return found
 
 
 # ---- What agreements are worth
@@ -69,7 +73,7 @@ def worth_of_item(mind: Mind, item: Item, power: Power, other: Power) -> float:
     if isinstance(item, FormAlliance):
         return worth_of_alliance(mind, other)
     if isinstance(item, GrantDivorce):
-        return 1.4 if power == ENGLAND else -0.9
+        return 1.3 if power == ENGLAND else -0.9
     if isinstance(item, RescindExcommunication):
         return 0.7 if item.power == power else -0.1
     if isinstance(item, ReturnLeader):
@@ -83,7 +87,15 @@ def worth_of_item(mind: Mind, item: Item, power: Power, other: Power) -> float:
 
 def worth_of_peace(mind: Mind, other: Power) -> float:
     """What a white peace is worth: dangers that end, less what could have been taken."""
-    fronts = Fronts(mind)
+    name = f"peace with {other}"
+    if name not in mind.memory:
+        mind.memory[name] = _peace(mind, other)
+    worth: float = mind.memory[name]
+    return worth
+
+
+def _peace(mind: Mind, other: Power) -> float:
+    fronts = fronts_of(mind)
     game = mind.game
     lost = fronts.campaign_worth(game.nations_of(other))
     dangers = sum(
@@ -194,7 +206,7 @@ def war_prospect(mind: Mind, target: Nation) -> float:
     game.relations = {power: dict(relations) for power, relations in mind.game.relations.items()}
     game.set_relation(mind.power, target, WAR)
     then = Mind(game, mind.power, mind.weights, mind.level)
-    return Fronts(then).campaign_worth(game.nations_of(target))
+    return fronts_of(then).campaign_worth(game.nations_of(target))
 
 
 def declare(mind: Mind, question: DeclareWars) -> Advice:
@@ -218,7 +230,7 @@ def declare(mind: Mind, question: DeclareWars) -> Advice:
 
 def war_prospect_or_danger(mind: Mind, enemy: Power) -> float:
     """How much a war that goes on already asks of us."""
-    return sum(now for now, _ in Fronts(mind).dangers.values()) if enemy in mind.enemies else 0.0
+    return sum(now for now, _ in fronts_of(mind).dangers.values()) if enemy in mind.enemies else 0.0
 
 
 def _answer_to(mind: Mind, target: Nation) -> float:
@@ -264,7 +276,7 @@ def sue(mind: Mind, question: ChooseSome) -> Advice:
         keys = [key for key in game.keys_of(enemy) if game.home_power(key) == mind.power]
         rulers = captured_leaders(game, mind.power, enemy)
         again = max(
-            (one.chance for one in Fronts(mind).operations if game.controller(one.target) == enemy),
+            (one.chance for one in fronts_of(mind).operations if game.controller(one.target) == enemy),
             default=0.0,
         )
         points = 2 if OTTOMAN in (mind.power, enemy) else 1

@@ -44,7 +44,7 @@ def _chateau(mind: Mind, fronts: Fronts, base: float) -> float | None:
 
 
 def _recruits(mind: Mind, fronts: Fronts, base: float) -> float | None:
-    return base if mind.game.count_on_map(OTTOMAN, "regulars") < 20 and not mind.last_turn else 0.8
+    return base if mind.game.count_on_map(OTTOMAN, "regulars") < 30 else 0.9
 
 
 def _debate_gain(mind: Mind, extra: int = 0) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from random import Random
+from typing import Any
 
 from pbem.games.advice import Level
 from pbem.games.his.bot.weights import Weights
@@ -92,10 +93,30 @@ class Mind:
 
     def hostile(self, nation: Nation | None) -> bool:
         """Whether a space of this nation may be attacked now."""
-        return nation is not None and (nation == INDEPENDENT or self.game.at_war(self.power, nation))
+        known = self._foes.get(nation)
+        if known is None:
+            known = nation is not None and (nation == INDEPENDENT or self.game.at_war(self.power, nation))
+            self._foes[nation] = known
+        return known
+
+    @cached_property
+    def _foes(self) -> dict[Nation | None, bool]:
+        return {}
+
+    @cached_property
+    def memory(self) -> dict[str, Any]:
+        """What was worked out for this decision already, by name."""
+        return {}
 
     def ours(self, nation: Nation | None) -> bool:
-        return self.game.friendly(self.power, nation)
+        known = self._friends.get(nation)
+        if known is None:
+            known = self._friends[nation] = self.game.friendly(self.power, nation)
+        return known
+
+    @cached_property
+    def _friends(self) -> dict[Nation | None, bool]:
+        return {}
 
     def against(self, place: Place) -> int:
         """Land units in a place that are no friends."""

@@ -12,6 +12,7 @@ from pbem.games.his.bot.view import view_for
 from pbem.games.his.bot.weights import Weights, usual_weights
 from rules import Power, Question
 from rules.core.errors import allows
+from rules.core.windows import Respond, playable_uses
 from rules.his.game import HisGame
 
 BY_KIND: dict[str, Callable[[Mind, Any], Advice]] = {
@@ -65,4 +66,6 @@ def suggest(
     weights: Weights | None = None,
 ) -> Advice:
     """What a power should answer: it is shown its own view of the game only."""
+    if isinstance(question, Respond) and not playable_uses(game, power, question.window):
+        return Advice((), because("wait"))  # nothing in its own hand fits: the usual case by far
     return choose(question, view_for(game, power), level, weights)

@@ -10,7 +10,7 @@ from pbem.games.his.bot.candidates import Candidates
 from pbem.games.his.bot.faith import FaithPlans, attempt_odds, worth_of_conversion
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win
-from pbem.games.his.bot.war import Fronts, lone_units, pick_units
+from pbem.games.his.bot.war import Fronts, fronts_of, lone_units, pick_units
 from rules.core.errors import allows
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
 from rules.his.actions import ChooseAction
@@ -24,7 +24,7 @@ from rules.his.sequence.spring import DeployInSpring, Deployment
 from rules.his.sequence.theses_and_diet import DietCard
 from rules.his.war.foreign_wars import Expedition, SendExpedition
 from rules.war.avoid_battle import AvoidBattle
-from rules.war.forces import Formation, best_battle_rating, formation_limit
+from rules.war.forces import Formation, army_at, best_battle_rating, formation_limit
 from rules.war.ids import SpaceId
 from rules.war.interception import Intercept, Interception
 from rules.war.winter import GoHome
@@ -34,6 +34,7 @@ WIN_TO_STAY = 0.35
 WIN_OUTSIDE = 0.6
 WIN_TO_INTERCEPT = 0.5
 ENOUGH_PIRACY = 4
+WINTER_ARMY = 6
 
 
 # ---- Faith
@@ -151,7 +152,7 @@ def avoid(mind: Mind, question: AvoidBattle) -> Advice:
 
 def intercept(mind: Mind, question: Intercept) -> Advice:
     """An army that is at least as strong, from a space that stays guarded (13.2)."""
-    game, fronts = mind.game, Fronts(mind)
+    game, fronts = mind.game, fronts_of(mind)
     attack = question.moving.size + best_battle_rating(game, question.moving.leaders)
     best: tuple[float, Interception] | None = None
     for origin, army in question.stacks:
@@ -177,7 +178,7 @@ def intercept(mind: Mind, question: Intercept) -> Advice:
 
 def spring(mind: Mind, question: DeployInSpring) -> Advice:
     """The largest army to the space nearest to what it can take, or to what it must save."""
-    game, fronts = mind.game, Fronts(mind)
+    game, fronts = mind.game, fronts_of(mind)
     best: tuple[float, Deployment] | None = None
     for origin in (
         capital for capital in game.capitals(mind.power) if game.land_strength(capital, mind.power)
@@ -213,45 +214,47 @@ def spring(mind: Mind, question: DeployInSpring) -> Advice:
 
 
 def chances_from(mind: Mind, fronts: Fronts, base: SpaceId, army: Formation) -> float:
-    """What an army could take from a space this turn, with the units that are there already."""
+    """What an army could take from a space this turn, with the units and leaders that are there already."""
     game = mind.game
-    there = game.land_strength(base, mind.power) - fronts.garrison_needed(base)
-    more = max(0, min(there, formation_limit(game, army.leaders) - army.size))
+    there = army_at(game, base, mind.power)
+    free = there.size - fronts.garrison_needed(base)
+    leaders = fronts.best_leaders(tuple(dict.fromkeys((*army.leaders, *there.leaders))))
+    more = max(0, min(free, formation_limit(game, leaders) - army.size))
+    joined = Formation(leaders, army.units)
     worths = [0.0]
-    for target, (cost, _path) in fronts.ways_from(base, army).items():
-        if target in fronts.targets and target != base:
-            blockade = 1.0 if fronts.blockaded(target) else 0.15
-            worth = fronts.targets[target] * fronts.chance(target, army, 2, more)
-            worths.append(blockade * worth * 0.82**cost)
+    for target, (cost, _path) in fronts.ways_from(base, joined).items():
+        if target in fronts.targets and target != base and fronts.supply(target) is not None:
+            worth = fronts.targets[target] * fronts.chance(target, joined, 2, more)
+            worths.append(fronts.blockade_share(target) * worth * 0.82**cost)
     return max(worths)
 
 
 def winter(mind: Mind, question: GoHome) -> Advice:
-    """The usual way; leaders go to a capital, where the armies of spring gather."""
+    """The usual way; but leaders go with their armies to a capital, where the army of spring gathers."""
     game = mind.game
+    usual = Advice((), because("winter"))
     homes = [
         space
         for space in game.capitals(mind.power)
         if mind.ours(game.controller(space)) and not game.under_siege(space)
     ]
-    homes.sort(key=lambda space: (-game.land_strength(space, mind.power), space))
+    if not homes or not game.wages_war(mind.power):
+        return usual
     orders: tuple[Homeward, ...] = ()
-    for who, leader in game.leaders.items() if game.wages_war(mind.power) else ():
-        place = leader.place
-        if (
-            place is None
-            or place not in game.spaces
-            or place in homes
-            or game.leader_commander(who) != mind.power
-            or game.is_naval_leader(who)
-        ):
+    for space in list(mind.own_stacks()):
+        army = army_at(game, space, mind.power)
+        if space in homes or not army.leaders or game.under_siege(space):
             continue
-        for home in homes:
-            order = Homeward(place, home, (), (who,))
+        held = mind.ours(game.controller(space)) and game.fortified(space)
+        leaving = army.size - (1 if held else 0)
+        for home in sorted(homes, key=lambda home: (game.board.distance(space, home) or 99, home)):
+            if game.land_strength(home, mind.power) + leaving < WINTER_ARMY or leaving < 1:
+                continue
+            order = Homeward(space, home, pick_units(army.units, leaving), army.leaders)
             if allows(question.check, game, (*orders, order)):
                 orders = (*orders, order)
                 break
-    return Advice(orders, because("winter"))
+    return Advice(orders, usual.why)
 
 
 # ---- New units

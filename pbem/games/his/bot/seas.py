@@ -133,7 +133,7 @@ class Seas:
         wanted: dict[ZoneId, float] = {}
         for one in self.fronts.operations:
             if one.cp <= 5 and not self.fronts.blockaded(one.target):
-                worth = one.worth if one.besieging else one.worth / 0.12
+                worth = one.worth if one.besieging else one.worth / self.fronts.blockade_share(one.target)
                 for zone in game.board.zones_of(one.target):
                     wanted[zone] = max(wanted.get(zone, 0.0), worth * one.chance * 0.5)
         yield from self._ships_to(wanted, "blockade")

@@ -41,6 +41,7 @@ TOO_FEW = 0.6
 RELIEF = 0.6
 MOST_TOWNS = 3
 UNBLOCKADED = 0.12
+NEAR_BLOCKADE = 0.7
 LOSSES = 0.25
 """What the units are worth that a siege costs, as a share of those that are needed."""
 
@@ -79,6 +80,15 @@ class Fronts:
 
     def garrison_needed(self, space: SpaceId) -> int:
         """Units that stay when an army leaves a space of ours."""
+        if space not in self._garrisons:
+            self._garrisons[space] = self._garrison(space)
+        return self._garrisons[space]
+
+    @cached_property
+    def _garrisons(self) -> dict[SpaceId, int]:
+        return {}
+
+    def _garrison(self, space: SpaceId) -> int:
         game = self.game
         if not game.fortified(space) or not self.mind.ours(game.controller(space)):
             return 0
@@ -235,8 +245,7 @@ class Fronts:
             towns = self.supply(target)
             if towns is None:
                 continue
-            if not self.blockaded(target):
-                worth *= UNBLOCKADED
+            worth *= self.blockade_share(target)
             total = cost + len(towns)
             joined = self._joined(target)
             assaults = self.mind.impulses_left - max(0, (total - 1) // 4)
@@ -314,8 +323,25 @@ class Fronts:
         own = sum(squadrons_of(self.mind, zone, self.power) for zone in game.board.zones_of(space))
         return not afloat and (not in_port or own > in_port)
 
+    def blockade_share(self, space: SpaceId) -> float:
+        """How much of a siege's worth ships in the port leave: all, most if ours are near, or little."""
+        if self.blockaded(space):
+            return 1.0
+        game = self.game
+        holder = game.controller(space) or ""
+        zones = game.board.zones_of(space)
+        if any(squadrons_of(self.mind, zone, holder) for zone in zones):
+            return UNBLOCKADED
+        near = {
+            place
+            for zone in zones
+            for place in (zone, *game.board.ports_of(zone), *game.board.zone_neighbours(zone))
+        }
+        own = sum(squadrons_of(self.mind, place, self.power) for place in sorted(near))
+        return NEAR_BLOCKADE if own > squadrons_of(self.mind, space, holder) else UNBLOCKADED
+
     def campaign_worth(self, holders: Iterable[Nation]) -> float:
-        """What could be taken from some nations by an army that stands there, or is deployed there in spring."""
+        """What could be taken from some nations by an army that is there, or is deployed there in spring."""
         game = self.game
         held = tuple(holders)
         aims = [
@@ -331,14 +357,15 @@ class Fronts:
             by_sea = army.size <= game.data.tables.spring_sea_limit
             reach = deployment_reach(game, self.power, capital, by_sea=by_sea, spring_preparations=False)
             for target, worth in aims:
-                if not self.blockaded(target):
-                    worth *= UNBLOCKADED
+                worth *= self.blockade_share(target)
                 for base in game.board.within(target, 2):
                     if base in reach and base != target:
-                        there = game.land_strength(base, self.power) if base != capital else 0
-                        more = max(0, min(there - 1, formation_limit(game, army.leaders) - army.size))
+                        there = army_at(game, base, self.power) if base != capital else Formation()
+                        leaders = self.best_leaders(tuple(dict.fromkeys((*army.leaders, *there.leaders))))
+                        more = max(0, min(there.size - 1, formation_limit(game, leaders) - army.size))
                         near = 0.85 ** (game.board.distance(base, target) or 1)
-                        best = max(best, worth * near * self.chance(target, army, 2, more))
+                        joined = Formation(leaders, army.units)
+                        best = max(best, worth * near * self.chance(target, joined, 2, more))
         return best
 
     # ---- ways
@@ -410,6 +437,14 @@ class Fronts:
                 odds = siege_odds(strength, best_battle_rating(game, leaders), garrison, 0, 2)
                 worst = max(worst, share * odds)
         return worst
+
+
+def fronts_of(mind: Mind) -> Fronts:
+    """The fronts as a power sees them, looked at once for a decision."""
+    if "fronts" not in mind.memory:
+        mind.memory["fronts"] = Fronts(mind)
+    found: Fronts = mind.memory["fronts"]
+    return found
 
 
 def pick_units(units: tuple[UnitCount, ...], most: int) -> tuple[UnitCount, ...]:
