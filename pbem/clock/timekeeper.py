@@ -10,12 +10,12 @@ import logging
 import traceback
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col, select
 
-from pbem.bots import caretaker
 from pbem.calendar.clock import Clock, say_span
 from pbem.calendar.deadlines import (
     FAILED,
@@ -35,11 +35,11 @@ from pbem.store import clocks, games, seats
 from pbem.store.claims import GAME, worker_of
 from pbem.store.desk_tables import AbsenceRow, HeartbeatRow, TalksRow
 from pbem.store.due import games_with_something_due, reminder_level
-from pbem.store.seeds import seed_of
 from pbem.store.tables import GameRow, QuestionRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work.game_work import GameWork, meanwhile
 from pbem.work.moderator_notices import tell_moderator, tell_of_dice
+from rules import Question
 from rules.core.errors import ThrownElsewhere
 
 log = logging.getLogger(__name__)
@@ -262,9 +262,7 @@ class Timekeeper:
         if unmanned:
             nobody_waited(work.sitting, late.power)
         if self._has_caretaker(seat, clocks.pace_of(game)):
-            position = work.sitting.engine.game
-            seed, seq = seed_of(session, game), work.sitting.engine.seq
-            answer = caretaker.choose(question, position, work.names, seed, seq)
+            answer = self._bots_answer(game, work.sitting.engine.game, question)
             work.sitting.take_answer(late.power, answer, BY_BOT)
         else:
             work.sitting.take_default(late.power)
@@ -275,6 +273,16 @@ class Timekeeper:
             self._count_silence(work, seat)
         work.finish()
         return True
+
+    def _bots_answer(self, game: GameRow, position: Any, question: Question[Any]) -> Any:
+        """What the title's bot would do; it makes no deals for somebody who may come back."""
+        title = games.title_of(game)
+        deals = title.deals
+        if deals is not None and (
+            deals.announces(question) is not None or deals.confirms(question) is not None
+        ):
+            return question.default(position)
+        return title.suggest(position, question.power, question).answer
 
     def _has_caretaker(self, seat: SeatRow, pace: Pace) -> bool:
         return seat.status == "caretaker" or (seat.status == "vacant" and pace.caretaker_after > 0)

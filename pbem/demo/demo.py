@@ -1,7 +1,8 @@
 """A whole game between bots on this machine, by mail, on a clock that does not wait.
 
 The same programs as in earnest: letters go through SMTP into Maildirs, the moderator reads its own, and
-each bot reads nothing but its mailbox.  Killed at any moment, it goes on with `--resume`.
+each bot reads its mailbox, and looks at what its power may know of the game.  Killed at any moment, it goes
+on with `--resume`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import aiosmtplib
@@ -26,7 +28,9 @@ from pbem.channels.mail.inbox import MaildirInbox
 from pbem.config import MailSettings, Settings, SmtpSettings, TimeSettings
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of, usual_game
+from pbem.games.advice import Level
 from pbem.games.views import Public
+from pbem.language import say
 from pbem.language.catalog import ENGLISH
 from pbem.post.outbox import Outbox
 from pbem.post.service import GamePlan, Moderator, Player
@@ -34,6 +38,7 @@ from pbem.store import games
 from pbem.store.database import open_database
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
+from rules import Power
 
 GAME = "demo"
 HOST_NAME = "example.test"
@@ -54,6 +59,7 @@ class Plan:
     scenario: str = "tournament"
     game: str = field(default_factory=usual_game)
     language: str = ENGLISH
+    level: str = Level.USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,9 @@ class Demo:
         self.database: Engine = open_database(folder / "pbem.sqlite3")
         self.clock = SetClock(self._latest())
         self.bots = [
-            Bot(power.title(), address(power), maildir(self.mail, address(power)), f"bots of {plan.seed}")
+            Bot(
+                power.title(), address(power), maildir(self.mail, address(power)), partial(self.advice, power)
+            )
             for power in game_of(plan.game).powers
         ]
         self.letters = 0
@@ -204,6 +212,19 @@ class Demo:
                 count += 1
         self.letters += count
         return count
+
+    def advice(self, power: Power) -> list[str]:
+        """What the title's bot would order for a power now: it is shown what the power may know."""
+        with UnitOfWork(self.database) as work:
+            game = games.find_game(work.session, GAME)
+            engine = games.load_engine(work.session, game)
+        title = games.title_of(game)
+        question = engine.waiting().get(power)
+        if question is None:
+            return []
+        answer = title.suggest(engine.game, power, question, Level(self.plan.level)).answer
+        words = say(question, answer, title.names)
+        return words.split("\n") if words else []
 
     def _let_time_pass(self, moderator: Moderator) -> None:
         """Nobody writes: go on to the next deadline."""
