@@ -26,6 +26,8 @@ from pbem.calendar.deadlines import (
     reminders_due,
 )
 from pbem.config import Settings
+from pbem.games.advice import Level, level_of
+from pbem.games.deals import Deals
 from pbem.language import say
 from pbem.language.voice import Message, note, subject
 from pbem.play.late_responses import nobody_waited
@@ -262,7 +264,7 @@ class Timekeeper:
         if unmanned:
             nobody_waited(work.sitting, late.power)
         if self._has_caretaker(seat, clocks.pace_of(game)):
-            answer = self._bots_answer(game, work.sitting.engine.game, question)
+            answer = self._bots_answer(game, seat, work.sitting.engine.game, question)
             work.sitting.take_answer(late.power, answer, BY_BOT)
         else:
             work.sitting.take_default(late.power)
@@ -274,15 +276,13 @@ class Timekeeper:
         work.finish()
         return True
 
-    def _bots_answer(self, game: GameRow, position: Any, question: Question[Any]) -> Any:
-        """What the title's bot would do; it makes no deals for somebody who may come back."""
+    def _bots_answer(self, game: GameRow, seat: SeatRow, position: Any, question: Question[Any]) -> Any:
+        """What the title's bot would do; for somebody who may come back it makes no deals."""
         title = games.title_of(game)
-        deals = title.deals
-        if deals is not None and (
-            deals.announces(question) is not None or deals.confirms(question) is not None
-        ):
+        level = None if seat.address else level_of(seat.name)
+        if level is None and _is_about_deals(title.deals, question):
             return question.default(position)
-        return title.suggest(position, question.power, question).answer
+        return title.suggest(position, question.power, question, level or Level.USUAL).answer
 
     def _has_caretaker(self, seat: SeatRow, pace: Pace) -> bool:
         return seat.status == "caretaker" or (seat.status == "vacant" and pace.caretaker_after > 0)
@@ -397,6 +397,12 @@ def end_vacation(work: GameWork, absence: AbsenceRow) -> None:
     writer.private(row, "welcome", notes=[note("vacation_yours_over")])
     words = note("vacation_over", player=who, powers=row.powers)
     writer.to_all(subject("vacation"), [words], but_for=[row.number])
+
+
+def _is_about_deals(deals: Deals | None, question: Question[Any]) -> bool:
+    return deals is not None and (
+        deals.announces(question) is not None or deals.confirms(question) is not None
+    )
 
 
 def begin_caretaker(work: GameWork, seat: SeatRow) -> None:

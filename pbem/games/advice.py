@@ -28,6 +28,24 @@ class Advice:
     why: Message
 
 
+def bot_name(level: Level) -> str:
+    """How a seat is openly called that a bot has from the start.
+
+    >>> bot_name(Level.STRONG)
+    'Bot (strong)'
+    """
+    return f"Bot ({level})"
+
+
+def level_of(name: str) -> Level | None:
+    """The level of a bot by the name of its seat; None if it is no bot's.
+
+    >>> level_of("Bot (easy)").value, level_of("Eva")
+    ('easy', None)
+    """
+    return next((level for level in Level if bot_name(level) == name), None)
+
+
 def because(key: str, /, **fields: Any) -> Message:
     """A reason: a sentence of the table `advice` with its fields.
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pbem.games import Game, game_of, usual_game
+from pbem.games.advice import level_of
 from pbem.games.game import Seating
 from pbem.language.catalog import ENGLISH, LANGUAGES
 from pbem.language.words import is_address
@@ -28,6 +29,11 @@ class Player:
     powers: tuple[Power, ...] = ()
     language: str = ""
     """Empty: that of the game."""
+
+    @property
+    def is_bot(self) -> bool:
+        """A bot has a name that says so, and no address."""
+        return not self.address and level_of(self.name) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,7 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
             yield f'there are no letters in the language "{language}"; there is {", ".join(LANGUAGES)}'
     yield from title.option_problems(Setup(plan.game, plan.scenario, options=plan.options))
     for player in plan.players:
-        if not is_address(player.address):
+        if not player.is_bot and not is_address(player.address):
             yield f'"{player.address}" is not a mail address'
     yield from _seating_problems(plan, title)
 

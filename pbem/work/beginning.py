@@ -55,6 +55,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
                 address=player.address.lower(),
                 token=new_token(),
                 language=player.language or plan.language,
+                status="caretaker" if player.is_bot else "playing",
             )
         )
 

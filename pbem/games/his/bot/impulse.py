@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pbem.games.advice import Advice, because
 from pbem.games.his.bot.candidates import Candidate, Candidates
 from pbem.games.his.bot.events import event_worth
+from pbem.games.his.bot.foresight import best_by_foresight
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.war import Fronts
 from pbem.language.voice import Message
@@ -19,7 +20,7 @@ from rules.his.cards.roxelana import FreeAssault
 from rules.his.faith.actions import BuildStPeters
 from rules.his.game import Impulse
 from rules.his.powers import PAPACY, PROTESTANT
-from rules.his.sequence.impulse import MANDATORY_CP, Play, PlayEvent, PlayForCP
+from rules.his.sequence.impulse import MANDATORY_CP, Play, PlayEvent, PlayForCP, TakeImpulse
 from rules.his.war.build_actions import (
     BuildCorsair,
     BuildSquadron,
@@ -235,6 +236,10 @@ def waiting_worth(mind: Mind, fronts: Fronts, card: CardNumber) -> float:
 
 
 def take_impulse(mind: Mind, question: Question[Play]) -> Advice:
-    """The best use of the impulse."""
-    best = uses(mind, question.legal(mind.game))[0]
-    return Advice(best.play, best.why)
+    """The best use of the impulse, if need be played out in the head."""
+    found = uses(mind, question.legal(mind.game))
+    at = 0
+    if mind.weights.thinking(mind.level).candidates and isinstance(question, TakeImpulse):
+        plays = [(use.play, use.gain) for use in found]
+        at = best_by_foresight(mind, plays, mind.memory["answer"])
+    return Advice(found[at].play, found[at].why)

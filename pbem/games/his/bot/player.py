@@ -52,6 +52,8 @@ def choose(
     if reply is None:
         return Advice(question.default(view), because("silence"))
     mind = Mind(view, question.power, weights or usual_weights(), level)
+    # In forks everybody answers without foresight: it would have no end.
+    mind.memory["answer"] = lambda asked, game: suggest(game, asked.power, asked, Level.USUAL, weights).answer
     advice = reply(mind, question)
     if not allows(question.check, view, advice.answer):
         return Advice(question.default(view), because("silence"))

@@ -26,6 +26,10 @@ class Thinking:
     """So often each, with other dice and other hidden cards."""
     noise: float
     """How far it may misjudge a use of an impulse."""
+    prior: float = 1.0
+    """How much the first judgement counts beside what is foreseen."""
+    clear: float = 1.0
+    """If the best use is ahead by so much, nothing is played out."""
 
 
 @dataclass(frozen=True, slots=True)
