@@ -302,15 +302,15 @@ def against_old(scenario: str, games: int) -> dict[Power, float]:
     return won
 
 
-def mirrored(scenario: str, games: int, one: Player, other: Player) -> float:
+def mirrored(scenario: str, games: int, one: Player, other: Player, *, seeds: str = "mirror") -> float:
     """How often the first of two players wins if each plays three powers, and then the other three."""
     wins: dict[bool, int] = defaultdict(int)
     for number in range(games):
-        rng = random.Random(f"seats {number}")
+        rng = random.Random(f"{seeds} seats {number}")
         chosen = set(rng.sample(IMPULSE_ORDER, 3))
         for exchanged in (False, True):
             players = {p: one if (p in chosen) != exchanged else other for p in IMPULSE_ORDER}
-            winner = play(scenario, f"mirror {number}", players).winner
+            winner = play(scenario, f"{seeds} {number}", players).winner
             wins[(winner in chosen) != exchanged] += 1
     return wins[True] / (2 * games)
 

@@ -222,9 +222,12 @@ class Demo:
         question = engine.waiting().get(power)
         if question is None:
             return []
-        answer = title.suggest(engine.game, power, question, Level(self.plan.level)).answer
-        words = say(question, answer, title.names)
-        return words.split("\n") if words else []
+        advice = title.suggest(engine.game, power, question, Level(self.plan.level))
+        words = say(question, advice.answer, title.names)
+        lines = words.split("\n") if words else []
+        if lines and advice.press is not None:
+            lines.append(f"press to all: {title.voice(self.plan.language).tell(advice.press)}")
+        return lines
 
     def _let_time_pass(self, moderator: Moderator) -> None:
         """Nobody writes: go on to the next deadline."""

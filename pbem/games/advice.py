@@ -26,6 +26,8 @@ class Advice:
 
     answer: Any
     why: Message
+    press: Message | None = None
+    """What a bot says to everybody with it, if anything."""
 
 
 def bot_name(level: Level) -> str:

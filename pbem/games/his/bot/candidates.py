@@ -33,7 +33,8 @@ from rules.war.ids import SpaceId
 LAST_CHANCE = 0.12
 WORTH_TRYING = 0.18
 HOPELESS = 0.06
-LEAST_SIEGE = 0.35
+LIKELY = 0.4
+LEAST_SIEGE = 0.5
 MOST_LAND = 14
 """Units that a power keeps without a use for them."""
 
@@ -137,7 +138,7 @@ class Candidates:
     def marches(self) -> Iterator[Candidate]:
         seen: set[SpaceId] = set()
         for one in self.fronts.operations:
-            if one.besieging or one.origin in seen or one.value <= LEAST_SIEGE or one.chance < 0.35:
+            if one.besieging or one.origin in seen or one.value <= LEAST_SIEGE or one.chance < LIKELY:
                 continue
             step = MoveFormation(one.origin, one.path[0], one.formation)
             if not allows(step.check, self.game, self.power):
@@ -351,7 +352,8 @@ class Candidates:
 
     def _voyages(self) -> float:
         """Others than the Hapsburgs have better things to do in the first turns."""
-        return self.mind.weights.voyages[self.power] if self.game.turn <= 3 else 1.0
+        early = self.mind.weights.voyages[self.power]
+        return early if self.game.turn <= 3 else (1 + early) / 2
 
     def explorations(self) -> Iterator[Candidate]:
         option = next(iter(Explore.options(self.game, self.power)), None)

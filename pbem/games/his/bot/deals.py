@@ -158,7 +158,10 @@ def propose(mind: Mind, question: ProposeDeals) -> Advice:
         answer = ()
     if not answer:
         return Advice((), because("no_deals"))
-    return Advice(answer, because("propose", power=answer[0].partner))
+    partner = answer[0].partner
+    peace = any(isinstance(item, EndWar) for item in answer[0].items)
+    press = because("press_peace" if peace else "press_offer", power=partner)
+    return Advice(answer, because("propose", power=partner), press)
 
 
 def packages(mind: Mind, partner: Power) -> Iterator[tuple[Item, ...]]:
@@ -193,8 +196,10 @@ def confirm(mind: Mind, question: ConfirmDeals) -> Advice:
         if allows(question.check, mind.game, (*chosen, number)):
             chosen = (*chosen, number)
     if not chosen:
-        return Advice((), because("refuse_deals"))
-    return Advice(chosen, because("confirm", power=question.deals[chosen[0] - 1].proposer))
+        press = because("press_refused", power=question.deals[0].proposer)
+        return Advice((), because("refuse_deals"), press)
+    partner = question.deals[chosen[0] - 1].proposer
+    return Advice(chosen, because("confirm", power=partner), because("press_agreed", power=partner))
 
 
 # ---- War
@@ -225,7 +230,7 @@ def declare(mind: Mind, question: DeclareWars) -> Advice:
             best, chosen = gain, target
     if not chosen:
         return Advice((), because("no_war"))
-    return Advice((chosen,), because("war", power=chosen))
+    return Advice((chosen,), because("war", power=chosen), because("press_war", power=chosen))
 
 
 def war_prospect_or_danger(mind: Mind, enemy: Power) -> float:

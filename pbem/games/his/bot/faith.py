@@ -47,6 +47,8 @@ Offer: TypeAlias = tuple[float, Action, Message, str, int]
 """Worth, action, why, group, how often."""
 
 LOYOLA = "loyola"
+OPENS = {ENGLAND: 0.3, PAPACY: 0.5}
+"""How much of what a conversion opens counts for others than the Protestant."""
 ENEMY = {PAPACY: PROTESTANT, PROTESTANT: PAPACY}
 FAITH = {PAPACY: CATHOLIC, PROTESTANT: PROTESTANT_FAITH, ENGLAND: PROTESTANT_FAITH}
 
@@ -61,7 +63,7 @@ def worth_of_conversion(mind: Mind, space: SpaceId, faith: str) -> float:
         # Its faith alone counts little before the League takes it over; then it is two points.
         worth += weights["electorate"] * (0.8 if game.faith.league else 0.55)
     near = sum(game.spaces[other].religion == OTHER[faith] for other in game.board.neighbours(space))
-    return worth + weights["opened_neighbour"] * near * (1 if mind.power != ENGLAND else 0.3)
+    return worth + weights["opened_neighbour"] * near * OPENS.get(mind.power, 1.0)
 
 
 def attempt_odds(game: HisGame, grant: Grant, space: SpaceId, debater: str = "") -> float:

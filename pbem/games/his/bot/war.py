@@ -13,7 +13,7 @@ from rules import Power
 from rules.core.errors import allows
 from rules.his.sequence.spring import deployment_reach
 from rules.war.assault import check_supply
-from rules.war.control import has_enemies, has_friendly_ships, is_source
+from rules.war.control import check_control, has_enemies, has_friendly_ships, is_source
 from rules.war.displacement import army_leaders
 from rules.war.forces import (
     CAVALRY,
@@ -37,6 +37,7 @@ DEFENDED_ENOUGH = 4
 NEAR = 3
 WON_IN_THE_FIELD = 0.6
 UNSUPPLIED = 0.1
+HARDLY_SUPPLIED = 0.3
 TOO_FEW = 0.6
 RELIEF = 0.6
 MOST_TOWNS = 3
@@ -189,6 +190,8 @@ class Fronts:
             worth, towns = self.targets[space], self.supply(space)
             if towns is None:
                 worth, towns = worth * UNSUPPLIED, ()
+            elif not all(allows(check_control, game, self.power, town) for town in towns):
+                worth *= HARDLY_SUPPLIED
             yield Operation(space, space, formation, (), 1, self.inside(space), chance, worth, towns, True)
 
     def chance(self, space: SpaceId, army: Formation, assaults: int, more: int = 0) -> float:
@@ -277,10 +280,11 @@ class Fronts:
     def _shortest_supply(self, target: SpaceId) -> tuple[SpaceId, ...] | None:
         """Searched backwards, as the line itself is (12.1), over what is ours or can be."""
         game, power = self.game, self.power
-        queue: list[tuple[int, int, str, tuple[SpaceId, ...]]] = [(0, 0, target, ())]
+        # Of ways that cost the same, one over a town in which our army stands comes first.
+        queue: list[tuple[int, bool, str, tuple[SpaceId, ...]]] = [(0, False, target, ())]
         seen: set[str] = set()
         while queue:
-            cost, steps, here, towns = heapq.heappop(queue)
+            cost, _, here, towns = heapq.heappop(queue)
             if here in seen or cost > MOST_TOWNS:
                 continue
             seen.add(here)
@@ -289,15 +293,16 @@ class Fronts:
             for there in game.board.neighbours(here) if here in game.spaces else ():
                 if there not in seen and (price := self._price_of_way(there)) is not None:
                     more = (*towns, there) if price else towns
-                    heapq.heappush(queue, (cost + price, steps + 1, there, more))
+                    empty = bool(price) and not game.land_strength(there, power)
+                    heapq.heappush(queue, (cost + price, empty, there, more))
             zones = game.board.zones_of(here) if here in game.spaces else game.board.zone_neighbours(here)
             for zone in zones:
                 if zone not in seen and has_friendly_ships(game, power, zone):
-                    heapq.heappush(queue, (cost, steps + 1, zone, towns))
+                    heapq.heappush(queue, (cost, False, zone, towns))
             if here in game.board.zones:
                 for port in game.board.ports_of(here):
                     if port not in seen and self._price_of_way(port) == 0:
-                        heapq.heappush(queue, (cost, steps + 1, port, towns))
+                        heapq.heappush(queue, (cost, False, port, towns))
         return None
 
     def _price_of_way(self, space: SpaceId) -> int | None:
