@@ -30,10 +30,9 @@ from rules.war.displacement import army_leaders
 from rules.war.forces import CAVALRY, Formation
 from rules.war.ids import SpaceId
 
-LAST_CHANCE = 0.12
-WORTH_TRYING = 0.18
+WORTH_TRYING = 0.1
 HOPELESS = 0.06
-LIKELY = 0.4
+LIKELY = 0.5
 LEAST_SIEGE = 0.5
 MOST_LAND = 14
 """Units that a power keeps without a use for them."""
@@ -132,7 +131,7 @@ class Candidates:
                 continue
             why = because("assault", space=one.target, percent=round(100 * later))
             worth = one.worth * max(now, 0.6 * later) + 0.12 * one.garrison
-            if now >= WORTH_TRYING or mind.impulses_left == 0 or later >= 0.3:
+            if now >= WORTH_TRYING or mind.impulses_left == 0 or later >= 0.15:
                 yield Candidate(worth, 1, storm, why, f"army {one.target}")
 
     def marches(self) -> Iterator[Candidate]:

@@ -11,10 +11,11 @@ from pbem.games.his.bot.candidates import Candidate, Candidates
 from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.foresight import best_by_foresight
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.war import Fronts
+from pbem.games.his.bot.war import Fronts, pick_units
 from pbem.language.voice import Message
 from rules import Question
 from rules.core.cards import CardNumber
+from rules.core.errors import allows
 from rules.his.actions import Action, ChooseAction
 from rules.his.cards.roxelana import FreeAssault
 from rules.his.faith.actions import BuildStPeters
@@ -30,12 +31,14 @@ from rules.his.war.build_actions import (
     RaiseRegular,
 )
 from rules.his.war.land_actions import MoveFormation
+from rules.war.forces import Formation, army_at
 
 MOST_CP = 6
 FIRST_TRIED = 8
 PLAIN_CP = 0.16
 """What a CP is surely good for later: a card should be played for more than that."""
 PARTLY = 0.5
+CROWD, MARCHERS = 10, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,26 @@ def anything_useful(mind: Mind, question: ChooseAction) -> Action:
         if cls in question.kinds(mind.game):
             for option in question.affordable(mind.game, cls):
                 return option
+    if MoveFormation in question.kinds(mind.game) and (march := nearer_to_the_border(mind)) is not None:
+        return march
     return question.default(mind.game)
+
+
+def nearer_to_the_border(mind: Mind) -> MoveFormation | None:
+    """Some of a stack too large for any leader go to the next space of ours."""
+    game = mind.game
+    for origin in sorted(
+        mind.own_stacks(), key=lambda space: (-game.land_strength(space, mind.power), space)
+    ):
+        army = army_at(game, origin, mind.power)
+        if army.size <= CROWD:
+            return None
+        part = Formation((), pick_units(army.units, MARCHERS))
+        for near in game.board.clear_neighbours(origin):
+            march = MoveFormation(origin, near, part)
+            if mind.ours(game.controller(near)) and allows(march.check, game, mind.power):
+                return march
+    return None
 
 
 def comes_first(actions: Sequence[Candidate]) -> Candidate:
