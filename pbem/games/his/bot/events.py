@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from pbem.games.his.bot.faith import FaithPlans
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.war import Fronts, lone_units
+from pbem.games.his.bot.units import lone_units
+from pbem.games.his.bot.war import Fronts
 from rules import Power
 from rules.core.cards import CardNumber
 from rules.his.dynasty.chateaux import modifiers

@@ -11,7 +11,8 @@ from pbem.games.his.bot.candidates import Candidate, Candidates
 from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.foresight import best_by_foresight
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.war import Fronts, pick_units
+from pbem.games.his.bot.units import pick_units
+from pbem.games.his.bot.war import Fronts
 from pbem.language.voice import Message
 from rules import Question
 from rules.core.cards import CardNumber

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.games.advice import Advice, Level, because
-from pbem.games.his.bot import deals, impulse, replies, responses
+from pbem.games.his.bot import choices, deals, impulse, replies, responses
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.view import view_for
 from pbem.games.his.bot.weights import Weights, usual_weights
@@ -38,7 +38,7 @@ BY_KIND: dict[str, Callable[[Mind, Any], Advice]] = {
 }
 """Questions of their own; the others are known by their topic, or silence is good enough."""
 
-BY_TOPIC: dict[str, Callable[[Mind, Any], Advice]] = {**replies.BY_TOPIC, "sue_for_peace": deals.sue}
+BY_TOPIC: dict[str, Callable[[Mind, Any], Advice]] = {**choices.BY_TOPIC, "sue_for_peace": deals.sue}
 
 
 def choose(

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pbem.games.advice import because
 from pbem.games.his.bot.faith import Offer
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.war import Fronts, pick_units, squadrons_of
+from pbem.games.his.bot.units import pick_units, squadrons_of
+from pbem.games.his.bot.war import Fronts
 from rules.core.errors import allows
 from rules.his.powers import IMPULSE_ORDER, OTTOMAN
 from rules.his.war.build_actions import BuildCorsair

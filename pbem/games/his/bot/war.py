@@ -9,18 +9,14 @@ from functools import cached_property
 
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win, siege_odds
-from rules import Power
+from pbem.games.his.bot.units import pick_units, squadrons_of
 from rules.core.errors import allows
 from rules.his.sequence.spring import deployment_reach
-from rules.war.assault import check_supply
 from rules.war.control import check_control, has_enemies, has_friendly_ships, is_source
 from rules.war.displacement import army_leaders
 from rules.war.forces import (
     CAVALRY,
-    MERCENARIES,
-    REGULARS,
     Formation,
-    UnitCount,
     army_at,
     best_battle_rating,
     formation_limit,
@@ -450,35 +446,3 @@ def fronts_of(mind: Mind) -> Fronts:
         mind.memory["fronts"] = Fronts(mind)
     found: Fronts = mind.memory["fronts"]
     return found
-
-
-def pick_units(units: tuple[UnitCount, ...], most: int) -> tuple[UnitCount, ...]:
-    """At most so many units, those first that are good at walls and cheap to lose."""
-    order = {MERCENARIES: 0, REGULARS: 1, CAVALRY: 2}
-    left = most
-    taken: dict[tuple[str, str], int] = {}
-    for nation, kind, count in sorted(units, key=lambda unit: order[unit[1]]):
-        if take := min(count, left):
-            taken[nation, kind] = take
-            left -= take
-    return tuple((nation, kind, taken[nation, kind]) for nation, kind, _ in units if (nation, kind) in taken)
-
-
-def lone_units(mind: Mind, space: SpaceId) -> int:
-    """Own units in a space that nobody leads."""
-    game = mind.game
-    return 0 if army_leaders(game, space, mind.power) else game.land_strength(space, mind.power)
-
-
-def squadrons_of(mind: Mind, place: str, power: Power) -> int:
-    game = mind.game
-    return sum(
-        units.squadrons
-        for nation, units in game.units.get(place, {}).items()
-        if game.commander(nation) == power
-    )
-
-
-def supplied(mind: Mind, space: SpaceId) -> bool:
-    """Whether an assault of a space is possible as far as lines and ships matter."""
-    return allows(check_supply, mind.game, mind.power, space)
