@@ -16,7 +16,7 @@ from statistics import mean, median
 from typing import Any
 
 from pbem.games import game_of
-from pbem.games.advice import Level
+from pbem.games.suggestion import Level
 from pbem.games.his.bot.player import suggest
 from pbem.games.his.bot.weights import Weights
 from rules import Engine, Power, Question

@@ -69,7 +69,7 @@ LAYERS = (
     "pbem.calendar",
     "pbem.config",
     "pbem.pictures",
-    "pbem.games.advice",
+    "pbem.games.suggestion",
     "pbem.games.conditions",
     "pbem.games.facts",
     "pbem.games.views",

@@ -60,7 +60,7 @@ def _check(plan: Plan) -> None:
     """Raise before an earlier demo is removed for one that cannot be played."""
     from pbem.errors import ModeratorProblem
     from pbem.games import game_of
-    from pbem.games.advice import Level
+    from pbem.games.suggestion import Level
     from pbem.language.catalog import LANGUAGES
 
     known = game_of(plan.game).scenarios

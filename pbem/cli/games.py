@@ -117,7 +117,7 @@ def _player(text: str, title: Game) -> Player:
 
 def _bot(level: str) -> str:
     from pbem.errors import ModeratorProblem
-    from pbem.games.advice import Level, bot_name
+    from pbem.games.suggestion import Level, bot_name
 
     if level not in list(Level):
         raise ModeratorProblem(f'there is no bot "{level}"; there is {", ".join(Level)}')

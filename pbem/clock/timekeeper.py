@@ -26,7 +26,7 @@ from pbem.calendar.deadlines import (
     reminders_due,
 )
 from pbem.config import Settings
-from pbem.games.advice import Level, level_of
+from pbem.games.suggestion import Level, level_of
 from pbem.games.deals import Deals
 from pbem.language import say
 from pbem.language.voice import Message, note, subject

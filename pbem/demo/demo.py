@@ -28,7 +28,7 @@ from pbem.channels.mail.inbox import MaildirInbox
 from pbem.config import MailSettings, Settings, SmtpSettings, TimeSettings
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of, usual_game
-from pbem.games.advice import Level
+from pbem.games.suggestion import Level
 from pbem.games.views import Public
 from pbem.language import say
 from pbem.language.catalog import ENGLISH

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from pbem.errors import ModeratorProblem
-from pbem.games.advice import Advice, Level, because
+from pbem.games.suggestion import Suggestion, Level, because
 from pbem.games.cases import CaseLanguage
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
@@ -236,12 +236,12 @@ class Game:
 
     # ---- What a bot would do
 
-    def suggest(self, game: Any, power: Power, question: Question[Any], level: Level = Level.USUAL) -> Advice:
+    def suggest(self, game: Any, power: Power, question: Question[Any], level: Level = Level.USUAL) -> Suggestion:
         """What a power should answer to its question, and why, on what it may know and no more.
 
         A title without a bot of its own takes what silence means.
         """
-        return Advice(question.default(game), because("silence"))
+        return Suggestion(question.default(game), because("silence"))
 
     # ---- What players read
 

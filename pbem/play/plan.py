@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pbem.games import Game, game_of, usual_game
-from pbem.games.advice import level_of
+from pbem.games.suggestion import level_of
 from pbem.games.game import Seating
 from pbem.language.catalog import ENGLISH, LANGUAGES
 from pbem.language.words import is_address

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.games import game_of
-from pbem.games.advice import Level
+from pbem.games.suggestion import Level
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win, siege_odds
 from pbem.games.his.bot.player import BY_KIND, BY_TOPIC, choose, suggest

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.errors import ModeratorProblem
-from pbem.games.advice import Level, bot_name
+from pbem.games.suggestion import Level, bot_name
 from pbem.play.plan import Player
 from pbem.store import games
 from pbem.store.unit_of_work import UnitOfWork

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
-from pbem.games.advice import Advice, Level
+from pbem.games.suggestion import Suggestion, Level
 from pbem.games.cases import CaseLanguage
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
@@ -126,7 +126,7 @@ class HereIStand(Game):
 
     # ---- What a bot would do
 
-    def suggest(self, game: Any, power: Power, question: Question[Any], level: Level = Level.USUAL) -> Advice:
+    def suggest(self, game: Any, power: Power, question: Question[Any], level: Level = Level.USUAL) -> Suggestion:
         from pbem.games.his.bot.player import suggest  # read where somebody asks for it only
 
         return suggest(game, power, question, level)

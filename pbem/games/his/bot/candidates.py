@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from pbem.games.advice import because
+from pbem.games.suggestion import because
 from pbem.games.his.bot.faith import FaithPlans
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win

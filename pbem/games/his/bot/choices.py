@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pbem.games.advice import Advice, because
+from pbem.games.suggestion import Suggestion, because
 from pbem.games.his.bot.faith import FaithPlans
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.replies import conversion, debate_pool, leipzig, withdraw
@@ -21,10 +21,10 @@ ENOUGH_PIRACY = 4
 # ---- Whom, and whether
 
 
-def victim(mind: Mind, question: Choose) -> Advice:
+def victim(mind: Mind, question: Choose) -> Suggestion:
     """Harm goes to whoever leads or fights us, never to us or an ally."""
     chosen = max(question.options, key=lambda option: harm_to(mind, option))
-    return Advice(chosen, because("victim", power=chosen) if chosen in IMPULSE_ORDER else because("choice"))
+    return Suggestion(chosen, because("victim", power=chosen) if chosen in IMPULSE_ORDER else because("choice"))
 
 
 def harm_to(mind: Mind, option: str) -> float:
@@ -42,15 +42,15 @@ def harm_to(mind: Mind, option: str) -> float:
     )
 
 
-def beneficiary(mind: Mind, question: Choose) -> Advice:
+def beneficiary(mind: Mind, question: Choose) -> Suggestion:
     """What helps goes to us; if it cannot, to whoever is last."""
     if mind.power in question.options:
-        return Advice(mind.power, because("for_us"))
+        return Suggestion(mind.power, because("for_us"))
     chosen = min(question.options, key=lambda option: mind.points.get(option, 99))
-    return Advice(chosen, because("choice"))
+    return Suggestion(chosen, because("choice"))
 
 
-def harmed_space(mind: Mind, question: Choose) -> Advice:
+def harmed_space(mind: Mind, question: Choose) -> Suggestion:
     """A space of whoever should be harmed."""
 
     def harm(space: str) -> float:
@@ -62,10 +62,10 @@ def harmed_space(mind: Mind, question: Choose) -> Advice:
             worst -= 60.0
         return worst + mind.against(space) * 0.5 + (3.0 if game.board.spaces[space].is_key else 0.0)
 
-    return Advice(max(question.options, key=harm), because("choice"))
+    return Suggestion(max(question.options, key=harm), because("choice"))
 
 
-def unrest(mind: Mind, question: ChooseSome) -> Advice:
+def unrest(mind: Mind, question: ChooseSome) -> Suggestion:
     """Unrest among rivals; none among our own."""
     game = mind.game
 
@@ -81,10 +81,10 @@ def unrest(mind: Mind, question: ChooseSome) -> Advice:
     chosen = tuple(able[: question.most])
     if len(chosen) < question.least:
         chosen = tuple(sorted(question.options, key=lambda one: (-harm(one), one))[: question.least])
-    return Advice(chosen, because("choice"))
+    return Suggestion(chosen, because("choice"))
 
 
-def universities(mind: Mind, question: ChooseSome) -> Advice:
+def universities(mind: Mind, question: ChooseSome) -> Suggestion:
     """Beside most Protestant spaces, apart from each other."""
     game = mind.game
     chosen: list[str] = []
@@ -97,25 +97,25 @@ def universities(mind: Mind, question: ChooseSome) -> Advice:
     chosen += [space for space in question.options if space not in chosen][: question.least - len(chosen)]
     answer = tuple(chosen[: question.most])
     good = allows(question.check, game, answer)
-    return Advice(answer if good else question.default(game), because("university", space=answer[0]))
+    return Suggestion(answer if good else question.default(game), because("university", space=answer[0]))
 
 
-def piracy_hit(mind: Mind, question: Choose) -> Advice:
+def piracy_hit(mind: Mind, question: Choose) -> Suggestion:
     """What to give the pirates: a point, unless they are about to win; a ship; a card last."""
     enough = mind.near_victory(OTTOMAN) or mind.game.piracy_vp >= ENOUGH_PIRACY
     order = ("squadron", "card", "vp") if enough else ("vp", "squadron", "card")
     chosen = min(question.options, key=lambda option: order.index(option) if option in order else 9)
-    return Advice(chosen, because("choice"))
+    return Suggestion(chosen, because("choice"))
 
 
-def bull_reformer(mind: Mind, question: Choose) -> Advice:
+def bull_reformer(mind: Mind, question: Choose) -> Suggestion:
     """Luther first, then whoever helps most attempts."""
     order = ("luther", "calvin", "zwingli", "cranmer")
     chosen = min(question.options, key=lambda name: order.index(name) if name in order else 9)
-    return Advice(chosen, because("choice"))
+    return Suggestion(chosen, because("choice"))
 
 
-def retrieve(mind: Mind, question: Choose) -> Advice:
+def retrieve(mind: Mind, question: Choose) -> Suggestion:
     """The best card of the discard pile (#7)."""
 
     def worth(option: str) -> float:
@@ -124,16 +124,16 @@ def retrieve(mind: Mind, question: Choose) -> Advice:
         return max([card.cp * 0.18, *events])
 
     chosen = max(question.options, key=lambda option: (worth(option), option))
-    return Advice(chosen, because("retrieve", card=int(chosen)))
+    return Suggestion(chosen, because("retrieve", card=int(chosen)))
 
 
-def retrieved_use(mind: Mind, question: Choose) -> Advice:
+def retrieved_use(mind: Mind, question: Choose) -> Suggestion:
     """As the event where there is one."""
     event = [option for option in question.options if option != "cp"]
-    return Advice(event[0] if event else question.options[0], because("choice"))
+    return Suggestion(event[0] if event else question.options[0], because("choice"))
 
 
-def least_card(mind: Mind, question: Choose) -> Advice:
+def least_card(mind: Mind, question: Choose) -> Suggestion:
     """The card that is missed least."""
 
     def missed(option: str) -> float:
@@ -143,71 +143,71 @@ def least_card(mind: Mind, question: Choose) -> Advice:
         events = [mind.weights.event(mind.power, card.n, use.id) or 0.0 for use in card.uses]
         return max([card.cp * 0.2, *events, mind.weights.keep.get(option, 0.0)])
 
-    return Advice(min(question.options, key=missed), because("least_card"))
+    return Suggestion(min(question.options, key=missed), because("least_card"))
 
 
-def deep_discovery(mind: Mind, question: Choose) -> Advice:
+def deep_discovery(mind: Mind, question: Choose) -> Suggestion:
     """Around the world where it is possible, else the Amazon (20.2)."""
     order = ("st_lawrence_river", "great_lakes", "mississippi_river")
     for wanted in ("pacific_strait", "strait", "amazon_river", "amazon"):
         if wanted in question.options:
-            return Advice(wanted, because("choice"))
+            return Suggestion(wanted, because("choice"))
     left = [option for option in question.options if option not in order]
-    return Advice((left or list(question.options))[0], because("choice"))
+    return Suggestion((left or list(question.options))[0], because("choice"))
 
 
-def yes(mind: Mind, question: Decide) -> Advice:
-    return Advice(True, because("yes"))
+def yes(mind: Mind, question: Decide) -> Suggestion:
+    return Suggestion(True, because("yes"))
 
 
-def no(mind: Mind, question: Decide) -> Advice:
-    return Advice(False, because("no"))
+def no(mind: Mind, question: Decide) -> Suggestion:
+    return Suggestion(False, because("no"))
 
 
-def donation(mind: Mind, question: Decide) -> Advice:
+def donation(mind: Mind, question: Decide) -> Suggestion:
     """Excommunication costs a card a turn: it is paid off if turns are left (9.5)."""
-    return Advice(mind.turns_left >= 2, because("yes" if mind.turns_left >= 2 else "no"))
+    return Suggestion(mind.turns_left >= 2, because("yes" if mind.turns_left >= 2 else "no"))
 
 
-def debate_after_bull(mind: Mind, question: Decide) -> Advice:
+def debate_after_bull(mind: Mind, question: Decide) -> Suggestion:
     good = FaithPlans(mind).debate_worth(question.subject) > 0.05
-    return Advice(good, because("yes" if good else "no"))
+    return Suggestion(good, because("yes" if good else "no"))
 
 
-def corsairs(mind: Mind, question: ChooseNumber) -> Advice:
-    return Advice(question.most if mind.game.pirates else question.least, because("choice"))
+def corsairs(mind: Mind, question: ChooseNumber) -> Suggestion:
+    return Suggestion(question.most if mind.game.pirates else question.least, because("choice"))
 
 
-def show_card(mind: Mind, question: Choose) -> Advice:
+def show_card(mind: Mind, question: Choose) -> Suggestion:
     """Under Mary the least card is shown first: the Pope may use it (21.3)."""
     cards = [option for option in question.options if option.isdigit()]
     if not cards:
-        return Advice(question.options[0], because("choice"))
+        return Suggestion(question.options[0], because("choice"))
     chosen = min(cards, key=lambda option: (mind.game.card(int(option)).cp, int(option)))
-    return Advice(chosen, because("least_card"))
+    return Suggestion(chosen, because("least_card"))
 
 
-def journey(mind: Mind, question: Choose) -> Advice:
+def journey(mind: Mind, question: Choose) -> Suggestion:
     """Charles goes where most units wait for a leader (21.2)."""
     chosen = max(question.options, key=lambda space: (lone_units(mind, space), space))
-    return Advice(chosen, because("deploy", space=chosen))
+    return Suggestion(chosen, because("deploy", space=chosen))
 
 
-def voyage_stopped(mind: Mind, question: Choose) -> Advice:
+def voyage_stopped(mind: Mind, question: Choose) -> Suggestion:
     """The voyage of the rival who leads; options begin with the power."""
     chosen = max(question.options, key=lambda option: harm_to(mind, option.partition("_")[0]))
-    return Advice(chosen, because("choice"))
+    return Suggestion(chosen, because("choice"))
 
 
-def debate_zone(mind: Mind, question: Choose) -> Advice:
+def debate_zone(mind: Mind, question: Choose) -> Suggestion:
     """Where the debate promises most."""
     plans = FaithPlans(mind)
     able = [zone for zone in question.options if zone in DEBATE_ZONES]
     chosen = max(able or question.options, key=lambda zone: plans.debate_worth(zone) if zone in able else 0.0)
-    return Advice(chosen, because("debate", language=chosen))
+    return Suggestion(chosen, because("debate", language=chosen))
 
 
-def minor_power(mind: Mind, question: Choose) -> Advice:
+def minor_power(mind: Mind, question: Choose) -> Suggestion:
     """A minor power that is free and has keys; else one that serves a rival."""
     game = mind.game
 
@@ -219,38 +219,38 @@ def minor_power(mind: Mind, question: Choose) -> Advice:
         return -20.0 if ally == mind.power else harm_to(mind, ally) / 10
 
     chosen = max(question.options, key=lambda minor: (worth(minor), minor))
-    return Advice(chosen, because("choice"))
+    return Suggestion(chosen, because("choice"))
 
 
-def receiver(mind: Mind, question: Choose) -> Advice:
+def receiver(mind: Mind, question: Choose) -> Suggestion:
     """A gift that must be made goes to whoever is no rival."""
     chosen = min(question.options, key=lambda option: harm_to(mind, option))
-    return Advice(chosen, because("choice"))
+    return Suggestion(chosen, because("choice"))
 
 
-def best_leader(mind: Mind, question: Choose) -> Advice:
+def best_leader(mind: Mind, question: Choose) -> Suggestion:
     """The leader who is most dangerous."""
     printed = mind.game.printed_leader
     chosen = max(question.options, key=lambda who: (printed(who).battle, printed(who).command, who))
-    return Advice(chosen, because("choice"))
+    return Suggestion(chosen, because("choice"))
 
 
-def own_side(mind: Mind, question: Choose) -> Advice:
+def own_side(mind: Mind, question: Choose) -> Suggestion:
     chosen = mind.power if mind.power in question.options else question.options[0]
-    return Advice(chosen, because("for_us"))
+    return Suggestion(chosen, because("for_us"))
 
 
-def first_named(*wanted: str) -> Callable[[Mind, Any], Advice]:
+def first_named(*wanted: str) -> Callable[[Mind, Any], Suggestion]:
     """The first of some options that is there."""
 
-    def chosen(mind: Mind, question: Choose) -> Advice:
+    def chosen(mind: Mind, question: Choose) -> Suggestion:
         found = next((option for option in wanted if option in question.options), question.options[0])
-        return Advice(found, because("choice"))
+        return Suggestion(found, because("choice"))
 
     return chosen
 
 
-Reply = Callable[[Mind, Any], Advice]
+Reply = Callable[[Mind, Any], Suggestion]
 
 BY_TOPIC: dict[str, Reply] = {
     "anabaptists": conversion,
@@ -271,7 +271,7 @@ BY_TOPIC: dict[str, Reply] = {
     "rowers_side": own_side,
     "treachery_besieger": own_side,
     "trent_conversion": conversion,
-    "action_debater": lambda mind, question: Advice(question.options[-1], because("choice")),
+    "action_debater": lambda mind, question: Suggestion(question.options[-1], because("choice")),
     "akinji": victim,
     "bull_reformer": bull_reformer,
     "bull_ruler": victim,
@@ -309,7 +309,7 @@ BY_TOPIC: dict[str, Reply] = {
     "shipbuilding_corsairs": corsairs,
     "show_card": show_card,
     "six_wives_target": victim,
-    "threat_to_power": lambda mind, question: Advice(_their_leader(mind, question), because("choice")),
+    "threat_to_power": lambda mind, question: Suggestion(_their_leader(mind, question), because("choice")),
     "treachery": harmed_space,
     "unpaid_mercenaries": harmed_space,
     "unpaid_mercenaries_power": victim,

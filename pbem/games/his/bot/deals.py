@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import copy
 
-from pbem.games.advice import Advice, because
+from pbem.games.suggestion import Suggestion, because
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.war import fronts_of
 from rules import Power
@@ -130,7 +130,7 @@ def is_gift(mind: Mind, deal: Deal) -> bool:
 # ---- Proposing and confirming
 
 
-def propose(mind: Mind, question: ProposeDeals) -> Advice:
+def propose(mind: Mind, question: ProposeDeals) -> Suggestion:
     """The best three deals that both sides can want."""
     game = mind.game
     found: list[tuple[float, Deal]] = []
@@ -157,11 +157,11 @@ def propose(mind: Mind, question: ProposeDeals) -> Advice:
     if not allows(question.check, game, answer):
         answer = ()
     if not answer:
-        return Advice((), because("no_deals"))
+        return Suggestion((), because("no_deals"))
     partner = answer[0].partner
     peace = any(isinstance(item, EndWar) for item in answer[0].items)
     press = because("press_peace" if peace else "press_offer", power=partner)
-    return Advice(answer, because("propose", power=partner), press)
+    return Suggestion(answer, because("propose", power=partner), press)
 
 
 def packages(mind: Mind, partner: Power) -> Iterator[tuple[Item, ...]]:
@@ -187,7 +187,7 @@ def packages(mind: Mind, partner: Power) -> Iterator[tuple[Item, ...]]:
             yield (RescindExcommunication(other), GiveCards(other, 1))
 
 
-def confirm(mind: Mind, question: ConfirmDeals) -> Advice:
+def confirm(mind: Mind, question: ConfirmDeals) -> Suggestion:
     """All deals that are good, one after the other as far as they go together."""
     chosen: tuple[int, ...] = ()
     for number, deal in enumerate(question.deals, 1):
@@ -197,9 +197,9 @@ def confirm(mind: Mind, question: ConfirmDeals) -> Advice:
             chosen = (*chosen, number)
     if not chosen:
         press = because("press_refused", power=question.deals[0].proposer)
-        return Advice((), because("refuse_deals"), press)
+        return Suggestion((), because("refuse_deals"), press)
     partner = question.deals[chosen[0] - 1].proposer
-    return Advice(chosen, because("confirm", power=partner), because("press_agreed", power=partner))
+    return Suggestion(chosen, because("confirm", power=partner), because("press_agreed", power=partner))
 
 
 # ---- War
@@ -214,7 +214,7 @@ def war_prospect(mind: Mind, target: Nation) -> float:
     return fronts_of(then).campaign_worth(game.nations_of(target))
 
 
-def declare(mind: Mind, question: DeclareWars) -> Advice:
+def declare(mind: Mind, question: DeclareWars) -> Suggestion:
     """A war that takes a key this turn and is worth its cost, and no second one on land."""
     game = mind.game
     best, chosen = WORTH_A_WAR, ""
@@ -229,8 +229,8 @@ def declare(mind: Mind, question: DeclareWars) -> Advice:
         if gain > best:
             best, chosen = gain, target
     if not chosen:
-        return Advice((), because("no_war"))
-    return Advice((chosen,), because("war", power=chosen), because("press_war", power=chosen))
+        return Suggestion((), because("no_war"))
+    return Suggestion((chosen,), because("war", power=chosen), because("press_war", power=chosen))
 
 
 def war_prospect_or_danger(mind: Mind, enemy: Power) -> float:
@@ -247,7 +247,7 @@ def _answer_to(mind: Mind, target: Nation) -> float:
     return 0.3 if protectors.get(target) not in ("", mind.power) else 0.1
 
 
-def pay(mind: Mind, question: PayForWars) -> Advice:
+def pay(mind: Mind, question: PayForWars) -> Suggestion:
     """The cards that would be missed least."""
     game = mind.game
 
@@ -260,21 +260,21 @@ def pay(mind: Mind, question: PayForWars) -> Advice:
         return total
 
     cards = min(question.legal(game), key=lambda cards: (missed(cards), cards))
-    return Advice(cards, because("pay"))
+    return Suggestion(cards, because("pay"))
 
 
-def intervene(mind: Mind, question: Intervene) -> Advice:
+def intervene(mind: Mind, question: Intervene) -> Suggestion:
     """A minor ally is worth a key; nobody wants a third war for it."""
     wars = len(mind.enemies)
     able = True in list(question.legal(mind.game))
     wanted = able and wars < 2 and question.cost <= 4 and mind.power != PROTESTANT
-    return Advice(wanted, because("intervene" if wanted else "stay_out", power=question.minor))
+    return Suggestion(wanted, because("intervene" if wanted else "stay_out", power=question.minor))
 
 
 # ---- Peace
 
 
-def sue(mind: Mind, question: ChooseSome) -> Advice:
+def sue(mind: Mind, question: ChooseSome) -> Suggestion:
     """Ask for peace for a home key or a ruler that will not be won back, unless the winner then wins."""
     game = mind.game
     for enemy in question.options:
@@ -286,14 +286,14 @@ def sue(mind: Mind, question: ChooseSome) -> Advice:
         )
         points = 2 if OTTOMAN in (mind.power, enemy) else 1
         if (keys or rulers) and again < 0.4 and mind.points[enemy] + points < mind.goal - 2:
-            return Advice((enemy,), because("sue", power=enemy))
-    return Advice((), because("no_peace"))
+            return Suggestion((enemy,), because("sue", power=enemy))
+    return Suggestion((), because("no_peace"))
 
 
-def regain(mind: Mind, question: Regain) -> Advice:
+def regain(mind: Mind, question: Regain) -> Suggestion:
     """Keys and leaders are bought back, with cards first; towns are not worth it."""
     if question.about == "space":
-        return Advice((), because("rest"))
+        return Suggestion((), because("rest"))
     cards = len(mind.game.drawable(mind.power))
     bought: list[Regained] = []
     for at in range(0, len(question.options), question.each):
@@ -304,4 +304,4 @@ def regain(mind: Mind, question: Regain) -> Advice:
         elif question.about == "key":
             bought.append(Regained(things, BY_VP))
     answer = tuple(bought)
-    return Advice(answer if allows(question.check, mind.game, answer) else (), because("regain"))
+    return Suggestion(answer if allows(question.check, mind.game, answer) else (), because("regain"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TypeAlias
 
-from pbem.games.advice import because
+from pbem.games.suggestion import because
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import debate_edge, hits
 from pbem.language.voice import Message

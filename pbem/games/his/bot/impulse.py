@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
-from pbem.games.advice import Advice, because
+from pbem.games.suggestion import Suggestion, because
 from pbem.games.his.bot.candidates import Candidate, Candidates
 from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.foresight import best_by_foresight
@@ -92,20 +92,20 @@ def _within(one: Candidate, cp: int) -> Candidate:
 # ---- The next action
 
 
-def next_action(mind: Mind, question: ChooseAction) -> Advice:
+def next_action(mind: Mind, question: ChooseAction) -> Suggestion:
     """The first action of the best sequence for the CP that are left."""
     candidates = Candidates(mind, question)
     if (storm := free_assault(candidates)) is not None:
         return storm
     plan = best_sequence(candidates.all, question.cp)
     if not plan.actions:
-        return Advice(anything_useful(mind, question), because("rest"))
+        return Suggestion(anything_useful(mind, question), because("rest"))
     first = comes_first(plan.actions)
     action: Action = first.action
     if isinstance(action, BuildStPeters):
         count = sum(isinstance(one.action, BuildStPeters) for one in plan.actions)
         action = BuildStPeters(max(1, min(count, question.cp)))
-    return Advice(action, first.why)
+    return Suggestion(action, first.why)
 
 
 def anything_useful(mind: Mind, question: ChooseAction) -> Action:
@@ -153,14 +153,14 @@ def comes_first(actions: Sequence[Candidate]) -> Candidate:
     return first
 
 
-def free_assault(candidates: Candidates) -> Advice | None:
+def free_assault(candidates: Candidates) -> Suggestion | None:
     """Roxelana's assault costs nothing (#42)."""
     if "FreeAssault" not in candidates.names:
         return None
     mind = candidates.mind
     for option in FreeAssault.options(mind.game, mind.power):
         if candidates.fronts.chance(option.space, option.formation, 1) > 0.1:
-            return Advice(option, because("assault", space=option.space, percent=50))
+            return Suggestion(option, because("assault", space=option.space, percent=50))
     return None
 
 
@@ -258,11 +258,11 @@ def waiting_worth(mind: Mind, fronts: Fronts, card: CardNumber) -> float:
     return max(plain, keep, *(worth * 0.95 for worth in events), 0.0)
 
 
-def take_impulse(mind: Mind, question: Question[Play]) -> Advice:
+def take_impulse(mind: Mind, question: Question[Play]) -> Suggestion:
     """The best use of the impulse, if need be played out in the head."""
     found = uses(mind, question.legal(mind.game))
     at = 0
     if mind.weights.thinking(mind.level).candidates and isinstance(question, TakeImpulse):
         plays = [(use.play, use.gain) for use in found]
         at = best_by_foresight(mind, plays, mind.memory["answer"])
-    return Advice(found[at].play, found[at].why)
+    return Suggestion(found[at].play, found[at].why)

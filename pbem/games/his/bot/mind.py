@@ -7,7 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from pbem.games.advice import Level
+from pbem.games.suggestion import Level
 from pbem.games.his.bot.weights import Weights
 from rules import Power
 from rules.core.cards import CardNumber

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pbem.games.advice import Advice, Level, because
+from pbem.games.suggestion import Suggestion, Level, because
 from pbem.games.his.bot import choices, deals, impulse, replies, responses
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.view import view_for
@@ -15,7 +15,7 @@ from rules.core.errors import allows
 from rules.core.windows import Respond, playable_uses
 from rules.his.game import HisGame
 
-BY_KIND: dict[str, Callable[[Mind, Any], Advice]] = {
+BY_KIND: dict[str, Callable[[Mind, Any], Suggestion]] = {
     "action": impulse.next_action,
     "attempt": replies.attempt,
     "avoid_battle": replies.avoid,
@@ -38,25 +38,25 @@ BY_KIND: dict[str, Callable[[Mind, Any], Advice]] = {
 }
 """Questions of their own; the others are known by their topic, or silence is good enough."""
 
-BY_TOPIC: dict[str, Callable[[Mind, Any], Advice]] = {**choices.BY_TOPIC, "sue_for_peace": deals.sue}
+BY_TOPIC: dict[str, Callable[[Mind, Any], Suggestion]] = {**choices.BY_TOPIC, "sue_for_peace": deals.sue}
 
 
 def choose(
     question: Question[Any], view: HisGame, level: Level = Level.USUAL, weights: Weights | None = None
-) -> Advice:
+) -> Suggestion:
     """The answer of a power to its question, on what it may know and no more."""
     topic = getattr(question, "topic", "")
     reply = BY_TOPIC.get(topic) if topic else BY_KIND.get(question.kind)
     if reply is None:
         reply = BY_KIND.get(question.kind) if topic else None
     if reply is None:
-        return Advice(question.default(view), because("silence"))
+        return Suggestion(question.default(view), because("silence"))
     mind = Mind(view, question.power, weights or usual_weights(), level)
     # In forks everybody answers without foresight: it would have no end.
     mind.memory["answer"] = lambda asked, game: suggest(game, asked.power, asked, Level.USUAL, weights).answer
     advice = reply(mind, question)
     if not allows(question.check, view, advice.answer):
-        return Advice(question.default(view), because("silence"))
+        return Suggestion(question.default(view), because("silence"))
     return advice
 
 
@@ -66,8 +66,8 @@ def suggest(
     question: Question[Any],
     level: Level = Level.USUAL,
     weights: Weights | None = None,
-) -> Advice:
+) -> Suggestion:
     """What a power should answer: it is shown its own view of the game only."""
     if isinstance(question, Respond) and not playable_uses(game, power, question.window):
-        return Advice((), because("wait"))  # nothing in its own hand fits: the usual case by far
+        return Suggestion((), because("wait"))  # nothing in its own hand fits: the usual case by far
     return choose(question, view_for(game, power), level, weights)

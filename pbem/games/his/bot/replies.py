@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.games.advice import Advice, because
+from pbem.games.suggestion import Suggestion, because
 from pbem.games.his.bot.candidates import Candidates
 from pbem.games.his.bot.faith import FaithPlans, attempt_odds, worth_of_conversion
 from pbem.games.his.bot.mind import Mind
@@ -40,7 +40,7 @@ WINTER_ARMY = 6
 # ---- Faith
 
 
-def attempt(mind: Mind, question: AttemptTarget) -> Advice:
+def attempt(mind: Mind, question: AttemptTarget) -> Suggestion:
     """The attempt that promises most; a debater helps where he changes much."""
     game, grant = mind.game, question.grant
     best: tuple[float, tuple[str, str]] | None = None
@@ -55,20 +55,20 @@ def attempt(mind: Mind, question: AttemptTarget) -> Advice:
         if best is None or worth > best[0] + 1e-9:
             best, percent = (worth, (space, debater)), round(100 * odds)
     if best is None:
-        return Advice(question.default(game), because("rest"))
-    return Advice(best[1], because("attempt", space=best[1][0], percent=percent))
+        return Suggestion(question.default(game), because("rest"))
+    return Suggestion(best[1], because("attempt", space=best[1][0], percent=percent))
 
 
-def conversion(mind: Mind, question: Choose) -> Advice:
+def conversion(mind: Mind, question: Choose) -> Suggestion:
     """A space to convert without dice."""
     faith = PROTESTANT_FAITH
     if mind.game.spaces[question.options[0]].religion == PROTESTANT_FAITH:
         faith = CATHOLIC
     space = max(question.options, key=lambda one: (worth_of_conversion(mind, one, faith), one))
-    return Advice(space, because("convert", space=space))
+    return Suggestion(space, because("convert", space=space))
 
 
-def diet(mind: Mind, question: DietCard) -> Advice:
+def diet(mind: Mind, question: DietCard) -> Suggestion:
     """A high card whose event would not be missed (18.1)."""
     game = mind.game
 
@@ -79,10 +79,10 @@ def diet(mind: Mind, question: DietCard) -> Advice:
         return printed.cp - 2.5 * max(0.0, missed) - (1.5 if printed.home else 0.0)
 
     card = max(question.legal(game), key=lambda card: (worth(card), card))
-    return Advice(card, because("diet", card=card))
+    return Suggestion(card, because("diet", card=card))
 
 
-def debate_pool(mind: Mind, question: Choose) -> Advice:
+def debate_pool(mind: Mind, question: Choose) -> Suggestion:
     """The pool with the weaker opponents, in whichever zone both pools have somebody."""
     game = mind.game
     names = [
@@ -94,23 +94,23 @@ def debate_pool(mind: Mind, question: Choose) -> Advice:
     plans = FaithPlans(mind)
     zone = next((zone for zone in DEBATE_ZONES if plans.both_pools(zone)), GERMAN)
     choice = plans.best_pool(zone, attacker)
-    return Advice(choice if choice in question.options else question.options[0], because("debate_pool"))
+    return Suggestion(choice if choice in question.options else question.options[0], because("debate_pool"))
 
 
-def leipzig(mind: Mind, question: Choose) -> Advice:
+def leipzig(mind: Mind, question: Choose) -> Suggestion:
     """Eck attacks, or Luther stays away (#6)."""
     game = mind.game
     if "eck" in question.options:
-        return Advice("eck", because("debater", debater="eck"))
+        return Suggestion("eck", because("debater", debater="eck"))
     own = [name for name in question.options if game.data.debaters[name].side == PAPACY]
     best = max(own or list(question.options), key=lambda name: (value(game, name), name))
-    return Advice(best, because("debater", debater=best))
+    return Suggestion(best, because("debater", debater=best))
 
 
 # ---- Battles
 
 
-def withdraw(mind: Mind, question: Decide) -> Advice:
+def withdraw(mind: Mind, question: Decide) -> Suggestion:
     """Inside the walls unless the battle before them is likely won."""
     game, space = mind.game, question.subject
     own = sum(
@@ -122,10 +122,10 @@ def withdraw(mind: Mind, question: Decide) -> Advice:
     theirs = best_battle_rating(game, [w for w in leaders if not mind.ours(game.leader_commander(w))])
     wins = 1 - field_win(foes + theirs, own + ours + 1)
     inside = wins < WIN_OUTSIDE
-    return Advice(inside, because("withdraw" if inside else "fight", space=space, percent=round(100 * wins)))
+    return Suggestion(inside, because("withdraw" if inside else "fight", space=space, percent=round(100 * wins)))
 
 
-def avoid(mind: Mind, question: AvoidBattle) -> Advice:
+def avoid(mind: Mind, question: AvoidBattle) -> Suggestion:
     """Out of the way of a battle that is likely lost, to walls or nearer home."""
     game = mind.game
     foes = game.land_strength(question.space, question.enemy)
@@ -137,7 +137,7 @@ def avoid(mind: Mind, question: AvoidBattle) -> Advice:
     wins = 1 - field_win(foes + theirs, own)
     walls = game.fortified(question.space) and mind.ours(game.controller(question.space))
     if wins >= WIN_TO_STAY or (walls and question.army.size <= 4):
-        return Advice(None, because("stay"))
+        return Suggestion(None, because("stay"))
 
     def safety(answer: Any) -> tuple[bool, bool, int]:
         return (game.fortified(answer.to), mind.ours(game.controller(answer.to)), answer.formation.size)
@@ -145,12 +145,12 @@ def avoid(mind: Mind, question: AvoidBattle) -> Advice:
     able = [answer for answer in question.legal(game) if answer is not None and answer.formation.size]
     able = [answer for answer in able if mind.ours(game.controller(answer.to))]
     if not able:
-        return Advice(None, because("stay"))
+        return Suggestion(None, because("stay"))
     best = max(able, key=safety)
-    return Advice(best, because("avoid", space=best.to))
+    return Suggestion(best, because("avoid", space=best.to))
 
 
-def intercept(mind: Mind, question: Intercept) -> Advice:
+def intercept(mind: Mind, question: Intercept) -> Suggestion:
     """An army that is at least as strong, from a space that stays guarded (13.2)."""
     game, fronts = mind.game, fronts_of(mind)
     attack = question.moving.size + best_battle_rating(game, question.moving.leaders)
@@ -169,14 +169,14 @@ def intercept(mind: Mind, question: Intercept) -> Advice:
         if (wins >= WIN_TO_INTERCEPT or small) and (best is None or wins > best[0]):
             best = (wins, answer)
     if best is None or not question.moving.size:
-        return Advice(None, because("let_pass"))
-    return Advice(best[1], because("intercept", space=question.to, percent=round(100 * best[0])))
+        return Suggestion(None, because("let_pass"))
+    return Suggestion(best[1], because("intercept", space=question.to, percent=round(100 * best[0])))
 
 
 # ---- The seasons
 
 
-def spring(mind: Mind, question: DeployInSpring) -> Advice:
+def spring(mind: Mind, question: DeployInSpring) -> Suggestion:
     """The largest army to the space nearest to what it can take, or to what it must save."""
     game, fronts = mind.game, fronts_of(mind)
     best: tuple[float, Deployment] | None = None
@@ -209,8 +209,8 @@ def spring(mind: Mind, question: DeployInSpring) -> Advice:
                 ):
                     best = (gain, deployment)
     if best is None:
-        return Advice(None, because("no_deployment"))
-    return Advice(best[1], because("deploy", space=best[1].destination))
+        return Suggestion(None, because("no_deployment"))
+    return Suggestion(best[1], because("deploy", space=best[1].destination))
 
 
 def chances_from(mind: Mind, fronts: Fronts, base: SpaceId, army: Formation) -> float:
@@ -229,10 +229,10 @@ def chances_from(mind: Mind, fronts: Fronts, base: SpaceId, army: Formation) -> 
     return max(worths)
 
 
-def winter(mind: Mind, question: GoHome) -> Advice:
+def winter(mind: Mind, question: GoHome) -> Suggestion:
     """The usual way; but leaders go with their armies to a capital, where the army of spring gathers."""
     game = mind.game
-    usual = Advice((), because("winter"))
+    usual = Suggestion((), because("winter"))
     homes = [
         space
         for space in game.capitals(mind.power)
@@ -254,22 +254,22 @@ def winter(mind: Mind, question: GoHome) -> Advice:
             if allows(question.check, game, (*orders, order)):
                 orders = (*orders, order)
                 break
-    return Advice(orders, usual.why)
+    return Suggestion(orders, usual.why)
 
 
 # ---- New units
 
 
-def place_recruits(mind: Mind, question: PlaceRecruits) -> Advice:
+def place_recruits(mind: Mind, question: PlaceRecruits) -> Suggestion:
     """Where they help an attack or a defence most (#1)."""
     return _placed(mind, list(question.legal(mind.game)))
 
 
-def place_units(mind: Mind, question: PlaceUnits) -> Advice:
+def place_units(mind: Mind, question: PlaceUnits) -> Suggestion:
     return _placed(mind, list(question.legal(mind.game)))
 
 
-def _placed(mind: Mind, answers: Sequence[Any]) -> Advice:
+def _placed(mind: Mind, answers: Sequence[Any]) -> Suggestion:
     candidates = Candidates(mind, ChooseAction(mind.power, 6))
 
     def need(answer: Any) -> tuple[float, int]:
@@ -281,10 +281,10 @@ def _placed(mind: Mind, answers: Sequence[Any]) -> Advice:
         return total, -list(answers).index(answer)
 
     best = max(answers, key=need)
-    return Advice(best, because("place", space=best[0][0]))
+    return Suggestion(best, because("place", space=best[0][0]))
 
 
-def expedition(mind: Mind, question: SendExpedition) -> Advice:
+def expedition(mind: Mind, question: SendExpedition) -> Suggestion:
     """Units with a leader who is no ruler, if there is one (21.7)."""
     game = mind.game
     usual: Expedition = question.default(game)
@@ -295,6 +295,6 @@ def expedition(mind: Mind, question: SendExpedition) -> Advice:
         if len(answer.leaders) == 1 and answer.leaders[0] not in rulers
     ]
     if not able:
-        return Advice(usual, because("expedition", card=question.card))
+        return Suggestion(usual, because("expedition", card=question.card))
     best = max(able, key=lambda answer: game.printed_leader(answer.leaders[0]).battle)
-    return Advice(best, because("expedition", card=question.card))
+    return Suggestion(best, because("expedition", card=question.card))

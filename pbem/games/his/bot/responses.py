@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.games.advice import Advice, because
+from pbem.games.suggestion import Suggestion, because
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win
 from rules.core.cards import CardPlay
@@ -24,9 +24,9 @@ BIG = 5
 MOST_CARDS = 2
 
 
-def respond(mind: Mind, question: Respond) -> Advice:
+def respond(mind: Mind, question: Respond) -> Suggestion:
     """The cards that are worth playing now."""
-    silence = Advice((), because("wait"))
+    silence = Suggestion((), because("wait"))
     plays = [answer[0] for answer in question.legal(mind.game) if answer]
     if not plays:
         return silence
@@ -37,7 +37,7 @@ def respond(mind: Mind, question: Respond) -> Advice:
     for _worth, play in good:
         if len(seen) < min(question.most, MOST_CARDS) and all(play.card != other.card for other in seen):
             seen.append(play)
-    return Advice(tuple(seen), because("response", card=seen[0].card)) if seen else silence
+    return Suggestion(tuple(seen), because("response", card=seen[0].card)) if seen else silence
 
 
 def worth_of(mind: Mind, play: CardPlay, moment: Any) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.games.advice import because
+from pbem.games.suggestion import because
 from pbem.games.his.bot.faith import Offer
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.units import pick_units, squadrons_of

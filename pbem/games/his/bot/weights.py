@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pbem
-from pbem.games.advice import Level
+from pbem.games.suggestion import Level
 from rules import Power
 
 FILE = Path(pbem.__file__).resolve().parents[1] / "scenarios" / "his" / "bot.toml"

@@ -21,7 +21,7 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Suggestion:
     """An answer, and the reason for it in one sentence."""
 
     answer: Any
