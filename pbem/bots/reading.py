@@ -44,11 +44,6 @@ class Read:
     failed: str
     """The line of the bot's last letter that was not accepted."""
 
-    @property
-    def number(self) -> str:
-        """Which letter of which seat it is, without the part that nobody can guess."""
-        return ".".join(self.message_id.strip("<>").split(".")[:3])
-
 
 def read(raw: bytes) -> Read:
     """Read a letter from the moderator."""

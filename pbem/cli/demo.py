@@ -31,6 +31,7 @@ def demo(
     serve: Annotated[
         bool, typer.Option("--serve", help="Afterwards open the mailboxes to mail programs (IMAP).")
     ] = False,
+    level: Annotated[str, typer.Option(help="How hard the bots think: easy, usual, strong.")] = "usual",
     play: Annotated[
         str, typer.Option(help="Play this power yourself, in a mail program, against five bots.")
     ] = "",
@@ -42,7 +43,7 @@ def demo(
     from pbem.games import game_of, usual_game
     from pbem.language.catalog import language_named
 
-    plan = Plan(seed, scenario, game or usual_game(), language_named(language) or language)
+    plan = Plan(seed, scenario, game or usual_game(), language_named(language) or language, level)
     person = game_of(plan.game).power_named(play) if play else ""
     _check(plan)
     table = Demo.resume(keep) if resume else Demo.new(keep, plan)
@@ -59,6 +60,7 @@ def _check(plan: Plan) -> None:
     """Raise before an earlier demo is removed for one that cannot be played."""
     from pbem.errors import ModeratorProblem
     from pbem.games import game_of
+    from pbem.games.suggestion import Level
     from pbem.language.catalog import LANGUAGES
 
     known = game_of(plan.game).scenarios
@@ -66,6 +68,8 @@ def _check(plan: Plan) -> None:
         raise ModeratorProblem(f'there is no scenario "{plan.scenario}"; there is {", ".join(known)}')
     if plan.language not in LANGUAGES:
         raise ModeratorProblem(f'there are no letters in "{plan.language}"; there is {", ".join(LANGUAGES)}')
+    if plan.level not in list(Level):
+        raise ModeratorProblem(f'there is no bot "{plan.level}"; there is {", ".join(Level)}')
 
 
 async def _play_with_bar(table: Demo) -> Result:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 SEAT = re.compile(r"^\s*([^=]*)=\s*(?:(.*?)\s*<([^<>]+)>|([^\s;]+))\s*(?:;\s*(\S+)\s*)?$")
 
+BOT = "bot:"
+
 
 def new(
     ctx: typer.Context,
@@ -24,7 +26,7 @@ def new(
         list[str],
         typer.Option(
             help="POWER[+POWER]=Name <address>; observers: observer=Name <address>. A language may follow, "
-            "as in england=Eva <eva@example.org>; de"
+            "as in england=Eva <eva@example.org>; de. A bot plays papacy=bot:easy, bot:usual or bot:strong"
         ),
     ],
     game: Annotated[str, typer.Option(help="The title; `pbem options` lists its options.")] = "",
@@ -124,7 +126,18 @@ def _player(text: str, title: Game) -> Player:
         if word.lower() == "observer":
             continue
         ids.append(title.power_named(word))
+    if bare and bare.startswith(BOT):
+        return Player(_bot(bare.removeprefix(BOT)), "", tuple(ids), language)
     return Player(name or (bare or "").partition("@")[0], address or bare or "", tuple(ids), language)
+
+
+def _bot(level: str) -> str:
+    from pbem.errors import ModeratorProblem
+    from pbem.games.suggestion import Level, bot_name
+
+    if level not in list(Level):
+        raise ModeratorProblem(f'there is no bot "{level}"; there is {", ".join(Level)}')
+    return bot_name(Level(level))
 
 
 def start(

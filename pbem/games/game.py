@@ -20,6 +20,7 @@ from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.moments import IMPULSE
 from pbem.games.presets import Preset
+from pbem.games.suggestion import Level, Suggestion, because
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in
@@ -279,10 +280,6 @@ class Game:
         """What of these public events has touched a power, so that it may want to think again."""
         return []
 
-    def suggest(self, question: Question[Any], game: Any) -> Any:
-        """An answer that the moderator would propose, from what the power itself knows."""
-        return question.default(game)
-
     @property
     def presets(self) -> Sequence[Preset]:
         """What is answered for the powers from the start, until their players take it back."""
@@ -315,6 +312,17 @@ class Game:
     def next_to_move(self, game: Any) -> Power:
         """Who has the next turn while another power has its own; empty where that is not known."""
         return ""
+
+    # ---- What a bot would do
+
+    def suggest(
+        self, game: Any, power: Power, question: Question[Any], level: Level = Level.USUAL
+    ) -> Suggestion:
+        """What a power should answer to its question, and why, on what it may know and no more.
+
+        A title without a bot of its own takes what silence means.
+        """
+        return Suggestion(question.default(game), because("silence"))
 
     # ---- What players read
 

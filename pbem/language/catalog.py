@@ -39,7 +39,7 @@ SENTENCES = (
     "note",
     "subject",
     "problem",
-    "summary",
+    "advice",
 )
 """Tables of sentences by key; a table inside them is a part of the key: `[question.respond]`."""
 OTHERS = ("name", "form", "grammar", "order")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from pbem.games import Game, game_of, usual_game
 from pbem.games.game import Seating
+from pbem.games.suggestion import level_of
 from pbem.language.catalog import ENGLISH, LANGUAGES
 from pbem.language.words import is_address
 from pbem.play.windows import POLICIES
@@ -32,6 +33,11 @@ class Player:
     """The way by which letters come and go."""
     pictures: bool | None = None
     """None: as the game has it."""
+
+    @property
+    def is_bot(self) -> bool:
+        """A bot has a name that says so, and no address."""
+        return not self.address and level_of(self.name) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,7 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
             yield f'there are no letters in the language "{language}"; there is {", ".join(LANGUAGES)}'
     yield from title.option_problems(Setup(plan.game, plan.scenario, options=plan.options))
     for player in plan.players:
-        if player.channel == "mail" and not is_address(player.address):
+        if player.channel == "mail" and not player.is_bot and not is_address(player.address):
             yield f'"{player.address}" is not a mail address'
     if plan.scenario in title.scenarios:
         yield from _seating_problems(plan, title)

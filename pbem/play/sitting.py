@@ -43,8 +43,8 @@ from pbem.play.moments import NOW, marked, moment_in, taken_back
 from pbem.play.outside_dice import Elsewhere
 from pbem.play.preorders import PreOrder, PreOrders, situation_since, terms_of
 from pbem.play.scopes import is_open
+from pbem.play.short_answers import passes_out, takes_default
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
-from pbem.play.suggestions import accepts_suggestion, passes_out
 from pbem.play.talks import Clerk
 from pbem.play.whose_line import is_bare, said_to, whose, without_name
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING, STANDING, WindowPolicy, is_window
@@ -506,8 +506,8 @@ class Sitting:
     ) -> None:
         question = self.engine.question(power)
         try:
-            if accepts_suggestion(words):
-                answer = self.title.suggest(question, self.engine.game)
+            if takes_default(words):
+                answer = question.default(self.engine.game)
                 words = say(question, answer, self.names)
             else:
                 answer = parse_line(words, question, self.engine.game, self.names)

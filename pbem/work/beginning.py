@@ -60,6 +60,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
                 language=player.language or plan.language,
                 channel=player.channel,
                 pictures=usual(plan.pictures if player.pictures is None else player.pictures),
+                status="caretaker" if player.is_bot else "playing",
             )
         )
 

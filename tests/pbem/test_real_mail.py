@@ -178,7 +178,7 @@ async def test_a_whole_turn_by_mail(mail: RealMail, office: Office) -> None:
     """Six players and some fifty letters: all answered, each in the right mailbox, nothing twice."""
     office.settings = office.settings.model_copy(update={"mail": without_idle(office)})
     players = [
-        Player(p.title(), f"{p}@example.test", mail.maildir(f"{p}@example.test"), "") for p in IMPULSE_ORDER
+        Player(p.title(), f"{p}@example.test", mail.maildir(f"{p}@example.test"), list) for p in IMPULSE_ORDER
     ]
     stop = asyncio.Event()
     with Daemon(office.settings, office.clock) as daemon:

@@ -27,6 +27,7 @@ from pbem.games.his.theatre import focus_of, frame_for, targets_of, theatre_call
 from pbem.games.his.touched import touched
 from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS, WINTER
 from pbem.games.presets import Preset
+from pbem.games.suggestion import Level, Suggestion
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.free_words import FreeWords
@@ -189,6 +190,15 @@ class HereIStand(Game):
     @cached_property
     def deals(self) -> Deals:
         return HisDeals()
+
+    # ---- What a bot would do
+
+    def suggest(
+        self, game: Any, power: Power, question: Question[Any], level: Level = Level.USUAL
+    ) -> Suggestion:
+        from pbem.games.his.bot.player import suggest  # read where somebody asks for it only
+
+        return suggest(game, power, question, level)
 
     # ---- What players read
 

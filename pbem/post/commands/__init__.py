@@ -22,10 +22,11 @@ from pbem.post.commands.rules import RULES
 from pbem.post.commands.seats import RESIGN, SUBSTITUTE, TAKE, UNSUBSCRIBE
 from pbem.post.commands.standing import STANDING
 from pbem.post.commands.status import STATUS
+from pbem.post.commands.suggest import SUGGEST
 from pbem.post.commands.vacation import BACK, VACATION
 from pbem.post.commands.word import Word
 
-LOOKING = (STATUS, HAND, NEAR, ODDS, CARD, MAP, RULES, ORDERS, HISTORY, REPORT, NOTES, DROP_HELD)
+LOOKING = (STATUS, HAND, NEAR, ODDS, SUGGEST, CARD, MAP, RULES, ORDERS, HISTORY, REPORT, NOTES, DROP_HELD)
 INSTRUCTIONS = (PREVIEW, *STANDING)
 REQUESTS = (
     PRESS, GROUP, PROPOSE, AGREE, REFUSE, WITHDRAW, DEALS, READY, NOT_READY, EXTEND, VACATION, BACK,
