@@ -209,6 +209,10 @@ class Channel(Protocol):
     name: str
     report: str
     """The name of the check that finds reports of letters that did not arrive."""
+    absence: str
+    """The name of the check that finds absence notices which look like a player's letter."""
+    bulk: str
+    """The name of the check that finds what came by a list, and may yet be a player's."""
     robots: Sequence[Check]
     """Reasons to stop a letter of which nobody's seat need be known: it is no person's."""
     forgeries: Sequence[Check]
@@ -220,6 +224,10 @@ class Channel(Protocol):
 
     def read_head(self, raw: bytes) -> Letter:
         """A letter as far as its head tells: whose it is, but none of its words.  Never raises."""
+        ...
+
+    def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
+        """When a letter arrived, never later than now; `noted` is what its inbox says."""
         ...
 
     def read(self, raw: bytes) -> Letter:

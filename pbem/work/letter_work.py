@@ -48,6 +48,7 @@ class LetterWork(GameWork):
         written: Aligned,
         answered: Answered,
         letter_id: int,
+        received_at: datetime,
     ) -> None:
         super().__init__(session, settings, game, sitting, now)
         self.row = row
@@ -55,6 +56,8 @@ class LetterWork(GameWork):
         self.written = written
         self.answered = answered
         self.letter_id = letter_id
+        self.received_at = received_at
+        """When the letter arrived: deadlines judge by it."""
         self.budget = Budget()
         self.at_last: list[Callable[[], None]] = []
         """Done when the receipt is written: then the seat may lose its address."""

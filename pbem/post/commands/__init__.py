@@ -16,6 +16,7 @@ from pbem.post.commands.preview import PREVIEW
 from pbem.post.commands.ready import NOT_READY, READY
 from pbem.post.commands.rules import RULES
 from pbem.post.commands.seats import RESIGN, SUBSTITUTE, TAKE, UNSUBSCRIBE
+from pbem.post.commands.second_thoughts import INSTEAD, LATER
 from pbem.post.commands.standing import STANDING
 from pbem.post.commands.status import STATUS
 from pbem.post.commands.vacation import BACK, VACATION
@@ -25,7 +26,7 @@ LOOKING = (STATUS, HAND, CARD, MAP, RULES, ORDERS, HISTORY, REPORT, DROP_HELD)
 INSTRUCTIONS = (PREVIEW, *STANDING)
 REQUESTS = (
     PRESS, GROUP, PROPOSE, AGREE, REFUSE, WITHDRAW, DEALS, READY, NOT_READY, EXTEND, VACATION, BACK,
-    SUBSTITUTE, RESIGN, TAKE, UNSUBSCRIBE, LANGUAGE,
+    SUBSTITUTE, RESIGN, TAKE, UNSUBSCRIBE, LANGUAGE, INSTEAD, LATER,
 )  # fmt: skip
 HELP = help_word([name for word in (*LOOKING, *INSTRUCTIONS, *REQUESTS) for name in word.in_the_help])
 
