@@ -22,10 +22,11 @@ from pbem.channels.channel import Incoming
 from pbem.channels.memory import MemoryChannel
 from pbem.config import MailSettings, Settings, TimeSettings
 from pbem.games import add_game
+from pbem.letters.pictures import svg_of
 from pbem.moderator.archive import archive_game
 from pbem.moderator.deeds import ModeratorDesk
 from pbem.moderator.overview import Desk
-from pbem.moderator.pictures import from_database, map_picture, replay_html
+from pbem.moderator.pictures import from_database, map_scene, replay_html
 from pbem.post.outbox import Outbox
 from pbem.post.service import GamePlan, Moderator, Player
 from pbem.store import games
@@ -144,7 +145,7 @@ def play(folder: Path) -> dict[str, object]:
         told["archive"] = archive_game(work.session, NAME)["deals"]
     asyncio.run(table.deliver())
     told["delivered"] = [letter.recipient for letter in MEMORY.sent]
-    told["picture"], told["replay"] = map_picture(source), replay_html(source)
+    told["picture"], told["replay"] = svg_of(map_scene(source)), replay_html(source)
     told["report"] = table.last_to("red")
     told["titles"] = sorted(m for m in sys.modules if m.startswith(("rules.his", "pbem.games.his")))
     return told

@@ -33,6 +33,9 @@ def new(
     reports: Annotated[str, typer.Option(help="A public report for each turn, phase or impulse.")] = "turn",
     language: Annotated[str, typer.Option(help="Of everybody who has not another: en, de.")] = "en",
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Without presets, open windows in own fights, and turn plans.")
+    ] = False,
     zone: paces.Zone = None,
     quiet_days: paces.QuietDays = None,
     quiet_dates: paces.QuietDates = None,
@@ -60,7 +63,15 @@ def new(
     players = tuple(_player(text, title) for text in seat)
     scenario = scenario or title.usual_scenario(sum(bool(player.powers) for player in players))
     plan = GamePlan(
-        name, scenario, players, windows, reports, options, title.name, language_named(language) or language
+        name,
+        scenario,
+        players,
+        windows,
+        reports,
+        options,
+        title.name,
+        language_named(language) or language,
+        quick=not plain,
     )
     with database_of(ctx) as (database, settings):
         Moderator(database, with_pace(settings, changes)).create_game(plan)

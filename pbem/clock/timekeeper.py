@@ -26,6 +26,7 @@ from pbem.calendar.deadlines import (
     reminders_due,
 )
 from pbem.config import Settings
+from pbem.games.deals import PLAN
 from pbem.language import say
 from pbem.language.voice import Message, note, subject
 from pbem.play.late_responses import nobody_waited
@@ -145,7 +146,8 @@ class Timekeeper:
         if talks is None:
             raise AssertionError(f"talks of turn {row.turn} are open, but the game is elsewhere")
         over = row.closes_at <= now
-        work.close_talks(talks, note("talks_closed" if over else "talks_closed_ready"))
+        words = "talks_closed" if over else "talks_closed_ready"
+        work.close_talks(talks, note("plan_closed" if talks.is_plan else words))
         work.finish()
         return True
 
@@ -163,9 +165,8 @@ class Timekeeper:
         for seat in work.rows():
             late = [p for p in seat.powers if p in row.powers and p not in row.ready and p not in absent]
             if late:
-                writer.private(
-                    seat, "reminder", notes=[note("talks_reminder", until=work.local(row.closes_at))]
-                )
+                key = "plan_reminder" if row.part == PLAN else "talks_reminder"
+                writer.private(seat, "reminder", notes=[note(key, until=work.local(row.closes_at))])
         return True
 
     def _vote(self, session: Session, game: GameRow) -> bool:

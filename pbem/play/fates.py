@@ -27,7 +27,17 @@ class Fate(StrEnum):
     """Refused, or not read; the receipt says why."""
 
 
-_WEIGHT = (Fate.NOT_NEEDED, Fate.FURNITURE, Fate.DONE, Fate.PLANNED, Fate.HELD, Fate.NOT_DONE)
+_WEIGHT = (
+    Fate.FURNITURE,
+    Fate.CHAT,
+    Fate.NOT_NEEDED,
+    Fate.ASKED,
+    Fate.REQUEST,
+    Fate.DONE,
+    Fate.PLANNED,
+    Fate.HELD,
+    Fate.NOT_DONE,
+)
 """If a line holds several orders: what its player must know most of all comes last."""
 
 

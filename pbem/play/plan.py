@@ -44,6 +44,8 @@ class GamePlan:
     options: tuple[tuple[str, str], ...] = ()
     game: str = field(default_factory=usual_game)
     language: str = ENGLISH
+    quick: bool = False
+    """Presets answer plain cases, windows are open in own fights, and each turn begins with a plan."""
 
     def seats(self) -> Seating:
         """The powers of each player, observers left out."""

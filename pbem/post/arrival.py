@@ -95,11 +95,8 @@ class Arrival:
         if stopped.name == self._channel.report and not self._take_bounce():
             row.status = Outcome.HOLD.value
         self._warn(stopped)
-        if (
-            row.status == Outcome.HOLD.value
-            and self._seat is not None
-            and row.verdict != self._channel.absence
-        ):
+        told_already = stopped.name == self._channel.absence
+        if row.status == Outcome.HOLD.value and self._seat is not None and not told_already:
             self.tell_of_it(f"held: {stopped.name}")
 
     def _warn(self, stopped: Stopped) -> None:

@@ -19,20 +19,20 @@ from pbem.language.several import is_action
 from pbem.language.voice import Message
 from pbem.letters import content as build
 from pbem.letters import render
+from pbem.letters.preorders import kept_orders
 from pbem.play.about import AboutSecondThoughts
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.late_responses import is_late_response
 from pbem.play.lines import Line
 from pbem.play.whose_line import is_bare, named
-from pbem.post.commands.hand import HAND
 from pbem.post.commands.preview import shown
+from pbem.post.commands.ready import NOT_READY, READY
 from pbem.post.commands.seats import UNSUBSCRIBE
 from pbem.post.commands.second_thoughts import ask_which, second_thoughts
-from pbem.post.commands.status import STATUS
 from pbem.post.commands.word import Moment, Said, When
 from pbem.post.sent_twice import sent_before
-from pbem.post.sort import ACTING, Piece, Sorted, Sorter, pieces_of
+from pbem.post.sort import ACTING, Piece, Sorted, Sorter, pieces_of, with_moments
 from pbem.store import clocks
 from pbem.work import outgoing
 from pbem.work.letter_work import Answer, LetterWork
@@ -62,12 +62,11 @@ class Performed:
 def carry_out(work: LetterWork) -> Performed:
     """Do what a letter says, and answer it."""
     lines = sort_letter(work)
-    hand = work.sitting.cards_in_hand(work.row.powers)
     performed = perform(work, lines)
     work.letters = work.stored()
     performed.answers += _looked_up(work, lines)
     performed.fates = _fates(work, lines, performed)
-    answer(work, lines, performed, new_cards=not work.sitting.cards_in_hand(work.row.powers) <= hand)
+    answer(work, lines, performed)
     return performed
 
 
@@ -76,7 +75,7 @@ def carry_out(work: LetterWork) -> Performed:
 
 def sort_letter(work: LetterWork) -> Sorted:
     """What each line of the letter is."""
-    pieces = pieces_of(work.written.lines, work.sitting.title.in_english)
+    pieces = with_moments(pieces_of(work.written.lines, work.sitting.title.in_english))
     found = Sorter(_moment(work), lambda line: _is_order(work, line)).sort(pieces)
     if not work.row.powers and work.letter.subject.strip().lower() == "unsubscribe" and not found.said:
         found.said = [Said(UNSUBSCRIBE, "", "", "unsubscribe", ())]  # as mail programs do it
@@ -99,7 +98,8 @@ def _moment(work: LetterWork) -> Moment:
     """How the words of the letter are meant now."""
     talks, powers = work.talks, work.row.powers
     return Moment(
-        talking=talks is not None and any(power in talks.powers for power in powers),
+        talking=talks is not None and not talks.is_plan and any(power in talks.powers for power in powers),
+        planning=talks is not None and talks.is_plan,
         voting=bool(powers) and _may_vote(work) and clocks.open_vote(work.session, work.game) is not None,
         asked=any(power in work.sitting.waiting() for power in powers),
         observer=not powers,
@@ -164,6 +164,8 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
         result.answers.append(ask_which(work, result.second))
     elif orders and not result.late and not unclear:
         work.sitting.take_lines(work.row.powers, orders, work.letter_id, work.budget)
+        if _has_planned(work) and not any(said.word in (READY, NOT_READY) for said in lines.said):
+            result.answers.append(_done(work, Said(READY, "", "", "", ())))
     return result
 
 
@@ -199,12 +201,23 @@ def _nothing_asked(work: LetterWork, lines: Sequence[Line]) -> Answer:
     )
 
 
+def _has_planned(work: LetterWork) -> bool:
+    """Whether the letter has written something into the turn plan: then nobody waits for more of it."""
+    talks, kept = work.talks, work.sitting.preorders
+    return (
+        talks is not None
+        and talks.is_plan
+        and any(order.letter == work.letter_id for power in work.row.powers for order in kept.of(power))
+    )
+
+
 def _done(work: LetterWork, said: Said) -> Answer:
     """Do what a word says; the answer."""
     try:
         work.budget.check(said.line)
         return said.word.do(work, said)
     except (OrderProblem, Declined) as problem:
+        work.declined.update(said.numbers)
         return work.not_done(said.line, problem)
 
 
@@ -291,7 +304,8 @@ def _fates(work: LetterWork, lines: Sorted, performed: Performed) -> dict[int, F
     """What became of each line of the letter."""
     fates = dict(lines.fates)
     for said in lines.said:
-        fates |= dict.fromkeys(said.numbers, Fate.NOT_DONE if performed.says_two_things else said.word.fate)
+        refused = performed.says_two_things or not work.declined.isdisjoint(said.numbers)
+        fates |= dict.fromkeys(said.numbers, Fate.NOT_DONE if refused else said.word.fate)
     preview = any(said.word.when is When.INSTEAD for said in lines.said)
     otherwise = Fate.ASKED if preview else Fate.NOT_DONE
     for order in lines.orders:
@@ -302,7 +316,7 @@ def _fates(work: LetterWork, lines: Sorted, performed: Performed) -> dict[int, F
 # ---- Answer
 
 
-def answer(work: LetterWork, lines: Sorted, performed: Performed, *, new_cards: bool) -> None:
+def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
     """The receipt, and the letters that others get of it."""
     sitting, seat, voice, letter = work.sitting, work.seat, work.own_voice, work.letter
     receipt, told = build.receipt(sitting, seat.powers, voice)
@@ -313,11 +327,10 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed, *, new_cards: 
         receipt.late = voice.tell(performed.late)
         receipt.unread = [line.text for line in lines.orders if not line.doubtful]
     receipt.overlooked = [_unread(work, piece) for piece in lines.unread[:MOST_UNREAD]]
-    receipt.answers = performed.answers
+    receipt.answers = [*performed.answers, *_kept(work)]
     if sitting.skipped:
         skipped = "\n".join(f"    {line}" for line in sitting.skipped)
         receipt.answers = [*receipt.answers, (work.say("receipt.not_needed"), skipped)]
-    words = {said.word for said in lines.said}
     work.letters.reports_and_questions(but_for=work.row, notes=work.notes)
     work.letters.private(
         work.row,
@@ -327,8 +340,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed, *, new_cards: 
         told=told,
         thread=thread_of(letter),
         letter_id=work.letter_id,
-        with_hand=HAND in words or new_cards,
-        with_powers=STATUS in words,
+        wanted=[said.word.name for said in lines.said],
         about=performed.second,
     )
     work.tell(work.letters)
@@ -341,6 +353,17 @@ def _unread(work: LetterWork, piece: Piece) -> str:
     if piece.kind in (Kind.STRUCK, Kind.HIDDEN, Kind.SIGNATURE):
         return f"{piece.written} ({work.say(f'unread.{piece.kind}')})"
     return piece.written
+
+
+def _kept(work: LetterWork) -> list[Answer]:
+    """What the letter has written for later moments, when that is carried out, and what it replaces."""
+    answers: list[Answer] = []
+    if gone := [order.marked for _, order in work.sitting.preorders.taken_back]:
+        lines = (f"    {line}" for line in gone)
+        answers.append(work.answer("receipt.dropped", work.paragraph("receipt.taken_back"), "", *lines))
+    if later := kept_orders(work.sitting, work.row.powers, work.own_voice, work.letter_id):
+        answers.append(work.answer("preorder.title", later))
+    return answers
 
 
 def was_in_vain(work: LetterWork, performed: Performed) -> bool:

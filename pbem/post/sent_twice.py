@@ -54,8 +54,8 @@ def commanded_before(
         ):
             return (
                 f"Done already: the same commands came in letter {id} at {handled_at:%H:%M} UTC, and were "
-                f"carried out then. Nothing was done again. If you mean them once more, write them in another "
-                f"way, or wait {AGAIN.seconds // 60} minutes."
+                f"carried out then. Nothing was done again. If you mean them once more, wait "
+                f"{AGAIN.seconds // 60} minutes."
             )
     return ""
 

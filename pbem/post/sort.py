@@ -19,6 +19,7 @@ from pbem.language.words import is_no_order, unmarked
 from pbem.play.about import AboutOffer, AboutPress
 from pbem.play.fates import Fate
 from pbem.play.lines import Line
+from pbem.play.moments import mark_blocks
 from pbem.play.talks import collect_proposals
 from pbem.post.commands import WORDS
 from pbem.post.commands.deals import AGREE, REFUSE
@@ -126,6 +127,23 @@ def word_in(line: str, moment: Moment, *, doubtful: bool = False) -> tuple[Word,
     return None
 
 
+def with_moments(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces with the words of their moments in front (`pbem.play.moments`); headings are left empty."""
+    texts: list[str] = []
+    places: list[int] = []
+    for piece in pieces:
+        if piece.begins_paragraph and texts:
+            texts.append("")
+        places.append(len(texts))
+        texts.append(piece.text)
+    marked = mark_blocks(texts, lambda line: word_in(line, NO_TALKS) is not None, ends=begins_press)
+    return [replace(piece, text=marked[at]) for piece, at in zip(pieces, places, strict=True)]
+
+
+NO_TALKS = Moment(asked=True)
+"""Inside a block `pass` is an order, whatever goes on."""
+
+
 class Sorter:
     """Sorts the lines of one letter."""
 
@@ -133,11 +151,16 @@ class Sorter:
         """`is_order` says whether a line is an order by itself, as the game stands."""
         self._moment = moment
         self._is_order = is_order
+        self._signature_acts = False
+        """Among the lines below two dashes is one that would be an order: then all of them are told."""
 
     def sort(self, pieces: Sequence[Piece]) -> Sorted:
         """Each line has its place in the result exactly once."""
         result = Sorted()
         left: list[Piece] = []
+        self._signature_acts = any(
+            piece.kind is Kind.SIGNATURE and self._would_act(piece.text) for piece in pieces
+        )
         at = 0
         while at < len(pieces):
             piece = pieces[at]
@@ -153,9 +176,7 @@ class Sorter:
 
     def _take_one(self, piece: Piece, left: list[Piece], result: Sorted) -> None:
         if not piece.acts:
-            silent = piece.kind in PLEASANT or (
-                piece.kind is Kind.SIGNATURE and not self._would_act(piece.text)
-            )
+            silent = piece.kind in PLEASANT or (piece.kind is Kind.SIGNATURE and not self._signature_acts)
             result.fates |= dict.fromkeys(piece.numbers, Fate.FURNITURE if silent else Fate.NOT_DONE)
             result.unread += [] if silent else [piece]
             return

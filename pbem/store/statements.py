@@ -35,9 +35,7 @@ LETTER: Final[BindParameter[Any]] = bindparam("letter")
 
 SEATS = select(SeatRow).where(SeatRow.game_id == GAME, SeatRow.status != "left").order_by(col(SeatRow.number))
 HELD_LINES = (
-    select(HeldRow.power, HeldRow.line, HeldRow.checkpoint, HeldRow.letter_id)
-    .where(HeldRow.game_id == GAME)
-    .order_by(col(HeldRow.power), col(HeldRow.position))
+    select(HeldRow).where(HeldRow.game_id == GAME).order_by(col(HeldRow.power), col(HeldRow.position))
 )
 FORGET_HELD_LINES = delete(HeldRow).where(col(HeldRow.game_id) == GAME)
 SNAPSHOT = (
@@ -60,6 +58,11 @@ EVENTS = (
     .where(
         EventRow.game_id == GAME, EventRow.number > bindparam("after"), EventRow.number <= bindparam("upto")
     )
+    .order_by(col(EventRow.number))
+)
+EVENTS_SINCE = (
+    select(EventRow.data)
+    .where(EventRow.game_id == GAME, EventRow.seq > bindparam("after"), col(EventRow.void).is_(False))
     .order_by(col(EventRow.number))
 )
 EVENTS_OF_TURN = EVENTS.where(EventRow.turn == bindparam("turn"))

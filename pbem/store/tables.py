@@ -55,6 +55,8 @@ class GameRow(SQLModel, table=True):
     reports: str = "turn"
     language: str = ENGLISH
     """Of seats that have not chosen another: observers, substitutes, delegates."""
+    quick: bool = False
+    """Presets, windows in own fights and the turn plan are on from the start; not in games of version 0.1."""
     hours: dict[str, int] = Field(default_factory=dict, sa_type=JSON)
     """Hours by kind of question."""
     pace: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
@@ -90,6 +92,8 @@ class SeatRow(SQLModel, table=True):
     """The number of the last event that this seat's letters have told."""
     letters: int = 0
     """How many letters were written to this seat: Message-IDs are made from it."""
+    memory: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    """What its last letter said, so that the next one does not repeat it; see `pbem.letters.memory`."""
     unreachable: str = ""
     """Why the last letter did not arrive; empty while they do."""
     status: str = "playing"
@@ -155,6 +159,7 @@ class EventRow(SQLModel, table=True):
     """A fact that the rules reported, in the order of the story."""
 
     __tablename__: ClassVar[Any] = "event"
+    __table_args__ = (Index(None, "game_id", "seq"),)
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
     number: int = Field(primary_key=True)
@@ -278,6 +283,12 @@ class HeldRow(SQLModel, table=True):
     checkpoint: int
     """The checkpoint of the impulse in which it was written."""
     letter_id: int | None = Field(default=None, foreign_key="letter.id", index=True)
+    moment: str = ""
+    """The moment for which it was written; empty for whatever is asked next."""
+    since: int | None = None
+    """If that moment is still to come: the log entry after which it was written."""
+    until: int = 0
+    """And the turn in which it comes."""
 
 
 class StandingRow(SQLModel, table=True):

@@ -151,8 +151,7 @@ class GameWork:
     def hand_over(self, row: SeatRow, name: str, address: str) -> None:
         """Give a seat to somebody else, welcome them, and tell the others."""
         seats.hand_over(self.session, self.game, row, name, address)
-        for power in row.powers:
-            self.sitting.held.pop(power, None)
+        self.sitting.drop_held(row.powers)
         self.wait_again_for(row)
         self.posts.append(lambda writer: self._welcome(writer, row))
 

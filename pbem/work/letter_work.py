@@ -12,6 +12,7 @@ from pbem.channels.channel import Letter
 from pbem.channels.written import Aligned
 from pbem.config import Settings
 from pbem.errors import Ambiguous, OrderProblem
+from pbem.games.deals import PLAN
 from pbem.language.declined import Declined
 from pbem.language.names import MAJOR
 from pbem.language.voice import Message, Voice, note
@@ -61,6 +62,8 @@ class LetterWork(GameWork):
         self.budget = Budget()
         self.at_last: list[Callable[[], None]] = []
         """Done when the receipt is written: then the seat may lose its address."""
+        self.declined: set[int] = set()
+        """The numbers of lines that hold a word which could not be done."""
         self.pieces_of_press = 0
         self.letters: Correspondence
         """What writes the letters; there when the game is stored."""
@@ -185,6 +188,8 @@ class LetterWork(GameWork):
     def wake(self, powers: Sequence[Power]) -> list[Power]:
         """Whoever is written to is no longer ready: there may be more to say; who that is."""
         row = clocks.open_talks(self.session, self.game)
+        if row is not None and row.part == PLAN:
+            return []  # nobody waits for an answer to press before the plan is carried out
         woken = [power for power in powers if row is not None and power in row.ready]
         if row is not None and woken:
             row.ready = [power for power in row.ready if power not in woken]

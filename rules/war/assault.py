@@ -226,11 +226,13 @@ async def take_casualties(game: WarGame, battle: Assault) -> None:
 
 def is_taken(game: WarGame, battle: Assault) -> bool:
     """Step 10: a hit, nobody left inside, and somebody left to take possession."""
-    return (
-        battle.attack.hits > 0
-        and not inside_strength(game, battle.space)
-        and game.land_strength(battle.space, battle.attacker) > 0
-    )
+    garrison = inside_strength(game, battle.space)
+    return falls(battle.attack.hits, garrison, game.land_strength(battle.space, battle.attacker))
+
+
+def falls(hits: int, garrison: int, besiegers: int) -> bool:
+    """Whether a fortification falls to so many hits, with so many left inside and before it."""
+    return hits > 0 and garrison <= 0 and besiegers > 0
 
 
 def take_fortification(game: WarGame, power: Power, space: SpaceId, reason: Reason) -> None:

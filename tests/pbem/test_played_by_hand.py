@@ -11,7 +11,6 @@ from pbem.errors import Unreadable
 from pbem.games import game_of
 from pbem.games.his.tracks import tracks
 from pbem.language import expand, parse_line, parted, say
-from pbem.language.several import after_next
 from pbem.letters import content as build
 from pbem.play.sitting import Sitting
 from pbem.play.talks import read_proposal
@@ -118,23 +117,6 @@ def test_shipbuilding_in_one_line() -> None:
     assert sitting.failed is None
     placed = [step.meaning for step in sitting.steps if step.power == "england"]
     assert placed[:2] == ["play 100 as event", "1 in Calais, 1 in London"]
-
-
-def test_a_line_for_the_next_impulse_is_held_without_these_words() -> None:
-    assert after_next("Next impulse: play 31 for cp") == "play 31 for cp"
-    assert after_next("in my next impulse, pass") == "pass"
-    assert after_next("next turn: pass") == "next turn: pass"
-    sitting = table(MARCH + "    hand france: 4 45\n    hand papacy: 48 49\n")
-    letter(sitting, "france", "end", "next impulse: pass")
-    assert [held.line for held in sitting.held["france"]] == ["pass"]
-
-
-def test_the_next_impulse_is_not_this_one() -> None:
-    """`pass` would end the impulse that still goes on."""
-    sitting = table(MARCH)
-    letter(sitting, "france", "next impulse: pass")
-    assert sitting.failed is not None
-    assert sitting.failed.problem.code == "impulse.not_over"
 
 
 def test_conditions_after_the_last_command_point_are_not_held() -> None:

@@ -130,7 +130,7 @@ def test_the_letter_and_its_answer_are_real() -> None:
     question = sitting.engine.question("france")
     shown = build.asked(question, sitting.engine.game, game_of("his"), game_of("his").voice(), due=None)
     (first,) = [block for block in BLOCKS if block.startswith(WRITE_ABOVE)]
-    assert render.columns(shown.orders) in first
+    assert render.orders(shown.orders) in first
     (orders,) = [block for block in BLOCKS if block.startswith("play 90 for cp\n")]
     letter(sitting, "france", *orders.strip().split("\n"))
     receipt, _ = build.receipt(sitting, ("france",), game_of("his").voice())

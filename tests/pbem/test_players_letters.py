@@ -65,8 +65,9 @@ def test_a_short_list_stays_as_it_is() -> None:
         due=None,
     )
     assert shown.choices == ()
-    assert shown.orders[:2] == ("play 4 for cp", "play 4 as event")
-    assert "play 31 for cp" in shown.orders
+    orders = [order.text for order in shown.orders]
+    assert orders[:2] == ["play 4 for cp", "play 4 as event"]
+    assert "play 31 for cp" in orders
 
 
 def test_orders_by_their_forms() -> None:

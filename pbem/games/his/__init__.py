@@ -6,22 +6,34 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
+from pbem.games.advice import Advice, Near, Score
 from pbem.games.cases import CaseLanguage
+from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.game import Atlas, Game, Option, Part, Ruling, Scenario, Seating
-from pbem.games.his import board, tracks, views
+from pbem.games.his import advice, board, near, odds, score, telling, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
+from pbem.games.his.chronicle import marks_in, moves_in
 from pbem.games.his.facts import facts_of
+from pbem.games.his.free_words import his_words
 from pbem.games.his.map import Onlooker, board_in, look_in
 from pbem.games.his.names import names_with_other_languages
 from pbem.games.his.orders.impulse import is_end
+from pbem.games.his.presets import PRESETS
+from pbem.games.his.scopes import in_scope
 from pbem.games.his.talks import HisDeals
+from pbem.games.his.theatre import focus_of, frame_for, targets_of, theatre_called
+from pbem.games.his.touched import touched
+from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS, WINTER
+from pbem.games.presets import Preset
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
+from pbem.language.free_words import FreeWords
 from pbem.language.names import CARD, POWER
-from pbem.language.voice import Voice
+from pbem.language.voice import Voice, question_key
 from pbem.pictures.map import MapView
+from pbem.pictures.scene import Mark, Move, Theatre
 from rules import Event, Power, Question, Setup, load_rules
 from rules.his import HisRules
 from rules.his.data import CardData, HisData
@@ -29,11 +41,23 @@ from rules.his.diplomacy.war_segment import DeclareWars
 from rules.his.invariants import problems
 from rules.his.options import CHOICES, RULING_SHEET, option_problems, seated, today
 from rules.his.powers import IMPULSE_ORDER
+from rules.his.sequence.play import PHASES
+from rules.his.victory import ACTION_PHASE
 from rules.his.windows import Window
 from rules.war.land_events import FormationMoved, LeadersMoved, MoveAnnounced
 from rules.war.windows import WarWindow
 
 NEAR_VICTORY = 25
+MOMENTS = {
+    "impulse": IMPULSE,
+    "show_card": IMPULSE,
+    "spring": SPRING,
+    "declare_wars": WARS,
+    "sue_for_peace": PEACE,
+    "winter": WINTER,
+}
+"""The questions with which a moment begins."""
+PHASE_OF = {SPRING: "spring", WARS: "diplomacy", PEACE: "diplomacy", WINTER: "winter", TALKS: "diplomacy"}
 
 
 class HereIStand(Game):
@@ -126,11 +150,34 @@ class HereIStand(Game):
     def names(self) -> Names:
         return names_with_other_languages(self.data, [self.catalog(one) for one in self.languages])
 
+    @cached_property
+    def free_words(self) -> FreeWords:
+        return his_words(self.names)
+
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)
 
     def facts(self, question: Question[Any], game: Any) -> Facts:
         return facts_of(question, game)
+
+    @property
+    def presets(self) -> Sequence[Preset]:
+        return PRESETS
+
+    def in_scope(self, kind: str, about: str, question: Question[Any], game: Any) -> bool:
+        return in_scope(kind, about, question, game)
+
+    def moment_of(self, question: Question[Any], game: Any) -> str:
+        return MOMENTS.get(question_key(question), "")
+
+    def turn_of_moment(self, moment: str, game: Any) -> int:
+        """This turn, unless the phase of the moment is over (7)."""
+        order = list(PHASES)
+        over = order.index(game.phase) > order.index(PHASE_OF.get(moment, ACTION_PHASE))
+        return int(game.turn) + over
+
+    def touched(self, power: Power, events: Sequence[Event], game: Any) -> list[Touched]:
+        return touched(power, events, game)
 
     @cached_property
     def deals(self) -> Deals:
@@ -188,11 +235,35 @@ class HereIStand(Game):
         ]
         return f" {voice.word('asked.prices', text=', '.join(prices))}" if prices else ""
 
+    def advice(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> Advice:
+        return advice.advice(question, legal, game, voice)
+
+    def odds(self, words: str, power: Power, game: Any, voice: Voice) -> list[str]:
+        return odds.answer(words, power, game, self.names, voice)
+
+    def near(self, game: Any, power: Power) -> Near:
+        return near.near(game, power)
+
+    def near_told(self, near_by: Near, game: Any, voice: Voice) -> list[str]:
+        return near.lines(near_by, game, voice)
+
+    def score(self, game: Any) -> Score:
+        return score.score(game)
+
+    def score_changes(self, before: Score, after: Score, voice: Voice) -> list[str]:
+        return score.changes(before, after, voice)
+
     def announces_only(self, event: Event, after: Event | None) -> bool:
         """A move that nobody answers is told when it is made."""
         if not isinstance(event, MoveAnnounced) or not isinstance(after, FormationMoved | LeadersMoved):
             return False
         return (event.origin, event.to) == (after.origin, after.to)
+
+    def goes_on(self, event: Event, before: Event) -> bool:
+        return telling.goes_on(event, before)
+
+    def is_implied(self, event: Event, before: Event) -> bool:
+        return telling.is_implied(event, before)
 
     @cached_property
     def cards(self) -> Mapping[int, CardLine]:
@@ -226,6 +297,19 @@ class HereIStand(Game):
 
     def map_view(self, game: Any, voice: Voice) -> MapView:
         return self._onlookers.setdefault(voice.language, Onlooker(voice)).see(game)
+
+    def theatre(self, question: Question[Any], game: Any, moved: Sequence[str]) -> Theatre:
+        return Theatre(frame_for(question, game, moved), focus_of(question, game), targets_of(question, game))
+
+    def theatre_called(self, words: str, game: Any, reader: Power, moved: Sequence[str]) -> Theatre | None:
+        return theatre_called(words, game, self.names, reader, moved)
+
+    def happened(self, events: Sequence[Event]) -> tuple[tuple[Move, ...], tuple[Mark, ...]]:
+        return moves_in(events), marks_in(events)
+
+    def foes(self, game: Any, power: Power) -> tuple[Power, ...]:
+        """Major and minor powers at war with it, minor allies of its enemies included."""
+        return tuple(other for other in (*game.majors, *game.minors) if game.at_war(power, other))
 
     @cached_property
     def _onlookers(self) -> dict[str, Onlooker]:

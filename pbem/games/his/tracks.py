@@ -70,7 +70,7 @@ def _points_of(game: Any, power: Power, total: int, voice: Voice) -> str:
         voice.word(f"track.own_{power}"): special_vp(game, power),  # 23.2
     }
     for reason, points in game.bonus_vp.get(power, {}).items():
-        sources[_marker(reason, voice)] = points
+        sources[marker_name(reason, voice)] = points
     told = ", ".join(f"{name} {points}" for name, points in sources.items() if points)
     return voice.word("track.points_of", power=power, vp=total, text=told or voice.word("track.nothing"))
 
@@ -79,7 +79,7 @@ _BY_CARD = re.compile(r"card_(\d+)")
 _ABOUT = re.compile(r"(burnt|disgraced|bible)_(\w+)")
 
 
-def _marker(reason: str, voice: Voice) -> str:
+def marker_name(reason: str, voice: Voice) -> str:
     """For what a marker in the box of bonus VP is."""
     if card := _BY_CARD.fullmatch(reason):
         return voice.name(kinds.CARD, card[1])

@@ -10,6 +10,7 @@ from pbem.post.commands.help import help_word
 from pbem.post.commands.history import HISTORY, REPORT
 from pbem.post.commands.language import LANGUAGE
 from pbem.post.commands.map import MAP
+from pbem.post.commands.odds import NEAR, ODDS
 from pbem.post.commands.orders import DROP_HELD, ORDERS
 from pbem.post.commands.press import GROUP, PRESS
 from pbem.post.commands.preview import PREVIEW
@@ -22,7 +23,7 @@ from pbem.post.commands.status import STATUS
 from pbem.post.commands.vacation import BACK, VACATION
 from pbem.post.commands.word import Word
 
-LOOKING = (STATUS, HAND, CARD, MAP, RULES, ORDERS, HISTORY, REPORT, DROP_HELD)
+LOOKING = (STATUS, HAND, NEAR, ODDS, CARD, MAP, RULES, ORDERS, HISTORY, REPORT, DROP_HELD)
 INSTRUCTIONS = (PREVIEW, *STANDING)
 REQUESTS = (
     PRESS, GROUP, PROPOSE, AGREE, REFUSE, WITHDRAW, DEALS, READY, NOT_READY, EXTEND, VACATION, BACK,

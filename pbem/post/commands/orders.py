@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.letters.preorders import kept_orders
 from pbem.post.commands.standing import listing
 from pbem.post.commands.word import Said, When, Word, asking
 from pbem.work.letter_work import Answer, LetterWork
@@ -13,6 +14,8 @@ def orders(work: LetterWork, said: Said) -> Answer:
         work.paragraph("orders.below" if work.letters.asked(work.seat) else "orders.nothing"),
         work.paragraph("orders.held" if held else "orders.none_held", count=len(held)),
     ]
+    if later := kept_orders(work.sitting, work.row.powers, work.own_voice):
+        lines += ["", later]
     if work.row.powers:
         standing = listing(work.sitting, work.row.powers, work.own_voice)
         lines += ["", work.paragraph("standing.intro"), standing]

@@ -18,9 +18,10 @@ def ready(work: LetterWork, said: Said) -> Answer:
     work.session.add(row)
     work.session.flush()
     if not work.everybody_is_ready():
-        return work.answer("ready.title", work.paragraph("ready.told"))
-    work.close_talks(talks, note("talks_closed_ready"))
-    return work.answer("ready.title", work.told(note("talks_closed_ready")))
+        return work.answer("ready.title", work.paragraph("plan.told" if talks.is_plan else "ready.told"))
+    over = note("plan_closed" if talks.is_plan else "talks_closed_ready")
+    work.close_talks(talks, over)
+    return work.answer("ready.title", work.told(over))
 
 
 def not_ready(work: LetterWork, said: Said) -> Answer:
@@ -33,11 +34,12 @@ def not_ready(work: LetterWork, said: Said) -> Answer:
 
 
 _READY = spoken("(?:(?:i am|i'm|im|we are|we're) )?ready|no deals", alone=True)
+_WAIT = spoken("wait|no plan", alone=True, only_if=lambda rest, moment: moment.planning)
 _NOTHING = spoken("none|pass", alone=True, only_if=lambda rest, moment: moment.talking)
 
 
 def _read(line: str, moment: Moment) -> Found | None:
-    return _READY(line, moment) or _NOTHING(line, moment)
+    return _READY(line, moment) or _NOTHING(line, moment) or _WAIT(line, moment)
 
 
 READY = Word("ready", _read, ready)

@@ -10,6 +10,7 @@ from pbem.language.declined import Declined
 from pbem.language.voice import Voice
 from pbem.letters import content as build
 from pbem.letters import render
+from pbem.play.scopes import Scope, read_scope, told
 from pbem.play.sitting import Sitting
 from pbem.play.standing.orders import StandingOrder
 from pbem.play.standing.reading import is_standing, read_standing
@@ -54,16 +55,35 @@ def cancel(work: LetterWork, said: Said) -> Answer:
 
 
 def windows(work: LetterWork, said: Said) -> Answer:
-    """`windows open`, `windows closed`"""
+    """`windows open`, `windows closed`, `windows open for card 31`"""
     policy = work.sitting.policy.name
     if policy != BY_STANDING_ORDERS:
         raise Declined(f"standing.not_declared_{policy}")
-    is_open = said.text.lower() == "open"
-    powers = work.powers_named(said.power)
-    for power in powers:
-        work.sitting.standing.declare(power, is_open=is_open)
+    which, _, words = said.text.partition(" ")
+    is_open = which.lower() == "open"
+    powers, orders = work.powers_named(said.power), work.sitting.standing
+    scopes = [read_scope(words, power, work.names) for power in powers]
+    for scope in scopes:
+        orders.declare(scope.power, is_open=is_open, scope=scope.stored if scope.kind else "")
+    if words.strip():
+        now = [scope for scope in orders.open_windows if Scope.read(scope).power in powers]
+        what = "; ".join(told(now, work.own_voice)) or work.say("windows.none")
+        return work.answer("windows.title", work.paragraph("windows.scopes", text=what))
     text = work.paragraph("windows.open" if is_open else "windows.closed", powers=powers)
     return work.answer("windows.title", text)
+
+
+def presets(work: LetterWork, said: Said) -> Answer:
+    """`presets off`, `presets on`"""
+    powers, orders = work.powers_named(said.power), work.sitting.standing
+    if said.text.lower() == "on":
+        orders.begin_presets(work.sitting.title, powers)
+        return work.answer("standing.title", listing(work.sitting, powers, work.own_voice))
+    gone = [order for power in powers for order in orders.end_presets(power)]
+    if not gone:
+        raise Declined("standing.none")
+    lines = [as_listed(order, work.own_voice) for order in gone]
+    return work.answer("standing.cancelled", work.paragraph("standing.gone"), *lines)
 
 
 # ---- In words
@@ -118,10 +138,15 @@ _CANCELLED = (
     r"(?:\s+orders?)?\s*(?P<rest>[\d\s,;#and]*|all)[.!]?$"
 )
 _DECLARED = (
-    rf"^{PREFIX}(?:my\s+)?windows?\s+(?:are\s+)?(?P<rest>open|closed?)[.!]?$|"
+    rf"^{PREFIX}(?:my\s+)?windows?\s+(?:are\s+)?(?P<rest>(?:open|closed?)(?:\s.{{0,80}}?)?)[.!]?$|"
     r"^(?P<verb>open|close)\s+(?:my\s+)?windows?[.!]?$"
 )
+_PRESETS = (
+    rf"^{PREFIX}(?:my\s+)?presets?\s+(?:are\s+)?(?P<rest>on|off)[.!]?$|"
+    r"^(?:no|cancel|drop)\s+(?:all\s+)?(?:my\s+)?presets?[.!]?$"
+)
 STANDING = (
+    Word("presets", _pattern(_PRESETS), presets, even_below=False),
     Word("standing_list", _pattern(_LISTED), show, even_below=False),
     Word("cancel_standing", _pattern(_CANCELLED), cancel, even_below=False),
     Word("windows", _pattern(_DECLARED), windows, even_below=False),

@@ -40,6 +40,8 @@ class Moment:
 
     talking: bool = False
     """The seat negotiates."""
+    planning: bool = False
+    """The seat is asked for its plan of the turn."""
     voting: bool = False
     asked: bool = False
     """The seat has a question of the game to answer: a bare `yes` is for that one."""

@@ -119,9 +119,7 @@ def roll_for_heir(game: HisGame, wife: MaritalBox) -> None:
     """A die on the pregnancy chart; a line taken before moves the result up to the next free one."""
     chart, taken = game.data.marriage.pregnancy_chart, game.tudors.children
     (die,) = game.roll(ENGLAND, 1, Reason("pregnancy_chart", status=wife.id))
-    line = row_for(chart, die + wife.modifier).line
-    while line in taken:
-        line += 1
+    line = chart_line(game, wife, die)
     taken[line] = wife.id
     result = next(row.result for row in chart if row.line == line)
     game.emit(told.PregnancyResult(wife.id, line, OUTCOMES[result]))
@@ -130,6 +128,14 @@ def roll_for_heir(game: HisGame, wife: MaritalBox) -> None:
     elif line == HEALTHY_LINE:
         for card in (MARY_CARD, ELIZABETH_CARD):
             drop_card(game, card)
+
+
+def chart_line(game: HisGame, wife: MaritalBox, die: int) -> int:
+    """The line of the pregnancy chart that a die means for a wife."""
+    line = row_for(game.data.marriage.pregnancy_chart, die + wife.modifier).line
+    while line in game.tudors.children:
+        line += 1
+    return line
 
 
 def drop_card(game: HisGame, card: CardNumber) -> None:

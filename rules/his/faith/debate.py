@@ -57,6 +57,16 @@ class DebateRound:
         return self.debaters[ENEMY[self.caller]]
 
 
+@dataclass(frozen=True, slots=True)
+class PoolToName:
+    """The moment in which the caller names the pool of the defender: who attacks is known."""
+
+    caller: Power
+    zone: str
+    attacker: str
+    extra_dice: int
+
+
 # ---- 18.1 Who may call a debate, and where
 
 
@@ -120,7 +130,7 @@ async def call_debate(
         game.emit(told.DebaterBarredOnce(barred, barred_in))
     rounds = range(1, game.data.tables.debate.rounds + 1)
     out = {number: barred if barred_in in (None, number) else "" for number in rounds}
-    debaters = await choose_debaters(game, caller, zone, attacker, out[1])  # 2, 3
+    debaters = await choose_debaters(game, caller, zone, attacker, out[1], extra_dice)  # 2, 3
     for number in rounds:
         if number > 1:
             debaters = await choose_second_debaters(game, caller, zone, out[number])
@@ -142,7 +152,7 @@ async def call_debate(
 
 
 async def choose_debaters(
-    game: HisGame, caller: Power, zone: str, attacker: str, barred: str
+    game: HisGame, caller: Power, zone: str, attacker: str, barred: str, extra_dice: int
 ) -> dict[Power, str]:
     """The attacker at random among the uncommitted; the defender from the pool that the caller names."""
     first = attacker or draw_debater(game, caller, available(game, caller, zone, barred, committed=False))
@@ -155,7 +165,11 @@ async def choose_debaters(
     chosen = choices[0]
     if len(choices) > 1:
         game.emit(told.DebaterDrawn(caller, first))
-        chosen = await ask(Choose(caller, "debate_pool", "option", tuple(choices), choices[0], "18.5"))
+        game.moments.append(PoolToName(caller, zone, first, extra_dice))
+        try:
+            chosen = await ask(Choose(caller, "debate_pool", "option", tuple(choices), choices[0], "18.5"))
+        finally:
+            game.moments.pop()
     return {caller: first, enemy: draw_debater(game, enemy, pools[chosen])}
 
 

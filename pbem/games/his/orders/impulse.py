@@ -21,7 +21,7 @@ from pbem.language.grammar import (
     word,
 )
 from pbem.language.names import CARD, Names
-from pbem.language.pieces import or_else, refuse
+from pbem.language.pieces import AT_END, or_else, refuse
 from pbem.language.words import tokens, without_comment, without_politeness
 from rules.core.impulse import Pass, Play, PlayEvent, PlayForCP, TakeImpulse
 from rules.his.actions import ACTIONS as ALL_ACTIONS
@@ -164,8 +164,9 @@ def _(question: ChooseAction, answer: Action, names: Names) -> str:
 
 @action_grammar(Stop)
 def stop(question: ChooseAction, game: Any, names: Names) -> Parser[Action]:
-    """`end`."""
-    return word(*END, value=Stop()).help("end")
+    """`end`; `pass` belongs to the choice of a card, and must not give points away here."""
+    ends = word(*(words for words in END if words != "pass"), value=Stop()).help("end")
+    return one_of(ends, refuse(seq(word("pass"), AT_END), "impulse.pass_gives_up", cp=question.cp))
 
 
 END = (

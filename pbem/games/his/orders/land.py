@@ -302,7 +302,10 @@ def losses(question: ChooseLosses, game: Any, names: Names) -> Parser[tuple[Unit
 
     lead = optional(word("lose", "remove", "eliminate", "take", "losses", "take losses", "take losses from"))
     then = seq(optional(COMMA), optional(word("then")))
-    kinds = many(phrase(THE, unit_kind(), optional(word("first"))), then)
+    the = optional(
+        word("the", "my", "our")
+    )  # `a regular and a mercenary` are two units, and no order of kinds
+    kinds = many(phrase(the, unit_kind(), optional(word("first"))), then)
     return one_of(
         phrase(lead, COLON, THE, units()).to(build).help("lose <units>"),
         phrase(lead, kinds).to(first).help(""),
