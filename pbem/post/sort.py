@@ -25,10 +25,12 @@ from pbem.post.commands import WORDS
 from pbem.post.commands.deals import AGREE, REFUSE
 from pbem.post.commands.press import PRESS, begins_press, ends_press, press_to, with_own_text
 from pbem.post.commands.ready import READY
-from pbem.post.commands.word import LONGEST, Moment, Said, Word
+from pbem.post.commands.word import LONGEST, Moment, Said, When, Word
 
 _GOES_ON = re.compile(r"(?:,|>|\+|&|\s(?:and|with|from|to|in|for))\s*$", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"[.!?。！？…)\"”’»]\s*$")
+_OFFER = re.compile(r"\W*([^\W\d_]+(?: [^\W\d_]+)? \d{1,3})\b")
+"""`Ottoman 1: ...`, as offers are listed."""
 WRAPPED = 50
 """No mail program breaks a line that is shorter."""
 ACTING = (Kind.OWN, Kind.AFTER_CLOSING)
@@ -49,6 +51,8 @@ class Piece:
     certain: bool = True
     under: str = ""
     """The heading of ours below which it was written."""
+    above: str = ""
+    """The line of ours right above it."""
 
     @property
     def acts(self) -> bool:
@@ -112,7 +116,9 @@ def pieces_of(lines: Sequence[WrittenLine], in_english: Callable[[str], str] = s
         else:
             under = line.under.heading if line.under else ""
             written = line.as_written or line.text
-            pieces.append(Piece((number,), text, written, line.kind, begins_paragraph, line.certain, under))
+            above = line.under.line if line.under else ""
+            piece = Piece((number,), text, written, line.kind, begins_paragraph, line.certain, under, above)
+            pieces.append(piece)
         goes_on = not inside_press and _GOES_ON.search(pieces[-1].text) is not None
         last = line
     return pieces
@@ -183,8 +189,12 @@ class Sorter:
         found = word_in(piece.text, self._moment, doubtful=piece.doubtful)
         if found and found[0] is READY and any(said.word is READY for said in result.said):
             found = None  # a second "none" is an order for later
+        if found and found[0].when is When.AFTER_ORDERS and self._is_order(piece.text):
+            found = None  # the question offers this very word: `card`
         if found:
             word, text, power = found
+            if word in (AGREE, REFUSE) and not text and (offer := _OFFER.match(piece.above)):
+                text = offer[1]  # written below one of several offers
             result.said.append(Said(word, text, power, piece.text, piece.numbers))
         elif is_no_order(piece.text):
             result.fates |= dict.fromkeys(piece.numbers, Fate.FURNITURE)

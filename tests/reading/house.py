@@ -40,7 +40,7 @@ PLAYERS = {
     "paula": ("papacy",),
 }
 USUAL = """
-    scenario 1517
+    scenario {scenario}
     players ottoman, hapsburg, england+protestant, france, papacy
     turn 3
 """
@@ -59,11 +59,11 @@ class Start:
     """Everybody is silent until this power is asked this kind of question."""
     talks: int = 0
     windows: str = "standing"
+    scenario: str = "1517"
     dice: str = ""
     letters: tuple[tuple[str, str], ...] = ()
     """Who writes what, without quoting anything, before it begins."""
     mail: dict[str, Any] = field(default_factory=dict, hash=False)
-    quotas: dict[str, Any] = field(default_factory=dict, hash=False)
 
 
 class House(Office):
@@ -71,12 +71,13 @@ class House(Office):
 
     def __init__(self, database: Path, start: Start) -> None:
         super().__init__(database, talks=start.talks, mail={**MODERATOR, **start.mail}, pace={"grace": 6})
+        self.situation = ""
         self.fates: dict[int, dict[str, Fate]] = {}
         """What became of the lines of each letter."""
 
     def open_at(self, start: Start) -> None:
         """Begin the game, and go on to the moment of the situation."""
-        text = f"{dedent(USUAL)}case 1.1 x\n{dedent(start.position)}"
+        text = f"{dedent(USUAL).format(scenario=start.scenario)}case 1.1 x\n{dedent(start.position)}"
         (case,), problems = read_text(text, Path("situation"))
         assert not problems, problems
         _, state = set_up(case)
@@ -90,20 +91,23 @@ class House(Office):
 
         players = tuple(Player(name.title(), address(name), powers) for name, powers in PLAYERS.items())
         with patch.object(pbem.work.beginning, "Engine", Set):
-            plan = GamePlan(GAME, "1517", players, start.windows)
+            plan = GamePlan(GAME, start.scenario, players, start.windows)
             self.moderator.create_game(plan, seed=state["dice"]["seed"])
             self.moderator.start_game(GAME)
         if start.until:
             power, kind = start.until
-            for _ in range(40):
-                engine = self.engine()
-                if power in engine.waiting() and engine.question(power).kind == kind:
-                    break
-                self.play_silently(1)
-            else:
-                raise AssertionError(f"{power} is never asked {kind}")
-        for name, line in start.letters:
-            self.write(PLAYERS[name][0], line)
+            self.silent_until(power, kind)
+        for name, lines in start.letters:
+            self.write(PLAYERS[name][0], *lines.split("\n"))
+
+    def silent_until(self, power: str, kind: str) -> None:
+        """Everybody is silent until a power is asked something."""
+        for _ in range(40):
+            engine = self.engine()
+            if power in engine.waiting() and engine.question(power).kind == kind:
+                return
+            self.play_silently(1)
+        raise AssertionError(f"{power} is never asked {kind}")
 
     # ---- Letters of ours
 
@@ -114,11 +118,19 @@ class House(Office):
     def latest(self, name: str, wanted: Callable[[OutgoingRow], bool]) -> OutgoingRow:
         return [row for row in self.sent_to(name) if wanted(row)][-1]
 
+    def latest_but_one(self, name: str) -> OutgoingRow:
+        """A question that is no longer asked."""
+        asking = [row for row in self.sent_to(name) if row.asked is not None]
+        return next(row for row in asking if row.asked != asking[-1].asked)
+
     def answered(self, name: str, answers: str) -> OutgoingRow:
         """The letter of ours that `answers` of a step means."""
         kind, _, rest = answers.partition(" ")
         if kind == "question":
-            return self.latest(name, lambda row: row.asked is not None)
+            if answers.endswith("impulse 6"):
+                return self.latest_but_one(name)
+            asking = [row for row in self.sent_to(name) if row.asked is not None and row.kind != "receipt"]
+            return asking[-1] if asking else self.sent_to(name)[-1]
         if kind == "press":
             return self.latest(name, lambda row: isinstance(load_about(row.about), AboutPress))
         if kind == "vote":
@@ -132,15 +144,14 @@ class House(Office):
 
             return self.latest(name, is_it)
         if kind == "receipt":
-            self.write(PLAYERS[name][0], "hand")
+            if not any(row.kind == "receipt" for row in self.sent_to(name)):
+                self.write(PLAYERS[name][0], "hand")
             return self.latest(name, lambda row: row.kind == "receipt")
         if kind == "deals":
             self.write(PLAYERS[name][0], "deals")
             return self.latest(name, lambda row: row.kind == "receipt")
         if kind == "report":
-            for other in ("carla", "fran"):
-                if other != name:
-                    return self._report(name)
+            return self._report(name)
         return self.sent_to(name)[-1]
 
     def _report(self, name: str) -> OutgoingRow:
