@@ -29,7 +29,7 @@ from pbem.post.commands.word import LONGEST, Moment, Said, When, Word
 
 _GOES_ON = re.compile(r"(?:,|>|\+|&|\s(?:and|with|from|to|in|for))\s*$", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"[.!?。！？…)\"”’»]\s*$")
-_OFFER = re.compile(r"\W*([^\W\d_]+(?: [^\W\d_]+)? \d{1,3})\b")
+_OFFER = re.compile(r"(?:.{0,80}\b(?:agree|refuse) )?\W*([^\W\d_]+ \d{1,3})\b")
 """`Ottoman 1: ...`, as offers are listed."""
 WRAPPED = 50
 """No mail program breaks a line that is shorter."""
