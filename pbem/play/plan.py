@@ -82,7 +82,8 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
     for player in plan.players:
         if player.channel == "mail" and not is_address(player.address):
             yield f'"{player.address}" is not a mail address'
-    yield from _seating_problems(plan, title)
+    if plan.scenario in title.scenarios:
+        yield from _seating_problems(plan, title)
 
 
 def _seating_problems(plan: GamePlan, title: Game) -> Iterator[str]:

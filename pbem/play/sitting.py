@@ -289,12 +289,12 @@ class Sitting:
             return
         words, *answers = parted(words, self.engine.question(power), self.engine.game, self.names)
         more = [one.text for one in islice(queue, 1, None) if one.number == line.number and one.part]
-        if not line.read and line.part == 0 and (answers or more):
-            check_all(self.engine, self.title, power, line, [*answers, *more])
         if answers:
             queue.insert(1, replace(line, text=answers[0], part=1))
         try:
-            self._answer_in_words(power, words, typed=line.typed, number=line.number, letter=letter)
+            if not line.read and line.part == 0 and (answers or more):
+                check_all(self.engine, self.title, power, line, [*answers, *more])
+            self._answer_in_words(power, words, typed=line.shown, number=line.number, letter=letter)
         except Illegal as problem:
             raise or_proposed(problem, line, self.engine, self.title, power) from None
         except OrderProblem as problem:
@@ -778,8 +778,10 @@ def _parted(lines: Sequence[Line], title: Game, budget: Budget) -> Iterator[Line
             for order in expand(rest):
                 yield replace(line, text=marked(moment, order, power))
             continue
-        for at, order in enumerate([words] if budget.spent else expand(words)):
-            yield replace(line, text=order, typed="" if typed == order else typed, part=at)
+        orders = [words] if budget.spent else expand(words)
+        for at, order in enumerate(orders):
+            whole = "" if typed == order else typed
+            yield replace(line, text=order, typed=whole, part=at, parts=len(orders))
 
 
 __all__ = ["BY_DEADLINE", "BY_MAIL", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]
