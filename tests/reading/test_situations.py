@@ -76,7 +76,7 @@ STARTS: dict[str, Start] = {
     "hapsburg: intercept at Pressburg": INTERCEPT,
     "papacy: action, 2 CP left": Start("impulse papacy 2 cp"),
     "england: spring window": Start(
-        "hand protestant: 7 33\nhand england: 3 32\nphase spring",
+        "hand protestant: 7 109\nhand england: 3 32\nphase spring",
         scenario="1532",
         windows="ask",
         until=("england", "respond"),
@@ -148,9 +148,11 @@ SAID_AS = {
     "propose to france: 2 card draws for 1 mercenary": "propose to france: 2 card draws",
     "propose to france: 1 mercenary for 2 card draws": "propose to france: france gives 2 card draws",
     "extend summer 24h": f"extend {GAME} 24h",
+    "play 33": "play 109",
 }
 """Lines that say what the rules allow, where those of the situation do not: nobody cedes what he does not
-have, the Ottoman takes no mercenaries (9.1), and is never allied with the Papacy (9.2)."""
+have, the Ottoman takes no mercenaries (9.1), and is never allied with the Papacy (9.2); of all cards only 109
+is played before the spring deployments."""
 NO_PRESS_NOW = "Private press is carried only during negotiations (9.1): it comes back, with the reason."
 OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
     "press-then-order": (NO_PRESS_NOW, {"press": [], "letters": ["fran: not sent: Fear nothing from me"]}),
@@ -363,9 +365,11 @@ def desk_letter(house: House, line: str) -> bytes:
 def between_the_lines(house: House, name: str, answered: OutgoingRow, answers: dict[str, str]) -> bytes:
     """An answer as plain text, with lines between those of one paragraph of ours."""
     quoted: list[str] = []
+    left = dict(answers)
     for line in answered.text.split("\n"):
         quoted.append(f"> {line}")
-        quoted += [said for under, said in answers.items() if line.strip().startswith(f"{under} ")]
+        here = [under for under in left if line.strip().startswith(f"{under} ")]
+        quoted += [left.pop(under) for under in here]
     power = PLAYERS[name][0]
     return house.letter(power, *quoted, In_Reply_To=answered.message_id)
 
@@ -426,7 +430,9 @@ def check(told: Told, situation: dict[str, Any]) -> None:
     expect, house = {**situation["expect"], **instead}, told.house
     orders = done(told)
     for wanted in expect.get("done", ()):
-        assert any(same(wanted, order) for order in orders), (wanted, orders)
+        power, _, line = wanted.partition(": ")
+        wanted_line = f"{power}: {SAID_AS.get(line, line)}"
+        assert any(same(wanted_line, order) for order in orders), (wanted, orders)
     for unwanted in expect.get("not_done", ()):
         words = unwanted.partition(" (")[0]
         assert not any(same(words, order.partition(": ")[2]) for order in orders), (unwanted, orders)
