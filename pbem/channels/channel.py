@@ -75,8 +75,6 @@ class Letter:
     too_many_lines: bool
     to: tuple[str, ...] = ()
     """Addresses that it was sent to."""
-    below: tuple[str, ...] = ()
-    """Lines of the old letter below that are not marked as quoted: the player may have written among them."""
     apart: tuple[str, ...] = ()
     """Lines of other texts beside the body: nothing there was read."""
     unreadable: bool = False

@@ -144,7 +144,7 @@ class Arrival:
     def _of_somebody_away(self, absence: AbsenceRow) -> None:
         """A player writes although a delegate has the seat: `back` ends the vacation."""
         game = self._session.get_one(GameRow, absence.game_id)
-        if any((found := word_in(line, Moment())) and found[0] is BACK for line in self._letter.lines):
+        if any((found := word_in(line, Moment())) and found[0] is BACK for line in self._read.own_lines):
             end_vacation(GameWork.on(self._session, self._settings, game, self._now), absence)
             return
         ends = local(absence.ends, clocks.pace_of(game).calendar.zone)
@@ -187,11 +187,11 @@ class Arrival:
 
     def _before_the_game(self, seat: SeatRow) -> None:
         """Whoever was invited says yes, or chooses a language."""
-        for line in self._letter.lines:
+        for line in self._read.own_lines:
             found = word_in(line, Moment(seating=True))
             if found and found[0] is LANGUAGE:
                 seat.language = language_named(found[1]) or seat.language
-        has_joined = any(joins(line) for line in self._letter.lines)
+        has_joined = any(joins(line) for line in self._read.own_lines)
         if has_joined:
             seat.confirmed_at = self._now
         self._session.add(seat)

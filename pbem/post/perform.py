@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.channels import channel_of
 from pbem.channels.channel import thread_of
-from pbem.channels.written import Caution, Kind
+from pbem.channels.written import ACTING, Caution, Kind
 from pbem.errors import OrderProblem
 from pbem.language.declined import Declined
 from pbem.language.parse import parse_line
@@ -32,7 +32,7 @@ from pbem.post.commands.seats import UNSUBSCRIBE
 from pbem.post.commands.second_thoughts import ask_which, second_thoughts
 from pbem.post.commands.word import Moment, Said, When
 from pbem.post.sent_twice import sent_before
-from pbem.post.sort import ACTING, Piece, Sorted, Sorter, pieces_of, with_moments
+from pbem.post.sort import Piece, Sorted, Sorter, pieces_of, with_moments
 from pbem.store import clocks
 from pbem.work import outgoing
 from pbem.work.letter_work import Answer, LetterWork

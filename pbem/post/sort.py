@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from pbem.channels.written import Kind
+from pbem.channels.written import ACTING, Kind
 from pbem.channels.written import Line as WrittenLine
 from pbem.language.words import is_no_order, unmarked
 from pbem.play.about import AboutOffer, AboutPress
@@ -33,7 +33,6 @@ _OFFER = re.compile(r"(?:.{0,80}\b(?:agree|refuse) )?\W*([^\W\d_]+ \d{1,3})\b")
 """`Ottoman 1: ...`, as offers are listed."""
 WRAPPED = 50
 """No mail program breaks a line that is shorter."""
-ACTING = (Kind.OWN, Kind.AFTER_CLOSING)
 PLEASANT = (Kind.GREETING, Kind.CLOSING, Kind.FURNITURE)
 """Kinds of which nobody needs to hear."""
 
