@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from hashlib import sha256
 
 from pbem.channels.channel import (
@@ -44,6 +45,7 @@ class MemoryChannel:
 
     name = "memory"
     report = ""
+    absence = bulk = ""
     robots: Sequence[Check] = ()
     forgeries: Sequence[Check] = ()
 
@@ -85,6 +87,9 @@ class MemoryChannel:
 
     def read_head(self, raw: bytes) -> Letter:
         return self.read(raw)
+
+    def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
+        return min(noted or now, now)
 
     def read(self, raw: bytes) -> Letter:
         fields = json.loads(raw)

@@ -24,10 +24,7 @@ from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
 from pbem.store.ready_games import games_at_work
 from pbem.store.seeds import seed_of, with_seed, without_seed
-from pbem.store.tables import (
-    GameRow,
-    SeatRow,
-)
+from pbem.store.tables import GameRow, OrderRow, SeatRow
 from pbem.store.talks import load_clerk, store_clerk
 from rules import Engine, Event, Power, Setup, Snapshot
 from rules.core import codec
@@ -172,6 +169,12 @@ def load_log(session: Session, game: GameRow, *, after: int = 0) -> list[LogEntr
     """The entries of a game's log, in order."""
     entries = session.exec(sql.LOG, params={"game": game.id, "after": after})
     return [codec.load(entry, Entry) for entry in entries]
+
+
+def orders_after(session: Session, game: GameRow, seq: int) -> Sequence[OrderRow]:
+    """The entries of a game's log after one of them, with their words."""
+    wanted = select(OrderRow).where(OrderRow.game_id == game.id, OrderRow.seq > seq)
+    return session.exec(wanted.order_by(col(OrderRow.seq))).all()
 
 
 def load_events(

@@ -131,7 +131,7 @@ class Correspondence:
         for row in self._seats:
             if but_for is not None and row.id == but_for.id:
                 continue
-            own_notes = (notes or {}).get(row.number, ())
+            own_notes = [*(notes or {}).get(row.number, ()), *self.held_notes(row)]
             if any(power in row.powers for power in talks_begin):
                 kind = "plan" if self._talks and self._talks.part == PLAN else "talks"
                 self.private(row, kind, notes=[*own_notes, *self.talks_note()])
@@ -145,6 +145,15 @@ class Correspondence:
                 or any(dropped.power in row.powers for dropped in self.sitting.dropped)
             ):
                 self.private(row, "notice", notes=own_notes)
+
+    def held_notes(self, row: SeatRow, letter: int | None = None) -> list[Message]:
+        """The lines of a seat that were held and have run in this sitting, but for those of a letter."""
+        ran = [
+            step.words
+            for step in self.sitting.steps
+            if step.letter not in (None, letter) and step.number is None and step.power in row.powers
+        ]
+        return [note("held_ran", text=line) for line in ran]
 
     def _asked_now(self) -> list[str]:
         """Powers to which a question goes; nobody writes to a seat where nobody is."""

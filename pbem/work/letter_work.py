@@ -50,6 +50,7 @@ class LetterWork(GameWork):
         written: Aligned,
         answered: Answered,
         letter_id: int,
+        received_at: datetime,
     ) -> None:
         super().__init__(session, settings, game, sitting, now)
         self.row = row
@@ -57,9 +58,13 @@ class LetterWork(GameWork):
         self.written = written
         self.answered = answered
         self.letter_id = letter_id
+        self.received_at = received_at
+        """When the letter arrived: deadlines judge by it."""
         self.budget = Budget()
         self.at_last: list[Callable[[], None]] = []
         """Done when the receipt is written: then the seat may lose its address."""
+        self.declined: set[int] = set()
+        """The numbers of lines that hold a word which could not be done."""
         self.pieces_of_press = 0
         self.scene: Scene | None = None
         """The map that the letter asks for."""

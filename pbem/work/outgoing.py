@@ -67,6 +67,13 @@ def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
     return next((found[token] for token in wanted if token in found), None)
 
 
+def was_taken(session: Session, id: int | None) -> bool:
+    """Whether anything in a letter was carried out, or is held."""
+    done = session.exec(sql.DONE, params={"letter": id}).first()
+    held = session.exec(sql.HELD, params={"letter": id}).first()
+    return done is not None or held is not None
+
+
 def overtaken(session: Session, game: GameRow, seat: Seat, asked: int | None) -> Message | None:
     """Why a letter comes too late for the question that it answers, asked after this entry; None if not.
 

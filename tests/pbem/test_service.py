@@ -254,6 +254,9 @@ def test_strangers_learn_nothing(game: Office) -> None:
     letters = len(game.outbox())
     line = game.silent_line(power)
     assert game.receive(game.letter(power, line, From="cardinal@example.test")).verdict == "wrong-sender"
+    warning = game.outbox()[-1]  # the owner of the address hears of it, and nobody else
+    assert (warning.recipient, "another address" in warning.text) == (f"{power}@example.test", True)
+    letters += 1
     row = game.receive(game.letter(power, line, To="gm+abcdefgh23456789@example.test"))
     assert (row.status, row.verdict) == ("held", "unknown-token")
     assert game.orders() == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from datetime import datetime
 from email.utils import parseaddr
 
 from pbem.channels.channel import (
@@ -20,6 +21,7 @@ from pbem.channels.channel import (
 )
 from pbem.channels.mail import robots
 from pbem.channels.mail.align import align, answered_by_text
+from pbem.channels.mail.arrival import arrived_at
 from pbem.channels.mail.auth import topmost_checker
 from pbem.channels.mail.bounces import read_bounce
 from pbem.channels.mail.careful import read_elsewhere
@@ -37,7 +39,7 @@ class MailChannel:
     """Letters by mail; a seat is known by the token in the address that it answers to."""
 
     name = "mail"
-    report = robots.BOUNCE
+    report, absence, bulk = robots.BOUNCE, robots.ABSENCE, robots.BULK
 
     def __init__(self, settings: MailSettings) -> None:
         self._settings = settings
@@ -56,6 +58,9 @@ class MailChannel:
 
     def read_head(self, raw: bytes) -> Letter:
         return read_envelope(raw)
+
+    def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
+        return arrived_at(robots.as_mail(letter).headers, self._settings.receiving_server, noted, now)
 
     def read(self, raw: bytes) -> Letter:
         return read_letter(raw)

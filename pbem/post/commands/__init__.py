@@ -20,6 +20,7 @@ from pbem.post.commands.preview import PREVIEW
 from pbem.post.commands.ready import NOT_READY, READY
 from pbem.post.commands.rules import RULES
 from pbem.post.commands.seats import RESIGN, SUBSTITUTE, TAKE, UNSUBSCRIBE
+from pbem.post.commands.second_thoughts import INSTEAD, LATER
 from pbem.post.commands.standing import STANDING
 from pbem.post.commands.status import STATUS
 from pbem.post.commands.suggest import SUGGEST
@@ -31,7 +32,7 @@ INSTRUCTIONS = (PREVIEW, *STANDING)
 REQUESTS = (
     PRESS, GROUP, PROPOSE, AGREE, REFUSE, WITHDRAW, DEALS, READY, NOT_READY, EXTEND, VACATION, BACK,
     SUBSTITUTE, RESIGN, TAKE, UNSUBSCRIBE, LANGUAGE, PICTURES, DIGEST, NOTE,
-    FORGET_NOTE,
+    FORGET_NOTE, INSTEAD, LATER,
 )  # fmt: skip
 HELP = help_word([name for word in (*LOOKING, *INSTRUCTIONS, *REQUESTS) for name in word.in_the_help])
 
