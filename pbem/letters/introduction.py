@@ -107,7 +107,7 @@ def promises(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Se
 
 def _concerns(event: Event, powers: Sequence[Power]) -> bool:
     """Whether an event names one of the powers."""
-    values = [getattr(event, field.name) for field in fields(event)]  # type: ignore[arg-type]
+    values = [getattr(event, field.name) for field in fields(event)]
     return any(value in powers for value in values if isinstance(value, str)) or any(
         power in value for value in values if isinstance(value, tuple | list) for power in powers
     )
