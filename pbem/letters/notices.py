@@ -173,3 +173,34 @@ def turn_is_over(sitting: Sitting, powers: Sequence[Power], began_in: Event | No
     marks = [began_in, *(event for event in fresh if type(event).__name__ in sitting.title.chapters)]
     turns = [event for event in marks[:-1] if hasattr(event, "number")]
     return any(getattr(event, "power", "") in powers for event in turns)
+
+
+def talks_view(
+    sitting: Sitting,
+    reader: Sequence[Power],
+    powers: Sequence[Power],
+    ready: Sequence[Power],
+    until: datetime,
+    voice: Voice,
+    *,
+    plan: bool = False,
+) -> TalksView | None:
+    """The negotiation window between some powers as the player of others sees it; None if it is closed."""
+    clerk = sitting.clerk
+    if clerk is None or not sitting.talking:
+        return None
+    own = [power for power in reader if power in powers]
+    drafts = [
+        draft_line(draft, power, sitting.title, voice, open_now=True)
+        for power in own
+        for draft in clerk.of(power)
+    ]
+    return TalksView(
+        until=until,
+        powers=tuple(powers),
+        ready=len(ready),
+        own_ready=bool(own) and all(power in ready for power in own),
+        takes_part=bool(own),
+        plan=plan,
+        drafts=[line for line in drafts if line.answer],
+    )

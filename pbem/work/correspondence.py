@@ -25,16 +25,15 @@ from pbem.letters.content import PHASE_BEGAN
 from pbem.letters.impulses import learn, view_within_turn
 from pbem.letters.memory import Memory, impulses_before, leave_out_known
 from pbem.letters.notices import (
-    DraftLine,
     Notice,
     Quoted,
     TalksView,
     deal_notes,
-    draft_line,
     forfeited,
     local,
     notice_letter,
     retired_notes,
+    talks_view,
     turn_is_over,
     windows_told,
 )
@@ -45,7 +44,6 @@ from pbem.play import late_responses as rewind
 from pbem.play.about import About
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
-from pbem.play.talks import Clerk
 from pbem.store import clocks, games
 from pbem.store.pace_table import pace_table
 from pbem.store.seeds import seed_of
@@ -91,11 +89,6 @@ class Correspondence:
         self._impulses = learn(
             fresh, impulses_before(row.memory for row in self._seats), sitting.title.chapters
         )
-
-    @property
-    def _began_in(self) -> Event | None:
-        """What began the chapter of the story in which the sitting began."""
-        return self._story.last_among(self.sitting.title.chapters, upto=self._story.before)
 
     # ---- For one reader
 
@@ -272,6 +265,7 @@ class Correspondence:
         asked = self.asked(seat)
         opening = self._opening(row.told)
         shown = scene or self._scene_of_question(row)
+        began_in = self._opening(self._story.before)
         every_note = [
             *notes,
             *forfeited(self.sitting, seat.powers),
@@ -291,7 +285,7 @@ class Correspondence:
             asked=asked,
             held=() if receipt and receipt.held else self.held(seat),
             waiting=self.waiting(voice, seat.powers),
-            turn_over=not asked and turn_is_over(self.sitting, seat.powers, self._began_in),
+            turn_over=not asked and turn_is_over(self.sitting, seat.powers, began_in),
             talks=self.talks(seat),
             introduction=self._introduction(seat, taken_over) if kind == "start" or taken_over else (),
             past=self._past(seat) if taken_over else (),
@@ -351,27 +345,13 @@ class Correspondence:
 
     def talks(self, seat: Seat) -> TalksView | None:
         """The negotiation window as a seat sees it; None if it is closed."""
-        row, clerk = self._talks, self.sitting.clerk
-        if row is None or clerk is None or not self.sitting.talking:
+        row = self._talks
+        if row is None:
             return None
-        own = [power for power in seat.powers if power in row.powers]
-        return TalksView(
-            until=self.local(row.closes_at),
-            powers=tuple(row.powers),
-            ready=len(row.ready),
-            own_ready=bool(own) and all(power in row.ready for power in own),
-            takes_part=bool(own),
-            plan=row.part == PLAN,
-            drafts=[
-                line for power in own for line in self._drafts(power, clerk, self.voice(seat)) if line.answer
-            ],
+        until = self.local(row.closes_at)
+        return talks_view(
+            self.sitting, seat.powers, row.powers, row.ready, until, self.voice(seat), plan=row.part == PLAN
         )
-
-    def _drafts(self, power: str, clerk: Clerk, voice: Voice) -> list[DraftLine]:
-        """The deals of a power, this turn."""
-        open_now = self.sitting.talking
-        drafts = clerk.of(power)
-        return [draft_line(one, power, self.sitting.title, voice, open_now=open_now) for one in drafts]
 
     def held(self, seat: Seat) -> list[str]:
         """The lines that are held for a seat."""
