@@ -256,6 +256,10 @@ class WarGame(CardGame, WarTitle):
         """The ports on a sea zone under a power's control."""
         return [port for port in self.board.ports_of(zone) if self.spaces[port].control == power]
 
+    def ports_for_pirates(self, pirate: Power, zone: ZoneId, target: Power) -> int:
+        """How many ports of a target on a sea zone pirates may go after (16.4)."""
+        return len(self.ports_of(target, zone))
+
     # ---- pieces
 
     def at(self, place: Place, nation: Nation) -> Units:
