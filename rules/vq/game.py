@@ -403,9 +403,21 @@ class VqGame(WarGame):
 
     def raiders(self, pirate: Power, target: Power) -> tuple[str, ...]:
         """All ships but the Armada against an enemy, corsairs against anybody (16.4)."""
-        if self.at_war(pirate, target):
+        if self.at_war(pirate, target) or (self.impulse.marque and pirate == self.impulse.power):
             return tuple(kind for kind in self.naval_kinds if kind != ARMADA)
         return (CORSAIRS,)
+
+    def ports_for_pirates(self, pirate: Power, zone: ZoneId, target: Power) -> int:
+        """Inland ports count if the pirate holds the partner port (16.7)."""
+        inland = [
+            space
+            for space in self.spaces
+            if (partner := self.printed(space).partner_port) is not None
+            and zone in self.conversion_zones(space)
+            and self.controller(space) == target
+            and self.controller(partner) == pirate
+        ]
+        return len(self.ports_of(target, zone)) + len(inland)
 
     def piracy_points_left(self, pirate: Power) -> int:
         return 1  # no limit (16.4)

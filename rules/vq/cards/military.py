@@ -30,7 +30,7 @@ from rules.vq.diplomacy.wars import (
 )
 from rules.vq.dynasty.leaders import default_leader_waits, leave_game
 from rules.vq.faith.rebellion import rebel, rebellion_targets
-from rules.vq.game import GALLEONS, GALLEYS, GRANADA, NORTH_SEA, RACE_BUILT, VqGame
+from rules.vq.game import ARMADA, GALLEONS, GALLEYS, GRANADA, NORTH_SEA, RACE_BUILT, VqGame
 from rules.vq.new_world.captains import captains_of
 from rules.vq.new_world.piracy import ocean_piracy
 from rules.vq.powers import (
@@ -539,11 +539,13 @@ async def master_shipwright(game: VqGame, power: Power) -> None:
 
 
 def letters_of_marque_targets(game: VqGame, power: Power) -> list[str]:
+    """Sea zones with own ships other than the Armada, and major powers with ports there."""
     return [
         f"{zone}:{target}"
         for zone in game.board.zones
+        if any(kind != ARMADA for _nation, kind, _count in ships_by_kind(game, zone, power))
         for target in IMPULSE_ORDER
-        if target != power and allows(check_piracy, game, power, zone, target)
+        if target != power and game.ports_for_pirates(power, zone, target)
     ]
 
 
@@ -552,7 +554,9 @@ async def letters_of_marque(game: VqGame, power: Power) -> None:
     """80 Letters of Marque: free piracy in Europe, outside the limits, with one more die."""
     options = letters_of_marque_targets(game, power)
     zone, _, target = (await choose_one(power, "marque", "piracy", options, "16.4")).partition(":")
+    game.impulse.marque = True
     await piracy(game, power, zone, target, more_dice=1)
+    game.impulse.marque = False
 
 
 # ---- 83, 91, 100, 101, 106
