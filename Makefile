@@ -9,6 +9,7 @@ PY   := $(BIN)/python
 # The checkout's place is in the name: an environment copied along with the files would run the original's code.
 STAMP := $(VENV)/.installed$(subst /,_,$(CURDIR))
 
+BROWSER_PACKAGES := chromium
 MAIL_PACKAGES := dovecot-imapd dovecot-lmtpd exim4-daemon-light openssl
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -27,11 +28,11 @@ APT := can_apt() { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; }; \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help check test fuzz oracle golden bench cases demo run format mail-servers setup clean distclean
+.PHONY: help check test fuzz oracle clauses golden bench cases demo run format mail-servers browser setup clean distclean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo '  ARGS="..." is handed on to test, fuzz, oracle, golden, bench, cases, demo and run.'
+	@echo '  ARGS="..." is handed on to test, fuzz, oracle, clauses, golden, bench, cases, demo and run.'
 
 check: $(STAMP)  ## format, lint and types, changing nothing
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run 'make format'." >&2; exit 1; }
@@ -39,7 +40,7 @@ check: $(STAMP)  ## format, lint and types, changing nothing
 	@$(BIN)/mypy --strict --no-error-summary rules pbem
 	@echo "check: fine"
 
-test: $(STAMP) mail-servers  ## all tests, on two cores
+test: $(STAMP) mail-servers browser  ## all tests, on two cores
 	@$(PY) -m pytest -q -n 2 $(ARGS)
 
 fuzz: $(STAMP)  ## long random legal play
@@ -47,6 +48,9 @@ fuzz: $(STAMP)  ## long random legal play
 
 oracle: $(STAMP)  ## a million comparisons with a second reading of the rules
 	@$(PY) -m tests.oracle --comparisons 1000000 $(ARGS)
+
+clauses: $(STAMP)  ## drop each statement of each card: does a case of its clauses fail?
+	@$(PY) -m tests.clauses $(ARGS)
 
 golden: $(STAMP)  ## whole recorded games
 	@$(PY) -m tests.golden $(ARGS)
@@ -86,6 +90,17 @@ mail-servers:  ## install Dovecot and Exim for the mail tests (root on Debian)
 	echo "No real mail servers here: the tests that need them are skipped." >&2; \
 	echo "To have them, as root on Debian: apt-get install --no-install-recommends $(MAIL_PACKAGES)" >&2; \
 	[ -z "$$PBEM_REQUIRE_MAIL_SERVERS" ]
+
+# A real browser for the tests of letters and pages, under the same terms.
+browser:  ## install Chromium for the tests of pages (root on Debian)
+	@$(APT); \
+	missing() { ! command -v chromium >/dev/null && ! command -v google-chrome >/dev/null; }; \
+	missing || exit 0; \
+	if can_apt; then apt_install $(BROWSER_PACKAGES); fi; \
+	missing || exit 0; \
+	echo "No browser here: the tests that need it are skipped." >&2; \
+	echo "To have it, as root on Debian: apt-get install --no-install-recommends $(BROWSER_PACKAGES)" >&2; \
+	[ -z "$$PBEM_REQUIRE_BROWSER" ]
 
 # Anew when there is none for this place, brought up to date when a file it depends on has changed.
 $(STAMP): pyproject.toml constraints.txt

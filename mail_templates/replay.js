@@ -36,6 +36,7 @@ function showMap(step) {
     }
   }
   for (const layer of layers) for (const thing of layer) thing.node.classList.toggle("changed", changed.has(thing.id));
+  byId("moves").innerHTML = data.moves[step] || "";
 }
 
 function paragraphs(node, texts) {

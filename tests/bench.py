@@ -17,8 +17,9 @@ from rules import load_rules
 from rules.core import codec
 from rules.core.engine import Engine, Snapshot
 from rules.core.log import Entry, LogEntry, Setup
-from tests import bench_mail, bench_moderator, large
+from tests import bench_mail, bench_moderator, bench_pictures, large
 from tests.fuzz import play_at_random
+from tests.reading import bench as reading
 
 DECISIONS_WANTED = 6_000
 
@@ -81,7 +82,7 @@ def main() -> int:
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     row(f"memory of {len(running)} running games", f"{(after - before) / 1024:.0f} MB", "")
     row("memory of the whole process", f"{after / 1024:.0f} MB", "")
-    for figures in (bench_mail, large, bench_moderator):
+    for figures in (bench_mail, bench_pictures, large, bench_moderator, reading):
         for line in figures.rows():
             row(*line)
     return 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pbem.channels.mail.inbox import Incoming
+from pbem.channels.channel import Incoming
 from pbem.games import game_of
 from pbem.language import say
 from pbem.store import games

@@ -1,11 +1,11 @@
-"""What a full game costs its players under each window policy: hand-offs, questions, mails (`make bench`).
+"""What a nine-turn game costs its players (`make bench`): rounds, with their causes, and days.
 
-Six programs play nine turns at the moderator's table, without mail: each writes whole impulses in one letter,
-as far as it can foresee them (it imagines the dice, and that others do what silence would mean), and has the
-standing orders of a careful but quick player: nobody waits for it in battle, in winter, in spring, or when
-there is nothing to agree upon.  Windows are closed.  The talks of a turn are one wait for all.
+Six programs play nine turns at the moderator's table, without mail.  They use what a person would: lines of
+letters, standing orders, declared windows.  Each writes whole impulses in one letter, as far as it foresees
+them (it imagines the dice, and that others do what silence would mean).  Nobody wins before the last turn.
 
-A hand-off is a letter that had to be waited for and comes from another player than the one before.
+A *round* is each time that the game stands still for somebody: the same person again included, questions that
+are asked at the same time counted once.  The talks of a turn are one round.
 """
 
 from __future__ import annotations
@@ -14,32 +14,75 @@ import random
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from statistics import mean
 
 from pbem.games import game_of
+from pbem.games.facts import OWN_WINDOWS
+from pbem.games.moments import IMPULSE, PEACE, SPRING, WARS
 from pbem.language import say
+from pbem.language.voice import question_key
 from pbem.play.lines import Line
+from pbem.play.moments import HEADINGS, mark_blocks
+from pbem.play.scopes import Scope
 from pbem.play.sitting import Sitting
 from pbem.play.standing.reading import read_standing
+from pbem.play.talks import Clerk
 from pbem.play.windows import POLICIES
-from rules import Engine, Power, Question, Setup, load_rules
+from rules import Engine, Event, Power, Question, Setup, load_rules
 from rules.core.impulse import Pass, PlayForCP, TakeImpulse
 from rules.core.windows import Respond
+from rules.his import victory
+from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
+from tests.calendar_model import TALKS, spread
 
-NAMES = game_of("his").names
-TURNS = 9
-WANTED = 350
+TITLE = game_of("his")
+NAMES = TITLE.names
+SEEDS = 10
 MOST_LINES = 14
-MOST_LETTERS = 6_000
-USUAL = (
+MOST_ROUNDS = 3_000
+MOST_IMAGINED = 120
+MOST_REMEMBERED = 1_500
+FOR_CP = 0.75
+CLOSED = "closed"
+PASSES = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How people play."""
+
+    name: str
+    standing: tuple[str, ...] = ()
+    windows: str = "standing"
+    scope: str = OWN_WINDOWS
+    """In which windows players want to be asked."""
+    plans: float = 0.9
+    """How often the first impulse of a turn stands in the turn plan."""
+    preorders: float = 0.0
+    """How often somebody who ends an impulse writes the next one too."""
+    below: int | None = None
+    """The bar for the mean of rounds."""
+
+
+QUICK = (
     "standing: defence as usual",
     "standing: winter as usual",
     "standing: spring as usual",
     "standing: diplomacy as usual",
 )
-FOR_CP = 0.75
-PASSES = 0.6
+EXPERIENCED = Profile("experienced", QUICK, scope=CLOSED, plans=1.0, preorders=0.15, below=300)
+PROFILES = (
+    Profile("as shipped", below=400),
+    EXPERIENCED,
+    *(
+        replace(EXPERIENCED, name=f"pre-ordering {share} %", preorders=share / 100, below=below)
+        for share, below in ((30, None), (50, 230), (70, None))
+    ),
+)
 
 
 @dataclass(slots=True)
@@ -47,22 +90,26 @@ class Costs:
     """What a game has cost so far."""
 
     turns: int = 0
-    hand_offs: int = 0
-    questions: int = 0
+    rounds: list[int] = field(default_factory=list)
+    """How many were asked in each."""
+    causes: Counter[str] = field(default_factory=Counter)
     letters: Counter[Power] = field(default_factory=Counter)
     handed_back: int = 0
+    told: set[Power] = field(default_factory=set)
+    """To whom a letter went that an impulse was carried out."""
     seconds: float = 0.0
 
-    @property
-    def per_player(self) -> float:
-        return sum(self.letters.values()) / len(IMPULSE_ORDER)
+    def wait(self, cause: str, asked: int) -> None:
+        self.rounds.append(asked)
+        self.causes[cause] += 1
 
 
 class Player:
     """Writes the letters of one power."""
 
-    def __init__(self, power: Power, seed: str) -> None:
+    def __init__(self, power: Power, profile: Profile, seed: str) -> None:
         self.power = power
+        self.profile = profile
         self._rng = random.Random(f"{seed}/{power}")
 
     def write(self, sitting: Sitting) -> list[str]:
@@ -72,12 +119,14 @@ class Player:
         table = sitting.fork()
         table.engine.game.dice.seed = f"imagined {self._rng.random()}"
         impulse = table.engine.game.impulse_number
+        first = question_key(sitting.waiting()[self.power])
         lines: list[str] = []
         while len(lines) < MOST_LINES and table.engine.game.impulse_number == impulse:
             waiting = table.waiting()
             if self.power in waiting:
                 question = waiting[self.power]
-                if lines and (isinstance(question, Respond | TakeImpulse) or not self._may_go_on(table)):
+                more = self._may_go_on(table) or question_key(question) == first
+                if lines and (isinstance(question, Respond | TakeImpulse) or not more):
                     break
                 line = self._line(question, table)
                 take(table, self.power, [line])
@@ -88,7 +137,55 @@ class Player:
                 table.take_default(next(iter(waiting)))
             else:
                 break
+        if lines and self._rng.random() < self.profile.preorders:
+            lines += self._ahead(table, [IMPULSE])
         return lines or [self.silence(sitting)]
+
+    def plan(self, sitting: Sitting) -> list[str]:
+        """The turn plan: peace, wars, spring, and mostly the first impulse."""
+        table = sitting.fork()
+        table.engine.game.dice.seed = f"imagined {self._rng.random()}"
+        close_talks(table)
+        wanted = [PEACE, WARS, SPRING, *([IMPULSE] if self._rng.random() < self.profile.plans else [])]
+        return mark_blocks(self._ahead(table, wanted)) or ["wait"]
+
+    def next_impulse(self, sitting: Sitting) -> list[str]:
+        """A letter that nobody waits for."""
+        if self._rng.random() >= self.profile.preorders or sitting.engine.game.active_power() is None:
+            return []
+        table = sitting.fork()
+        table.engine.game.dice.seed = f"imagined {self._rng.random()}"
+        return self._ahead(table, [IMPULSE])
+
+    def _ahead(self, table: Sitting, wanted: Sequence[str]) -> list[str]:
+        """What one would write for moments to come, if others did what silence means."""
+        lines: list[str] = []
+        moment, turn, impulse = "", table.engine.game.turn, 0
+        for _ in range(MOST_IMAGINED):
+            waiting = table.waiting()
+            if not waiting or table.engine.game.turn != turn:
+                break
+            if self.power not in waiting:
+                if moment == IMPULSE and not self._may_go_on(table):
+                    break
+                table.take_default(next(iter(waiting)))
+                continue
+            question = waiting[self.power]
+            begins = TITLE.moment_of(question, table.engine.game)
+            if begins and (moment == IMPULSE or (begins == IMPULSE and IMPULSE not in wanted)):
+                break
+            if begins in wanted:
+                moment, impulse = begins, table.engine.game.impulse_number
+                lines.append(HEADINGS[begins])
+            foreseen = moment and not isinstance(question, Respond)
+            foreseen = foreseen and (moment != IMPULSE or table.engine.game.impulse_number == impulse)
+            line = self._line(question, table) if foreseen else self.silence(table)
+            take(table, self.power, [line])
+            if table.failed is not None:
+                break
+            if foreseen:
+                lines.append(line)
+        return [] if lines and lines[-1] in HEADINGS.values() else lines
 
     def _may_go_on(self, table: Sitting) -> bool:
         return bool(table.engine.game.impulse.power == self.power)
@@ -110,11 +207,33 @@ class Player:
         return say(question, question.default(sitting.engine.game), NAMES)
 
 
-def take(sitting: Sitting, power: Power, lines: list[str]) -> None:
+class Memory:
+    """What has been told at a table before the letter that is being taken."""
+
+    def __init__(self, before: Callable[[int], Sequence[Event]] | None) -> None:
+        self._before = before
+        self.events: list[tuple[int, Event]] = []
+
+    def __call__(self, seq: int) -> list[Event]:
+        earlier = self._before(seq) if self._before else ()
+        return [*earlier, *(event for at, event in self.events if at > seq)]
+
+
+def remember(sitting: Sitting) -> None:
+    if not isinstance(sitting.history, Memory):
+        sitting.history = Memory(sitting.history)
+    told = [(step.seq, event) for step in sitting.steps for event in step.events]
+    sitting.history.events = [*sitting.history.events, *told][-MOST_REMEMBERED:]
+
+
+def take(sitting: Sitting, power: Power, lines: Sequence[str]) -> None:
     """A letter of these lines."""
+    remember(sitting)
     sitting.failed, sitting.unread, sitting.dropped, sitting.steps = None, [], [], []
+    sitting.preorders.fired, sitting.preorders.stopped = [], []
     sitting.began = sitting.engine.seq
-    sitting.take_lines((power,), [Line(n, line) for n, line in enumerate(lines, 1)], 1)
+    read = [line for line in mark_blocks(lines) if line]
+    sitting.take_lines((power,), [Line(n, line) for n, line in enumerate(read, 1)], 1)
 
 
 def give(sitting: Sitting, power: Power, line: str) -> None:
@@ -123,77 +242,151 @@ def give(sitting: Sitting, power: Power, line: str) -> None:
     sitting.standing.add(read_standing(line, power, number, sitting.engine.game, NAMES))
 
 
-def play(windows: str, seed: str) -> Costs:
-    """One game to its end."""
-    began = time.perf_counter()
+def new_table(profile: Profile, seed: str) -> Sitting:
+    """A game at its first question, with the standing orders of the profile."""
     engine = Engine.new(load_rules("his"), Setup("his", "1517"), seed)
     opened = dict.fromkeys(engine.open, engine.seq)
-    sitting = Sitting(engine, game_of("his"), POLICIES[windows], opened=opened)
-    players = {power: Player(power, seed) for power in IMPULSE_ORDER}
+    clerk = Clerk(TITLE.deals, plans=True)
+    sitting = Sitting(engine, TITLE, POLICIES[profile.windows], opened=opened, clerk=clerk)
+    sitting.standing.begin_presets(TITLE)
     for power in IMPULSE_ORDER:
-        for line in USUAL:
+        if profile.scope != CLOSED:
+            sitting.standing.declare(power, is_open=True, scope=Scope(power, profile.scope).stored)
+        for line in profile.standing:
             give(sitting, power, line)
-    costs, last, talked = Costs(), "", 0
     sitting.settle()
-    costs.questions = len(sitting.waiting())
-    while sitting.waiting() and sum(costs.letters.values()) < MOST_LETTERS:
-        if sitting.engine.game.turn != talked:
-            talked = sitting.engine.game.turn
-            costs.hand_offs += 1  # everybody talks, at the same time
-            costs.letters.update(IMPULSE_ORDER)
-        power = next(iter(sitting.waiting()))
-        one_letter(sitting, players[power], costs)
-        costs.hand_offs += power != last
-        last = power
+    return sitting
+
+
+def play(profile: Profile, seed: str, *, turns: int = 9) -> Costs:
+    """One game to its end."""
+    began = time.perf_counter()
+    sitting = new_table(profile, seed)
+    players = {power: Player(power, profile, seed) for power in IMPULSE_ORDER}
+    costs = Costs()
+    with to_the_last_turn():
+        while len(costs.rounds) < MOST_ROUNDS and sitting.engine.game.turn <= turns:
+            if sitting.talking:
+                talk(sitting, players, costs)
+            elif waiting := sitting.waiting():
+                costs.wait(cause_of(sitting, waiting), len(waiting))
+                write_ahead(sitting, players, costs)
+                for power in waiting:
+                    one_letter(sitting, players[power], costs)
+            else:
+                break
     costs.turns, costs.seconds = sitting.engine.game.turn, time.perf_counter() - began
     return costs
 
 
+def write_ahead(sitting: Sitting, players: dict[Power, Player], costs: Costs) -> None:
+    """Whose orders were carried out has read so, and while the game waits for another may write the next."""
+    for player in players.values():
+        if player.power in costs.told and player.power not in sitting.waiting():
+            lines = player.next_impulse(sitting)
+            costs.letters[player.power] += bool(lines)
+            take(sitting, player.power, lines)
+    costs.told.clear()
+
+
+def talk(sitting: Sitting, players: dict[Power, Player], costs: Costs) -> None:
+    """The powers negotiate, or everybody writes a plan of the turn; both at the same time."""
+    assert sitting.clerk is not None
+    talks = sitting.clerk.talks(sitting.engine)
+    assert talks is not None
+    costs.letters.update(talks.powers)
+    if talks.is_plan:
+        costs.wait("turn plans", len(talks.powers))
+        for power in talks.powers:
+            lines = players[power].plan(sitting)
+            take(sitting, power, [line for line in lines if line != "wait"])
+    else:
+        costs.wait("talks", TALKS)
+    close_talks(sitting)
+    costs.told |= {fired.power for fired in sitting.preorders.fired if fired.moment == IMPULSE}
+
+
+@contextmanager
+def to_the_last_turn() -> Iterator[None]:
+    """Nobody wins before the time is over, so that all games are of one length."""
+    real = victory.win
+
+    def win(game: HisGame, power: Power, how: str) -> None:
+        if how == "time limit":
+            real(game, power, how)
+
+    victory.win = win
+    try:
+        yield
+    finally:
+        victory.win = real
+
+
+def close_talks(sitting: Sitting) -> None:
+    assert sitting.clerk is not None
+    talks = sitting.clerk.talks(sitting.engine)
+    assert talks is not None
+    sitting.clerk.close(talks)
+    remember(sitting)
+    sitting.steps = []
+    sitting.settle()
+
+
+def cause_of(sitting: Sitting, waiting: dict[Power, Question[object]]) -> str:
+    """For what the game waits."""
+    question = next(iter(waiting.values()))
+    game = sitting.engine.game
+    if isinstance(question, Respond):
+        return "windows"
+    if isinstance(question, TakeImpulse):
+        return "impulses"
+    if game.impulse.power == question.power:
+        return "the same impulse again"
+    if game.impulse.power:
+        return "choices in others' impulses"
+    return str(game.phase)
+
+
 def one_letter(sitting: Sitting, player: Player, costs: Costs) -> None:
-    """A player is asked and answers; who passes has had enough of this turn."""
+    """A player is asked and answers; who passes says so for the whole turn, as letters offer it."""
+    if player.power not in sitting.waiting():
+        return
     lines = player.write(sitting)
+    if lines == ["pass"] and isinstance(sitting.waiting()[player.power], TakeImpulse):
+        lines = ["pass this turn"]
     costs.letters[player.power] += 1
     take(sitting, player.power, lines)
     costs.handed_back += bool(sitting.failed or sitting.dropped)
-    costs.questions += len(sitting.newly_asked())
+    costs.told |= {fired.power for fired in sitting.preorders.fired if fired.moment == IMPULSE}
     if sitting.failed is not None and not sitting.steps:
         take(sitting, player.power, [player.silence(sitting)])
         costs.letters[player.power] += 1
-        costs.questions += len(sitting.newly_asked())
-    if lines == ["pass"] and any(step.words == "pass" and step.number for step in sitting.steps):
-        give(sitting, player.power, "standing: pass this turn")
-        sitting.settle()
+        costs.wait("second letters", 1)
 
 
-def nine_turns(windows: str, tries: int = 12) -> Costs:
-    """The first game that lasts nine turns; if none does, the longest."""
-    best = Costs()
-    for number in range(tries):
-        costs = play(windows, f"waits {number}")
-        best = max(best, costs, key=lambda found: found.turns)
-        if best.turns == TURNS:
-            break
-    return best
+def games(profile: Profile, seeds: int = SEEDS) -> list[Costs]:
+    return [play(profile, f"waits {number}") for number in range(seeds)]
 
 
-def rows() -> list[tuple[str, str, str]]:
+def rows(profiles: Sequence[Profile] = PROFILES, seeds: int = SEEDS) -> list[tuple[str, str, str]]:
     """Lines of the table of figures: what, the figure, what is to be reached."""
     found: list[tuple[str, str, str]] = []
-    for windows in POLICIES:
-        costs = nine_turns(windows)
-        wanted = f"fewer than {WANTED}" if windows == "standing" else ""
-        name = f"{windows}, closed" if windows == "standing" else windows
-        found.append(
-            (f"hand-offs of a {costs.turns}-turn game, windows {name}", str(costs.hand_offs), wanted)
-        )
-        found.append((f"  questions asked, windows {name}", str(costs.questions), ""))
-        found.append((f"  mails of each player, windows {name}", f"{costs.per_player:.0f}", ""))
+    for profile in profiles:
+        played = games(profile, seeds)
+        wanted = f"fewer than {profile.below}" if profile.below else ""
+        found.append((f"rounds, {profile.name}", f"{mean(len(c.rounds) for c in played):.0f}", wanted))
+        time = spread([costs.rounds for costs in played])
+        found.append(("  days (mean)", f"{time.mean:.0f}", ""))
+        found.append(("  days (p10 to p90)", f"{time.p10:.0f} to {time.p90:.0f}", ""))
+        causes: Counter[str] = sum((costs.causes for costs in played), Counter())
+        for cause, count in causes.most_common():
+            found.append((f"    {cause}", f"{count / len(played):.0f}", ""))
+        letters = sum(sum(costs.letters.values()) for costs in played)
+        found.append(("  letters of each player", f"{letters / len(played) / len(IMPULSE_ORDER):.0f}", ""))
     return found
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        print(play(sys.argv[1], sys.argv[2]))
-    else:
-        for what, figure, wanted in rows():
-            print(f"{what:<58} {figure:>10}   {wanted}")
+    seeds = int(sys.argv[1]) if len(sys.argv) > 1 else SEEDS
+    for what, figure, bar in rows([p for p in PROFILES if p.name in sys.argv[2:]] or PROFILES, seeds):
+        print(f"{what:<58} {figure:>10}   {bar}")

@@ -23,11 +23,13 @@ from rules.core.engine import Engine
 from rules.core.flow import Question
 from rules.core.log import Entry, Setup
 from rules.his import HisGame, HisRules
+from rules.his.data import SCENARIOS
 from rules.his.invariants import problems
 from rules.his.options import today
 from tests.tally import Tally, everything
 
 FAILURES = Path("fuzz-failures")
+TWO_PLAYERS = "two-player"
 DECISIONS_LIMIT = 40_000
 DECISIONS_FROM_A_POSITION = 200
 
@@ -132,7 +134,7 @@ def print_counts(counts: Counter[str]) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--scenario", default="all", choices=["all", "1517", "1532", "tournament"])
+    parser.add_argument("--scenario", default="all", choices=["all", *SCENARIOS])
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--players", type=int, default=6)
     parser.add_argument("--positions", type=int, default=200_000, help="decisions from odd positions")
@@ -144,7 +146,7 @@ def main() -> int:
     if args.steer:
         return steer(args.goal, args.games, counts_wanted=args.counts)
     rules: HisRules = load_rules("his")
-    scenarios = ["1517", "1532", "tournament"] if args.scenario == "all" else [args.scenario]
+    scenarios = SCENARIOS if args.scenario == "all" else [args.scenario]
     passed = failed = 0
     counts: Counter[str] = Counter()
     began = time.perf_counter()
@@ -152,7 +154,8 @@ def main() -> int:
         for seed in range(args.first, args.first + args.games):
             engine = None
             try:
-                engine = Engine.new(rules, Setup("his", scenario, args.players, today()), str(seed))
+                players = 2 if scenario == TWO_PLAYERS else args.players
+                engine = Engine.new(rules, Setup("his", scenario, players, today()), str(seed))
                 counts += play_at_random(engine, seed, check_every=args.check_every)
                 passed += 1
             except Exception:

@@ -29,6 +29,7 @@ GAMES = [
     (Setup("his", "tournament"), "golden-3"),
     (Setup("his", "tournament", 3), "golden-4"),
     (Setup("his", "1532", options=today()), "golden-5"),
+    (Setup("his", "two-player", 2, today()), "golden-6"),
 ]
 """Those without options are played as version 0.1 read the rules."""
 

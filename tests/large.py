@@ -114,7 +114,7 @@ def _value(column: Column[object], first: dict[str, int], stride: dict[str, int]
     owner = next((key.column.table.name for key in column.foreign_keys), None)
     if column.name == "id":
         owner = column.table.name
-    if owner is not None:
+    if owner is not None and column.name != "message_id":
         return f"{old} + {first[owner]} + copy.n * {stride[owner]}"
     if column.unique or column.name == "message_id":
         return f"replace({old}, '@', 'x' || copy.n || '@') || iif(instr({old}, '@'), '', 'x' || copy.n)"

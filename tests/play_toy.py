@@ -5,6 +5,7 @@ Run in a process of its own, so that it can say at the end which titles were imp
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from datetime import UTC, datetime, timedelta
@@ -12,16 +13,21 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
 
+from sqlalchemy import update
 from sqlmodel import col, select
 
 from pbem.calendar.clock import SetClock
-from pbem.channels.mail.inbox import Incoming
+from pbem.channels import add_channel
+from pbem.channels.channel import Incoming
+from pbem.channels.memory import MemoryChannel
 from pbem.config import MailSettings, Settings, TimeSettings
 from pbem.games import add_game
+from pbem.letters.pictures import svg_of
 from pbem.moderator.archive import archive_game
 from pbem.moderator.deeds import ModeratorDesk
 from pbem.moderator.overview import Desk
-from pbem.moderator.pictures import from_database, map_picture, replay_html
+from pbem.moderator.pictures import from_database, map_scene, replay_html
+from pbem.post.outbox import Outbox
 from pbem.post.service import GamePlan, Moderator, Player
 from pbem.store import games
 from pbem.store.database import open_database
@@ -30,6 +36,7 @@ from pbem.store.unit_of_work import UnitOfWork
 from tests.toy_title import Toy
 
 NAME = "towns"
+MEMORY = MemoryChannel()
 MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 
 
@@ -38,6 +45,7 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         add_game(Toy())
+        add_channel(MEMORY.name, lambda settings: MEMORY)
         self.database = open_database(folder / "toy.sqlite3")
         self.clock = SetClock(MONDAY)
         self.settings = Settings(
@@ -60,6 +68,10 @@ class Table:
             rows = games.seat_rows(work.session, games.find_game(work.session, NAME))
         (seat,) = [row for row in rows if power in row.powers]
         self.written += 1
+        if seat.channel == MEMORY.name:
+            MEMORY.write(seat.address, seat.token, lines)
+            self.moderator.poll(MEMORY.open_inbox(), MEMORY.name)
+            return [row.text for row in self.sent() if row.answers_id and row.recipient == seat.address][-1]
         message = EmailMessage(policy=SMTP)
         message["From"] = f"{seat.name} <{seat.address}>"
         message["To"] = self.settings.mail.reply_address(seat.token)
@@ -74,6 +86,17 @@ class Table:
         with UnitOfWork(self.database) as work:
             return list(work.session.exec(select(OutgoingRow).order_by(col(OutgoingRow.id))))
 
+    async def deliver(self) -> None:
+        """Hand over what waits; there is no server for mail, so that stays."""
+        outbox = Outbox(self.database, self.settings, self.clock)
+        with UnitOfWork(self.database) as work:
+            work.session.exec(
+                update(OutgoingRow).where(col(OutgoingRow.channel) == "mail").values(status="sent")
+            )
+            work.commit()
+        await outbox.send_due()
+        await outbox.close()
+
     def last_to(self, power: str) -> str:
         return [row.text for row in self.sent() if row.recipient.startswith(power)][-1]
 
@@ -81,7 +104,11 @@ class Table:
 def play(folder: Path) -> dict[str, object]:
     """A whole game; what was told at its turns, for a test to look at."""
     table = Table(folder)
-    players = tuple(Player(power.title(), f"{power}@example.test", (power,)) for power in ("red", "blue"))
+    # Red plays by mail, Blue by another channel.
+    players = (
+        Player("Red", "red@example.test", ("red",)),
+        Player("Blue", "blue", ("blue",), channel=MEMORY.name),
+    )
     table.moderator.create_game(GamePlan(NAME, "plain", players, game="toy"), seed="towns")
     table.desk("invite")
     told: dict[str, object] = {"joined": [table.write(power, "join") for power in ("red", "blue")]}
@@ -116,7 +143,9 @@ def play(folder: Path) -> dict[str, object]:
     with UnitOfWork(table.database) as work:
         source = from_database(work.session, NAME)
         told["archive"] = archive_game(work.session, NAME)["deals"]
-    told["picture"], told["replay"] = map_picture(source), replay_html(source)
+    asyncio.run(table.deliver())
+    told["delivered"] = [letter.recipient for letter in MEMORY.sent]
+    told["picture"], told["replay"] = svg_of(map_scene(source)), replay_html(source)
     told["report"] = table.last_to("red")
     told["titles"] = sorted(m for m in sys.modules if m.startswith(("rules.his", "pbem.games.his")))
     return told

@@ -28,6 +28,7 @@ from rules.his.data.cards import CardData, CardUse
 from rules.his.diplomacy.war_segment import INTERVENTION_CARDS
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.sequence.theses_and_diet import THESES
+from rules.his.two_players.events import DiplomacyCardPlayed
 from rules.his.windows import CARDS
 
 RULES = load_rules("his")
@@ -46,6 +47,19 @@ def name_of(thing: CardData | CardUse) -> str:
 
 per_card = pytest.mark.parametrize("card", ALL_CARDS, ids=name_of)
 per_use = pytest.mark.parametrize(("card", "use"), ALL_USES, ids=name_of)
+
+
+DIPLOMACY_CARDS = [card for _, card in sorted(RULES.data.diplomacy_cards.items())]
+
+
+@pytest.mark.parametrize("card", DIPLOMACY_CARDS, ids=name_of)
+def test_every_diplomacy_card_has_a_function_and_a_case(card: CardData) -> None:
+    """Those of the two-player game: one function with its predicate, named after the card, and played."""
+    (place,) = places(card.n, "event")
+    assert inspect.iscoroutinefunction(place.effect)
+    assert told_by(place).startswith(f"{card.n} {card.title}")
+    story = [step for case in cases_of(card.n) for step in run_case(case).story]
+    assert any(isinstance(step, DiplomacyCardPlayed) and step.card == card.n for step in story)
 
 
 # ---- Functions

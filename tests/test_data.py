@@ -287,7 +287,7 @@ def test_starting_vp(data: HisData, id: str, vp: dict[str, int]) -> None:
 def test_deal(data: HisData, id: str) -> None:
     scenario, hand = data.scenarios[id], data.tables.protestant_hand
     dealt = {}
-    for power in data.majors:
+    for power in scenario.powers(data.majors):
         if track := data.powers[power].key_cards:
             cards = track[len(scenario.control.keys[power])]
         elif len(electorates(data, id, power)) >= hand.electorates:

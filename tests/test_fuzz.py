@@ -12,7 +12,7 @@ import pytest
 from rules import load_rules
 from rules.core import codec
 from rules.core.engine import Engine, Snapshot
-from rules.core.log import Entry, Setup
+from rules.core.log import Answered, Entry, Setup
 from rules.his.options import today
 from tests.fuzz import play_at_random
 
@@ -31,6 +31,14 @@ def test_random_games_with_fewer_players(players: int) -> None:
     engine = Engine.new(load_rules("his"), Setup("his", "tournament", players, today()), f"seats-{players}")
     play_at_random(engine, players)
     assert engine.game.winner is not None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_of_two_players(seed: int) -> None:
+    engine = Engine.new(load_rules("his"), Setup("his", "two-player", 2, today()), f"two-{seed}")
+    play_at_random(engine, seed)
+    assert engine.game.winner in ("papacy", "protestant")
+    assert {entry.power for entry in engine.log if isinstance(entry, Answered)} == {"papacy", "protestant"}
 
 
 ELSEWHERE = """

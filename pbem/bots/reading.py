@@ -25,6 +25,7 @@ FAILED = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 GAP = re.compile(r"\s{3,}")
+NOTE = re.compile(r"\s*//.*$")
 GOES_ON = " " * 8
 """A line set in so far goes on with the order above it."""
 
@@ -71,8 +72,11 @@ def _listed(text: str) -> tuple[str, ...]:
     for line in text.lstrip("\n").split("\n"):
         if not line.strip():
             break
+        order = NOTE.sub("", line)
+        if not order.strip():
+            continue
         if orders and line.startswith(GOES_ON):
-            orders[-1] += f" {line.strip()}"
+            orders[-1] += f" {order.strip()}"
         else:
-            orders += GAP.split(line.strip())
+            orders += GAP.split(order.strip())
     return tuple(orders)

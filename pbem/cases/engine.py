@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from rules.core import codec
 from rules.core.dice import Dice
 from rules.core.engine import Rules
-from rules.core.flow import Procedure
+from rules.core.flow import Power, Procedure, Question
 from rules.core.log import Setup
 from rules.core.reasons import Reason
 
@@ -45,6 +45,9 @@ class CaseRules:
 
     def play(self, game: Any) -> Procedure[None]:
         return (self.plays or self.rules.play)(game)
+
+    def who_answers(self, game: Any, question: Question[Any]) -> Power:
+        return self.rules.who_answers(game, question)
 
     def dump(self, game: Any) -> codec.Json:
         return self.rules.dump(game)

@@ -23,7 +23,7 @@ KEEP = Path("demo-mail")
 
 def demo(
     seed: Annotated[int, typer.Option(help="The same seed plays the same game.")] = 1,
-    scenario: Annotated[str, typer.Option(help="tournament, 1532 or 1517.")] = "tournament",
+    scenario: Annotated[str, typer.Option(help="tournament, 1532, 1517 or two-player.")] = "tournament",
     game: Annotated[str, typer.Option(help="The title: his (Here I Stand).")] = "",
     language: Annotated[str, typer.Option(help="The language of the letters: en, de.")] = "en",
     keep: Annotated[Path, typer.Option(help="Where mailboxes, reports and database are left.")] = KEEP,

@@ -28,11 +28,14 @@ def new(
         ),
     ],
     game: Annotated[str, typer.Option(help="The title; `pbem options` lists its options.")] = "",
-    scenario: Annotated[str, typer.Option(help="1517, 1532 or tournament.")] = "",
+    scenario: Annotated[str, typer.Option(help="1517, 1532, tournament or two-player.")] = "",
     windows: Annotated[str, typer.Option(help="Response windows: standing, rewind or ask.")] = "standing",
     reports: Annotated[str, typer.Option(help="A public report for each turn, phase or impulse.")] = "turn",
     language: Annotated[str, typer.Option(help="Of everybody who has not another: en, de.")] = "en",
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Without presets, open windows in own fights, and turn plans.")
+    ] = False,
     zone: paces.Zone = None,
     quiet_days: paces.QuietDays = None,
     quiet_dates: paces.QuietDates = None,
@@ -58,14 +61,23 @@ def new(
     options = tuple(_pair(text) for text in option or ())
     title = _title(game)
     players = tuple(_player(text, title) for text in seat)
-    scenario = scenario or next(iter(title.scenarios))
+    scenario = scenario or title.usual_scenario(sum(bool(player.powers) for player in players))
     plan = GamePlan(
-        name, scenario, players, windows, reports, options, title.name, language_named(language) or language
+        name,
+        scenario,
+        players,
+        windows,
+        reports,
+        options,
+        title.name,
+        language_named(language) or language,
+        quick=not plain,
     )
     with database_of(ctx) as (database, settings):
         Moderator(database, with_pace(settings, changes)).create_game(plan)
     if advice := seating_advice(plan, title):
         show(advice)
+    _show_rulings(title, options)
     show(f"{name} is ready. Next:")
     show(f"  pbem invite {name}    to let everybody confirm by mail (or leave it out)")
     show(f"  pbem start {name}     to deal the cards")
@@ -135,8 +147,29 @@ def options(
     """What can be chosen for a game with `pbem new --option`."""
     title = _title(game)
     voice = title.voice()
-    rows = [(f"{one.name}={one.value or 'TURN'}", voice.option(one.name)) for one in title.options]
+    sheet = {ruling.option.name for ruling in title.ruling_sheet}
+    rows = [
+        (f"{one.name}={one.value or 'TURN'}", voice.option(one.name))
+        for one in title.options
+        if one.name not in sheet
+    ]
     show_table(("option", "what it changes"), rows)
+    _show_rulings(title, ())
+
+
+def _show_rulings(title: Game, chosen: tuple[tuple[str, str], ...]) -> None:
+    """The ruling sheet: how each doubtful point is read here, and the option for the other reading."""
+    voice, taken = title.voice(), dict(chosen)
+    rows = []
+    for ruling in title.ruling_sheet:
+        name, value = ruling.option.name, ruling.option.value
+        usual, other = voice.word(f"ruling.{name}"), voice.option(name)
+        if taken.get(name) == value:
+            rows.append((ruling.rule, other, "as you chose"))
+        else:
+            rows.append((ruling.rule, usual, f"{name}={value}\n{other}"))
+    if rows:
+        show_table(("rule", "is read so", "or, with --option, so"), rows)
 
 
 def pace(

@@ -157,23 +157,42 @@ def replay(
 def draw_map(
     ctx: typer.Context,
     name: GameOrFile,
-    file: Annotated[Path, typer.Argument(help="An .svg file.")],
+    file: Annotated[Path | None, typer.Argument(help="An .svg or a .png file.")] = None,
+    place: Annotated[
+        str, typer.Option(help="A part of it: a place (vienna), a zone (german zone), a power (france).")
+    ] = "",
+    png: Annotated[Path | None, typer.Option(help="Write a .png file.")] = None,
     at: Moment = None,
-    since: Annotated[int | None, typer.Option(min=0, help="Mark what has changed since this order.")] = None,
+    since: Annotated[
+        int | None, typer.Option(min=0, help="Show what has moved and happened since this order.")
+    ] = None,
+    width: Annotated[int | None, typer.Option(min=200, max=3000, help="Width in pixels.")] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Light on dark.")] = False,
     language: InLanguage = "en",
     force: Force = False,
 ) -> None:
-    """Draw the map as everybody sees it, now or at any moment."""
+    """Draw the map, or a part of it, as everybody sees it, now or at any moment."""
     from pbem.errors import ModeratorProblem
-    from pbem.moderator.archive import write_text
-    from pbem.moderator.pictures import map_picture
+    from pbem.letters.pictures import image_of, svg_of
+    from pbem.moderator.archive import write_bytes, write_text
+    from pbem.moderator.pictures import map_scene
 
     source = source_of(ctx, name, language)
-    if file.suffix != ".svg":
-        raise ModeratorProblem(f"{file} is no name for a drawing: end it with .svg")
-    not_there(file, force)
-    write_text(file, map_picture(source, at, since), public=True)
-    show(f"{file} shows {name}{f' after order {at}' if at is not None else ''}.")
+    files = [path for path in (file, png) if path]
+    if not files:
+        raise ModeratorProblem("name a file for the drawing: map.svg or map.png")
+    for path in files:
+        wanted = (".png",) if path is png else (".svg", ".png")
+        if path.suffix not in wanted:
+            raise ModeratorProblem(f"{path} is no name for a drawing: end it with {' or '.join(wanted)}")
+        not_there(path, force)
+    scene = map_scene(source, place, at, since)
+    for path in files:
+        if path.suffix == ".png":
+            write_bytes(path, image_of(scene, language, dark=dark, width=width or 0), public=True)
+        else:
+            write_text(path, svg_of(scene, language, dark=dark, width=width or 0), public=True)
+        show(f"{path} shows {name}{f' after order {at}' if at is not None else ''}.")
 
 
 def source_of(ctx: typer.Context, name: str, language: str) -> Source:

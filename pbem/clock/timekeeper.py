@@ -26,6 +26,7 @@ from pbem.calendar.deadlines import (
     reminders_due,
 )
 from pbem.config import Settings
+from pbem.games.deals import PLAN
 from pbem.language import say
 from pbem.language.voice import Message, note, subject
 from pbem.play.late_responses import nobody_waited
@@ -138,38 +139,34 @@ class Timekeeper:
         if row is None or game.paused_at is not None:
             return False
         now = self._clock.now()
-        if row.closes_at > now and not self._all_ready(session, game, row):
-            return self._remind_of_talks(session, game, row)
         work = self._work(session, game)
+        if row.closes_at > now and not work.everybody_is_ready():
+            return self._remind_of_talks(work, row)
         talks = work.talks
         if talks is None:
             raise AssertionError(f"talks of turn {row.turn} are open, but the game is elsewhere")
         over = row.closes_at <= now
-        work.close_talks(talks, note("talks_closed" if over else "talks_closed_ready"))
+        words = "talks_closed" if over else "talks_closed_ready"
+        work.close_talks(talks, note("plan_closed" if talks.is_plan else words))
         work.finish()
         return True
 
-    def _all_ready(self, session: Session, game: GameRow, row: TalksRow) -> bool:
-        absent = clocks.absent_powers(session, game)
-        return all(power in row.ready or power in absent for power in row.powers)
-
-    def _remind_of_talks(self, session: Session, game: GameRow, row: TalksRow) -> bool:
-        wanted = reminders_due(row.opened_at, row.closes_at, self._clock.now(), clocks.pace_of(game))
+    def _remind_of_talks(self, work: GameWork, row: TalksRow) -> bool:
+        pace = clocks.pace_of(work.game)
+        wanted = reminders_due(row.opened_at, row.closes_at, work.now, pace)
         if wanted == row.reminded:
             return False
         fewer, row.reminded = wanted < row.reminded, wanted  # there is more time now: they come again
-        session.add(row)
+        work.session.add(row)
         if fewer:
             return True
-        work = self._work(session, game)
         writer = work.writer()
-        absent = clocks.absent_powers(session, game)
+        absent = clocks.absent_powers(work.session, work.game)
         for seat in work.rows():
             late = [p for p in seat.powers if p in row.powers and p not in row.ready and p not in absent]
             if late:
-                writer.private(
-                    seat, "reminder", notes=[note("talks_reminder", until=work.local(row.closes_at))]
-                )
+                key = "plan_reminder" if row.part == PLAN else "talks_reminder"
+                writer.private(seat, "reminder", notes=[note(key, until=work.local(row.closes_at))])
         return True
 
     def _vote(self, session: Session, game: GameRow) -> bool:

@@ -12,9 +12,9 @@ from typing import Self
 from sqlalchemy.exc import OperationalError
 
 from pbem.calendar.clock import Clock, SystemClock
+from pbem.channels import MAIL, channel_of
+from pbem.channels.channel import Inbox
 from pbem.channels.mail import careful
-from pbem.channels.mail.imap import ImapInbox
-from pbem.channels.mail.inbox import Inbox, MaildirInbox
 from pbem.config import Settings
 from pbem.daemon.health import Health, health_of
 from pbem.errors import MailboxProblem, MailboxResting
@@ -33,10 +33,8 @@ HEALTH_EVERY = timedelta(hours=1)
 
 
 def open_inbox(settings: Settings) -> Inbox:
-    """The inbox that the settings name."""
-    if settings.mail.inbox == "imap":
-        return ImapInbox(settings.mail.imap, settings.mail.largest_letter)
-    return MaildirInbox(settings.mail.maildir, settings.mail.largest_letter)
+    """Where letters come in."""
+    return channel_of(MAIL, settings).open_inbox()
 
 
 class Daemon:
@@ -51,7 +49,7 @@ class Daemon:
         self._pause = settings.poll_seconds
         self._moderator = Moderator(database, settings, clock)
         self._inbox = open_inbox(settings)
-        self._outbox = Outbox(database, settings.mail, clock)
+        self._outbox = Outbox(database, settings, clock)
         self._told_health: datetime | None = None
 
     def __enter__(self) -> Self:
@@ -67,7 +65,7 @@ class Daemon:
     def poll(self) -> int:
         """Fetch and handle letters.  That this was possible is the sign of life by which deadlines count."""
         # Whatever waits here was left by a run that came to its end in the middle.
-        look_at_leftovers(self._database, self._settings.mail, self._clock.now())
+        look_at_leftovers(self._database, self._settings, self._clock.now())
         handled = self._moderator.poll(self._inbox)
         self._moderator.alive()
         return handled

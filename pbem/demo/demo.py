@@ -91,7 +91,7 @@ class Demo:
         self.clock = SetClock(self._latest())
         self.bots = [
             Bot(power.title(), address(power), maildir(self.mail, address(power)), f"bots of {plan.seed}")
-            for power in game_of(plan.game).powers
+            for power in self._powers()
         ]
         self.letters = 0
         self._looked = 0.0
@@ -142,7 +142,7 @@ class Demo:
         await server.start()
         settings = self._settings(server.port)
         moderator = Moderator(self.database, settings, self.clock)
-        outbox = Outbox(self.database, settings.mail, self.clock)
+        outbox = Outbox(self.database, settings, self.clock)
         inbox = MaildirInbox(maildir(self.mail, MODERATOR), settings.mail.largest_letter)
         client = aiosmtplib.SMTP(hostname=HOST, port=server.port, start_tls=False)
         try:
@@ -184,13 +184,16 @@ class Demo:
         if GAME not in here:
             players = tuple(
                 Player(bot.name, bot.address, (power,))
-                for bot, power in zip(self.bots, game_of(self.plan.game).powers, strict=True)
+                for bot, power in zip(self.bots, self._powers(), strict=True)
             )
             language = self.plan.language
             plan = GamePlan(GAME, self.plan.scenario, players, game=self.plan.game, language=language)
             moderator.create_game(plan, seed=f"demo {self.plan.seed}")
         if here.get(GAME, "seating") == "seating":
             moderator.start_game(GAME)
+
+    def _powers(self) -> tuple[str, ...]:
+        return game_of(self.plan.game).powers_in(self.plan.scenario)
 
     async def _bots_answer(self, client: aiosmtplib.SMTP, person: str) -> int:
         count = 0

@@ -1,12 +1,18 @@
-"""What the condition of a line may look at, and the smallest tests; a title adds its own."""
+"""What the condition of a line may look at, and the smallest tests; a title adds its own.
+
+A condition looks at what everybody knows: the open position, and public events.  Nobody's hand counts, the
+own one neither: whether a line was carried out would then show what is in it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from pbem.language.voice import Voice
 from rules import Event, Power
+from rules.core import codec
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +25,13 @@ class Situation:
     game: Any
     finished: bool
     """Nothing more can come of that action: the power is asked for the next one."""
+    since: tuple[Event, ...] = ()
+    """Public ones since the line was written, if it was written before it was asked for."""
+
+    @property
+    def known(self) -> tuple[Event, ...]:
+        """All that may have happened since the power has last decided anything."""
+        return self.since or self.events
 
 
 Test = Callable[[Situation], "bool | None"]
@@ -41,8 +54,67 @@ def happened(*kinds: type[Event]) -> Test:
 
 
 def opposite_of(test: Test) -> Test:
+    if isinstance(test, Not):
+        return test.fact
+    if isinstance(test, Fact):
+        return Not(test)
+
     def opposite(situation: Situation) -> bool | None:
         answer = test(situation)
         return None if answer is None else not answer
 
     return opposite
+
+
+FACTS: dict[str, type[Fact]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A condition that can be stored and told: what stops an order, and what a standing order looks at."""
+
+    def __init_subclass__(cls) -> None:
+        FACTS[cls.__name__] = cls  # `slots=True` makes the class anew: the later one counts
+
+    def __call__(self, situation: Situation) -> bool:
+        """Whether it is so; a fact can always be decided."""
+        raise NotImplementedError
+
+    def words(self, voice: Voice) -> str:
+        """`the Ottoman enters Vienna`."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Fact):
+    """Whether another fact is not so."""
+
+    fact: Fact
+
+    def __call__(self, situation: Situation) -> bool:
+        return not self.fact(situation)
+
+    def words(self, voice: Voice) -> str:
+        return voice.word("fact.not", text=self.fact.words(voice))
+
+
+codec.family(Fact, lambda: FACTS)
+
+
+# ---- What has touched somebody
+
+LOST, MET, TAKEN, BESIEGED, UNREST = "lost", "met", "taken", "besieged", "unrest"
+WAR, CAPTURED, PEOPLE, NEAR, CARD = "war", "captured", "people", "near", "card"
+TOUCHES = (LOST, MET, TAKEN, BESIEGED, UNREST, WAR, CAPTURED, PEOPLE, NEAR, CARD)
+"""In what ways something can touch a power: by these an order written before is stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Something public that has touched a power; told as `touched.<kind>`."""
+
+    kind: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    def words(self, voice: Voice) -> str:
+        return voice.word(f"touched.{self.kind}", **self.fields)

@@ -9,6 +9,9 @@ from typing import Any, Protocol
 from pbem.language.voice import Voice
 from rules import Engine, Power, Question
 
+PLAN = 9
+"""The part of the turn plan: after all talks, everybody writes what comes next, and nobody sees it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Talks:
@@ -17,6 +20,11 @@ class Talks:
     turn: int
     part: int
     powers: tuple[Power, ...]
+
+    @property
+    def is_plan(self) -> bool:
+        """Whether it is the turn plan: then nobody talks, and everybody writes ahead."""
+        return self.part == PLAN
 
     def together(self, one: Power, other: Power) -> bool:
         return one != other and one in self.powers and other in self.powers
@@ -51,6 +59,10 @@ class Deals:
         """The talks of this turn, in their order; none if the rules do not ask for deals now."""
         asked = any(isinstance(question, self.announce) for question in engine.waiting().values())
         return [Talks(engine.game.turn, 1, tuple(self.order))] if asked else []
+
+    def plan(self, engine: Engine[Any]) -> Talks | None:
+        """The turn plan, if the game stands where it can be written; None in a game without one."""
+        return None
 
     def announcement(self, power: Power, partners: Sequence[Power]) -> Question[Any]:
         """The question to which a proposal is an answer: its grammar reads it, its check judges it."""

@@ -33,3 +33,7 @@ class Facts:
     own_leaders: tuple[LeaderId, ...] = ()
     their_leaders: tuple[LeaderId, ...] = ()
     card: CardNumber | None = None
+
+
+ALL_WINDOWS, OWN_WINDOWS, CARD_WINDOWS, POWER_WINDOWS = "", "own", "card", "when"
+"""In which response windows a power may want to be asked."""

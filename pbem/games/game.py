@@ -13,19 +13,30 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from pbem.errors import ModeratorProblem
+from pbem.games.advice import Advice, Near, Score
 from pbem.games.cases import CaseLanguage
+from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
+from pbem.games.moments import IMPULSE
+from pbem.games.presets import Preset
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in
+from pbem.language.free_words import FreeWords
 from pbem.language.names import CARD, MAJOR
 from pbem.language.order_words import OrderWords
+from pbem.language.vocabulary import SHARED as SHARED_WORDS
+from pbem.language.vocabulary import vocabulary
 from pbem.language.voice import Voice, question_key
-from pbem.pictures.map import Look, MapView
+from pbem.pictures.look import Look
+from pbem.pictures.map import MapView
+from pbem.pictures.scene import Mark, Move, Theatre
 from rules import Event, Power, Question, Setup
 from rules.core.board import Board
 from rules.core.engine import Rules
+from rules.core.events import DiceRolled
+from rules.core.flow import IMPULSE as IMPULSE_PACE
 
 Part = tuple[str, list[str]]
 """A title, and its lines."""
@@ -51,6 +62,18 @@ class Option:
 
     name: str
     value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A doubtful point of the rules on which a group can decide before it begins.
+
+    `Voice.word("ruling.<name>")` tells the usual reading, `Voice.option` the other one.
+    """
+
+    rule: str
+    """The paragraph, or `#31` for a card."""
+    option: Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +164,15 @@ class Game:
         """How powers are best shared out, for each number of players who can play."""
         return [tuple((power,) for power in self.powers)]
 
+    def usual_scenario(self, players: int) -> str:
+        """The first scenario that so many can play; the first of all if none can."""
+        able = [name for name in self.scenarios if players in map(len, self.seatings(name))]
+        return next(iter([*able, *self.scenarios]))
+
+    def powers_in(self, scenario: str) -> tuple[Power, ...]:
+        """The powers that have a player in a scenario, in their order; by default all."""
+        return self.powers
+
     def other_seating(self, scenario: str, seats: Seating) -> Seating | None:
         """The seating that is recommended for so many players, if theirs is another one."""
         for seating in self.seatings(scenario):
@@ -155,6 +187,11 @@ class Game:
     @property
     def options(self) -> Sequence[Option]:
         """Readings of the rules that can be chosen."""
+        return ()
+
+    @property
+    def ruling_sheet(self) -> Sequence[Ruling]:
+        """The readings that matter most, the weightiest first: what to agree on before the deal."""
         return ()
 
     def option_problems(self, setup: Setup) -> Iterator[str]:
@@ -210,6 +247,11 @@ class Game:
         }
         return OrderWords(phrases, (name for table in self.names.tables.values() for name in table.spelled))
 
+    @cached_property
+    def free_words(self) -> FreeWords:
+        """Reads what the grammars do not: orders in the words that people use."""
+        return FreeWords(self.names, vocabulary(SHARED_WORDS))
+
     def ends_impulse(self, line: str) -> bool:
         """Whether a line says nothing but that an impulse is over."""
         return False
@@ -218,10 +260,42 @@ class Game:
         """What conditions of standing orders may ask of a question: public facts alone."""
         return Facts(question.power, question_key(question), self.turn(game))
 
+    # ---- Orders before their moment
+
+    def moment_of(self, question: Question[Any], game: Any) -> str:
+        """The moment of the turn (`pbem.games.moments`) that a question begins; empty if none."""
+        return IMPULSE if question.pace == IMPULSE_PACE else ""
+
+    def turn_of_moment(self, moment: str, game: Any) -> int:
+        """The turn in which a moment comes next."""
+        return self.turn(game) + 1
+
+    def touched(self, power: Power, events: Sequence[Event], game: Any) -> list[Touched]:
+        """What of these public events has touched a power, so that it may want to think again."""
+        return []
+
+    def suggest(self, question: Question[Any], game: Any) -> Any:
+        """An answer that the moderator would propose, from what the power itself knows."""
+        return question.default(game)
+
+    @property
+    def presets(self) -> Sequence[Preset]:
+        """What is answered for the powers from the start, until their players take it back."""
+        return ()
+
+    # ---- Windows and deals
+
     passed_by_going_on: ClassVar[tuple[str, ...]] = ()
     """Response windows that a power passes by going on with its own impulse."""
     always_waited_for: ClassVar[tuple[str, ...]] = ()
     """Response windows that are waited for even where others pass provisionally."""
+
+    def in_scope(self, kind: str, about: str, question: Question[Any], game: Any) -> bool:
+        """Whether a window is one of some kind (`pbem.games.facts`), by public facts alone.
+
+        Those of own fights, those in which a card could be played whoever holds it, those of a power's acts.
+        """
+        return False
 
     @cached_property
     def deals(self) -> Deals | None:
@@ -243,10 +317,6 @@ class Game:
         """The hands of a seat's own powers, and of no other."""
         return ()
 
-    def cards_in_hand(self, game: Any, powers: Sequence[Power]) -> set[tuple[Power, int]]:
-        """Which cards some powers hold."""
-        return set()
-
     def board(self, game: Any, voice: Voice) -> list[Part]:
         """The open position in words: who stands where, and what lies on the board."""
         return []
@@ -259,8 +329,43 @@ class Game:
         """What a question needs to be told besides its sentence: titles, terms, prices."""
         return ""
 
+    def advice(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> Advice:
+        """What a decision needs: notes beside the legal answers, why others are missing, what silence does.
+
+        From open facts and the hand of whoever is asked.
+        """
+        return Advice()
+
+    def odds(self, words: str, power: Power, game: Any, voice: Voice) -> list[str]:
+        """The answer to `odds <words>`, as lines; none in a game without odds."""
+        return []
+
+    def near(self, game: Any, power: Power) -> Near | None:
+        """What is near the units of a power; None in a game without a map."""
+        return None
+
+    def near_told(self, near: Near, game: Any, voice: Voice) -> list[str]:
+        """The same in words."""
+        return []
+
+    def score(self, game: Any) -> Score:
+        """Victory points by power and source."""
+        return {}
+
+    def score_changes(self, before: Score, after: Score, voice: Voice) -> list[str]:
+        """Which points came and went between two moments, and why, a line for each power."""
+        return []
+
     def announces_only(self, event: Event, after: Event | None) -> bool:
         """Whether an event only announces what the next one tells."""
+        return False
+
+    def goes_on(self, event: Event, before: Event) -> bool:
+        """Whether an event is told in one line with the one before it: dice, and what came of them."""
+        return isinstance(event, DiceRolled)
+
+    def is_implied(self, event: Event, before: Event) -> bool:
+        """Whether a story that must be short can leave an event out: the one before says it."""
         return False
 
     @cached_property
@@ -284,5 +389,23 @@ class Game:
         """What everybody sees of a position on the map."""
         raise NotImplementedError
 
+    # ---- Pictures (`pbem.games.scenes` makes them of these)
 
-__all__ = ["Atlas", "Game", "Option", "Part", "Scenario", "Seating"]
+    def theatre(self, question: Question[Any], game: Any, moved: Sequence[str]) -> Theatre:
+        """The part of the board that a question is about; `moved` are places where something happened."""
+        return Theatre()
+
+    def theatre_called(self, words: str, game: Any, reader: Power, moved: Sequence[str]) -> Theatre | None:
+        """What a player means who asks for a map of `vienna`, `near me`, `german zone`; None if nothing."""
+        return None
+
+    def happened(self, events: Sequence[Event]) -> tuple[tuple[Move, ...], tuple[Mark, ...]]:
+        """Who moved, and where something happened, as far as everybody knows it."""
+        return (), ()
+
+    def foes(self, game: Any, power: Power) -> tuple[Power, ...]:
+        """Whom a power is at war with."""
+        return ()
+
+
+__all__ = ["Atlas", "Game", "Option", "Part", "Ruling", "Scenario", "Seating"]

@@ -22,6 +22,8 @@ class PowerLine:
     vp: int
     cards: int
     keys: int
+    lacks: str = ""
+    """What it lacks to win: `9 VP / 4 keys`; empty in games that do not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Public:
     alliances: tuple[str, ...]
     winner: str
     victory: str
+    phase: str = ""
+    """The name of the phase, in games that have impulses."""
     windows: str = ""
     """Whose response windows are open, in a sentence; empty in games in which nobody says so."""
 
@@ -57,6 +61,8 @@ class CardLine:
     cp: int
     kind: str
     summary: str
+    uses: str = ""
+    """When it can be played out of turn, and the lines that do it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +72,5 @@ class Hand:
     power: Power
     name: str
     cards: tuple[CardLine, ...]
+    news_only: bool = False
+    """Only what is new in it is shown."""

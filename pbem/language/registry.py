@@ -60,6 +60,10 @@ class Grammars:
     actions: dict[str, Grammar] = field(default_factory=dict)
     conditions: list[Parser[Any]] = field(default_factory=list)
     """How the condition of a line may be written; each reads as a test (`pbem.games.conditions`)."""
+    facts: list[Parser[Any]] = field(default_factory=list)
+    """What an order written before its moment may be bound to (`pbem.games.conditions.Fact`)."""
+    position: list[Parser[Any]] = field(default_factory=list)
+    """Those of them that look at the position alone, for standing orders."""
     subjects: dict[str, Subject] = field(default_factory=dict)
     """What standing orders can be about, by the words of players."""
     questions: list[str] = field(default_factory=list)

@@ -47,16 +47,6 @@ def expand(line: str) -> list[str]:
     return [order for part in parts for order in _repeated(part)] if len(parts) <= MOST_PARTS else [line]
 
 
-_NEXT = re.compile(
-    r"^\s*(?:then )?(?:in |on |for )?(?:my |the )?next (?:impulse|card)\s*[:,]\s*", re.IGNORECASE
-)
-
-
-def after_next(line: str) -> str:
-    """The line without `next impulse:` before it."""
-    return _NEXT.sub("", line, count=1)
-
-
 def _repeated(line: str) -> list[str]:
     plain = " ".join(line.split())
     if times := _FIRST.fullmatch(plain):

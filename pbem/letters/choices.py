@@ -21,6 +21,8 @@ _WHOSE = re.compile(rf"^(build )({'|'.join(ADJECTIVES.values())}) (.+)$")
 _OPTIONAL = re.compile(r"\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]")
 _WORDS = re.compile(r"[a-z]+(?: [a-z]+)*")
 OR = " | "
+MOST_NAMED = 8
+"""Of more choices than these in one form only so many are named, of routes so many starts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,15 @@ class Choice:
 
     order: str
     cost: str = ""
+    short: str = ""
+    """The same with the first of very many choices only."""
+    hidden: int = 0
+    """How many choices it leaves out."""
+
+    @property
+    def verb(self) -> str:
+        """The word under which help has all of it."""
+        return self.order.partition(" ")[0]
 
 
 @dataclass(slots=True)
@@ -57,11 +68,29 @@ class _Form:
         begins = order == self.verb or order.startswith(f"{self.verb} ")
         return begins and (not self.fixed or f" {self.fixed}" in order)
 
-    def filled(self) -> str:
-        """The form with its choices instead of the slots that they fill."""
+    def choice(self) -> Choice:
+        whole = self.filled(self.tails)
         if _ROUTE.search(self.text):
-            return _ROUTE.sub(lambda _: _routes(self.tails), self.text, count=1)
-        tails = [tail for tail in self.tails if tail]
+            goals = _goals(self.tails)
+            few = dict(list(goals.items())[:MOST_NAMED])
+            if len(few) == len(goals):
+                return Choice(whole, self.cost)
+            short = _ROUTE.sub(lambda _: _routes(few), self.text, count=1)
+            return Choice(whole, self.cost, short, len(goals) - len(few))
+        short = self.filled(self.tails[:MOST_NAMED])
+        hidden = len(self.tails) - MOST_NAMED
+        # One more is as short as to say that there is one more.
+        return (
+            Choice(whole, self.cost, short, hidden)
+            if hidden > 1 and short != whole
+            else Choice(whole, self.cost)
+        )
+
+    def filled(self, choices: Sequence[str]) -> str:
+        """The form with choices instead of the slots that they fill."""
+        if _ROUTE.search(self.text):
+            return _ROUTE.sub(lambda _: _routes(_goals(choices)), self.text, count=1)
+        tails = [tail for tail in choices if tail]
         if ", ..." in self.text:
             tails = [tail for tail in tails if ", " not in tail]
         slot = _SLOT.search(self.text)
@@ -109,7 +138,7 @@ def in_short(
             form.tails.append(told)
         if order in costs:
             form.costs.append(costs[order])
-    return tuple(Choice(form.filled(), form.cost) for form in found if form.tails)
+    return tuple(form.choice() for form in found if form.tails)
 
 
 def _plain(order: str) -> tuple[str, str]:
@@ -118,12 +147,17 @@ def _plain(order: str) -> tuple[str, str]:
     return (f"{found[1]}{found[3]}", found[2]) if found else (order, "")
 
 
-def _routes(tails: Sequence[str]) -> str:
-    """`Buda > Mohacs | Pressburg; Edirne > Sofia` from `6 regulars: Buda > Mohacs` and so on."""
+def _routes(goals: Mapping[str, Mapping[str, None]]) -> str:
+    """`Buda > Mohacs | Pressburg; Edirne > Sofia`."""
+    return "; ".join(f"{origin} > {OR.join(those)}" for origin, those in goals.items())
+
+
+def _goals(tails: Sequence[str]) -> dict[str, dict[str, None]]:
+    """Where each start can lead, from `6 regulars: Buda > Mohacs` and so on."""
     goals: dict[str, dict[str, None]] = {}
     for tail in tails:
         for journey in tail.split("; "):
             origin, arrow, goal = journey.rpartition(": ")[2].partition(" > ")
             if arrow:
                 goals.setdefault(origin, {})[goal] = None
-    return "; ".join(f"{origin} > {OR.join(those)}" for origin, those in goals.items())
+    return goals

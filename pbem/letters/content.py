@@ -14,13 +14,16 @@ from pbem.games.views import Hand, Public
 from pbem.language import Names, parse_line, say, usage
 from pbem.language.refusals import candidates
 from pbem.language.refusals import why as why_refused
-from pbem.language.voice import POWER, Voice
+from pbem.language.voice import POWER, Voice, question_key
 from pbem.language.words import key
 from pbem.letters.choices import Choice, in_short
+from pbem.letters.impulses import Before, learn, within_turn
+from pbem.letters.pictures import Picture
 from pbem.play.conditions import is_conditional
 from pbem.play.sitting import Dropped, Sitting
 from pbem.play.windows import is_window
 from rules import Event, Power, Question
+from rules.core.events import DiceRolled
 
 if TYPE_CHECKING:
     from pbem.letters.notices import TalksView
@@ -29,6 +32,7 @@ MOST_LEGAL = 400
 MOST_LISTED = 15
 """A longer list is shortened: some examples, and all in short."""
 MOST_EXAMPLES = 12
+MOST_NOTED = 10
 SIMPLE = ("choose", "decide", "number")
 """Questions whose orders are bare names: many of them can be listed, and need no explanation then."""
 MOST_NAMES = 60
@@ -38,6 +42,8 @@ SHORTENED = ("action", "spring", "attempt")
 """Questions whose orders are told in short, by their forms."""
 LEAST_OF_A_KIND = 2
 
+IMPULSE = "impulse"
+"""The question that begins an impulse."""
 PHASE_BEGAN = "PhaseBegan"
 PASSED = "Passed"
 
@@ -53,12 +59,21 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """An order to copy, and what there is to know of it: cost, dice, chance, victory points."""
+
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A question as its player reads it."""
 
     power: Power
+    kind: str
     prompt: str
-    orders: tuple[str, ...]
+    orders: tuple[Order, ...]
     """Orders that may be given now, each as it can be sent back."""
     more: int
     """How many more there are, at least."""
@@ -70,6 +85,12 @@ class Asked:
     due: datetime | None
     silence: str
     """What is done if no answer comes, as an order."""
+    silence_note: str = ""
+    """The same in words, where the order says too little."""
+    partly: bool = False
+    """The last letter told other choices, which there still are."""
+    missing: tuple[str, ...] = ()
+    """What one would expect among the orders, and why it is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +102,10 @@ class Problem:
     column: int | None
     why: str
     rule: str
-    expected: tuple[str, ...]
-    suggestions: tuple[str, ...]
+    suggestions: tuple[str, ...] = ()
+    """Names that may be meant."""
+    copies: tuple[str, ...] = ()
+    """Orders that may be meant, each as a line to copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +142,6 @@ class Receipt:
     """Lines that the player may have written where nothing is read."""
     late: str = ""
     """Why the whole letter came too late."""
-    taken_back: list[str] = field(default_factory=list)
-    """Held lines that the player wished to be forgotten."""
     answers: list[tuple[str, str]] = field(default_factory=list)
     """Title and text of what was asked for: help, status and so on."""
     nothing: bool = False
@@ -144,6 +165,17 @@ class PrivateLetter:
     waiting: str = ""
     show_powers: bool = True
     talks: TalksView | None = None
+    near: Sequence[str] = ()
+    """What is near the units of the seat."""
+    near_partly: bool = False
+    """Only what has changed of it."""
+    score: Sequence[str] = ()
+    """Which points came and went since the last letter, and why."""
+    counts: str = ""
+    """How many cards everybody has."""
+    left_out: Sequence[str] = ()
+    """Words that bring what the last letter said already."""
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +191,7 @@ class PublicReport:
     """Revealed when the game is over."""
     commitment: str = ""
     final: bool = False
+    picture: Picture | None = None
 
 
 # ---- The story
@@ -168,16 +201,26 @@ Part: TypeAlias = tuple[Event | str, list[Event]]
 """What begins a chapter, an event or a title, and what happens in it."""
 
 
-def story(events: Iterable[Event], title: Game, voice: Voice, *, opening: Event | str = "") -> list[Chapter]:
+def story(
+    events: Iterable[Event],
+    title: Game,
+    voice: Voice,
+    *,
+    opening: Event | str = "",
+    flowing: bool = False,
+    before: Before | None = None,
+) -> list[Chapter]:
     """Events as chapters, one for each phase and impulse; a chapter without a line is left out.
 
-    `opening` is what began the chapter in which they go on.
+    `opening` is what began the chapter in which they go on.  `flowing`: dice and their results stand in one
+    line with what they were rolled for.  `before` says how many impulses came before a turn.
     """
-    parts: list[Part] = [(opening, [])]
     told = list(events)
+    known = learn(told, before or {}, title.chapters)
+    parts: list[Part] = [(within_turn(opening, known), [])]
     for event, after in zip_longest(told, told[1:]):
         if type(event).__name__ in title.chapters:
-            parts.append((event, []))
+            parts.append((within_turn(event, known), []))
         elif not title.announces_only(event, after):
             parts[-1][1].append(event)
     chapters: list[Chapter] = []
@@ -187,9 +230,31 @@ def story(events: Iterable[Event], title: Game, voice: Voice, *, opening: Event 
             continue
         ((mark, own),) = together
         heading = mark if isinstance(mark, str) else voice.event(mark).rstrip(".")
-        if lines := tuple(line for event in own if (line := voice.event(event))):
+        if lines := tuple(told_lines(own, title, voice, flowing=flowing)):
             chapters.append(Chapter(heading, lines, type(mark).__name__))
     return chapters
+
+
+def told_lines(events: Iterable[Event], title: Game, voice: Voice, *, flowing: bool) -> list[str]:
+    """A line for each event that has a sentence; where the story flows, for each that begins something."""
+    lines: list[str] = []
+    before: Event | None = None
+    for event in events:
+        if flowing and before is not None and title.is_implied(event, before):
+            continue
+        joins = flowing and before is not None and title.goes_on(event, before)
+        if joins and isinstance(event, DiceRolled):
+            line = voice.word("dice_short", text=" ".join(map(str, event.dice)))
+        else:
+            line = voice.event(event)
+        if not line:
+            continue
+        if joins:
+            lines[-1] += f" {line}"
+        else:
+            lines.append(line)
+        before = event
+    return lines
 
 
 def _passes_together(parts: Sequence[Part]) -> list[list[Part]]:
@@ -227,8 +292,10 @@ def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due:
     for answer in legal:
         said.setdefault(say(question, answer, names), answer)
     every = [order for order in said if order]
-    if question.kind == "impulse":
+    if question.kind == IMPULSE:
         every.sort(key=_card_number)
+    advice = title.advice(question, legal, game, voice)
+    notes = {say(question, legal[at], names): note for at, note in advice.notes.items()}
     orders = every if question.kind in SIMPLE and len(every) <= MOST_NAMES else selection(every)
     more = len(every) - len(orders)
     if question.kind in SEVERAL and len(every) > MOST_LISTED:
@@ -238,17 +305,32 @@ def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due:
     choices: tuple[Choice, ...] = ()
     if len(orders) < len(every) and question.kind in SHORTENED:
         choices = in_short(every, forms, _costs(said, game, question.power), question.power)
+        orders = worth_a_line(every, notes)
+        choices = tuple(choice for choice in choices if choice.order not in orders)
     return Asked(
         power=question.power,
+        kind=question_key(question),
         prompt=voice.question(question) + title.more_about(question, legal, game, voice),
-        orders=tuple(orders),
+        orders=tuple(Order(order, notes.get(order, "")) for order in orders),
         more=more,
         choices=choices,
         cut=len(legal) == MOST_LEGAL,
         forms=() if choices or (question.kind in SIMPLE and len(orders) == len(every)) else forms,
         due=due,
         silence=say(question, question.default(game), names),
+        silence_note=advice.silence,
+        missing=advice.missing,
     )
+
+
+def worth_a_line(orders: Sequence[str], notes: Mapping[str, str]) -> list[str]:
+    """Orders with something to know of, and one of each other verb; all of them are told in short below."""
+    noted = [order for order in orders if order in notes][:MOST_NOTED]
+    verbs = [order.partition(" ")[0] for order in noted]
+    others: dict[str, str] = {}
+    for order in orders:
+        others.setdefault(order.partition(" ")[0], order)
+    return [*noted, *(order for verb, order in others.items() if verb not in verbs)]
 
 
 def _card_number(order: str) -> int:
@@ -299,6 +381,17 @@ def waiting_for(waiting: Mapping[Power, Question[Any]], voice: Voice, *, own: Se
     return voice.say("letter", "waiting.powers", powers=list(waiting))
 
 
+def surround(letter: PrivateLetter, powers: Sequence[Power], game: Any, title: Game, voice: Voice) -> None:
+    """Tell a seat that must decide what is near its units, and how many cards everybody has."""
+    if not letter.asked:
+        return
+    near = [found for power in powers if (found := title.near(game, power)) is not None]
+    letter.near = [line for one in near for line in title.near_told(one, game, voice)]
+    if any(one.kind == IMPULSE for one in letter.asked):
+        counts = ", ".join(f"{line.name} {line.cards}" for line in letter.view.powers)
+        letter.counts = voice.say("letter", "powers.counts", text=counts)
+
+
 # ---- Receipts
 
 
@@ -314,6 +407,7 @@ def receipt(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> tuple[Re
     )
     told: set[int] = set()
     current: list[str] | None = None
+    before: Event | None = None
     events = [event for step in sitting.steps for event in step.events]
     at = 0
     for step in sitting.steps:
@@ -325,7 +419,12 @@ def receipt(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> tuple[Re
                 current = None
             elif current is not None and any(event.visible_to(power) for power in powers):
                 if not sitting.title.announces_only(event, next(iter(events[at + 1 : at + 2]), None)):
-                    current.append(voice.event(event))
+                    line = voice.event(event)
+                    if current and before is not None and sitting.title.goes_on(event, before):
+                        current[-1] += f" {line}"
+                    else:
+                        current.append(line)
+                    before = event
                 told.add(at)
             at += 1
     if sitting.failed:
@@ -352,15 +451,23 @@ def why_held(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
 def problem_of(problem: OrderProblem, line: str, voice: Voice, number: int = 0) -> Problem:
     """An order problem as a receipt shows it."""
     why, rule, column = why_refused(problem, voice), "", None
-    expected: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
+    copies: tuple[str, ...] = ()
     if isinstance(problem, Illegal):
         rule = problem.rule
     elif isinstance(problem, Unreadable):
-        column, expected, suggestions = problem.column, problem.expected, problem.proposals
+        column = problem.column if problem.column > 1 else None
+        if problem.code in WITH_ORDERS:
+            copies = problem.proposals
+        else:
+            suggestions = problem.proposals
     elif isinstance(problem, Ambiguous):
         column, suggestions = problem.column, candidates(problem, voice)
-    return Problem(number, line, column, why, rule, expected, suggestions)
+    return Problem(number, line, column, why, rule, suggestions, copies)
+
+
+WITH_ORDERS = ("line.not_sure", "line.question", "line.taken_back", "line.unknown_word", "line.no_sense")
+"""Problems whose proposals are whole orders, and not names."""
 
 
 _SMALL = frozenset(

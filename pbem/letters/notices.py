@@ -8,9 +8,11 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from pbem.games import Game
+from pbem.games.facts import OWN_WINDOWS
 from pbem.language.refusals import why_kept
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import render
+from pbem.play.scopes import Scope, told
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Draft
 from pbem.play.windows import STANDING
@@ -39,6 +41,8 @@ class TalksView:
     ready: int
     own_ready: bool
     takes_part: bool
+    plan: bool = False
+    """Nobody talks: everybody writes a plan of the turn."""
     drafts: Sequence[DraftLine] = ()
 
 
@@ -115,8 +119,19 @@ def windows_told(sitting: Sitting, voice: Voice) -> str:
     """Whose windows are open, for everybody to see; empty where they are not declared."""
     if sitting.policy.name != STANDING:
         return ""
-    powers = sorted(sitting.standing.open_windows)
-    return voice.say("letter", "powers.windows" if powers else "powers.no_windows", powers=powers)
+    scopes = sitting.standing.open_windows
+    if all(":" not in scope for scope in scopes):
+        powers = sorted(scopes)
+        return voice.say("letter", "powers.windows" if powers else "powers.no_windows", powers=powers)
+    if owns := own_fights_only(scopes, sitting.title):
+        return voice.say("letter", owns)
+    return voice.say("letter", "powers.scopes", text="; ".join(told(scopes, voice)))
+
+
+def own_fights_only(scopes: Sequence[str], title: Game) -> str:
+    """Whether everybody has its windows open in its own fights, and in no others, as all begin."""
+    usual = {Scope(power, OWN_WINDOWS).stored for power in title.powers}
+    return "powers.own_windows" if set(scopes) == usual else ""
 
 
 def retired_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Message]:

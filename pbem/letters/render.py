@@ -14,11 +14,18 @@ import pbem
 from pbem.games.views import PowerLine
 from pbem.language.catalog import ENGLISH
 from pbem.language.voice import Voice
-from pbem.letters.content import Chapter, PrivateLetter, PublicReport
+from pbem.letters.choices import Choice
+from pbem.letters.content import Chapter, Order, PrivateLetter, PublicReport
 
 TEMPLATES = Path(pbem.__file__).resolve().parents[1] / "mail_templates"
 HELP = TEMPLATES / "help"
 WIDTH = 72
+SHORT = 32
+"""Orders that are no longer than this have their notes in one column."""
+COMMENT = "// "
+"""What follows it in an order is not read."""
+LONG = 52
+"""A line of prose that is shorter was ended on purpose."""
 
 
 def private_letter(letter: PrivateLetter, voice: Voice) -> tuple[str, str]:
@@ -55,11 +62,12 @@ def both(template: str, voice: Voice, **values: object) -> tuple[str, str]:
     words = {
         "say": partial(voice.say, "letter"),
         "sentence": partial(sentence, voice),
+        "choice_line": partial(choice_line, voice),
         "language": voice.language,
     }
     text = _environment().get_template(f"{template}.txt.j2").render(values, **words)
     page = _environment().get_template(f"{template}.html.j2").render(values, **words)
-    return tidy(text), _inliner().inline(page)
+    return tidy(text), _adapted(_inliner().inline(page))
 
 
 def page(template: str, **values: object) -> str:
@@ -77,6 +85,16 @@ def tidy(text: str) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
+def _adapted(page: str) -> str:
+    """A page with the few rules that cannot stand in elements: for dark screens and narrow ones."""
+    return page.replace("</head>", f"{_adaptions()}</head>", 1)
+
+
+@cache
+def _adaptions() -> str:
+    return f"<style>{' '.join((TEMPLATES / 'adapted.css').read_text(encoding='utf-8').split())}</style>"
+
+
 @cache
 def _inliner() -> css_inline.CSSInliner:
     return css_inline.CSSInliner(load_remote_stylesheets=False)
@@ -92,7 +110,15 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(wrap=wrap, rule_line=rule_line, heading=heading, columns=columns)
+    environment.filters.update(
+        wrap=wrap,
+        rule_line=rule_line,
+        heading=heading,
+        columns=columns,
+        orders=orders,
+        at_most=at_most,
+        flowing=flowing,
+    )
     environment.globals.update(power_table=power_table)
     return environment
 
@@ -100,19 +126,43 @@ def _environment() -> jinja2.Environment:
 # ---- Filters
 
 
-def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
+def wrap(text: str, indent: int = 0, hang: int = 0, width: int = WIDTH) -> str:
     """A paragraph at 72 columns; lines after the first are set in by `hang` more."""
     # By hand: `textwrap` takes longer than everything else in a letter together.
     lines: list[str] = []
     line = ""
-    margin, room = " " * indent, WIDTH - indent
+    margin, room = " " * indent, width - indent
     for word in str(text).split():
         if line and len(line) + 1 + len(word) > room:
             lines.append(margin + line)
-            line, margin, room = word, " " * (indent + hang), WIDTH - indent - hang
+            line, margin, room = word, " " * (indent + hang), width - indent - hang
         else:
             line = f"{line} {word}" if line else word
     return "\n".join([*lines, margin + line] if line else lines)
+
+
+def flowing(text: str) -> str:
+    """A text without the line breaks that only its 72 columns need, for screens of any width.
+
+    A line goes on in the next one if it is long and both are prose with the same margin; columns stay.
+    """
+    lines: list[str] = []
+    before = ""
+    for line in str(text).splitlines():
+        margin = len(line) - len(line.lstrip())
+        goes_on = (
+            len(before) > LONG
+            and bool(line.strip())
+            and margin == len(before) - len(before.lstrip())
+            and not any("   " in one.strip() for one in (before, line))
+            and not line.lstrip().startswith(("-", "*", "#"))
+        )
+        if goes_on:
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line)
+        before = line
+    return "\n".join(lines)
 
 
 def rule_line(character: str = "-") -> str:
@@ -144,6 +194,48 @@ def columns(items: Iterable[str], indent: int = 4, gap: int = 3) -> str:
     return "\n".join(lines)
 
 
+def orders(items: Sequence[Order], indent: int = 4) -> str:
+    """Orders to copy: those with a note each on a line, the others side by side.
+
+    A note stands behind `//`, where nothing is read: whoever copies it does no harm.
+    """
+    lines: list[str] = []
+    margin = " " * indent
+    column = max([len(item.text) for item in items if item.note and len(item.text) <= SHORT], default=0)
+    for item in items:
+        if not item.note:
+            continue
+        beside = f"{margin}{item.text:{column}}   {COMMENT}{item.note}"
+        if len(beside) <= WIDTH:
+            lines.append(beside)
+            continue
+        lines.append(_broken(item.text, indent))
+        room = WIDTH - indent - len(COMMENT) - 2
+        lines += [f"{margin}  {COMMENT}{line}" for line in wrap(item.note, width=room).split("\n")]
+    if plain := columns((item.text for item in items if not item.note), indent):
+        lines.append(plain)
+    return "\n".join(lines)
+
+
+def at_most(paragraphs: Sequence[str], lines: int, indent: int = 2) -> str:
+    """Paragraphs as far as they have room; what has none is only counted."""
+    told: list[str] = []
+    for at, paragraph in enumerate(paragraphs):
+        wrapped = wrap(paragraph, indent, 2).split("\n")
+        if len(told) + len(wrapped) > lines - (at + 1 < len(paragraphs)):
+            return "\n".join([*told, f"{' ' * indent}... (+{len(paragraphs) - at})"])
+        told += wrapped
+    return "\n".join(told)
+
+
+def choice_line(voice: Voice, choice: Choice) -> str:
+    """A form of order with what can stand in it and what it costs; very long ones in short."""
+    text = choice.short or choice.order
+    if choice.hidden:
+        text = voice.say("letter", "question.hidden", order=text, count=choice.hidden, word_text=choice.verb)
+    return voice.say("letter", "question.cost", order=text, cost_text=choice.cost) if choice.cost else text
+
+
 def _broken(order: str, indent: int) -> str:
     lines = [" " * indent]
     for part in order.split(", "):
@@ -155,17 +247,21 @@ def _broken(order: str, indent: int) -> str:
     return "\n".join(lines).removesuffix(",")
 
 
-def power_table(lines: Sequence[PowerLine], vp: str, cards: str, keys: str, ruler: str) -> str:
+def power_table(lines: Sequence[PowerLine], vp: str, cards: str, keys: str, ruler: str, lacks: str) -> str:
     """The table of powers, its columns as wide as their titles need."""
-    first = max([12, *(len(line.name) for line in lines)])
-    widths = [len(title) + 2 for title in (vp, cards, keys)]
+    first = max([10, *(len(line.name) for line in lines)])
+    widths = [len(title) + 1 for title in (vp, cards, keys)]
+    rulers = max([len(ruler), *(len(line.ruler) for line in lines)])
     rows = [
-        ("", vp, cards, keys, ruler),
-        *((line.name, str(line.vp), str(line.cards), str(line.keys), line.ruler) for line in lines),
+        ("", vp, cards, keys, ruler, lacks if any(line.lacks for line in lines) else ""),
+        *(
+            (line.name, str(line.vp), str(line.cards), str(line.keys), line.ruler, line.lacks)
+            for line in lines
+        ),
     ]
     return "\n".join(
-        f"  {name:{first}} {' '.join(map(str.rjust, numbers, widths))}   {last}"
-        for name, *numbers, last in rows
+        f"  {name:{first}} {' '.join(map(str.rjust, numbers, widths))}   {who:{rulers}}   {last}".rstrip()
+        for name, *numbers, who, last in rows
     )
 
 

@@ -17,8 +17,21 @@ from pbem.language.catalog import ENGLISH
 from pbem.letters.content import story
 from pbem.pictures.chart import Scores, chart
 from pbem.pictures.layout import layout_of
-from pbem.pictures.map import EDGE, HEIGHT, WIDTH, Look, MapView, definitions, mark, picture, pieces, style
+from pbem.pictures.look import Look
+from pbem.pictures.map import (
+    EDGE,
+    HEIGHT,
+    WIDTH,
+    MapView,
+    definitions,
+    happenings,
+    mark,
+    picture,
+    pieces,
+    style,
+)
 from pbem.pictures.panel import legend
+from pbem.pictures.scene import Mark, Move
 from rules import Corrected, Engine, Event, Rewound, Setup
 from rules.core.board import Board
 from rules.core.log import LogEntry, effective
@@ -41,6 +54,8 @@ class Frame:
     view: MapView
     passed: tuple[int, int] = (0, 0)
     """The first and the last of impulses in which nothing was done but pass."""
+    moves: tuple[Move, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
 
 # ---- Playing a game again
@@ -124,8 +139,10 @@ class _Recorder:
         told = [line for chapter in story(public, self._title, self._voice) for line in chapter.lines]
         lines = tuple(line if len(line) <= TOO_LONG else f"{line[:TOO_LONG]}…" for line in told)
         impulse = _only_passed(public) if not self._notes else 0
+        moves, marks = self._title.happened(public)
+        told_here = (*lines, *self._notes)
         self.frames.append(
-            Frame(title, self._turn, self._order, (*lines, *self._notes), view, (impulse, impulse))
+            Frame(title, self._turn, self._order, told_here, view, (impulse, impulse), moves, marks)
         )
         self._notes = []
 
@@ -197,6 +214,11 @@ def data_of(board: Board, look: Look, frames: Sequence[Frame]) -> dict[str, Any]
         "drawings": list(drawings),
         "marks": marks,
         "stacks": stacks,
+        "moves": {
+            str(number): arrows
+            for number, frame in enumerate(frames)
+            if (arrows := happenings(board, look, frame.moves, frame.marks))
+        },
         "titles": [[frame.turn, frame.title] for frame in frames],
         "powers": _history([[[*row.numbers, row.note] for row in frame.view.powers] for frame in frames]),
         "relations": _history([list(frame.view.relations) for frame in frames]),

@@ -307,14 +307,19 @@ def write_file(path: Path, data: dict[str, Any], *, force: bool = False) -> None
 
 def write_text(path: Path, text: str, *, public: bool = False) -> None:
     """Write a text file, whole or not at all; nobody else can read it, unless it is public."""
+    write_bytes(path, (text.rstrip("\n") + "\n").encode(), public=public)
+
+
+def write_bytes(path: Path, data: bytes, *, public: bool = False) -> None:
+    """Write a file, whole or not at all; nobody else can read it, unless it is public."""
     if path.is_dir():
         raise ModeratorProblem(f"{path} is a folder")
     closed.make_folder(path.parent)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text.rstrip("\n") + "\n")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         if public:
             beside.chmod(0o644)
         beside.replace(path)

@@ -17,7 +17,8 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
-from pbem.channels.mail.letter import Letter, read_safely
+from pbem.channels.channel import Letter
+from pbem.channels.mail.letter import read_safely
 from pbem.config import Settings
 from pbem.errors import ModeratorProblem, PbemError
 from pbem.moderator import lists

@@ -17,7 +17,7 @@ from sqlmodel import Session, col, select
 from pbem.calendar.absence import mailbox_of
 from pbem.calendar.calendar import weekday_of
 from pbem.calendar.deadlines import KINDS, dump_pace, hours_in, pace_problems
-from pbem.channels.mail.write import NO_THREAD
+from pbem.channels import channel_of
 from pbem.clock.timekeeper import begin_caretaker, end_vacation
 from pbem.config import Settings
 from pbem.errors import ModeratorProblem, WrongMoment
@@ -31,7 +31,7 @@ from pbem.store import clocks, games, seats
 from pbem.store.seeds import without_seed
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.work.game_work import GameWork
-from pbem.work.outgoing import queue_plain, queue_to
+from pbem.work.outgoing import post_plain
 
 SPAN_WORDS = ("h", "hour", "hours", "d", "day", "days", "w", "week", "weeks")
 
@@ -289,13 +289,16 @@ class ModeratorDesk:
         rows = [self.seat(game, power)] if power else games.seat_rows(self.session, game)
         told: list[str] = []
         for row in rows:
-            absence = seats.renew_token(self.session, row)
+            renewed = channel_of(row.channel, self.settings).renewed
+            absence = seats.renew_token(self.session, row, renewed)
             holders = [games.as_seat(row), *([seats.at_home(row, absence)] if absence else [])]
             for seat in holders:
                 if seat.address:
                     words = note("token_renewed", address_text=mail.reply_address(seat.token))
                     words, about = _with_reason(words, reason), "new_address"
-                    queue_to(self.session, mail, game, row, seat, words, NO_THREAD, None, self.now, about)
+                    post_plain(
+                        self.session, self.settings, game, row, words, self.now, seat=seat, about=about
+                    )
                     told.append(seat.name)
         if game.status not in ("seating", "over"):
             self.work(game).deed("token", ", ".join(told), reason)
@@ -309,8 +312,8 @@ class ModeratorDesk:
         invited = []
         for row in games.seat_rows(self.session, game):
             if row.powers and row.confirmed_at is None:
-                words, mail = note("invited", powers=row.powers), self.settings.mail
-                queue_plain(self.session, mail, game, row, words, None, None, self.now, "invited")
+                words = note("invited", powers=row.powers)
+                post_plain(self.session, self.settings, game, row, words, self.now, about="invited")
                 invited.append(row.name)
         return f"invited: {', '.join(invited)}" if invited else "everybody has confirmed"
 

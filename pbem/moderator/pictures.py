@@ -11,19 +11,20 @@ from sqlmodel import Session
 
 from pbem.errors import ModeratorProblem
 from pbem.games import Game, game_of
-from pbem.games.game import Atlas, Part
+from pbem.games.game import Part
+from pbem.games.scenes import scene_called
 from pbem.games.views import Public
 from pbem.language.catalog import ENGLISH
 from pbem.language.voice import Voice
 from pbem.letters.content import Chapter, story
 from pbem.letters.replay import replay_page
 from pbem.moderator.archive import ARCHIVE, EXPORT, read_file
-from pbem.pictures.map import MapView, draw
+from pbem.pictures.scene import Scene
 from pbem.store import games
 from pbem.store.seeds import seed_of
 from rules import Engine, Event, Power, Setup
 from rules.core import codec
-from rules.core.log import Entry, LogEntry
+from rules.core.log import Entry, LogEntry, effective
 
 SUFFIX = ".json"
 """What names a file; games have no dot in their names."""
@@ -48,13 +49,6 @@ class Source:
     def voice(self) -> Voice:
         """In which it is told."""
         return self.title.voice(self.language)
-
-    @property
-    def atlas(self) -> Atlas:
-        atlas = self.title.atlas(self.voice)
-        if atlas is None:
-            raise ModeratorProblem(f"{self.title.title} has no map")
-        return atlas
 
     @property
     def last(self) -> int:
@@ -140,15 +134,28 @@ def standing_after(source: Source, order: int | None = None) -> Any:
     return Engine.rebuild(source.title.rules, source.setup, source.seed, log, trusted=True).game
 
 
-def map_picture(source: Source, order: int | None = None, since: int | None = None) -> str:
-    """The map after an order as SVG; what has changed since another one is marked."""
-    atlas = source.atlas
+def map_scene(source: Source, place: str = "", order: int | None = None, since: int | None = None) -> Scene:
+    """The map after an order, or a part of it, with what has moved and happened since another one."""
+    events = [] if since is None else events_between(source, since, order)
+    if source.title.atlas(source.voice) is None:
+        raise ModeratorProblem(f"{source.title.title} has no map")
+    scene = scene_called(source.title, place, standing_after(source, order), events=events)
+    if scene is None:
+        raise ModeratorProblem(f'nothing on the map is called "{place}"')
+    return scene
 
-    def view(at: int | None) -> MapView:
-        return source.title.map_view(standing_after(source, at), source.voice)
 
-    before = None if since is None else view(since)
-    return draw(atlas.board, atlas.look, view(order), since=before)
+def events_between(source: Source, since: int, order: int | None) -> list[Event]:
+    """What happened after one order, up to another."""
+    engine = Engine.new(source.title.rules, source.setup, source.seed)
+    until(source, since)  # is it an order of this game at all?
+    found: list[Event] = []
+    for entry in effective(until(source, order).log):
+        engine.drain()
+        engine.replay([entry], trusted=True)
+        if entry.seq > since:
+            found += engine.drain()
+    return found
 
 
 def replay_html(source: Source, progress: Callable[[int], None] = lambda done: None) -> str:

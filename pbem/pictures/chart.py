@@ -8,7 +8,7 @@ from html import escape
 from itertools import pairwise
 from typing import TypeAlias
 
-from pbem.pictures.map import Look
+from pbem.pictures.look import Look
 
 WIDE, HIGH = 480, 190
 LEFT, RIGHT, TOP, BOTTOM = 24, 92, 10, 172

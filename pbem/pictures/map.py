@@ -1,4 +1,4 @@
-"""A map as SVG: spaces, seas, pieces, marks of what has changed, and a panel beside it.
+"""The map of the replay as SVG: spaces, seas and pieces, each in its place once and for all.
 
 The drawing of any game on a `Board`; powers, faiths and the land itself are its `Look` (for Here I Stand
 `pbem.games.his.map`).  The same view gives the same bytes.  What changes about a place is drawn in two
@@ -8,79 +8,33 @@ they are: the replay exchanges them in place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import TypeAlias
 
 import pbem
-from pbem.language.voice import Voice
+from pbem.pictures import icons
+from pbem.pictures.arrows import arrow
+from pbem.pictures.fonts import text_width
 from pbem.pictures.layout import LABEL_SIZE, REACH, Align, Layout, layout_of, sea_x
+from pbem.pictures.look import Look, Points
+from pbem.pictures.scene import Army, Counts, Figure, Mark, Move, Site
+from pbem.pictures.signs import happened
 from rules.core.board import Board, Space
-
-Points: TypeAlias = tuple[tuple[int, int], ...]
 
 WIDTH, HEIGHT, EDGE = 1000, 780, 12
 """The board's own coordinates, and how much is drawn beyond them."""
 WHOLE = f'x="{-EDGE}" y="{-EDGE}" width="{WIDTH + 2 * EDGE}" height="{HEIGHT + 2 * EDGE}"'
-ROW, COUNTER, NAME = 10.2, 16.4, 6.4
-"""The height of a row of counters, the width of a counter, and the size of a leader's name."""
-FONT = "Segoe UI, Roboto, Helvetica Neue, Arial, DejaVu Sans, sans-serif"
+ROW, NAME, CODE, COUNT = 10.2, 6.4, 6.4, 7.0
+"""The height of a row of counters; sizes of leaders' names, of nations' letters and of numbers."""
+
+SMALL = 0.62
+"""How much smaller arrows are here than in letters."""
 
 
 # ---- What is drawn
-
-
-@dataclass(frozen=True, slots=True)
-class Livery:
-    """How a nation is shown: a few letters, and a colour that these can be read on."""
-
-    code: str
-    name: str
-    fill: str
-    ink: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ring:
-    """How a faith is shown around a space: a colour, and a pattern that needs none."""
-
-    name: str
-    colour: str
-    beads: str = ""
-    """White dashes on it, as in SVG."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What a game's map looks like."""
-
-    title: str
-    nations: Mapping[str, Livery]
-    rings: Mapping[str, Ring]
-    land: Sequence[Points]
-    badges: Mapping[str, str]
-    """The letters that lie beside a space or in a sea -> what they mean."""
-    nobody: Livery
-    words: Callable[[str], str]
-    """What the shapes and signs of any map mean, in the language of its reader: `siege`, `land_units`."""
-
-    @classmethod
-    def plain(cls, title: str, powers: Mapping[str, str], voice: Voice) -> Look:
-        """A look without land and faiths: powers with their names, in colours of their own."""
-        colours = ("#b3332b", "#2b5fb3", "#3b7d3a", "#8a5a00", "#6b3fa0", "#00707a")
-        liveries = {
-            id: Livery(name[:2], name, colours[at % len(colours)], "#ffffff")
-            for at, (id, name) in enumerate(powers.items())
-        }
-        nobody = Livery("–", voice.word("nobody"), "#d9d4c7", "#111111")
-        return cls(title, liveries, {}, (), {}, nobody, lambda word: voice.word(f"picture.{word}"))
-
-    def livery(self, nation: str | None) -> Livery:
-        """The livery of a nation; a loan wears its owner's."""
-        return self.nations.get((nation or "").partition(">")[0], self.nobody)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +43,12 @@ class Stack:
 
     nation: str
     commander: str
-    land: int
-    ships: int
+    units: Counts
     leaders: tuple[str, ...]
+    """Their names."""
     words: str
     """All of it: `Hapsburg: Charles V, 4 regulars, 1 squadron`."""
+    figures: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,35 +90,25 @@ class MapView:
     places: Mapping[str, PlaceView] = field(default_factory=dict)
 
 
-def changed(view: MapView, since: MapView | None) -> list[str]:
-    """The places that are not as they were."""
-    if since is None:
-        return []
-    return [id for id, place in view.places.items() if place != since.places.get(id)]
+def site_of(id: str, place: PlaceView) -> Site:
+    """The facts of a place without their words."""
+    return Site(
+        id,
+        place.control,
+        place.faith,
+        place.fort,
+        place.sieges,
+        tuple(letters for letters, _ in place.badges),
+        tuple(Army(stack.nation, stack.commander, stack.units, stack.figures) for stack in place.stacks),
+    )
 
 
 # ---- The whole
 
 
-def draw(board: Board, look: Look, view: MapView, *, since: MapView | None = None) -> str:
-    """A map by itself, with its panel and what its marks mean; marked is what has changed since a view."""
-    from pbem.pictures.panel import below, panel
-
-    foot, height = below(look, view)
-    total = HEIGHT + 2 * EDGE + height
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-EDGE} {-EDGE} {WIDTH + 2 * EDGE} {total:g}" '
-        f'role="img" font-family="{FONT}" aria-labelledby="map-title">'
-        f'<title id="map-title">{escape(look.title)}: {escape(view.where)}</title>'
-        f"<style>{style(look)}</style>{definitions(look)}"
-        f'{picture(board, look, view, since=since)}{panel(look, view)}<g id="foot">{foot}</g></svg>\n'
-    )
-
-
-def picture(board: Board, look: Look, view: MapView, *, since: MapView | None = None) -> str:
+def picture(board: Board, look: Look, view: MapView) -> str:
     """Water, land, roads, and all places."""
     layout = layout_of(board)
-    new = changed(view, since)
     return "".join(
         [
             f'<rect class="sea" {WHOLE}/><clipPath id="edge"><rect {WHOLE}/></clipPath>',
@@ -172,8 +117,9 @@ def picture(board: Board, look: Look, view: MapView, *, since: MapView | None = 
             f'<g id="harbours">{_harbours(board)}</g>',
             f'<g id="seas">{_seas(board)}</g>',
             f'<g id="names">{_names(board, layout)}</g>',
-            f'<g id="marks">{_marks(board, look, view, new)}</g>',
-            f'<g id="stacks">{_stacks(board, layout, look, view, new)}</g>',
+            f'<g id="marks">{_marks(board, look, view)}</g>',
+            f'<g id="stacks">{_stacks(board, layout, look, view)}</g>',
+            '<g id="moves"></g>',
         ]
     )
 
@@ -183,7 +129,7 @@ def style(look: Look) -> str:
     found = [_stylesheet()]
     found += [f".r-{id}{{stroke:{ring.colour}}}" for id, ring in look.rings.items()]
     for id, livery in (*look.nations.items(), ("nobody", look.nobody)):
-        found.append(f".c-{id}{{fill:{livery.fill}}}.t-{id}{{fill:{livery.ink}}}")
+        found.append(f".c-{id}{{fill:{livery.fill}}}.t-{id}{{fill:{livery.ink};color:{livery.ink}}}")
         found.append(f".b-{id}{{stroke:{livery.fill}}}")
     return "".join(found)
 
@@ -207,7 +153,6 @@ CAPITAL = '<path class="badge" d="M-5 -10.4L-5.6 -15.4L-2.6 -13L0 -16.6L2.6 -13L
 WARNING = '<path class="warning" d="M0 -6.4L6.4 4.6H-6.4Z"/>'
 BADGES_AT = ((-9.5, -8), (9.5, -8), (9.5, 8), (-9.5, 8), (-14, 0), (14, 0))
 ANCHOR = '<path class="anchor" d="M0 -3.6V3.4M-1.8 -2H1.8M-3.4 .8C-3 3 -1.4 3.6 0 3.6S3 3 3.4 .8"/>'
-HULL = "M-8.2 -4.4H8.2L6.2 4.6H-6.2Z"
 
 
 def definitions(look: Look) -> str:
@@ -223,8 +168,12 @@ def definitions(look: Look) -> str:
                     f'{use} fill="none" stroke="#fff" stroke-width="1.5" stroke-dasharray="{ring.beads}"/>'
                 )
             shapes.append(f'<g id="r-{kind}-{id}">{parts}</g>')
+    units = "".join(
+        f'<g id="k-{kind}"><g transform="scale(.62)">{icons.unit(kind, "currentColor")}</g></g>'
+        for kind in look.units
+    )
     siege = '<g id="siege"><circle class="siege" r="13.2"/></g>'
-    return f'<defs>{"".join(shapes)}{siege}<g id="anchor">{ANCHOR}</g><path id="hull" d="{HULL}"/></defs>'
+    return f'<defs>{"".join(shapes)}{siege}<g id="anchor">{ANCHOR}</g>{units}</defs>'
 
 
 @cache
@@ -291,14 +240,13 @@ def _names(board: Board, layout: Layout) -> str:
 # ---- What changes
 
 
-def _marks(board: Board, look: Look, view: MapView, new: Sequence[str]) -> str:
+def _marks(board: Board, look: Look, view: MapView) -> str:
     found = []
     for id, place in view.places.items():
         space = board.spaces.get(id)
         x, y = (space or board.zones[id]).xy
         found.append(
-            f'<g id="m-{id}" class="place{" changed" if id in new else ""}" transform="translate({x} {y})">'
-            f"{mark(space, look, place)}</g>"
+            f'<g id="m-{id}" class="place" transform="translate({x} {y})">{mark(space, look, place)}</g>'
         )
     return "".join(found)
 
@@ -340,14 +288,14 @@ def badge(letters: str) -> str:
     return f'{shape}<text class="letter mid" y="2">{escape(letters)}</text>'
 
 
-def _stacks(board: Board, layout: Layout, look: Look, view: MapView, new: Sequence[str]) -> str:
+def _stacks(board: Board, layout: Layout, look: Look, view: MapView) -> str:
     found = []
     for id, place in view.places.items():
         x, y = (board.spaces.get(id) or board.zones[id]).xy
         spot = layout.stacks[id]
         drawn = pieces(look, place, spot.align, up=spot.up)
         found.append(
-            f'<g id="u-{id}" class="stack{" changed" if id in new else ""}" '
+            f'<g id="u-{id}" class="stack" '
             f'transform="translate({x + spot.x:.1f} {y + spot.y:.1f})">{drawn}</g>'
         )
     return "".join(found)
@@ -357,7 +305,7 @@ def pieces(look: Look, place: PlaceView, align: Align, *, up: bool) -> str:
     """Counters and leaders of all nations in a place, row by row."""
     rows: list[tuple[float, str]] = []
     for stack in place.stacks:
-        if stack.land or stack.ships:
+        if stack.units:
             rows.append((ROW, _counters(look, stack, align)))
         rows += [(NAME + 0.6, _leader(name, align)) for name in stack.leaders]
     height = sum(high for high, _ in rows)
@@ -371,35 +319,47 @@ def pieces(look: Look, place: PlaceView, align: Align, *, up: bool) -> str:
 
 
 def _counters(look: Look, stack: Stack, align: Align) -> str:
-    """A counter with the land units, and a hull with the ships."""
+    """A counter with the letters of a nation, and each kind of its units with its number."""
     livery = look.livery(stack.nation)
     css = stack.nation.partition(">")[0]
     css = css if css in look.nations else "nobody"
     border = stack.commander if stack.commander in look.nations and stack.commander != css else ""
     line = f'class="c-{css} b-{border}" stroke-width="2"' if border else f'class="c-{css} line"'
-    shown = [
-        (count, shape)
-        for count, shape in (
-            (stack.land, f'<rect x="-8.2" y="-4.5" width="{COUNTER:g}" height="9" rx="1.4" {line}/>'),
-            (stack.ships, f'<use href="#hull" {line}/>'),
-        )
-        if count
-    ]
-    step = COUNTER + 1
-    start = {
-        "start": COUNTER / 2,
-        "middle": -step * (len(shown) - 1) / 2,
-        "end": -COUNTER / 2 - step * (len(shown) - 1),
-    }
-    found = []
-    for number, (count, shape) in enumerate(shown):
-        found.append(
-            f'<g transform="translate({start[align] + number * step:g} 0)">{shape}'
-            f'<text class="count mid t-{css}" y="2.6">{escape(livery.code)}{count}</text></g>'
-        )
-    return "".join(found)
+    parts = [f'<text class="code t-{css}" x="2" y="2.2">{escape(livery.code)}</text>']
+    x = 3 + text_width(livery.code, CODE, "Bold")
+    for kind, count in stack.units:
+        parts.append(f'<use href="#k-{kind}" class="t-{css}" x="{x + 3:.1f}"/>')
+        parts.append(f'<text class="count t-{css}" x="{x + 6.4:.1f}" y="2.6">{count}</text>')
+        x += 7.6 + text_width(str(count), COUNT, "Bold")
+    shift = {"start": 0.0, "middle": -x / 2, "end": -x}[align]
+    return (
+        f'<g transform="translate({shift:.1f} 0)"><rect y="-4.5" width="{x:.1f}" height="9" rx="1.8" {line}/>'
+        f"{''.join(parts)}</g>"
+    )
 
 
 def _leader(name: str, align: Align) -> str:
     css = {"start": "", "middle": " mid", "end": " end"}[align]
     return f'<text class="leader{css}" y="2.2">{escape(name)}</text>'
+
+
+def happenings(board: Board, look: Look, moves: Sequence[Move], marks: Sequence[Mark]) -> str:
+    """Arrows for what moved, and signs where something happened; the replay shows them with their step."""
+    places = {space.id: space.xy for space in board.spaces.values()}
+    places |= {zone.id: zone.xy for zone in board.zones.values()}
+    paper = (float(-EDGE), float(-EDGE), float(WIDTH + EDGE), float(HEIGHT + EDGE))
+    found = []
+    for move in moves:
+        if move.origin in places and move.to in places:
+            livery = look.livery(move.power)
+            colours = (livery.fill, livery.ink, "#1d1d1f")
+            found.append(arrow(places[move.origin], places[move.to], move, colours, SMALL, paper)[0])
+    for number, one in enumerate(marks):
+        if one.place in places:
+            x, y = places[one.place]
+            before = sum(other.place == one.place for other in marks[:number])
+            found.append(
+                f'<g transform="translate({x + 11 * (before + 1):g} {y - 11:g}) scale(.8)">'
+                f"{happened(one.what)}</g>"
+            )
+    return "".join(found)

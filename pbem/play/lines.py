@@ -15,6 +15,28 @@ class Line:
     number: int
     text: str
     doubtful: bool = False
+    under: str = ""
+    """The heading of ours below which it was written."""
+    typed: str = ""
+    """What the player wrote, if `text` is how it was read, or one of several orders in it."""
+    part: int = 0
+    """Which of the orders in `typed` it is."""
+    parts: int = 1
+    """How many there are."""
+    read: bool = False
+    """Whether `text` is what free words were read as."""
+    fleeting: bool = False
+    """Whether it answers the next question, or nothing."""
+
+    @property
+    def whole(self) -> str:
+        """What the player wrote."""
+        return self.typed or self.text
+
+    @property
+    def shown(self) -> str:
+        """What of the player's own words a receipt shows; empty if that is the order itself."""
+        return self.typed if self.read or self.parts == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +49,8 @@ class HeldLine:
     line: str
     checkpoint: int
     letter: int | None = None
+    moment: str = ""
+    """For which moment it was written before that came; empty if for none (`pbem.play.preorders`)."""
 
 
 @dataclass(frozen=True, slots=True)

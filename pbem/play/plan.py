@@ -28,6 +28,8 @@ class Player:
     powers: tuple[Power, ...] = ()
     language: str = ""
     """Empty: that of the game."""
+    channel: str = "mail"
+    """The way by which letters come and go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class GamePlan:
     options: tuple[tuple[str, str], ...] = ()
     game: str = field(default_factory=usual_game)
     language: str = ENGLISH
+    quick: bool = False
+    """Presets answer plain cases, windows are open in own fights, and each turn begins with a plan."""
 
     def seats(self) -> Seating:
         """The powers of each player, observers left out."""
@@ -76,9 +80,10 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
             yield f'there are no letters in the language "{language}"; there is {", ".join(LANGUAGES)}'
     yield from title.option_problems(Setup(plan.game, plan.scenario, options=plan.options))
     for player in plan.players:
-        if not is_address(player.address):
+        if player.channel == "mail" and not is_address(player.address):
             yield f'"{player.address}" is not a mail address'
-    yield from _seating_problems(plan, title)
+    if plan.scenario in title.scenarios:
+        yield from _seating_problems(plan, title)
 
 
 def _seating_problems(plan: GamePlan, title: Game) -> Iterator[str]:
@@ -89,7 +94,7 @@ def _seating_problems(plan: GamePlan, title: Game) -> Iterator[str]:
         yield f"{len(seats)} players cannot play this game: {', '.join(map(str, sorted(seatings)))} can"
         return
     taken = [power for powers in seats for power in powers]
-    for power in title.powers:
+    for power in title.powers_in(plan.scenario):
         if (times := taken.count(power)) != 1:
             yield f"{power} is played by {times or 'nobody'}: every power has one player"
     most = max(len(powers) for powers in seatings[len(seats)])

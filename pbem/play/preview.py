@@ -107,6 +107,7 @@ def _as_known_to(powers: Sequence[Power], sitting: Sitting) -> Sitting:
     table.policy = WindowPolicy("preview", passes)
     table.standing = sitting.standing.copy_for(powers)
     table.held = {power: list(lines) for power, lines in sitting.held.items() if power in powers}
+    table.preorders = sitting.preorders.copy_for(powers)
     if not table.talking:
         table.clerk = None
     return table

@@ -23,6 +23,7 @@ class Seat:
     address: str
     token: str
     language: str = ENGLISH
+    channel: str = "mail"
 
     @property
     def observer(self) -> bool:

@@ -67,12 +67,16 @@ class Clerk:
     """Turn and part of the talks that are over."""
     opened: dict[tuple[int, int], int] = field(default_factory=dict)
     """For talks that were stored, the log entry after which they began."""
+    plans: bool = False
+    """Whether everybody writes a plan of the turn when the talks are over."""
 
     # ---- The window
 
     def talks(self, engine: Engine[Any]) -> Talks | None:
         """The talks that are open, or None."""
-        all_talks = self.deals.talks(engine)
+        all_talks = [*self.deals.talks(engine)]
+        if self.plans and (plan := self.deals.plan(engine)) is not None:
+            all_talks.append(plan)
         return next((talks for talks in all_talks if (talks.turn, talks.part) not in self.closed), None)
 
     def keeps_waiting(self, engine: Engine[Any]) -> bool:
@@ -82,6 +86,8 @@ class Clerk:
     def close(self, talks: Talks) -> list[Draft]:
         """End the talks; the drafts that lapse because they were not agreed in time."""
         self.closed.add((talks.turn, talks.part))
+        if talks.is_plan:
+            return []
         lapsed = [
             draft
             for draft in self.drafts

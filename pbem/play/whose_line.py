@@ -1,10 +1,11 @@
-"""Which of a seat's powers a line is for: `england: pass`."""
+"""Which of a seat's powers a line is for: `england: pass`; and lines that say nothing by themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from pbem.language import Names
+from pbem.language.words import key
 from rules import Power
 
 
@@ -38,3 +39,17 @@ def whose(
 
 def _rest(line: str) -> str:
     return line.partition(":")[2].strip()
+
+
+BARE = frozenset(
+    """yes no ok okay sure yep nope yeah y n none nothing decline refuse agreed agree accept fine right
+    correct""".split()
+)
+
+
+def is_bare(line: str, names: Names) -> bool:
+    """Whether a line means something only as an answer: `yes`, a number, a name and nothing else."""
+    words = key(line)
+    if words in BARE or words.isdecimal():
+        return True
+    return any(words in table.spelled for table in names.tables.values())

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import Engine
 
-from pbem.channels.mail.careful import read_elsewhere
-from pbem.config import MailSettings
+from pbem.channels import channel_of
+from pbem.config import MailSettings, Settings
 from pbem.store.tables import LetterRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work import outgoing as letters
@@ -27,7 +28,7 @@ To forget it: drop {id}
 """
 
 
-def look_at_leftovers(database: Engine, settings: MailSettings, now: datetime) -> int:
+def look_at_leftovers(database: Engine, settings: Settings, now: datetime) -> int:
     """Put aside the letters that another process does not survive; how many.
 
     Nothing is locked while they are read there.
@@ -36,21 +37,29 @@ def look_at_leftovers(database: Engine, settings: MailSettings, now: datetime) -
         waiting = letters.waiting(work.session)
     aside = 0
     for first in range(0, len(waiting), TOGETHER):
-        some = waiting[first : first + TOGETHER]
         with UnitOfWork(database) as work:
-            raws = [letters.raw(work.session, id) for id in some]
+            some = [(id, *letters.raw(work.session, id)) for id in waiting[first : first + TOGETHER]]
         try:
-            told = read_elsewhere(raws)
+            deadly = _deadly(some, settings)
         except OSError as problem:
             log.error("letters that were left over cannot be tried in another process: %s", problem)
             return aside
-        for id, fields in zip(some, told, strict=True):
-            if fields is None:
-                log.error("letter %s is put aside: %s", id, VERDICT)
-                put_aside(database, id, VERDICT, now)
-                _tell(database, settings, id, now)
-                aside += 1
+        for id in deadly:
+            log.error("letter %s is put aside: %s", id, VERDICT)
+            put_aside(database, id, VERDICT, now)
+            _tell(database, settings.mail, id, now)
+        aside += len(deadly)
     return aside
+
+
+def _deadly(some: Sequence[tuple[int, str, bytes]], settings: Settings) -> list[int]:
+    """Which letters the program would not survive; each is given with its channel."""
+    found: list[int] = []
+    for name in sorted({channel for _, channel, _ in some}):
+        mine = [(id, raw) for id, channel, raw in some if channel == name]
+        survived = channel_of(name, settings).survives([raw for _, raw in mine])
+        found += [id for (id, _), is_harmless in zip(mine, survived, strict=True) if not is_harmless]
+    return found
 
 
 def put_aside(database: Engine, id: int, why: str, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Delivery of stored letters by SMTP, always under the same Message-ID.
+"""Delivery of stored letters by their channels, always under the same name.
 
 A letter is claimed before it is handed over, so one process sends it.  It is sent again only if nobody can
 know whether the server took it: process or connection came to an end between the letter and the answer.
@@ -9,15 +9,14 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from email.utils import parseaddr
 
 from sqlalchemy import Engine, bindparam, update
 from sqlmodel import and_, col, or_, select
 
 from pbem.calendar.clock import Clock
-from pbem.channels.mail.smtp import Never, NotNow, ServerTrouble, SmtpSender
-from pbem.channels.mail.write import compose
-from pbem.config import MailSettings
+from pbem.channels import channel_of
+from pbem.channels.channel import Never, NotNow, Sender, ServerTrouble
+from pbem.config import Settings
 from pbem.store.claims import OUTGOING, ClaimRow, worker_of
 from pbem.store.tables import OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -77,11 +76,11 @@ class Delivered:
 class Outbox:
     """Sends what is queued."""
 
-    def __init__(self, database: Engine, settings: MailSettings, clock: Clock) -> None:
+    def __init__(self, database: Engine, settings: Settings, clock: Clock) -> None:
         self._database = database
         self._settings = settings
         self._clock = clock
-        self._server = SmtpSender(settings.smtp)
+        self._senders: dict[str, Sender] = {}
         self._troubles = 0
         self._rest_until: datetime | None = None
         self._not_entered: dict[int, datetime] = {}
@@ -106,33 +105,35 @@ class Outbox:
         return result
 
     async def close(self) -> None:
-        await self._server.close()
+        for sender in self._senders.values():
+            await sender.close()
 
     # ---- One letter
 
     async def _send_one(self, row: OutgoingRow, result: Delivered) -> None:
         try:
-            message = compose(row)
-        except Exception:  # one letter that cannot be written must not keep back all others
-            log.exception("letter %s cannot be written", row.id)
-            self._give_up(row, "the program failed on it", result, recipient=False)
-            return
-        try:
-            await self._server.send(message, self._return_address(row), row.recipient)
+            await self._sender(row.channel).send(row)
+        except ServerTrouble:
+            raise
         except NotNow as problem:
             self._postpone(row, str(problem), result)
         except Never as problem:
             self._give_up(row, str(problem), result, recipient=problem.recipient)
+        except OSError:
+            raise
+        except Exception:  # one letter that cannot be written must not keep back all others
+            log.exception("letter %s cannot be written", row.id)
+            self._give_up(row, "the program failed on it", result, recipient=False)
         else:
             assert row.id is not None
             self._not_entered[row.id] = self._clock.now()
             result.sent += 1
             self._enter_what_is_sent()
 
-    def _return_address(self, row: OutgoingRow) -> str:
-        """Where the letter comes back to if it cannot be delivered."""
-        reply_to = parseaddr(row.headers.get("Reply-To", ""))[1] if self._settings.smtp.return_to_seat else ""
-        return reply_to or self._settings.address
+    def _sender(self, channel: str) -> Sender:
+        if channel not in self._senders:
+            self._senders[channel] = channel_of(channel, self._settings).open_sender()
+        return self._senders[channel]
 
     def _take_a_rest(self, error: str, result: Delivered) -> None:
         pause = REST[min(self._troubles, len(REST) - 1)]
@@ -188,11 +189,11 @@ class Outbox:
             stored.status, stored.error, stored.attempts = "failed", error, stored.attempts + 1
             work.session.add(stored)
             if recipient:
-                not_delivered(work.session, self._settings, stored, error, self._clock.now())
+                not_delivered(work.session, self._settings.mail, stored, error, self._clock.now())
             elif stored.seat_id is not None:  # of a notice to the moderator nobody could be told
                 text = DEAD.format(id=row.id, to=row.recipient, subject=row.subject, error=error.strip())
                 tell_moderator(
-                    work.session, self._settings, f"letter {row.id} was refused", text, self._clock.now()
+                    work.session, self._settings.mail, f"letter {row.id} was refused", text, self._clock.now()
                 )
             work.commit()
         log.warning("letter %s to %s was refused: %s", row.id, row.recipient, error)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
-from pbem.channels.mail.letter import Letter, read_letter
+from pbem.channels.channel import Channel, Letter
 from pbem.play.seats import Seat
 from pbem.store import statements as sql
 from pbem.store.tables import SeatRow
@@ -20,7 +20,7 @@ LOOK_BACK = 20
 """How many of a seat's last letters may be the one that is sent again."""
 
 
-def is_an_echo(session: Session, seat: SeatRow, letter: Letter, now: datetime) -> bool:
+def is_an_echo(session: Session, channel: Channel, seat: SeatRow, letter: Letter, now: datetime) -> bool:
     """Whether a seat's last letters all said the same as this one, all in vain: a machine answers us."""
     latest = session.exec(sql.LATEST_VERDICTS, params={"seat": seat.id, "most": MOST}).all()
     in_vain = [
@@ -31,10 +31,10 @@ def is_an_echo(session: Session, seat: SeatRow, letter: Letter, now: datetime) -
     if len(in_vain) < MOST:
         return False
     earlier = [session.exec(sql.BYTES, params={"letter": id}).one() for id in in_vain]
-    return all(read_letter(raw).lines == letter.lines for raw in earlier)
+    return all(channel.read(raw).lines == letter.lines for raw in earlier)
 
 
-def sent_before(session: Session, seat: Seat, letter: Letter) -> datetime | None:
+def sent_before(session: Session, channel: Channel, seat: Seat, letter: Letter) -> datetime | None:
     """When the same orders came in another letter that answers the same one of ours, and were taken.
 
     A letter that is written anew answers a newer one of ours, or none: that is no repetition.
@@ -45,7 +45,7 @@ def sent_before(session: Session, seat: Seat, letter: Letter) -> datetime | None
     wanted = {"seat": seat.id, "but_for": letter.message_id, "most": LOOK_BACK}
     for id, raw, received_at in session.exec(sql.LATEST_THAT_NAME, params=wanted):
         if answers.encode() in raw and _was_taken(session, id):
-            earlier = read_letter(raw)
+            earlier = channel.read(raw)
             if earlier.answers[:1] == (answers,) and earlier.lines == letter.lines:
                 return received_at
     return None

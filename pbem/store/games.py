@@ -13,9 +13,12 @@ from sqlmodel import Session, col, select
 
 from pbem.errors import NoSuchGame
 from pbem.games import Game, game_of
+from pbem.games.facts import OWN_WINDOWS
+from pbem.play.preorders import PreOrder, PreOrders
+from pbem.play.scopes import Scope
 from pbem.play.seats import Seat
 from pbem.play.sitting import HeldLine, Sitting, Step, Stored
-from pbem.play.windows import POLICIES
+from pbem.play.windows import POLICIES, STANDING
 from pbem.store import standing
 from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
@@ -84,7 +87,9 @@ def seat_rows(session: Session, game: GameRow) -> list[SeatRow]:
 
 def as_seat(row: SeatRow) -> Seat:
     assert row.id is not None
-    return Seat(row.id, row.number, tuple(row.powers), row.name, row.address, row.token, row.language)
+    return Seat(
+        row.id, row.number, tuple(row.powers), row.name, row.address, row.token, row.language, row.channel
+    )
 
 
 def setup_of(game: GameRow) -> Setup:
@@ -112,8 +117,13 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
     It is a copy: the stored game changes only by `store_sitting`.
     """
     held: dict[str, list[HeldLine]] = {}
-    for power, line, checkpoint, letter in session.exec(sql.HELD_LINES, params={"game": game.id}):
-        held.setdefault(power, []).append(HeldLine(line, checkpoint, letter))
+    later = PreOrders()
+    for row in session.exec(sql.HELD_LINES, params={"game": game.id}):
+        if row.since is None:
+            line = HeldLine(row.line, row.checkpoint, row.letter_id, row.moment)
+            held.setdefault(row.power, []).append(line)
+        else:
+            later.keep(row.power, PreOrder(row.line, row.moment, row.since, row.until, row.letter_id))
     asked = {power: since for power, (since, _) in asked_since(session, game).items()}
     opened = dict(asked)
     title = title_of(game)
@@ -123,10 +133,14 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
         opened.setdefault(power, engine.seq)
     sitting = Sitting(engine, title, POLICIES[game.windows], held, opened, clerk)
     sitting.past = partial(load_past, session, game)
+    sitting.preorders = later
+    sitting.history = partial(load_events_since, session, game)
     standing.load_standing(session, game, sitting)
     orders = sitting.standing
     windows = tuple(orders.open_windows), sitting.revocable
-    sitting.stored = Stored(asked, bool(held), engine.snapshot.seq, tuple(orders.orders), windows)
+    sitting.stored = Stored(
+        asked, bool(held or later.lines), engine.snapshot.seq, tuple(orders.orders), windows
+    )
     return sitting
 
 
@@ -183,6 +197,13 @@ def load_events(
     ]
 
 
+def load_events_since(session: Session, game: GameRow, seq: int) -> list[Event]:
+    """The events after a log entry that still count, in the order of the story."""
+    title_of(game)  # its events are known once the title is loaded
+    found = session.exec(sql.EVENTS_SINCE, params={"game": game.id, "after": seq})
+    return [codec.load(data, Event) for data in found]
+
+
 def last_event(session: Session, game: GameRow, among: Sequence[str], *, upto: int) -> Event | None:
     """The last event of some kinds that is not later than number `upto`."""
     title_of(game)  # its events are known once the title is loaded
@@ -201,9 +222,20 @@ def store_beginning(session: Session, game: GameRow, engine: Engine[Any], now: d
     sitting.clerk = load_clerk(session, game, engine)
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
     sitting.steps.append(Step(0, "", "", "", events))
+    if game.quick:
+        begin_quickly(sitting)
     sitting.settle()
     store_sitting(session, game, sitting, now)
     return sitting
+
+
+def begin_quickly(sitting: Sitting) -> None:
+    """What is on from the start: presets, and windows in the own fights of each power."""
+    sitting.standing.begin_presets(sitting.title)
+    if sitting.policy.name == STANDING:
+        for power in sitting.title.powers:
+            scope = Scope(power, OWN_WINDOWS).stored
+            sitting.standing.declare(power, is_open=True, scope=scope)
 
 
 def store_sitting(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> int:
@@ -340,9 +372,27 @@ def _store_held(session: Session, game: GameRow, sitting: Sitting) -> None:
             "line": held.line,
             "checkpoint": held.checkpoint,
             "letter_id": held.letter,
+            "moment": held.moment,
+            "since": None,
+            "until": 0,
         }
         for power, lines in sitting.held.items()
         for position, held in enumerate(lines)
+    ]
+    rows += [
+        {
+            "game_id": game.id,
+            "power": power,
+            "position": len(sitting.held.get(power, ())) + position,
+            "line": order.line,
+            "checkpoint": 0,
+            "letter_id": order.letter,
+            "moment": order.moment,
+            "since": order.since,
+            "until": order.until,
+        }
+        for power, orders in sitting.preorders.lines.items()
+        for position, order in enumerate(orders)
     ]
     if rows:
         session.execute(sql.NEW_HELD_LINES, rows)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import TypeAlias
 
 from sqlalchemy import delete, func, update
 from sqlmodel import Session, col, select
@@ -152,7 +153,11 @@ def add_observer(session: Session, game: GameRow, name: str, address: str) -> Se
     return row
 
 
-def renew_token(session: Session, row: SeatRow) -> AbsenceRow | None:
+Renewed: TypeAlias = Callable[[dict[str, str], str, str], dict[str, str]]
+"""How a channel puts a new secret into a label: `Channel.renewed`."""
+
+
+def renew_token(session: Session, row: SeatRow, renewed: Renewed) -> AbsenceRow | None:
     """A new token for a seat, and for its player if a delegate has it, whose vacation is returned.
 
     The old ones reach nothing any more; letters that wait in the outbox name the new one.
@@ -161,9 +166,8 @@ def renew_token(session: Session, row: SeatRow) -> AbsenceRow | None:
     session.add(row)
     waiting = select(OutgoingRow).where(OutgoingRow.seat_id == row.id, OutgoingRow.status == "queued")
     for letter in session.exec(waiting):
-        headers = letter.headers.items()
-        letter.headers = {name: value.replace(f"+{old}@", f"+{row.token}@") for name, value in headers}
-        session.add(letter)
+        letter.labelled.data = renewed(letter.label, old, row.token)
+        session.add(letter.labelled)
     absence = running_absence(session, row)
     if absence is None or not absence.address:
         return None

@@ -14,6 +14,7 @@ from pbem.store.desk_tables import AbsenceRow, DraftRow, TalksRow, VoteRow
 from pbem.store.tables import (
     EventRow,
     HeldRow,
+    LabelRow,
     LetterRow,
     OrderRow,
     OutgoingRow,
@@ -33,9 +34,7 @@ LETTER: Final[BindParameter[Any]] = bindparam("letter")
 
 SEATS = select(SeatRow).where(SeatRow.game_id == GAME, SeatRow.status != "left").order_by(col(SeatRow.number))
 HELD_LINES = (
-    select(HeldRow.power, HeldRow.line, HeldRow.checkpoint, HeldRow.letter_id)
-    .where(HeldRow.game_id == GAME)
-    .order_by(col(HeldRow.power), col(HeldRow.position))
+    select(HeldRow).where(HeldRow.game_id == GAME).order_by(col(HeldRow.power), col(HeldRow.position))
 )
 FORGET_HELD_LINES = delete(HeldRow).where(col(HeldRow.game_id) == GAME)
 SNAPSHOT = (
@@ -58,6 +57,11 @@ EVENTS = (
     .where(
         EventRow.game_id == GAME, EventRow.number > bindparam("after"), EventRow.number <= bindparam("upto")
     )
+    .order_by(col(EventRow.number))
+)
+EVENTS_SINCE = (
+    select(EventRow.data)
+    .where(EventRow.game_id == GAME, EventRow.seq > bindparam("after"), col(EventRow.void).is_(False))
     .order_by(col(EventRow.number))
 )
 EVENTS_OF_TURN = EVENTS.where(EventRow.turn == bindparam("turn"))
@@ -86,6 +90,7 @@ NEW_HELD_LINES = insert(table_of(HeldRow))
 NEW_SNAPSHOT = insert(table_of(SnapshotRow))
 NEW_QUESTIONS = insert(table_of(QuestionRow))
 NEW_OUTGOING = insert(table_of(OutgoingRow))
+NEW_LABEL = insert(table_of(LabelRow))
 CLOSE_QUESTIONS = (
     update(table_of(QuestionRow))
     .where(
@@ -138,8 +143,14 @@ DRAFTS_OF_TURN = DRAFTS.where(DraftRow.turn == bindparam("turn"))
 
 WAITING = select(LetterRow.id, LetterRow.lane).where(LetterRow.status == "new").order_by(col(LetterRow.id))
 BY_TOKEN = select(SeatRow).where(col(SeatRow.token).in_(bindparam("tokens", expanding=True)))
-OURS = select(OutgoingRow.message_id, OutgoingRow.seat_id, OutgoingRow.asked).where(
-    col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True))
+OURS = select(OutgoingRow).where(
+    col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True)), OutgoingRow.seat_id == SEAT
+)
+LATEST_TO_SEAT = (
+    select(OutgoingRow)
+    .where(OutgoingRow.seat_id == SEAT)
+    .order_by(col(OutgoingRow.id).desc())
+    .limit(bindparam("most"))
 )
 LATEST_VERDICTS = (
     select(LetterRow.id, LetterRow.verdict, LetterRow.handled_at)
@@ -148,6 +159,7 @@ LATEST_VERDICTS = (
     .limit(bindparam("most"))
 )
 BYTES = select(LetterRow.raw).where(LetterRow.id == LETTER)
+AS_IT_CAME = select(LetterRow.channel, LetterRow.raw).where(LetterRow.id == LETTER)
 LATEST_THAT_NAME = (
     select(LetterRow.id, LetterRow.raw, LetterRow.received_at)
     .where(

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Final
 
 from sqlalchemy import JSON, CheckConstraint, Index, LargeBinary, Table, UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field, Relationship, SQLModel
 
 from pbem.language.catalog import ENGLISH
 
@@ -55,6 +55,8 @@ class GameRow(SQLModel, table=True):
     reports: str = "turn"
     language: str = ENGLISH
     """Of seats that have not chosen another: observers, substitutes, delegates."""
+    quick: bool = False
+    """Presets, windows in own fights and the turn plan are on from the start; not in games of version 0.1."""
     hours: dict[str, int] = Field(default_factory=dict, sa_type=JSON)
     """Hours by kind of question."""
     pace: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
@@ -82,12 +84,16 @@ class SeatRow(SQLModel, table=True):
     name: str
     address: str = Field(index=True)
     token: str = Field(unique=True)
+    channel: str = "mail"
+    """The way by which its letters come and go."""
     language: str = ENGLISH
     """In which its letters are written."""
     told: int = 0
     """The number of the last event that this seat's letters have told."""
     letters: int = 0
     """How many letters were written to this seat: Message-IDs are made from it."""
+    memory: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    """What its last letter said, so that the next one does not repeat it; see `pbem.letters.memory`."""
     unreachable: str = ""
     """Why the last letter did not arrive; empty while they do."""
     status: str = "playing"
@@ -120,7 +126,9 @@ class LetterRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     identity: str = Field(unique=True)
     """Made of Message-ID, sender and token: a stranger cannot use up a player's Message-ID."""
+    channel: str = "mail"
     message_id: str
+    """The channel's own name for it."""
     raw: bytes = Field(sa_type=LargeBinary)
     size: int
     received_at: datetime
@@ -151,6 +159,7 @@ class EventRow(SQLModel, table=True):
     """A fact that the rules reported, in the order of the story."""
 
     __tablename__: ClassVar[Any] = "event"
+    __table_args__ = (Index(None, "game_id", "seq"),)
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
     number: int = Field(primary_key=True)
@@ -210,7 +219,7 @@ OUTGOING_STATUSES = ("queued", "sent", "failed")
 
 
 class OutgoingRow(SQLModel, table=True):
-    """A letter to be sent.  Its Message-ID never changes, so sending it twice does no harm."""
+    """A letter to be sent.  Its name on the channel never changes, so sending it twice does no harm."""
 
     __tablename__: ClassVar[Any] = "outgoing"
     __table_args__ = (
@@ -220,6 +229,7 @@ class OutgoingRow(SQLModel, table=True):
     )
 
     id: int | None = Field(default=None, primary_key=True)
+    channel: str = "mail"
     message_id: str = Field(unique=True)
     game_id: int | None = Field(default=None, foreign_key="game.id")
     seat_id: int | None = Field(default=None, foreign_key="seat.id")
@@ -230,9 +240,10 @@ class OutgoingRow(SQLModel, table=True):
     """Where the game stood when it was written."""
     asked: int | None = None
     """If it asks its seat something: the log entry after which that was asked."""
+    about: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """What else it is about: see `pbem.play.about`."""
     recipient: str
     subject: str
-    headers: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
     text: str
     html: str = ""
     created_at: datetime
@@ -241,6 +252,21 @@ class OutgoingRow(SQLModel, table=True):
     next_try: datetime
     sent_at: datetime | None = None
     error: str = ""
+    labelled: LabelRow = Relationship(sa_relationship_kwargs={"lazy": "joined", "uselist": False})
+
+    @property
+    def label(self) -> dict[str, str]:
+        """What its channel must remember of it."""
+        return self.labelled.data
+
+
+class LabelRow(SQLModel, table=True):
+    """What a channel must remember of a letter that goes out: of mail, its headers.  Nobody else reads it."""
+
+    __tablename__: ClassVar[Any] = "label"
+
+    message_id: str = Field(primary_key=True, foreign_key="outgoing.message_id")
+    data: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
 
 
 class HeldRow(SQLModel, table=True):
@@ -257,6 +283,12 @@ class HeldRow(SQLModel, table=True):
     checkpoint: int
     """The checkpoint of the impulse in which it was written."""
     letter_id: int | None = Field(default=None, foreign_key="letter.id", index=True)
+    moment: str = ""
+    """The moment for which it was written; empty for whatever is asked next."""
+    since: int | None = None
+    """If that moment is still to come: the log entry after which it was written."""
+    until: int = 0
+    """And the turn in which it comes."""
 
 
 class StandingRow(SQLModel, table=True):

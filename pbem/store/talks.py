@@ -7,8 +7,9 @@ from typing import Any
 
 from sqlmodel import Session, select
 
+from pbem.calendar.deadlines import Pace
 from pbem.games import game_of
-from pbem.games.deals import Deal, Deals
+from pbem.games.deals import PLAN, Deal, Deals
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk, Draft, set_back_status
 from pbem.store import statements as sql
@@ -17,6 +18,7 @@ from pbem.store.desk_tables import DraftRow, TalksRow
 from pbem.store.tables import GameRow
 from rules import Engine, Setup
 from rules.core import codec
+from rules.core.flow import IMPULSE
 
 
 def deals_of(game: GameRow) -> Deals | None:
@@ -37,6 +39,7 @@ def load_clerk(session: Session, game: GameRow, engine: Engine[Any]) -> Clerk | 
         [as_draft(row, deals) for row in rows],
         {(row.turn, row.part) for row in talks if row.closed_at is not None},
         {(row.turn, row.part): row.seq for row in talks},
+        plans=game.quick,
     )
 
 
@@ -94,7 +97,7 @@ def store_clerk(session: Session, game: GameRow, sitting: Sitting, now: datetime
                 powers=list(talks.powers),
                 seq=sitting.engine.seq,
                 opened_at=now,
-                closes_at=pace.calendar.after(now, pace.talks),
+                closes_at=pace.calendar.after(now, _hours(talks.part, pace)),
             )
         )
 
@@ -102,7 +105,12 @@ def store_clerk(session: Session, game: GameRow, sitting: Sitting, now: datetime
 def _open_again(row: TalksRow, game: GameRow, now: datetime) -> None:
     pace = pace_of(game)
     row.closed_at, row.ready, row.told, row.reminded = None, [], False, 0
-    row.opened_at, row.closes_at = now, pace.calendar.after(now, pace.talks)
+    row.opened_at, row.closes_at = now, pace.calendar.after(now, _hours(row.part, pace))
+
+
+def _hours(part: int, pace: Pace) -> int:
+    """How long talks are open; a plan has the time of an impulse."""
+    return pace.hours_for(IMPULSE) if part == PLAN else pace.talks
 
 
 def set_back(session: Session, game: GameRow, to: int, now: datetime) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from pbem.calendar.deadlines import HOURS, dump_pace
-from pbem.config import MailSettings, Settings
+from pbem.config import Settings
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.games import game_of
 from pbem.language.plain import plain
@@ -39,6 +39,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
         windows=plan.windows,
         reports=plan.reports,
         language=plan.language,
+        quick=plan.quick,
         hours=settings.hours.model_dump(),
         pace=dump_pace(settings.pace.pace(HOURS)),
         created_at=now,
@@ -55,12 +56,13 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
                 address=player.address.lower(),
                 token=new_token(),
                 language=player.language or plan.language,
+                channel=player.channel,
             )
         )
 
 
 def start_game(
-    session: Session, settings: MailSettings, name: str, now: datetime, *, anyway: bool = False
+    session: Session, settings: Settings, name: str, now: datetime, *, anyway: bool = False
 ) -> None:
     """Deal, publish the commitment, and ask the first question."""
     game = games.find_game(session, name)

@@ -10,8 +10,6 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from pbem.channels.mail.auth import topmost_checker
-from pbem.channels.mail.letter import Letter
 from pbem.config import MailSettings
 from pbem.store.desk_tables import CheckerRow
 from pbem.store.tables import SeatRow
@@ -48,14 +46,13 @@ def usual_checker(session: Session) -> str:
     return session.exec(_USUAL).first() or ""
 
 
-def take_note(session: Session, settings: MailSettings, seat: SeatRow, letter: Letter, now: datetime) -> None:
-    """A player's letter is here: count who has signed it, until one server is known to."""
+def take_note(session: Session, settings: MailSettings, seat: SeatRow, name: str, now: datetime) -> None:
+    """A player's letter is here, signed by the server `name`: count it, until one server is known to sign."""
     if settings.trusted_checker:
         return
     rows = {row.name: row for row in session.exec(_KNOWN)}
     if any(row.told_at for row in rows.values()):
         return
-    name = topmost_checker(letter)
     for counted in {ALL_LETTERS, name}:
         if counted not in rows and len(rows) < MOST_NAMES:
             rows[counted] = CheckerRow(name=counted)

@@ -8,18 +8,22 @@ be said comes here as messages; each reader gets them in the language of the sea
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlmodel import Session
 
-from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
-from pbem.config import MailSettings
+from pbem.channels.channel import NO_THREAD, Thread
+from pbem.config import Settings
+from pbem.games.deals import PLAN
 from pbem.games.views import Public
 from pbem.language.refusals import why_kept
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.content import PHASE_BEGAN
+from pbem.letters.impulses import learn, view_within_turn
+from pbem.letters.memory import Memory, impulses_before, leave_out_known
 from pbem.letters.notices import (
     DraftLine,
     Notice,
@@ -31,7 +35,9 @@ from pbem.letters.notices import (
     retired_notes,
     windows_told,
 )
+from pbem.letters.preorders import preorder_notes
 from pbem.play import late_responses as rewind
+from pbem.play.about import About
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk
@@ -40,6 +46,7 @@ from pbem.store.seeds import seed_of
 from pbem.store.story import StoryBook
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work import outgoing as letters
+from pbem.work.outgoing import Draft
 from rules import Event
 
 
@@ -49,7 +56,7 @@ class Correspondence:
     def __init__(
         self,
         session: Session,
-        settings: MailSettings,
+        settings: Settings,
         game: GameRow,
         sitting: Sitting,
         now: datetime,
@@ -72,6 +79,10 @@ class Correspondence:
             for power, (_, due) in clocks.asked_since(session, game).items()
         }
         self._talks = clocks.open_talks(session, game)
+        fresh = (event for step in sitting.steps for event in step.events)
+        self._impulses = learn(
+            fresh, impulses_before(row.memory for row in self._seats), sitting.title.chapters
+        )
 
     # ---- For one reader
 
@@ -84,9 +95,8 @@ class Correspondence:
         if reader.language not in self._views:
             voice = self.voice(reader)
             windows = windows_told(self.sitting, voice)
-            self._views[reader.language] = self.sitting.title.public(
-                self.sitting.engine.game, voice, windows=windows
-            )
+            view = self.sitting.title.public(self.sitting.engine.game, voice, windows=windows)
+            self._views[reader.language] = view_within_turn(view, voice, self._impulses)
         return self._views[reader.language]
 
     def _title(self, voice: Voice) -> str:
@@ -109,13 +119,15 @@ class Correspondence:
                 continue
             own_notes = (notes or {}).get(row.number, ())
             if any(power in row.powers for power in talks_begin):
-                self.private(row, "talks", notes=[*own_notes, *self.talks_note()])
+                kind = "plan" if self._talks and self._talks.part == PLAN else "talks"
+                self.private(row, kind, notes=[*own_notes, *self.talks_note()])
             elif any(power in row.powers for power in asked):
                 self.private(row, "question", notes=own_notes)
             elif (
                 own_notes
                 or self.deal_notes(row.powers, self.voice(row))
                 or retired_notes(self.sitting, row.powers, self.voice(row))
+                or preorder_notes(self.sitting, row.powers, self.voice(row))
                 or any(dropped.power in row.powers for dropped in self.sitting.dropped)
             ):
                 self.private(row, "notice", notes=own_notes)
@@ -136,7 +148,10 @@ class Correspondence:
 
     def talks_note(self) -> list[Message]:
         """What a letter says when the talks begin."""
-        return [note("talks_opened", until=self.local(self._talks.closes_at))] if self._talks else []
+        if self._talks is None:
+            return []
+        key = "plan_opened" if self._talks.part == PLAN else "talks_opened"
+        return [note(key, until=self.local(self._talks.closes_at))]
 
     def local(self, moment: datetime) -> datetime:
         """A time as the players' clocks show it."""
@@ -151,6 +166,7 @@ class Correspondence:
         *,
         press: Sequence[Quoted] = (),
         orders: Sequence[Message | str] = (),
+        about: About | None = None,
     ) -> None:
         """A short letter to one seat, without news and questions."""
         voice = self.voice(row)
@@ -164,7 +180,7 @@ class Correspondence:
             orders=[order if isinstance(order, str) else voice.tell(order) for order in orders],
         )
         text, html = notice_letter(letter, voice)
-        self._queue(row, kind, self._behind_the_name(letter.title), text, html, NO_THREAD, None, None)
+        self._post(row, Draft(kind, self._behind_the_name(letter.title), text, html, about=about))
 
     def to_all(
         self, subject: Message, paragraphs: Sequence[Message], *, but_for: Collection[int] = ()
@@ -210,12 +226,13 @@ class Correspondence:
         told: Collection[int] = (),
         thread: Thread = NO_THREAD,
         letter_id: int | None = None,
-        with_hand: bool = True,
-        with_powers: bool = True,
+        wanted: Collection[str] = (),
+        about: About | None = None,
     ) -> None:
         """A letter to one seat, with everything new that it may know.
 
-        `told` are the events of the sitting that the receipt tells, counted from 0.
+        `told` are the events of the sitting that the receipt tells, counted from 0; `wanted` are the words
+        for what shall be in it though the last letter said it.
         """
         engine = self.sitting.engine
         seat = games.as_seat(row)
@@ -226,27 +243,32 @@ class Correspondence:
             *notes,
             *self.deal_notes(seat.powers, voice),
             *retired_notes(self.sitting, seat.powers, voice),
+            *preorder_notes(self.sitting, seat.powers, voice),
         ]
         letter = build.PrivateLetter(
             game=self._title(voice),
             to=seat.name,
             view=self.view(seat),
-            hands=self.sitting.title.hands(engine.game, seat.powers, voice) if with_hand or asked else (),
+            hands=self.sitting.title.hands(engine.game, seat.powers, voice),
             notes=[voice.tell(note) for note in every_note],
             receipt=receipt,
             handed_back=[build.handed_back(d, voice) for d in self.sitting.dropped if d.power in seat.powers],
-            news=self.story(self._news(row, seat, told), voice, opening=opening),
+            news=self.story(self._news(row, seat, told), voice, opening=opening, flowing=True),
             asked=asked,
             held=() if receipt and receipt.held else self.held(seat),
             waiting=self.waiting(voice, seat.powers),
-            show_powers=with_powers or bool(asked),
             talks=self.talks(seat),
         )
+        build.surround(letter, seat.powers, engine.game, self.sitting.title, voice)
+        memory, score = Memory.of(row.memory), self.sitting.title.score(engine.game)
+        letter.score = self.sitting.title.score_changes(memory.score, score, voice) if memory.score else ()
+        row.memory = leave_out_known(letter, memory, score, self._impulses, kind=kind, wanted=wanted).stored()
         text, html = render.private_letter(letter, voice)
         opened = [self.sitting.opened[p] for p in seat.powers if p in self.sitting.waiting()]
         asks = max(opened, default=None)
         subject = self._behind_the_name(self._subject(kind, letter, voice))
-        self._queue(row, kind, subject, text, html, thread, letter_id, asks)
+        draft = Draft(kind, subject, text, html, thread, letter_id, asked=asks, about=about)
+        self._post(row, draft)
 
     # ---- What letters are made of
 
@@ -270,7 +292,8 @@ class Correspondence:
     def waiting(self, voice: Voice, own: Sequence[str] = ()) -> str:
         """For whom or what the game waits, in words."""
         if self._talks is not None and self.sitting.talking:
-            return voice.say("letter", "waiting.talks", until=self.local(self._talks.closes_at))
+            key = "waiting.plan" if self._talks.part == PLAN else "waiting.talks"
+            return voice.say("letter", key, until=self.local(self._talks.closes_at))
         return build.waiting_for(self.sitting.waiting(), voice, own=own)
 
     def talks(self, seat: Seat) -> TalksView | None:
@@ -285,6 +308,7 @@ class Correspondence:
             ready=len(row.ready),
             own_ready=bool(own) and all(power in row.ready for power in own),
             takes_part=bool(own),
+            plan=row.part == PLAN,
             drafts=[
                 line for power in own for line in self._drafts(power, clerk, self.voice(seat)) if line.answer
             ],
@@ -314,14 +338,15 @@ class Correspondence:
 
     def held(self, seat: Seat) -> list[str]:
         """The lines that are held for a seat."""
-        return [held.line for power in seat.powers for held in self.sitting.held.get(power, [])]
+        return [line for power in seat.powers for line in self.sitting.waiting_lines(power)]
 
     def story(
-        self, events: Iterable[Event], voice: Voice, *, opening: Event | None = None
+        self, events: Iterable[Event], voice: Voice, *, opening: Event | None = None, flowing: bool = False
     ) -> list[build.Chapter]:
         """Events in chapters, told in the words of the game; without an opening, from the beginning on."""
+        first = opening or voice.say("letter", "beginning")
         return build.story(
-            events, self.sitting.title, voice, opening=opening or voice.say("letter", "beginning")
+            events, self.sitting.title, voice, opening=first, flowing=flowing, before=self._impulses
         )
 
     def events_of_turn(self, seat: Seat | None, turn: int) -> list[Event]:
@@ -364,7 +389,7 @@ class Correspondence:
                 texts = render.public_report(report, self.voice(row))
                 written[row.language] = (self._behind_the_name(report.title), *texts)
             if row.address:
-                self._queue(row, "report", *written[row.language], NO_THREAD, None, None)
+                self._post(row, Draft("report", *written[row.language]))
 
     def _report_for(
         self, reader: SeatRow, events: Sequence[Event], *, final: bool, so_far: bool
@@ -392,38 +417,9 @@ class Correspondence:
             return voice.say("subject", "asked", turn=turn, powers=[asked.power for asked in letter.asked])
         return voice.say("subject", kind, turn=turn)
 
-    def _queue(
-        self,
-        row: SeatRow,
-        kind: str,
-        subject: str,
-        text: str,
-        html: str,
-        thread: Thread,
-        letter_id: int | None,
-        asks: int | None,
-    ) -> None:
-        if not row.address:  # nobody has this seat
-            return
-        seat = games.as_seat(row)
-        row.letters += 1
-        self._session.add(row)
-        letters.put_into_outbox(
-            self._session,
-            self._now,
-            message_id=message_id(self.game.name, seat, row.letters, self._settings.host),
-            game_id=self.game.id,
-            seat_id=seat.id,
-            answers_id=letter_id,
-            kind=kind,
-            seq=self.sitting.engine.seq,
-            asked=asks,
-            recipient=seat.address,
-            subject=subject,
-            headers=headers_for(self._settings, self.game.name, seat, row.letters, thread),
-            text=text,
-            html=html,
-        )
+    def _post(self, row: SeatRow, draft: Draft) -> None:
+        draft = replace(draft, seq=self.sitting.engine.seq)
+        letters.post(self._session, self._settings, self.game, row, draft, self._now)
 
 
 def _report_title(voice: Voice, turn: int, chapters: Sequence[build.Chapter]) -> str:

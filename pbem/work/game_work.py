@@ -63,17 +63,19 @@ class GameWork:
 
     def finish(self) -> None:
         """Store everything and write the letters that it causes."""
-        before = self.store()
-        tell_of_dice(self.session, self.settings.mail, self.game, self.sitting.unthrown, self.now)
-        writer = self.writer(before)
+        writer = self.stored()
         writer.reports_and_questions(notes=self.notes)
         self.tell(writer)
 
+    def stored(self) -> Correspondence:
+        """Store everything; what writes the letters that it causes."""
+        before = self.store()
+        tell_of_dice(self.session, self.settings.mail, self.game, self.sitting.unthrown, self.now)
+        return self.writer(before)
+
     def writer(self, before: int | None = None) -> Correspondence:
         self.session.flush()
-        return Correspondence(
-            self.session, self.settings.mail, self.game, self.sitting, self.now, before=before
-        )
+        return Correspondence(self.session, self.settings, self.game, self.sitting, self.now, before=before)
 
     def tell(self, writer: Correspondence) -> None:
         """Write what was put off."""
@@ -149,8 +151,7 @@ class GameWork:
     def hand_over(self, row: SeatRow, name: str, address: str) -> None:
         """Give a seat to somebody else, welcome them, and tell the others."""
         seats.hand_over(self.session, self.game, row, name, address)
-        for power in row.powers:
-            self.sitting.held.pop(power, None)
+        self.sitting.drop_held(row.powers)
         self.wait_again_for(row)
         self.posts.append(lambda writer: self._welcome(writer, row))
 

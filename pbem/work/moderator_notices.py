@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
-from email.utils import formataddr
 
 from sqlmodel import Session
 
+from pbem.channels.channel import NO_THREAD, Reader, Thread
+from pbem.channels.mail.channel import MailChannel
 from pbem.channels.mail.reply import WRITE_ABOVE
-from pbem.channels.mail.write import NO_THREAD, OUR_HEADER, Thread
 from pbem.config import MailSettings
 from pbem.store import games
 from pbem.store.tables import GameRow
-from pbem.work.outgoing import put_into_outbox
+from pbem.work.outgoing import Draft, put_into_outbox
 from rules.core.errors import RandomNeeded
 
 log = logging.getLogger(__name__)
@@ -38,29 +37,16 @@ def tell_moderator(
         log.warning("for the moderator: [%s] %s", name, subject)
     if not settings.moderator:
         return
-    headers = {
-        "From": formataddr((settings.name, settings.address)),
-        "To": settings.moderator,
-        "Auto-Submitted": "auto-replied" if thread.answers else "auto-generated",
-        OUR_HEADER: name,
+    reader = Reader("", settings.moderator, settings.desk_secret())
+    label = MailChannel(settings).label(name, reader, 0, thread)
+    text = f"{WRITE_ABOVE}\n\n{text.rstrip()}\n"
+    draft = Draft("desk", f"[{name}] {subject}", text, thread=thread, answers_id=letter_id)
+    place = {
+        "channel": MailChannel.name,
+        "recipient": settings.moderator,
+        "game_id": game.id if game else None,
     }
-    if token := settings.desk_secret():
-        headers["Reply-To"] = formataddr((settings.name, settings.reply_address(token)))
-    if thread.answers:
-        headers["In-Reply-To"] = thread.answers
-        headers["References"] = " ".join(dict.fromkeys([*thread.references, thread.answers]))
-    put_into_outbox(
-        session,
-        now,
-        message_id=f"<{name}.desk.{secrets.token_hex(8)}@{settings.host}>",
-        game_id=game.id if game else None,
-        answers_id=letter_id,
-        kind="desk",
-        recipient=settings.moderator,
-        subject=f"[{name}] {subject}",
-        headers=headers,
-        text=f"{WRITE_ABOVE}\n\n{text.rstrip()}\n",
-    )
+    put_into_outbox(session, now, label, draft, **place)
 
 
 def tell_of_dice(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session
 
-from pbem.channels.mail.write import NO_THREAD, Thread, headers_for, message_id
-from pbem.config import MailSettings
+from pbem.channels import channel_of
+from pbem.channels.channel import NO_THREAD, Label, Reader, Thread
+from pbem.config import Settings
 from pbem.language.plain import plain_text
 from pbem.language.voice import Message
 from pbem.letters.render import wrap
+from pbem.play.about import About, dump_about
 from pbem.play.seats import Seat
 from pbem.play.sitting import BY_DEADLINE
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
@@ -23,14 +26,9 @@ from pbem.store.tables import GameRow, SeatRow
 from rules import Answered
 
 MOST_TOKENS = 20
-MOST_ANSWERED = 10
 AS_USUAL = {
     "game_id": None,
     "seat_id": None,
-    "answers_id": None,
-    "seq": 0,
-    "asked": None,
-    "html": "",
     "status": "queued",
     "attempts": 0,
     "sent_at": None,
@@ -55,9 +53,10 @@ def lane_of(session: Session, tokens: Sequence[str]) -> int:
     return seat.game_id if seat else 0
 
 
-def raw(session: Session, id: int) -> bytes:
-    """A letter as it came."""
-    return session.exec(sql.BYTES, params={"letter": id}).one()
+def raw(session: Session, id: int) -> tuple[str, bytes]:
+    """A letter as it came, and by which channel."""
+    channel, data = session.exec(sql.AS_IT_CAME, params={"letter": id}).one()
+    return channel, data
 
 
 def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
@@ -67,12 +66,11 @@ def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
     return next((found[token] for token in wanted if token in found), None)
 
 
-def overtaken(session: Session, game: GameRow, seat: Seat, answers: Sequence[str]) -> Message | None:
-    """Why a letter comes too late for the question that it answers; None if it does not.
+def overtaken(session: Session, game: GameRow, seat: Seat, asked: int | None) -> Message | None:
+    """Why a letter comes too late for the question that it answers, asked after this entry; None if not.
 
     It does when that question is closed, and since then somebody else has acted or a deadline has passed.
     """
-    asked = _asked_by_letter(session, seat, answers)
     if asked is None:
         return None
     still_open = any(
@@ -98,70 +96,85 @@ def late(why: str, /, **fields: Any) -> Message:
     return Message("letter", f"late.{why}", fields)
 
 
-def _asked_by_letter(session: Session, seat: Seat, answers: Sequence[str]) -> int | None:
-    """After which log entry our letter that this one answers has asked; None if it has asked nothing."""
-    ids = list(answers[:MOST_ANSWERED])
-    ours = (
-        {id: (owner, asked) for id, owner, asked in session.exec(sql.OURS, params={"ids": ids})}
-        if ids
-        else {}
-    )
-    for id in ids:
-        owner, asked = ours.get(id, (None, None))
-        if owner == seat.id:
-            return asked
-    return None
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A letter to a seat before it has its place on a channel."""
+
+    kind: str
+    subject: str
+    text: str
+    html: str = ""
+    thread: Thread = NO_THREAD
+    answers_id: int | None = None
+    """The letter that it answers."""
+    seq: int = 0
+    """Where the game stood."""
+    asked: int | None = None
+    """If it asks its seat something: the log entry after which that was asked."""
+    about: About | None = None
 
 
-def put_into_outbox(session: Session, now: datetime, **letter: Any) -> None:
-    """A letter to be sent: the columns of `OutgoingRow` that are not as usual."""
-    row = {**AS_USUAL, **letter, "created_at": now, "next_try": now}
-    words = {name: plain_text(row[name]) for name in ("subject", "text", "html")}
-    session.execute(sql.NEW_OUTGOING, {**row, **words})
-
-
-def queue_plain(
+def post(
     session: Session,
-    settings: MailSettings,
+    settings: Settings,
     game: GameRow,
-    seat_row: SeatRow,
-    words: Message,
-    thread: Thread | None,
-    letter_id: int | None,
+    row: SeatRow,
+    draft: Draft,
     now: datetime,
+    *,
+    seat: Seat | None = None,
+) -> None:
+    """Put a letter to a seat into the outbox; `seat` if it goes to somebody who does not have it just now."""
+    seat = seat or games.as_seat(row)
+    if not seat.address:  # nobody has this seat
+        return
+    row.letters += 1
+    session.add(row)
+    reader = Reader(seat.name, seat.address, seat.token, seat.number, seat.observer)
+    channel = channel_of(seat.channel, settings)
+    label = channel.label(game.name, reader, row.letters, draft.thread)
+    place = {"channel": channel.name, "recipient": seat.address, "game_id": game.id, "seat_id": seat.id}
+    put_into_outbox(session, now, label, draft, **place)
+
+
+def put_into_outbox(session: Session, now: datetime, label: Label, draft: Draft, **place: Any) -> None:
+    """A letter to be sent; `place` says for whom it is."""
+    row = {
+        **AS_USUAL,
+        **place,
+        "message_id": label.message_id,
+        "kind": draft.kind,
+        "subject": plain_text(draft.subject),
+        "text": plain_text(draft.text),
+        "html": plain_text(draft.html),
+        "answers_id": draft.answers_id,
+        "seq": draft.seq,
+        "asked": draft.asked,
+        "about": dump_about(draft.about),
+        "created_at": now,
+        "next_try": now,
+    }
+    session.execute(sql.NEW_OUTGOING, row)
+    session.execute(sql.NEW_LABEL, {"message_id": label.message_id, "data": label.data})
+
+
+def post_plain(
+    session: Session,
+    settings: Settings,
+    game: GameRow,
+    row: SeatRow,
+    words: Message,
+    now: datetime,
+    *,
+    seat: Seat | None = None,
+    thread: Thread = NO_THREAD,
+    answers_id: int | None = None,
     about: str = "your_letter",
 ) -> None:
     """Put a letter of one sentence into the outbox; `about` is the key of its subject."""
-    seat = games.as_seat(seat_row)
-    queue_to(session, settings, game, seat_row, seat, words, thread or NO_THREAD, letter_id, now, about)
-
-
-def queue_to(
-    session: Session,
-    settings: MailSettings,
-    game: GameRow,
-    seat_row: SeatRow,
-    seat: Seat,
-    words: Message,
-    thread: Thread,
-    letter_id: int | None,
-    now: datetime,
-    about: str = "your_letter",
-) -> None:
-    """The same to somebody who does not have the seat just now: a player on vacation."""
+    seat = seat or games.as_seat(row)
     voice = games.title_of(game).voice(seat.language)
-    seat_row.letters += 1
-    session.add(seat_row)
-    put_into_outbox(
-        session,
-        now,
-        message_id=message_id(game.name, seat, seat_row.letters, settings.host),
-        game_id=game.id,
-        seat_id=seat.id,
-        answers_id=letter_id,
-        kind="plain",
-        recipient=seat.address,
-        subject=f"[{game.name}] {voice.say('subject', about)}",
-        headers=headers_for(settings, game.name, seat, seat_row.letters, thread),
-        text=f"{voice.say('letter', 'write_above')}\n\n{seat.name},\n\n{wrap(voice.tell(words))}\n",
-    )
+    text = f"{voice.say('letter', 'write_above')}\n\n{seat.name},\n\n{wrap(voice.tell(words))}\n"
+    subject = f"[{game.name}] {voice.say('subject', about)}"
+    draft = Draft("plain", subject, text, thread=thread, answers_id=answers_id)
+    post(session, settings, game, row, draft, now, seat=seat)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import update
 from sqlmodel import Session, col
 
-from pbem.channels.mail.letter import Letter
+from pbem.channels.channel import Letter
 from pbem.config import Settings
 from pbem.store import seats, tally
 from pbem.store.tables import LetterRow

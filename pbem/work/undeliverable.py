@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from pbem.channels.mail.bounces import Bounce
+from pbem.channels.channel import Returned
 from pbem.config import MailSettings
 from pbem.store.tables import GameRow, OutgoingRow, SeatRow
 from pbem.work.moderator_notices import tell_moderator
@@ -45,7 +45,7 @@ def has_written(session: Session, seat: SeatRow) -> None:
 
 
 def take_bounce(
-    session: Session, settings: MailSettings, bounce: Bounce, seat: SeatRow | None, now: datetime
+    session: Session, settings: MailSettings, bounce: Returned, seat: SeatRow | None, now: datetime
 ) -> bool:
     """Mark the seat whose letter came back; False if the moderator must look whether one did.
 
@@ -66,7 +66,7 @@ def take_bounce(
     return True
 
 
-def _returned(session: Session, bounce: Bounce, seat: SeatRow | None) -> OutgoingRow | None:
+def _returned(session: Session, bounce: Returned, seat: SeatRow | None) -> OutgoingRow | None:
     """The letter of ours that came back."""
     by_id = select(OutgoingRow).where(col(OutgoingRow.message_id).in_(bounce.returned))
     found = session.exec(by_id.limit(1)).first()

@@ -189,6 +189,17 @@ def show_hand(game: CardGame, *, owner: Power, viewer: Power, reason: Reason) ->
     game.emit(HandSeen(owner, tuple(sorted(game.hand(owner))), audience=(viewer,)))
 
 
+def discard_from_deck(game: CardGame, power: Power) -> CardNumber | None:
+    """Turn up a card of the deck for a power, and discard it; None if the deck is empty."""
+    cards = game.cards
+    if not cards.deck:
+        return None
+    card = game.dice.draw(cards.deck, Reason("draws_card", power=power))
+    cards.deck.remove(card)
+    cards.discards.append(card)
+    return card
+
+
 # ---- the discard pile
 
 

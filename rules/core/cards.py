@@ -7,7 +7,7 @@ moment at which the rules let cards be played, and are handed the moment they an
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
@@ -175,7 +175,7 @@ class CardGame:
 
     def drawable(self, power: Power) -> list[CardNumber]:
         """Cards that a random draw may take: never a home card."""
-        return [card for card in self.cards.hands[power] if self.card(card).kind != "home"]
+        return [card for card in self.cards.hands.get(power, ()) if self.card(card).kind != "home"]
 
     def could_be_held(self, card: CardNumber) -> bool:
         """Whether, for all that is public, somebody may hold the card."""
@@ -196,6 +196,10 @@ class CardGame:
     def may_respond(self, power: Power, use: Use[Any]) -> bool:
         """Whether a power is allowed this use out of turn, before the use's own conditions."""
         return not self.used_as_event(use.card)
+
+    def who_may_respond(self, powers: Sequence[Power], moment: Any) -> Sequence[Power]:
+        """Those of the powers that a window is opened for; not all, where a player acts for several."""
+        return powers
 
     async def settle(self) -> None:
         """Called when a card, an action or a phase has done its work: put right what cannot stay so."""

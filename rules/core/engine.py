@@ -49,6 +49,9 @@ class Rules(Protocol[G]):
     def load(self, data: codec.Json) -> G:
         """The state from its JSON data."""
 
+    def who_answers(self, game: G, question: Question[Any]) -> Power:
+        """The power whose player answers a question: another one, where a player acts for a power."""
+
 
 class StateRules(Generic[G]):
     """The part of `Rules` that is the same for every state that is a dataclass."""
@@ -61,6 +64,9 @@ class StateRules(Generic[G]):
     def load(self, data: codec.Json) -> G:
         game: G = codec.load(data, self.state)
         return game
+
+    def who_answers(self, game: G, question: Question[Any]) -> Power:
+        return question.power
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +85,15 @@ class Engine(Generic[G]):
 
     game: G
     open: dict[Power, Question[Any]]
+    """What is asked, by who answers it; of several questions to one player the first that is left."""
     log: list[LogEntry]
     snapshot: Snapshot
     over: bool
-    _answers: dict[Power, Any]
+    _asked: tuple[Question[Any], ...] = ()
+    """All that was asked at the same time."""
+    _waiting_in_line: dict[Power, list[int]]
+    """Who answers -> which of these questions, as their places in `_asked`, that are left."""
+    _answers: dict[int, Any]
     _at: int
     _left: int = 0
     _seen: int = 0
@@ -169,13 +180,13 @@ class Engine(Generic[G]):
 
     def question(self, power: Power) -> Question[Any]:
         """The question open for a power."""
-        if power not in self.open or power in self._answers:
+        if not self._waiting_in_line.get(power):
             raise NotAsked(power)
         return self.open[power]
 
     def waiting(self) -> dict[Power, Question[Any]]:
         """The open questions that are not answered yet."""
-        return {power: q for power, q in self.open.items() if power not in self._answers}
+        return {power: q for power, q in self.open.items() if self._waiting_in_line[power]}
 
     def rewind(self, to: int, reason: Reason) -> None:
         """Go back to the moment after entry `to`; dice that were seen are not thrown again."""
@@ -254,15 +265,18 @@ class Engine(Generic[G]):
             raise ReplayMismatch(entry.seq, str(problem)) from problem
 
     def _take(self, entry: Answered, answer: Any, *, logged: bool = False) -> None:
-        self._answers[entry.power] = answer
+        line = self._waiting_in_line[entry.power]
+        self._answers[line.pop(0)] = answer
         self._at = entry.seq
         if not logged:
             self.log.append(entry)
         if entry.dice or entry.draws:
             self.game.dice.given_dice.extend(entry.dice)
             self.game.dice.given_draws.extend(entry.draws)
-        if len(self._answers) == len(self.open):
-            answers, self._answers = tuple(self._answers[power] for power in self.open), {}
+        if line:
+            self.open = {**self.open, entry.power: self._asked[line[0]]}
+        elif len(self._answers) == len(self._asked):
+            answers, self._answers = tuple(self._answers[place] for place in range(len(self._asked))), {}
             self._advance(answers)
 
     def _begin_at(self, snapshot: Snapshot) -> None:
@@ -270,7 +284,8 @@ class Engine(Generic[G]):
         self.snapshot = snapshot
         self._at = snapshot.seq
         self._procedure = self.rules.play(self.game)
-        self.open, self._answers, self.over = {}, {}, False
+        self._ask(())
+        self.over = False
         self._advance(None)
 
     def _advance(self, answers: tuple[Any, ...] | None) -> None:
@@ -282,10 +297,19 @@ class Engine(Generic[G]):
                     self.snapshot = Snapshot(self._at, self.rules.dump(self.game))
                 asked = self._procedure.send(None)
         except StopIteration:
-            self.open, self.over = {}, True
+            self._ask(())
+            self.over = True
             return
-        self.open = {question.power: question for question in asked}
-        assert len(self.open) == len(asked), "one power was asked two questions at once"
+        assert len({question.power for question in asked}) == len(asked), "a power was asked twice at once"
+        self._ask(asked)
+
+    def _ask(self, asked: tuple[Question[Any], ...]) -> None:
+        """Open the questions; a player who acts for several powers answers one after the other."""
+        self._asked, self._answers, self._waiting_in_line = asked, {}, {}
+        for place, question in enumerate(asked):
+            who = self.rules.who_answers(self.game, question)
+            self._waiting_in_line.setdefault(who, []).append(place)
+        self.open = {who: asked[line[0]] for who, line in self._waiting_in_line.items()}
 
     def _apply(self, entry: Corrected) -> None:
         game = self.rules.load(self.snapshot.state)

@@ -115,7 +115,7 @@ async def open_window(
         return
     game.moments.append(moment)
     try:
-        asked = could_answer(game, window, powers)
+        asked = could_answer(game, window, game.who_may_respond(powers, moment))
         if asked and announce is not None:
             game.emit(announce)
         answers = await ask_all([Respond(power, window, subject, most) for power in asked])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.core import codec
 from rules.core.engine import StateRules
-from rules.core.flow import Procedure
+from rules.core.flow import Power, Procedure, Question
 from rules.core.log import Setup
 from rules.his import cards
 from rules.his.data import HisData
@@ -13,10 +15,14 @@ from rules.his.game import HisGame
 from rules.his.new_world import actions as new_world_actions
 from rules.his.sequence.play import play
 from rules.his.sequence.setup import attach, new_game
+from rules.his.two_players import alliances, command, fates, intrigues, invasions
 from rules.his.war import build_actions, naval_actions
 
 # Importing these fills the registries of cards and of the actions that CP buy.
-REGISTERED = (cards, faith_actions, new_world_actions, build_actions, naval_actions)
+REGISTERED = (
+    *(cards, alliances, fates, intrigues, invasions),
+    *(faith_actions, new_world_actions, build_actions, naval_actions, command),
+)
 
 
 class HisRules(StateRules[HisGame]):
@@ -33,6 +39,10 @@ class HisRules(StateRules[HisGame]):
 
     def play(self, game: HisGame) -> Procedure[None]:
         return play(game)
+
+    def who_answers(self, game: HisGame, question: Question[Any]) -> Power:
+        """In the two-player game a player answers for the powers that he commands."""
+        return game.player_of(question.power)
 
     def load(self, data: codec.Json) -> HisGame:
         game = super().load(data)

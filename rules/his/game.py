@@ -7,7 +7,7 @@ rules they belong to; here are only looks at it that several subjects share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -19,14 +19,18 @@ from rules.core.flow import Power, Procedure
 from rules.core.log import Setup
 from rules.core.reasons import Reason
 from rules.his.data import ELECTORATE, CardData, HisData, LeaderData, PowerData, Ruler, ScenarioData
+from rules.his.duel import INVADERS, OPPONENT, PLAYERS, Duel
 from rules.his.powers import (
     CATHOLIC,
     ENGLAND,
     GENOA,
+    HAPSBURG,
     IMPULSE_ORDER,
     KNIGHTS,
     OTTOMAN,
+    PAPACY,
     PROTESTANT,
+    PROTESTANT_FAITH,
     SCOTLAND,
     VENICE,
 )
@@ -34,11 +38,14 @@ from rules.his.windows import CARDS
 from rules.war.foreign_war import ForeignWar
 from rules.war.ids import INDEPENDENT, LeaderId, Nation, Place, SpaceId, ZoneId, owner
 from rules.war.judgement import judge_map
-from rules.war.state import SpaceState, WarGame
+from rules.war.state import WAR, SpaceState, WarGame
 from rules.war.tables import WarTables
 from rules.war.title import CounterMix
 
 ATLANTIC = "atlantic_ocean"
+ANY_BUT_ACTIVE = "any_but_active"
+NOT_FOR_OTHERS = (33, 36)
+"""Landsknechts and Swiss Mercenaries serve the two players alone (scenario book, two players)."""
 ACTIONS = ActionTable(silent=("BuildStPeters", "Translate", "BuyMercenary", "RaiseCavalry"))
 """What command points buy; filled by the modules of each subject."""
 FIRST_RULES = 1
@@ -193,6 +200,8 @@ class Impulse:
     """Units may be built in any controlled space that is not besieged (#76)."""
     card_actions: list[str] = field(default_factory=list)
     """Actions that the card being played allows, once each, beside the usual ones (#42)."""
+    idle: dict[Power, int] = codec.added_later(dict)
+    """Two players: a power that was commanded and did nothing -> the CP that were left then."""
 
 
 @dataclass(slots=True)
@@ -221,6 +230,10 @@ class Elsewhere:
     phony_war_ends: Callable[[HisGame, Nation, Nation], None]
     check_hungary_defeat: Callable[[HisGame], Procedure[None]]
     suggestions: Callable[[HisGame, Power, Power], Iterator[tuple[Any, ...]]]
+
+
+def _nothing() -> None:
+    """What a game of three or more has of the two-player game."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -275,6 +288,8 @@ class HisGame(WarGame):
     victory: str = ""
     war_losses: dict[Power, list[Power]] = codec.added_later(dict)
     """Power -> enemies who have captured a leader or a home space of it in this war, if that counts (9.3)."""
+    duel: Duel | None = codec.added_later(_nothing)
+    """The two-player game's own part; None in all others."""
 
     # ---- data
 
@@ -283,7 +298,7 @@ class HisGame(WarGame):
         return self.data.scenarios[self.setup.scenario]
 
     def card(self, number: CardNumber) -> CardData:
-        return self.data.cards[number]
+        return self.data.cards.get(number) or self.data.diplomacy_cards[number]
 
     def power_data(self, power: Power) -> PowerData:
         return self.data.powers[power]
@@ -314,8 +329,36 @@ class HisGame(WarGame):
 
     # ---- seats
 
+    @property
+    def players(self) -> tuple[Power, ...]:
+        """The powers that have a player of their own, in impulse order."""
+        return PLAYERS if self.duel is not None else IMPULSE_ORDER
+
+    def player_of(self, power: Power) -> Power:
+        """Who decides for a power: its player, or in the two-player game the one who commands it.
+
+        The Papacy commands the Hapsburgs from the League on, the Protestant everybody else.
+        """
+        if self.duel is None or power in PLAYERS:
+            return power
+        return PAPACY if power == HAPSBURG and self.faith.league else PROTESTANT
+
+    def commanded(self, player: Power) -> list[Power]:
+        """Powers without a player that one of the two may act with: at war with his opponent."""
+        if self.duel is None or player not in PLAYERS:
+            return []
+        enemy = OPPONENT[player]
+        return [p for p in INVADERS if self.player_of(p) == player and self.relation(p, enemy) == WAR]
+
+    def in_theatre(self, space: SpaceId) -> bool:
+        """Whether a space lies in the zones in which the two-player game is fought."""
+        assert self.scenario.two_player is not None
+        return self.board.spaces[space].lang in self.scenario.two_player.theatre
+
     def seats(self) -> tuple[tuple[Power, ...], ...]:
         """The powers of each player: as the scenario book seats so many, or as they like."""
+        if self.scenario.seats:
+            return self.scenario.seats
         if own := dict(self.setup.options).get(SEATS_OPTION):
             return tuple(tuple(powers.split("+")) for powers in own.split())
         return self.data.seats.of(self.setup.players).seats
@@ -346,9 +389,39 @@ class HisGame(WarGame):
     def closed_spaces(self, power: Power | None) -> tuple[SpaceId, ...]:
         """Algiers before Barbary Pirates (21.1); before the League electorates, for most (21.6)."""
         closed = tuple(space for space in self.scenario.out_of_play if self.spaces[space].control is None)
+        if self.duel is not None and power is not None:
+            closed += tuple(space for space in self.spaces if self.beyond_reach(power, space))
         if power is None or self.faith.league or power == PROTESTANT:
             return closed
         return (*closed, *self.electorates())
+
+    def closed_to(self, power: Power, space: SpaceId) -> bool:
+        if self.duel is not None and self.beyond_reach(power, space):
+            return True
+        return WarGame.closed_to(self, power, space) if self.duel is None else self._closed(power, space)
+
+    def _closed(self, power: Power, space: SpaceId) -> bool:
+        """As `closed_spaces` says, for one space."""
+        if self.spaces[space].control is None:
+            return space in self.scenario.out_of_play
+        return not self.faith.league and power != PROTESTANT and space in self.electorates()
+
+    def beyond_reach(self, power: Power, space: SpaceId) -> bool:
+        """Two players: where a power's units never go (scenario book, 13).
+
+        The two stay in their theatre; others may also go where they rule or nobody does.
+        """
+        if self.in_theatre(space):
+            return False
+        return power in PLAYERS or self.spaces[space].control not in (power, INDEPENDENT)
+
+    def may_change_hands(self, space: SpaceId) -> bool:
+        """With two players, only spaces of the theatre, Metz and Liege (scenario book, 2.2)."""
+        two = self.scenario.two_player
+        return two is None or self.in_theatre(space) or space in two.prizes
+
+    def held_fast(self) -> dict[SpaceId, dict[Nation, dict[str, int]]]:
+        return self.duel.held_fast if self.duel is not None else {}
 
     def blocks_lines(self, space: SpaceId) -> bool:
         """No line of communication leads through an electorate before the League (12.1)."""
@@ -359,11 +432,20 @@ class HisGame(WarGame):
         return zone == ATLANTIC and owner(nation) in (GENOA, VENICE)
 
     def may_calm_from_afar(self, power: Power, space: SpaceId) -> bool:
-        """Before the League the Protestant needs no army to calm his home spaces (12.4)."""
+        """Before the League the Protestant needs no army to calm his home spaces (12.4).
+
+        With two players each calms whatever space is of his faith (scenario book, 12).
+        """
+        if self.duel is not None and power in PLAYERS:
+            return self.spaces[space].religion == (CATHOLIC if power == PAPACY else PROTESTANT_FAITH)
         return power == PROTESTANT and not self.faith.league and self.home_power(space) == PROTESTANT
 
     def common_allies_stand_by(self) -> bool:
         return self.option(INTERCEPTION_OPTION) == AMONG_ALLIES
+
+    def common_allies_turn_foes(self) -> bool:
+        """Games of 0.1 were begun without it, and go on so (13.1)."""
+        return self.rules_version != FIRST_RULES
 
     def may_be_built(self, nation: Nation, kind: str, space: SpaceId) -> bool:
         """Nothing but corsairs in Algiers and the pirate havens (21.1)."""
@@ -407,6 +489,14 @@ class HisGame(WarGame):
 
     def winters_only_at_home(self, nation: Nation) -> bool:
         return nation == SCOTLAND
+
+    def asked_in_winter(self, power: Power) -> bool:
+        """With two players those who have one, and powers that one acts with (scenario book, 19)."""
+        return self.duel is None or power in PLAYERS or power in self.commanded(self.player_of(power))
+
+    def disbands_in_capital(self, power: Power) -> bool:
+        """With two players the armies of the others do not gather in their capitals (scenario book, 19)."""
+        return self.duel is not None and power in INVADERS
 
     def active_power(self) -> Power | None:
         return self.impulse.power or None
@@ -460,6 +550,21 @@ class HisGame(WarGame):
 
     # ---- what the cards ask of this game (see `rules.core.cards`)
 
+    def hand(self, power: Power) -> list[CardNumber]:
+        """The hand of a power; one that a player acts with has its cards from his (scenario book, 11)."""
+        if self.duel is None or power in PLAYERS:
+            return self.cards.hands[power]
+        player = self.player_of(power)
+        return self.cards.hands[player] if power in self.commanded(player) else []
+
+    def who_may_respond(self, powers: Sequence[Power], moment: Any) -> Sequence[Power]:
+        """A power without a player is asked about its own moves and battles only, its player besides."""
+        if self.duel is None:
+            return powers
+        own = (*getattr(moment, "powers", ()), getattr(moment, "power", ""))
+        own += (getattr(moment, "attacker", ""), getattr(moment, "defender", ""))
+        return [power for power in powers if power in PLAYERS or power in own]
+
     def held_back(self) -> list[CardNumber]:
         return self.impulse.held_back
 
@@ -469,13 +574,13 @@ class HisGame(WarGame):
 
     def card_is_for(self, power: Power, card: CardNumber, use: str) -> bool:
         """Whether the card names this power, or leaves its players open, for a use of it."""
-        by = self.data.cards[card].use(use).by
+        by = self.card(card).use(use).by
         return power in by or not any(name in IMPULSE_ORDER for name in by)
 
     def only_for_cp(self, power: Power, card: CardNumber) -> bool:
         """Under Mary, England plays response and combat cards for their CP only (21.3)."""
         under_mary = power == ENGLAND and self.rulers[ENGLAND] == "mary_i"
-        return under_mary and self.data.cards[card].kind in ("response", "combat")
+        return under_mary and self.card(card).kind in ("response", "combat")
 
     def cards_kept(self, power: Power) -> int:
         return self.ruler(power).admin
@@ -488,7 +593,17 @@ class HisGame(WarGame):
         """Whether a power is allowed this use out of turn, before the use's own conditions."""
         if self.only_for_cp(power, use.card):
             return False
+        if self.duel is not None and not self._may_respond_in_duel(power, use):
+            return False
         return self.card_is_for(power, use.card, use.use) and not self.used_as_event(use.card)
+
+    def _may_respond_in_duel(self, power: Power, use: Use[Any]) -> bool:
+        """Who acts with a power is the active player himself; hired troops serve the two players alone."""
+        if power not in PLAYERS:
+            return use.card not in NOT_FOR_OTHERS
+        active = self.impulse.power
+        his_own = bool(active) and self.player_of(active) == power
+        return not (his_own and ANY_BUT_ACTIVE in self.card(use.card).use(use.use).by)
 
     def stays_on_table(self, card: CardNumber) -> bool:
         """Foreign wars lie beside the map until they are won (21.7), Cabot's card until he is back (#99)."""
@@ -502,6 +617,6 @@ class HisGame(WarGame):
         )
 
     def order_from(self, power: Power) -> list[Power]:
-        """All majors in impulse order, starting with one (3.2)."""
-        start = IMPULSE_ORDER.index(power)
-        return [*IMPULSE_ORDER[start:], *IMPULSE_ORDER[:start]]
+        """All powers with a player in impulse order, starting with one (3.2)."""
+        start = self.players.index(power)
+        return [*self.players[start:], *self.players[:start]]

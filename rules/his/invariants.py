@@ -9,7 +9,7 @@ from rules.his.dynasty.invariants import dynasty_problems
 from rules.his.faith.invariants import faith_problems
 from rules.his.game import HisGame
 from rules.his.new_world.invariants import new_world_problems
-from rules.his.powers import OTHER_FAITH, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.powers import HAPSBURG, OTHER_FAITH, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.sequence.theses_and_diet import THESES
 from rules.his.war.invariants import control_problems
 from rules.war.ids import LAND_KINDS, LOANED, NAVAL_KINDS, owner
@@ -17,11 +17,15 @@ from rules.war.land_invariants import land_problems
 from rules.war.naval_invariants import naval_problems
 from rules.war.state import ALLIED, WAR
 
+DIPLOMACY_HAND = 2
+"""One Diplomacy card stays between turns, and one more is drawn before one is played."""
+
 
 def problems(game: HisGame) -> list[str]:
     """Everything wrong with a position."""
     return [
         *card_problems(game),
+        *duel_problems(game),
         *counter_problems(game),
         *space_problems(game),
         *leader_problems(game),
@@ -55,6 +59,27 @@ def card_problems(game: HisGame) -> Iterator[str]:
     for card in game.data.cards:
         if counts[card] != 1:
             yield f"card {card} is in {counts[card]} places"
+
+
+def duel_problems(game: HisGame) -> Iterator[str]:
+    """Two players: every Diplomacy card is in one place, and only the two hold cards."""
+    if (duel := game.duel) is None:
+        return
+    piles = [*duel.hands.values(), duel.deck, duel.discards, duel.removed, duel.unborn, duel.in_play]
+    counts = Counter(card for pile in piles for card in pile)
+    for card in game.data.diplomacy_cards:
+        if counts[card] != 1:
+            yield f"Diplomacy card {card} is in {counts[card]} places"
+    for power, hand in duel.hands.items():
+        if len(hand) > DIPLOMACY_HAND:
+            yield f"{power} holds {len(hand)} Diplomacy cards"
+    if duel.bound is not None and duel.bound in duel.hands[PAPACY]:
+        yield f"the Protestant must play {duel.bound}, which the Papacy holds"
+    if game.faith.league and game.relation(PAPACY, HAPSBURG) != ALLIED:
+        yield "the Papacy and the Hapsburgs are not allied, though there is the League"
+    for power in game.majors:
+        if power not in duel.hands and game.cards.hands.get(power):
+            yield f"{power} has no player, but cards"
 
 
 def counter_problems(game: HisGame) -> Iterator[str]:

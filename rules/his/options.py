@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from rules.core.flow import Power
 from rules.his.cards.home import ALL_ROUNDS, LEIPZIG_OPTION
+from rules.his.cards.inquisitions import FIRST_ROUND, MORE_OPTION
 from rules.his.cards.mandatory import BOTH_DRAWS, CORONATION_OPTION
 from rules.his.cards.military import CAMP_OPTION, MAJORS_ONLY
 from rules.his.cards.political import MUST_GIVE, OVERTURE_OPTION
+from rules.his.cards.religious import BORA_OPTION, FOUR_ATTEMPTS
 from rules.his.cards.response import (
     ARTILLERY_OPTION,
     ARTILLERY_SEA_OPTION,
@@ -61,11 +63,38 @@ CHOICES = (
     Choice(CAMP_OPTION, MAJORS_ONLY),
     Choice(COLONIAL_OPTION, CONQUESTS_TOO),
     Choice(CORONATION_OPTION, BOTH_DRAWS),
+    Choice(BORA_OPTION, FOUR_ATTEMPTS),
+    Choice(MORE_OPTION, FIRST_ROUND),
     Choice(PEACE_OPTION, EVER),
     Choice(INTERCEPTION_OPTION, AMONG_ALLIES),
     Choice(HOMES_OPTION, MAJORS),
     Choice(WARS_OPTION, RULEBOOK),
 )
+
+
+RULING_SHEET = (
+    ("9.3", PEACE_OPTION),
+    ("13.2", INTERCEPTION_OPTION),
+    ("#31", WEATHER_OPTION),
+    ("#32", GOUT_OPTION),
+    ("#35", ARTILLERY_OPTION),
+    ("#35", ARTILLERY_SEA_OPTION),
+    ("21.7", WARS_OPTION),
+    ("#97", REMOVAL_OPTION),
+    ("21.4", HOMES_OPTION),
+    ("#6", LEIPZIG_OPTION),
+    ("#85", BORA_OPTION),
+    ("#112", MORE_OPTION),
+    ("#102", PREPARATIONS_OPTION),
+    ("#107", CAMP_OPTION),
+    ("#68", "doria_draws_twice"),
+    ("#113", CORONATION_OPTION),
+    ("#111", COLONIAL_OPTION),
+    ("#74", OVERTURE_OPTION),
+    ("#69", "auld_alliance_one_space"),
+    ("9.6", PHONY_WAR_OPTION),
+)
+"""The twenty readings that change a game most, the weightiest first: rule, and the option that turns it."""
 
 
 def today(options: Iterable[tuple[str, str]] = ()) -> tuple[tuple[str, str], ...]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
 from rules.core.flow import Power
 from rules.core.story import VictoryDeclared, VictoryPointsCounted
 from rules.his.game import HisGame
@@ -9,12 +12,12 @@ from rules.his.powers import (
     ENGLAND,
     FRANCE,
     HAPSBURG,
-    IMPULSE_ORDER,
     OTTOMAN,
     PAPACY,
     PROTESTANT,
     PROTESTANT_FAITH,
 )
+from rules.war.ids import Nation, SpaceId
 
 ACTION_PHASE = "action"
 
@@ -32,7 +35,8 @@ def victory_points(game: HisGame, power: Power) -> int:
 
 
 def scores(game: HisGame) -> dict[Power, int]:
-    return {power: victory_points(game, power) for power in IMPULSE_ORDER}
+    """The VP of every power that has a player."""
+    return {power: victory_points(game, power) for power in game.players}
 
 
 def quiet_keys(game: HisGame, power: Power) -> int:
@@ -44,13 +48,15 @@ def base_vp(game: HisGame, power: Power) -> int:
     """By keys; the Protestant 2 VP for each electorate of both its faith and its rule (4, 23.2)."""
     if power == PROTESTANT:
         return game.data.tables.electorate_vp * sum(
-            game.spaces[space].control == PROTESTANT
-            and game.spaces[space].religion == PROTESTANT_FAITH
-            and not game.spaces[space].unrest
-            for space in game.electorates()
+            _is_protestant_electorate(game, space) for space in game.electorates()
         )
     track = game.power_data(power).key_vp
     return track[min(quiet_keys(game, power), len(track) - 1)]
+
+
+def _is_protestant_electorate(game: HisGame, space: SpaceId) -> bool:
+    state = game.spaces[space]
+    return state.control == PROTESTANT and state.religion == PROTESTANT_FAITH and not state.unrest
 
 
 def special_vp(game: HisGame, power: Power) -> int:
@@ -107,14 +113,111 @@ def add_bonus_vp(game: HisGame, power: Power, reason: str, points: int) -> None:
         del box[reason]
 
 
+# ---- Where the points come from, and what would change them
+
+
+KEYS, ELECTORATES, PIRACY, HEIR, HOME_FAITH = "keys", "electorates", "piracy", "heir", "home_faith"
+CHATEAUX, FAITH, ST_PETERS = "chateaux", "faith", "st_peters"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """VP of a power from one thing: its keys, its chateaux, a marker in its box of bonus VP."""
+
+    name: str
+    vp: int
+    spaces: tuple[SpaceId, ...] = ()
+    """What is counted, where the points are of spaces that can be named."""
+    count: int = 0
+    """How many are counted, where they are too many to name."""
+
+
+def vp_sources(game: HisGame, power: Power) -> list[Source]:
+    """All VP of a power by where they come from; together they are its `victory_points` (23.2)."""
+    found = [_base_source(game, power), *_special_sources(game, power)]
+    markers = [Source(name, vp) for name, vp in game.bonus_vp.get(power, {}).items()]
+    return [*found, *markers]
+
+
+def _base_source(game: HisGame, power: Power) -> Source:
+    if power == PROTESTANT:
+        held = (space for space in game.electorates() if _is_protestant_electorate(game, space))
+        return Source(ELECTORATES, base_vp(game, power), tuple(held))
+    keys = (key for key in game.keys_of(power) if not game.spaces[key].unrest)
+    return Source(KEYS, base_vp(game, power), tuple(keys))
+
+
+def _special_sources(game: HisGame, power: Power) -> list[Source]:
+    spaces, tables = protestant_spaces(game), game.data.tables
+    if power == OTTOMAN:
+        return [Source(PIRACY, game.piracy_vp)]
+    if power == HAPSBURG:
+        held = (space for space in game.electorates() if game.spaces[space].control == HAPSBURG)
+        return [Source(ELECTORATES, electorates_vp(game), tuple(held) if game.faith.league else ())]
+    if power == ENGLAND:
+        at_home = protestant_spaces(game, home=ENGLAND)
+        return [
+            Source(HEIR, heir_vp(game)),
+            Source(HOME_FAITH, at_home // tables.english_spaces_per_vp, count=at_home),
+        ]
+    if power == FRANCE:
+        return [Source(CHATEAUX, game.chateaux_vp)]
+    track = tables.protestant_spaces_track
+    if power == PAPACY:
+        built = Source(ST_PETERS, game.faith.st_peters_vp)
+        return [Source(FAITH, track.papacy[_track_box(game)], count=spaces), built]
+    return [Source(FAITH, track.protestant[_track_box(game)], count=spaces)]
+
+
+def points_if(
+    game: HisGame, spaces: Iterable[SpaceId], *, control: Nation = "", religion: str = ""
+) -> dict[Power, int]:
+    """By how much the VP of each power would change with the control or the faith of some spaces.
+
+    Only what does change is in it.
+    """
+    before, kept = scores(game), {space: game.spaces[space] for space in spaces}
+    try:
+        for space, state in kept.items():
+            game.spaces[space] = replace(
+                state, control=control or state.control, religion=religion or state.religion
+            )
+        after = scores(game)
+    finally:
+        game.spaces.update(kept)
+    return {power: change for power in before if (change := after[power] - before[power])}
+
+
 # ---- 23.1 Automatic victories
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """What a power still lacks for a victory; None where this way is not open to it (23.1, 23.3)."""
+
+    power: Power
+    vp: int
+    keys: int | None
+    spaces: int | None = None
+    """Of the Protestant faith, for the religious victory."""
+
+
+def lacking(game: HisGame, power: Power) -> Lacking:
+    """VP for the standard victory, keys for the military, spaces for the religious one."""
+    vp = game.scenario.options.standard_vp - victory_points(game, power)
+    needed = game.power_data(power).auto_win
+    keys = None if needed is None else max(0, needed - quiet_keys(game, power))
+    spaces = None
+    if power == PROTESTANT:
+        spaces = max(0, game.data.tables.victory.religious_spaces - protestant_spaces(game))
+    return Lacking(power, max(0, vp), keys, spaces)
 
 
 def check_automatic_victory(game: HisGame) -> None:
     """Military and religious victory end the game at once, in the Action Phase only (23.1)."""
     if game.phase != ACTION_PHASE:
         return
-    for power in IMPULSE_ORDER:
+    for power in game.players:
         # Keys in unrest do not count: their markers cover boxes of the power card (12.4).
         needed = game.power_data(power).auto_win
         if needed is not None and quiet_keys(game, power) >= needed:
@@ -150,7 +253,7 @@ def victory_determination(game: HisGame) -> None:
 def leader(game: HisGame) -> Power:
     """The power with most VP; a tie goes to who had more at the end of the latest earlier turn (23.3)."""
     turns = sorted(game.vp_record, reverse=True)
-    return max(IMPULSE_ORDER, key=lambda power: [game.vp_record[turn][power] for turn in turns])
+    return max(game.players, key=lambda power: [game.vp_record[turn][power] for turn in turns])
 
 
 def dominating(game: HisGame, lead: int) -> Power | None:

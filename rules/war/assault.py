@@ -71,6 +71,8 @@ def check_siege(game: WarGame, power: Power, space: SpaceId, *, siege_is_old: bo
     """The space is besieged by the power since an earlier impulse, and not assaulted in this one."""
     if power not in game.spaces[space].sieges:
         raise Illegal("assault.no_siege", "15.1", space=space)
+    if not game.may_change_hands(space):
+        raise Illegal("control.never_changes", "2.2", space=space)
     siege_is_old = siege_is_old and not game.campaign.storms_at_once
     if siege_is_old and besieged_this_impulse(game, space, power):
         raise Illegal("assault.siege_just_laid", "15.1", space=space)
@@ -225,11 +227,13 @@ async def take_casualties(game: WarGame, battle: Assault) -> None:
 
 def is_taken(game: WarGame, battle: Assault) -> bool:
     """Step 10: a hit, nobody left inside, and somebody left to take possession."""
-    return (
-        battle.attack.hits > 0
-        and not inside_strength(game, battle.space)
-        and game.land_strength(battle.space, battle.attacker) > 0
-    )
+    garrison = inside_strength(game, battle.space)
+    return falls(battle.attack.hits, garrison, game.land_strength(battle.space, battle.attacker))
+
+
+def falls(hits: int, garrison: int, besiegers: int) -> bool:
+    """Whether a fortification falls to so many hits, with so many left inside and before it."""
+    return hits > 0 and garrison <= 0 and besiegers > 0
 
 
 def take_fortification(game: WarGame, power: Power, space: SpaceId, reason: Reason) -> None:

@@ -120,6 +120,11 @@ class Side:
             self.hits += sum(die >= need for die in dice)
 
 
+def attack_prevails(attack_hits: int, defence_hits: int) -> bool:
+    """More hits win, on land and at sea; the defender wins a tie (14 step 8, 16.2 step 7)."""
+    return attack_hits > defence_hits
+
+
 class TwoSides:
     """What a field battle and an assault have in common."""
 
@@ -180,7 +185,7 @@ class FieldBattle(TwoSides):
         """The side with more hits; the defender in a tie (step 8)."""
         if self.deserted is not None:
             return self.against(self.deserted)
-        return self.attack if self.attack.hits > self.defence.hits else self.defence
+        return self.attack if attack_prevails(self.attack.hits, self.defence.hits) else self.defence
 
     @property
     def loser(self) -> Side:

@@ -144,6 +144,8 @@ def check_control(game: WarGame, power: Power, space: SpaceId) -> None:
         raise Illegal("control.not_hostile", "12.2", space=space)
     if game.fortified(space):
         raise Illegal("control.fortified", "12.3", space=space)
+    if not game.may_change_hands(space):
+        raise Illegal("control.never_changes", "2.2", space=space)
     if occupied_by_others(game, power, space):
         raise Illegal("control.occupied", "12.2", space=space)
     check_presence(game, power, space, "12.2")

@@ -139,8 +139,12 @@ def strays(game: WarGame, power: Power, place: Place, leaving: Fleet, to: Place)
 
 
 def combat_dice(game: WarGame, place: Place, power: Power) -> int:
-    """Dice of a fleet in naval combat: its ships and its best leader (16.2, steps 1 and 2)."""
-    fleet = fleet_at(game, place, power)
+    """Dice of what a power has afloat in a place."""
+    return fleet_dice(game, fleet_at(game, place, power), place)
+
+
+def fleet_dice(game: WarGame, fleet: Fleet, place: Place) -> int:
+    """Dice of a fleet in naval combat in a place: its ships and its best leader (16.2, steps 1 and 2)."""
     ships = sum(game.ship_dice(kind, place) * count for _nation, kind, count in fleet.ships)
     return ships + best_battle_rating(game, fleet.leaders)
 

@@ -117,7 +117,10 @@ def may_intercept_into(game: WarGame, power: Power, move: Advance) -> bool:
     present = land_powers_at(game, move.to)
     if not all(game.friendly(power, other) for other in present):
         return False
-    if any(game.friendly(move.power, other) for other in present) and not game.common_allies_stand_by():
+    # 13.1, third case: in an enemy's space a common ally is an enemy for all purposes of this move.
+    foes = move.foes if game.common_allies_turn_foes() else ()
+    friends = [other for other in present if game.friendly(move.power, other) and other not in foes]
+    if friends and not game.common_allies_stand_by():
         return False  # the space would hold friends and foes of the moving formation
     return (
         holder in (power, INDEPENDENT)

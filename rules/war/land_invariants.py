@@ -77,8 +77,10 @@ def siege_problems(game: WarGame) -> Iterator[str]:
 
 
 def leader_problems(game: WarGame) -> Iterator[str]:
-    """No leader is where his power may not go (21.1, 21.6)."""
+    """No army leader is where his power may not go (21.1, 21.6)."""
     for name, leader in game.leaders.items():
+        if game.is_naval_leader(name):
+            continue
         if leader.place is not None and game.closed_to(game.leader_commander(name), leader.place):
             yield f"{name} is in {leader.place}, which is closed to his power"
 

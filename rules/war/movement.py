@@ -100,6 +100,8 @@ def check_rested(game: WarGame, origin: SpaceId, formation: Formation) -> None:
         present = getattr(game.at(origin, nation), kind)
         if present - marked(game, campaign.beaten, origin, nation, kind) < count:
             raise Illegal("forces.beaten", "13.1", unit=kind, nation=nation, space=origin)
+        if present - marked(game, game.held_fast(), origin, nation, kind) < count:
+            raise Illegal("forces.held_fast", "13.1", unit=kind, nation=nation, space=origin)
         if present - marked(game, campaign.moved_in_weather, origin, nation, kind) < count:
             raise Illegal("forces.moved_in_foul_weather", "6.1", unit=kind, nation=nation)
 
@@ -110,6 +112,7 @@ def fresh_army(game: WarGame, origin: SpaceId, power: Power) -> Formation:
     army = army_at(game, origin, power)
     leaders = [who for who in army.leaders if who not in (*campaign.beaten_leaders, *campaign.laid_up)]
     army = unmarked_part(game, campaign.beaten, origin, Formation(tuple(leaders), army.units))
+    army = unmarked_part(game, game.held_fast(), origin, army)
     return unmarked_part(game, campaign.moved_in_weather, origin, army)
 
 

@@ -125,10 +125,14 @@ class Casualties:
 
 
 def casualties(game: WarGame, place: Place, power: Power, hits: int, *, lost: bool) -> Casualties:
+    """What `hits` do to the ships of a power in a place."""
+    warships = warships_at(game, place, power)
+    return ships_lost(game, warships, ships_at(game, place, power) - warships, hits, lost=lost)
+
+
+def ships_lost(game: WarGame, warships: int, corsairs: int, hits: int, *, lost: bool) -> Casualties:
     """What `hits` do to a fleet: warships, then corsairs; an odd hit only hurts a loser (16.2 step 8)."""
     table = game.war_tables().naval_combat
-    warships = warships_at(game, place, power)
-    corsairs = ships_at(game, place, power) - warships
     sunk = min(warships, hits // table.hits_per_squadron)
     hits -= sunk * table.hits_per_squadron
     burnt = min(corsairs, hits // table.hits_per_corsair)

@@ -149,11 +149,16 @@ async def naval_roll(
     """Roll to intercept or avoid battle; a card may change the sum before it counts."""
     reason = Reason("naval_interception" if kind == INTERCEPT else "naval_avoidance", zone=zone)
     dice = game.roll(power, 2, reason)
-    ships = tuple(dict.fromkeys(ships for _nation, ships, _count in fleet.ships))
-    modifier = game.roll_bonus(power) + game.naval_modifier(ships, zone)
-    roll = NavalRoll(power, kind, zone, sum(dice) + best_battle_rating(game, fleet.leaders) + modifier, need)
+    roll = NavalRoll(power, kind, zone, sum(dice) + roll_modifier_at_sea(game, power, zone, fleet), need)
     await open_window(game, WarWindow.NAVAL_ROLL, roll, powers=game.majors)
     return roll
+
+
+def roll_modifier_at_sea(game: WarGame, power: Power, zone: ZoneId, fleet: Fleet) -> int:
+    """Best battle rating, and what a title adds, for interception and avoiding battle alike (16.1)."""
+    ships = tuple(dict.fromkeys(ships for _nation, ships, _count in fleet.ships))
+    bonus = game.roll_bonus(power) + game.naval_modifier(ships, zone)
+    return best_battle_rating(game, fleet.leaders) + bonus
 
 
 # ---- Step 5: avoiding battle

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rules.core.events import Side
 from rules.core.flow import Power
 from rules.core.reasons import Reason
+from rules.war.battle import attack_prevails
 from rules.war.ids import Place, ZoneId
 from rules.war.state import WarGame
 
@@ -79,7 +80,7 @@ class NavalCombat:
     @property
     def winner(self) -> Power:
         """Who scored more hits; the defender wins a tie (16.2 step 7)."""
-        return self.attacker if self.attacker_hits > self.defender_hits else self.defender
+        return self.attacker if attack_prevails(self.attacker_hits, self.defender_hits) else self.defender
 
     @property
     def loser(self) -> Power:

@@ -142,10 +142,10 @@ async def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, targe
 # ---- Steps 4 and 5: dice of the pirates
 
 
-def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
+def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power, corsairs: int) -> int:
     """One die with one corsair or against one port, else two; and the piracy rating of a leader there."""
     table = game.war_tables().piracy
-    few = pirates_in(game, pirate, zone, target) == 1 or game.ports_for_pirates(pirate, zone, target) == 1
+    few = corsairs == 1 or game.ports_for_pirates(pirate, zone, target) == 1
     leaders = naval_leaders(game, zone, pirate)
     rating = max((game.printed_leader(leader).piracy for leader in leaders), default=0)
     return (table.pirate_dice_small if few else table.pirate_dice) + rating
@@ -153,7 +153,7 @@ def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> in
 
 def roll_piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power, more_dice: int = 0) -> int:
     hit = game.war_tables().hit
-    count = piracy_dice(game, pirate, zone, target) + more_dice
+    count = piracy_dice(game, pirate, zone, target, pirates_in(game, pirate, zone, target)) + more_dice
     dice = game.roll(pirate, count, Reason("piracy_in", zone=zone), hit)
     return sum(die >= hit for die in dice)
 

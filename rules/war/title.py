@@ -94,12 +94,33 @@ class WarTitle(ABC):
         """
         return False
 
+    def held_fast(self) -> dict[SpaceId, dict[Nation, dict[str, int]]]:
+        """Asked for each move: land units, by space, nation and kind, that no Move action takes along.
+
+        By default there are none (13.1).
+        """
+        return {}
+
+    def may_change_hands(self, space: SpaceId) -> bool:
+        """Asked before a space is taken: whether its political control can change at all.
+
+        By default that of every space can (2.2).
+        """
+        return True
+
     def common_allies_stand_by(self) -> bool:
         """Asked before an interception: whether it may happen among units allied to both sides.
 
         They take no part then.  By default their presence forbids it (13.2).
         """
         return False
+
+    def common_allies_turn_foes(self) -> bool:
+        """Asked before an interception: whether allies of both sides in an enemy's space count as enemies.
+
+        By default they do, and so they keep nobody from intercepting there (13.1, third case).
+        """
+        return True
 
     # ---- Building, and the counters that there are
 
@@ -244,6 +265,17 @@ class WarTitle(ABC):
         """Asked in winter: whether a nation's land units may stay in its `winter_homes` only.
 
         By default a few may stay in any friendly fortified space (19.3).
+        """
+        return False
+
+    def asked_in_winter(self, power: Power) -> bool:
+        """Asked in winter: whether a power says where its units go; by default every one does (19.3)."""
+        return True
+
+    def disbands_in_capital(self, power: Power) -> bool:
+        """Asked in winter: whether a power's own land units that go to its capital are lost instead.
+
+        By default the capital takes them in (19.3).
         """
         return False
 

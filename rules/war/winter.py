@@ -101,9 +101,21 @@ def journeys(
             raise Illegal("movement.not_yet", "21.6")
         return plan_fleets(game, power, naval), ()
     armies = plan_armies(game, power, land)
+    if game.disbands_in_capital(power):
+        armies = tuple(part for army in armies for part in disbanded(game, power, army))
     if land:
         check_counters(game, armies)
     return plan_fleets(game, power, naval), armies
+
+
+def disbanded(game: WarGame, power: Power, army: Homeward) -> list[Homeward]:
+    """A group on its way to the capital, without the power's own units, which are lost; others stay whole."""
+    if army.destination not in game.capitals(power) or army.destination == army.place:
+        return [army]
+    own = tuple(unit for unit in army.units if unit[0] == power)
+    others = tuple(unit for unit in army.units if unit[0] != power)
+    left = Homeward(army.place, army.destination, others, army.leaders)
+    return [Homeward(army.place, LOST, own)] * bool(own) + [left] * bool(others or army.leaders)
 
 
 def split_order(game: WarGame, order: Homeward) -> tuple[Homeward, Homeward]:
@@ -141,7 +153,8 @@ def check_counters(game: WarGame, armies: Sequence[Homeward]) -> None:
 
 async def return_home(game: WarGame) -> None:
     """All powers bring their ships to port, then their land units to winter quarters (19.3)."""
-    asked = [power for power in game.majors if next(iter(GoHome(power).changes(game)), None)]
+    powers = [power for power in game.majors if game.asked_in_winter(power)]
+    asked = [power for power in powers if next(iter(GoHome(power).changes(game)), None)]
     answers = dict(zip(asked, await ask_all([GoHome(power) for power in asked]), strict=True))
     plans = {power: journeys(game, power, answers.get(power, ())) for power in game.majors}
     # Who suffers depends on who holds what, and nothing of that changes while everybody goes home.

@@ -17,7 +17,7 @@ class LoansEnded(Event):
 
 
 def end_loans(game: WarGame) -> None:
-    """Loaned ships and naval leaders are their owners' again, wherever they are."""
+    """Loaned ships and naval leaders are their owners' again, wherever they are (19.1)."""
     lent = [(place, nation) for place, here in game.units.items() for nation in here if LOANED in nation]
     for place, nation in lent:
         units = game.at(place, nation)
@@ -38,7 +38,7 @@ def end_sieges(game: WarGame) -> None:
 
 
 def end_alliances(game: WarGame) -> None:
-    """Alliances between major powers are over; those with minor powers remain."""
+    """Alliances between major powers are over; those with minor powers remain (19.4)."""
     for at, power in enumerate(game.majors):
         for other in game.majors[at + 1 :]:
             if game.relation(power, other) == ALLIED:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from rules.core import codec
 from rules.core.dice import Dice
+from rules.core.engine import StateRules
 from rules.core.events import Event
 from rules.core.flow import Procedure, Question, ask, ask_all, checkpoint
 from rules.core.log import Setup
@@ -69,8 +69,9 @@ async def play(game: ToyGame) -> None:
         game.round += 1
 
 
-class ToyRules:
+class ToyRules(StateRules[ToyGame]):
     name = "toy"
+    state = ToyGame
 
     def new_game(self, setup: Setup, seed: str) -> ToyGame:
         return ToyGame(
@@ -80,13 +81,6 @@ class ToyRules:
 
     def play(self, game: ToyGame) -> Procedure[None]:
         return play(game)
-
-    def dump(self, game: ToyGame) -> Any:
-        return codec.dump(game)
-
-    def load(self, data: Any) -> ToyGame:
-        game: ToyGame = codec.load(data, ToyGame)
-        return game
 
 
 TOY = ToyRules()

@@ -91,7 +91,6 @@ def compare_move(
             position,
             origin,
             to,
-            finding="F1" if position.allies(power, other) else "",
         )
         for stack in found.values():
             own = Formation(

@@ -29,8 +29,10 @@ def destination_allows(position: Position, mover: str, to: str, power: str) -> b
             return False
         if spot.sieges and position.inside(to):
             return False
-        # Own units of the mover, or (ruling) units of an ally of both sides, keep them apart.
-        if any(other != power and position.friendly(mover, other) for other in there):
+        # Own units of the mover, or (ruling) units of an ally of both sides, keep them apart; but in an
+        # enemy's space all others are enemies for all purposes of the move (13.1, third case).
+        foes = others(position, mover, to) if case_of_entry(position, mover, to) == "enemy space" else []
+        if any(position.friendly(mover, other) and other not in (power, *foes) for other in there):
             return False
         # Ruling: nobody stands within his enemy's walls.
         if spot.fortified and not spot.sieges and position.at_war(power, holder):

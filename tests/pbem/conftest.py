@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -24,6 +25,14 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("store") / "empty.sqlite3"
     open_database(path).dispose()
     return path
+
+
+@pytest.fixture
+def log_as_before() -> Iterator[None]:
+    """For tests of the command line, which sets up the log of the whole process."""
+    before = logging.getLogger().handlers[:]
+    yield
+    logging.getLogger().handlers[:] = before
 
 
 @pytest.fixture

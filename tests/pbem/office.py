@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from sqlmodel import col, select
 
 from pbem.calendar.clock import SetClock
-from pbem.channels.mail.inbox import Incoming
+from pbem.channels.channel import Incoming
 from pbem.config import MailSettings, PaceSettings, Settings, TimeSettings
 from pbem.games import game_of
 from pbem.language import say
@@ -40,6 +40,7 @@ def plan(
     observers: int = 0,
     language: str = ENGLISH,
     languages: dict[str, str] | None = None,
+    quick: bool = False,
 ) -> GamePlan:
     """Six players, one for each power."""
     players = [
@@ -47,7 +48,7 @@ def plan(
         for power in IMPULSE_ORDER
     ]
     players += [Player(f"Observer {n}", f"observer{n}@example.test") for n in range(1, observers + 1)]
-    return GamePlan(GAME, scenario, tuple(players), windows, reports, language=language)
+    return GamePlan(GAME, scenario, tuple(players), windows, reports, language=language, quick=quick)
 
 
 class Office:

@@ -8,11 +8,9 @@ decides whether to block; a block costs a number of units, which the attacker na
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
-from rules.core import codec
 from rules.core.dice import Dice
-from rules.core.engine import Engine
+from rules.core.engine import Engine, StateRules
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Procedure, ask, ask_all, checkpoint
@@ -79,21 +77,15 @@ async def play(game: SmallGame) -> None:
         game.impulse += 1
 
 
-class SmallRules:
+class SmallRules(StateRules[SmallGame]):
     name = "small"
+    state = SmallGame
 
     def new_game(self, setup: Setup, seed: str) -> SmallGame:
         return SmallGame(Dice(seed), windows=setup.scenario == "windows")
 
     def play(self, game: SmallGame) -> Procedure[None]:
         return play(game)
-
-    def dump(self, game: SmallGame) -> Any:
-        return codec.dump(game)
-
-    def load(self, data: Any) -> SmallGame:
-        game: SmallGame = codec.load(data, SmallGame)
-        return game
 
 
 def new_engine(scenario: str = "plain") -> Engine[SmallGame]:

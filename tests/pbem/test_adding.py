@@ -22,7 +22,16 @@ def code_of(section: str) -> str:
 
 
 def test_everything_that_can_be_added_is_there() -> None:
-    assert list(SECTIONS) == ["A title", "A card", "A question", "An action", "A message", "A language"]
+    assert list(SECTIONS) == [
+        "A title",
+        "A card",
+        "A question",
+        "An action",
+        "A message",
+        "A language",
+        "A word of a letter",
+        "A channel",
+    ]
 
 
 @pytest.mark.parametrize("section", SECTIONS)

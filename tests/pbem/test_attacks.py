@@ -11,20 +11,21 @@ from collections.abc import Callable, Sequence
 import pytest
 from sqlalchemy import Engine
 
+from pbem.channels.channel import Incoming
 from pbem.channels.mail import careful
-from pbem.channels.mail.inbox import Incoming
-from pbem.config import MailSettings
+from pbem.config import Settings
 from pbem.errors import Unreadable
 from pbem.games import game_of
 from pbem.language.several import expand
 from pbem.language.words import tokens, without_politeness
 from pbem.play import budget
 from pbem.post import leftovers
-from pbem.post.commands.commands import COMMANDS
-from pbem.post.commands.requests import REQUESTS
+from pbem.post.commands import HELP, LOOKING, REQUESTS
+from pbem.post.perform import Performed, carry_out
 from pbem.post.service import GamePlan, Player
 from pbem.store.tables import LetterRow
 from pbem.store.unit_of_work import UnitOfWork
+from pbem.work.letter_work import LetterWork
 from tests.pbem.office import GAME, Office, plan
 from tests.pbem.timed import MODERATOR, POWERS
 
@@ -120,7 +121,7 @@ ODD = (
     "with", "with x@y", "league: " + "france, " * 100, "²: france", "league: ²", "13.²", "²²", "31²", "#²",
 )  # fmt: skip
 WORDS = (
-    *COMMANDS, "rule", *dict.fromkeys(word.partition("_")[0] for word in REQUESTS), "propose to", "offer",
+    *(word.name.replace("_", " ") for word in (HELP, *LOOKING, *REQUESTS)), "rule", "propose to", "offer",
     "agree", "accept", "refuse", "reject", "withdraw", "yes", "no", "none", "no deals", "take", "join",
     "press to all:", "press to france:", "standing", "standing:", "standing: intercept", "standing: if",
     "standing: always", "cancel standing", "windows", "not ready", "peace with", "alliance with", "france:",
@@ -321,15 +322,12 @@ def test_putting_a_letter_aside_cannot_fail(playing: Office, monkeypatch: pytest
     """The program fails on a letter, and again when it wants to tell of it; the next letter is handled."""
     raws = [playing.letter("france", "deadly"), playing.letter("papacy", "status")]
     ids = [playing.moderator.store_letter(Incoming("key", raw, len(raw))) for raw in raws]
-    take = playing.moderator._take
 
-    def fail(*args: object) -> None:
-        if b"deadly" in args[4].raw:  # type: ignore[attr-defined]
-            raise ZeroDivisionError
-        take(*args)  # type: ignore[arg-type]
+    def fail(work: LetterWork) -> Performed:
+        return 1 / 0 if "deadly" in work.letter.lines else carry_out(work)
 
-    monkeypatch.setattr(playing.moderator, "_take", fail)
-    monkeypatch.setattr(playing.moderator, "_tell_of_letter", lambda *args: 1 / 0)
+    monkeypatch.setattr("pbem.post.arrival.carry_out", fail)
+    monkeypatch.setattr("pbem.post.arrival.Arrival.tell_of_it", lambda *args: 1 / 0)
     playing.moderator.handle_letters()
     with UnitOfWork(playing.database) as work:
         rows = [work.session.get_one(LetterRow, id) for id in ids]
@@ -380,8 +378,8 @@ def test_leftovers_are_read_by_one_process_and_lock_nothing(
         _write_something(playing.database)
         return read(raws)
 
-    monkeypatch.setattr(leftovers, "read_elsewhere", noted)
-    assert leftovers.look_at_leftovers(playing.database, playing.settings.mail, playing.clock.now()) == 0
+    monkeypatch.setattr("pbem.channels.mail.channel.read_elsewhere", noted)
+    assert leftovers.look_at_leftovers(playing.database, playing.settings, playing.clock.now()) == 0
     assert calls == [15]
 
 
@@ -401,7 +399,7 @@ def test_after_a_deadly_one_the_others_are_read(playing: Office, monkeypatch: py
         "    print('{}', flush=True)"
     )
     monkeypatch.setattr(careful, "READER", dies)
-    assert leftovers.look_at_leftovers(playing.database, playing.settings.mail, playing.clock.now()) == 2
+    assert leftovers.look_at_leftovers(playing.database, playing.settings, playing.clock.now()) == 2
     with UnitOfWork(playing.database) as work:
         statuses = [work.session.get_one(LetterRow, id).status for id in ids]
     assert statuses == ["new", "shunted", "new", "shunted", "new"]
@@ -412,7 +410,7 @@ def test_without_another_process_nothing_is_put_aside(
 ) -> None:
     left_over(playing, "one")
     monkeypatch.setattr("sys.executable", "/nowhere/python")
-    assert leftovers.look_at_leftovers(playing.database, MailSettings(), playing.clock.now()) == 0
+    assert leftovers.look_at_leftovers(playing.database, Settings(), playing.clock.now()) == 0
 
 
 def test_a_letter_has_two_seconds_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:

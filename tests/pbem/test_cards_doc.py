@@ -9,8 +9,9 @@ from pbem.cli import app
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of
 from pbem.games.his.cards_doc import entry_words, removal_words
-from pbem.post.commands.answers import about_card
-from pbem.post.commands.commands import Command, command_in
+from pbem.post.commands.card import CARD, about_card
+from pbem.post.commands.word import Moment
+from pbem.post.sort import word_in
 from rules import load_rules
 
 
@@ -30,7 +31,7 @@ def test_a_card_by_number_or_name(words: list[str]) -> None:
 
 def test_all_cards_one_line_each() -> None:
     lines = run().splitlines()
-    assert len(lines) == 116
+    assert len(lines) == 116 + 19  # with the Diplomacy cards of the two-player game
     assert lines[0].startswith("  1  Janissaries (home card, 5 CP): ")
 
 
@@ -60,9 +61,9 @@ def about(words: str, language: str = "en") -> str:
 
 
 def test_a_card_by_mail() -> None:
-    assert command_in("card 31") == Command("card", "31")
-    assert command_in("Card: Foul Weather?") == Command("card", "foul weather")
-    assert command_in("history x") is None
+    assert word_in("card 31", Moment()) == (CARD, "31", "")
+    assert word_in("Card: Foul Weather?", Moment()) == (CARD, "foul weather", "")
+    assert word_in("history x", Moment()) is None
     assert "Foul Weather" in about("31")
     assert "rules/" not in about("31")
     assert "no card" in about("200")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.channels.channel import Incoming
 from pbem.channels.mail import careful
 from pbem.channels.mail.embedded import deliver
-from pbem.channels.mail.inbox import Incoming
 from pbem.channels.mail.letter import read_here, read_letter, read_safely
 from pbem.config import load_settings
 from pbem.daemon.daemon import Daemon

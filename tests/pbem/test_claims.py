@@ -26,10 +26,10 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import select
 
 from pbem.calendar.clock import SetClock
+from pbem.channels.channel import Incoming
 from pbem.channels.mail.embedded import deliver, maildir
-from pbem.channels.mail.inbox import Incoming
 from pbem.clock.timekeeper import Timekeeper
-from pbem.config import MailSettings, SmtpSettings
+from pbem.config import MailSettings, Settings, SmtpSettings
 from pbem.post.outbox import Outbox
 from pbem.post.service import Moderator
 from pbem.store import seats
@@ -286,7 +286,7 @@ def post() -> Iterator[Post]:
 
 def outbox_of(office: Office, database: Any, post: Post) -> Outbox:
     smtp = SmtpSettings(host=HOST, port=post.port)
-    return Outbox(database, MailSettings(address="gm@example.test", smtp=smtp), office.clock)
+    return Outbox(database, Settings(mail=MailSettings(address="gm@example.test", smtp=smtp)), office.clock)
 
 
 async def test_two_outboxes_send_each_letter_once(game: Office, post: Post) -> None:

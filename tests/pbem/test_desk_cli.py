@@ -17,8 +17,8 @@ import pytest
 from sqlalchemy import text
 from typer.testing import CliRunner
 
+from pbem.channels.channel import Incoming
 from pbem.channels.mail.embedded import deliver
-from pbem.channels.mail.inbox import Incoming
 from pbem.cli import app
 from pbem.config import load_settings
 from pbem.daemon.daemon import Daemon

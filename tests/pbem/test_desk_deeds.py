@@ -233,16 +233,16 @@ def test_a_player_asks_for_a_substitute(playing: Office) -> None:
     letter = playing.outbox("boss")[-1]
     assert "Anna <anna@example.org>" in letter.text
     assert 'substitute test france "Name <address>"' in letter.text
-    assert letter.headers["Reply-To"].endswith("<gm+abcdefgh23456789@example.test>")
+    assert letter.label["Reply-To"].endswith("<gm+abcdefgh23456789@example.test>")
 
 
 def test_observers_come_and_go(playing: Office) -> None:
     do(playing, lambda desk: desk.observe(GAME, "Olga <olga@example.org>"))
     (welcome,) = playing.outbox("olga")
     assert "YOUR HAND" not in welcome.text
-    token = welcome.headers["Reply-To"].partition("+")[2].partition("@")[0]
-    assert welcome.headers["List-Unsubscribe"] == f"<mailto:gm+{token}@example.test?subject=unsubscribe>"
-    assert "List-Unsubscribe" not in playing.outbox("france")[0].headers
+    token = welcome.label["Reply-To"].partition("+")[2].partition("@")[0]
+    assert welcome.label["List-Unsubscribe"] == f"<mailto:gm+{token}@example.test?subject=unsubscribe>"
+    assert "List-Unsubscribe" not in playing.outbox("france")[0].label
     with pytest.raises(WrongMoment, match="already"):
         do(playing, lambda desk: desk.observe(GAME, "olga@example.org"))
     to = f"gm+{token}@example.test"

@@ -185,7 +185,7 @@ def test_a_locked_database_is_nobodys_fault(playing: Office) -> None:
 
 
 def _incoming(raw: bytes):  # type: ignore[no-untyped-def]
-    from pbem.channels.mail.inbox import Incoming
+    from pbem.channels.channel import Incoming
 
     return Incoming("key", raw, len(raw))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.channels.mail.inbox import Incoming
+from pbem.channels.channel import Incoming
 from pbem.config import MailSettings
 from pbem.moderator.by_mail import COMMANDS
 from pbem.store.tables import LetterRow, OutgoingRow
@@ -180,7 +180,7 @@ def test_the_desk_token_is_in_no_letter_but_the_moderators(playing: Office) -> N
     token = MODERATOR["desk_token"]
 
     def holds(letter: OutgoingRow) -> bool:
-        return token in letter.text + letter.html + str(letter.headers)
+        return token in letter.text + letter.html + str(letter.label)
 
     assert {letter.recipient for letter in playing.outbox() if holds(letter)} == {"boss@example.test"}
 

@@ -20,12 +20,13 @@ from xml.etree import ElementTree
 import pytest
 import typer
 
+from pbem.channels.mail.channel import MailChannel
 from pbem.cli import app
 from pbem.config import MailSettings, Settings, TimeSettings
 from pbem.play.plan import REPORTS
 from pbem.play.windows import POLICIES
-from pbem.post.checks import CHECKS
-from pbem.post.commands.commands import COMMANDS
+from pbem.post.checks import CANNOT_BE_TAKEN, OF_NO_SEAT
+from pbem.post.commands import HELP, LOOKING
 from tests.test_boundaries import LAYERS
 
 ROOT = Path(__file__).parents[2]
@@ -58,9 +59,13 @@ def test_every_command_is_documented(name: str) -> None:
     assert name in [shown for shown, _rest in commands_in(DOCS / "moderators.md")]
 
 
-@pytest.mark.parametrize("word", COMMANDS)
+@pytest.mark.parametrize("word", [word.name.replace("_", " ") for word in (HELP, *LOOKING)])
 def test_every_word_is_documented(word: str) -> None:
     assert word in PLAYERS
+
+
+MAIL = MailChannel(MailSettings())
+CHECKS = (*MAIL.robots, *OF_NO_SEAT, *MAIL.forgeries, *CANNOT_BE_TAKEN)
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)

@@ -13,7 +13,10 @@ from sqlalchemy import update
 from sqlmodel import col
 
 from pbem.channels.mail.bounces import read_bounce
-from pbem.channels.mail.letter import Letter, read_letter
+from pbem.channels.mail.channel import MailChannel
+from pbem.channels.mail.letter import MailLetter as Letter
+from pbem.channels.mail.letter import read_letter
+from pbem.config import MailSettings
 from pbem.play.seats import Seat
 from pbem.post.checks import Arrived, check_letter
 from pbem.store.tables import LetterRow, SeatRow
@@ -43,7 +46,9 @@ def read_in_time(raw: bytes) -> Letter:
 
 def stopped_by(letter: Letter, size: int) -> str | None:
     seat = SEAT if TOKEN in letter.tokens else None
-    stopped = check_letter(Arrived(letter, size, LARGEST, seat, "gm@example.test"))
+    stopped = check_letter(
+        Arrived(letter, size, LARGEST, seat, MailChannel(MailSettings(address="gm@example.test")))
+    )
     return stopped.name if stopped else None
 
 

@@ -9,12 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.channels.mail.channel import MailChannel
 from pbem.channels.mail.html_text import html_to_text
 from pbem.channels.mail.letter import read_letter
 from pbem.channels.mail.reply import WRITE_ABOVE, own_words
+from pbem.config import MailSettings
 from pbem.play.seats import Seat
-from pbem.post.checks import CHECKS, Arrived, Outcome, check_letter
+from pbem.post.checks import CANNOT_BE_TAKEN, OF_NO_SEAT, Arrived, Outcome, check_letter
 
+MAIL = MailChannel(MailSettings(address="gm@example.test"))
 LETTERS = Path(__file__).parents[1] / "letters"
 SEAT = Seat(1, 1, ("ottoman",), "Turk", "turk@example.test", "seat7token23456")
 
@@ -22,11 +25,11 @@ SEAT = Seat(1, 1, ("ottoman",), "Turk", "turk@example.test", "seat7token23456")
 def arrived(raw: bytes) -> Arrived:
     letter = read_letter(raw)
     seat = SEAT if SEAT.token in letter.tokens else None
-    return Arrived(letter, len(raw), 256_000, seat, "gm@example.test")
+    return Arrived(letter, len(raw), 256_000, seat, MAIL)
 
 
 def test_robots_are_dropped_and_strangers_held() -> None:
-    outcomes = {check.name: check.outcome for check in CHECKS}
+    outcomes = {c.name: c.outcome for c in (*MAIL.robots, *OF_NO_SEAT, *MAIL.forgeries, *CANNOT_BE_TAKEN)}
     assert outcomes["auto-reply"] == outcomes["bounce"] == outcomes["loop"] == Outcome.DROP
     assert outcomes["unknown-token"] == outcomes["wrong-sender"] == Outcome.HOLD
 

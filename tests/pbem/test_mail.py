@@ -11,17 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from pbem.channels.channel import Reader, Thread
 from pbem.channels.mail.embedded import EmbeddedServer, mailbox_of, maildir
 from pbem.channels.mail.inbox import MaildirInbox, delivery_order
 from pbem.channels.mail.letter import read_letter
 from pbem.channels.mail.reply import WRITE_ABOVE
-from pbem.channels.mail.write import Thread, compose, headers_for, message_id
-from pbem.config import MailSettings, SmtpSettings
-from pbem.play.seats import Seat, new_token
+from pbem.channels.mail.write import compose, headers_for, message_id
+from pbem.config import MailSettings, Settings, SmtpSettings
+from pbem.play.seats import new_token
 from pbem.post.outbox import REST, Outbox
 from tests.pbem.office import Office
 
-SEAT = Seat(1, 3, ("france",), "François, Roi", "france@example.test", "abcdefgh23456789")
+SEAT = Reader("François, Roi", "france@example.test", "abcdefgh23456789", 3)
 ADDRESSES = [f"{p}@example.test" for p in ("gm", "ottoman", "hapsburg", "england", "france", "papacy")]
 
 
@@ -36,7 +37,7 @@ async def server(tmp_path: Path) -> AsyncIterator[EmbeddedServer]:
 
 def outbox(office: Office, port: int) -> Outbox:
     settings = MailSettings(address="gm@example.test", smtp=SmtpSettings(host="127.0.0.1", port=port))
-    return Outbox(office.database, settings, office.clock)
+    return Outbox(office.database, Settings(mail=settings), office.clock)
 
 
 # ---- Headers
@@ -56,7 +57,7 @@ def test_a_letter_survives_the_way(game: Office) -> None:
     """Text first, HTML beside it, both whole; the name with its accents."""
     row = game.outbox("france")[0]
     row.subject, row.text = "[demo] Besançon", f"{WRITE_ABOVE}\n\nMünster, Besançon\n"
-    row.headers = headers_for(MailSettings(address="gm@example.test"), "demo", SEAT, 1)
+    row.labelled.data = headers_for(MailSettings(address="gm@example.test"), "demo", SEAT, 1)
     message = message_from_bytes(compose(row), policy=policy.default)
     assert message["Subject"] == "[demo] Besançon"
     assert message["To"].addresses[0].display_name == "François, Roi"
@@ -81,9 +82,9 @@ def test_our_own_letter_is_recognised_when_it_comes_back(game: Office) -> None:
 def test_nobodys_name_becomes_a_header(game: Office) -> None:
     """A name, a subject or an id with line ends in it."""
     row = game.outbox("france")[0]
-    evil = Seat(1, 3, ("france",), "A\r\nBcc: spy@example.test\r\n\r\nx", "france@example.test", SEAT.token)
+    evil = Reader("A\r\nBcc: spy@example.test\r\n\r\nx", "france@example.test", SEAT.token, 3)
     thread = Thread("<theirs@x>\nBcc: spy@example.test", ("<a@b>\r\n\r\nbody",))
-    row.headers = headers_for(MailSettings(address="gm@example.test"), "demo", evil, 2, thread)
+    row.labelled.data = headers_for(MailSettings(address="gm@example.test"), "demo", evil, 2, thread)
     row.subject = "Turn 3\nBcc: spy@example.test\x00\u2028Bcc: spy@example.test"
     for parse in (policy.default, policy.compat32):
         message = message_from_bytes(compose(row), policy=parse)
@@ -93,7 +94,7 @@ def test_nobodys_name_becomes_a_header(game: Office) -> None:
 
 
 def test_message_ids_cannot_be_guessed() -> None:
-    other = Seat(1, 3, ("france",), "x", "x@y", new_token())
+    other = Reader("x", "x@y", new_token(), 3)
     assert message_id("demo", SEAT, 2, "h") == message_id("demo", SEAT, 2, "h")
     assert message_id("demo", SEAT, 2, "h") != message_id("demo", other, 2, "h")
     assert len({new_token() for _ in range(200)}) == 200

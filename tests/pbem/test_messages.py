@@ -616,7 +616,7 @@ def test_german_sentences(event: Event, text: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_every_card_has_a_title_and_a_summary(language: str) -> None:
-    numbers = {str(number) for number in RULES.data.cards}
+    numbers = {str(number) for number in (*RULES.data.cards, *RULES.data.diplomacy_cards)}
     words = catalog(language)
     assert words.tables["name.card"].keys() == words.tables["summary"].keys() == numbers
     for number, card in RULES.data.cards.items():

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from pbem.channels.written import all_own
 from pbem.games import game_of
 from pbem.language import parse_line, say
 from pbem.language.several import expand
 from pbem.language.words import tokens
 from pbem.play.sitting import Sitting
-from pbem.post.commands.requests import Moment, sort_requests, unlisted
+from pbem.post.commands.word import Moment
+from pbem.post.sort import Sorter, pieces_of
 from tests.pbem.a_table import NAMES
 from tests.pbem.office import Office
 from tests.pbem.test_orders_natural import (
@@ -80,8 +82,8 @@ ORDERS = [
     (ENGLAND, "baue 1 Regulären in London", "build 1 regular in london"),
     (ENGLAND, "ziehe Heinrich VIII. mit 2 Regulären nach York", "move henry viii with 2 regulars to york"),
     (ENGLAND, "übersetze englisch", "translate english"),
-    (PAPACY, "baue Petersdom", "build st peters"),
-    (PAPACY, "Petersdom", "st peters"),
+    (PAPACY, "baue Petersdom 2", "build st peters 2"),
+    (PAPACY, "Petersdom 3", "st peters 3"),
     (PAPACY, "verbrenne Bücher deutsch", "burn books german"),
     (PAPACY, "Disputation deutsch", "debate german"),
     (PAPACY, "kaufe Söldner in Rom", "buy mercenary in rome"),
@@ -177,14 +179,14 @@ def test_press_stays_as_it_was_written() -> None:
         "end press",
         "passe",
     ]
-    read = unlisted(lines, TITLE.in_english)
-    requests, _ = sort_requests(read, Moment(talking=True))
-    assert [request.text for request in requests][:3] == [
+    read = pieces_of(all_own(lines).lines, in_english=TITLE.in_english)
+    sorted_lines = Sorter(Moment(talking=True), lambda line: False).sort(read)
+    assert [said.text for said in sorted_lines.said][:3] == [
         "Frankreich:Ich passe und du baust mit Söldnern",
         "all:Frieden oder Krieg gegen alle",
         "england:1. ja, und nein",
     ]
-    assert read[-1] == "pass"
+    assert read[-1].text == "pass"
 
 
 def test_a_letter_in_german(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,8 @@ import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlmodel import select
 
-from pbem.config import MailSettings, SmtpSettings
+from pbem.channels.mail import channel as mail_module
+from pbem.config import MailSettings, Settings, SmtpSettings
 from pbem.post import outbox as outbox_module
 from pbem.post.outbox import MOST_ATTEMPTS, PAUSES, REST, Outbox
 from pbem.store.tables import OutgoingRow, SeatRow
@@ -80,7 +81,9 @@ class Moody:
 
 def outbox_for(office: Office, server: Moody, **smtp: Any) -> Outbox:
     settings = SmtpSettings(host=HOST, port=server.port, **smtp)
-    return Outbox(office.database, MailSettings(address="gm@example.test", smtp=settings), office.clock)
+    return Outbox(
+        office.database, Settings(mail=MailSettings(address="gm@example.test", smtp=settings)), office.clock
+    )
 
 
 async def one_round(office: Office, server: Moody, **smtp: Any) -> outbox_module.Delivered:
@@ -184,7 +187,7 @@ async def test_the_moderator_is_told_of_a_letter_that_nobody_will_read(game: Off
     async with refused.running() as server:
         smtp = SmtpSettings(host=HOST, port=server.port)
         settings = MailSettings(address="gm@example.test", moderator="boss@example.test", smtp=smtp)
-        outbox = Outbox(game.database, settings, game.clock)
+        outbox = Outbox(game.database, Settings(mail=settings), game.clock)
         await outbox.send_due()
         await outbox.close()
     told = game.outbox("boss")
@@ -243,14 +246,14 @@ async def test_while_the_server_is_down_the_pauses_grow(game: Office) -> None:
 async def test_one_letter_that_cannot_be_written_does_not_stop_the_others(
     game: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = outbox_module.compose
+    write = mail_module.compose
 
     def compose(row: OutgoingRow) -> bytes:
         if row.recipient.startswith("france"):
             raise RuntimeError("no ink")
         return write(row)
 
-    monkeypatch.setattr(outbox_module, "compose", compose)
+    monkeypatch.setattr(mail_module, "compose", compose)
     async with Moody().running() as server:
         result = await one_round(game, server)
     assert (result.sent, result.failed) == (5, 1)

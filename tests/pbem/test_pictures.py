@@ -17,8 +17,9 @@ from typer.testing import CliRunner
 from pbem.cli import app
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of
-from pbem.moderator.pictures import Source, from_database, map_picture, standing_after
-from pbem.pictures.map import draw
+from pbem.games.scenes import whole_scene
+from pbem.letters.pictures import svg_of
+from pbem.moderator.pictures import Source, from_database, map_scene, standing_after
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
 from tests.pbem.test_replay import data_in, seen, shown
@@ -48,7 +49,6 @@ def _quiet_log() -> Iterator[None]:
 
 
 VOICE = game_of("his").voice()
-LOOK = game_of("his").atlas(VOICE).look
 
 
 def source(office: Office) -> Source:
@@ -57,8 +57,9 @@ def source(office: Office) -> Source:
 
 
 def drawn(office: Office) -> str:
-    game = office.engine().game
-    return draw(game.board, LOOK, game_of("his").map_view(game, VOICE))
+    scene = whole_scene(game_of("his"), office.engine().game)
+    assert scene is not None
+    return svg_of(scene)
 
 
 def test_a_map_is_drawn_of_any_moment(pbem: Run, playing: Office, tmp_path: Path) -> None:
@@ -72,9 +73,23 @@ def test_a_map_is_drawn_of_any_moment(pbem: Run, playing: Office, tmp_path: Path
     ElementTree.fromstring((tmp_path / "new.svg").read_text(encoding="utf-8"))
     assert "there already" in pbem("map", GAME, "now.svg", fails=True)
     pbem("map", GAME, "now.svg", "--force")
-    assert "end it with .svg" in pbem("map", GAME, "now.png", fails=True)
+    assert "end it with .svg or .png" in pbem("map", GAME, "now.jpg", fails=True)
+    assert "name a file" in pbem("map", GAME, fails=True)
     assert "is not among them" in pbem("map", GAME, "x.svg", "--at", "99999", fails=True)
     assert not (tmp_path / "x.svg").exists()
+
+
+def test_a_part_of_the_map_as_svg_and_png(pbem: Run, playing: Office, tmp_path: Path) -> None:
+    pbem("map", GAME, "part.svg", "--place", "vienna", "--png", "part.png", "--dark", "--language", "de")
+    drawing = (tmp_path / "part.svg").read_text(encoding="utf-8")
+    ElementTree.fromstring(drawing)
+    assert ">Wien<" in drawing
+    assert ">Madrid<" not in drawing
+    assert (tmp_path / "part.png").read_bytes().startswith(b"\x89PNG")
+    pbem("map", GAME, "zone.png", "--place", "german zone", "--width", "900", "--since", "0")
+    assert "called" in pbem("map", GAME, "no.svg", "--place", "xanadu", fails=True)
+    assert "end it with .png" in pbem("map", GAME, "--png", "no.svg", fails=True)
+    assert not (tmp_path / "no.svg").exists()
 
 
 def test_the_position_at_any_moment_in_words(pbem: Run, playing: Office) -> None:
@@ -137,8 +152,8 @@ def test_a_moment_that_was_set_back_can_still_be_looked_at(playing: Office) -> N
     with UnitOfWork(playing.database) as work:
         ModeratorDesk(work.session, playing.settings, playing.clock.now()).rewind(GAME, order - 2, "a slip")
         work.commit()
-    assert map_picture(source(playing), order) == then
-    assert map_picture(source(playing)) == drawn(playing)
+    assert svg_of(map_scene(source(playing), "", order)) == then
+    assert svg_of(map_scene(source(playing))) == drawn(playing)
     with pytest.raises(ModeratorProblem, match="not among them"):
         standing_after(source(playing), -1)
 

@@ -11,14 +11,12 @@ from pbem.errors import Unreadable
 from pbem.games import game_of
 from pbem.games.his.tracks import tracks
 from pbem.language import expand, parse_line, parted, say
-from pbem.language.several import after_next
 from pbem.letters import content as build
 from pbem.play.sitting import Sitting
 from pbem.play.talks import read_proposal
-from pbem.post.commands.answers import about_rule
-from pbem.post.commands.commands import Command, command_in
-from pbem.post.commands.requests import Moment, sort_requests
-from pbem.post.commands.rulings import on_rule, rulings
+from pbem.post.commands.rules import RULES, about_rule, on_rule, rulings
+from pbem.post.commands.word import Moment
+from pbem.post.sort import word_in
 from rules.core.questions import Decide
 from rules.his.actions import ChooseAction
 from tests.pbem.a_table import NAMES, VOICE, letter, table
@@ -121,23 +119,6 @@ def test_shipbuilding_in_one_line() -> None:
     assert placed[:2] == ["play 100 as event", "1 in Calais, 1 in London"]
 
 
-def test_a_line_for_the_next_impulse_is_held_without_these_words() -> None:
-    assert after_next("Next impulse: play 31 for cp") == "play 31 for cp"
-    assert after_next("in my next impulse, pass") == "pass"
-    assert after_next("next turn: pass") == "next turn: pass"
-    sitting = table(MARCH + "    hand france: 4 45\n    hand papacy: 48 49\n")
-    letter(sitting, "france", "end", "next impulse: pass")
-    assert [held.line for held in sitting.held["france"]] == ["pass"]
-
-
-def test_the_next_impulse_is_not_this_one() -> None:
-    """`pass` would end the impulse that still goes on."""
-    sitting = table(MARCH)
-    letter(sitting, "france", "next impulse: pass")
-    assert sitting.failed is not None
-    assert sitting.failed.problem.code == "impulse.not_over"
-
-
 def test_conditions_after_the_last_command_point_are_not_held() -> None:
     sitting = table(MARCH)
     letter(sitting, "france", "move all: lyon > geneva", "if won: control geneva", "otherwise: end", "pass")
@@ -185,16 +166,17 @@ def test_who_gives_what_in_an_exchange(talking: Office, line: str, terms: str) -
 
 def test_a_bare_yes_answers_the_game_and_not_a_vote() -> None:
     asked, idle = Moment(voting=True, asked=True), Moment(voting=True)
-    assert sort_requests(["yes"], asked) == ([], ["yes"])
-    assert sort_requests(["no"], asked) == ([], ["no"])
+    assert word_in("yes", asked) is None
+    assert word_in("no", asked) is None
     for line, moment in (
         ("agree", asked),
         ("yes extension", asked),
         ("yes", idle),
         ("agree extension", asked),
     ):
-        ((request,), _) = sort_requests([line], moment)
-        assert request.word == "agree"
+        found = word_in(line, moment)
+        assert found is not None
+        assert found[0].name == "agree"
 
 
 def test_a_question_can_be_answered_while_a_vote_is_open(playing: Office) -> None:
@@ -216,6 +198,7 @@ def test_all_kinds_of_orders_are_told_in_short(playing: Office, power: str) -> N
     asked = build.asked(question, game, game_of("his"), game_of("his").voice(), due=None)
     assert asked.choices
     told = {choice.order.split()[0] for choice in asked.choices}
+    told |= {order.text.split()[0] for order in asked.orders}
     assert {order.split()[0] for order in every} <= told
     assert not any(" in in " in choice.order for choice in asked.choices)
 
@@ -234,7 +217,7 @@ def test_what_a_declaration_of_war_costs(game: Office) -> None:
         game.play_silently(1)
     asked = build.asked(found[0], game.engine().game, game_of("his"), game_of("his").voice(), due=None)
     assert "In CP, paid with cards, that costs: " in asked.prompt
-    assert all(order == "none" or ", " not in order for order in asked.orders)
+    assert all(order.text == "none" or ", " not in order.text for order in asked.orders)
     assert asked.more == 0
 
 
@@ -265,5 +248,5 @@ def test_help_on_a_verb_and_rulings_by_mail(playing: Office) -> None:
 def test_rulings_are_found_by_rule_and_chapter() -> None:
     assert len(rulings()) > 100
     assert set(on_rule("13.2")) < set(on_rule("13"))
-    assert command_in("Rule 9.1?") == command_in("rules 9.1") == Command("rules", "9.1")
+    assert word_in("Rule 9.1?", Moment()) == word_in("rules 9.1", Moment()) == (RULES, "9.1", "")
     assert "in your rulebook" in about_rule("", game_of("his").voice())

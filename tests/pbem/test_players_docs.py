@@ -14,7 +14,8 @@ from pbem.language import expand, parse_line
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.play.sitting import Sitting
-from pbem.post.commands.commands import command_in
+from pbem.post.commands.word import Moment
+from pbem.post.sort import word_in
 from tests.pbem.a_table import NAMES, letter, table
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
@@ -129,7 +130,7 @@ def test_the_letter_and_its_answer_are_real() -> None:
     question = sitting.engine.question("france")
     shown = build.asked(question, sitting.engine.game, game_of("his"), game_of("his").voice(), due=None)
     (first,) = [block for block in BLOCKS if block.startswith(WRITE_ABOVE)]
-    assert render.columns(shown.orders) in first
+    assert render.orders(shown.orders) in first
     (orders,) = [block for block in BLOCKS if block.startswith("play 90 for cp\n")]
     letter(sitting, "france", *orders.strip().split("\n"))
     receipt, _ = build.receipt(sitting, ("france",), game_of("his").voice())
@@ -146,4 +147,4 @@ def test_words_for_any_time_are_commands() -> None:
     part = GUIDE.partition("## Words that work at any time\n")[2].partition("\n## ")[0].partition(". They")[0]
     words = [word for word in re.findall(r"`([^`]+)`", part) if "<" not in word]
     assert len(words) > 8
-    assert [word for word in words if command_in(word) is None] == []
+    assert [word for word in words if word_in(word, Moment()) is None] == []

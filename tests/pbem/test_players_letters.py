@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from pbem.bots.reading import read as read_letter
+from pbem.channels.written import all_own
 from pbem.games import game_of
 from pbem.letters import content as build
 from pbem.letters import render
 from pbem.letters.choices import Choice, in_short
 from pbem.play.sitting import Sitting
-from pbem.post.commands.requests import Moment, sort_requests, unlisted
+from pbem.post.commands.word import Moment
+from pbem.post.sort import pieces_of, word_in
 from pbem.store.database import open_database
 from rules import Question
 from rules.core.card_play import CardPlayed
@@ -63,8 +65,9 @@ def test_a_short_list_stays_as_it_is() -> None:
         due=None,
     )
     assert shown.choices == ()
-    assert shown.orders[:2] == ("play 4 for cp", "play 4 as event")
-    assert "play 31 for cp" in shown.orders
+    orders = [order.text for order in shown.orders]
+    assert orders[:2] == ["play 4 for cp", "play 4 as event"]
+    assert "play 31 for cp" in orders
 
 
 def test_orders_by_their_forms() -> None:
@@ -99,8 +102,8 @@ def test_an_order_longer_than_a_line_is_broken_where_it_may_be() -> None:
     assert max(map(len, text.split("\n"))) <= render.WIDTH
     raw = f"Message-ID: <1.2.3@x>\nSubject: x\n\nYou can order:\n\n{text}\n\nEnd\n".encode()
     assert read_letter(raw).choices == (tuple(orders),)
-    copied = unlisted([line.strip() for line in text.split("\n")])
-    assert [line for line in copied if line] == orders
+    copied = pieces_of(all_own([line.strip() for line in text.split("\n")]).lines)
+    assert [piece.text for piece in copied] == orders
 
 
 # ---- Receipts
@@ -162,25 +165,28 @@ def test_an_action_after_the_last_point_is_told_at_once() -> None:
 
 def test_items_of_a_list_and_broken_lines() -> None:
     lines = ["1. play 31 for cp,", "2. build regular in Paris and", "1 merc in Rouen", "- end"]
-    assert [line for line in unlisted(lines) if line] == [
+    assert [piece.text for piece in pieces_of(all_own(lines).lines)] == [
         "play 31 for cp, build regular in Paris and 1 merc in Rouen",
         "end",
     ]
     press = ["press to france:", "1. peace,", "- or war", "end press", "* ready"]
-    assert unlisted(press) == [*press[:-1], "ready"]
+    assert [piece.written for piece in pieces_of(all_own(press).lines)] == press
+    assert pieces_of(all_own(press).lines)[-1].text == "ready"
 
 
 @pytest.mark.parametrize("line", ["ok, I am ready", "I'm ready", "Ready!", "we are ready."])
 def test_ready(line: str) -> None:
-    (request,), _ = sort_requests([line], Moment(talking=True))
-    assert request.word == "ready"
+    found = word_in(line, Moment(talking=True))
+    assert found is not None
+    assert found[0].name == "ready"
 
 
 def test_peace_and_alliance_are_proposals_while_powers_talk() -> None:
     for line in ("alliance with france", "make peace with the hapsburgs"):
-        (request,), _ = sort_requests([line], Moment(talking=True))
-        assert (request.word, request.text) == ("propose", line)
-        assert sort_requests([line], Moment()) == ([], [line])
+        found = word_in(line, Moment(talking=True))
+        assert found is not None
+        assert (found[0].name, found[1]) == ("propose", line)
+        assert word_in(line, Moment()) is None
 
 
 # ---- By mail

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.channels.mail.reply import own_words
-from pbem.post.commands.requests import Moment, sort_requests
+from pbem.channels.written import all_own
+from pbem.post.commands.word import Moment
+from pbem.post.sort import Sorter, pieces_of, word_in
 from pbem.store.desk_tables import PressRow
 from tests.pbem.office import Office
 from tests.pbem.timed import letters_since, rows
@@ -20,7 +22,7 @@ def test_private_press_reaches_its_receivers_and_nobody_else(talking: Office) ->
     for row in carried:
         assert "Let us sail against the Turk." in row.text
         assert "HAPSBURGS TO FRANCE AND PAPACY" in row.text.upper()
-        assert "hapsburg@example.test" not in row.text + row.html + str(row.headers)
+        assert "hapsburg@example.test" not in row.text + row.html + str(row.label)
     assert not any("sail against" in row.text for row in letters_since(talking, before, "ottoman"))
     (kept,) = rows(talking, PressRow)
     assert (kept.sender, kept.receivers, kept.turn) == ("hapsburg", ["france", "papacy"], 4)
@@ -56,7 +58,7 @@ def test_several_lines_stand_between_press_and_end_press(talking: Office) -> Non
         "deals",
     )
     letter = next(row for row in talking.outbox("england") if row.kind == "press")
-    for words in ("Dear Henry,", "The answer is no.", "> You asked", "Kind regards,", "Clement"):
+    for words in ("Dear Henry,", "The answer is no.", "You asked for a divorce", "Kind regards,", "Clement"):
         assert words in letter.text
     assert "Nothing was proposed" in answer.text  # the line after the press was read
 
@@ -124,11 +126,10 @@ def test_long_press_is_not_cut() -> None:
 
 @pytest.mark.parametrize("word", ["agree 1", "withdraw", "propose france: peace", "none", "pass", "yes"])
 def test_words_that_are_orders_are_requests_only_in_their_time(word: str) -> None:
-    requests, rest = sort_requests([word], Moment())
-    assert (requests, rest) == ([], [word])
+    assert word_in(word, Moment()) is None
 
 
 def test_lines_keep_their_numbers() -> None:
-    requests, rest = sort_requests(["pass", "deals", "end"], Moment())
-    assert [request.number for request in requests] == [2]
-    assert rest == ["pass", "", "end"]
+    lines = Sorter(Moment(), lambda line: True).sort(pieces_of(all_own(["pass", "", "deals", "end"]).lines))
+    assert [said.numbers for said in lines.said] == [(2,)]
+    assert [(line.number, line.text) for line in lines.orders] == [(1, "pass"), (3, "end")]

@@ -18,7 +18,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from pbem.clock.timekeeper import Timekeeper
-from pbem.config import MailSettings, SmtpSettings
+from pbem.config import MailSettings, Settings, SmtpSettings
 from pbem.daemon.health import health_of
 from pbem.post.leftovers import look_at_leftovers
 from pbem.post.outbox import Outbox
@@ -182,7 +182,7 @@ def time_passes(office: Office, database: Engine) -> None:
     office.write("papacy", "substitute")
     for hours in (30, 18, 24, 24, 48, 48):
         office.later(hours)
-        look_at_leftovers(database, office.settings.mail, office.clock.now())
+        look_at_leftovers(database, office.settings, office.clock.now())
         office.moderator.alive()
         office.moderator.asleep()
         office.moderator.tick()
@@ -196,7 +196,9 @@ async def send(office: Office, database: Engine) -> None:
     moods = {"rcpt": lambda who: "550 no such user" if who.startswith("papacy") else "250 OK"}
     async with Moody(**moods).running() as server:
         smtp = SmtpSettings(host=HOST, port=server.port)
-        outbox = Outbox(database, MailSettings(address="gm@example.test", smtp=smtp), office.clock)
+        outbox = Outbox(
+            database, Settings(mail=MailSettings(address="gm@example.test", smtp=smtp)), office.clock
+        )
         await outbox.send_due()
         await outbox.close()
     office.write("france", "status")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.channels.mail.inbox import Incoming
+from pbem.channels.channel import Incoming
 from pbem.config import QuotaSettings
 from pbem.daemon.health import health_of
 from pbem.post.service import Moderator

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.channels.mail.inbox import Incoming
+from pbem.channels.channel import Incoming
+from pbem.post.perform import Performed, carry_out
 from pbem.store import games
 from pbem.store.database import open_database
 from pbem.store.ready_games import games_at_work
 from pbem.store.tables import LetterRow
 from pbem.store.unit_of_work import UnitOfWork
+from pbem.work.letter_work import LetterWork
 from tests.pbem.office import GAME, Office
 
 
@@ -84,14 +86,13 @@ def test_work_that_failed_leaves_nothing(office: Office, monkeypatch: pytest.Mon
 def test_one_bad_letter_does_not_stop_those_beside_it(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    take = office.moderator._take
-
-    def fails_once_in_a_while(session, game, seat_row, letter, row) -> None:  # type: ignore[no-untyped-def]
-        take(session, game, seat_row, letter, row)
-        if "stumble" in letter.subject:
+    def fails_once_in_a_while(work: LetterWork) -> Performed:
+        performed = carry_out(work)
+        if "stumble" in work.letter.subject:
             raise RuntimeError("stumbled")
+        return performed
 
-    monkeypatch.setattr(office.moderator, "_take", fails_once_in_a_while)
+    monkeypatch.setattr("pbem.post.arrival.carry_out", fails_once_in_a_while)
     power = office.asked()[0]
     for subject in ("one", "stumble", "three"):
         raw = office.letter(power, "status", Subject=subject)

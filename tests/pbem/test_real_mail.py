@@ -124,7 +124,8 @@ def inbox_of(office: Office, **changes: object) -> ImapInbox:
 
 def outbox_of(office: Office, **changes: object) -> Outbox:
     smtp = office.settings.mail.smtp.model_copy(update=changes)
-    return Outbox(office.database, office.settings.mail.model_copy(update={"smtp": smtp}), office.clock)
+    mail = office.settings.mail.model_copy(update={"smtp": smtp})
+    return Outbox(office.database, office.settings.model_copy(update={"mail": mail}), office.clock)
 
 
 def send(mail: RealMail, office: Office, raw: bytes, power: str) -> None:

@@ -191,7 +191,7 @@ def test_a_delegate_has_the_seat_for_a_while(playing: Office) -> None:
     welcome = playing.outbox("anna")[0]
     assert "You play for" in " ".join(welcome.text.split())
     assert "YOUR HAND" in welcome.text
-    assert home.token not in str(welcome.headers)
+    assert home.token not in str(welcome.label)
     order = playing.receive(playing.letter(power, playing.silent_line(power)))  # Anna writes
     assert order.status == "done"
     assert playing.orders()[-1].entry["source"] == "mail"

@@ -42,7 +42,7 @@ def test_the_player_gets_a_letter_with_the_new_address_and_nobody_else_does(game
     assert letter.recipient == "france@example.test"
     assert address in letter.text
     assert "a letter was forwarded" in " ".join(letter.text.split())
-    assert address in letter.headers["Reply-To"]
+    assert address in letter.label["Reply-To"]
 
 
 def test_everybody_and_the_observers(office: Office) -> None:
@@ -57,9 +57,9 @@ def test_everybody_and_the_observers(office: Office) -> None:
 def test_letters_that_wait_in_the_outbox_name_the_new_address(game: Office) -> None:
     old = game.seat("france").token
     renew(game, "france")
-    assert all(old not in str(row.headers) for row in game.outbox("france"))
+    assert all(old not in str(row.label) for row in game.outbox("france"))
     first = game.outbox("france")[0]
-    assert game.seat("france").token in first.headers["Reply-To"]
+    assert game.seat("france").token in first.label["Reply-To"]
 
 
 def test_while_a_delegate_plays_both_get_new_ones(playing: Office) -> None:
@@ -72,7 +72,7 @@ def test_while_a_delegate_plays_both_get_new_ones(playing: Office) -> None:
     count = len(playing.outbox())
     renew(playing, "france")
     assert [row.recipient for row in playing.outbox()[count:]] == ["anna@example.test", "france@example.test"]
-    reply_to = playing.outbox()[-1].headers["Reply-To"]
+    reply_to = playing.outbox()[-1].label["Reply-To"]
     assert home not in reply_to
     assert delegate not in reply_to
     back = playing.letter("anna", "back", From="France <france@example.test>", To=reply_to)

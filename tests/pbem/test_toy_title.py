@@ -38,6 +38,11 @@ def test_players_are_invited_and_the_game_begins(told: dict[str, Any]) -> None:
     assert "#1    Wall (1 CP, response)" in told["start"]
 
 
+def test_one_of_the_players_uses_another_channel(told: dict[str, Any]) -> None:
+    assert len(told["delivered"]) > 10
+    assert set(told["delivered"]) == {"blue"}
+
+
 def test_a_deal_is_proposed_agreed_and_announced(told: dict[str, Any]) -> None:
     assert "Blue 1: a truce. Blue is asked to agree." in told["proposed"]
     assert "Red 1 is agreed: a truce." in told["agreed"]

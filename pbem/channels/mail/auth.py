@@ -12,14 +12,14 @@ from typing import Any
 
 import authres
 
-from pbem.channels.mail.letter import Letter
+from pbem.channels.mail.letter import MailLetter
 
 RESULTS = "authentication-results"
 MOST_HEADERS = 10
 SERVER_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,254}")
 
 
-def is_authentic(letter: Letter, checker: str) -> bool:
+def is_authentic(letter: MailLetter, checker: str) -> bool:
     """Whether `checker` says that the letter comes from the domain of its sender."""
     domain = letter.sender.rpartition("@")[2]
     results = _results(letter, checker)
@@ -29,7 +29,7 @@ def is_authentic(letter: Letter, checker: str) -> bool:
     return any(_vouches(result, domain) for result in results)
 
 
-def is_doubted(letter: Letter, trusted: str, usual: str) -> bool:
+def is_doubted(letter: MailLetter, trusted: str, usual: str) -> bool:
     """Whether a letter may be forged: the trusted server does not vouch for it.
 
     While none is trusted, one that `usual` calls forged; what that server does not know counts for nothing.
@@ -39,12 +39,12 @@ def is_doubted(letter: Letter, trusted: str, usual: str) -> bool:
     return bool(usual) and _has_failed(letter, usual) and not is_authentic(letter, usual)
 
 
-def _has_failed(letter: Letter, checker: str) -> bool:
+def _has_failed(letter: MailLetter, checker: str) -> bool:
     found = _results(letter, checker)
     return any(_word(result) == "fail" and _method(result) in ("dmarc", "dkim", "spf") for result in found)
 
 
-def topmost_checker(letter: Letter) -> str:
+def topmost_checker(letter: MailLetter) -> str:
     """Who has signed the topmost results of a letter; empty if nobody has."""
     value = next((value for name, value in letter.headers if name == RESULTS), None)
     header = None if value is None else _read(value)
@@ -52,7 +52,7 @@ def topmost_checker(letter: Letter) -> str:
     return name if SERVER_NAME.fullmatch(name) else ""
 
 
-def _results(letter: Letter, checker: str) -> list[Any]:
+def _results(letter: MailLetter, checker: str) -> list[Any]:
     """The results that the trusted server wrote; of a method that two headers tell of, the upper one's."""
     found: list[Any] = []
     seen = False

@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.message import Message
 
 from pbem.channels.mail.careful import check_tags
@@ -39,6 +39,10 @@ class Body:
     apart: tuple[str, ...] = ()
     cut_off: bool = False
     """The end was too long to be read."""
+    plain: str = ""
+    """The plain text alone, with lines as they came, but for soft breaks."""
+    html: str = ""
+    """The HTML beside it."""
 
 
 def read_body(message: Message) -> Body:
@@ -52,7 +56,7 @@ def read_body(message: Message) -> Body:
     if not bodies:
         return Body()
     apart = tuple(body.text for body in bodies[1 : 1 + MOST_APART])
-    return Body(bodies[0].text, apart, bodies[0].cut_off)
+    return replace(bodies[0], apart=apart)
 
 
 def _one_of(group: list[tuple[Message, str]]) -> Body:
@@ -61,9 +65,10 @@ def _one_of(group: list[tuple[Message, str]]) -> Body:
     html = next((text for part, text in group if content_type(part) == "text/html"), "")
     if plain is None:
         check_tags(html)
-        return Body(html_to_text(html), cut_off=is_cut(html))
+        return Body(html_to_text(html), cut_off=is_cut(html), html=html)
     text = _unflowed(*plain)
-    return Body(_unwrapped(text, html) if html else text, cut_off=len(text) > LONGEST)
+    whole = _unwrapped(text, html) if html else text
+    return Body(whole, cut_off=len(text) > LONGEST, plain=text, html=html)
 
 
 def content_type(message: Message) -> str:

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from email.message import Message
 from email.parser import BytesParser
 from email.utils import parseaddr
 
 from flufl.bounce import all_failures
 
+from pbem.channels.channel import Returned
 from pbem.channels.mail.careful import watched
-from pbem.channels.mail.letter import MESSAGE_ID, SHORT_HEADERS, Letter
+from pbem.channels.mail.letter import MESSAGE_ID, SHORT_HEADERS, MailLetter
 
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it tells which of its readers it tries
 
@@ -28,28 +28,13 @@ MOST_IDS = 50
 SERVERS = ("mailer-daemon", "postmaster", "mail-daemon", "mailerdaemon", "bounce", "bounces")
 
 
-@dataclass(frozen=True, slots=True)
-class Bounce:
-    """What a report of a mail server says."""
-
-    failed: tuple[str, ...]
-    """Addresses that a letter did not reach and will not reach."""
-    delayed: tuple[str, ...]
-    """Addresses for which the server goes on trying."""
-    returned: tuple[str, ...]
-    """Message-IDs of the letters that it is about."""
-    reason: str
-    by_a_server: bool
-    """It looks like a server's report even if no address could be found in it."""
-
-
-def read_bounce(raw: bytes, letter: Letter) -> Bounce:
+def read_bounce(raw: bytes, letter: MailLetter) -> Returned:
     """Read a letter that is a mail server's report."""
     with watched():
         return _read(raw[:MOST_BYTES], letter)
 
 
-def _read(raw: bytes, letter: Letter) -> Bounce:
+def _read(raw: bytes, letter: MailLetter) -> Returned:
     message = _parse(raw)
     failed: list[str] = []
     delayed: list[str] = []
@@ -66,7 +51,7 @@ def _read(raw: bytes, letter: Letter) -> Bounce:
         failed = _addresses(letter.header("x-failed-recipients"))
     if not failed and not delayed:
         failed, delayed = _by_other_signs(raw)
-    return Bounce(
+    return Returned(
         failed=_some(failed),
         delayed=_some(delayed),
         returned=_returned(raw, letter),
@@ -75,7 +60,7 @@ def _read(raw: bytes, letter: Letter) -> Bounce:
     )
 
 
-def is_from_a_server(letter: Letter) -> bool:
+def is_from_a_server(letter: MailLetter) -> bool:
     """Whether a mail server wrote it, by its form or by the name of its sender."""
     report = letter.content_type == "multipart/report" and "disposition" not in letter.header("content-type")
     return report or letter.sender.partition("@")[0] in SERVERS
@@ -135,7 +120,7 @@ def _texts(addresses: Collection[bytes]) -> list[str]:
     return sorted(address.decode("ascii", "replace").lower() for address in addresses)
 
 
-def _returned(raw: bytes, letter: Letter) -> tuple[str, ...]:
+def _returned(raw: bytes, letter: MailLetter) -> tuple[str, ...]:
     _, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
     lines = [line.lstrip(b" \t>")[:LONGEST_LINE] for line in body.split(b"\n")]
     inside: list[str] = []

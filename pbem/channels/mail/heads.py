@@ -76,17 +76,17 @@ class OldLetters:
     def head(self, lines: list[str], at: int, *, something_above: bool) -> int:
         """How many lines of an old letter's head to pass over; -1 when nothing below is the player's."""
         line = head_of(lines[at])
-        if ORIGINAL.match(line) or _is_between_dashes(line) or self._dashes_above_head(lines, at):
+        if ORIGINAL.match(line) or is_between_dashes(line) or self._dashes_above_head(lines, at):
             # With nothing above, the answer may stand inside the old letter.
             return -1 if something_above else 1
-        if fields := self._fields(lines, at):
-            return -1 if something_above or not self._by_us(lines[at : at + fields]) else fields
+        if fields := self.fields(lines, at):
+            return -1 if something_above or not self.by_us(lines[at : at + fields]) else fields
         taken = attribution(lines, at) if line else 0
         if taken:
             if _quote_follows(lines, at + taken):
                 return taken
             # The old letter follows without marks, or the player has written below where it was.
-            return -1 if something_above or not self._by_us(lines[at : at + taken]) else taken
+            return -1 if something_above or not self.by_us(lines[at : at + taken]) else taken
         return 0
 
     def begins(self, lines: list[str], at: int) -> bool:
@@ -95,8 +95,8 @@ class OldLetters:
         return bool(
             ORIGINAL.match(line)
             or FORWARDED.match(line)
-            or _is_between_dashes(line)
-            or self._fields(lines, at)
+            or is_between_dashes(line)
+            or self.fields(lines, at)
             or attribution(lines, at)
         )
 
@@ -105,9 +105,9 @@ class OldLetters:
         if not BETWEEN_DASHES.match(head_of(lines[at])):
             return False
         below = next((n for n in range(at + 1, min(at + 3, len(lines))) if lines[n].strip()), None)
-        return below is not None and self._fields(lines, below) > 0
+        return below is not None and self.fields(lines, below) > 0
 
-    def _fields(self, lines: list[str], at: int) -> int:
+    def fields(self, lines: list[str], at: int) -> int:
         """How many lines, from three on, make up a head of `From: ...`, `Sent: ...` and so on; 0 if none."""
         line = head_of(lines[at])
         if HEADER.match(line + " "):
@@ -136,17 +136,17 @@ class OldLetters:
         subject = ANSWER_MARKS.sub("", self.subject[:LONGEST_LINE])
         return "@" in value or (len(subject) > 3 and ANSWER_MARKS.sub("", value).startswith(subject))
 
-    def _by_us(self, head: list[str]) -> bool:
+    def by_us(self, head: list[str]) -> bool:
         """Whether the old letter is the moderator's, as far as its head tells."""
         if FORWARDED_SUBJECT.match(self.subject):
             return False
         short = [head_of(line) for line in head]
         senders = [line for line in short if SENDER.match(line)] or [line for line in short if "@" in line]
         named = " ".join(senders[:1] or short).lower()
-        return "@" not in named or not self.ours or any(address in named for address in self.ours)
+        return any(address in named for address in self.ours)
 
 
-def _is_between_dashes(line: str) -> bool:
+def is_between_dashes(line: str) -> bool:
     """`-----The Moderator wrote: -----`"""
     return line.startswith("--") and line.endswith("--") and bool(ENDS_WITH_WROTE.search(line.strip("- :")))
 

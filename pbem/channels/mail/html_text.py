@@ -41,7 +41,7 @@ def html_to_text(source: str) -> str:
     root = tree.body or tree.root
     if root is None:
         return ""
-    unseen, old = _invisible(tree), _old_letter(tree)
+    unseen, old = _invisible(tree), old_letter(tree)
     lines = [""]
     depth = 0
     todo: list[tuple[bool, LexborNode]] = [(True, root)]
@@ -110,7 +110,7 @@ def _invisible(tree: LexborHTMLParser) -> set[int]:
     return unseen
 
 
-def _old_letter(tree: LexborHTMLParser) -> int:
+def old_letter(tree: LexborHTMLParser) -> int:
     """The element in which an old letter begins, if it is not quoted inside; 0 if there is none."""
     found = tree.css_first(OLD_LETTERS)
     if found is None or (found.css_first("blockquote") is not None and "gmail" in _classes(found)):

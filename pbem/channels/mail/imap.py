@@ -14,6 +14,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from typing import Any
 
 from imapclient import IMAPClient, SocketTimeout
@@ -25,7 +26,7 @@ from imapclient.exceptions import (
     ProtocolError,
 )
 
-from pbem.channels.mail.inbox import Incoming
+from pbem.channels.channel import Incoming
 from pbem.config import ImapSettings
 from pbem.errors import MailboxProblem, MailboxResting, SettingsProblem
 
@@ -135,7 +136,9 @@ class ImapInbox:
             return None
         whole = f"BODY.PEEK[]<0.{self._largest + 1}>"
         try:
-            found: dict[bytes, Any] = self._client.fetch([uid], ["RFC822.SIZE", whole]).get(uid, {})
+            found: dict[bytes, Any] = self._client.fetch([uid], ["RFC822.SIZE", "INTERNALDATE", whole]).get(
+                uid, {}
+            )
         except BROKEN:
             raise
         except IMAPClientError as problem:  # this letter only: the others can still be had
@@ -145,7 +148,9 @@ class ImapInbox:
         if not isinstance(raw, bytes):
             return None
         size = found.get(b"RFC822.SIZE")
-        return Incoming(key, raw, max(len(raw), size if isinstance(size, int) else 0))
+        noted = found.get(b"INTERNALDATE")
+        arrived = noted.astimezone(UTC) if isinstance(noted, datetime) else None
+        return Incoming(key, raw, max(len(raw), size if isinstance(size, int) else 0), arrived)
 
     # ---- Marking
 

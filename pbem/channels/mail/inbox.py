@@ -1,4 +1,4 @@
-"""Where letters come from: fetched as bytes, and marked when they are safe in the database.
+"""A Maildir as an inbox: letters are fetched as bytes, and marked when they are safe in the database.
 
 `fetch` may give a letter again that was not marked; the database knows it by its identity.
 """
@@ -10,45 +10,13 @@ import logging
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
 
 from pbem import closed
+from pbem.channels.channel import Incoming
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Incoming:
-    """The bytes of a letter, and the inbox's own name for it.
-
-    `size` is the letter's; of one that is too large, `raw` holds only the beginning.
-    """
-
-    key: str
-    raw: bytes
-    size: int
-
-
-class Inbox(Protocol):
-    """A mailbox of incoming letters."""
-
-    def fetch(self) -> Iterator[Incoming]:
-        """The letters that are not marked yet, oldest first."""
-        ...
-
-    def mark(self, key: str) -> None:
-        """This letter is stored: do not fetch it again."""
-        ...
-
-    async def wait(self, seconds: float) -> None:
-        """Return when a letter may have come, after `seconds` at the latest."""
-        ...
-
-    def close(self) -> None:
-        """Give back connections and the like."""
-        ...
 
 
 class MaildirInbox:
@@ -68,13 +36,14 @@ class MaildirInbox:
             try:
                 with path.open("rb") as file:
                     raw = file.read(self._largest + 1)
-                    size = os.fstat(file.fileno()).st_size
+                    state = os.fstat(file.fileno())
             except FileNotFoundError:  # somebody else has moved it
                 continue
             except OSError as problem:
                 self._leave(path.name, problem)
                 continue
-            yield Incoming(path.name, raw, size)
+            arrived = datetime.fromtimestamp(state.st_mtime, UTC)
+            yield Incoming(path.name, raw, state.st_size, arrived)
 
     def mark(self, key: str) -> None:
         name = key.partition(":")[0]

@@ -20,9 +20,11 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
+from pbem.channels.channel import Letter
 from pbem.channels.mail import careful
 from pbem.channels.mail.body import Body, content_type, decoded, read_body
 from pbem.channels.mail.reply import MOST_LINES, own_words
+from pbem.channels.mail.rows import Row, html_rows, text_rows
 
 log = logging.getLogger(__name__)
 
@@ -40,33 +42,15 @@ COMMENT = re.compile(r"\([^()]*\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
-    """A letter that was read."""
+class MailLetter(Letter):
+    """A letter that came by mail.  Its name is its Message-ID; a token stands in an address."""
 
-    message_id: str
-    identity: str
-    """The same letter twice has the same identity; a letter by somebody else never has."""
-    sender: str
-    tokens: tuple[str, ...]
-    """Reply tokens found in the addresses it was sent to."""
-    answers: tuple[str, ...]
-    """Message-IDs of the letters that it answers, nearest first."""
-    subject: str
-    lines: tuple[str, ...]
-    """The player's own words."""
-    certain: int
-    """Lines from this number on stand below a closing, and may be no more than a name."""
-    too_many_lines: bool
-    headers: tuple[tuple[str, str], ...]
-    content_type: str
-    to: tuple[str, ...] = ()
-    """Addresses that it was sent to."""
-    below: tuple[str, ...] = ()
-    """Lines of the old letter below that are not marked as quoted: the player may have written among them."""
-    apart: tuple[str, ...] = ()
-    """Lines of other texts beside the body: nothing there was read."""
-    unreadable: bool = False
-    """It could not be read in the time and the memory that one letter may take."""
+    headers: tuple[tuple[str, str], ...] = ()
+    content_type: str = ""
+    text: tuple[Row, ...] = ()
+    """The rows of its plain text, all of them."""
+    html: tuple[Row, ...] = ()
+    """The rows of its HTML."""
 
     def header(self, name: str) -> str:
         """The first header of this name, or an empty string."""
@@ -74,7 +58,7 @@ class Letter:
         return next((value for key, value in self.headers if key == wanted), "")
 
 
-def read_letter(raw: bytes) -> Letter:
+def read_letter(raw: bytes) -> MailLetter:
     """Read the bytes of a letter: here, or in another process if they look as if that could take long."""
     try:
         with careful.watched():
@@ -86,7 +70,7 @@ def read_letter(raw: bytes) -> Letter:
         return replace(read_envelope(raw), unreadable=True)
 
 
-def read_envelope(raw: bytes) -> Letter:
+def read_envelope(raw: bytes) -> MailLetter:
     """A letter as far as its head tells: whose it is, but none of its words."""
     try:
         return _envelope(_head_of(raw), raw)
@@ -95,7 +79,7 @@ def read_envelope(raw: bytes) -> Letter:
         return _envelope(Message(), raw)
 
 
-def read_safely(raw: bytes) -> Letter:
+def read_safely(raw: bytes) -> MailLetter:
     """Read a letter in a process of its own."""
     try:
         (told,) = careful.read_elsewhere([raw])
@@ -104,7 +88,7 @@ def read_safely(raw: bytes) -> Letter:
     return _restored(told) if told is not None else replace(read_envelope(raw), unreadable=True)
 
 
-def read_here(raw: bytes) -> Letter:
+def read_here(raw: bytes) -> MailLetter:
     """Read a letter in this process.
 
     :raises OddShape: that might take long.
@@ -113,7 +97,7 @@ def read_here(raw: bytes) -> Letter:
     message, whole = _parse(raw)
     envelope = _envelope(message, raw)
     read = read_body(message) if whole else Body()
-    words = own_words(read.text, envelope.subject, _ours(envelope.to))
+    words = own_words(read.text, envelope.subject, our_addresses(envelope.to))
     apart = [line for text in read.apart for line in own_words(text).lines]
     return replace(
         envelope,
@@ -123,17 +107,30 @@ def read_here(raw: bytes) -> Letter:
         below=words.below,
         apart=tuple(apart[:MOST_LINES]),
         unreadable=not whole,
+        text=text_rows(read.plain) if read.plain else (),
+        html=_rows_of_page(read.html),
     )
 
 
-def _restored(told: dict[str, Any]) -> Letter:
+def _rows_of_page(html: str) -> tuple[Row, ...]:
+    if not html:
+        return ()
+    careful.check_tags(html)
+    return html_rows(html)
+
+
+def _restored(told: dict[str, Any]) -> MailLetter:
     """A letter that another process has read."""
     lists = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
     headers = tuple((str(name), str(value)) for name, value in told["headers"])
-    return Letter(**(told | lists | {"headers": headers}))
+    rows = {
+        part: tuple(Row(**row | {"cells": tuple(row["cells"])}) for row in told[part])
+        for part in ("text", "html")
+    }
+    return MailLetter(**(told | lists | {"headers": headers} | rows))
 
 
-def _envelope(message: Message, raw: bytes) -> Letter:
+def _envelope(message: Message, raw: bytes) -> MailLetter:
     """A letter as far as its head tells."""
     coded = [(name.lower(), " ".join(value.split())) for name, value in _raw_headers(message)]
     by_name: dict[str, list[str]] = {}
@@ -154,7 +151,7 @@ def _envelope(message: Message, raw: bytes) -> Letter:
     tokens = tuple(dict.fromkeys(found[1].lower() for address in to if (found := TOKEN.match(address))))
     given = MESSAGE_ID.findall(first("message-id"))
     message_id = given[0] if given else _made_up_id(raw, first("date"), first("subject"))
-    return Letter(
+    return MailLetter(
         message_id=message_id,
         identity=_identity(message_id, sender or "\n".join(by_name.get("from", [])), tokens),
         sender=sender,
@@ -254,7 +251,7 @@ def _addresses(values: list[str]) -> list[str]:
     return [address.strip().lower() for _, address in pairs if "@" in address]
 
 
-def _ours(to: Sequence[str]) -> tuple[str, ...]:
+def our_addresses(to: Sequence[str]) -> tuple[str, ...]:
     """Addresses of the moderator, without tokens, as far as the letter knows them."""
     local_and_host = (address.partition("+")[::2] for address in to if TOKEN.match(address))
     return tuple(f"{local}@{rest.rpartition('@')[2]}" for local, rest in local_and_host)

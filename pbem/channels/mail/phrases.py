@@ -26,6 +26,7 @@ schreef | escreveu | kirjoitti | írta | ezt írta | napsal | napsala | napsal(a
 a scris | yazdı | şunu yazdı | napisao | napisala | пишет | написал | написала | написал(а) | пише
 έγραψε | 写道 | 寫道 | のメール
 napisao je | napisala je | kirjutas | kirjoitti | rakstīja | rašė | написа | написав | написала
+schreibt | writes | escribe | scrive | pisze | skriver | schrijft | kirjoittaa | írja | píše | escreve
 님이 작성 | がメールを書きました | het volgende geschreven | şunları yazdı | va escriure
 """
 """The verb of an attribution, before its colon."""
@@ -51,7 +52,7 @@ przesłana dalej wiadomość | treść przekazanej wiadomości | mensagem reenca
 vidarebefordrat meddelande | vidarebefordrat brev | videresendt meddelelse | videresendt melding
 edelleenlähetetty viesti | továbbított levél | přeposlaná zpráva | iletilen ileti | yönlendirilmiş ileti
 iletilmiş mesaj | пересылаемое сообщение | перенаправленное сообщение | пересланное сообщение
-转发的邮件 | 转发邮件 | 轉寄的郵件 | 転送されたメッセージ | 전달된 메시지
+转发的邮件 | 转发邮件 | 轉寄的郵件 | 転送されたメッセージ | 전달된 메시지 | 전달된 메일
 message transféré ci-dessous | mensaje reenviado a continuación
 """
 
@@ -104,6 +105,42 @@ outlook | proton mail | protonmail | yahoo mail | k-9 mail | fairemail | superhu
 """
 """Names that only the line of a telephone or of a program holds, in whatever language."""
 
+AWAY_SUBJECTS = """
+automatic reply | autoreply | auto-reply | auto reply | auto: | out of office | out of the office
+away from | automatische antwort | abwesenheitsnotiz | abwesenheit | abwesend:
+automatische abwesenheit | réponse automatique | absence du bureau | message d'absence
+respuesta automática | fuera de la oficina | risposta automatica | fuori sede | fuori ufficio
+automatisch antwoord | afwezig | afwezigheid | automaattinen vastaus | poissa | poissaolo
+automatikus válasz | házon kívül | odpowiedź automatyczna | autosvar | automatisk svar
+automatiskt svar | frånvaro | fraværende | ikke til stede | resposta automática | ausência temporária
+otomatik yanıt | automatická odpověď | nepřítomnost | автоматический ответ | автоответ | автовідповідь
+αυτόματη απάντηση | 自动回复 | 自動回覆 | 自動応答 | 不在 | 자동 회신 | 부재중
+"""
+"""What answering machines write in front of a subject."""
+
+AWAY = """
+out of the office | out of office | on vacation until | on holiday until | on leave until | away until
+back in the office | limited access to | nicht im büro | nicht im haus | abwesend bis | im urlaub
+bis zum | außer haus | absent jusqu | absente jusqu | en congé | de retour le | fuera de la oficina
+de vacaciones hasta | ausente hasta | fuori ufficio | fuori sede | in ferie fino | afwezig tot
+niet op kantoor | met vakantie | poissa toimistolta | lomalla | palaan | nem vagyok az irodában
+szabadságon | irodán kívül | poza biurem | na urlopie do | nieobecn | på semester | tillbaka den
+ikke på kontoret | på ferie | ausente até | de férias | fora do escritório | ofis dışında | izinde
+mimo kancelář | na dovolené | в отпуске | отсутству | вернусь | у відпустці | σε άδεια | εκτός γραφείου
+休假 | 外出 | 出差 | 不在 | 休暇 | 휴가 | 부재
+"""
+"""What they say in the letter."""
+
+SERVERS = """
+originated from outside | external email | externe e-mail | externe mail | is confidential
+ist vertraulich | intended recipient | consider the environment | before printing this | virus-free
+virenfrei | auf viren geprüft | checked for viruses | scanned for viruses | est confidentiel
+es confidencial | è riservat | vertrouwelijk | luottamuksellin | bizalmas | 机密 | конфиденциальн
+you received this message because you | unsubscribe from this | mailing list | denk aan het milieu
+pensez à l'environnement | penser à l'environnement | bitte denken sie an die umwelt | antes de imprimir
+"""
+"""What firms, virus scanners and lists put above or below a letter."""
+
 GREETINGS = """
 hi | hello | hey | dear | hallo | liebe | lieber | bonjour | salut | hola | ciao | moi | hei | hej
 szia | cześć | good morning | good evening | good day | guten morgen | guten tag | guten abend
@@ -129,6 +166,7 @@ abraços | obrigado | obrigada | um abraço | saygılarımla | saygılar | teşe
 z poważaniem | pozdrowienia | dziękuję | dzięki | bien cordialement | bonne journée | à bientôt
 salutations | saludos cordiales | atentamente | un abrazo | distinti saluti | cordialmente | a presto
 s pozdravem | с уважением | спасибо | 谢谢 | 此致 | tisztelettel | köszi | üdvözlet | tschüss | ciao
+abraço | よろしくお願いします | よろしくお願いいたします | 敬具 | 此致 敬礼 | 此致敬礼 | 顺祝商祺
 herzliche grüße | schöne grüße | freundlichen gruß | mit freundlichem gruß | good luck | see you
 """
 

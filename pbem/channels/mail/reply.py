@@ -26,8 +26,8 @@ MOST_BELOW = 300
 WRITE_ABOVE = "---- write above this line ----"
 """The first line of every letter that we send, in English."""
 
-_WRITE_ABOVE = pattern(rf"^\W{{0,60}}{any_of(phrases.WRITE_ABOVE)}\W{{0,60}}$")
-_OURS = re.compile(
+WRITE_ABOVE_LINE = pattern(rf"^\W{{0,60}}{any_of(phrases.WRITE_ABOVE)}\W{{0,60}}$")
+OURS = re.compile(
     rf"^(?:Here I Stand, {any_of(phrases.GAME)} \S|{any_of(phrases.YOU_CAN_ORDER)}$"
     r"|[^\W\d_a-z](?:[^\W\d_a-z]|[ ,'’]){2,60} -{5,80}$)"
 )
@@ -114,7 +114,7 @@ def own_words(text: str, subject: str = "", ours: Sequence[str] = ()) -> OwnWord
     `ours` are the moderator's addresses.  An answer may be written into the moderator's old letter; a letter
     of somebody else is never the player's own words.
     """
-    lines = _without_pgp(_lines(text))
+    lines = _without_pgp(lines_of(text))
     old = OldLetters(ours, subject)
     kept = _Kept()
     below = len(lines)
@@ -127,7 +127,7 @@ def own_words(text: str, subject: str = "", ours: Sequence[str] = ()) -> OwnWord
             at = end + 1
         elif is_quoted(lines, at):
             at += 1
-        elif _WRITE_ABOVE.match(line) or _OURS.match(line):
+        elif WRITE_ABOVE_LINE.match(line) or OURS.match(line):
             kept.drop_attribution()
             below = at + 1
             break
@@ -178,7 +178,8 @@ def without_ornament(line: str) -> str:
     return line.rstrip("*_`~ ") or line
 
 
-def _lines(text: str) -> list[str]:
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, without signs that nobody sees."""
     text = text[:LONGEST].replace("\r\n", "\n").replace("\r", "\n")
     return text.translate(CHARACTERS).split("\n")
 
@@ -228,7 +229,7 @@ def _end_of_press(lines: list[str], at: int) -> int:
         line = head_of(lines[end])
         if END_OF_PRESS.match(line):
             return end
-        if PRESS.match(line) or _WRITE_ABOVE.match(line):
+        if PRESS.match(line) or WRITE_ABOVE_LINE.match(line):
             return 0
     return 0
 
@@ -247,7 +248,7 @@ def _next_quote(lines: list[str], at: int, old: OldLetters) -> int:
     """The next line that is quoted, or that begins an old letter."""
     for number in range(at, len(lines)):
         line = head_of(lines[number])
-        if is_quoted(lines, number) or _WRITE_ABOVE.match(line) or old.begins(lines, number):
+        if is_quoted(lines, number) or WRITE_ABOVE_LINE.match(line) or old.begins(lines, number):
             return number
     return len(lines)
 
@@ -262,6 +263,6 @@ def _below(lines: list[str], at: int, old: OldLetters) -> tuple[str, ...]:
             body = True  # below the rest of its head
         elif body and (len(found) >= MOST_BELOW or old.begins(lines, number)):
             break
-        elif body and not is_quoted(lines, number) and not _WRITE_ABOVE.match(head_of(line)):
+        elif body and not is_quoted(lines, number) and not WRITE_ABOVE_LINE.match(head_of(line)):
             found.append(line)
     return tuple(found)

@@ -11,31 +11,12 @@ from contextlib import suppress
 
 import aiosmtplib
 
+from pbem.channels.channel import Never, NotNow, ServerTrouble
 from pbem.config import SmtpSettings
 from pbem.errors import SettingsProblem
 
 CLOSING = 421
 """The server's word before it hangs up: too many letters on one connection, or it shuts down."""
-
-
-class SmtpProblem(Exception):
-    """A letter was not handed over."""
-
-
-class ServerTrouble(SmtpProblem):
-    """No letter can be sent at present: no connection, or the server refuses us."""
-
-
-class NotNow(SmtpProblem):
-    """This letter must be tried again later."""
-
-
-class Never(SmtpProblem):
-    """This letter is refused for good; `recipient` if it is because of whom it goes to."""
-
-    def __init__(self, message: str, *, recipient: bool) -> None:
-        super().__init__(message)
-        self.recipient = recipient
 
 
 class SmtpSender:

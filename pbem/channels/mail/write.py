@@ -6,8 +6,6 @@ second time sends the same bytes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
 from email.charset import QP, Charset
 from email.header import Header
 from email.message import Message
@@ -16,71 +14,49 @@ from email.mime.nonmultipart import MIMENonMultipart
 from email.policy import compat32
 from email.utils import format_datetime, formataddr
 from hashlib import blake2b
-from typing import Protocol
 
+from pbem.channels.channel import NO_THREAD, Outgoing, Reader, Thread
+from pbem.channels.written import SentText
 from pbem.config import MailSettings
 from pbem.language.plain import plain
-from pbem.play.seats import Seat
 
 OUR_HEADER = "X-Pbem"
 
 
-class Stored(Protocol):
-    """A letter of the outbox."""
-
-    message_id: str
-    recipient: str
-    subject: str
-    headers: dict[str, str]
-    text: str
-    html: str
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Thread:
-    """What a letter answers: the player's letter, if it is a receipt."""
-
-    answers: str = ""
-    references: tuple[str, ...] = ()
-
-
-NO_THREAD = Thread()
-
-
-def message_id(game: str, seat: Seat, number: int, host: str) -> str:
+def message_id(game: str, reader: Reader, number: int, host: str) -> str:
     """The Message-ID of a seat's n-th letter: always the same, and not to be guessed."""
-    proof = blake2b(f"{game}/{number}".encode(), key=seat.token.encode(), digest_size=8).hexdigest()
-    return f"<{game}.{seat.number}.{number}.{proof}@{host}>"
+    proof = blake2b(f"{game}/{number}".encode(), key=reader.token.encode(), digest_size=8).hexdigest()
+    return f"<{game}.{reader.number}.{number}.{proof}@{host}>"
 
 
 def headers_for(
-    settings: MailSettings, game: str, seat: Seat, number: int, thread: Thread = NO_THREAD
+    settings: MailSettings, game: str, reader: Reader, number: int, thread: Thread = NO_THREAD
 ) -> dict[str, str]:
     """All headers of a letter but subject, date and id."""
-    root = message_id(game, seat, 1, settings.host)
-    references = [] if number == 1 else [root]
+    root = message_id(game, reader, 1, settings.host) if number > 1 else ""
+    references = [root] if root else []
     references += [id for id in (*thread.references, thread.answers) if id and id not in references]
     headers = {
         "From": _address(settings.name, settings.address),
-        "To": _address(seat.name, seat.address),
-        "Reply-To": _address(settings.name, settings.reply_address(seat.token)),
+        "To": _address(reader.name, reader.address),
         "Auto-Submitted": "auto-replied" if thread.answers else "auto-generated",
         OUR_HEADER: game,
     }
-    if seat.observer:
-        leave = settings.reply_address(seat.token)
+    if reader.token:
+        headers["Reply-To"] = _address(settings.name, settings.reply_address(reader.token))
+    if reader.observer:
+        leave = settings.reply_address(reader.token)
         headers["List-Unsubscribe"] = f"<mailto:{leave}?subject=unsubscribe>"
     if thread.answers:
         headers["In-Reply-To"] = thread.answers
-    elif number > 1:
+    elif root:
         headers["In-Reply-To"] = root
     if references:
         headers["References"] = " ".join(references[-10:])
     return headers
 
 
-def compose(letter: Stored) -> bytes:
+def compose(letter: Outgoing) -> bytes:
     """The message as it is sent: plain text first, HTML beside it."""
     text = _part(letter.text, "plain")
     message: Message = text
@@ -90,9 +66,22 @@ def compose(letter: Stored) -> bytes:
     message["Subject"] = _encoded(plain(letter.subject))
     message["Date"] = format_datetime(letter.created_at)
     message["Message-ID"] = letter.message_id
-    for name, value in letter.headers.items():
+    for name, value in letter.label.items():
         message[name] = plain(value)
     return message.as_bytes(policy=SENDING)
+
+
+def as_sent(letter: Outgoing) -> SentText:
+    """A letter of the outbox, as an answer may quote it."""
+    return SentText(
+        letter.text,
+        letter.html,
+        letter.subject,
+        letter.label.get("From", ""),
+        letter.label.get("To", letter.recipient),
+        letter.created_at,
+        letter.message_id,
+    )
 
 
 SENDING = compat32.clone(linesep="\r\n", max_line_length=78)

@@ -6,6 +6,7 @@ Both are made from what is there: the data, the registry of uses, and the rule c
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,10 +24,12 @@ from rules.core.cards import CardNumber, Use
 from rules.his.data.cards import CardData
 from rules.his.diplomacy.war_segment import INTERVENTION_CARDS, intervenes
 from rules.his.sequence.theses_and_diet import THESES, theses_phase
+from rules.his.two_players.deck import DIPLOMACY
 from rules.his.windows import CARDS
 
 ROOT = Path(pbem.__file__).resolve().parents[1]
 CASES = ROOT / "tests" / "cases"
+CLAUSES = CASES / "clauses.toml"
 DOCUMENT = ROOT / "docs" / "cards.md"
 IMPULSE = "own impulse"
 
@@ -46,6 +49,10 @@ class Place:
 
 def places(card: CardNumber, use: str) -> list[Place]:
     """Where a use of a card is in the code; those that no window or impulse asks for are named here."""
+    if card in DIPLOMACY.events:
+        return [
+            Place(("the Diplomacy Phase",), entry.effect, entry.playable) for entry in DIPLOMACY.uses(card)
+        ]
     if card == THESES:
         return [Place(("the phase of the 95 Theses",), theses_phase, theses_phase)]
     if use == "intervene" and card in INTERVENTION_CARDS:
@@ -72,6 +79,18 @@ def cases_of(card: CardNumber) -> list[Case]:
 def case_files(card: CardNumber) -> dict[str, int]:
     """The files whose cases are about a card, with how many."""
     return dict(sorted(Counter(str(case.path.relative_to(ROOT)) for case in cases_of(card)).items()))
+
+
+@cache
+def clauses() -> dict[str, dict[str, str]]:
+    """Card -> what it says, clause by clause -> the case that fails if the clause is dropped."""
+    found: dict[str, dict[str, str]] = tomllib.loads(CLAUSES.read_text(encoding="utf-8"))
+    return found
+
+
+def case_of_clause(card: CardNumber, number: str) -> Case | None:
+    """The case of this number that is about the card."""
+    return next((case for case in cases_of(card) if case.number == number), None)
 
 
 # ---- In words
@@ -117,15 +136,16 @@ HEAD = """# The cards
 
 Made by `python -m pbem.games.his.cards_doc` from the data (`scenarios/his/cards.toml`), the functions
 registered for each use, and the rule cases; a test fails when it is out of date.
-`pbem card 31` prints one card.
+`pbem card 31` prints one card. 201 to 219 are the Diplomacy cards of the two-player game (`diplomacy.toml`).
 """
 
 
 def document() -> str:
     """All of `docs/cards.md`."""
     voice = game_of("his").voice()
-    cards = sorted(load_rules("his").data.cards.items())
-    return "\n".join([HEAD, *(section(card, voice) for _, card in cards)])
+    data = load_rules("his").data
+    every = [card for cards in (data.cards, data.diplomacy_cards) for _, card in sorted(cards.items())]
+    return "\n".join([HEAD, *(section(card, voice) for card in every)])
 
 
 def section(card: CardData, voice: Voice) -> str:
@@ -133,7 +153,8 @@ def section(card: CardData, voice: Voice) -> str:
     lines = [f"## {card.n} {card.title}", "", facts(card, voice), card.summary, ""]
     lines += [f"- `{use}` ({when}): `{where}`, `{name}`" for use, when, where, name in use_words(card)]
     files = ", ".join(f"`{file}` ({count})" for file, count in case_files(card.n).items())
-    return "\n".join([*lines, f"- cases: {files or 'none'}", ""])
+    said = [f"  - {clause} ({number})" for clause, number in clauses()[str(card.n)].items()]
+    return "\n".join([*lines, f"- cases: {files or 'none'}", "- clauses, each with its case:", *said, ""])
 
 
 # ---- One card for a reader

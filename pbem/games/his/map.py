@@ -15,7 +15,9 @@ from pbem.games.his.land import LAND
 from pbem.games.his.views import public_view
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
-from pbem.pictures.map import Livery, Look, MapView, PlaceView, PowerRow, Ring, Stack
+from pbem.pictures.look import Livery, Look, Ring
+from pbem.pictures.map import MapView, PlaceView, PowerRow, Stack
+from pbem.pictures.scene import Figure
 from rules.core.board import Board
 from rules.his.powers import CATHOLIC, OTHER_FAITH, PROTESTANT_FAITH
 from rules.war.ids import INDEPENDENT, owner
@@ -65,6 +67,9 @@ def look_in(voice: Voice, title: str) -> Look:
         },
         nobody=Livery("–", voice.word("map.out_of_play"), "#d9d4c7", BLACK),
         words=lambda word: voice.word(f"picture.{word}"),
+        leader=lambda id: voice.name(kinds.LEADER, id),
+        units={kind: voice.name(kinds.UNIT, kind, "other") for kind in KINDS},
+        columns=(voice.word("map.vp"), voice.word("map.cards"), voice.word("map.keys")),
     )
 
 
@@ -75,6 +80,12 @@ def board_in(voice: Voice, board: Board) -> Board:
         [replace(zone, name=voice.name(kinds.SEA, id)) for id, zone in board.zones.items()],
         board.connections,
     )
+
+
+def _figure(game: Any, leader: str) -> Figure:
+    """A leader with his printed ratings."""
+    printed = game.printed_leader(leader)
+    return Figure(leader, printed.battle, printed.command)
 
 
 class Onlooker:
@@ -167,19 +178,21 @@ class Onlooker:
         for nation in dict.fromkeys([*game.nations_at(place), *led]):
             units = game.at(place, nation)
             counts = tuple(getattr(units, kind) for kind in KINDS)
-            found.append(self._stack(nation, game.commander(nation), counts, tuple(led.get(nation, ()))))
+            figures = tuple(_figure(game, leader) for leader in led.get(nation, ()))
+            found.append(self._stack(nation, game.commander(nation), counts, figures))
         return tuple(sorted(found, key=lambda stack: (ORDER.index(owner(stack.nation)), stack.nation)))
 
     def _new_stack(
-        self, nation: str, commander: str, counts: tuple[int, ...], leaders: tuple[str, ...]
+        self, nation: str, commander: str, counts: tuple[int, ...], figures: tuple[Figure, ...]
     ) -> Stack:
         units = Units(*counts)
-        here = tuple(self._voice.name(kinds.LEADER, leader) for leader in leaders)
+        here = tuple(self._voice.name(kinds.LEADER, figure.id) for figure in figures)
         what = self._voice.listed([*here, *self._voice.units(units)])
         whose = self._voice.name(kinds.POWER, nation, "bare")
         if commander not in (nation, nation.partition(">")[2]):
             whose = self._voice.word("map.under", text=whose, power=commander)
-        return Stack(nation, commander, units.land, units.ships, here, f"{whose}: {what}")
+        by_kind = tuple((kind, count) for kind, count in zip(KINDS, counts, strict=True) if count)
+        return Stack(nation, commander, by_kind, here, f"{whose}: {what}", figures)
 
     def _reformers(self, game: Any) -> dict[str, list[str]]:
         """Reformers on the map, by their spaces."""

@@ -99,6 +99,8 @@ def his_names(data: HisData) -> Names:
     _add_people(tables, data)
     for n, card in data.cards.items():
         tables[CARD].add(str(n), card.title, (f"card {n}", f"no {n}", f"nr {n}"))
+    for n, card in data.diplomacy_cards.items():
+        _add_diplomacy_card(tables[CARD], n, card.title)
     for language, words in LANGUAGES.items():
         tables[LANGUAGE].add(language, language.capitalize(), words)
     for faith in FAITHS:
@@ -110,6 +112,14 @@ def his_names(data: HisData) -> Names:
     for colony in data.counters.colonies:
         tables[OPTION].add(colony.id, colony.name)
     return names
+
+
+def _add_diplomacy_card(table: Table, n: int, title: str) -> None:
+    """A card of the two-player game; a title that a card of the main deck has means that one."""
+    taken = any(other.startswith(title) for other in table.printed.values())
+    table.printed[str(n)] = title
+    own = () if taken else (title,)
+    table.also(str(n), (str(n), *own, f"card {n}", f"no {n}", f"nr {n}", f"diplomacy {title}"))
 
 
 def _add_powers(tables: dict[str, Table], data: HisData) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.games.deals import Deals, Talks
+from pbem.games.deals import PLAN, Deals, Talks
 from pbem.language.voice import Voice
 from rules import Answered, Engine, Power
 from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
@@ -21,6 +21,10 @@ from rules.his.diplomacy.deal_items import (
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER
 from rules.war.deals import Deal, Item
 from rules.war.negotiation import ConfirmDeals, ProposeDeals
+
+PLANNED = ("diplomacy", "spring")
+"""Phases in which the plan of a turn can be written."""
+FIRST_TALKS = "first_negotiation"
 
 
 class HisDeals(Deals):
@@ -41,6 +45,15 @@ class HisDeals(Deals):
         first = _first_partner(engine)
         second = FRANCE if first == HAPSBURG else HAPSBURG
         return [Talks(game.turn, 1, (ENGLAND, first)), Talks(game.turn, 2, (ENGLAND, second))]
+
+    def plan(self, engine: Engine[Any]) -> Talks | None:
+        """Between the talks and the first impulse of a turn: peace, wars, spring and that impulse (9, 10)."""
+        game, waiting = engine.game, engine.waiting().values()
+        asked = any(isinstance(question, ProposeDeals | ConfirmDeals) for question in waiting)
+        first = any(getattr(question, "topic", "") == FIRST_TALKS for question in waiting)
+        if game.phase not in PLANNED or asked or first or not waiting:
+            return None
+        return Talks(game.turn, PLAN, IMPULSE_ORDER)
 
     def tell(self, deal: Deal, reader: Power, voice: Voice) -> str:
         return ", ".join(_told(item, reader, voice) for item in deal.items)

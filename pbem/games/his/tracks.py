@@ -31,14 +31,30 @@ def tracks(game: Any, voice: Voice) -> list[Part]:
         return []
     parts: dict[str, list[str]] = {
         "points": _points(game, voice),
-        "marriage": _marriage(game, voice),
+        "duel": _duel(game, voice),
+        "marriage": _marriage(game, voice) if game.duel is None else [],
         "scripture": _scripture(game, voice),
         "basilica": _basilica(game, voice),
         "debaters": _debaters(game, voice),
         "banned": _banned(game, voice),
-        "voyages": _voyages(game, voice),
+        "voyages": _voyages(game, voice) if game.duel is None else [],
     }
     return [(voice.word(f"track.{key}"), lines) for key, lines in parts.items() if lines]
+
+
+def _duel(game: Any, voice: Voice) -> list[str]:
+    """What everybody sees of the two-player game: Diplomacy cards in hand and discarded, and who commands."""
+    if (duel := game.duel) is None:
+        return []
+    lines = [
+        voice.word("track.diplomacy_hand", power=power, count=len(hand)) for power, hand in duel.hands.items()
+    ]
+    if duel.discards:
+        lines.append(voice.word("track.diplomacy_discards", cards=tuple(duel.discards)))
+    for power in duel.hands:
+        if others := game.commanded(power):
+            lines.append(voice.word("track.commands", power=power, other_powers=tuple(others)))
+    return lines
 
 
 def _points(game: Any, voice: Voice) -> list[str]:
@@ -54,7 +70,7 @@ def _points_of(game: Any, power: Power, total: int, voice: Voice) -> str:
         voice.word(f"track.own_{power}"): special_vp(game, power),  # 23.2
     }
     for reason, points in game.bonus_vp.get(power, {}).items():
-        sources[_marker(reason, voice)] = points
+        sources[marker_name(reason, voice)] = points
     told = ", ".join(f"{name} {points}" for name, points in sources.items() if points)
     return voice.word("track.points_of", power=power, vp=total, text=told or voice.word("track.nothing"))
 
@@ -63,7 +79,7 @@ _BY_CARD = re.compile(r"card_(\d+)")
 _ABOUT = re.compile(r"(burnt|disgraced|bible)_(\w+)")
 
 
-def _marker(reason: str, voice: Voice) -> str:
+def marker_name(reason: str, voice: Voice) -> str:
     """For what a marker in the box of bonus VP is."""
     if card := _BY_CARD.fullmatch(reason):
         return voice.name(kinds.CARD, card[1])

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from pbem.games.his.card_uses import out_of_turn
+from pbem.games.his.score import lacks
 from pbem.games.views import CardLine, Hand, PowerLine, Public, where
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
@@ -29,6 +32,7 @@ def public_view(game: Any, voice: Voice, *, windows: str = "") -> Public:
         alliances=_pairs(voice, {power: _friends(game, power) for power in points}),
         winner=voice.name(kinds.POWER, game.winner, "bare") if game.winner else "",
         victory=voice.name("victory", game.victory) if game.victory else "",
+        phase=voice.name("phase", game.phase),
         windows=windows,
     )
 
@@ -41,6 +45,7 @@ def _power_line(game: Any, voice: Voice, power: Power, points: int) -> PowerLine
         vp=points,
         cards=len(game.hand(power)),
         keys=len(game.keys_of(power)),
+        lacks=lacks(game, power, voice),
     )
 
 
@@ -71,10 +76,19 @@ def hands(game: Any, powers: Sequence[Power], voice: Voice) -> tuple[Hand, ...]:
         Hand(
             power,
             voice.name(kinds.POWER, power, "bare"),
-            tuple(card_line(game.card(n), voice) for n in sorted(game.hand(power))),
+            tuple(
+                replace(card_line(game.card(n), voice), uses=out_of_turn(n, power, voice))
+                for n in cards_of(game, power)
+            ),
         )
         for power in powers
     )
+
+
+def cards_of(game: Any, power: Power) -> list[int]:
+    """What a power holds; in the two-player game its Diplomacy cards after the others."""
+    own = sorted(game.hand(power))
+    return own if game.duel is None else [*own, *sorted(game.duel.hands.get(power, ()))]
 
 
 def forces(game: Any, voice: Voice) -> dict[str, list[str]]:

@@ -14,12 +14,17 @@ from typing import Any
 from pbem.errors import OrderProblem
 from pbem.games import Game
 from pbem.games.facts import Facts
+from pbem.games.presets import ASK
 from pbem.language.voice import Voice
 from pbem.play.standing.limits import Limit
-from pbem.play.standing.replies import PlayCards, Reply
+from pbem.play.standing.replies import ByPreset, Impossible, InWords, PlayCards, Reply
+from pbem.play.standing.subjects import IMPULSE
 from rules import Power, Question
 from rules.core import codec
 from rules.core.cards import CardNumber
+
+FIRST_PRESET = 91
+"""Presets have numbers of their own, so that a player's first order is the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,11 @@ class StandingOrder:
     """The letter in which it was given."""
 
     @property
+    def is_preset(self) -> bool:
+        """Whether it is there from the start, and not its player's own."""
+        return isinstance(self.reply, ByPreset)
+
+    @property
     def used_up(self) -> bool:
         return self.times is not None and len(self.used) >= self.times
 
@@ -65,6 +75,8 @@ class StandingOrder:
         """The order in words, as the receipt repeats it."""
         parts = [self.reply.words(voice), *(limit.words(voice) for limit in self.limits)]
         parts += [voice.word("standing.then", order=order) for order in self.then]
+        if self.is_preset:
+            return self.reply.words(voice)
         text = voice.word("standing.order", subject=self.subject, text=", ".join(parts))
         return "; ".join([text, *self._expiry(voice)])
 
@@ -105,7 +117,8 @@ class StandingOrders:
     """All standing orders of a game, and which powers have declared their windows open."""
 
     orders: list[StandingOrder] = field(default_factory=list)
-    open_windows: list[Power] = field(default_factory=list)
+    open_windows: list[str] = field(default_factory=list)
+    """In which windows powers want to be asked, as `pbem.play.scopes` keeps it."""
     retired: list[Retired] = field(default_factory=list)
     """Those that were given up in this sitting."""
 
@@ -120,7 +133,29 @@ class StandingOrders:
     # ---- Giving and taking back
 
     def next_number(self, power: Power) -> int:
-        return max((order.number for order in self.of(power)), default=0) + 1
+        own = (order.number for order in self.of(power) if not order.is_preset)
+        return max(own, default=0) + 1
+
+    def begin_presets(self, title: Game, powers: Iterable[Power] | None = None) -> None:
+        """Answer for powers in plain cases from now on, as the title does it for each of them."""
+        for power in title.powers if powers is None else powers:
+            self.end_presets(power)
+            for number, preset in enumerate(title.presets, FIRST_PRESET):
+                if power in preset.powers:
+                    reply = ByPreset(preset.name)
+                    self.add(StandingOrder(power, number, "presets on", preset.name, preset.keys, reply))
+
+    def pass_this_turn(self, power: Power, title: Game, game: Any, letter: int | None) -> None:
+        """Pass for a power up to the end of the turn, wherever that is allowed."""
+        turn = title.turn(game)
+        number, reply = self.next_number(power), InWords(("pass",))
+        about = IMPULSE.keys
+        order = StandingOrder(power, number, "pass this turn", IMPULSE.name, about, reply, (), turn, turn)
+        self.add(replace(order, letter=letter))
+
+    def end_presets(self, power: Power) -> list[StandingOrder]:
+        """Ask the power itself from now on."""
+        return self.cancel(power, [order.number for order in self.of(power) if order.is_preset])
 
     def add(self, order: StandingOrder) -> None:
         self.orders.append(order)
@@ -132,11 +167,13 @@ class StandingOrders:
         self.orders = [order for order in self.orders if order not in gone]
         return gone
 
-    def declare(self, power: Power, *, is_open: bool) -> None:
-        """A power says openly whether it wants to be asked in response windows."""
-        self.open_windows = [other for other in self.open_windows if other != power]
+    def declare(self, power: Power, *, is_open: bool, scope: str = "") -> None:
+        """A power says openly whether it wants to be asked in response windows: all, or those of a scope."""
+        old = [own for own in self.open_windows if own.partition(":")[0] == power]
+        gone = [own for own in old if own in (scope, power)] if scope else old
+        self.open_windows = [other for other in self.open_windows if other not in gone]
         if is_open:
-            self.open_windows.append(power)
+            self.open_windows.append(scope or power)
 
     # ---- Answering
 
@@ -146,10 +183,12 @@ class StandingOrders:
         if not own:
             return None
         facts = title.facts(question, game)
-        for order in own:
+        for order in sorted(
+            own, key=lambda order: order.is_preset
+        ):  # whatever its player has said comes first
             if order.fits(facts, game):
                 try:
-                    return Given(order, order.reply.give(question, game, title.names))
+                    return Given(order, _reply(order, question, game, title))
                 except OrderProblem:
                     continue
         return None
@@ -182,6 +221,17 @@ class StandingOrders:
             elif not order.used:
                 self.retired.append(Retired(order, gone))
         self.orders = kept
+
+
+def _reply(order: StandingOrder, question: Question[Any], game: Any, title: Game) -> Any:
+    """:raises OrderProblem: it has no answer to this question."""
+    if not isinstance(order.reply, ByPreset):
+        return order.reply.give(question, game, title.names)
+    preset = next((preset for preset in title.presets if preset.name == order.reply.name), None)
+    answer = ASK if preset is None else preset.decide(question, game)
+    if answer is ASK:
+        raise Impossible()
+    return answer
 
 
 def _missing_cards(order: StandingOrder, game: Any) -> tuple[CardNumber, ...]:

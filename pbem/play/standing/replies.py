@@ -256,7 +256,20 @@ class PlayCards(Reply):
         return voice.word("reply.play", texts=tuple(cards))
 
 
-MEMBERS = (InWords, Decline, Usual, Strongest, SlipAway, LoseFirst, PlayCards)
+@dataclass(frozen=True, slots=True)
+class ByPreset(Reply):
+    """What the title answers in plain cases (`Game.presets`), until its player takes it back."""
+
+    name: str
+
+    def give(self, question: Question[Any], game: Any, names: Names) -> Any:
+        raise Impossible()  # `StandingOrders` asks the title
+
+    def words(self, voice: Voice) -> str:
+        return voice.word(f"preset.{self.name}")
+
+
+MEMBERS = (InWords, Decline, Usual, Strongest, SlipAway, LoseFirst, PlayCards, ByPreset)
 codec.family(Reply, lambda: {cls.__name__: cls for cls in MEMBERS})
 
 

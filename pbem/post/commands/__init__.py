@@ -1,1 +1,34 @@
-"""What a letter may ask of the moderator besides orders: one module a subject."""
+"""The words that a letter may hold besides orders: one table, one small module for each subject."""
+
+from __future__ import annotations
+
+from pbem.post.commands.card import CARD
+from pbem.post.commands.deals import AGREE, DEALS, PROPOSE, REFUSE, WITHDRAW
+from pbem.post.commands.extend import EXTEND
+from pbem.post.commands.hand import HAND
+from pbem.post.commands.help import help_word
+from pbem.post.commands.history import HISTORY, REPORT
+from pbem.post.commands.language import LANGUAGE
+from pbem.post.commands.map import MAP
+from pbem.post.commands.odds import NEAR, ODDS
+from pbem.post.commands.orders import DROP_HELD, ORDERS
+from pbem.post.commands.press import GROUP, PRESS
+from pbem.post.commands.preview import PREVIEW
+from pbem.post.commands.ready import NOT_READY, READY
+from pbem.post.commands.rules import RULES
+from pbem.post.commands.seats import RESIGN, SUBSTITUTE, TAKE, UNSUBSCRIBE
+from pbem.post.commands.standing import STANDING
+from pbem.post.commands.status import STATUS
+from pbem.post.commands.vacation import BACK, VACATION
+from pbem.post.commands.word import Word
+
+LOOKING = (STATUS, HAND, NEAR, ODDS, CARD, MAP, RULES, ORDERS, HISTORY, REPORT, DROP_HELD)
+INSTRUCTIONS = (PREVIEW, *STANDING)
+REQUESTS = (
+    PRESS, GROUP, PROPOSE, AGREE, REFUSE, WITHDRAW, DEALS, READY, NOT_READY, EXTEND, VACATION, BACK,
+    SUBSTITUTE, RESIGN, TAKE, UNSUBSCRIBE, LANGUAGE,
+)  # fmt: skip
+HELP = help_word([name for word in (*LOOKING, *INSTRUCTIONS, *REQUESTS) for name in word.in_the_help])
+
+WORDS: tuple[Word, ...] = (*INSTRUCTIONS, *REQUESTS, HELP, *LOOKING)
+"""In the order in which they are tried on a line."""

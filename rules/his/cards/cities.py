@@ -12,6 +12,7 @@ from rules.core.questions import ChooseNumber, choose_one
 from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
 from rules.his.game import HisGame
+from rules.his.powers import HAPSBURG
 from rules.his.windows import CARDS
 from rules.war.assault import assault, check_assault, take_fortification
 from rules.war.captives import capture_leader
@@ -38,8 +39,14 @@ def is_captured(game: HisGame, key: SpaceId) -> bool:
 
 
 def captured_keys(game: HisGame, power: Power) -> list[SpaceId]:
-    """Captured keys that nobody besieges."""
-    return [key for key in sorted(game.board.keys) if is_captured(game, key) and not game.under_siege(key)]
+    """Captured keys that nobody besieges; with two players only those that can change hands.
+
+    After the League electorates in Hapsburg hands are among them then (scenario book).
+    """
+    keys = [key for key in sorted(game.board.keys) if is_captured(game, key)]
+    if game.duel is not None and game.faith.league:
+        keys += [space for space in sorted(game.electorates()) if game.controller(space) == HAPSBURG]
+    return [key for key in keys if not game.under_siege(key) and game.may_change_hands(key)]
 
 
 @CARDS.event(71, "event", playable=captured_keys)
@@ -141,7 +148,7 @@ class AssaultFormation(Question[Formation]):
 
 
 def besieged_spaces(game: HisGame, power: Power) -> list[SpaceId]:
-    return [space for space, state in game.spaces.items() if state.sieges]
+    return [space for space, state in game.spaces.items() if state.sieges and game.may_change_hands(space)]
 
 
 @CARDS.event(105, "event", playable=besieged_spaces)

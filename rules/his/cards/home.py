@@ -131,7 +131,8 @@ async def papal_bull_reformer(game: HisGame, power: Power) -> None:
 
 
 def rulers_with_guilt(game: HisGame, power: Power) -> list[Power]:
-    return rulers_to_excommunicate(game)
+    """With two players the Bull strikes rulers in the Diplomacy Phase only (scenario book)."""
+    return rulers_to_excommunicate(game) if game.duel is None else []
 
 
 async def name_ruler(game: HisGame, power: Power) -> str:

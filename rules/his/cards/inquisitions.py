@@ -47,6 +47,8 @@ NO_DEBATE = "none"
 
 INQUISITION_DICE = 2
 THOMAS_MORE_DICE, THOMAS_MORE_DICE_IN_ENGLAND = 1, 3
+MORE_OPTION, FIRST_ROUND = "thomas_more_dice", "first_round"
+"""Option of a game: the extra dice count in the first round of the debate only."""
 CHILDLESS = 3
 """Results of the pregnancy chart up to this one bring no child."""
 
@@ -141,7 +143,8 @@ async def papal_inquisition(game: HisGame, power: Power) -> None:
     """56 Papal Inquisition: two Italian spaces turn, a hand is searched, and something comes of it."""
     commit(game, CARAFFA)
     await cleanse(game, PAPACY, ITALIAN, "papal_inquisition_space")
-    suspect = await choose_one(PAPACY, "inquisition_hand", "power", (PROTESTANT, ENGLAND), "6.1")
+    suspects = [power for power in (PROTESTANT, ENGLAND) if power in game.players]
+    suspect = await choose_one(PAPACY, "inquisition_hand", "power", suspects, "6.1")
     show_hand(game, owner=suspect, viewer=PAPACY, reason=Reason("card", card=56))
     await inquisition_sentence(game, suspect)
 
@@ -230,7 +233,8 @@ async def thomas_more_debates(game: HisGame, power: Power) -> None:
         zone = await choose_one(PAPACY, "thomas_more_debate", "language", (NO_DEBATE, *zones), "18.5")
         if zone != NO_DEBATE:
             dice = THOMAS_MORE_DICE_IN_ENGLAND if zone == ENGLISH else THOMAS_MORE_DICE
-            await call_debate(game, PAPACY, zone, extra_dice=dice)
+            once = game.option(MORE_OPTION) == FIRST_ROUND
+            await call_debate(game, PAPACY, zone, extra_dice=dice, only_first_round=once)
     if game.tudors.boleyn_turn is not None:
         remove_from_game(game, 112)
 

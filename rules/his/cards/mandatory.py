@@ -116,7 +116,7 @@ async def master_of_italy(game: HisGame, power: Power) -> None:
         if vp := VP_FOR_KEYS.get(keys, 0):
             add_bonus_vp(game, holder, MASTER_OF_ITALY, vp)
             game.emit(ItalyMastered(holder, keys, vp))
-        elif keys == KEYS_FOR_A_CARD:
+        elif keys == KEYS_FOR_A_CARD and holder in game.players:
             draw_cards(game, holder, 1, Reason("card", card=12))
 
 

@@ -43,6 +43,8 @@ def check_rendezvous(game: HisGame, power: Power, space: SpaceId) -> None:
     if game.under_siege(space):
         raise Illegal("space.under_siege", "17", space=space)
     check_quiet_site(game, power, space)
+    if game.controller(space) != power and game.duel is not None:
+        raise Illegal("space.not_controlled", "17", space=space)  # with two players: controlled spaces only
     if game.controller(space) != power and not open_near_lyon(game, power, space):
         raise Illegal("bourbon.not_near_lyon", "17", space=space)
 

@@ -332,7 +332,7 @@ def before_all_deployments(game: HisGame, power: Power, moment: object) -> bool:
 @CARDS.response(109, "event", Window.SPRING, playable=before_all_deployments)
 async def venetian_informant(game: HisGame, power: Power, moment: object) -> None:
     """109 Venetian Informant: a hand is shown to the player, or to whom he names."""
-    others = [other for other in IMPULSE_ORDER if other != power]
+    others = [other for other in game.players if other != power]
     owner = await choose_one(power, "informant_about", "major", [*others, power], "10")
     viewers = [viewer for viewer in (power, *others) if viewer != owner]
     viewer = await choose_one(power, "informant_for", "major", viewers, "10")

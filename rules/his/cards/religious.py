@@ -6,7 +6,7 @@ ones (11).  Committing the debater whom an event asks for is no use of a debater
 
 from __future__ import annotations
 
-from rules.core.card_play import draw_cards, may_retrieve, retrieve
+from rules.core.card_play import discard_random_card, draw_cards, may_retrieve, retrieve
 from rules.core.cards import CardNumber
 from rules.core.flow import Power, ask
 from rules.core.questions import ChooseSome, Decide, choose_one
@@ -34,6 +34,8 @@ GERMAN_COLLOCUTORS, SWISS_COLLOCUTORS = (LUTHER, MELANCHTHON), ("zwingli", "oeko
 WITTENBERG = "wittenberg"
 WARTBURG_CARD: CardNumber = 37
 
+BORA_OPTION, FOUR_ATTEMPTS = "katherina_bora", "four"
+"""Option of a game: four attempts, as in the example of section 11, instead of five."""
 INSTITUTES_MODIFIER = 1
 TWO_SPACES = 2
 
@@ -45,10 +47,11 @@ async def reformation(
     *,
     modifier: int = 0,
     only: tuple[SpaceId, ...] = (),
+    fewer: int = 0,
 ) -> None:
     """The Reformation attempts of an event: their number is in the tables (18.3)."""
     source = f"card_{card}"
-    count = game.data.tables.attempts.reformation[source]
+    count = game.data.tables.attempts.reformation[source] - fewer
     await reformation_attempts(game, PROTESTANT, count, zones, source, modifier=modifier, only=only)
 
 
@@ -116,9 +119,10 @@ async def a_mighty_fortress(game: HisGame, power: Power) -> None:
 
 @CARDS.event(85, "event", playable=while_free(LUTHER))
 async def katherina_bora(game: HisGame, power: Power) -> None:
-    """85 Katherina Bora: Luther's attempts in all zones."""
+    """85 Katherina Bora: Luther's attempts in all zones; five (18.3), by an option four (example in 11)."""
     commit(game, LUTHER)
-    await reformation(game, 85, ALL_ZONES)
+    fewer = game.option(BORA_OPTION) == FOUR_ATTEMPTS
+    await reformation(game, 85, ALL_ZONES, fewer=1 if fewer else 0)
 
 
 # ---- Events in England
@@ -157,8 +161,14 @@ async def stir_catholic_england(game: HisGame, power: Power, count: int) -> None
 
 @CARDS.event(63, "event", playable=always)
 async def dissolution_of_the_monasteries(game: HisGame, power: Power) -> None:
-    """63 Dissolution of the Monasteries: two cards for England, then attempts in the English zone."""
-    draw_cards(game, ENGLAND, 2, Reason("card", card=63))
+    """63 Dissolution of the Monasteries: two cards for England, then attempts in the English zone.
+
+    With two players the Papacy loses a random card instead (scenario book).
+    """
+    if game.duel is None:
+        draw_cards(game, ENGLAND, 2, Reason("card", card=63))
+    else:
+        discard_random_card(game, PAPACY, Reason("card", card=63))
     await reformation(game, 63, ENGLISH)
 
 

@@ -17,7 +17,7 @@ from rules.his.dynasty.rulers import LUTHER
 from rules.his.faith.debate import WARTBURG
 from rules.his.faith.debaters import commit
 from rules.his.game import HisGame
-from rules.his.powers import IMPULSE_ORDER, PROTESTANT
+from rules.his.powers import PROTESTANT
 from rules.his.sequence.impulse import EventDeclared
 from rules.his.windows import CARDS, Window
 from rules.war.assault import check_assault
@@ -208,7 +208,7 @@ async def the_wartburg(game: HisGame, power: Power, moment: EventDeclared) -> No
 
 def powers_with_cards(game: HisGame, power: Power, moment: Power = "") -> list[Power]:
     """Other powers that hold a card which can be drawn: how many they hold is public."""
-    return [other for other in IMPULSE_ORDER if other != power and game.drawable(other)]
+    return [other for other in game.players if other != power and game.drawable(other)]
 
 
 @CARDS.event(38, "discard", playable=powers_with_cards)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.core.card_play import discard, may_be_chosen_for_discard, remove_from_game, take_random_card
+from rules.core.card_play import (
+    discard,
+    discard_random_card,
+    may_be_chosen_for_discard,
+    remove_from_game,
+    take_random_card,
+)
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
 from rules.core.questions import choose_one
@@ -131,6 +137,11 @@ async def papal_defeat(game: HisGame, sacker: Power) -> None:
     game.faith.st_peters_cp -= lost
     game.emit(told.RomeSacked(sacker, lost))
     reason = Reason("card", card=CARD)
+    if sacker not in game.players:  # with two players a power without one takes nothing: both are discarded
+        for _ in range(CARDS_DRAWN):
+            discard_random_card(game, PAPACY, reason)
+        remove_from_game(game, CARD)
+        return
     drawn = [take_random_card(game, giver=PAPACY, taker=sacker, reason=reason) for _ in range(CARDS_DRAWN)]
     booty = [card for card in drawn if card is not None]
     if len(booty) == CARDS_DRAWN:

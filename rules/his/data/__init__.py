@@ -51,6 +51,7 @@ from rules.his.data.scenarios import (
     Seating,
     Seats,
     Tracks,
+    TwoPlayers,
 )
 from rules.his.data.tables import (
     Assault,
@@ -149,6 +150,7 @@ __all__ = [
     "Tracks",
     "Translation",
     "TurnData",
+    "TwoPlayers",
     "UnrestRow",
     "Victory",
     "VoyageRow",

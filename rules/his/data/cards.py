@@ -30,6 +30,8 @@ class CardData:
     condition: str | None = None
     only_1517: bool = False
     due: int | None = None
+    invasion: bool = False
+    """A Diplomacy card that brings an army of a power without a player."""
 
     def use(self, id: str) -> CardUse:
         return next(use for use in self.uses if use.id == id)

@@ -38,6 +38,8 @@ class HisData:
     rulers: dict[str, Ruler]
     actions: dict[str, ActionData]
     cards: dict[int, CardData]
+    diplomacy_cards: dict[int, CardData]
+    """Those of the two-player game."""
     leaders: dict[str, LeaderData]
     reformers: dict[str, ReformerData]
     debaters: dict[str, DebaterData]

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
     from rules.core.board import Board
 
-FILES = ("map", "powers", "cards", "people", "counters", "tables", "seats", *SCENARIOS)
+FILES = ("map", "powers", "cards", "people", "counters", "tables", "seats", *SCENARIOS, "diplomacy")
+NOT_IN_DIGEST = ("two-player", "diplomacy")
+"""Files of the two-player game alone: the digest by which all other games know their data is as before."""
 
 
 class Named(Protocol):
@@ -51,6 +53,9 @@ def load(path: Path) -> HisData:
     board, not_connected = load_board(raw["map"], problems)
     powers, rulers, head = load_powers(raw["powers"], board, problems)
     cards = build_all(CardData, raw["cards"].get("card"), "cards.toml: card", problems, key="n")
+    diplomacy_cards = build_all(
+        CardData, raw["diplomacy"].get("card"), "diplomacy.toml: card", problems, key="n"
+    )
     people = raw["people"]
     leaders = build_all(LeaderData, people.pop("leaders", None), "people.toml: leader", problems)
     reformers = build_all(ReformerData, people.pop("reformers", None), "people.toml: reformer", problems)
@@ -77,7 +82,8 @@ def load(path: Path) -> HisData:
     }
     for kind, things in named.items():
         problems.extend(f"duplicated {kind}: {id}" for id in repeated(thing.id for thing in things))
-    problems.extend(f"duplicated card: {n}" for n in repeated(card.n for card in cards))
+    every_card = (*cards, *diplomacy_cards)
+    problems.extend(f"duplicated card: {n}" for n in repeated(card.n for card in every_card))
     problems.extend(map_problems(board, not_connected))
     if marriage is None or counters is None or tables is None or seats is None or head is None:
         raise DataError(problems)
@@ -92,6 +98,7 @@ def load(path: Path) -> HisData:
         rulers={ruler.id: ruler for ruler in rulers},
         actions={action.id: action for action in actions},
         cards={card.n: card for card in cards},
+        diplomacy_cards={card.n: card for card in diplomacy_cards},
         leaders={leader.id: leader for leader in leaders},
         reformers={reformer.id: reformer for reformer in reformers},
         debaters={debater.id: debater for debater in debaters},
@@ -102,7 +109,7 @@ def load(path: Path) -> HisData:
         tables=tables,
         scenarios=scenarios,
         seats=seats,
-        digest=digest(path / f"{name}.toml" for name in FILES),
+        digest=digest(path / f"{name}.toml" for name in FILES if name not in NOT_IN_DIGEST),
     )
     for check in (name_problems, power_problems, card_problems, people_problems, table_problems):
         problems.extend(check(data))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules.his.data.everything import HisData
-    from rules.his.data.scenarios import ScenarioData
+    from rules.his.data.scenarios import ScenarioData, TwoPlayers
 
 UNDERWAY = ("conquest_underway", "exploration_underway")
 
@@ -25,6 +25,8 @@ def scenario_problems(data: HisData, scenario: ScenarioData) -> Iterator[str]:
     yield from _people_setup_problems(data, scenario)
     yield from _new_world_setup_problems(data, scenario)
     yield from _deck_problems(data, scenario)
+    if scenario.two_player is not None:
+        yield from _two_player_problems(data, scenario.two_player)
 
 
 def _map_setup_problems(data: HisData, scenario: ScenarioData) -> Iterator[str]:
@@ -61,12 +63,13 @@ def _power_setup_problems(data: HisData, scenario: ScenarioData) -> Iterator[str
         ruler = data.rulers.get(scenario.rulers.get(power, ""))
         if ruler is None or ruler.power != power:
             yield f"unknown ruler of {power}: {scenario.rulers.get(power)}"
-    for what, table in (
-        ("rulers", scenario.rulers),
-        ("initial_vp", scenario.initial_vp),
-        ("deal", scenario.deal),
+    players = scenario.powers(data.majors)
+    for what, table, powers in (
+        ("rulers", scenario.rulers, data.majors),
+        ("initial_vp", scenario.initial_vp, players),
+        ("deal", scenario.deal, players),
     ):
-        if sorted(table) != sorted(data.majors):
+        if sorted(table) != sorted(powers):
             yield f"{what} does not name each major power once"
     yield from unknown("power with extra cards", scenario.extra_cards_first_turn, data.majors)
     yield from unknown("power with bonus VP", scenario.bonus_vp, data.majors)
@@ -153,3 +156,17 @@ def _deck_problems(data: HisData, scenario: ScenarioData) -> Iterator[str]:
                 yield f"{what}: {sorted(listed)} listed, cards.toml has {found}"
         kept = [n for n, card in cards.items() if card.only_1517 and n not in deck.removed]
         yield from (f"card of 1517 in the deck: {n}" for n in kept)
+
+
+def _two_player_problems(data: HisData, game: TwoPlayers) -> Iterator[str]:
+    yield from unknown(
+        "zone of the theatre", game.theatre, [space.lang for space in data.board.spaces.values()]
+    )
+    yield from unknown("prize", game.prizes, data.board.spaces)
+    yield from unknown("event that is due", game.due, data.cards)
+    dealt = [*game.first_cards, *game.league_cards]
+    if sorted(dealt) != sorted(data.diplomacy_cards):
+        yield f"the Diplomacy decks hold {sorted(dealt)}, diplomacy.toml {sorted(data.diplomacy_cards)}"
+    for n, card in data.diplomacy_cards.items():
+        if (card.enters == "league") != (n in game.league_cards):
+            yield f"card {n}: entry and deck disagree"

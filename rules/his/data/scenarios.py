@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rules.core.board import Board
 
-SCENARIOS = ("1517", "1532", "tournament")
+SCENARIOS = ("1517", "1532", "tournament", "two-player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,23 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
+class TwoPlayers:
+    """What only the two-player game has (scenario book): where it is fought, and its Diplomacy deck."""
+
+    theatre: tuple[str, ...]
+    """Language zones that the units of the players do not leave."""
+    prizes: tuple[str, ...]
+    """Spaces outside them that may change hands all the same."""
+    boleyn_turn: int
+    heirs: dict[int, str]
+    """Line of the pregnancy chart -> mother, of the children who count as born."""
+    due: dict[int, int]
+    """Mandatory event -> the turn in whose winter it happens at the latest, beside those of all games."""
+    first_cards: tuple[int, ...]
+    league_cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioData:
     """A starting position; `units` by nation and space."""
 
@@ -112,7 +129,15 @@ class ScenarioData:
     options: Options
     havens: tuple[str, ...] = ()
     already_happened: tuple[str, ...] = ()
+    seats: tuple[tuple[str, ...], ...] = ()
+    """Who has a player, where that is not everybody."""
+    two_player: TwoPlayers | None = None
     based_on: str | None = None
+
+    def powers(self, majors: tuple[str, ...]) -> tuple[str, ...]:
+        """The major powers that have a player, in impulse order."""
+        taken = [power for seat in self.seats for power in seat]
+        return tuple(power for power in majors if power in taken) if taken else majors
 
     def controllers(self, board: Board) -> dict[str, str]:
         """Who controls each space in play at the start: its marker, or else its home power."""

@@ -107,3 +107,11 @@ class DonationMade(Event):
     power: Power
     card: CardNumber
     cp: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueAllied(Event):
+    """Two players: with the League two powers are allies for good, and the first commands both."""
+
+    power: Power
+    other: Power

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
-from rules.his.diplomacy.wars import start_war
+from rules.his.diplomacy.events import LeagueAllied
+from rules.his.diplomacy.wars import end_war, start_war
 from rules.his.faith import events as told
 from rules.his.faith.electorates import raise_waiting_regulars
 from rules.his.game import HisGame
-from rules.his.powers import PROTESTANT, PROTESTANT_FAITH
-from rules.war.control import change_control
+from rules.his.powers import HAPSBURG, PAPACY, PROTESTANT, PROTESTANT_FAITH
+from rules.war.control import change_control, lift_siege
 from rules.war.displacement import (
     army_leaders,
     commanders_of_ships,
@@ -20,6 +21,7 @@ from rules.war.displacement import (
 )
 from rules.war.ids import LeaderId, SpaceId
 from rules.war.routes import nearest, steps_from
+from rules.war.state import ALLIED, WAR
 
 WITTENBERG, KASSEL = "wittenberg", "kassel"
 WINTER_PHASE = "winter"
@@ -58,10 +60,26 @@ async def form_league(game: HisGame) -> None:
     await leader_joins(game, "philip_of_hesse", KASSEL)
     await take_control_of_home_spaces(game)
     game.faith.league = True  # lifts all the restrictions on the Protestant and against him
+    if game.duel is not None:
+        ally_for_good(game)
     for one, other in game.data.tables.declaration_of_war.by_league:
         await start_war(game, one, other, reason=Reason("the_league"))
     await leave_catholic_electorates(game)
     place_waiting_regulars(game)
+
+
+def ally_for_good(game: HisGame) -> None:
+    """Two players: Papacy and Hapsburgs are allies from now on; a war between them ends (scenario book)."""
+    assert game.duel is not None
+    game.duel.league_turn = game.turn
+    if game.relation(PAPACY, HAPSBURG) == WAR:
+        end_war(game, PAPACY, HAPSBURG)
+    game.set_relation(PAPACY, HAPSBURG, ALLIED)
+    game.emit(LeagueAllied(PAPACY, HAPSBURG))
+    for space, state in game.spaces.items():
+        if game.controller(space) in (PAPACY, HAPSBURG):
+            for besieger in [power for power in (PAPACY, HAPSBURG) if power in state.sieges]:
+                lift_siege(game, space, besieger)
 
 
 async def leader_joins(game: HisGame, leader: LeaderId, near: SpaceId) -> None:

@@ -7,7 +7,7 @@ from rules.core.errors import Illegal
 from rules.core.flow import ask
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
-from rules.his.data import row_for
+from rules.his.data import ChateauRow, row_for
 from rules.his.dynasty import events as told
 from rules.his.dynasty.rulers import FRANCIS_I, is_besieged, is_captive, rules
 from rules.his.game import HisGame
@@ -34,12 +34,17 @@ async def build_chateau(game: HisGame) -> None:
     """Roll on the chateau table: perhaps a VP, then cards drawn, then a card discarded."""
     (die,) = game.roll(FRANCE, 1, Reason("chateau_table"))
     total = die + sum(modifiers(game).values())
-    row = row_for(game.data.marriage.chateau.rows, total)
+    row = chateau_row(game, total)
     game.chateaux_vp += row.vp
     game.emit(told.ChateauBuilt(total, row.vp, game.chateaux_vp))
     card_play.draw_cards(game, FRANCE, row.draw, Reason("chateau"))
     for _ in range(row.discard):
         await discard_one(game)
+
+
+def chateau_row(game: HisGame, total: int) -> ChateauRow:
+    """What the chateau table gives for a total."""
+    return row_for(game.data.marriage.chateau.rows, total)
 
 
 def modifiers(game: HisGame) -> dict[str, int]:

@@ -96,6 +96,8 @@ async def replace_leader(game: HisGame, old: LeaderId, new: LeaderId) -> None:
     place = game.leaders[old].place
     war = foreign_war_of(game, old)
     leave_game(game, old)
+    if game.duel is not None and place is None:
+        return  # with two players only an Invasion brings leaders of others (scenario book)
     if war is not None and await ask(
         Decide(power, "successor_at_war", str(war), silent=True, rule="21.3", about="card")
     ):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.core.card_play import draw_cards
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, allows
@@ -117,9 +119,7 @@ def roll_for_heir(game: HisGame, wife: MaritalBox) -> None:
     """A die on the pregnancy chart; a line taken before moves the result up to the next free one."""
     chart, taken = game.data.marriage.pregnancy_chart, game.tudors.children
     (die,) = game.roll(ENGLAND, 1, Reason("pregnancy_chart", status=wife.id))
-    line = row_for(chart, die + wife.modifier).line
-    while line in taken:
-        line += 1
+    line = chart_line(game, wife, die)
     taken[line] = wife.id
     result = next(row.result for row in chart if row.line == line)
     game.emit(told.PregnancyResult(wife.id, line, OUTCOMES[result]))
@@ -128,6 +128,14 @@ def roll_for_heir(game: HisGame, wife: MaritalBox) -> None:
     elif line == HEALTHY_LINE:
         for card in (MARY_CARD, ELIZABETH_CARD):
             drop_card(game, card)
+
+
+def chart_line(game: HisGame, wife: MaritalBox, die: int) -> int:
+    """The line of the pregnancy chart that a die means for a wife."""
+    line = row_for(game.data.marriage.pregnancy_chart, die + wife.modifier).line
+    while line in game.tudors.children:
+        line += 1
+    return line
 
 
 def drop_card(game: HisGame, card: CardNumber) -> None:
@@ -242,7 +250,12 @@ def papacy_takes_over(game: HisGame) -> bool:
 async def papal_actions(game: HisGame, cp: int) -> None:
     """Step 4: the Papacy burns books, debates, or both in the English zone, by the value of the card."""
     game.emit(told.PapacyTookImpulse())
-    for action in row_for(game.data.marriage.mary_impulse.rows, cp).actions:
+    await papal_works(game, row_for(game.data.marriage.mary_impulse.rows, cp).actions)
+
+
+async def papal_works(game: HisGame, actions: Iterable[str]) -> None:
+    """Burning books and debating in the English zone."""
+    for action in actions:
         if action == "burn_books":
             await burn_english_books(game)
         elif action == "debate":

@@ -57,6 +57,16 @@ class DebateRound:
         return self.debaters[ENEMY[self.caller]]
 
 
+@dataclass(frozen=True, slots=True)
+class PoolToName:
+    """The moment in which the caller names the pool of the defender: who attacks is known."""
+
+    caller: Power
+    zone: str
+    attacker: str
+    extra_dice: int
+
+
 # ---- 18.1 Who may call a debate, and where
 
 
@@ -100,13 +110,14 @@ async def call_debate(
     zone: str | None = None,
     *,
     extra_dice: int = 0,
+    only_first_round: bool = False,
     attacker: str = "",
     barred: str = "",
     barred_in: int | None = None,
 ) -> None:
     """The procedure of 18.5.  Without a zone the caller chooses one; where none is possible, no debate.
 
-    Cards may give `extra_dice` to the attack in every round, let the caller name the first `attacker`,
+    Cards may give `extra_dice` to the attack, in all rounds or the first, let the caller name its `attacker`,
     or keep one Protestant debater out (`barred`) of one round (`barred_in`) or of all.
     """
     zone = zone or await choose_debate_zone(game, caller)  # 1
@@ -119,14 +130,15 @@ async def call_debate(
         game.emit(told.DebaterBarredOnce(barred, barred_in))
     rounds = range(1, game.data.tables.debate.rounds + 1)
     out = {number: barred if barred_in in (None, number) else "" for number in rounds}
-    debaters = await choose_debaters(game, caller, zone, attacker, out[1])  # 2, 3
+    debaters = await choose_debaters(game, caller, zone, attacker, out[1], extra_dice)  # 2, 3
     for number in rounds:
         if number > 1:
             debaters = await choose_second_debaters(game, caller, zone, out[number])
         moment = begin_round(game, caller, zone, number, debaters)
         if zone == GERMAN:
             await offer(game, PROTESTANT, Window.DEBATERS_CHOSEN, moment)
-        hits = roll_debate_dice(game, moment, extra_dice)  # 4, 5
+        extra = 0 if only_first_round and number > 1 else extra_dice
+        hits = roll_debate_dice(game, moment, extra)  # 4, 5
         commit_debaters(game, moment)  # 6
         difference = hits[caller] - hits[ENEMY[caller]]  # 7
         if difference:
@@ -140,7 +152,7 @@ async def call_debate(
 
 
 async def choose_debaters(
-    game: HisGame, caller: Power, zone: str, attacker: str, barred: str
+    game: HisGame, caller: Power, zone: str, attacker: str, barred: str, extra_dice: int
 ) -> dict[Power, str]:
     """The attacker at random among the uncommitted; the defender from the pool that the caller names."""
     first = attacker or draw_debater(game, caller, available(game, caller, zone, barred, committed=False))
@@ -153,7 +165,11 @@ async def choose_debaters(
     chosen = choices[0]
     if len(choices) > 1:
         game.emit(told.DebaterDrawn(caller, first))
-        chosen = await ask(Choose(caller, "debate_pool", "option", tuple(choices), choices[0], "18.5"))
+        game.moments.append(PoolToName(caller, zone, first, extra_dice))
+        try:
+            chosen = await ask(Choose(caller, "debate_pool", "option", tuple(choices), choices[0], "18.5"))
+        finally:
+            game.moments.pop()
     return {caller: first, enemy: draw_debater(game, enemy, pools[chosen])}
 
 

@@ -15,6 +15,8 @@ from rules.his.new_world.voyages import CABOT_CARD, COLONY, CONQUEST, EXPLORATIO
 from rules.his.powers import HAPSBURG
 from rules.his.victory import add_bonus_vp
 
+LOST, KILLED, NOTHING, DEEP = "lost", "killed", "nothing", "choice"
+"""What the tables of voyages say besides prizes."""
 STRAIT, CIRCUMNAVIGATION, AMAZON = "pacific_strait", "circumnavigation", "amazon"
 
 
@@ -103,18 +105,24 @@ async def explore(game: HisGame, expedition: Expedition) -> None:
         total += table.uncharted
         world.charted.append(power)
     game.emit(told.VoyageRolled(power, figure, EXPLORATION, total))
-    result = row_for(table.exploration, total).result
-    if result == "lost":
+    result = found_exploring(game, total)
+    if result == LOST:
         game.emit(told.LostAtSea(power, figure))
         end_cabot(game, expedition, died=True)
-    elif result == "nothing":
+    elif result == NOTHING:
         come_back(game, expedition)
-    elif result == "choice":
+    elif result == DEEP:
         await go_deep(game, expedition)
-    elif (prize := first_unclaimed(game, numbered_discoveries(game), result)) is not None:
-        discover(game, expedition, prize)
     else:
-        come_back(game, expedition)
+        discover(game, expedition, result)
+
+
+def found_exploring(game: HisGame, total: int) -> str:
+    """What this total on the exploration table finds: lost, nothing, a choice, or a prize by its id."""
+    result = row_for(game.data.tables.new_world.exploration, total).result
+    if result in (LOST, NOTHING, DEEP):
+        return result
+    return first_unclaimed(game, numbered_discoveries(game), result) or NOTHING
 
 
 def numbered_discoveries(game: HisGame) -> list[str]:
@@ -222,17 +230,24 @@ def conquer(game: HisGame, voyage: Voyage) -> None:
     value = game.data.conquistadors[figure].value
     total = sum(game.roll(power, 2, Reason("conquest", conquistador=figure))) + value + voyage.bonus
     game.emit(told.VoyageRolled(power, figure, CONQUEST, total))
-    rows = game.data.tables.new_world.conquest
-    result = row_for(rows, total).result
-    if result == "killed":
+    result = found_conquering(game, total)
+    if result == KILLED:
         game.emit(told.KilledByNatives(power, figure))
-        return
-    prize = None
-    if is_prize(game, result):
-        prize = first_unclaimed(game, [row.result for row in rows if is_prize(game, row.result)], result)
-    if prize is None:
+    elif result == NOTHING:
         game.emit(told.NothingFound(power, figure))
         pool.append(figure)
-        return
-    claim(game, power, figure, prize)
-    world.conquests[prize] = power
+    else:
+        claim(game, power, figure, result)
+        world.conquests[result] = power
+
+
+def found_conquering(game: HisGame, total: int) -> str:
+    """What this total on the conquest table brings: killed, nothing, or a prize by its id."""
+    rows = game.data.tables.new_world.conquest
+    result = row_for(rows, total).result
+    if result == KILLED:
+        return KILLED
+    if not is_prize(game, result):
+        return NOTHING
+    prizes = [row.result for row in rows if is_prize(game, row.result)]
+    return first_unclaimed(game, prizes, result) or NOTHING

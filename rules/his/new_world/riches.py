@@ -69,18 +69,26 @@ def roll_for_riches(
     total = sum(game.roll(power, 2, Reason("riches", option=source)))
     if column in table.plantations_on and power in world.plantations:
         total += table.plantations
-    result = table.riches_result(column, total)
-    if result == GALLEON and power in world.galleons:
-        result = CARD
-    if result == NO_EFFECT and markers_used is not None:
-        if world.governor == power:
-            result = CARD
-            markers_used.append(GOVERNOR)
-        elif world.uprising == power:
-            result = ELIMINATED
-            markers_used.append(UPRISING)
+    result, marker = riches_for(game, power, column, total, with_marker=markers_used is not None)
+    if marker is not None and markers_used is not None:
+        markers_used.append(marker)
     game.emit(told.RichesCounted(power, source, total, YIELDS[result]))
     return result
+
+
+def riches_for(
+    game: HisGame, power: Power, column: str, total: int, *, with_marker: bool
+) -> tuple[str, Reason | None]:
+    """The result of a total, and the marker that has changed it, if one may and does."""
+    world = game.new_world
+    result = game.data.tables.new_world.riches_result(column, total)
+    if result == GALLEON and power in world.galleons:
+        return CARD, None
+    if result == NO_EFFECT and with_marker and world.governor == power:
+        return CARD, GOVERNOR
+    if result == NO_EFFECT and with_marker and world.uprising == power:
+        return ELIMINATED, UPRISING
+    return result, None
 
 
 def remove_colonial_marker(game: HisGame, markers_used: list[Reason]) -> None:

@@ -17,7 +17,8 @@ from rules.his.faith.attempts import flip_space
 from rules.his.game import HisGame
 from rules.his.kinds import DebaterId, ReformerId
 from rules.his.new_world.riches import new_world_riches
-from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT, PROTESTANT_FAITH
+from rules.his.powers import ENGLAND, PROTESTANT, PROTESTANT_FAITH
+from rules.his.two_players.fates import remember_turn_start
 from rules.his.victory import quiet_keys
 from rules.war.ids import LeaderId, SpaceId
 from rules.war.land_events import LeaderEntered
@@ -47,13 +48,15 @@ class DebatersEntered(Event):
 
 async def card_draw_phase(game: HisGame) -> None:
     """Follow the steps of 8.2 and 6.2 in their order."""
+    if game.duel is not None:
+        remember_turn_start(game)
     game.tudors.bonus_roll = False  # a new marriage was to be made in the turn of the last one (21.3)
     await add_leaders(game)
     game.lost_ships.clear()  # naval units lost last turn may be built again (17.2)
     add_reformers(game)
     add_debaters(game)
     kept_for_england = add_cards(game)
-    extra = new_world_riches(game)
+    extra = new_world_riches(game) if game.duel is None else {}
     deal_cards(game, extra, kept_for_england)
 
 
@@ -216,7 +219,7 @@ def deal_cards(game: HisGame, extra: dict[Power, int], kept_for_england: CardNum
         game.emit(CardCountChanged(ENGLAND, 1, Reason("deal")))
         game.emit(CardsDrawn(ENGLAND, (kept_for_england,), audience=(ENGLAND,)))
         extra = {**extra, ENGLAND: extra.get(ENGLAND, 0) - 1}
-    for power in IMPULSE_ORDER:
+    for power in game.players:
         draw_cards(game, power, cards_to_deal(game, power) + extra.get(power, 0), Reason("deal"))
     pay_off_fuggers(game)
 

@@ -26,6 +26,7 @@ from rules.his.dynasty.tudors import (
 )
 from rules.his.game import HisGame, Impulse
 from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT
+from rules.his.two_players.mary import mary_stirs
 from rules.his.victory import check_automatic_victory
 from rules.his.windows import CARDS, Window
 from rules.war.state import Campaign
@@ -60,7 +61,8 @@ class EventDeclared:
 async def next_impulse(game: HisGame) -> bool:
     """Give the next power its impulse; False when the Action Phase is over."""
     power = game.turn_power
-    game.turn_power = IMPULSE_ORDER[(IMPULSE_ORDER.index(power) + 1) % len(IMPULSE_ORDER)]
+    order = game.players
+    game.turn_power = order[(order.index(power) + 1) % len(order)]
     if game.impulse.power == power:
         # Only a position set up by hand (a rule case) stands in the middle of an impulse here.
         await finish_impulse(game, power)
@@ -74,9 +76,12 @@ async def next_impulse(game: HisGame) -> bool:
     game.impulse_number += 1
     game.impulse, game.campaign = Impulse(power), Campaign()
     game.emit(ImpulseBegan(power, game.impulse_number, game.turn))
+    mary_may_stir = game.duel is not None and power == PROTESTANT and mary_is_opposed(game)
     await impulse(game, power)
     end_impulse(game)
-    if game.passes >= len(IMPULSE_ORDER):
+    if mary_may_stir:
+        await mary_stirs(game)
+    if game.passes >= len(order):
         return False
     await open_window(game, Window.BETWEEN_IMPULSES, power, powers=IMPULSE_ORDER)
     check_automatic_victory(game)

@@ -15,17 +15,19 @@ from rules.core.windows import open_window
 from rules.his.diplomacy.phase import diplomacy_phase
 from rules.his.game import Diplomacy, HisGame
 from rules.his.new_world.phase import new_world_phase
-from rules.his.powers import IMPULSE_ORDER, OTTOMAN
+from rules.his.powers import IMPULSE_ORDER
 from rules.his.sequence.card_draw import card_draw_phase
 from rules.his.sequence.impulse import next_impulse
 from rules.his.sequence.spring import spring_deployment_phase
 from rules.his.sequence.theses_and_diet import diet_of_worms_phase, theses_phase
 from rules.his.sequence.winter import winter_phase
+from rules.his.two_players.phase import diplomacy_phase as diplomacy_phase_of_two
 from rules.his.victory import ACTION_PHASE, GameWon, check_automatic_victory, victory_determination
 from rules.war.windows import WarWindow
 
 OVER = "over"
 SKIPPED_AFTER_TURN_1 = ("theses", "diet")
+NEW_WORLD = "new_world"
 
 
 async def play(game: HisGame) -> None:
@@ -43,13 +45,20 @@ async def next_phase(game: HisGame) -> None:
     await game.settle()
     order = list(PHASES)
     at = order.index(game.phase) + 1
-    while at < len(order) and order[at] in SKIPPED_AFTER_TURN_1 and not game.first_turn_of_1517():
+    while at < len(order) and skipped(game, order[at]):
         at += 1
     if at == len(order):
         game.turn += 1
         at = 1
     game.phase = order[at]
     game.emit(PhaseBegan(game.turn, game.phase))
+
+
+def skipped(game: HisGame, phase: str) -> bool:
+    """The phases of turn 1 in later ones; the New World, where only two play (scenario book)."""
+    if phase == NEW_WORLD:
+        return game.duel is not None
+    return phase in SKIPPED_AFTER_TURN_1 and not game.first_turn_of_1517()
 
 
 async def theses(game: HisGame) -> None:
@@ -67,7 +76,7 @@ async def card_draw(game: HisGame) -> None:
 async def diplomacy(game: HisGame) -> None:
     """Diplomacy (7, phase 3; 9)."""
     game.diplomacy = Diplomacy()
-    await diplomacy_phase(game)
+    await (diplomacy_phase if game.duel is None else diplomacy_phase_of_two)(game)
     await next_phase(game)
 
 
@@ -81,7 +90,7 @@ async def spring(game: HisGame) -> None:
     """Spring Deployment (7, phase 5; 10)."""
     await spring_deployment_phase(game)
     await next_phase(game)
-    game.turn_power, game.passes = OTTOMAN, 0
+    game.turn_power, game.passes = game.players[0], 0
     # A power that became strong enough in the Diplomacy Phase wins only now (23.1).
     check_automatic_victory(game)
     # 6.1: responses belong to the Action Phase, and so to the time before its first action too.
@@ -120,6 +129,6 @@ PHASES: dict[str, Callable[[HisGame], Awaitable[None]]] = {
     "spring": spring,
     ACTION_PHASE: action,
     "winter": winter,
-    "new_world": new_world,
+    NEW_WORLD: new_world,
     "victory": victory,
 }

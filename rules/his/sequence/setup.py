@@ -5,12 +5,14 @@ from __future__ import annotations
 from rules.core.cards import CardNumber, Cards
 from rules.core.dice import Dice
 from rules.core.errors import Illegal
+from rules.core.flow import Power
 from rules.core.log import Setup
 from rules.his.data import HisData, ScenarioData
 from rules.his.diplomacy.minors import check_hungary_defeat
 from rules.his.diplomacy.peace import remember_capture
 from rules.his.diplomacy.phase import suggestions
 from rules.his.diplomacy.wars import phony_war_ends
+from rules.his.duel import PLAYERS, Duel
 from rules.his.faith.electorates import raise_waiting_regulars
 from rules.his.game import (
     FIRST_RULES,
@@ -45,7 +47,7 @@ def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
     external = dict(setup.options).get("dice") == "external"
     game = HisGame(
         dice=Dice(seed, external=external),
-        cards=_cards(data, scenario),
+        cards=_cards(data, scenario, scenario.powers(data.majors)),
         setup=setup,
         rules_version=int(dict(setup.options).get(RULES_OPTION, FIRST_RULES)),
         turn=scenario.turns[0],
@@ -55,6 +57,8 @@ def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
         rulers={power: scenario.rulers[power] for power in IMPULSE_ORDER},
     )
     attach(game, data)
+    game.duel = _duel(scenario)
+    game.turn_power = game.players[0]
     _place(game, scenario)
     game.faith = _faith(data, scenario)
     game.tudors = _tudors(scenario)
@@ -65,7 +69,7 @@ def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
     game.pirates = "barbary_pirates" in scenario.already_happened
     game.havens = list(scenario.havens)
     game.hungary_defeated = HUNGARY in game.minor_allies  # only its defeat brings it in before a scenario
-    game.vp_record[scenario.turns[0] - 1] = {power: scenario.initial_vp[power] for power in IMPULSE_ORDER}
+    game.vp_record[scenario.turns[0] - 1] = {power: scenario.initial_vp[power] for power in game.players}
     return game
 
 
@@ -118,8 +122,17 @@ def _place(game: HisGame, scenario: ScenarioData) -> None:
             game.set_relation(one, other, ALLIED)
 
 
-def _cards(data: HisData, scenario: ScenarioData) -> Cards:
-    cards = Cards(hands={power: [] for power in IMPULSE_ORDER})
+def _duel(scenario: ScenarioData) -> Duel | None:
+    """The Diplomacy deck of the two-player game."""
+    if (two := scenario.two_player) is None:
+        return None
+    return Duel(
+        hands={power: [] for power in PLAYERS}, deck=list(two.first_cards), unborn=list(two.league_cards)
+    )
+
+
+def _cards(data: HisData, scenario: ScenarioData, players: tuple[Power, ...]) -> Cards:
+    cards = Cards(hands={power: [] for power in players})
     held: list[CardNumber] = []
     for power, hand in scenario.deck.setup_hands.items():
         cards.hands[power] = list(hand)
@@ -161,7 +174,11 @@ def _faith(data: HisData, scenario: ScenarioData) -> Faith:
 
 
 def _tudors(scenario: ScenarioData) -> Tudors:
-    return Tudors(status=scenario.marital_status)
+    """With two players Henry's story is fixed: who will be born counts as born (scenario book)."""
+    tudors = Tudors(status=scenario.marital_status)
+    if (two := scenario.two_player) is not None:
+        tudors.boleyn_turn, tudors.children = two.boleyn_turn, dict(two.heirs)
+    return tudors
 
 
 def _new_world(data: HisData, scenario: ScenarioData) -> NewWorld:

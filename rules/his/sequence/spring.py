@@ -32,7 +32,7 @@ class SpringDeployment:
 async def spring_deployment_phase(game: HisGame) -> None:
     """In impulse order each power with a capital may deploy one formation (10)."""
     await open_window(game, Window.SPRING, None, powers=IMPULSE_ORDER)
-    for power in IMPULSE_ORDER:
+    for power in game.players:
         if game.capitals(power):  # the Protestant has none and never deploys
             await deploy(game, power)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core.card_play import least_card, put_away
+from rules.core.card_play import discard_from_deck, least_card, put_away
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask_all
@@ -17,6 +17,7 @@ from rules.his.faith.odds import OTHER
 from rules.his.game import HisGame, Impulse
 from rules.his.powers import CATHOLIC, HAPSBURG, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.sequence.card_draw import ReformerEntered
+from rules.his.two_players.events import HapsburgCardTurned
 from rules.war.ids import SpaceId
 
 THESES: CardNumber = 8
@@ -79,11 +80,13 @@ class DietCard(Question[int]):
 
 async def diet_of_worms_phase(game: HisGame) -> None:
     """Three secret cards, dice by their CP, and the difference in hits converts (18.1, steps 1 to 7)."""
-    powers = (PROTESTANT, HAPSBURG, PAPACY)
+    powers = tuple(power for power in (PROTESTANT, HAPSBURG, PAPACY) if power in game.players)
     cards = await ask_all([DietCard(power) for power in powers])  # 1: select
     for power, card in zip(powers, cards, strict=True):  # 2: reveal
         show_card(game, power, card)
     cp = {power: game.card(card).cp for power, card in zip(powers, cards, strict=True)}
+    if HAPSBURG not in powers:
+        cp[HAPSBURG] = card_of_the_empire(game)
     extra = game.data.tables.diet_of_worms.protestant_extra_dice
     protestant = hits(game, PROTESTANT, cp[PROTESTANT] + extra)  # 3
     catholic = hits(game, PAPACY, cp[PAPACY]) + hits(game, HAPSBURG, cp[HAPSBURG])  # 4
@@ -92,6 +95,14 @@ async def diet_of_worms_phase(game: HisGame) -> None:
         await convert_germany(game, PROTESTANT, PROTESTANT_FAITH, protestant - catholic)
     elif catholic > protestant:  # 6
         await convert_germany(game, PAPACY, CATHOLIC, catholic - protestant)
+
+
+def card_of_the_empire(game: HisGame) -> int:
+    """With two players the top card of the deck stands for the Hapsburgs; a mandatory event is 2 CP."""
+    card = discard_from_deck(game, PAPACY)
+    assert card is not None, "the first deck has cards left after the deal"
+    game.emit(HapsburgCardTurned(card, game.card(card).cp))
+    return game.card(card).cp
 
 
 def show_card(game: HisGame, power: Power, card: CardNumber) -> None:

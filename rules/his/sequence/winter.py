@@ -9,7 +9,8 @@ from rules.core.events import Event
 from rules.core.flow import Power
 from rules.his.dynasty.rulers import foreign_war_of, leave_foreign_war
 from rules.his.game import HisGame
-from rules.his.powers import OTTOMAN, PAPACY, PROTESTANT
+from rules.his.powers import ENGLAND, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.two_players.winter import leaders_go_home, rome_recruits
 from rules.his.windows import CARDS
 from rules.war.construction import add_new_units
 from rules.war.ids import LeaderId
@@ -17,7 +18,15 @@ from rules.war.winter import return_home
 from rules.war.winter_steps import end_alliances, end_loans, end_sieges
 
 RENEGADE = "renegade"
-SPEAKS_FOR: dict[CardNumber, Power] = {9: OTTOMAN, 10: PAPACY, 13: PROTESTANT, 14: PAPACY, 15: PAPACY}
+SPEAKS_FOR: dict[CardNumber, Power] = {
+    9: OTTOMAN,
+    10: PAPACY,
+    13: PROTESTANT,
+    14: PAPACY,
+    15: PAPACY,
+    19: ENGLAND,
+    21: ENGLAND,
+}
 """Event with a due date (19.8) -> the power that it concerns most."""
 ORDER_OF_EVENTS: tuple[CardNumber, ...] = (10, 9, 13, 14, 15)
 
@@ -36,10 +45,15 @@ async def winter_phase(game: HisGame) -> None:
     """The nine steps in their order (19); the markers of piracy are simply cleared (19.6)."""
     end_loans(game)
     remove_renegade(game)
+    if game.duel is not None:
+        leaders_go_home(game)
     await return_home(game)  # ships to port, then land units to fortified spaces
     end_sieges(game)
-    end_alliances(game)
-    add_replacements(game)
+    if game.duel is None:
+        end_alliances(game)
+        add_replacements(game)
+    else:  # the one alliance of the two-player game lasts
+        rome_recruits(game)
     game.piracy_zones.clear()
     uncommit_debaters(game)
     await resolve_due_events(game)
@@ -77,8 +91,9 @@ def uncommit_debaters(game: HisGame) -> None:
 
 async def resolve_due_events(game: HisGame) -> None:
     """Mandatory events that did not happen by their turn happen now (19.8)."""
-    for card in ORDER_OF_EVENTS:
-        due = game.card(card).due
+    later = {} if game.scenario.two_player is None else game.scenario.two_player.due
+    for card in (*ORDER_OF_EVENTS, *later):
+        due = later.get(card, game.card(card).due)
         if due is not None and due <= game.turn and card not in game.cards.removed:
             await resolve_due_event(game, card)
 

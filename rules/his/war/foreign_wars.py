@@ -276,22 +276,23 @@ def check_fight(game: HisGame, power: Power, card: CardNumber) -> None:
 
 
 async def fight(game: HisGame, card: CardNumber) -> None:
-    """One battle: no formation limit, no die for the defender, no retreat, nobody captured (21.7)."""
-    war = game.foreign_wars[card]
-    name = data_of(game, card).name
+    """One battle; the war is won when no enemy is left (21.7)."""
     game.impulse.foreign_wars_fought.append(card)
-    await field_battle(
-        game,
-        FieldBattle(
-            name,
-            Side(Expeditionary(name, (war.power,), war=war)),
-            Side(Rebels(name, (INDEPENDENT,), war=war)),
-            defender_die=False,
-            captures=False,
-        ),
-    )
-    if not war.enemy:
+    await field_battle(game, battle_of(game, card))
+    if not game.foreign_wars[card].enemy:
         await win(game, card)
+
+
+def battle_of(game: HisGame, card: CardNumber) -> FieldBattle:
+    """The two sides: no formation limit, no die for the defender, no retreat, nobody captured (21.7)."""
+    war, name = game.foreign_wars[card], data_of(game, card).name
+    return FieldBattle(
+        name,
+        Side(Expeditionary(name, (war.power,), war=war)),
+        Side(Rebels(name, (INDEPENDENT,), war=war)),
+        defender_die=False,
+        captures=False,
+    )
 
 
 def data_of(game: HisGame, card: CardNumber) -> ForeignWarData:

@@ -23,7 +23,7 @@ THIRD = 3
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueFormed(Event):
+class CatholicLeagueFormed(Event):
     """The Catholic League has formed."""
 
     spaces: tuple[SpaceId, ...]
@@ -54,7 +54,7 @@ async def form_league(game: VqGame) -> None:
     table = game.data.tables.league
     game.lasting.league_turn = game.turn
     spaces = [table.space, *await choose_spaces(game)]
-    game.emit(LeagueFormed(tuple(spaces)))
+    game.emit(CatholicLeagueFormed(tuple(spaces)))
     for space in spaces:  # step 1
         for power in game.majors:
             if power != SPAIN and is_at(game, power, space):

@@ -55,7 +55,7 @@ class InfluenceGained(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FortressBuilt(Event):
+class FortressRaised(Event):
     space: SpaceId
 
 
@@ -206,7 +206,7 @@ async def raise_ireland(game: VqGame, power: Power) -> None:
         change_control(game, ULSTER, power, Reason("activation"))
     if not game.fortified(ULSTER):
         game.spaces[ULSTER].fortress = True
-        game.emit(FortressBuilt(ULSTER))
+        game.emit(FortressRaised(ULSTER))
     add_new_units(game, IRELAND, "regulars", IRISH_UNITS, ULSTER)
     holder = game.controller(DUBLIN)
     if holder is None or holder not in game.majors or holder == power:

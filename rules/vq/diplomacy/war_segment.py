@@ -37,7 +37,7 @@ class WarPaidFor(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Intervened(Event):
+class WarJoined(Event):
     power: Power
     minor: Nation
     declarer: Power
@@ -200,7 +200,7 @@ async def interventions(game: VqGame, declarer: Power, minor: Nation) -> None:
     ranking = contest(game, minor, contestants) if contestants else []
     for power in ranking[:SECOND_CHOICE]:
         if await ask(Decide(power, "intervene", minor, rule="9.4", about="power")):
-            game.emit(Intervened(power, minor, declarer))
+            game.emit(WarJoined(power, minor, declarer))
             await start_war(game, power, declarer, reason=Reason("intervention"))
             await activate(game, minor, power)
             break

@@ -21,7 +21,7 @@ MAJOR, MINOR, FAILURE = 6, 4, 1
 
 
 @dataclass(frozen=True, slots=True)
-class SpaceConverted(Event):
+class FaithChanged(Event):
     space: SpaceId
     faith: Faith
 
@@ -241,4 +241,4 @@ def flip(game: VqGame, space: SpaceId, faith: str) -> None:
     """A space changes its faith."""
     if game.spaces[space].religion != faith:
         game.spaces[space].religion = faith
-        game.emit(SpaceConverted(space, faith))
+        game.emit(FaithChanged(space, faith))

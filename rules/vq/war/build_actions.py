@@ -11,7 +11,7 @@ from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.vq.actions import ACTIONS, Action, Chooser, action
-from rules.vq.diplomacy.minors import FortressBuilt
+from rules.vq.diplomacy.minors import FortressRaised
 from rules.vq.game import CORSAIRS, GALLEONS, GALLEYS, RACE_BUILT, VqGame
 from rules.vq.kinds import OceanId, SettlementId
 from rules.vq.powers import ENGLAND, FACTIONS, PROTESTANT, SPAIN, WALLOONS
@@ -286,7 +286,7 @@ def check_fortress(game: VqGame, power: Power, space: SpaceId) -> None:
 
 def build_fortress(game: VqGame, space: SpaceId) -> None:
     game.spaces[space].fortress = True
-    game.emit(FortressBuilt(space))
+    game.emit(FortressRaised(space))
 
 
 @action

@@ -9,7 +9,7 @@ from pbem.cases.pieces import before_colon, cards, force, number_of, one, say_fo
 from pbem.errors import CaseMalformed
 from pbem.games.cases import Found, Look, Scene, Words
 from pbem.games.his.cases.board import leader_state
-from pbem.games.his.cases.position import card_piles
+from pbem.games.his.cases.position import card_piles, diplomacy_piles
 from pbem.language.names import DEBATER, FAITH, LEADER, MAJOR, MINOR, NATION, PLACE, REFORMER, RULER, SPACE
 from rules.his.game import HisGame
 from rules.his.victory import victory_points
@@ -200,6 +200,22 @@ def _pile_look(pile: str) -> Look:
 
 for _pile in ("deck", "discards", "removed", "unborn", "laid", "table"):
     LOOKS[_pile] = _pile_look(_pile)
+
+
+@LOOKS.add("diplomacy")
+def _diplomacy(now: Scene[HisGame], text: str, wanted: bool) -> Found:
+    """`diplomacy hand papacy: 201`, `diplomacy discards has 203`, `diplomacy deck lacks 204`."""
+    piles = diplomacy_piles(now.game)
+    which, colon, what = text.partition(":")
+    if colon:
+        return same(sorted(piles[which.strip()]), sorted(cards(what, now.names)))
+    for mode in ("has", "lacks"):
+        which, word, what = text.partition(f" {mode} ")
+        if word:
+            pile = piles[which.strip()]
+            wrong = [card for card in cards(what, now.names) if (card in pile) != (mode == "has")]
+            return f"{which} {sorted(pile)}" if wrong else None
+    raise CaseMalformed("expected: diplomacy <pile>: <cards>, or ... has|lacks <cards>")
 
 
 # ---- Points and people

@@ -165,6 +165,35 @@ for _word in ("discards", "removed", "unborn", "laid", "table"):
     VERBS[_word] = _pile_verb(_word)
 
 
+# ---- The Diplomacy cards of the two-player game
+
+
+def diplomacy_piles(game: HisGame) -> dict[str, list[int]]:
+    """Where they lie: `hand papacy`, `deck`, `discards` and so on."""
+    if game.duel is None:
+        raise CaseMalformed("only the scenario two-player has Diplomacy cards")
+    duel = game.duel
+    hands = {f"hand {power}": hand for power, hand in duel.hands.items()}
+    piles = {"deck": duel.deck, "discards": duel.discards, "removed": duel.removed, "unborn": duel.unborn}
+    return hands | piles
+
+
+@VERBS.add("diplomacy")
+def _diplomacy(position: HisPosition, text: str) -> None:
+    """`diplomacy hand papacy: 201 202`: these and no others; `diplomacy deck: 203 204`; `discards`."""
+    which, what = before_colon(text, "diplomacy hand <power>|deck|discards|removed|unborn: <cards>")
+    piles = diplomacy_piles(position.game)
+    pile = piles.get(which.strip())
+    if pile is None:
+        raise CaseMalformed(f"there is no pile {which}: {', '.join(piles)}")
+    wanted = cards(what, position.names)
+    spare = piles["removed"] if which.strip() == "deck" else piles["deck"]
+    spare += [card for card in pile if card not in wanted]
+    for other in piles.values():
+        other[:] = [card for card in other if card not in wanted]
+    pile[:] = sorted(wanted)
+
+
 # ---- The rest
 
 

@@ -10,3 +10,4 @@ from pbem.games.his.orders import impulse as impulse
 from pbem.games.his.orders import land as land
 from pbem.games.his.orders import naval as naval
 from pbem.games.his.orders import seasons as seasons
+from pbem.games.his.orders import two_players as two_players

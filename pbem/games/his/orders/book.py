@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.his.orders.conditions import conditions
+from pbem.games.his.orders.facts import facts, of_position
 from pbem.games.his.orders.subjects import SUBJECTS
 from pbem.language.catalog import FOLDER, SHARED, catalog_of
 from pbem.language.choices import CHOICES
@@ -11,6 +12,8 @@ from pbem.language.registry import Grammars
 BOOK = Grammars()
 BOOK.include(CHOICES)
 BOOK.conditions += conditions()
+BOOK.facts += facts()
+BOOK.position += of_position()
 BOOK.subjects |= SUBJECTS
 BOOK.questions += catalog_of(tuple(FOLDER / part for part in (*SHARED, "his"))).tables["question"]
 

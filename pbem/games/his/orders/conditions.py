@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pbem.games.conditions import Situation, Test, happened, last
+from pbem.games.his.orders.facts import facts
 from pbem.language.grammar import Parser, name, number, optional, phrase, seq, word
 from pbem.language.names import SPACE
 from rules import Event
@@ -112,10 +113,6 @@ def _taken(situation: Situation) -> bool | None:
     return False if situation.finished else None
 
 
-def _controls(space: SpaceId) -> Test:
-    return lambda situation: bool(situation.game.controller(space) == situation.power)
-
-
 def _besieges(space: SpaceId) -> Test:
     return lambda situation: situation.power in situation.game.spaces[space].sieges
 
@@ -129,7 +126,7 @@ def _cp_left(least: int) -> Test:
 
 def conditions() -> list[Parser[Test]]:
     """All conditions, each as it is written."""
-    return [*_fights(), *_moves(), *_positions()]
+    return [*_fights(), *_moves(), *_positions(), *facts()]
 
 
 def _fights() -> list[Parser[Any]]:
@@ -163,15 +160,9 @@ def _moves() -> list[Parser[Any]]:
 def _positions() -> list[Parser[Any]]:
     """Conditions on the open position: they can always be decided."""
     space = name(SPACE)
-    ours = word(
-        "is taken", "taken", "is ours", "ours", "is mine", "falls", "has fallen", "captured", "is captured"
-    )
-    control = word("control", "hold", "have taken", "took", "have")
     siege = word("is besieged", "besieged", "is under siege", "under siege")
     points = word("cp left", "cp", "points left")
     return [
-        seq(space, ours).to(_controls).help("<space> taken"),
-        phrase(control, space).to(_controls).help(""),
         seq(space, siege).to(_besieges).help("<space> besieged"),
         phrase(word("besiege"), space).to(_besieges).help(""),
         phrase(optional(word("at least")), number(1, 20), points).to(_cp_left).help("<number> cp left"),

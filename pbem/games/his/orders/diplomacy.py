@@ -17,6 +17,7 @@ from pbem.language.forces import unit_kind, unit_word
 from pbem.language.grammar import COMMA, THE, Parser, many, name, number, one_of, optional, phrase, seq, word
 from pbem.language.names import CARD, LEADER, MAJOR, NATION, PLACE, POWER, SPACE, Names
 from pbem.language.pieces import refuse
+from pbem.language.reading import Reject
 from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
 from rules.his.diplomacy.deal_items import (
     CedeSpace,
@@ -207,6 +208,8 @@ def confirm_deals(question: ConfirmDeals, game: HisGame, names: Names) -> Parser
     proposers = list(dict.fromkeys(deal.proposer for deal in question.deals))
 
     def from_power(power: str) -> tuple[int, ...]:
+        if power not in proposers:
+            raise Reject("deal.none_from", power=power)
         return tuple(n for n, deal in enumerate(question.deals, 1) if deal.proposer == power)
 
     lead = optional(word("confirm", "accept", "agree", "agree to"))

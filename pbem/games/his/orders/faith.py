@@ -232,17 +232,19 @@ def bullinger(question: Decide, game: HisGame, names: Names) -> Parser[bool]:
 
 @action_grammar(BuildStPeters)
 def st_peters(question: ChooseAction, game: HisGame, names: Names) -> Parser[BuildStPeters]:
-    """`st peters 3`; without a number, all that is left."""
+    """`st peters 3`; without a number, the one point that is left."""
     lead = word(
         "st peters", "build st peters", "saint peters", "build saint peters", "basilica",
         "build basilica", "construct st peters",
     )  # fmt: skip
     amount = phrase(FOR, number(1, question.cp), optional(word("cp", "cps", "points")))
-    everything = max(1, min(question.cp, cp_until_finished(game)))
+    # Without a number, all that is left might be meant, or one: nobody's points are spent on a guess.
+    wanted = [BuildStPeters(cp) for cp in range(1, max(1, min(question.cp, cp_until_finished(game))) + 1)]
     spend = phrase(word("spend", "add", "give"), number(1, question.cp), optional(word("cp", "cps")), ON)
     basilica = optional(word("basilica", "cathedral"))
     return one_of(
-        seq(lead, basilica, one_of(amount, nothing(everything))).to(BuildStPeters).help("st peters <number>"),
+        seq(lead, basilica, amount).to(BuildStPeters).help("st peters <number>"),
+        seq(lead, basilica, AT_END).to(lambda: wanted).then(either).help(""),
         seq(spend, THE, lead, basilica).to(BuildStPeters).help(""),
     )
 

@@ -21,7 +21,7 @@ from pbem.language.grammar import (
     word,
 )
 from pbem.language.names import CARD, Names
-from pbem.language.pieces import or_else, refuse
+from pbem.language.pieces import AT_END, or_else, refuse
 from pbem.language.words import tokens, without_comment, without_politeness
 from rules.core.impulse import Pass, Play, PlayEvent, PlayForCP, TakeImpulse
 from rules.his.actions import ACTIONS as ALL_ACTIONS
@@ -61,7 +61,7 @@ def take_impulse(question: TakeImpulse, game: Any, names: Names) -> Parser[Play]
 
 def _home_card(game: Any, power: str) -> Parser[int]:
     """`my home card`, for a power with one."""
-    own = [card for card in game.hand(power) if game.data.cards[card].kind == "home"]
+    own = [card for card in game.hand(power) if game.card(card).kind == "home"]
     return phrase(THE, word("home card", value=own[0] if len(own) == 1 else 0)).to(_known).help("")
 
 
@@ -76,12 +76,12 @@ def card_plays(card: Parser[int], game: Any) -> list[Parser[Play]]:
 
     def _event(n: int) -> Parser[Play]:
         # Uses of other moments are read too, for the rules to say that this is not their moment.
-        others = [use.id for use in game.data.cards[n].uses]
+        others = [use.id for use in game.card(n).uses]
         return with_use(n, list(CARDS.events.get(n, {})) or [OTHER_USE], PlayEvent, others)
 
     def for_cp(n: int, said: tuple[int, ...]) -> PlayForCP:
-        if said[0] not in (0, game.data.cards[n].cp):
-            raise Reject("card.other_cp", number=n, cp=game.data.cards[n].cp, said_cp=said[0])
+        if said[0] not in (0, game.card(n).cp):
+            raise Reject("card.other_cp", number=n, cp=game.card(n).cp, said_cp=said[0])
         return PlayForCP(n)
 
     event = card.then(lambda n: phrase(_AS_EVENT, _event(n)))
@@ -164,8 +164,9 @@ def _(question: ChooseAction, answer: Action, names: Names) -> str:
 
 @action_grammar(Stop)
 def stop(question: ChooseAction, game: Any, names: Names) -> Parser[Action]:
-    """`end`."""
-    return word(*END, value=Stop()).help("end")
+    """`end`; `pass` belongs to the choice of a card, and must not give points away here."""
+    ends = word(*(words for words in END if words != "pass"), value=Stop()).help("end")
+    return one_of(ends, refuse(seq(word("pass"), AT_END), "impulse.pass_gives_up", cp=question.cp))
 
 
 END = (

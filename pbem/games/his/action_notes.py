@@ -1,0 +1,320 @@
+"""What command points would buy, in a line beside each order: dice, chance, victory points.
+
+Open facts alone.  Of several formations for one goal only the first, the largest, has a note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from pbem.games.his import odds_words as told
+from pbem.language import names as kinds
+from pbem.language.voice import Voice
+from rules import Power
+from rules.core.chances import NEVER, SURE
+from rules.his.actions import Action
+from rules.his.faith.actions import (
+    BuildStPeters,
+    BurnBooks,
+    CallDebate,
+    PublishTreatise,
+    Translate,
+    string_of,
+)
+from rules.his.faith.attempts import open_targets
+from rules.his.faith.debate_odds import DebateOdds, debate_odds
+from rules.his.faith.odds import Grant, attacker_dice, best_target, defender_dice, odds
+from rules.his.faith.scripture import steps_left, work_data
+from rules.his.game import HisGame
+from rules.his.new_world.actions import Colonize, Conquer, Explore
+from rules.his.new_world.odds import conquest_odds, exploration_odds, riches_odds
+from rules.his.new_world.phase import KILLED, LOST, NOTHING
+from rules.his.new_world.riches import CARD
+from rules.his.powers import CATHOLIC, ENGLAND, PROTESTANT, PROTESTANT_FAITH
+from rules.his.victory import points_if
+from rules.his.war.build_actions import ControlSpace, FightForeignWar
+from rules.his.war.foreign_wars import battle_of
+from rules.his.war.naval_actions import InitiatePiracy
+from rules.war.advance import advance
+from rules.war.fleets import Fleet, enemies_afloat, fleet_at
+from rules.war.interception import interception_stacks, interceptors
+from rules.war.land_actions import AssaultFortification, MoveFormation
+from rules.war.odds import (
+    attack_on,
+    field_battle_odds,
+    interception_odds,
+    naval_combat_odds,
+    piracy_odds,
+    storming,
+)
+from rules.war.sea_actions import NavalMove
+from rules.war.siege import GARRISON_LIMIT
+
+Note = Callable[[HisGame, Power, Any, Voice], str]
+
+
+def action_notes(game: HisGame, power: Power, legal: Sequence[Action], voice: Voice) -> dict[int, str]:
+    """Notes by the number of the action, for those of which there is something to tell."""
+    notes: dict[int, str] = {}
+    seen: dict[Hashable, bool] = {}
+    for at, action in enumerate(legal):
+        note = NOTES.get(type(action))
+        if note is None or (goal := goal_of(action)) in seen:
+            continue
+        if told_so := note(game, power, action, voice):
+            seen[goal] = True
+            notes[at] = told.joined(voice.word("note.cp", cp=action.cost(game, power)), told_so)
+    return notes
+
+
+def goal_of(action: Action) -> Hashable:
+    """What two orders have in common of which only one needs a note."""
+    if isinstance(action, AssaultFortification):
+        return AssaultFortification, action.space
+    if isinstance(action, MoveFormation):
+        return action.origin, action.to
+    if isinstance(action, NavalMove):
+        return NavalMove, tuple(sorted({(ships.origin, ships.to) for ships in action.ships}))
+    if isinstance(action, Translate):
+        return Translate, action.language, action.work
+    if isinstance(action, BuildStPeters):
+        return BuildStPeters
+    return action
+
+
+# ---- War
+
+
+def of_assault(game: HisGame, power: Power, action: AssaultFortification, voice: Voice) -> str:
+    fight = storming(game, power, action.space, action.formation)
+    gain = told.points(points_if(game, [action.space], control=power), power, voice)
+    return told.joined(told.storm(fight, voice), gain and voice.word("note.then_vp", text=gain))
+
+
+def of_move(game: HisGame, power: Power, action: MoveFormation, voice: Voice) -> str:
+    """A move into a fight, before walls, or past somebody who may intercept."""
+    if not action.formation.size:
+        return ""
+    battle = attack_on(game, power, action.to, action.formation)
+    foes = battle.defence.force.size(game)
+    parts: list[str] = []
+    hostile = not game.friendly(power, game.controller(action.to))
+    walls = game.fortified(action.to) and hostile
+    if foes:
+        parts.append(told.fight(field_battle_odds(game, battle), voice))
+        if walls and foes <= GARRISON_LIMIT:
+            parts.append(voice.word("note.may_withdraw"))
+    elif walls and not game.under_siege(action.to):
+        parts.append(voice.word("note.siege"))
+    parts += interceptions_told(game, power, action, voice)
+    return told.joined(*parts)
+
+
+def interceptions_told(game: HisGame, power: Power, action: MoveFormation, voice: Voice) -> list[str]:
+    """Who may intercept a move, each with its best chance (13.2)."""
+    move = advance(game, power, action.origin, action.to, action.formation)
+    parts: list[str] = []
+    for enemy in interceptors(game, move):
+        stacks = interception_stacks(game, enemy, move, (), leaders_alone=False)
+        chances = [interception_odds(game, enemy, army, action.formation).chance for _origin, army in stacks]
+        if chances:
+            text = told.percent(max(chances), voice)
+            parts.append(voice.word("note.may_intercept", power=enemy, chance_text=text))
+    return parts
+
+
+def of_naval_move(game: HisGame, power: Power, action: NavalMove, voice: Voice) -> str:
+    """A combat where the ships would meet enemies; moves to several places have no note."""
+    goals = dict.fromkeys(ships.to for ships in action.ships)
+    if len(goals) != 1:
+        return ""
+    (place,) = goals
+    enemies = enemies_afloat(game, power, place)
+    if not enemies:
+        return ""
+    fleet = Fleet(
+        tuple((ships.nation, ships.kind, ships.count) for ships in action.ships),
+        tuple(move.leader for move in action.leaders),
+    )
+    return told.joined(
+        *(
+            voice.word(
+                "note.combat",
+                power=enemy,
+                text=told.fight(naval_combat_odds(game, place, fleet, fleet_at(game, place, enemy)), voice),
+            )
+            for enemy in enemies
+        )
+    )
+
+
+def of_piracy(game: HisGame, power: Power, action: InitiatePiracy, voice: Voice) -> str:
+    chances = piracy_odds(game, power, action.zone, action.target)
+    return voice.word(
+        "note.piracy",
+        count=chances.dice,
+        other_count=chances.against,
+        chance_text=told.percent(chances.chance, voice),
+        mean_text=told.mean(chances.mean),
+        lost_text=told.mean(chances.corsairs_lost),
+    )
+
+
+def of_control(game: HisGame, power: Power, action: ControlSpace, voice: Voice) -> str:
+    """Only where points change."""
+    if action.calm:
+        return ""
+    return told.points(points_if(game, [action.space], control=power), power, voice)
+
+
+def of_foreign_war(game: HisGame, power: Power, action: FightForeignWar, voice: Voice) -> str:
+    return told.fight(field_battle_odds(game, battle_of(game, action.war)), voice)
+
+
+# ---- Faith
+
+
+def of_treatise(game: HisGame, power: Power, action: PublishTreatise, voice: Voice) -> str:
+    if action.debater:
+        return ""
+    count = game.data.tables.attempts.reformation["treatise"]
+    return best_attempt(game, power, string_of(game, PROTESTANT_FAITH, action.zone, ""), count, voice)
+
+
+def of_burning(game: HisGame, power: Power, action: BurnBooks, voice: Voice) -> str:
+    if action.debater:
+        return ""
+    count = game.data.tables.attempts.counter_reformation["burn_books"]
+    return best_attempt(game, power, string_of(game, CATHOLIC, action.zone, ""), count, voice)
+
+
+def best_attempt(game: HisGame, power: Power, grant: Grant, count: int, voice: Voice) -> str:
+    """How many attempts there are, and the likeliest target in their zones; nothing if none is there."""
+    spaces = [space for space in open_targets(game, grant) if game.board.spaces[space].lang in grant.zones]
+    if not spaces:
+        return ""
+    best = best_target(game, grant, spaces)
+    return voice.word("note.attempts", count=count, text=attempt_told(game, power, grant, best, "", voice))
+
+
+class Flips:
+    """What the conversion of a space does to points; spaces that are alike are looked at once."""
+
+    def __init__(self, game: HisGame, faith: str) -> None:
+        self._game = game
+        self._faith = faith
+        self._known: dict[tuple[bool, bool, bool], dict[Power, int]] = {}
+
+    def points(self, space: str) -> dict[Power, int]:
+        game = self._game
+        alike = (
+            space in game.electorates() and game.controller(space) == PROTESTANT,
+            game.home_power(space) == ENGLAND,
+            game.spaces[space].unrest,
+        )
+        if alike not in self._known:
+            self._known[alike] = points_if(game, [space], religion=self._faith)
+        return self._known[alike]
+
+
+def attempt_told(
+    game: HisGame,
+    power: Power,
+    grant: Grant,
+    space: str,
+    debater: str,
+    voice: Voice,
+    *,
+    flips: Flips | None = None,
+    named: bool = True,
+) -> str:
+    """Dice, chance and points of an attempt on a space."""
+    gain = told.points((flips or Flips(game, grant.faith)).points(space), power, voice)
+    dice = voice.word(
+        "note.attempt",
+        count=attacker_dice(game, grant, space, debater),
+        other_count=defender_dice(game, grant.faith, space),
+        chance_text=told.percent(odds(game, grant, space, debater), voice),
+    )
+    name = voice.name(kinds.SPACE, space) if named else ""
+    return told.joined(f"{name} {dice}".strip(), gain)
+
+
+def of_translation(game: HisGame, power: Power, action: Translate, voice: Voice) -> str:
+    data = work_data(game, action.work)
+    gain = told.signed(data.vp) if data.vp else None
+    left = steps_left(game, action.language, action.work)
+    return voice.word("note.translation", count=left, attempts=data.attempts, gain_text=gain)
+
+
+def of_debate(game: HisGame, power: Power, action: CallDebate, voice: Voice) -> str:
+    return debate_told(debate_odds(game, power, action.zone), voice)
+
+
+def debate_told(chances: DebateOdds, voice: Voice) -> str:
+    """Dice and chances of a debate as its caller sees them."""
+    return voice.word(
+        "note.debate",
+        dice_text=_between(chances.attack),
+        other_text=_between(chances.defence),
+        win_text=told.percent(chances.wins, voice),
+        lose_text=told.percent(chances.loses, voice),
+        gone_text=told.percent(chances.enemy_gone, voice),
+        own_text=told.percent(chances.own_gone, voice),
+        mean_text=f"{float(chances.mean_gain):+.1f}",
+    )
+
+
+def _between(dice: tuple[int, int]) -> str:
+    low, high = dice
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def of_st_peters(game: HisGame, power: Power, action: BuildStPeters, voice: Voice) -> str:
+    table = game.data.tables.st_peters
+    return voice.word("note.st_peters", cp=table.cp_per_vp - game.faith.st_peters_cp)
+
+
+# ---- The New World
+
+
+def of_exploration(game: HisGame, power: Power, action: Explore, voice: Voice) -> str:
+    found = exploration_odds(game, power)
+    lost = found.get(LOST, NEVER)
+    finds = SURE - lost - found.get(NOTHING, NEVER)
+    return voice.word(
+        "note.exploration", chance_text=told.percent(finds, voice), lost_text=told.percent(lost, voice)
+    )
+
+
+def of_conquest(game: HisGame, power: Power, action: Conquer, voice: Voice) -> str:
+    found = conquest_odds(game, power)
+    lost = found.get(KILLED, NEVER)
+    finds = SURE - lost - found.get(NOTHING, NEVER)
+    return voice.word(
+        "note.conquest", chance_text=told.percent(finds, voice), lost_text=told.percent(lost, voice)
+    )
+
+
+def of_colony(game: HisGame, power: Power, action: Colonize, voice: Voice) -> str:
+    chance = riches_odds(game, power, "").get(CARD)
+    return voice.word("note.colony", chance_text=told.percent(chance, voice)) if chance else ""
+
+
+NOTES: dict[type[Action], Note] = {
+    AssaultFortification: of_assault,
+    MoveFormation: of_move,
+    NavalMove: of_naval_move,
+    InitiatePiracy: of_piracy,
+    ControlSpace: of_control,
+    FightForeignWar: of_foreign_war,
+    PublishTreatise: of_treatise,
+    BurnBooks: of_burning,
+    Translate: of_translation,
+    CallDebate: of_debate,
+    BuildStPeters: of_st_peters,
+    Explore: of_exploration,
+    Conquer: of_conquest,
+    Colonize: of_colony,
+}

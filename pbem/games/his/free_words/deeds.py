@@ -1,0 +1,324 @@
+"""What command points buy besides moves, in free words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pbem.games.his.free_words.forces import Journey, journey
+from pbem.games.his.free_words.parts import ALWAYS, Part, left_over, no_verb, orders
+from pbem.games.his.orders.land import generals
+from pbem.language.free_words import Moment, Reading
+from pbem.language.items import (
+    ALL,
+    COST,
+    MARK,
+    NUMBER,
+    PERSON,
+    PLACE,
+    REST_CP,
+    UNITS,
+    WORD,
+    Item,
+)
+from pbem.language.names import CARD, LEADER, MAJOR, NATION, SEA, SPACE
+from rules.his.actions import Action
+from rules.his.war.build_actions import BuildCorsair, BuildSquadron, BuyMercenary, RaiseCavalry, RaiseRegular
+
+MOST_BUILT = 12
+_NAMES = {
+    "regulars": "regular", "mercenaries": "mercenary", "cavalry": "cavalry", "squadrons": "squadron",
+    "corsairs": "corsair",
+}  # fmt: skip
+_ACTIONS: dict[str, type[Action]] = {
+    "regulars": RaiseRegular, "mercenaries": BuyMercenary, "cavalry": RaiseCavalry,
+    "squadrons": BuildSquadron, "corsairs": BuildCorsair,
+}  # fmt: skip
+
+
+def without_subject(moment: Moment, items: Sequence[Item]) -> list[Item]:
+    """The items without the own power, and without an own leader who is the subject: `Francis hires ...`."""
+    own = [
+        item
+        for item in items
+        if not (item.kind == WORD and item.named(NATION) == moment.power and not item.prep)
+    ]
+    while own and own[0].says("the", "filler"):
+        own = own[1:]
+    if own and own[0].kind == PERSON and not own[0].prep:
+        who = own[0].named(LEADER)
+        figure = moment.game.leaders.get(who)
+        commands = figure is not None and moment.game.leader_commander(who) == moment.power
+        if commands or own[0].named(NATION) == moment.power:
+            own = own[1:]
+    return own
+
+
+def one(*lines: str, sure: bool = True) -> tuple[Reading, ...]:
+    return (Reading(lines, sure),)
+
+
+# ---- Construction
+
+
+@dataclass(slots=True)
+class _Yard:
+    """Units that are being ordered: those without a place yet, and the orders for those with one."""
+
+    moment: Moment
+    rest_cp: bool
+    said: bool
+    unit: str = ""
+    pending: list[tuple[int | None, str]] = field(default_factory=list)
+    orders: list[str] = field(default_factory=list)
+    total: int = 0
+    """How many there are in all, where that is said before the places."""
+    single: bool = False
+    """One of a kind went to the last place, so that another place may get one, too."""
+
+    def take(self, item: Item) -> bool:
+        """Explain an item; False if it cannot be."""
+        if (
+            item.kind == UNITS
+            and item.unit
+            and not item.nation
+            and item.prep not in ("from", "against", "via")
+        ):
+            return self._units(item.count, item.unit)
+        if item.kind == NUMBER:
+            return self._number(item.count or 0)
+        if item.kind == PLACE and item.space and item.prep in ("", "in", "for", "to"):
+            return self._place(item)
+        if item.kind == ALL:
+            return bool(self.pending) and self.pending[-1][0] is not None
+        if item.kind in (COST, MARK, REST_CP):
+            return True
+        return item.says(*ALWAYS, "deed.build", "about.build", "more", "for", "times")
+
+    def _units(self, count: int | None, unit: str) -> bool:
+        last = self.pending[-1] if self.pending else None
+        if last is not None and last[1] == unit and None in (last[0], count):
+            self.pending[-1] = (last[0] if count is None else count, unit)  # `cavalry (sipahi) x3`
+        else:
+            self.pending.append((count, unit))
+        self.unit = unit
+        return True
+
+    def _number(self, count: int) -> bool:
+        if self.pending and self.pending[-1][0] is None:
+            self.pending[-1] = (count, self.pending[-1][1])
+        elif len(self.pending) == 1 and not self.total and not self.orders:
+            self.total, self.pending = self.pending[0][0] or 0, [(count, self.pending[0][1])]
+        elif self.unit and not self.pending:
+            self.pending.append((count, self.unit))
+        else:
+            return False
+        return True
+
+    def _place(self, item: Item) -> bool:
+        if not self.pending and self.single and item.prep in ("", "in"):
+            self.pending = [(1, self.unit)]  # `a mercenary: Paris, Paris, Lyon`
+        if not self.pending or (item.prep == "to" and not self.said):
+            return False
+        self.single = len(self.pending) == 1 and self.pending[0][0] in (None, 1)
+        for count, unit in self.pending:
+            name, many = _NAMES[unit], self._count(count, unit)
+            if not 1 <= many <= MOST_BUILT:
+                return False
+            self.orders += [f"build {name} in {self.moment.say(SPACE, item.space)}"] * many
+        self.pending = []
+        return True
+
+    def _count(self, count: int | None, unit: str) -> int:
+        """How many; 0 if that is not said: `mercenaries in Paris`."""
+        if count is not None:
+            return count
+        if self.rest_cp:
+            cost = self.moment.game.data.actions[_ACTIONS[unit].action_id].cost.get(self.moment.power) or 1
+            return int(getattr(self.moment.question, "cp", 0)) // cost
+        plural = any(
+            item.kind == UNITS and item.unit == unit and item.count is None and item.chunk.text.endswith("s")
+            for item in self.moment.items
+        )
+        return 0 if plural else 1
+
+
+def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`2 mercs in Paris, 1 in Lyon`, `raise three regulars: two in Vienna and one in Antwerp`."""
+    said = orders(items, "build")
+    if not said and not no_verb(items):
+        return None
+    yard = _Yard(moment, any(item.kind == REST_CP for item in items), said, _unit_before(before))
+    own = without_subject(moment, items)
+    if not all(yard.take(item) for item in own) or yard.pending or not yard.orders:
+        return None
+    if len(yard.orders) > MOST_BUILT or (yard.total and yard.total != len(yard.orders)):
+        return None
+    return Part("build", one(*yard.orders), yard.unit)
+
+
+def _unit_before(before: Part | None) -> str:
+    return (
+        before.about
+        if before is not None and before.deed == "build" and isinstance(before.about, str)
+        else ""
+    )
+
+
+# ---- Control and unrest
+
+
+def control(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`take Nice`, `put a French flag on Nice`, `restore order in Orleans`."""
+    for deed, order in (("calm", "remove unrest in"), ("control", "control")):
+        again = no_verb(items) and (
+            (before is not None and before.deed == deed)
+            or (deed == "calm" and any(item.says("unrest") for item in items))
+        )
+        if not (orders(items, deed) or again):
+            continue
+        own = without_subject(moment, items)
+        if any(item.kind == PERSON for item in items):
+            continue  # who goes there does not only take control
+        spaces = [
+            item.space for item in own if item.kind == PLACE and item.prep in ("", "in", "to", "from", "for")
+        ]
+        rest = [item for item in own if item.kind not in (PLACE, COST, REST_CP, NUMBER)]
+        numbers = [item for item in own if item.kind == NUMBER]
+        if not spaces or not all(spaces) or left_over(rest, f"deed.{deed}", f"about.{deed}"):
+            continue
+        if len([item for item in own if item.kind == PLACE]) != len(spaces) or len(numbers) > len(spaces):
+            continue
+        return Part(deed, one(*(f"{order} {moment.say(SPACE, space)}" for space in spaces)))
+    return None
+
+
+# ---- Sieges
+
+
+def assault(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`storm the walls`, `assault on Metz with everything, Siege Mining added`."""
+    if not orders([item for item in items if not item.says("deed.play")], "assault"):
+        return None
+    cards = [item.named(CARD) for item in items if _is_card(moment, item)]
+    rest = [item for item in items if not _is_card(moment, item) and not item.says("deed.play", "no_card")]
+    if any(item.says("no_card") for item in items) and cards:
+        return None
+    about = ("deed.assault", "about.assault", "army", "men", "card", "everybody", "no_card")
+    found = journey(moment, rest, generals(moment.game, moment.power), *about)
+    places = [place for place in (found.origin, *found.to) if place]
+    if found.left or found.origin == "?" or len(set(places)) > 1:
+        return None
+    besieged = [space for space, marks in moment.game.spaces.items() if moment.power in marks.sieges]
+    force = found.force
+    if (places and places[0] not in besieged) or any(some.nation for some in force.units):
+        return None
+    with_all = force.every and not force.but_units and not force.leaders
+    if force.leaders and not force.units and not force.every:
+        # `Francis storms the city`: with all whom he commands, if nobody else does.
+        others = [who for space in besieged for who in moment.game.leaders_at(space, moment.power)]
+        sure = sorted(others) == sorted(force.leaders) or force.alone
+        return Part(
+            "assault",
+            one(*(f"assault {moment.say(SPACE, space)}" for space in (places[:1] or besieged)), sure=sure),
+        )
+    text = f" with {force.said(moment)}" if force and not with_all else ""
+    return Part(
+        "assault",
+        tuple(
+            Reading((f"assault {moment.say(SPACE, space)}{text}", *(f"play {card}" for card in cards)))
+            for space in (places[:1] or besieged)
+        ),
+    )
+
+
+def _is_card(moment: Moment, item: Item) -> bool:
+    number = item.named(CARD)
+    return (
+        bool(number) and item.kind in (WORD, PLACE, PERSON) and int(number) in moment.game.hand(moment.power)
+    )
+
+
+# ---- Across the ocean, and under the black flag
+
+
+def new_world(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`send out an explorer`, `4 CP conquer`, `conquest 4`."""
+    for deed in ("explore", "colonize", "conquer"):
+        if orders(items, deed, "new_world"):
+            rest = [item for item in without_subject(moment, items) if item.kind not in (COST, NUMBER)]
+            counts = [item for item in items if item.kind in (COST, NUMBER)]
+            if (
+                not left_over(rest, f"deed.{deed}", "about.new_world", "for", "to", "in", "times")
+                and len(counts) < 2
+            ):
+                return Part(deed, one(deed))
+    return None
+
+
+def piracy(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`pirate the Emperor in the Ionian Sea`."""
+    if not orders(items, "piracy"):
+        return None
+    zones = [item.sea for item in items if item.kind == PLACE and item.sea]
+    there = any(item.says("there") for item in items)
+    targets = list(
+        dict.fromkeys(item.named(NATION) for item in items if item.kind != PLACE and item.named(NATION))
+    )
+    targets = [target for target in targets if target != moment.power and target in moment.game.majors]
+    rest = [
+        item
+        for item in without_subject(moment, items)
+        if not (item.kind == PLACE and item.sea) and not item.named(NATION) and item.kind != COST
+        and not (item.kind == UNITS and item.unit == "corsairs")
+    ]  # fmt: skip
+    if (
+        len(zones) > 1
+        or len(targets) != 1
+        or left_over(rest, "deed.piracy", "about.piracy", "against", "in", "there")
+    ):
+        return None
+    where = f" in {moment.say(SEA, zones[0])}" if zones else ""
+    if there:
+        if before is None or not isinstance(before.about, Journey) or not before.about.to:
+            return None
+        where = f" in {moment.say(SEA, before.about.to[-1])}"
+    return Part("piracy", one(f"piracy{where} against {moment.say(MAJOR, targets[0])}"))
+
+
+# ---- The end
+
+
+def end(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`I forfeit the remaining CP`."""
+    if not orders(items, "end"):
+        return None
+    rest = [item for item in without_subject(moment, items) if item.kind != REST_CP]
+    return None if left_over(rest, "deed.end", "about.end", "for") else Part("end", one("end"))
+
+
+def remark(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """What only adds up costs, or is a head: `3 CP`, `that is my 6`, `New World`."""
+    if all(item.kind in (COST, REST_CP) for item in items):
+        return Part("remark", one())
+    heads = [item for item in items if not item.says("head")]
+    if len(heads) < len(items) and not left_over(
+        [item for item in heads if item.kind not in (COST, REST_CP, NUMBER)]
+    ):
+        return Part("remark", one())
+    return None
+
+
+def purpose(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`Attack the Spanish ship in Barcelona:`, before the order that does it."""
+    if not any(item.says("deed.attack") for item in items) or before is not None:
+        return None
+    enemy = any(
+        (item.kind == UNITS and item.nation) or (item.kind == WORD and item.named(NATION)) for item in items
+    )
+    known = all(
+        item.kind in (PLACE, MARK) or (item.kind == UNITS and item.nation) or item.named(NATION)
+        or (item.kind == WORD and item.chunk.says(*ALWAYS, "deed.attack"))
+        for item in items
+    )  # fmt: skip
+    return Part("purpose", one()) if enemy and known else None

@@ -1,0 +1,143 @@
+"""The religious struggle in free words: treatises, translations, debates, books, buildings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from pbem.games.his.free_words.deeds import one, without_subject
+from pbem.games.his.free_words.parts import ALWAYS, Part, left_over, no_verb, orders
+from pbem.language.free_words import Moment, Reading
+from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, REST_CP, WORD, Item
+from pbem.language.names import DEBATER, LANGUAGE, NATION, SPACE
+
+FaithReader: TypeAlias = Callable[[Moment, Sequence[Item]], tuple[Reading, ...]]
+
+
+def faith(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """Treatises, translations, debates, books, St. Peter's, universities."""
+    for deed, reader in _FAITH.items():
+        said = orders([item for item in items if not item.says("deed.commit")], deed)
+        again = before is not None and before.deed == deed and no_verb(items)
+        if (said or again) and (found := reader(moment, items)):
+            return Part(deed, found)
+    return None
+
+
+def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple[str, str, list[Item]] | None:
+    """The language and the debater of a deed, and what is left of its items; None if it is not clear."""
+    debaters = moment.game.faith.debaters
+    zones, helpers, rest = list[str](), list[str](), list[Item]()
+    for item in items:
+        who = item.named(DEBATER)
+        if item.named(LANGUAGE) and item.kind in (WORD, PLACE):
+            zones.append(item.named(LANGUAGE))
+        elif who and who in debaters and item.kind in (WORD, PERSON):
+            helpers.append(who)
+        elif (
+            (item.kind == WORD and item.named(NATION) == moment.power)
+            or item.kind == MARK
+            or (
+                item.kind == WORD
+                and item.chunk.says(
+                    *ALWAYS,
+                    f"deed.{deed}",
+                    f"about.{deed}",
+                    "deed.commit",
+                    "zone",
+                    "for",
+                    "times",
+                    "in",
+                    "to",
+                )
+            )
+        ):
+            continue
+        else:
+            rest.append(item)
+    zones, helpers = list(dict.fromkeys(zones)), list(dict.fromkeys(helpers))
+    if len(zones) > 1 or len(helpers) > 1:
+        return None
+    return zones[0] if zones else "", helpers[0] if helpers else "", rest
+
+
+def _with(moment: Moment, debater: str) -> str:
+    return f" with {moment.say(DEBATER, debater)}" if debater else ""
+
+
+def _in_zone(deed: str, order: str) -> FaithReader:
+    def read(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
+        found = _zone_and_debater(moment, items, deed)
+        if found is None:
+            return ()
+        zone, who, rest = found
+        counts = [item.count or 0 for item in rest if item.kind == NUMBER]
+        if any(item.kind not in (COST, NUMBER) for item in rest) or not zone or len(counts) > 1:
+            return ()
+        times = counts[0] if counts else 1
+        if not 1 <= times <= 3:
+            return ()
+        return one(*[f"{order} {zone}{_with(moment, who)}"] * times)
+
+    return read
+
+
+def _debate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
+    pools = [pool for pool in ("uncommitted", "committed") if any(item.says(pool) for item in items)]
+    rest = [item for item in items if not item.says("uncommitted", "committed")]
+    rest = [item for item in rest if not item.named(NATION) or item.named(LANGUAGE)]
+    found = _zone_and_debater(moment, rest, "debate")
+    if found is None or found[1] or any(item.kind != COST for item in found[2]) or not found[0]:
+        return ()
+    return one(f"debate {found[0]}", *pools)
+
+
+def _translate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
+    """Steps of a work in a language; several languages each with their own steps."""
+    works = [work for work in ("new testament", "full bible") if any(item.says(work) for item in items)]
+    rest = [item for item in items if not item.says("new testament", "full bible")]
+    found = _zone_and_debater(moment, rest, "translate")
+    if found is None or not found[0] or len(works) > 1:
+        return ()
+    zone, who, left = found
+    steps = [item.count or 0 for item in left if item.kind in (NUMBER, COST)]
+    if any(item.kind not in (NUMBER, COST) for item in left) or len(steps) > 1:
+        return ()
+    work = f" {works[0]}" if works else ""
+    due = one(f"translate {zone} {steps[0] if steps else 1}{_with(moment, who)}", sure=bool(not works))
+    if not works or works == ["new testament"]:
+        return one(
+            f"translate {zone}{work} {steps[0] if steps else 1}{_with(moment, who)}",
+            sure=bool(steps or works),
+        )
+    return one(f"translate {zone} full bible {steps[0] if steps else 1}{_with(moment, who)}") + due
+
+
+def _st_peters(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
+    counts = [item.count or 0 for item in items if item.kind in (NUMBER, COST)]
+    everything = any(item.kind in (REST_CP, ALL) for item in items)
+    rest = [item for item in without_subject(moment, items) if item.kind not in (NUMBER, COST, REST_CP, ALL)]
+    if left_over(rest, "deed.stpeters", "about.stpeters", "times", "for", "to", "in") or len(counts) > 1:
+        return ()
+    if counts:
+        return one(f"st peters {counts[0]}")
+    cp = getattr(moment.question, "cp", 0)
+    return one(f"st peters {cp}", sure=everything)
+
+
+def _university(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
+    spaces = [item.space for item in items if item.kind == PLACE and item.prep in ("", "in", "for", "to")]
+    found = _zone_and_debater(moment, [item for item in items if item.kind != PLACE], "university")
+    if len(spaces) != 1 or not spaces[0] or found is None or any(item.kind != COST for item in found[2]):
+        return ()
+    return one(f"university {moment.say(SPACE, spaces[0])}{_with(moment, found[1])}")
+
+
+_FAITH: dict[str, FaithReader] = {
+    "treatise": _in_zone("treatise", "treatise"),
+    "burn": _in_zone("burn", "burn books"),
+    "debate": _debate,
+    "translate": _translate,
+    "stpeters": _st_peters,
+    "university": _university,
+}

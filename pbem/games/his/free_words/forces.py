@@ -1,0 +1,238 @@
+"""Who goes, from where and to where: the frame of everything that moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from pbem.games.his.free_words.parts import ALWAYS
+from pbem.language.forces import unit_word
+from pbem.language.free_words import Moment
+from pbem.language.items import ALL, COST, EVERY, MARK, NUMBER, PERSON, PLACE, REST_CP, UNITS, WORD, Item
+from pbem.language.names import LEADER, NATION
+from pbem.language.names import PLACE as PLACES
+
+SHIPS = ("squadrons", "corsairs")
+_ONE = frozenset("regular reg mercenary merc squadron ship warship corsair sipahi galley".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Units: so many of a kind, `EVERY`, or of any kind."""
+
+    count: int
+    unit: str = ""
+    nation: str = ""
+
+
+@dataclass(slots=True)
+class Force:
+    """Leaders and units, and who stays behind of everything."""
+
+    leaders: list[str] = field(default_factory=list)
+    units: list[Some] = field(default_factory=list)
+    every: str = ""
+    """The word for everything: `all`, `everybody`, `rest`, `army`, `fleet`; empty if it is not everything."""
+    but_leaders: list[str] = field(default_factory=list)
+    but_units: list[Some] = field(default_factory=list)
+    alone: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.leaders or self.units or self.every)
+
+    @property
+    def naval(self) -> bool:
+        return self.every == "fleet" or any(some.unit in SHIPS for some in self.units)
+
+    def said(self, moment: Moment, *, everybody: bool = False) -> str:
+        """The force as the grammar writes it; with `everybody`, other leaders come along."""
+        leaders = [] if everybody else self.leaders
+        pieces = [moment.say(LEADER, who) for who in leaders]
+        pieces += [_said(some) for some in self.units]
+        if self.every:
+            pieces.append("all")
+        spared = [*(moment.say(LEADER, who) for who in self.but_leaders if not leaders)]
+        spared += [_said(some) for some in self.but_units]
+        text = ", ".join(pieces)
+        return f"{text} but {', '.join(spared)}" if spared and self.every else text
+
+
+def _said(some: Some) -> str:
+    nation = f"{some.nation} " if some.nation else ""
+    if some.count == EVERY:
+        return f"all {nation}{some.unit or 'units'}"
+    return f"{some.count} {nation}{unit_word(some.unit, some.count) if some.unit else ''}".strip()
+
+
+@dataclass(slots=True)
+class Journey:
+    """A force with its way; `ideas` are the verbs and other words that were said of it."""
+
+    force: Force = field(default_factory=Force)
+    origin: str = ""
+    to: list[str] = field(default_factory=list)
+    ideas: set[str] = field(default_factory=set)
+    against: str = ""
+    bare: bool = False
+    """Whether nothing but its name says that it goes there."""
+    left: list[Item] = field(default_factory=list)
+    """What is not explained."""
+
+
+def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: str) -> Journey:
+    """Explain items as a force and its way, as far as it goes."""
+    found = Journey()
+    force, sparing, joined = found.force, False, False
+    places: list[tuple[str, str]] = []
+    for at, item in enumerate(items):
+        after = items[at + 1] if at + 1 < len(items) else None
+        if item.kind == PERSON:
+            who = item.named(LEADER)
+            if at and items[at - 1].says("deed.join"):
+                joined = True
+            elif who not in own:
+                if item.named(NATION) and item.prep in ("against", "to"):
+                    found.against = item.named(NATION)
+                else:
+                    found.left.append(item)
+            else:
+                into = force.but_leaders if sparing else force.leaders
+                if who not in into:
+                    into.append(who)
+        elif item.kind in (UNITS, NUMBER) and item.prep in ("to", "from", "via", "against"):
+            found.left.append(item)
+        elif item.kind == UNITS:
+            _add_units(force.but_units if sparing else force.units, item, items, at)
+        elif item.kind == NUMBER:
+            if item.count == 2 and item.chunk.says("both") and force.units:
+                continue
+            (force.but_units if sparing else force.units).append(Some(item.count or 0))
+        elif item.kind == ALL:
+            if sparing and not (force.units or force.every):
+                force.alone = True
+            elif not sparing:  # but for `4 regulars, leaving the rest`
+                force.every = force.every or _everything(item)
+        elif item.kind in (COST, REST_CP):
+            continue
+        elif item.kind == PLACE:
+            sparing = False
+            way = "to" if joined and item.prep == "in" else _way(item, items, at, after, found, places)
+            places.append((way, item.place))
+        elif item.kind == WORD and item.chunk.says("but"):
+            sparing = True
+        elif item.kind == WORD and item.named(NATION) == moment.power:
+            continue
+        elif item.kind == WORD and item.named(NATION) and at and items[at - 1].says("deed.attack"):
+            found.against = item.named(NATION)
+        elif item.kind == WORD and item.chunk.says(*about):
+            found.ideas |= item.chunk.ideas
+            if item.chunk.says("army", "fleet") and sparing and not force.every:
+                force.alone = True  # `without his army`
+            elif item.chunk.says("army", "fleet") and not force.every:
+                force.every = "fleet" if item.chunk.says("fleet") else "army"
+            force.alone = force.alone or item.chunk.says("alone")
+        elif item.kind == WORD and item.chunk.says(*ALWAYS):
+            continue
+        elif item.kind == MARK:
+            sparing = sparing and item.mark(",", "+", "&")
+        else:
+            found.left.append(item)
+    _sort_places(found, places)
+    if force.every and force.units:
+        _every_of_some(force)
+    return found
+
+
+def _every_of_some(force: Force) -> None:
+    """`all 5`, `his 8 units and all`: the number counts; `the rest` beside units is more than these."""
+    counted = force.every in ("army", "all", "fleet") and all(some.count != EVERY for some in force.units)
+    if counted or all(some.count == EVERY for some in force.units):
+        force.every = ""
+
+
+def _add_units(into: list[Some], item: Item, items: Sequence[Item], at: int) -> None:
+    count = item.count
+    if count is None:
+        count = 1 if item.chunk.text in _ONE else EVERY
+    if into and not into[-1].unit and item.count is None and item.unit:
+        into[-1] = replace(into[-1], unit=item.unit)  # `6 units (regulars only)`
+        return
+    if into and into[-1].count == count and item.count is None and into[-1].unit == item.unit:
+        return
+    into.append(Some(count, item.unit, item.nation))
+
+
+def _everything(item: Item) -> str:
+    for word in ("rest", "everybody", "fleet", "army"):
+        if item.chunk.says(word):
+            return word
+    return "all"
+
+
+def _way(
+    item: Item,
+    items: Sequence[Item],
+    at: int,
+    after: Item | None,
+    found: Journey,
+    places: list[tuple[str, str]],
+) -> str:
+    """What a place is to the journey: `from`, `to`, `via`, or not said (`?`)."""
+    if item.prep in ("from", "in"):
+        return "from" if not (item.prep == "in" and item.sea and not item.space) else "?in"
+    if item.prep in ("to", "against", "for"):
+        return "to"
+    if item.prep == "via":
+        return "via"
+    if after is not None and (
+        after.kind in (UNITS, ALL) or (after.kind == WORD and after.chunk.says("army", "fleet"))
+    ):
+        return "from"  # `the Paris mercenary`
+    before = next((one for one in reversed(items[:at]) if not one.says("the", "filler")), None)
+    if before is not None and (before.mark(">") or before.says("deed.attack", "deed.join", "enter")):
+        return "to"
+    if any(way in ("to", "via") for way, _ in places):
+        again = (
+            before is not None
+            and before.kind == MARK
+            and after is not None
+            and after.kind == PLACE
+            and after.prep == "to"
+        )
+        return "from" if again else "to"  # `Barcelona to Gulf of Lyon, Naples to Tyrrhenian` are two ways
+    beside = before is not None and before.kind == PLACE
+    return "?" if beside or not places else "apart"
+
+
+def _sort_places(found: Journey, places: list[tuple[str, str]]) -> None:
+    unsaid = [place for way, place in places if way.startswith("?")]
+    if any(way == "apart" for way, _ in places):
+        found.origin = "?"  # `Paris: 2 mercs, Lyon: 1 merc` is no way from Paris to Lyon
+        return
+    said_to = [place for way, place in places if way == "to"]
+    via = [place for way, place in places if way == "via"]
+    origins = [place for way, place in places if way == "from"]
+    attacks = not found.ideas.isdisjoint(("deed.attack",))
+    for place in unsaid:
+        if not origins and (said_to or len(unsaid) > 1) and not (attacks and not said_to):
+            origins.append(place)
+        elif not said_to or attacks:
+            found.bare = found.bare or not origins
+            said_to.append(place)
+        else:
+            origins.append(place)
+    origins = list(dict.fromkeys(origins))
+    if len(origins) > 1:
+        found.to = []
+        found.origin = "?"
+        return
+    found.origin = origins[0] if origins else ""
+    found.to = [*via, *said_to]
+    found.to = [place for at, place in enumerate(found.to) if not at or found.to[at - 1] != place]
+
+
+def route(moment: Moment, verb: str, text: str, origin: str, to: str) -> str:
+    """An order to go, as the grammar writes it."""
+    if origin:
+        return f"{verb} {text}: {moment.say(PLACES, origin)} > {moment.say(PLACES, to)}"
+    return f"{verb} {text} to {moment.say(PLACES, to)}"

@@ -1,0 +1,404 @@
+"""Moves in free words: by land, by sea, over the sea, in spring and in winter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from pbem.errors import OrderProblem
+from pbem.games.his.free_words.forces import SHIPS, Force, Journey, Some, journey, route
+from pbem.games.his.free_words.parts import Part, deeds_in
+from pbem.games.his.orders.land import generals
+from pbem.games.his.orders.naval import own_admirals
+from pbem.language.forces import standing
+from pbem.language.free_words import Moment, Reading
+from pbem.language.items import EVERY, Item
+from pbem.language.items import PLACE as PLACE_ITEM
+from pbem.language.names import PLACE
+from pbem.language.parse import parse_line, say
+from rules.war.ids import NAVAL_KINDS
+
+_MOVING = (
+    "deed.join",
+    "deed.move",
+    "deed.attack",
+    "deed.lead",
+    "about.move",
+    "army",
+    "alone",
+    "men",
+    "everybody",
+    "leader",
+)
+_SAILING = ("deed.move", "deed.sail", "deed.lead", "about.sail", "fleet", "sea", "alone", "army")
+
+
+def _only(items: Sequence[Item], *deeds: str) -> bool:
+    """Whether every verb may say one of these deeds."""
+    allowed = {f"{table}.{deed}" for deed in deeds for table in ("deed", "about")}
+    return all(not one.isdisjoint(allowed) for one in deeds_in(items))
+
+
+# ---- By land
+
+
+def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`the mercs stay behind`, `leave 1 regular in Dijon`, `while Francis waits`."""
+    if not any(item.says("deed.stay") for item in items) or not _only(items, "stay"):
+        return None
+    own = [*generals(moment.game, moment.power), *own_admirals(moment.game, moment.power)]
+    found = journey(
+        moment,
+        items,
+        own,
+        "deed.stay",
+        "about.stay",
+        "about.move",
+        "men",
+        "army",
+        "fleet",
+        "he",
+        "while",
+        "rest",
+    )
+    if found.left or found.origin == "?" or not (found.force or "about.stay" in found.ideas):
+        return None
+    if found.to and any(item.prep in ("to", "via", "against", "for") or item.mark(">") for item in items):
+        return None
+    found.origin, found.to = found.origin or (found.to[0] if found.to else ""), []
+    return Part("stay", (Reading(()),), found)
+
+
+def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """A march by land, or several on a way."""
+    if not _only(items, "move", "attack", "lead", "join"):
+        return None
+    found = journey(moment, items, generals(moment.game, moment.power), *_MOVING, "fleet")
+    if found.left or found.origin == "?" or found.force.naval:
+        return None
+    spaces = moment.game.spaces
+    if any(place not in spaces for place in (*found.to, *filter(None, [found.origin]))):
+        return None
+    moved = before is not None and before.deed in ("move", "move on")
+    if moved and found.to and not found.force and not found.origin and "deed.attack" not in found.ideas:
+        return Part("move on", (Reading(()),), tuple(found.to))  # `to Dijon and on to Lyon`
+    unled = not found.force.leaders and not found.force.every and not found.origin
+    if unled and found.force and ("deed.join" in found.ideas or not deeds_in(items)):
+        return None  # `2 mercs to Paris`, `reinforce Paris with 2 mercs`: these may be new ones
+    if not found.to or (found.bare and (found.force or "deed.attack" not in found.ideas)):
+        return None
+    if (
+        not found.force
+        and "deed.attack" not in found.ideas
+        and not (found.origin and "deed.move" in found.ideas)
+    ):
+        return None
+    return Part("move", (), found)
+
+
+def gone_on(parts: Sequence[Part]) -> list[Part]:
+    """The parts with `and on to Lyon` added to the way that it goes on."""
+    found: list[Part] = []
+    for part in parts:
+        if part.deed not in ("move on", "sail on"):
+            found.append(part)
+            continue
+        going = next(one.about for one in reversed(found) if one.deed in ("move", "sail"))
+        assert isinstance(going, Journey)
+        assert isinstance(part.about, tuple)
+        going.to += part.about
+    return found
+
+
+def finished(moment: Moment, parts: Sequence[Part], verb: str = "move") -> list[Part] | None:
+    """The parts with their moves put into orders; who stays is told to who goes."""
+    stays = [part.about for part in parts if part.deed == "stay"]
+    moves = [part for part in parts if part.deed == "move"]
+    if stays and not any(part.deed in ("move", "sail") for part in parts):
+        return None
+    done: list[Part] = []
+    for part in parts:
+        if part.deed != "move":
+            done.append(part)
+            continue
+        assert isinstance(part.about, Journey)
+        if len(moves) == 1:
+            for stayed in stays:
+                assert isinstance(stayed, Journey)
+                if not _spare(part.about, stayed):
+                    return None
+        readings = _marches(moment, part.about, verb)
+        done.append(Part("move", tuple(readings), part.about, part.after))
+    return done
+
+
+def _spare(going: Journey, stayed: Journey) -> bool:
+    """Leave behind who stays; False if the same are said to go."""
+    force = going.force
+    if set(stayed.force.leaders) & set(force.leaders):
+        return False
+    if stayed.origin and not going.origin and force.every:
+        going.origin = stayed.origin
+    if force.every:
+        force.but_units += stayed.force.units
+        force.but_leaders += [who for who in stayed.force.leaders if who not in force.but_leaders]
+        if stayed.force.every and not stayed.force.units:
+            force.every, force.but_units = "", []
+            force.alone = True
+    elif stayed.force.every and not force.units:
+        force.alone = True
+    return bool(force)
+
+
+def _marches(moment: Moment, found: Journey, verb: str) -> list[Reading]:
+    force = found.force
+    if not force:
+        return _nobody_named(moment, found, verb)
+    texts = [(force.said(moment), True)]
+    if force.leaders and not force.units and not force.every and not force.alone:
+        # A leader alone, or with his army?  Nobody knows.
+        whole = Force(force.leaders, [], "all", list(force.but_leaders), list(force.but_units))
+        texts = [(force.said(moment), False), (whole.said(moment), False)]
+    elif force.every == "everybody" and force.leaders and not force.but_leaders:
+        leads = "deed.lead" in found.ideas
+        texts = (
+            [(force.said(moment, everybody=True), True)]
+            if leads
+            else [*texts, (force.said(moment, everybody=True), True)]
+        )
+    readings = []
+    for text, sure in texts:
+        for start in _starts(moment, found):
+            readings += [Reading(lines, sure) for lines in _legs(moment, verb, text, start, found.to)]
+    if not any(some.count != EVERY and not some.unit for some in force.units):
+        return readings
+    # `6 units` of several kinds: the regulars may be meant, which is only proposed.
+    kinds = Force(force.leaders, [replace(some, unit=some.unit or "regulars") for some in force.units])
+    for start in _starts(moment, found):
+        readings += [
+            Reading(lines, sure=False) for lines in _legs(moment, verb, kinds.said(moment), start, found.to)
+        ]
+    return readings
+
+
+def _starts(moment: Moment, found: Journey) -> list[str]:
+    """Where a force starts from: where it is said to, where its leaders are, or next to where it goes."""
+    if found.origin:
+        return [found.origin]
+    game, force = moment.game, found.force
+    leaders = force.leaders or force.but_leaders
+    if leaders:
+        places = list(dict.fromkeys(game.leaders[who].place for who in leaders))
+        return [places[0]] if len(places) == 1 and places[0] else []
+    if not force.every:
+        return [""]
+    return [space for space in game.board.neighbours(found.to[0]) if standing(game, moment.power, space)]
+
+
+def _legs(moment: Moment, verb: str, text: str, origin: str, to: Sequence[str]) -> list[tuple[str, ...]]:
+    first = route(moment, verb, text, origin, to[0])
+    if len(to) == 1:
+        return [(first,)]
+    try:
+        answer = parse_line(first, moment.question, moment.game, moment.names)
+    except OrderProblem:
+        return []
+    said = say(moment.question, answer, moment.names)
+    same = said.removeprefix(f"{verb} ").partition(":")[0]
+    return [(first, *(route(moment, verb, same, a, b) for a, b in pairwise(to)))]
+
+
+def _nobody_named(moment: Moment, found: Journey, verb: str) -> list[Reading]:
+    """`attack Besancon`: every army that is there to do it; never done without asking."""
+    game, power = moment.game, moment.power
+    places = [found.origin] if found.origin else [
+        space for space in game.board.neighbours(found.to[0]) if standing(game, power, space)
+    ]  # fmt: skip
+    return [Reading((route(moment, verb, "all", space, found.to[0]),), sure=False) for space in places]
+
+
+# ---- At sea
+
+
+def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """A fleet puts to sea, sails on, or comes home."""
+    if not _only(items, "move", "sail", "lead", "stay") or (
+        any(item.says("deed.stay") for item in items) and not any(item.says("leave") for item in items)
+    ):
+        return None
+    game, power = moment.game, moment.power
+    leaving = ("leave",) if any(item.says("leave") for item in items) else ()
+    found = journey(moment, items, own_admirals(game, power), *_SAILING, *leaving)
+    if (
+        found.left
+        or found.origin == "?"
+        or any(some.unit and some.unit not in SHIPS for some in found.force.units)
+    ):
+        return None
+    if leaving and found.to and not found.origin:
+        return None
+    sailed_before = before is not None and before.deed in ("sail", "sail on")
+    if sailed_before and found.to and not found.force and not found.origin:
+        return Part("sail on", (Reading(()),), tuple(found.to))
+    at_sea = any(place in game.board.zones for place in (*found.to, found.origin))
+    named = (
+        found.force.naval or "deed.sail" in found.ideas or "sea" in found.ideas or bool(found.force.leaders)
+    )
+    beside = before is not None and before.deed == "sail" and bool(found.origin)
+    if not (named or (at_sea and (found.force or beside))):
+        return None
+    puts_out = before is None and found.force.every == "fleet" and "deed.sail" in found.ideas
+    if not (found.to or "sea" in found.ideas or leaving or puts_out):
+        return None
+    return Part("sail", (), found)
+
+
+def sailed(moment: Moment, parts: Sequence[Part]) -> list[Part] | None:
+    """The parts with their voyages put into orders: fleets that sail side by side are one order (16.1)."""
+    done: list[Part] = []
+    convoys: list[Part] = []
+    for part in [*parts, Part("")]:
+        if part.deed == "sail" and (not convoys or "then" not in part.after.split()):
+            convoys.append(part)
+            continue
+        if convoys and part.deed != "stay":
+            readings = _voyages(moment, [one.about for one in convoys if isinstance(one.about, Journey)])
+            done.append(Part("sail", tuple(readings)))
+            convoys = []
+        if part.deed == "sail":
+            convoys = [part]
+        elif part.deed:
+            done.append(part)
+    return done
+
+
+def _voyages(moment: Moment, found: list[Journey]) -> list[Reading]:
+    if len(found) > 1:
+        if not found[0].to and not found[0].force.leaders and found[0].force.naval:
+            found = found[1:]  # `all fleets put to sea: ...`
+        if any(len(one.to) != 1 for one in found):
+            return []
+        texts = [_voyage(moment, one) for one in found]
+        if any(len(text) != 1 for text in texts):
+            return []
+        return [Reading(("naval move " + "; ".join(text[0] for text in texts),))]
+    (one,) = found
+    one.force.every = one.force.every or ("" if one.force else "fleet")
+    if not one.to:
+        return _to_sea(moment, one)
+    readings = []
+    for origin in _ports(moment, one):
+        text = _ships(moment, one, origin)
+        lines = [f"naval move {text}: {moment.say(PLACE, origin)} > {moment.say(PLACE, one.to[0])}"]
+        if len(one.to) > 1:
+            try:
+                answer = parse_line(lines[0], moment.question, moment.game, moment.names)
+            except OrderProblem:
+                continue
+            same = say(moment.question, answer, moment.names).removeprefix("naval move ").partition(":")[0]
+            lines += [
+                f"naval move {same}: {moment.say(PLACE, a)} > {moment.say(PLACE, b)}"
+                for a, b in pairwise(one.to)
+            ]
+        readings.append(Reading(tuple(lines)))
+    return readings
+
+
+def _voyage(moment: Moment, one: Journey) -> list[str]:
+    one.force.every = one.force.every or ("" if one.force else "fleet")
+    return [
+        f"{_ships(moment, one, origin)}: {moment.say(PLACE, origin)} > {moment.say(PLACE, one.to[0])}"
+        for origin in _ports(moment, one)
+        if _is_next(moment, origin, one.to[0])
+    ]
+
+
+def _is_next(moment: Moment, origin: str, to: str) -> bool:
+    return to in _seas(moment, origin) or origin in _seas(moment, to)
+
+
+def _seas(moment: Moment, place: str) -> Sequence[str]:
+    board = moment.game.board
+    if place in board.zones:
+        return [*board.zone_neighbours(place), *board.ports_of(place)]
+    return list(board.zones_of(place)) if place in board.spaces else []
+
+
+def _ports(moment: Moment, one: Journey) -> list[str]:
+    if one.origin:
+        return [one.origin]
+    game, power = moment.game, moment.power
+    if one.force.leaders:
+        places = {game.leaders[who].place for who in one.force.leaders}
+        return [place for place in places if place] if len(places) == 1 else []
+    held = [place for place in (*game.spaces, *game.board.zones) if standing(game, power, place, NAVAL_KINDS)]
+    return [place for place in held if _is_next(moment, place, one.to[0])] if one.to else held
+
+
+def _ships(moment: Moment, one: Journey, origin: str) -> str:
+    force = one.force
+    if force.leaders and not force.units and not force.every:
+        force = Force(force.leaders, [], "all", force.but_leaders, force.but_units)
+    if force.every == "fleet" and not force.leaders:
+        kinds = {kind for _, kind, _ in standing(moment.game, moment.power, origin, NAVAL_KINDS)}
+        force = Force(
+            [], [Some(EVERY, kind) for kind in NAVAL_KINDS if kind in kinds] or [Some(EVERY, "squadrons")]
+        )
+    return force.said(moment)
+
+
+def _to_sea(moment: Moment, one: Journey) -> list[Reading]:
+    """Out of a port there is often only one way."""
+    readings = []
+    for port in _ports(moment, one):
+        if port in moment.game.spaces:
+            for zone in _seas(moment, port):
+                text = _ships(moment, one, port)
+                sure = bool(one.origin or one.force.leaders)
+                order = f"naval move {text}: {moment.say(PLACE, port)} > {moment.say(PLACE, zone)}"
+                readings.append(Reading((order,), sure))
+    return readings
+
+
+# ---- Over the sea
+
+
+def transport(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`ship everybody in Marseille to Barcelona`: into the sea zone, and out of it again."""
+    if not any(item.says("deed.transport") for item in items) or not _only(
+        items, "transport", "move", "attack", "sail"
+    ):
+        return None
+    game, power = moment.game, moment.power
+    about = (*_MOVING, "deed.transport", "about.transport", "deed.sail")
+    found = journey(moment, list(_landing(items)), generals(game, power), *about)
+    if found.left or found.origin == "?" or not found.to or not found.force:
+        return None
+    zones = [place for place in found.to if place in game.board.zones]
+    lands = [place for place in found.to if place in game.spaces]
+    origin = found.origin
+    if len(lands) > 1 and not origin:
+        origin, lands = lands[0], lands[1:]
+    if not origin and found.force.leaders:
+        origin = game.leaders[found.force.leaders[0]].place or ""
+    if len(lands) > 1 or not origin:
+        return None
+    if not zones and lands:
+        zones = [zone for zone in _seas(moment, origin) if zone in _seas(moment, lands[0])]
+    force = found.force
+    if force.leaders and not force.units and not force.every:
+        force = Force(force.leaders, [], "all")
+    readings = []
+    for zone in zones[:1] if len(zones) == 1 or not lands else zones:
+        first = route(moment, "transport", force.said(moment), origin, zone)
+        readings.append(Reading((first, *(moment.say(PLACE, land) for land in lands))))
+    return Part("transport", tuple(readings))
+
+
+def _landing(items: Sequence[Item]) -> Iterator[Item]:
+    """`lands in Palma` is to Palma."""
+    lands = False
+    for item in items:
+        lands = lands or item.says("land")
+        yield replace(item, prep="to") if lands and item.kind == PLACE_ITEM and item.prep == "in" else item

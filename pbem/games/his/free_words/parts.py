@@ -1,0 +1,151 @@
+"""A line of actions cut into its deeds.
+
+No mark alone says where one deed ends and the next begins: `1 merc in Berwick, 1 merc in York`.  So every
+comma, `and` and `then` may be a cut.  The longest part that can be explained as a whole is tried first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TypeAlias
+
+from pbem.language.free_words import Moment, Reading
+from pbem.language.items import MARK, UNKNOWN, WORD, Item
+
+MOST_CUTS = 12
+MOST_TRIES = 150
+_JOINTS = (",", ";", ":", "&", "+", ">")
+ALWAYS = ("filler", "the", "polite", "and", "with", "then", "first", "one")
+"""Ideas that add nothing to any deed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One deed: its name, and what it may mean; what must be known to go on from it is kept in `about`."""
+
+    deed: str
+    readings: tuple[Reading, ...] = ()
+    about: object = None
+    after: str = ""
+    """The word or mark before it."""
+
+
+Deed: TypeAlias = Callable[[Moment, list[Item], "Part | None"], "Part | None"]
+"""(moment, items, the part before) -> the deed, if the items are nothing else."""
+
+
+@dataclass(slots=True)
+class Cutter:
+    """Finds the parts of a line."""
+
+    moment: Moment
+    deeds: Sequence[Deed]
+    tries: int = 0
+    failed: set[tuple[int, str]] = field(default_factory=set)
+
+    def parts(self) -> list[Part] | None:
+        items = self.moment.items
+        if any(item.kind == UNKNOWN for item in items) or any(item.says("doubt", "not") for item in items):
+            return None
+        cuts = [at for at, item in enumerate(items) if at and _is_joint(item)]
+        if len(cuts) > MOST_CUTS:
+            return None
+        return self._from(0, [*cuts, len(items)], None)
+
+    def _from(self, start: int, cuts: list[int], before: Part | None) -> list[Part] | None:
+        items = self.moment.items
+        key = (start, before.deed if before else "")
+        if key in self.failed:
+            return None
+        bound = next(
+            (cut for cut in cuts if cut > start and self._must(cut) and self._has_words(start, cut)),
+            len(items),
+        )
+        for cut in reversed([cut for cut in cuts if start < cut <= bound]):
+            self.tries += 1
+            if self.tries > MOST_TRIES:
+                return None
+            joints, own = _without_joints(items[start:cut])
+            if not own:
+                continue
+            part = self._read(own, before, joints)
+            if part is None:
+                continue
+            if cut == len(items):
+                return [part]
+            rest = self._from(cut, cuts, part)
+            if rest is not None:
+                return [part, *rest]
+        self.failed.add(key)
+        return None
+
+    def _must(self, cut: int) -> bool:
+        """Whether a deed must end here: a sentence does, or `then` begins another one."""
+        items = self.moment.items
+        return cut < len(items) and (items[cut].mark(";") or items[cut].says("then", "while"))
+
+    def _has_words(self, start: int, cut: int) -> bool:
+        return bool(_without_joints(self.moment.items[start:cut])[1])
+
+    def _read(self, items: list[Item], before: Part | None, joints: str) -> Part | None:
+        for deed in self.deeds:
+            if part := deed(self.moment, items, before):
+                return Part(part.deed, part.readings, part.about, joints)
+        return None
+
+
+def _is_joint(item: Item) -> bool:
+    return item.mark(*_JOINTS) or item.says("and", "then", "while")
+
+
+def _without_joints(items: Sequence[Item]) -> tuple[str, list[Item]]:
+    """The items without commas and `and` at both ends, and what stood before them."""
+    start, end = 0, len(items)
+    while start < end and _is_joint(items[start]):
+        start += 1
+    while end > start and _is_joint(items[end - 1]):
+        end -= 1
+    said = " ".join(item.chunk.text for item in items[:start])
+    return said, list(items[start:end])
+
+
+def together(parts: Sequence[Part]) -> list[Reading]:
+    """All that the parts may mean, one after the other."""
+    found = []
+    for chosen in product(*(part.readings for part in parts)):
+        lines = tuple(line for reading in chosen for line in reading.lines)
+        found.append(Reading(lines, all(reading.sure for reading in chosen)))
+        if len(found) > 40:
+            break
+    return [reading for reading in found if reading.lines]
+
+
+def left_over(items: Sequence[Item], *ideas: str) -> bool:
+    """Whether something is left that none of these ideas explains; marks are explained."""
+    return any(
+        not (item.kind == MARK or (item.kind == WORD and item.chunk.says(*ALWAYS, *ideas))) for item in items
+    )
+
+
+def deeds_in(items: Sequence[Item]) -> list[frozenset[str]]:
+    """For each verb, the ideas that it may stand for."""
+    return [
+        item.chunk.ideas
+        for item in items
+        if item.kind == WORD
+        and not item.chunk.says(*ALWAYS)
+        and any(idea.startswith("deed.") for idea in item.chunk.ideas)
+    ]
+
+
+def orders(items: Sequence[Item], deed: str, about: str = "") -> bool:
+    """Whether a verb says this deed, and the others may stand beside it: `spend 1 CP to move`."""
+    found = deeds_in(items)
+    own, beside = f"deed.{deed}", f"about.{about or deed}"
+    return any(own in one for one in found) and all(own in one or beside in one for one in found)
+
+
+def no_verb(items: Sequence[Item]) -> bool:
+    return not deeds_in(items)

@@ -1,0 +1,90 @@
+"""Chances in words: `dice 7:5, win 62%`, `42% (2 dice +1, 9 or more)`, `+2 VP, Hapsburgs -1`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pbem.language import names as kinds
+from pbem.language.voice import Voice
+from rules import Power
+from rules.war.odds import FightOdds, RollOdds
+
+
+def percent(chance: Fraction, voice: Voice) -> str:
+    """A chance in whole per cent; what is possible is never told as 0, what is not sure never as 100."""
+    number = round(chance * 100)
+    if chance > 0 and not number:
+        return voice.word("odds.hardly")
+    if chance < 1 and number == 100:
+        return voice.word("odds.nearly")
+    return voice.word("odds.percent", number=number)
+
+
+def signed(number: int) -> str:
+    """`+2`, `-1`; with a true minus sign a line would not be found by search."""
+    return f"{number:+d}"
+
+
+def mean(number: Fraction) -> str:
+    """A mean with one digit behind the point, without it if it is whole."""
+    text = f"{float(number):.1f}"
+    return text.removesuffix(".0")
+
+
+def roll(odds: RollOdds, voice: Voice) -> str:
+    """Two dice and a sum to reach."""
+    better = signed(odds.modifier) if odds.modifier else ""
+    return voice.word("odds.roll", chance_text=percent(odds.chance, voice), sign_text=better, need=odds.need)
+
+
+def fight(odds: FightOdds, voice: Voice) -> str:
+    """A battle or a combat as its attacker sees it."""
+    return voice.word(
+        "odds.win",
+        count=odds.attack_dice,
+        other_count=odds.defence_dice,
+        chance_text=percent(odds.wins, voice),
+        own_text=mean(odds.attack_loses),
+        other_text=mean(odds.defence_loses),
+    )
+
+
+def defence(odds: FightOdds, voice: Voice) -> str:
+    """The same as its defender sees it: own dice first."""
+    return voice.word(
+        "odds.win",
+        count=odds.defence_dice,
+        other_count=odds.attack_dice,
+        chance_text=percent(1 - odds.wins, voice),
+        own_text=mean(odds.defence_loses),
+        other_text=mean(odds.attack_loses),
+    )
+
+
+def storm(odds: FightOdds, voice: Voice) -> str:
+    """An assault."""
+    return voice.word(
+        "odds.falls",
+        count=odds.attack_dice,
+        other_count=odds.defence_dice,
+        chance_text=percent(odds.wins, voice),
+        own_text=mean(odds.attack_loses),
+        other_text=mean(odds.defence_loses),
+    )
+
+
+def points(changes: Mapping[Power, int], reader: Power, voice: Voice) -> str:
+    """Changes of victory points, the reader's first; empty if nothing changes."""
+    own = [voice.word("odds.own_vp", sign_text=signed(changes[reader]))] if reader in changes else []
+    others = [
+        voice.word("odds.other_vp", power_text=voice.name(kinds.POWER, power, "bare"), sign_text=signed(vp))
+        for power, vp in changes.items()
+        if power != reader
+    ]
+    return ", ".join([*own, *others])
+
+
+def joined(*parts: str) -> str:
+    """What is told of one choice."""
+    return "; ".join(part for part in parts if part)

@@ -1,0 +1,199 @@
+"""A line taken apart into what its words may be: names of things, numbers, and ideas of the vocabulary.
+
+The longest phrase counts.  A word that is nothing at all is unknown, and a line with an unknown word in it is
+never carried out.  A word one letter off is what it is off from, if that can be one thing only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rapidfuzz.distance import OSA
+
+from pbem.language.names import (
+    CARD,
+    DEBATER,
+    LANGUAGE,
+    LEADER,
+    NATION,
+    REFORMER,
+    SEA,
+    SPACE,
+    UNIT,
+    Names,
+)
+from pbem.language.vocabulary import SHORTEST_SLIP, Vocabulary
+from pbem.language.words import Token, tokens
+
+KINDS = (SPACE, SEA, LEADER, NATION, DEBATER, REFORMER, LANGUAGE, CARD, UNIT)
+SHORTEST_PART = 4
+"""Letters of a beginning, or of a later word of a name, that will do for it."""
+MOST_WORDS = 60
+"""A line of more words is not read freely."""
+MOST_SLIPS = 4
+"""A line with more words that are unknown or misspelt is not worth the search."""
+LONGEST = 6
+LONGEST_PART = 4
+"""Words of a part of a name, or of a name with a slip in it."""
+_SENTENCE = re.compile(r"(?<![\s.])[.!]+(?=\s|$)")
+_SHORTENED = re.compile(r"(?:\b(?:st|ste|nr|no|mr|dr)|\b[a-z])$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A word or phrase, and what it may be."""
+
+    text: str
+    start: int
+    end: int
+    ideas: frozenset[str] = frozenset()
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    number: int | None = None
+    slip: bool = False
+
+    def says(self, *ideas: str) -> bool:
+        return not self.ideas.isdisjoint(ideas)
+
+    def one(self, kind: str) -> str:
+        """The only thing of a kind that it names; empty if there is none, or several."""
+        ids = self.names.get(kind, ())
+        return ids[0] if len(ids) == 1 else ""
+
+    @property
+    def is_mark(self) -> bool:
+        return not self.text[0].isalnum()
+
+    @property
+    def known(self) -> bool:
+        return bool(self.ideas or self.names or self.number is not None or self.is_mark)
+
+
+class Chunker:
+    """Takes lines apart, with the names and the words of a title."""
+
+    def __init__(self, names: Names, words: Vocabulary) -> None:
+        self._names = names
+        self._words = words
+        self._known: dict[str, dict[str, tuple[str, ...]]] = {}
+        for kind in KINDS:
+            if kind in names.tables:
+                for spelling, ids in names.table(kind).spelled.items():
+                    self._known.setdefault(spelling, {})[kind] = tuple(ids)
+        for kind, nicknames in words.nicknames.items():
+            for phrase, who in nicknames.items():
+                entry = self._known.setdefault(phrase, {})
+                entry[kind] = tuple(dict.fromkeys((*entry.get(kind, ()), *who)))
+        self._longest = max(words.longest, LONGEST)
+
+    def chunks(self, line: str, hand: Collection[str] = (), answers: Collection[str] = ()) -> list[Chunk]:
+        """What the words of a line may be; cards by a part of their title only if they are in `hand`.
+
+        `answers` are words that answer the question, whatever else they may be.
+        """
+        words = tokens(_with_sentences(line))[: MOST_WORDS + 1]
+        found: list[Chunk] = []
+        at = unknown = 0
+        while at < len(words):
+            chunk, length = self._at(words[at : at + self._longest], hand, answers, unknown < MOST_SLIPS)
+            found.append(chunk)
+            unknown += chunk.slip or not chunk.known
+            at += length
+        return found
+
+    def _at(
+        self, words: Sequence[Token], hand: Collection[str], answers: Collection[str], slips: bool
+    ) -> tuple[Chunk, int]:
+        first = words[0]
+        if first.is_mark:
+            return Chunk(first.text, first.start, first.end), 1
+        run = [word.text for word in words]
+        run = run[: next((at for at, word in enumerate(words) if word.is_mark), len(run))]
+        for length in range(len(run), 0, -1):
+            text, end = " ".join(run[:length]), words[length - 1].end
+            chunk = self._exactly(text, first.start, end, answers)
+            if chunk.known:
+                return chunk, length
+            if length > LONGEST_PART:
+                continue
+            if names := self._part_of(text, hand):
+                return Chunk(text, first.start, end, names=names), length
+            if not slips or (
+                length > 1 and all(self._exactly(one, 0, 0, answers).known for one in run[:length])
+            ):
+                continue
+            if (meant := self._off(text, answers)) is not None:
+                ideas, near, text = meant
+                return Chunk(text, first.start, end, ideas, near, slip=True), length
+        return Chunk(first.text, first.start, first.end), 1
+
+    def _exactly(self, text: str, start: int, end: int, answers: Collection[str]) -> Chunk:
+        ideas, names = self._words.says(text), self._known.get(text, {})
+        if text in answers:
+            ideas |= {"answer"}
+        number = int(text) if text.isdecimal() and len(text) < 4 else self._words.numbers.get(text)
+        if not ideas and not names and number is None and text.endswith("s") and len(text) > SHORTEST_PART:
+            names = self._known.get(text[:-1], {})  # `Barcelona's` has lost its mark
+        return Chunk(text, start, end, ideas, names, number)
+
+    def _part_of(self, text: str, hand: Collection[str]) -> dict[str, tuple[str, ...]]:
+        """What a beginning or an inner word names, each kind for itself; nothing in doubt."""
+        found: dict[str, tuple[str, ...]] = {}
+        if len(text) < SHORTEST_PART or text.isdecimal():
+            return found
+        words = text.split()
+        for kind in (SPACE, SEA, LEADER, DEBATER, CARD) if len(words) == 1 else (CARD,):
+            if kind not in self._names.tables or (kind == CARD and not hand):
+                continue
+            among = hand if kind == CARD else None
+            fits, _ = self._names.fits(kind, words, among)
+            ids = [fit.id for fit in fits if fit.length == len(words)]
+            if len(ids) == 1 and (kind != CARD or ids[0] in hand):
+                found[kind] = (ids[0],)
+        return found
+
+    def _off(
+        self, text: str, answers: Collection[str]
+    ) -> tuple[frozenset[str], Mapping[str, tuple[str, ...]], str] | None:
+        """What a slip of one letter has turned into this text, if it can be one thing only."""
+        if len(text.replace(" ", "")) < SHORTEST_SLIP:
+            return None
+        near = dict.fromkeys(self._words.one_letter_off(text))
+        for kind in KINDS:
+            if kind in self._names.tables:
+                near |= dict.fromkeys(self._names.table(kind).one_letter_off(text))
+        near |= {one: None for one in answers if OSA.distance(one, text, score_cutoff=1) == 1}
+        near = {one: None for one in near if len(one) >= SHORTEST_SLIP and one[0] == text[0]}
+        if any(
+            set(self._known.get(one, ("",))) <= {NATION, LANGUAGE} and not self._words.says(one)
+            for one in near
+        ):
+            return None  # whose it is decides too much
+        meanings = {
+            (self._words.says(one), tuple(sorted(self._known.get(one, {}).items()))): one for one in near
+        }
+        if len(meanings) != 1:
+            return None
+        ((ideas, names), meant) = next(iter(meanings.items()))
+        return ideas | ({"answer"} if meant in answers else frozenset()), dict(names), meant
+
+
+def _with_sentences(line: str) -> str:
+    """The line with a semicolon for every full stop, which the words of a line do not keep."""
+
+    def mark(found: re.Match[str]) -> str:
+        shortened = found.group() == "." and _SHORTENED.search(line[: found.start()])
+        return found.group() if shortened else ";" * len(found.group())
+
+    return _SENTENCE.sub(mark, line)
+
+
+def sentences(chunks: Sequence[Chunk]) -> Iterator[list[Chunk]]:
+    """The chunks between semicolons."""
+    start = 0
+    for at, chunk in enumerate([*chunks, Chunk(";", 0, 0)]):
+        if chunk.text == ";":
+            if at > start:
+                yield list(chunks[start:at])
+            start = at + 1

@@ -1,0 +1,203 @@
+"""Chunks put together into what orders are made of: places, leaders, units, costs, cards, and plain words.
+
+Every chunk ends in exactly one item.  Whoever reads an order takes the items he can explain; one that is left
+over means that the line was not understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from pbem.language.chunks import Chunk
+from pbem.language.names import LEADER, NATION, SEA, SPACE, UNIT
+from rules.core.flow import Power
+
+PLACE, PERSON, UNITS, ALL, COST, REST_CP, NUMBER, WORD, MARK, UNKNOWN = (
+    "place", "person", "units", "all", "cost", "rest_cp", "number", "word", "mark", "unknown",
+)  # fmt: skip
+UP_TO = ("up to", "down to", "bis")
+"""Before a place they say where to, before a number that there may be fewer."""
+EVERY = -1
+"""A count: all of a kind."""
+PREPOSITIONS = ("to", "from", "in", "via", "against", "for", "with")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A piece of an order.  `chunk` is its chief word, with all that it may be."""
+
+    kind: str
+    chunk: Chunk
+    count: int | None = None
+    unit: str = ""
+    nation: str = ""
+    prep: str = ""
+    definite: bool = False
+    """`the mercenary`, and not `a mercenary`."""
+
+    def says(self, *ideas: str) -> bool:
+        return self.kind == WORD and self.chunk.says(*ideas)
+
+    def mark(self, *marks: str) -> bool:
+        return self.kind == MARK and self.chunk.text in marks
+
+    @property
+    def space(self) -> str:
+        return self.chunk.one(SPACE)
+
+    @property
+    def sea(self) -> str:
+        return self.chunk.one(SEA)
+
+    @property
+    def place(self) -> str:
+        return self.chunk.one(SPACE) or self.chunk.one(SEA)
+
+    def named(self, kind: str) -> str:
+        return self.chunk.one(kind)
+
+
+@dataclass(slots=True)
+class Maker:
+    """Makes items of chunks, for the power that writes."""
+
+    power: Power
+    leaders: frozenset[str] = frozenset()
+    """Those that the power commands: of several Henrys, the own one is meant."""
+    found: list[Item] = field(default_factory=list)
+
+    def items(self, chunks: Sequence[Chunk]) -> list[Item]:
+        self.found = []
+        at = 0
+        while at < len(chunks):
+            at = self._one(chunks, at)
+        return _with_prepositions(self.found)
+
+    def _one(self, chunks: Sequence[Chunk], at: int) -> int:
+        chunk = chunks[at]
+        if chunk.is_mark:
+            return self._add(Item(MARK, chunk), at + 1)
+        if chunk.number is not None:
+            return self._number(chunks, at)
+        if chunk.says("all"):
+            return self._all(chunks, at)
+        if chunk.says("rest_cp"):
+            return self._add(Item(REST_CP, chunk), at + 1)
+        if chunk.says("one"):
+            end = _past(chunks, at + 1, "more", "filler")
+            if end < len(chunks) and self._is_unit(chunks, end):
+                return self._units(chunks, end, 1)
+            if chunk.says("more"):  # `another`
+                return self._add(Item(NUMBER, chunk, 1), at + 1)
+        if self._is_unit(chunks, at):
+            definite = at > 0 and chunks[at - 1].says("the")
+            return self._units(chunks, at, None, definite=definite)
+        if who := self._leader(chunk):
+            names = {**chunk.names, LEADER: (who,)}
+            return self._add(Item(PERSON, replace(chunk, names=names)), at + 1)
+        if (chunk.one(SPACE) and not chunk.says("filler", "army")) or (chunk.one(SEA) and not chunk.ideas):
+            return self._add(Item(PLACE, chunk), at + 1)
+        if chunk.ideas or chunk.names:
+            return self._add(Item(WORD, chunk), at + 1)
+        return self._add(Item(UNKNOWN, chunk), at + 1)
+
+    def _add(self, item: Item, end: int) -> int:
+        self.found.append(item)
+        return end
+
+    def _leader(self, chunk: Chunk) -> str:
+        ids = chunk.names.get(LEADER, ())
+        own = [who for who in ids if who in self.leaders]
+        return own[0] if len(own) == 1 else ids[0] if len(ids) == 1 else ""
+
+    def _number(self, chunks: Sequence[Chunk], at: int) -> int:
+        chunk, count = chunks[at], chunks[at].number
+        assert count is not None
+        end = _past(chunks, at + 1, "times", "more", "filler", "the")
+        if end < len(chunks):
+            if chunks[end].says("cp"):
+                return self._add(Item(COST, chunk, count), end + 1)
+            if self._is_unit(chunks, end):
+                return self._units(chunks, end, count)
+            if chunks[end].says("men"):
+                return self._add(Item(UNITS, chunks[end], count), end + 1)
+        end = _past(chunks, at + 1, "times", "more")
+        return self._add(Item(NUMBER, chunk, count), end)
+
+    def _all(self, chunks: Sequence[Chunk], at: int) -> int:
+        """`all`, `all 12 units`, `all the regulars`, `both squadrons`, `the whole army`, `all my CP`."""
+        chunk = chunks[at]
+        end = _past(chunks, at + 1, "filler", "the", "more")
+        both = 2 if chunk.says("both") else EVERY
+        if end < len(chunks):
+            if chunks[end].says("cp"):
+                return self._add(Item(REST_CP, chunk), end + 1)
+            if chunks[end].number is not None:
+                more = _past(chunks, end + 1, "filler", "the")
+                if more < len(chunks) and chunks[more].says("cp"):
+                    return self._add(Item(REST_CP, chunk), more + 1)
+                return self._number(chunks, end)
+            if self._is_unit(chunks, end):
+                return self._units(chunks, end, both)
+            if chunks[end].says("men", "army", "fleet"):
+                return self._add(Item(ALL, chunks[end]), end + 1)
+        if both == 2:
+            return self._add(Item(NUMBER, chunk, 2), at + 1)
+        return self._add(Item(ALL, chunk), at + 1)
+
+    def _is_unit(self, chunks: Sequence[Chunk], at: int) -> bool:
+        chunk = chunks[at]
+        after = chunks[at + 1] if at + 1 < len(chunks) else None
+        verb = after is not None and any(idea.startswith("deed.") for idea in chunk.ideas)
+        if verb and after and (after.says("all") or LEADER in after.names or after.number is not None):
+            return False  # `ship everybody to Barcelona`
+        if chunk.one(UNIT):
+            return len(chunk.text) > 1 or (at > 0 and chunks[at - 1].number is not None)
+        return bool(chunk.one(NATION)) and at + 1 < len(chunks) and bool(chunks[at + 1].one(UNIT))
+
+    def _units(self, chunks: Sequence[Chunk], at: int, count: int | None, *, definite: bool = False) -> int:
+        nation = ""
+        if not chunks[at].one(UNIT):
+            nation, at = chunks[at].one(NATION), at + 1
+        whose = "" if nation == self.power else nation
+        unit = chunks[at].one(UNIT)
+        return self._add(Item(UNITS, chunks[at], count, unit, whose, definite=definite), at + 1)
+
+
+def _past(chunks: Sequence[Chunk], at: int, *ideas: str) -> int:
+    """The first place from here on that says none of these; a thing with a name is no filler."""
+    while at < len(chunks) and chunks[at].says(*ideas) and not chunks[at].one(UNIT):
+        at += 1
+    return at
+
+
+def _with_prepositions(items: Iterable[Item]) -> list[Item]:
+    """Each `to`, `from` or `in` goes to the name that follows it."""
+    found: list[Item] = []
+    waiting: list[Item] = []
+    for item in items:
+        if item.kind == WORD and item.chunk.says(*PREPOSITIONS) and not item.chunk.names:
+            found += waiting
+            waiting = [item]
+        elif waiting and item.kind == WORD and item.chunk.says("the", "filler") and not item.chunk.names:
+            waiting.append(item)
+        elif (
+            waiting
+            and item.chunk.names
+            and not (item.kind in (UNITS, NUMBER, COST) and waiting[0].chunk.text in UP_TO)
+        ):
+            prep = next(one for one in PREPOSITIONS if waiting[0].chunk.says(one))
+            found.append(replace(item, prep=prep))
+            waiting = []
+        elif waiting and waiting[0].says("to") and len(waiting) == 1 and _is_verb(item):
+            found.append(item)  # `to move`
+            waiting = []
+        else:
+            found += [*waiting, item]
+            waiting = []
+    return [*found, *waiting]
+
+
+def _is_verb(item: Item) -> bool:
+    return item.kind == WORD and any(idea.startswith("deed.") for idea in item.chunk.ideas)

@@ -1,0 +1,140 @@
+"""What the last letter to a seat said, so that the next one does not say it again.
+
+Kept with the seat, as plain data.  Whatever is left out can be had by a word, which the letter's end names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.games.advice import Points, Score
+from pbem.games.views import Hand
+from pbem.letters.content import Asked, PrivateLetter
+from pbem.letters.impulses import Before
+
+HAND, STATUS, ORDERS, NEAR = "hand", "status", "orders", "near"
+"""The words that bring back what is left out."""
+WHOLE = ("start", "welcome", "reminder")
+"""Kinds of letters that stand alone: who reads them may have nothing else."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """What was said."""
+
+    turn: int = 0
+    hands: dict[str, list[int]] = field(default_factory=dict)
+    relations: list[str] = field(default_factory=list)
+    counts: str = ""
+    score: Score = field(default_factory=dict)
+    near: list[str] = field(default_factory=list)
+    choices: list[str] = field(default_factory=list)
+    explained: list[str] = field(default_factory=list)
+    """Kinds of questions whose forms were told."""
+    impulses: list[int] = field(default_factory=list)
+    """A turn, and how many impulses came before it."""
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> Memory:
+        """From what is kept with a seat; empty before its first letter."""
+        score = {
+            power: tuple(Points(source, vp, tuple(things), count) for source, vp, things, count in points)
+            for power, points in stored.get("score", {}).items()
+        }
+        known = {name: stored[name] for name in cls.__slots__ if name in stored and name != "score"}
+        return cls(**known, score=score)
+
+    def stored(self) -> dict[str, Any]:
+        score = {
+            power: [[one.source, one.vp, list(one.things), one.count] for one in points]
+            for power, points in self.score.items()
+        }
+        return {**{name: getattr(self, name) for name in self.__slots__}, "score": score}
+
+
+def impulses_before(memories: Iterable[Mapping[str, Any]]) -> dict[int, int]:
+    """What the seats of a game remember of how many impulses came before a turn."""
+    pairs = [memory["impulses"] for memory in memories if memory.get("impulses")]
+    return dict(pairs)
+
+
+def leave_out_known(
+    letter: PrivateLetter,
+    memory: Memory,
+    score: Score,
+    before: Before,
+    *,
+    kind: str,
+    wanted: Collection[str],
+) -> Memory:
+    """Take out of a letter what the last one said, but for what is `wanted`; what is known from now on."""
+    whole = kind in WHOLE
+    after = Memory(letter.view.turn, dict(memory.hands), memory.relations, memory.counts, score)
+    after.near, after.choices = list(letter.near) or memory.near, list(memory.choices)
+    after.explained = list(memory.explained)
+    turn = letter.view.turn
+    after.impulses = [turn, before[turn]] if turn in before else memory.impulses
+    left_out: dict[str, None] = {}
+
+    _hands(letter, memory, after, left_out, every=whole or HAND in wanted)
+    _powers(letter, memory, after, left_out, every=whole or STATUS in wanted)
+    if not whole and letter.near:
+        fresh = [line for line in letter.near if line not in memory.near]
+        if len(fresh) < len(letter.near):
+            left_out[NEAR] = None
+            letter.near_partly = True
+        letter.near = fresh
+    asked: list[Asked] = []
+    if letter.asked:
+        after.choices = [choice.order for one in letter.asked for choice in one.choices]
+    for one in letter.asked:
+        every = whole or ORDERS in wanted
+        choices = one.choices if every else tuple(c for c in one.choices if c.order not in memory.choices)
+        forms = one.forms if every or one.kind not in memory.explained else ()
+        if len(choices) < len(one.choices) or len(forms) < len(one.forms):
+            left_out[ORDERS] = None
+        if one.forms and one.kind not in after.explained:
+            after.explained.append(one.kind)
+        asked.append(replace(one, choices=choices, forms=forms, partly=len(choices) < len(one.choices)))
+    letter.asked = asked
+    letter.left_out = tuple(left_out)
+    return after
+
+
+def _hands(
+    letter: PrivateLetter, memory: Memory, after: Memory, left_out: dict[str, None], *, every: bool
+) -> None:
+    """The whole hand once it is mostly new, single new cards else."""
+    shown: list[Hand] = []
+    for hand in letter.hands:
+        known = memory.hands.get(hand.power, [])
+        numbers = [card.number for card in hand.cards]
+        after.hands[hand.power] = numbers
+        new = tuple(card for card in hand.cards if card.number not in known)
+        if every or (hand.power not in memory.hands) or 2 * len(new) > len(numbers):
+            shown.append(hand)
+            continue
+        left_out[HAND] = None
+        if new:
+            shown.append(replace(hand, cards=new, news_only=True))
+    letter.hands = shown
+
+
+def _powers(
+    letter: PrivateLetter, memory: Memory, after: Memory, left_out: dict[str, None], *, every: bool
+) -> None:
+    """The table of powers once a turn, and when wars, alliances or windows change."""
+    view = letter.view
+    after.relations = [*view.wars, *view.alliances, view.windows]
+    after.counts = letter.counts
+    if every or memory.turn != view.turn or after.relations != memory.relations:
+        letter.show_powers = True
+        letter.counts = ""
+        return
+    letter.show_powers = False
+    left_out[STATUS] = None
+    if letter.counts == memory.counts or not letter.asked or letter.receipt is not None:
+        letter.counts = ""
+        after.counts = memory.counts

@@ -1,0 +1,74 @@
+"""What a letter of ours is about, so that the answer to it is bound to that and to nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rules import Power
+
+
+@dataclass(frozen=True, slots=True)
+class AboutPress:
+    """It carries press; no receivers: to everybody."""
+
+    sender: Power
+    receivers: tuple[Power, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AboutOffer:
+    """It proposes a deal.  A changed offer is another one, with a number of its own."""
+
+    turn: int
+    first: Power
+    second: Power
+    number: int
+    by: Power
+
+
+@dataclass(frozen=True, slots=True)
+class AboutVote:
+    """It asks for a vote."""
+
+    vote: int
+
+
+@dataclass(frozen=True, slots=True)
+class AboutSecondThoughts:
+    """It asks whether the orders of a letter count instead of those that were done, or later."""
+
+    letter: int
+
+
+About: TypeAlias = AboutPress | AboutOffer | AboutVote | AboutSecondThoughts
+
+
+def dump_about(about: About | None) -> dict[str, Any] | None:
+    """As it is stored with the letter."""
+    match about:
+        case AboutPress(sender, receivers):
+            return {"press": sender, "to": list(receivers)}
+        case AboutOffer(turn, first, second, number, by):
+            return {"offer": number, "turn": turn, "first": first, "second": second, "by": by}
+        case AboutVote(vote):
+            return {"vote": vote}
+        case AboutSecondThoughts(letter):
+            return {"letter": letter}
+        case None:
+            return None
+
+
+def load_about(data: dict[str, Any] | None) -> About | None:
+    """As it was stored; None for letters that ask the game's questions, or nothing."""
+    match data:
+        case {"press": sender, "to": receivers}:
+            return AboutPress(sender, tuple(receivers))
+        case {"offer": number, "turn": turn, "first": first, "second": second, "by": by}:
+            return AboutOffer(turn, first, second, number, by)
+        case {"vote": vote}:
+            return AboutVote(vote)
+        case {"letter": letter}:
+            return AboutSecondThoughts(letter)
+        case _:
+            return None

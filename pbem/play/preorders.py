@@ -1,0 +1,279 @@
+"""Orders written before their moment: kept with it, carried out when it comes, stopped by what has happened.
+
+Unless its writer says otherwise, what was written is not carried out any more when something has touched the
+power since (`Game.touched`).  `even if I am attacked` makes an exception; `unless the enemy enters Rome` and
+`if at war with France` add conditions.  They count for all that is written for one moment.  Public facts
+alone decide, so whether an order was stopped tells nobody anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.errors import OrderProblem, Unreadable
+from pbem.games import Game
+from pbem.games.conditions import (
+    BESIEGED,
+    CAPTURED,
+    CARD,
+    LOST,
+    MET,
+    NEAR,
+    PEOPLE,
+    TAKEN,
+    TOUCHES,
+    UNREST,
+    WAR,
+    Fact,
+    Situation,
+    Touched,
+)
+from pbem.games.moments import IMPULSE
+from pbem.language import Names
+from pbem.language.grammar import Parser, one_of, optional, phrase, word
+from pbem.language.parse import readings
+from pbem.language.voice import Voice
+from pbem.play.conditions import is_conditional
+from pbem.play.moments import AFTER_THAT, HEADINGS
+from rules import Event, Power
+
+_TERM = re.compile(
+    r"^(?P<order>.*?)[\s,;]*\b(?P<word>even if|even when|regardless of|no matter what|whatever happens|"
+    r"anyway|unless|except if|only if|provided|if)\b\s*(?P<text>.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_ANYTHING = ("no matter what", "whatever happens", "anyway")
+_UNLESS = ("unless", "except if")
+
+
+@dataclass(frozen=True, slots=True)
+class PreOrder:
+    """A line for a moment that is to come."""
+
+    line: str
+    moment: str
+    since: int
+    """The log entry after which it was written."""
+    until: int
+    """The turn in which its moment comes; after that it is handed back."""
+    letter: int | None = None
+
+    @property
+    def marked(self) -> str:
+        """The line with the words of its moment, as it can be sent again."""
+        return f"{HEADINGS[self.moment]} {self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why something was not carried out; exactly one of these is set."""
+
+    touched: Touched | None = None
+    fact: Fact | None = None
+    """A fact that should not be so (`unless`)."""
+    missing: Fact | None = None
+    """A fact that should be so (`if`)."""
+    over: bool = False
+    """Its moment never came in the turn for which it was written."""
+
+    def words(self, voice: Voice) -> str:
+        if self.touched is not None:
+            return self.touched.words(voice)
+        if self.fact is not None:
+            return self.fact.words(voice)
+        if self.missing is not None:
+            return voice.word("fact.not", text=self.missing.words(voice))
+        return voice.word("preorder.over")
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """What was carried out, or begun, because its moment has come."""
+
+    power: Power
+    moment: str
+    lines: tuple[str, ...]
+    orders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """What was handed back instead, and why."""
+
+    power: Power
+    moment: str
+    lines: tuple[str, ...]
+    why: tuple[Stop, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Orders, and what stops them."""
+
+    orders: tuple[str, ...] = ()
+    unless: tuple[Fact, ...] = ()
+    only_if: tuple[Fact, ...] = ()
+    even_if: tuple[str, ...] = ()
+    """In what ways a power may be touched without stopping them."""
+
+    def stops(self, situation: Situation, title: Game) -> tuple[Stop, ...]:
+        """All that stops them now."""
+        found = title.touched(situation.power, situation.since, situation.game)
+        return (
+            *(Stop(touched=touch) for touch in found if touch.kind not in self.even_if),
+            *(Stop(fact=fact) for fact in self.unless if fact(situation)),
+            *(Stop(missing=fact) for fact in self.only_if if not fact(situation)),
+        )
+
+    def joined(self, other: Terms) -> Terms:
+        return Terms(
+            (*self.orders, *other.orders),
+            (*self.unless, *other.unless),
+            (*self.only_if, *other.only_if),
+            tuple(dict.fromkeys((*self.even_if, *other.even_if))),
+        )
+
+
+def terms_of(lines: Iterable[str], names: Names) -> Terms:
+    """What a block of lines orders, and on which terms.
+
+    :raises OrderProblem: a condition is not understood.
+    """
+    terms = Terms()
+    for line in lines:
+        terms = terms.joined(_read(line, names))
+    return terms
+
+
+def _read(line: str, names: Names) -> Terms:
+    """One line: an order, a condition for the whole block, or an order with a condition behind it."""
+    found = _TERM.match(line)
+    if found is None:
+        return Terms((line,))
+    try:
+        terms = _term(found["word"].lower(), found["text"], names)
+    except OrderProblem:
+        if is_conditional(line):  # `if won: control metz` is decided when its turn comes
+            return Terms((line,))
+        raise
+    order = found["order"].strip(" ,;")
+    return replace(terms, orders=(order,)) if order else terms
+
+
+def _term(lead: str, text: str, names: Names) -> Terms:
+    plain = text.strip(" .,;!")
+    if lead in _ANYTHING and not plain:
+        return Terms(even_if=TOUCHES)
+    if lead.startswith(("even", "regardless")):
+        (kinds, *_) = readings(plain, _touches(names), names)
+        return Terms(even_if=kinds)
+    if not names.grammars.facts:
+        raise Unreadable("condition.none", text)
+    (fact, *_) = readings(plain, _facts(names), names)
+    return Terms(unless=(fact,)) if lead in _UNLESS else Terms(only_if=(fact,))
+
+
+def _facts(names: Names) -> Parser[Fact]:
+    return one_of(*names.grammars.facts)
+
+
+_TOUCH_WORDS = (
+    (TOUCHES, ("anything happens", "anything", "something happens", "touched", "i am touched")),
+    ((LOST,), ("i lose units", "units are lost", "i have losses", "we lose units", "losses", "units lost")),
+    ((MET, LOST), ("attacked", "i am attacked", "we are attacked", "there is a battle", "a battle", "battles",
+                   "i fight", "in battle", "i lose a battle", "a naval battle", "fighting")),
+    ((TAKEN,), ("a space is taken", "i lose a space", "spaces are lost", "a space falls", "spaces lost",
+                "i lose spaces", "losing a space")),
+    ((BESIEGED,), ("besieged", "i am besieged", "a siege", "there is a siege", "sieges")),
+    ((UNREST,), ("unrest", "there is unrest", "in unrest")),
+    ((WAR,), ("war is declared", "war is declared on me", "war", "somebody declares war", "at war",
+              "somebody declares war on me", "declarations of war")),
+    ((CAPTURED,), ("a leader is captured", "my leader is captured", "leaders are captured", "captured")),
+    ((NEAR,), ("an army comes near", "enemies come near", "threatened", "i am threatened",
+               "an enemy comes near", "my keys are threatened", "enemies near")),
+    ((CARD,), ("a card is taken", "i lose a card", "cards are taken", "losing a card")),
+    ((PEOPLE,), ("people are lost", "i lose people", "i lose somebody")),
+)  # fmt: skip
+
+
+def _touches(names: Names) -> Parser[tuple[str, ...]]:
+    lead = optional(word("the", "that"))
+    return phrase(lead, one_of(*(word(*words, value=kinds) for kinds, words in _TOUCH_WORDS)))
+
+
+# ---- All of a game
+
+
+@dataclass(slots=True)
+class PreOrders:
+    """The orders that wait for their moments, and what became of some in this sitting."""
+
+    lines: dict[Power, list[PreOrder]] = field(default_factory=dict)
+    fired: list[Fired] = field(default_factory=list)
+    stopped: list[Stopped] = field(default_factory=list)
+    taken_back: list[tuple[Power, PreOrder]] = field(default_factory=list)
+    """By their player, or replaced by later ones."""
+
+    def of(self, power: Power, moment: str | None = None) -> list[PreOrder]:
+        return [order for order in self.lines.get(power, []) if moment in (None, order.moment)]
+
+    def copy_for(self, powers: Sequence[Power] | None = None) -> PreOrders:
+        """A copy; of some powers alone, if they are named."""
+        return PreOrders({p: list(own) for p, own in self.lines.items() if powers is None or p in powers})
+
+    def keep(self, power: Power, order: PreOrder) -> None:
+        self.lines.setdefault(power, []).append(order)
+
+    def take(self, power: Power, moment: str) -> list[PreOrder]:
+        """Those for a moment, which are kept no longer."""
+        found = self.of(power, moment)
+        left = [order for order in self.lines.get(power, []) if order.moment != moment]
+        if left:
+            self.lines[power] = left
+        else:
+            self.lines.pop(power, None)
+        return found
+
+    def forget(self, power: Power, moment: str) -> list[PreOrder]:
+        """Take back what was written for a moment: its player says so, or writes something else."""
+        gone = self.take(power, moment)
+        self.taken_back += [(power, order) for order in gone]
+        return gone
+
+    def impulse_begins(self, power: Power) -> None:
+        """A power takes its impulse: the one after that is now the next."""
+        if power in self.lines:
+            self.lines[power] = [
+                replace(order, moment=IMPULSE) if order.moment == AFTER_THAT else order
+                for order in self.lines[power]
+            ]
+
+    def review(self, turn: int) -> None:
+        """Hand back what was for a turn that is over."""
+        for power in list(self.lines):
+            for moment in dict.fromkeys(order.moment for order in self.of(power)):
+                if any(order.until < turn for order in self.of(power, moment)):
+                    lines = tuple(order.line for order in self.take(power, moment))
+                    self.stopped.append(Stopped(power, moment, lines, (Stop(over=True),)))
+
+    def begin(
+        self, power: Power, moment: str, situation: Situation, title: Game
+    ) -> tuple[Terms, list[PreOrder]] | None:
+        """What is to be carried out now, or None if something stops it: then it is handed back."""
+        block = self.take(power, moment)
+        terms = terms_of((order.line for order in block), title.names)
+        lines = tuple(order.line for order in block)
+        if why := terms.stops(situation, title):
+            self.stopped.append(Stopped(power, moment, lines, why))
+            return None
+        self.fired.append(Fired(power, moment, lines, terms.orders))
+        return terms, block
+
+
+def situation_since(power: Power, game: Any, events: Sequence[Event]) -> Situation:
+    """What stops an order is looked for among the public events since it was written."""
+    public = tuple(event for event in events if event.visible_to(None))
+    return Situation(power, public, game, finished=True, since=public)

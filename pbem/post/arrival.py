@@ -1,0 +1,226 @@
+"""A stored letter on its way through the moderator: whose it is, what stops it, and who takes it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sqlmodel import Session
+
+from pbem.channels import channel_of
+from pbem.channels.channel import Outcome, thread_of
+from pbem.clock.timekeeper import end_vacation
+from pbem.config import Settings
+from pbem.language.catalog import language_named
+from pbem.language.voice import Message, note
+from pbem.letters.notices import local
+from pbem.moderator.by_mail import DeskMail, is_for_the_desk
+from pbem.play.seats import Seat
+from pbem.post.checks import UNKNOWN_TOKEN, Arrived, Stopped, check_letter
+from pbem.post.commands.language import LANGUAGE
+from pbem.post.commands.seats import joins
+from pbem.post.commands.vacation import BACK
+from pbem.post.commands.word import Moment
+from pbem.post.perform import carry_out, was_in_vain
+from pbem.post.read import Read
+from pbem.post.sent_twice import IN_VAIN, is_an_echo
+from pbem.post.sort import word_in
+from pbem.store import clocks, games, seats
+from pbem.store.desk_tables import AbsenceRow
+from pbem.store.tables import GameRow, LetterRow, SeatRow
+from pbem.work import checkers, undeliverable
+from pbem.work import outgoing as letters
+from pbem.work.game_work import GameWork
+from pbem.work.letter_work import LetterWork
+from pbem.work.moderator_notices import tell_moderator
+
+if TYPE_CHECKING:
+    from pbem.moderator.by_mail import Letters
+
+TO_LOOK_AT = """\
+Letter {id} is {why}.
+
+To look at it: letter {id}
+To have it handled: release {id}
+To forget it: drop {id}
+"""
+
+
+class Arrival:
+    """One letter, in the transaction in which it is handled."""
+
+    def __init__(
+        self, session: Session, settings: Settings, now: datetime, row: LetterRow, read: Read
+    ) -> None:
+        self._session = session
+        self._settings = settings
+        self._now = now
+        self._row = row
+        self._read = read
+        self._letter = letter = read.letter
+        self._channel = channel_of(row.channel, settings)
+        self._seat = letters.seat_of(session, letter.tokens)
+
+    def handle(self, desk: Letters) -> None:
+        """Check the letter, and let whom it is for take it."""
+        row = self._row
+        if row.status != "new":
+            return
+        row.handled_at = self._now
+        row.seat_id = self._seat.id if self._seat else None
+        self._session.add(row)
+        stopped = self.stopped_by()
+        if stopped is None or stopped.outcome is Outcome.REFUSE:
+            assert self._seat is not None, "a letter without a seat was not stopped"
+            self._of_a_seat(self._seat, stopped)
+        else:
+            self._stop(stopped, desk)
+
+    def stopped_by(self) -> Stopped | None:
+        """The check that stops the letter, or None."""
+        largest = self._settings.mail.largest_letter
+        seat = games.as_seat(self._seat) if self._seat else None
+        usual = checkers.usual_checker(self._session)
+        return check_letter(Arrived(self._letter, self._row.size, largest, seat, self._channel, usual))
+
+    # ---- Stopped
+
+    def _stop(self, stopped: Stopped, desk: Letters) -> None:
+        row = self._row
+        row.status, row.verdict = stopped.outcome.value, stopped.name
+        if stopped.name == UNKNOWN_TOKEN and self._is_known_otherwise(desk):
+            row.status, row.verdict = "done", ""
+        if stopped.name == self._channel.report and not self._take_bounce():
+            row.status = Outcome.HOLD.value
+        if row.status == Outcome.HOLD.value and self._seat is not None:
+            self.tell_of_it(f"held: {stopped.name}")
+
+    def _is_known_otherwise(self, desk: Letters) -> bool:
+        """A letter without a seat's token may be a player's who is away, or the moderator's own."""
+        letter, mail = self._letter, self._settings.mail
+        usual = checkers.usual_checker(self._session)
+        if any(check.stops(letter, usual) for check in self._channel.forgeries):
+            return False
+        if is_for_the_desk(letter, self._settings):
+            told = DeskMail(self._session, self._settings, self._now, desk).take(letter)
+            about, thread = "the desk answers", thread_of(letter)
+            tell_moderator(self._session, mail, about, told, self._now, thread=thread, letter_id=self._row.id)
+            return True
+        if absence := seats.away_player(self._session, letter.tokens, letter.sender):
+            self._of_somebody_away(absence)
+            return True
+        return False
+
+    def _of_somebody_away(self, absence: AbsenceRow) -> None:
+        """A player writes although a delegate has the seat: `back` ends the vacation."""
+        game = self._session.get_one(GameRow, absence.game_id)
+        if any((found := word_in(line, Moment())) and found[0] is BACK for line in self._letter.lines):
+            end_vacation(GameWork.on(self._session, self._settings, game, self._now), absence)
+            return
+        ends = local(absence.ends, clocks.pace_of(game).calendar.zone)
+        words = note("away_now", ends=ends, player=absence.name)
+        seat_row = self._session.get_one(SeatRow, absence.seat_id)
+        home = seats.at_home(seat_row, absence)
+        self._post(game, seat_row, words, seat=home)
+
+    def _take_bounce(self) -> bool:
+        """Mark the player whose letter came back; False if the moderator has to look at it."""
+        bounce = self._channel.returned(self._row.raw, self._letter)
+        return undeliverable.take_bounce(self._session, self._settings.mail, bounce, self._seat, self._now)
+
+    # ---- Of a seat
+
+    def _of_a_seat(self, seat: SeatRow, refused: Stopped | None) -> None:
+        row, letter = self._row, self._letter
+        if refused is None and is_an_echo(self._session, self._channel, seat, letter, self._now):
+            row.status, row.verdict = Outcome.HOLD.value, "echo"
+            return
+        undeliverable.has_written(self._session, seat)
+        signed_by = self._channel.vouching_server(letter)
+        checkers.take_note(self._session, self._settings.mail, seat, signed_by, self._now)
+        game = self._session.get_one(GameRow, seat.game_id)
+        row.status = "done"
+        if refused is not None:
+            row.verdict = refused.name
+            self.say(refusal(refused.name))
+        elif game.status == "seating":
+            self._before_the_game(seat)
+        elif game.status == "held":
+            row.status, row.verdict = Outcome.HOLD.value, "game-held"
+            self.say(refusal("on_hold"))
+        else:
+            self.take(game, seat)
+
+    def _before_the_game(self, seat: SeatRow) -> None:
+        """Whoever was invited says yes, or chooses a language."""
+        for line in self._letter.lines:
+            found = word_in(line, Moment(seating=True))
+            if found and found[0] is LANGUAGE:
+                seat.language = language_named(found[1]) or seat.language
+        has_joined = any(joins(line) for line in self._letter.lines)
+        if has_joined:
+            seat.confirmed_at = self._now
+        self._session.add(seat)
+        self.say(note("joined") if has_joined else refusal("not_begun"))
+
+    def take(self, game: GameRow, seat: SeatRow) -> None:
+        """Carry out a seat's letter and answer it."""
+        row = self._row
+        assert row.id is not None
+        sitting = games.load_sitting(self._session, game)
+        read = self._read
+        work = LetterWork(
+            self._session,
+            self._settings,
+            game,
+            sitting,
+            self._now,
+            seat,
+            read.letter,
+            read.written,
+            read.answered,
+            row.id,
+        )
+        performed = carry_out(work)
+        if was_in_vain(work, performed):
+            row.verdict = IN_VAIN
+
+    # ---- Answers without touching a game
+
+    def say(self, words: Message) -> None:
+        """Answer the letter of a seat with a sentence."""
+        assert self._seat is not None
+        self._post(self._session.get_one(GameRow, self._seat.game_id), self._seat, words)
+
+    def _post(self, game: GameRow, row: SeatRow, words: Message, *, seat: Seat | None = None) -> None:
+        letters.post_plain(
+            self._session,
+            self._settings,
+            game,
+            row,
+            words,
+            self._now,
+            seat=seat,
+            thread=thread_of(self._letter),
+            answers_id=self._row.id,
+        )
+
+    def tell_of_it(self, why: str) -> None:
+        """Tell the moderator of a letter that wants looking at; of strangers' letters only the lists tell."""
+        seat, id = self._seat, self._row.id
+        game = self._session.get_one(GameRow, seat.game_id) if seat is not None else None
+        text = TO_LOOK_AT.format(id=id, why=why)
+        tell_moderator(
+            self._session, self._settings.mail, f"letter {id} is {why}", text, self._now, game=game
+        )
+
+    def tell_of_failure(self) -> None:
+        """Tell the moderator and the player of a letter that was put aside."""
+        self.tell_of_it("put aside: the program failed on it")
+        if self._seat is not None and self.stopped_by() is None:
+            self.say(refusal("failed"))
+
+
+def refusal(why: str) -> Message:
+    """Why a whole letter was not taken."""
+    return Message("letter", f"refused.{why}")

@@ -1,0 +1,257 @@
+"""Deals: `propose`, `agree`, `refuse`, `withdraw`, `deals`.
+
+`agree` and `refuse` are votes on more time as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.language.declined import Declined
+from pbem.language.refusals import why_by_rule
+from pbem.language.voice import Message, Voice, note, subject
+from pbem.letters.notices import deal_name, draft_line, drafts_text
+from pbem.play.about import AboutOffer, AboutVote
+from pbem.play.fates import Fate
+from pbem.play.talks import AGREED, LIVING, OFFERED, REFUSED, WITHDRAWN, Draft, conflict, read_proposal
+from pbem.post.commands.extend import EXTENSION, vote
+from pbem.post.commands.word import Moment, Reader, Said, Word, spoken
+from pbem.store import clocks
+from pbem.store.talks import all_drafts
+from pbem.work.correspondence import Correspondence
+from pbem.work.game_work import Post
+from pbem.work.letter_work import Answer, LetterWork
+from rules import Power
+
+
+def propose(work: LetterWork, said: Said) -> Answer:
+    power, talks = work.speaker(said.power, said.word.name), work.talks
+    if talks is None or power not in talks.powers:
+        raise Declined("request.no_talks")
+    partners = [other for other in talks.powers if other != power]
+    game, clerk = work.sitting.engine.game, work.clerk
+    deals = read_proposal(f"propose {said.text}", power, partners, game, work.names, clerk.deals)
+    told: list[str] = []
+    work.use("proposals", work.settings.quotas.proposals, amount=len(deals))
+    for deal in deals:
+        draft = clerk.propose(deal, power, talks.turn, work.letter_id)
+        told.append(
+            work.paragraph(
+                "proposed.entered",
+                2,
+                2,
+                deal_text=deal_name(draft, power, work.own_voice),
+                terms_text=_terms(work, draft, power, work.own_voice),
+                power=draft.other(power),
+            )
+        )
+        if clash := conflict(game, clerk, deal, power):
+            told.append(work.paragraph("proposed.beware", 4, text=why_by_rule(clash, work.own_voice)))
+        unready = work.wake([draft.other(power)])
+        work.posts.append(_proposal_letter(work, draft, unready))
+    return work.answer("proposed.title", *(told or [work.paragraph("deal.none")]))
+
+
+def _proposal_letter(work: LetterWork, draft: Draft, unready: Sequence[Power]) -> Post:
+    def post(writer: Correspondence) -> None:
+        partner = draft.other(draft.by)
+        reader = work.seat_of(partner)
+        voice = writer.voice(reader)
+        name, terms = deal_name(draft, partner, voice), _terms(work, draft, partner, voice)
+        words = [note("proposed", power=draft.by, number=draft.number, terms_text=terms)]
+        if partner in unready:
+            words.append(note("not_ready_any_more"))
+        anew = Message("letter", "proposed.answer", {"power": draft.by})
+        orders: list[Message | str] = [f"agree {name}", f"refuse {name}", anew]
+        about = AboutOffer(draft.turn, draft.first, draft.second, draft.number, draft.by)
+        writer.notice(reader, "deal", subject("proposal", power=draft.by), words, orders=orders, about=about)
+
+    return post
+
+
+def agree(work: LetterWork, said: Said) -> Answer:
+    if _is_a_vote(work, said):
+        return vote(work, agrees=True)
+    power = work.speaker(said.power, said.word.name)
+    draft = _offer(work, power, said)
+    clash = conflict(work.sitting.engine.game, work.clerk, draft.deal, power)
+    draft.end(AGREED)
+    _tell_partner(work, draft, power, "agreed")
+    voice = work.own_voice
+    terms = _terms(work, draft, power, voice)
+    told = [work.paragraph("agreed.told", text=deal_name(draft, power, voice), terms_text=terms)]
+    if clash is not None:
+        told.append(work.paragraph("agreed.beware", text=why_by_rule(clash, voice)))
+    return work.answer("agreed.title", *told)
+
+
+def refuse(work: LetterWork, said: Said) -> Answer:
+    if _is_a_vote(work, said):
+        return vote(work, agrees=False)
+    power = work.speaker(said.power, said.word.name)
+    return _refused(work, power, _offer(work, power, said))
+
+
+def _refused(work: LetterWork, power: Power, draft: Draft) -> Answer:
+    draft.end(REFUSED)
+    _tell_partner(work, draft, power, "refused")
+    name = deal_name(draft, power, work.own_voice)
+    return work.answer("refuse.title", work.paragraph("refuse.told", text=name))
+
+
+def withdraw(work: LetterWork, said: Said) -> Answer:
+    power = work.speaker(said.power, said.word.name)
+    draft = work.clerk.find(power, said.text, work.names, statuses=LIVING)
+    if draft.by != power and draft.status == OFFERED:
+        return _refused(work, power, draft)
+    draft.end(WITHDRAWN)
+    _tell_partner(work, draft, power, "withdrawn")
+    name = deal_name(draft, power, work.own_voice)
+    return work.answer("withdrawn.title", work.paragraph("withdrawn.told", text=name))
+
+
+def deals(work: LetterWork, said: Said) -> Answer:
+    work.only_players()
+    clerk, voice = work.sitting.clerk, work.own_voice
+    now = clerk.drafts if clerk else []
+    turn = getattr(work.sitting.engine.game, "turn", 0)
+    drafts = [draft for draft in all_drafts(work.session, work.game) if draft.turn != turn] + now
+    open_now = work.talks is not None
+    lines = [
+        draft_line(draft, power, work.sitting.title, voice, open_now=open_now and draft.turn == turn)
+        for power in work.row.powers
+        for draft in drafts
+        if draft.concerns(power)
+    ]
+    return work.answer("deal.title", drafts_text(lines, voice))
+
+
+def _offer(work: LetterWork, power: Power, said: Said) -> Draft:
+    """The offer that is agreed to, or refused: the one that is named, or that the letter answers.
+
+    :raises Declined: it has changed, or nobody can know which is meant.
+    """
+    clerk, about = work.clerk, work.answered.about
+    if said.text:
+        return clerk.find(power, said.text, work.names, statuses=[OFFERED], offered_to_me=True)
+    if isinstance(about, AboutOffer):
+        return _still_offered(work, power, about)
+    draft = clerk.find(power, "", work.names, statuses=[OFFERED], offered_to_me=True)
+    others = [d for d in clerk.of(power) if d.by == draft.by and d.turn == draft.turn and d is not draft]
+    if work.answered.known or any(d.status == WITHDRAWN for d in others):
+        name = deal_name(draft, power, work.own_voice)
+        raise Declined("deal.say_which", order=f"{said.word.name} {name}")
+    return draft
+
+
+def _still_offered(work: LetterWork, power: Power, about: AboutOffer) -> Draft:
+    """The offer of a letter, if it stands as it was; otherwise both versions are shown."""
+    voice = work.own_voice
+    made = (about.turn, about.first, about.second, about.number)
+    drafts = work.clerk.of(power)
+    draft = next((d for d in drafts if (d.turn, d.first, d.second, d.number) == made), None)
+    if draft is None:
+        raise Declined("deal.gone")
+    if draft.status == OFFERED:
+        return draft
+    then = _terms(work, draft, power, voice)
+    now = [d for d in drafts if d.status == OFFERED and d.by == draft.by and d.turn == draft.turn]
+    if not now:
+        raise Declined("deal.ended", power=draft.by, terms_text=then)
+    latest = now[-1]
+    raise Declined(
+        "deal.changed",
+        power=draft.by,
+        terms_text=then,
+        new_text=_terms(work, latest, power, voice),
+        order=f"agree {deal_name(latest, power, voice)}",
+    )
+
+
+def _is_a_vote(work: LetterWork, said: Said) -> bool:
+    """Whether `agree` or `refuse` is about more time, and not about a deal."""
+    if isinstance(work.answered.about, AboutOffer) and not said.text:
+        return False
+    if isinstance(work.answered.about, AboutVote) and not said.text:
+        return True
+    if clocks.open_vote(work.session, work.game) is None:
+        return False
+    if said.text.lower() in EXTENSION:
+        return True
+    if said.text:
+        return False
+    clerk = work.sitting.clerk
+    if clerk and any(d.status == OFFERED and d.by != p for p in work.row.powers for d in clerk.of(p)):
+        raise Declined("request.deal_or_time")
+    return True
+
+
+def _tell_partner(work: LetterWork, draft: Draft, power: Power, done: str) -> None:
+    def post(writer: Correspondence) -> None:
+        partner = draft.other(power)
+        reader = work.seat_of(partner)
+        terms = _terms(work, draft, partner, writer.voice(reader))
+        words = note(done, power=power, number=draft.number, terms_text=terms)
+        writer.notice(reader, "deal", subject(done, power=power), [words])
+
+    work.posts.append(post)
+
+
+def _terms(work: LetterWork, draft: Draft, reader: Power, voice: Voice) -> str:
+    return work.sitting.title.terms(draft.deal, reader, voice)
+
+
+# ---- Reading
+
+
+def _in_talks(rest: str, moment: Moment) -> bool:
+    return moment.talking
+
+
+def _in_talks_or_vote(rest: str, moment: Moment) -> bool:
+    return moment.talking or (moment.voting and (not rest or rest.lower() in EXTENSION))
+
+
+def _in_vote(rest: str, moment: Moment) -> bool:
+    """A bare `yes` is for what the letter answers; if that is nothing, for the game's question, if any."""
+    if isinstance(moment.about, AboutOffer | AboutVote) and not rest:
+        return True
+    unbound = not moment.asked and not moment.answers_us
+    return moment.voting and (rest.lower() in EXTENSION or (not rest and unbound))
+
+
+def _to_an_offer(rest: str, moment: Moment) -> bool:
+    return isinstance(moment.about, AboutOffer) and not rest
+
+
+_PROPOSED = spoken("propose|offer", only_if=_in_talks)
+_TOGETHER = spoken(
+    r"(?:make )?peace|ally|(?:make |form )?(?:an? )?alliance",
+    whole=True,
+    only_if=lambda rest, moment: moment.talking and rest.lower().startswith("with "),
+)
+"""What two powers do together: `alliance with France` is a proposal."""
+_AGREED = spoken("agree|accept|i (?:agree|accept)(?: to)?(?: the)?", only_if=_in_talks_or_vote)
+_YES = spoken("yes", only_if=_in_vote)
+_DEAL = spoken(
+    "(?:it'?s a |we have a )?deal|agreed|accepted|"
+    "i(?:'ll| will)? (?:agree|accept)(?: (?:it|this|that|your offer))?|ok(?:ay)?|sure|"
+    "fine|done|gladly|yes,? please|with pleasure",
+    only_if=_to_an_offer,
+)
+_REFUSED = spoken("refuse|reject|i (?:refuse|decline|reject)", only_if=_in_talks_or_vote)
+_NO = spoken("no", only_if=_in_vote)
+_NO_DEAL = spoken(
+    "no deal|no,? thanks?(?: you)?|no way|declined?|refused|rejected|not now", only_if=_to_an_offer
+)
+
+
+def _either(*readers: Reader) -> Reader:
+    return lambda line, moment: next((found for read in readers if (found := read(line, moment))), None)
+
+
+PROPOSE = Word("propose", _either(_PROPOSED, _TOGETHER), propose, fate=Fate.DEAL)
+AGREE = Word("agree", _either(_AGREED, _YES, _DEAL), agree, fate=Fate.DEAL)
+REFUSE = Word("refuse", _either(_NO_DEAL, _REFUSED, _NO), refuse, fate=Fate.DEAL, listed=())
+WITHDRAW = Word("withdraw", spoken("withdraw", only_if=_in_talks), withdraw, fate=Fate.DEAL, listed=())
+DEALS = Word("deals", spoken("deals", alone=True), deals)

@@ -1,0 +1,26 @@
+"""`odds assault vienna`: chances, from what everybody can see; `near`: what stands near the own units."""
+
+from __future__ import annotations
+
+from pbem.letters import render
+from pbem.post.commands.word import Said, When, Word, asking
+from pbem.work.letter_work import Answer, LetterWork
+
+
+def odds(work: LetterWork, said: Said) -> Answer:
+    title, game, voice = work.sitting.title, work.sitting.engine.game, work.own_voice
+    lines = [line for power in work.row.powers for line in title.odds(said.text, power, game, voice)]
+    told = [render.wrap(line, 2 + 2 * line.startswith(" "), 2) for line in lines]
+    return work.answer("odds.title", *(told or [work.paragraph("odds.none")]))
+
+
+def near(work: LetterWork, said: Said) -> Answer:
+    title, game, voice = work.sitting.title, work.sitting.engine.game, work.own_voice
+    found = [near for power in work.row.powers if (near := title.near(game, power)) is not None]
+    lines = [line for one in found for line in title.near_told(one, game, voice)]
+    told = [render.wrap(line, 2, 2) for line in lines]
+    return work.answer("near.title", *(told or [work.paragraph("near.none")]))
+
+
+ODDS = Word("odds", asking("odds", topic=lambda text: True), odds, When.AFTER_ORDERS)
+NEAR = Word("near", asking("near(?: (?:me|us))?"), near, When.AFTER_ORDERS)

@@ -1,0 +1,58 @@
+"""`preview`: what the orders of a letter would bring about; nothing of it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.language.refusals import why
+from pbem.language.voice import Voice
+from pbem.letters import render
+from pbem.play.lines import Line
+from pbem.play.preview import Preview, preview
+from pbem.post.commands.word import Found, Moment, Said, When, Word
+from pbem.work.letter_work import Answer, LetterWork
+
+
+def _read(line: str, moment: Moment) -> Found | None:
+    return Found() if line.rstrip(" :.!").lower() == "preview" else None
+
+
+def _never_done(work: LetterWork, said: Said) -> Answer:
+    raise AssertionError("a preview is shown instead of anything that is done")
+
+
+def shown(work: LetterWork, lines: Sequence[Line]) -> Answer:
+    """What the orders of a letter would bring about."""
+    if work.seat.observer:
+        return work.answer("preview.title", work.paragraph("late.observer"))
+    if work.sitting.talking:
+        return work.answer("preview.title", work.paragraph("preview.talking"))
+    seen = preview(work.sitting, work.row.powers, lines, work.budget)
+    return work.answer("preview.title", told(seen, work.own_voice))
+
+
+def told(seen: Preview, voice: Voice) -> str:
+    """A preview as its player reads it."""
+    parts = [render.paragraph(voice, "preview.intro"), ""]
+    for line in seen.lines:
+        parts.append(f"    {line.line}")
+        parts += [render.wrap(text, 8, 2) for event in line.events if (text := voice.event(event))]
+    return "\n".join([*parts, *([""] if seen.lines else []), render.wrap(_stop(seen, voice), 2)])
+
+
+def _stop(seen: Preview, voice: Voice) -> str:
+    if seen.secret:
+        return voice.say("letter", "preview.secret")
+    if seen.random:
+        return voice.say("letter", "preview.random", reason=seen.random)
+    if seen.failed:
+        number, line, reason = seen.failed.number, seen.failed.line, why(seen.failed.problem, voice)
+        return voice.say("letter", "preview.failed", number=number, line=line, why_text=reason)
+    if seen.asked is not None:
+        return voice.say("letter", "preview.asked", text=voice.question(seen.asked))
+    if seen.decides:
+        return voice.say("letter", "preview.decides", powers=list(seen.decides))
+    return voice.say("letter", "preview.over")
+
+
+PREVIEW = Word("preview", _read, _never_done, When.INSTEAD, even_below=False)

@@ -1,0 +1,19 @@
+"""`status`: where the game stands, and what the charts beside the map show."""
+
+from __future__ import annotations
+
+from pbem.letters import render
+from pbem.post.commands.word import Said, When, Word, asking
+from pbem.work.letter_work import Answer, LetterWork
+
+
+def status(work: LetterWork, said: Said) -> Answer:
+    voice, letters = work.own_voice, work.letters
+    where, waiting = letters.view(work.seat).where, letters.waiting(voice, work.row.powers)
+    lines = [work.paragraph("status.told", where_text=where, waiting_text=waiting)]
+    for title, told in work.sitting.title.tracks(work.sitting.engine.game, voice):
+        lines += ["", f"  {title}", *(render.wrap(line, 4, 4) for line in told)]
+    return work.answer("status.title", *lines)
+
+
+STATUS = Word("status", asking("status"), status, When.AFTER_ORDERS)

@@ -1,0 +1,319 @@
+"""Carrying out a seat's letter: sort its lines, do what they say, store the game, and answer.
+
+Nothing of it counts before the transaction is committed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from pbem.channels import channel_of
+from pbem.channels.channel import thread_of
+from pbem.channels.written import Caution, Kind
+from pbem.errors import OrderProblem
+from pbem.language.declined import Declined
+from pbem.language.parse import parse_line
+from pbem.language.several import is_action
+from pbem.language.voice import Message
+from pbem.letters import content as build
+from pbem.letters import render
+from pbem.letters.preorders import kept_orders
+from pbem.play.budget import TOO_MUCH
+from pbem.play.fates import Fate
+from pbem.play.late_responses import is_late_response
+from pbem.play.lines import Line
+from pbem.play.whose_line import is_bare, named
+from pbem.post.commands.preview import shown
+from pbem.post.commands.ready import NOT_READY, READY
+from pbem.post.commands.seats import UNSUBSCRIBE
+from pbem.post.commands.word import Moment, Said, When
+from pbem.post.sent_twice import sent_before
+from pbem.post.sort import ACTING, Piece, Sorted, Sorter, pieces_of, with_moments
+from pbem.store import clocks
+from pbem.work import outgoing
+from pbem.work.letter_work import Answer, LetterWork
+
+MOST_UNREAD = 12
+"""Lines that must not act where they stand, and that are told."""
+
+
+@dataclass(slots=True)
+class Performed:
+    """What came of a letter, as far as it is not in the sitting."""
+
+    answers: list[Answer] = field(default_factory=list)
+    late: Message | None = None
+    """Why none of its orders was taken."""
+    unbound: list[Line] = field(default_factory=list)
+    """Bare words that answer nothing."""
+    says_two_things: bool = False
+    """Text and HTML differ: nothing was done."""
+    fates: dict[int, Fate] = field(default_factory=dict)
+    """What became of each of its lines; all but blank ones have exactly one fate."""
+
+
+def carry_out(work: LetterWork) -> Performed:
+    """Do what a letter says, and answer it."""
+    lines = sort_letter(work)
+    performed = perform(work, lines)
+    work.letters = work.stored()
+    performed.answers += _looked_up(work, lines)
+    performed.fates = _fates(work, lines, performed)
+    answer(work, lines, performed)
+    return performed
+
+
+# ---- Sort
+
+
+def sort_letter(work: LetterWork) -> Sorted:
+    """What each line of the letter is."""
+    pieces = with_moments(pieces_of(work.written.lines, work.sitting.title.in_english))
+    found = Sorter(_moment(work), lambda line: _is_order(work, line)).sort(pieces)
+    if not work.row.powers and work.letter.subject.strip().lower() == "unsubscribe" and not found.said:
+        found.said = [Said(UNSUBSCRIBE, "", "", "unsubscribe", ())]  # as mail programs do it
+    found.orders = [_for_its_power(work, line) for line in found.orders]
+    return found
+
+
+def _for_its_power(work: LetterWork, line: Line) -> Line:
+    """An order that was written below the question to one of the seat's powers is that power's."""
+    if len(work.row.powers) < 2 or not line.under or named(line.text, work.names):
+        return line
+    heading = line.under.casefold()
+    for power in work.row.powers:
+        if build.power_name(work.own_voice, power).casefold() in heading:
+            return replace(line, text=f"{power}: {line.text}")
+    return line
+
+
+def _moment(work: LetterWork) -> Moment:
+    """How the words of the letter are meant now."""
+    talks, powers = work.talks, work.row.powers
+    return Moment(
+        talking=talks is not None and not talks.is_plan and any(power in talks.powers for power in powers),
+        planning=talks is not None and talks.is_plan,
+        voting=bool(powers) and _may_vote(work) and clocks.open_vote(work.session, work.game) is not None,
+        asked=any(power in work.sitting.waiting() for power in powers),
+        observer=not powers,
+        about=work.answered.about,
+        answers_us=work.answered.known,
+    )
+
+
+_VOTES = re.compile(r"\b(?:agree|accept|refuse|reject|yes|no)\b", re.IGNORECASE)
+
+
+def _may_vote(work: LetterWork) -> bool:
+    """Whether it matters to the letter that a vote is open."""
+    return any(_VOTES.search(line.text) for line in work.written.lines)
+
+
+def _is_order(work: LetterWork, line: str) -> bool:
+    """Whether a line is an order by itself: it answers what the seat is asked, or is plainly an action."""
+    waiting, game = work.sitting.waiting(), work.sitting.engine.game
+    for power in work.row.powers:
+        if power in waiting:
+            try:
+                parse_line(line, waiting[power], game, work.names)
+            except (OrderProblem, LookupError):
+                continue
+            return True
+    return is_action(line)
+
+
+# ---- Perform
+
+
+def perform(work: LetterWork, lines: Sorted) -> Performed:
+    """Do what the letter says, but for what only looks something up."""
+    work.is_here()
+    if Caution.PARTS_DIFFER in work.written.warnings:
+        return Performed([_which_part(work)], says_two_things=True)
+    if any(said.word.when is When.INSTEAD for said in lines.said):
+        return Performed([*_not_now(work, lines), shown(work, lines.orders)])
+    result = Performed()
+    for said in lines.said:
+        if said.word.when is When.FIRST:
+            result.answers.append(_done(work, said))
+    result.late = _too_late(work, lines.orders) if lines.orders else None
+    if not result.late:
+        result.unbound = [line for line in lines.orders if not _is_bound(work, line)]
+    orders = [line for line in lines.orders if line not in result.unbound]
+    for said in lines.said:
+        if said.word.when is When.BEFORE_ORDERS:
+            result.answers.append(_done(work, said))
+    if lines.said:
+        work.sitting.settle()
+    result.answers += [_doubt(work, doubt.press, doubt.order) for doubt in lines.in_doubt]
+    if result.unbound:
+        result.answers.append(_nothing_asked(work, result.unbound))
+    if orders and not result.late:
+        work.sitting.take_lines(work.row.powers, orders, work.letter_id, work.budget)
+        if _has_planned(work) and not any(said.word in (READY, NOT_READY) for said in lines.said):
+            result.answers.append(_done(work, Said(READY, "", "", "", ())))
+    return result
+
+
+def _which_part(work: LetterWork) -> Answer:
+    """Text and HTML of the letter do not say the same; both are shown, and nothing is done."""
+    shown: list[str] = []
+    for part in ("text", "html"):
+        own = [line.text for line in work.written.lines if line.only_in in ("", part) and line.kind in ACTING]
+        shown += ["", work.paragraph(f"parts.{part}"), *(render.wrap(line, 4, 2) for line in own)]
+    return work.answer("parts.title", work.paragraph("parts.differ"), *shown)
+
+
+def _is_bound(work: LetterWork, line: Line) -> bool:
+    """Whether a line says what it is about: a bare `yes`, number or name does by what its letter answers.
+
+    It acts if that is a question which is still open; if the letter answers nothing that we know of, if the
+    seat is asked one thing only.
+    """
+    if not is_bare(line.text, work.names):
+        return True
+    opened = [work.sitting.opened[power] for power in work.row.powers if power in work.sitting.waiting()]
+    if work.answered.known:
+        return work.answered.asked is not None and work.answered.asked in opened
+    return len(opened) == 1
+
+
+def _nothing_asked(work: LetterWork, lines: Sequence[Line]) -> Answer:
+    """Words that mean something only as an answer, and answer nothing: they are not kept."""
+    return work.answer(
+        "receipt.not_done",
+        *(render.wrap(line.text, 4, 4) for line in lines),
+        work.paragraph("unbound.told" if len(lines) == 1 else "unbound.all_told"),
+    )
+
+
+def _has_planned(work: LetterWork) -> bool:
+    """Whether the letter has written something into the turn plan: then nobody waits for more of it."""
+    talks, kept = work.talks, work.sitting.preorders
+    return (
+        talks is not None
+        and talks.is_plan
+        and any(order.letter == work.letter_id for power in work.row.powers for order in kept.of(power))
+    )
+
+
+def _done(work: LetterWork, said: Said) -> Answer:
+    """Do what a word says; the answer."""
+    try:
+        work.budget.check(said.line)
+        return said.word.do(work, said)
+    except (OrderProblem, Declined) as problem:
+        return work.not_done(said.line, problem)
+
+
+def _not_now(work: LetterWork, lines: Sorted) -> list[Answer]:
+    """In a preview nothing is done."""
+    words = [said.line for said in lines.said if said.word.when in (When.FIRST, When.BEFORE_ORDERS)]
+    return [work.answer("receipt.preview", *(f"    {line}" for line in words))] if words else []
+
+
+def _doubt(work: LetterWork, press: Sequence[str], order: str) -> Answer:
+    """Both readings of a piece of press that may hold an order; nothing was done."""
+    return work.answer(
+        "press.in_doubt_title",
+        work.paragraph("press.in_doubt", order=order),
+        "",
+        *(render.wrap(line, 4, 2) for line in press),
+        "",
+        work.paragraph("press.in_doubt_how"),
+    )
+
+
+def _looked_up(work: LetterWork, lines: Sorted) -> list[Answer]:
+    """Answers to what only asks, in their order, none twice, as far as there is time."""
+    asked = {(s.word.name, s.text): s for s in lines.said if s.word.when is When.AFTER_ORDERS}
+    answers: list[Answer] = []
+    for said in asked.values():
+        if work.budget.spent:
+            too_much = render.sentence(work.own_voice, work.own_voice.say("problem", TOO_MUCH))
+            return [*answers, (said.word.name.capitalize(), render.wrap(too_much, 2))]
+        answers.append(said.word.do(work, said))
+    return answers
+
+
+def _too_late(work: LetterWork, lines: Sequence[Line]) -> Message | None:
+    """Why none of a letter's orders can be taken; None if they can."""
+    if work.seat.observer:
+        return outgoing.late("observer")
+    if all(is_late_response(line.text) for line in lines):
+        return None  # a response may be what takes the game back
+    if reason := outgoing.overtaken(work.session, work.game, work.seat, work.answered.asked):
+        return reason
+    before = sent_before(work.session, channel_of(work.row.channel, work.settings), work.seat, work.letter)
+    return None if before is None else outgoing.late("sent_twice", moment=work.local(before))
+
+
+def _fates(work: LetterWork, lines: Sorted, performed: Performed) -> dict[int, Fate]:
+    """What became of each line of the letter."""
+    fates = dict(lines.fates)
+    for said in lines.said:
+        fates |= dict.fromkeys(said.numbers, Fate.NOT_DONE if performed.says_two_things else said.word.fate)
+    preview = any(said.word.when is When.INSTEAD for said in lines.said)
+    otherwise = Fate.ASKED if preview else Fate.NOT_DONE
+    for order in lines.orders:
+        fates |= dict.fromkeys(lines.covers[order.number], work.sitting.fates.get(order.number, otherwise))
+    return fates
+
+
+# ---- Answer
+
+
+def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
+    """The receipt, and the letters that others get of it."""
+    sitting, seat, voice, letter = work.sitting, work.seat, work.own_voice, work.letter
+    receipt, told = build.receipt(sitting, seat.powers, voice)
+    receipt.held = work.letters.held(seat) if sitting.held_from(work.letter_id) else []
+    receipt.held_why = build.why_held(sitting, seat.powers, voice) if receipt.held else ""
+    receipt.nothing = Caution.EMPTY in work.written.warnings and not lines.said
+    if performed.late:
+        receipt.late = voice.tell(performed.late)
+        receipt.unread = [line.text for line in lines.orders if not line.doubtful]
+    receipt.overlooked = [_unread(work, piece) for piece in lines.unread[:MOST_UNREAD]]
+    receipt.answers = [*performed.answers, *_kept(work)]
+    if sitting.skipped:
+        skipped = "\n".join(f"    {line}" for line in sitting.skipped)
+        receipt.answers = [*receipt.answers, (work.say("receipt.not_needed"), skipped)]
+    work.letters.reports_and_questions(but_for=work.row, notes=work.notes)
+    work.letters.private(
+        work.row,
+        "receipt",
+        notes=work.notes.get(work.row.number, ()),
+        receipt=receipt,
+        told=told,
+        thread=thread_of(letter),
+        letter_id=work.letter_id,
+        wanted=[said.word.name for said in lines.said],
+    )
+    work.tell(work.letters)
+    for finally_do in work.at_last:
+        finally_do()
+
+
+def _unread(work: LetterWork, piece: Piece) -> str:
+    """A line that was not read, and why if that is not plain from where it stands."""
+    if piece.kind in (Kind.STRUCK, Kind.HIDDEN, Kind.SIGNATURE):
+        return f"{piece.written} ({work.say(f'unread.{piece.kind}')})"
+    return piece.written
+
+
+def _kept(work: LetterWork) -> list[Answer]:
+    """What the letter has written for later moments, when that is carried out, and what it replaces."""
+    answers: list[Answer] = []
+    if gone := [order.marked for _, order in work.sitting.preorders.taken_back]:
+        lines = (f"    {line}" for line in gone)
+        answers.append(work.answer("receipt.dropped", work.paragraph("receipt.taken_back"), "", *lines))
+    if later := kept_orders(work.sitting, work.row.powers, work.own_voice, work.letter_id):
+        answers.append(work.answer("preorder.title", later))
+    return answers
+
+
+def was_in_vain(work: LetterWork, performed: Performed) -> bool:
+    """Whether nothing in a letter could be done."""
+    return not (performed.answers or work.sitting.steps or work.sitting.held_from(work.letter_id))

@@ -1,0 +1,299 @@
+"""What each line of a letter is: a word of the table, press, an order, or none of them.
+
+Mail programs break lines and players make lists, so lines are first put together as they were meant.  A piece
+of press goes on to the end of its paragraph, and over blank lines up to a line that is an order or a word by
+itself.  Where nobody can know whether a line belongs to the press, nothing is sent and the writer is asked.
+A letter that answers press, or an offer, is press itself wherever it is nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from pbem.channels.written import Kind
+from pbem.channels.written import Line as WrittenLine
+from pbem.language.words import is_no_order, unmarked
+from pbem.play.about import AboutOffer, AboutPress
+from pbem.play.fates import Fate
+from pbem.play.lines import Line
+from pbem.play.moments import mark_blocks
+from pbem.play.talks import collect_proposals
+from pbem.post.commands import WORDS
+from pbem.post.commands.deals import AGREE, REFUSE
+from pbem.post.commands.press import PRESS, begins_press, ends_press, press_to, with_own_text
+from pbem.post.commands.ready import READY
+from pbem.post.commands.word import LONGEST, Moment, Said, Word
+
+_GOES_ON = re.compile(r"(?:,|>|\+|&|\s(?:and|with|from|to|in|for))\s*$", re.IGNORECASE)
+_SENTENCE_ENDS = re.compile(r"[.!?。！？…)\"”’»]\s*$")
+WRAPPED = 50
+"""No mail program breaks a line that is shorter."""
+ACTING = (Kind.OWN, Kind.AFTER_CLOSING)
+PLEASANT = (Kind.GREETING, Kind.CLOSING, Kind.FURNITURE)
+"""Kinds of which nobody needs to hear."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A line as it was meant, with the numbers of the lines of the letter that it is made of."""
+
+    numbers: tuple[int, ...]
+    text: str
+    """Order words are in English."""
+    written: str
+    kind: Kind
+    begins_paragraph: bool
+    certain: bool = True
+    under: str = ""
+    """The heading of ours below which it was written."""
+
+    @property
+    def acts(self) -> bool:
+        return self.kind in ACTING and self.certain
+
+    @property
+    def doubtful(self) -> bool:
+        """It stands below a closing, and may be no more than a name."""
+        return self.kind is Kind.AFTER_CLOSING
+
+
+@dataclass(frozen=True, slots=True)
+class InDoubt:
+    """A piece of press that may end before one of its lines, which would be an order: nothing is done."""
+
+    press: tuple[str, ...]
+    order: str
+
+
+@dataclass(slots=True)
+class Sorted:
+    """The words and the orders of a letter."""
+
+    said: list[Said] = field(default_factory=list)
+    orders: list[Line] = field(default_factory=list)
+    in_doubt: list[InDoubt] = field(default_factory=list)
+    unread: list[Piece] = field(default_factory=list)
+    """Lines that must not act where they stand, and of which their writer hears."""
+    fates: dict[int, Fate] = field(default_factory=dict)
+    """Of lines that are neither words nor orders, by their numbers in the letter."""
+    covers: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """For an order by its number, the numbers of all lines that it is made of."""
+
+
+def pieces_of(lines: Sequence[WrittenLine], in_english: Callable[[str], str] = str) -> list[Piece]:
+    """The lines of a letter without the marks of lists, and broken ones put together."""
+    pieces: list[Piece] = []
+    inside_press = goes_on = False
+    last: WrittenLine | None = None
+    for number, line in enumerate(lines, 1):
+        begins_paragraph = last is None or last.paragraph != line.paragraph
+        plain = unmarked(line.text)
+        text = in_english(plain)
+        if begins_press(text):
+            text, inside_press, goes_on = with_own_text(text, plain), True, False
+        elif begins_paragraph or ends_press(text):
+            inside_press = False
+        joins = goes_on and not begins_paragraph and last is not None and last.kind is line.kind
+        if joins and not inside_press:
+            # Mail programs break long lines: an order that cannot end here goes on in the next line.
+            before = pieces.pop()
+            pieces.append(
+                replace(
+                    before,
+                    numbers=(*before.numbers, number),
+                    text=f"{before.text} {text.strip()}",
+                    written=f"{before.written} {plain.strip()}",
+                    certain=before.certain and line.certain,
+                )
+            )
+        else:
+            under = line.under.heading if line.under else ""
+            written = line.as_written or line.text
+            pieces.append(Piece((number,), text, written, line.kind, begins_paragraph, line.certain, under))
+        goes_on = not inside_press and _GOES_ON.search(pieces[-1].text) is not None
+        last = line
+    return pieces
+
+
+def word_in(line: str, moment: Moment, *, doubtful: bool = False) -> tuple[Word, str, str] | None:
+    """The word of the table that a line is, with what follows it and the power named before it; or None."""
+    plain = " ".join(line.split())[:LONGEST]
+    for word in WORDS:
+        if (word.even_below or not doubtful) and (found := word.read(plain, moment)):
+            return word, found.text, found.power
+    return None
+
+
+def with_moments(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces with the words of their moments in front (`pbem.play.moments`); headings are left empty."""
+    texts: list[str] = []
+    places: list[int] = []
+    for piece in pieces:
+        if piece.begins_paragraph and texts:
+            texts.append("")
+        places.append(len(texts))
+        texts.append(piece.text)
+    marked = mark_blocks(texts, lambda line: word_in(line, NO_TALKS) is not None, ends=begins_press)
+    return [replace(piece, text=marked[at]) for piece, at in zip(pieces, places, strict=True)]
+
+
+NO_TALKS = Moment(asked=True)
+"""Inside a block `pass` is an order, whatever goes on."""
+
+
+class Sorter:
+    """Sorts the lines of one letter."""
+
+    def __init__(self, moment: Moment, is_order: Callable[[str], bool]) -> None:
+        """`is_order` says whether a line is an order by itself, as the game stands."""
+        self._moment = moment
+        self._is_order = is_order
+
+    def sort(self, pieces: Sequence[Piece]) -> Sorted:
+        """Each line has its place in the result exactly once."""
+        result = Sorted()
+        left: list[Piece] = []
+        at = 0
+        while at < len(pieces):
+            piece = pieces[at]
+            if piece.acts and begins_press(piece.text):
+                at = self._take_press(pieces, at, result)
+            elif self._is_an_answer_in_words(piece):
+                at = self._take_answer(pieces, at, result)
+            else:
+                self._take_one(piece, left, result)
+                at += 1
+        self._take_orders(left, result)
+        return result
+
+    def _take_one(self, piece: Piece, left: list[Piece], result: Sorted) -> None:
+        if not piece.acts:
+            silent = piece.kind in PLEASANT or (
+                piece.kind is Kind.SIGNATURE and not self._would_act(piece.text)
+            )
+            result.fates |= dict.fromkeys(piece.numbers, Fate.FURNITURE if silent else Fate.NOT_DONE)
+            result.unread += [] if silent else [piece]
+            return
+        found = word_in(piece.text, self._moment, doubtful=piece.doubtful)
+        if found and found[0] is READY and any(said.word is READY for said in result.said):
+            found = None  # a second "none" is an order for later
+        if found:
+            word, text, power = found
+            result.said.append(Said(word, text, power, piece.text, piece.numbers))
+        elif is_no_order(piece.text):
+            result.fates |= dict.fromkeys(piece.numbers, Fate.FURNITURE)
+        else:
+            left.append(piece)
+
+    def _would_act(self, line: str) -> bool:
+        return word_in(line, self._moment) is not None or self._is_order(line)
+
+    def _take_orders(self, pieces: Sequence[Piece], result: Sorted) -> None:
+        texts = [piece.text for piece in pieces]
+        collected = texts if self._moment.talking else collect_proposals(texts)
+        for piece, text in zip(pieces, collected, strict=True):
+            if text:
+                result.orders.append(Line(piece.numbers[0], text, piece.doubtful, piece.under))
+                result.covers[piece.numbers[0]] = piece.numbers
+            else:  # it was put together with the proposal before
+                result.covers[result.orders[-1].number] += piece.numbers
+
+    # ---- Answers to press and to offers
+
+    def _is_an_answer_in_words(self, piece: Piece) -> bool:
+        """Whether a line is press to whoever wrote what its letter answers, because it is nothing else."""
+        about = self._moment.about
+        if not isinstance(about, AboutPress | AboutOffer):
+            return False
+        if isinstance(about, AboutPress) and piece.kind in (Kind.GREETING, Kind.CLOSING, Kind.AFTER_CLOSING):
+            return True
+        if not piece.acts or piece.doubtful or is_no_order(piece.text):
+            return False
+        found = word_in(piece.text, self._moment)
+        if found and not (isinstance(about, AboutPress) and found[0] in (AGREE, REFUSE, READY)):
+            return False
+        return not self._is_order(piece.text) or _is_bare(piece.text)
+
+    def _take_answer(self, pieces: Sequence[Piece], at: int, result: Sorted) -> int:
+        """Take a paragraph of plain words, and those after it, as press; the number of the piece behind."""
+        end = at + 1
+        while end < len(pieces) and (
+            self._is_an_answer_in_words(pieces[end])
+            or (pieces[end].acts and not pieces[end].begins_paragraph and not begins_press(pieces[end].text))
+        ):
+            end += 1
+        body = pieces[at:end]
+        about = self._moment.about
+        assert isinstance(about, AboutPress | AboutOffer)
+        text = _as_text(body[0], "", body)
+        numbers = tuple(number for piece in body for number in piece.numbers)
+        result.said.append(Said(PRESS, f"{press_to(about)}:{text}", "", body[0].text, numbers))
+        return end
+
+    # ---- Press
+
+    def _take_press(self, pieces: Sequence[Piece], at: int, result: Sorted) -> int:
+        """Take a piece of press; the number of the piece behind it."""
+        found = PRESS.read(pieces[at].text, self._moment)
+        assert found is not None
+        end, marked = self._end_of_press(pieces, at)
+        numbers = tuple(number for piece in pieces[at : end + marked] for number in piece.numbers)
+        if not marked and (order := self._order_inside(pieces[at:end])):
+            result.in_doubt.append(InDoubt(tuple(piece.written for piece in pieces[at:end]), order))
+            result.fates |= dict.fromkeys(numbers, Fate.NOT_DONE)
+            return end
+        to, _, text = found.text.partition(":")
+        whole = f"{to}:{_as_text(pieces[at], text, pieces[at + 1 : end])}"
+        result.said.append(Said(PRESS, whole, found.power, pieces[at].text, numbers))
+        return end + marked
+
+    def _end_of_press(self, pieces: Sequence[Piece], at: int) -> tuple[int, bool]:
+        """Where a piece of press ends, and whether `end press` stands there."""
+        following = range(at + 1, len(pieces))
+        end = next((n for n in following if begins_press(pieces[n].text) or ends_press(pieces[n].text)), None)
+        if end is not None and ends_press(pieces[end].text):
+            return end, True
+        for n in following:
+            if n == end or pieces[n].kind is not Kind.OWN or not pieces[n].certain:
+                return n, False
+            before, line = pieces[n - 1].written, pieces[n].text
+            if pieces[n].begins_paragraph:
+                if self._would_act(line):
+                    return n, False
+            elif word_in(line, self._moment) and (len(before) < WRAPPED or _SENTENCE_ENDS.search(before)):
+                return n, False
+        return len(pieces), False
+
+    def _order_inside(self, pieces: Sequence[Piece]) -> str:
+        """The first line behind the end of a sentence that would be an order; empty if there is none."""
+        for before, piece in pairwise(pieces):
+            if _SENTENCE_ENDS.search(before.written) and self._is_order(piece.text):
+                return piece.text
+        return ""
+
+
+_BARE = re.compile(
+    r"(?:yes|no|ok|okay|sure|agreed?|accept(?:ed)?|deal|refused?|none|nothing|pass|decline|ready|\d+)",
+    re.IGNORECASE,
+)
+
+
+def _is_bare(line: str) -> bool:
+    """Whether a line is a word that means something only as an answer."""
+    return _BARE.fullmatch(line.strip(" .!,")) is not None
+
+
+def _as_text(head: Piece, first: str, body: Sequence[Piece]) -> str:
+    """Press as it was written, with its paragraphs; lines that a mail program has broken are put together."""
+    lines = [first.strip()] if first.strip() else []
+    for before, piece in zip([head, *body], body, strict=False):
+        if lines and len(before.written) >= WRAPPED and not piece.begins_paragraph:
+            lines[-1] += f" {piece.written}"
+            continue
+        if lines and piece.begins_paragraph:
+            lines.append("")
+        lines.append(piece.written)
+    return "\n".join(lines).strip("\n")

@@ -1,0 +1,61 @@
+"""The letter of ours that a letter answers: by the names that it gives, or by what it quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from pbem.channels.channel import Channel, Letter
+from pbem.channels.written import SentText
+from pbem.play.about import About, load_about
+from pbem.store import statements as sql
+from pbem.store.tables import OutgoingRow, SeatRow
+
+MOST_NAMED = 10
+MOST_COMPARED = 20
+"""So many of the last letters to a seat are looked at, if a letter names none of ours but quotes one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a letter answers; without a name: nothing that we know of."""
+
+    message_id: str = ""
+    kind: str = ""
+    asked: int | None = None
+    """If it asks its seat something: the log entry after which that was asked."""
+    about: About | None = None
+    texts: tuple[SentText, ...] = ()
+    """Letters that it may quote, nearest first."""
+
+    @property
+    def known(self) -> bool:
+        return bool(self.message_id)
+
+
+NOTHING = Answered()
+
+
+def answered_by(session: Session, channel: Channel, seat: SeatRow, letter: Letter) -> Answered:
+    """What a seat's letter answers."""
+    rows = _named(session, seat, letter.answers[:MOST_NAMED])
+    if not rows:
+        latest = session.exec(sql.LATEST_TO_SEAT, params={"seat": seat.id, "most": MOST_COMPARED}).all()
+        by_id = {row.message_id: row for row in latest}
+        quoted = channel.quoted(letter, [channel.as_sent(row) for row in latest])
+        rows = [by_id[sent.message_id] for sent in quoted]
+    if not rows:
+        return NOTHING
+    nearest = rows[0]
+    texts = tuple(channel.as_sent(row) for row in rows)
+    return Answered(nearest.message_id, nearest.kind, nearest.asked, load_about(nearest.about), texts)
+
+
+def _named(session: Session, seat: SeatRow, ids: Sequence[str]) -> list[OutgoingRow]:
+    if not ids:
+        return []
+    found = session.exec(sql.OURS, params={"ids": list(ids), "seat": seat.id})
+    by_id = {row.message_id: row for row in found}
+    return [by_id[id] for id in ids if id in by_id]

@@ -1,0 +1,192 @@
+"""What is being done with a game because of one letter of one seat, in the letter's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TypeAlias
+
+from sqlmodel import Session
+
+from pbem.channels.channel import Letter
+from pbem.channels.written import Aligned
+from pbem.config import Settings
+from pbem.errors import Ambiguous, OrderProblem
+from pbem.games.deals import PLAN
+from pbem.language.declined import Declined
+from pbem.language.names import MAJOR
+from pbem.language.voice import Message, Voice, note
+from pbem.letters import content as build
+from pbem.letters import render
+from pbem.play.budget import Budget
+from pbem.play.seats import Seat
+from pbem.play.sitting import Sitting
+from pbem.play.talks import Clerk
+from pbem.store import clocks, games, seats, tally
+from pbem.store.tables import GameRow, SeatRow
+from pbem.work.answered import Answered
+from pbem.work.correspondence import Correspondence
+from pbem.work.game_work import GameWork
+from pbem.work.moderator_notices import tell_moderator
+from rules import Power
+
+Answer: TypeAlias = tuple[str, str]
+"""A title and a text, for the receipt."""
+
+
+class LetterWork(GameWork):
+    """A game, and the letter of one of its seats."""
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        game: GameRow,
+        sitting: Sitting,
+        now: datetime,
+        row: SeatRow,
+        letter: Letter,
+        written: Aligned,
+        answered: Answered,
+        letter_id: int,
+    ) -> None:
+        super().__init__(session, settings, game, sitting, now)
+        self.row = row
+        self.letter = letter
+        self.written = written
+        self.answered = answered
+        self.letter_id = letter_id
+        self.budget = Budget()
+        self.at_last: list[Callable[[], None]] = []
+        """Done when the receipt is written: then the seat may lose its address."""
+        self.pieces_of_press = 0
+        self.letters: Correspondence
+        """What writes the letters; there when the game is stored."""
+
+    @property
+    def seat(self) -> Seat:
+        """Whose letter it is."""
+        return games.as_seat(self.row)
+
+    @property
+    def own_voice(self) -> Voice:
+        """What speaks to the player whose letter this is."""
+        return self.sitting.title.voice(self.row.language)
+
+    # ---- Words
+
+    def say(self, key: str) -> str:
+        """A phrase of the table `letter`."""
+        return self.own_voice.say("letter", key)
+
+    def answer(self, title: str, *paragraphs: str) -> Answer:
+        """An answer under a title of the table `letter`."""
+        return self.say(title), "\n".join(paragraphs)
+
+    def paragraph(self, key: str, indent: int = 2, hang: int = 0, **fields: object) -> str:
+        """A phrase of the table `letter` as a paragraph of an answer."""
+        return render.paragraph(self.own_voice, key, indent, hang, **fields)
+
+    def told(self, words: Message) -> str:
+        """A message as a paragraph of an answer."""
+        return render.wrap(self.own_voice.tell(words), 2)
+
+    def not_done(self, line: str, problem: OrderProblem | Declined) -> Answer:
+        """An answer about a line that was not taken: why, and what could be written instead."""
+        voice = self.own_voice
+        if isinstance(problem, Declined):
+            reason = render.wrap(render.sentence(voice, problem.told(voice)), 2)
+            return self.answer("receipt.not_done", render.wrap(line, 4, 4), reason)
+        shown = build.problem_of(problem, problem.line or line, voice)
+        lines = [render.wrap(shown.line, 4, 4)]
+        if shown.column and shown.column > 1 and "\n" not in lines[0]:
+            lines.append(f"    {' ' * (shown.column - 1)}^")
+        lines.append(render.wrap(render.sentence(voice, shown.why, shown.rule), 2))
+        if isinstance(problem, Ambiguous):
+            lines.append(self.paragraph("one_of_them"))
+        elif shown.suggestions:
+            lines.append(self.paragraph("did_you_mean", text=voice.listed(shown.suggestions[:6], "or")))
+        return self.answer("receipt.not_done", *lines)
+
+    # ---- Who speaks
+
+    def is_here(self) -> None:
+        """The player has written: silence is forgotten, and a caretaker goes."""
+        row = self.row
+        if row.missed and seats.no_longer_offered(self.session, row, self.now):
+            self.note_for(row, note("seat_kept"))
+        row.missed = 0
+        if row.status == "caretaker":
+            row.status = "playing"
+            self.note_for(row, note("caretaker_yours"))
+            self.wait_again_for(row)
+            words = note("caretaker_over", player=row.name, powers=row.powers)
+            self.tell_all("caretaker", words, but_for=[row.number])
+        self.session.add(row)
+
+    def only_players(self) -> None:
+        """:raises Declined: an observer wrote."""
+        if not self.row.powers:
+            raise Declined("request.only_players")
+
+    def powers_named(self, name: str) -> list[Power]:
+        """The seat's powers that a line is for: the one named before a colon, or all."""
+        self.only_players()
+        own = list(self.row.powers)
+        if not name:
+            return own
+        named = self.names.find(MAJOR, name, own)
+        if named not in own:
+            raise Declined("request.not_yours", text=name)
+        return [named]
+
+    def speaker(self, name: str, word: str) -> Power:
+        """Which of the seat's powers says a word: the one named before a colon, or the only one that can."""
+        own = self.powers_named(name)
+        talks = self.talks
+        talking = [power for power in own if talks is not None and power in talks.powers]
+        speaking = talking or own
+        if len(speaking) > 1:
+            raise Declined("request.which_power", power=speaking[0], text=word)
+        return speaking[0]
+
+    def seat_of(self, power: Power) -> SeatRow:
+        return seats.seat_of_power(self.session, self.game, power)
+
+    @property
+    def clerk(self) -> Clerk:
+        """:raises Declined: nobody negotiates in this game."""
+        if self.sitting.clerk is None:
+            raise Declined("request.no_window")
+        return self.sitting.clerk
+
+    # ---- Limits
+
+    def use(self, what: str, most: int, *, amount: int = 1) -> None:
+        """Count what makes others receive letters; the moderator is told when it is too much for a day.
+
+        :raises Declined: it is.
+        """
+        who = f"{self.game.name}, {self.power_words(self.row)}"
+        if tally.may(self.session, who, what, most, self.now, amount=amount):
+            return
+        if tally.is_first_cut(self.session, who, what, self.now, amount=amount):
+            called = self.voice.say("problem", f"quota.{what}")
+            text = (
+                f"{self.seat_words(self.row)} has used up the {most} {called} of today. More are not carried "
+                f"before midnight, UTC.\n"
+            )
+            subject = f"no more {called} by {self.row.name} today"
+            tell_moderator(self.session, self.settings.mail, subject, text, self.now, game=self.game)
+        raise Declined("request.too_many", most=most, text=Message("problem", f"quota.{what}"))
+
+    def wake(self, powers: Sequence[Power]) -> list[Power]:
+        """Whoever is written to is no longer ready: there may be more to say; who that is."""
+        row = clocks.open_talks(self.session, self.game)
+        if row is not None and row.part == PLAN:
+            return []  # nobody waits for an answer to press before the plan is carried out
+        woken = [power for power in powers if row is not None and power in row.ready]
+        if row is not None and woken:
+            row.ready = [power for power in row.ready if power not in woken]
+            self.session.add(row)
+        return woken

@@ -1,0 +1,96 @@
+"""Orders written before their moment, by mail: stored, told, carried out, and nobody else knows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.pbem.office import Office
+from tests.pbem.test_preorders import BLOCK, OTTOMAN
+from tests.pbem.test_standing_mail import begin_at, plain
+
+ONLOOKERS = ("ottoman", "england", "france", "papacy", "protestant", "observer1")
+
+
+@pytest.fixture
+def game(office: Office, monkeypatch: pytest.MonkeyPatch) -> Office:
+    begin_at(office, OTTOMAN, monkeypatch, observers=1, reports="impulse")
+    return office
+
+
+def test_they_are_stored_and_carried_out(game: Office) -> None:
+    receipt = plain(game.write("hapsburg", *BLOCK).text)
+    assert "FOR LATER" in receipt
+    assert "when your next impulse comes" in receipt
+    listed = plain(game.write("hapsburg", "orders").text)
+    assert "play 46 for cp" in listed
+    assert "drop next impulse" in listed
+    game.write("ottoman", "end")
+    assert game.asked() == ["england"]
+    told = plain(game.outbox("hapsburg")[-1].text)
+    assert "What you had written for your next impulse was carried out: play 46 for cp" in told
+    (first, *_) = [row for row in game.orders() if row.entry["power"] == "hapsburg" and row.letter_id]
+    assert first.words == "play 46 for cp"
+
+
+def test_a_stop_is_told_with_its_reason_and_the_question(game: Office) -> None:
+    game.write("hapsburg", "standing: defence as usual", *BLOCK)
+    game.write("ottoman", "move all: mohacs > graz", "end")
+    assert game.asked() == ["hapsburg"]
+    told = plain(game.outbox("hapsburg")[-1].text)
+    assert "was not carried out: an army of Ottoman stands in Graz, beside Vienna" in told
+    assert "play 46 for cp; build regular in vienna; end" in told
+
+
+def test_taking_back_and_replacing_are_receipted(game: Office) -> None:
+    game.write("hapsburg", *BLOCK, "winter: usual")
+    replaced = plain(game.write("hapsburg", "next impulse: play 2 for cp").text)
+    assert "build regular in vienna" in replaced
+    assert "in winter: usual" in plain(game.write("hapsburg", "drop winter").text)
+    assert "winter" not in plain(game.write("hapsburg", "orders").text).partition("NEWS")[0].lower()
+
+
+def test_held_lines_of_older_versions_go_on(game: Office) -> None:
+    """Without a heading a line is tried on whatever is asked next, as it always was."""
+    game.write("hapsburg", "play 46 for cp", "build regular in vienna", "end")
+    game.write("ottoman", "end")
+    assert game.asked() == ["england"]
+
+
+@pytest.mark.parametrize("windows", ["standing", "rewind", "ask"])
+def test_nobody_else_sees_what_was_written(
+    windows: str, new_office: Callable[..., Office], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until its moment comes, every byte that others get is the same, and comes at the same time."""
+    one = watched(new_office(), windows, monkeypatch, BLOCK)
+    other = watched(new_office(), windows, monkeypatch, ("winter: usual", "spring:", "usual", "wars: none"))
+    assert one == other
+    assert sum(map(len, one["mails"].values())) >= 10
+
+
+def watched(
+    office: Office, windows: str, patch: pytest.MonkeyPatch, lines: tuple[str, ...]
+) -> dict[str, Any]:
+    """What everybody but the writer gets while the game goes on."""
+    begin_at(office, OTTOMAN, patch, windows=windows, observers=1, reports="impulse")
+    tokens = {seat: office.seat(seat).token for seat in ONLOOKERS}
+    office.later(1)
+    office.write("hapsburg", *lines, message_id="<kept@x>")
+    office.later(1)
+    for power in ("england", "observer1"):
+        office.write(power, "status", "orders", "map", message_id=f"<{power}@x>")
+    office.write("ottoman", "preview", "end", message_id="<p@x>")
+    office.write("ottoman", "build regular in istanbul", message_id="<o@x>")
+
+    def same(text: str) -> str:
+        for token in tokens.values():
+            text = text.replace(token, "token")
+        return text
+
+    return {
+        "mails": {seat: [same(row.text) for row in office.outbox(seat)] for seat in ONLOOKERS},
+        "times": {seat: [row.created_at for row in office.outbox(seat)] for seat in ONLOOKERS},
+        "waiting": [(q.power, q.kind, q.asked_at, q.due_at, q.status) for q in office.questions()],
+    }

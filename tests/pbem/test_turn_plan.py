@@ -1,0 +1,186 @@
+"""The turn plan: asked of everybody at once, sealed, carried out in the rulebook's order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from pbem.games import game_of
+from pbem.play.sitting import Sitting
+from pbem.play.talks import Clerk
+from pbem.play.windows import POLICIES
+from rules import Engine, Setup, load_rules
+from rules.his.powers import IMPULSE_ORDER
+from tests.pbem.a_table import asked, done
+from tests.pbem.office import Office
+from tests.pbem.test_preorders import write
+from tests.pbem.test_standing_mail import plain
+
+TITLE = game_of("his")
+
+
+def close(sitting: Sitting) -> Sitting:
+    assert sitting.clerk is not None
+    talks = sitting.clerk.talks(sitting.engine)
+    assert talks is not None
+    sitting.clerk.close(talks)
+    sitting.settle()
+    return sitting
+
+
+@pytest.fixture
+def planning() -> Sitting:
+    """The tournament scenario after its first talks: everybody writes a plan."""
+    engine = Engine.new(load_rules("his"), Setup("his", "tournament"), "plan")
+    engine.drain()
+    opened = dict.fromkeys(engine.open, engine.seq)
+    clerk = Clerk(TITLE.deals, plans=True)
+    sitting = Sitting(engine, TITLE, POLICIES["standing"], opened=opened, clerk=clerk)
+    sitting.settle()
+    while not (talks := clerk.talks(engine)) or not talks.is_plan:
+        close(sitting)
+    return sitting
+
+
+def plan_of(sitting: Sitting, power: str) -> list[str]:
+    card = min(sitting.engine.game.hand(power))
+    return ["wars: none", "peace: none", "spring: none", f"next impulse: play {card} for cp", "end"]
+
+
+def test_nobody_is_asked_while_plans_are_written(planning: Sitting) -> None:
+    assert planning.talking
+    assert asked(planning) == []
+    for power in IMPULSE_ORDER:
+        write(planning, power, *plan_of(planning, power))
+        assert planning.failed is None
+    assert asked(planning) == []
+    assert not planning.steps
+
+
+def test_plans_are_carried_out_in_the_order_of_the_rules(planning: Sitting) -> None:
+    for power in IMPULSE_ORDER:
+        write(planning, power, *plan_of(planning, power))
+    planning.steps = []
+    close(planning)
+    plays = [line.partition(" ")[0] for line in done(planning) if ": play " in line]
+    assert plays == list(IMPULSE_ORDER)
+    declared = [line.partition(" ")[0] for line in done(planning) if line.endswith(": none")]
+    assert declared[0] == "ottoman"
+    assert {fired.moment for fired in planning.preorders.fired} >= {"wars", "spring", "impulse"}
+    assert planning.engine.game.impulse_number >= 6
+
+
+def test_whoever_waits_is_asked_in_the_usual_order(planning: Sitting) -> None:
+    for power in IMPULSE_ORDER[1:]:
+        write(planning, power, *plan_of(planning, power))
+    close(planning)
+    assert asked(planning)[0].startswith("ottoman")
+
+
+def test_whom_an_earlier_act_touches_is_asked_again(planning: Sitting) -> None:
+    """The Ottoman declares war on the Hapsburgs: their own plan stops, England's does not."""
+    game = planning.engine.game
+    if game.at_war("ottoman", "hapsburg"):
+        game.set_relation("ottoman", "hapsburg", None)
+    lines = plan_of(planning, "ottoman")
+    write(planning, "ottoman", "wars: declare war on hapsburg", *lines[1:])
+    assert planning.failed is None
+    for power in IMPULSE_ORDER[1:]:
+        write(planning, power, *plan_of(planning, power))
+    planning.steps = []
+    close(planning)
+    stopped = [stop.power for stop in planning.preorders.stopped]
+    assert set(stopped) <= {"hapsburg"}
+    declared = [line for line in done(planning) if "hapsburg" in line and line.startswith("ottoman")]
+    assert (stopped and asked(planning)[0].startswith("hapsburg")) or not declared
+
+
+# ---- By mail
+
+
+def begin(office: Office, **changes: Any) -> None:
+    office.begin(quick=True, observers=1, **changes)
+
+
+def into_the_plan(office: Office) -> None:
+    """Everybody is ready: the talks are over."""
+    for power in IMPULSE_ORDER:
+        if "negotiat" in plain(office.write(power, "status").text):
+            office.write(power, "ready")
+
+
+@pytest.fixture
+def by_mail(new_office: Callable[..., Office]) -> Office:
+    office = new_office(talks=48)
+    begin(office)
+    into_the_plan(office)
+    return office
+
+
+def wait_for(office: Office, *powers: str) -> None:
+    for power in powers:
+        office.write(power, "wait")
+
+
+def test_everybody_is_asked_at_once_and_the_last_plan_begins_the_turn(by_mail: Office) -> None:
+    letters = {power: plain(by_mail.outbox(power)[-1].text) for power in IMPULSE_ORDER}
+    assert all("PLAN OF THE TURN" in text for text in letters.values())
+    wait_for(by_mail, *IMPULSE_ORDER[1:])
+    assert [row for row in by_mail.questions() if row.status == "open"] == []
+    told = plain(by_mail.write("ottoman", "wars: none", "spring: none").text)
+    assert "FOR LATER" in told or "carried out" in told
+    assert [row.power for row in by_mail.questions() if row.status == "open"]
+
+
+def test_a_plan_counts_as_an_answer_and_can_be_changed(by_mail: Office) -> None:
+    told = plain(by_mail.write("france", "spring: none").text)
+    assert "Your plan is kept" in told
+    assert "1 of 6 have written" in plain(by_mail.write("england", "status").text)
+    by_mail.write("france", "not ready")
+    assert "0 of 6 have written" in plain(by_mail.write("england", "status").text)
+
+
+def test_the_time_for_plans_runs_out(by_mail: Office) -> None:
+    by_mail.clock.advance(timedelta(hours=90))
+    by_mail.moderator.tick()
+    assert [row.power for row in by_mail.questions() if row.status == "open"]
+
+
+@pytest.mark.parametrize("windows", ["standing", "rewind"])
+def test_nothing_tells_who_has_planned_what(
+    windows: str, new_office: Callable[..., Office], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Different plans, the same letters to everybody else at the same times, until they are carried out."""
+    plans = (
+        ("spring: none", "next impulse: pass"),
+        ("wars: none", "peace: none", "winter: usual"),
+        ("wait",),
+    )
+    seen = [watched(new_office(talks=48), windows, lines) for lines in plans]
+    assert seen[0] == seen[1] == seen[2]
+
+
+def watched(office: Office, windows: str, lines: tuple[str, ...]) -> dict[str, Any]:
+    begin(office, windows=windows)
+    into_the_plan(office)
+    onlookers = ("ottoman", "england", "papacy", "protestant", "observer1")
+    tokens = [office.seat(seat).token for seat in onlookers]
+    office.later(1)
+    office.write("france", *lines, message_id="<plan@x>")
+    office.later(1)
+    for power in ("england", "observer1"):
+        office.write(power, "status", "orders", message_id=f"<{power}@x>")
+
+    def same(text: str) -> str:
+        for token in tokens:
+            text = text.replace(token, "token")
+        return text
+
+    return {
+        "mails": {seat: [same(row.text) for row in office.outbox(seat)] for seat in onlookers},
+        "times": {seat: [row.created_at for row in office.outbox(seat)] for seat in onlookers},
+        "waiting": [(q.power, q.kind, q.asked_at, q.status) for q in office.questions()],
+    }
