@@ -103,8 +103,8 @@ async def wedding_festivities(game: VqGame, power: Power) -> None:
     cards = [c for c in game.hand(power) if card_play.may_be_chosen_for_discard(game, c)]
     if cards:
         cards.sort(key=lambda card: (game.card(card).cp, card))
-        options = [str(card) for card in cards]
-        thrown = await choose_one(power, "festive_discard", "card", options, "6.1")
+        options = tuple(str(card) for card in cards)
+        thrown = await ask(Choose(power, "festive_discard", "card", options, options[0], "6.1"))
         card_play.discard(game, power, int(thrown), Reason("event", card=60))
 
 
