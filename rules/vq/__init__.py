@@ -15,12 +15,13 @@ from rules.vq.faith import actions as faith_actions
 from rules.vq.game import VqGame, attach
 from rules.vq.sequence.play import play
 from rules.vq.sequence.setup import ELSEWHERE, new_game
-from rules.vq.war import armada, build_actions, naval_actions
+from rules.vq.war import armada, build_actions, land_actions, naval_actions
 
 # Importing these fills the registries of cards and of the actions that CP buy.
 REGISTERED = (
     cards,
     build_actions,
+    land_actions,
     naval_actions,
     armada,
     faith_actions,

@@ -403,9 +403,40 @@ class VqGame(WarGame):
 
     def raiders(self, pirate: Power, target: Power) -> tuple[str, ...]:
         """All ships but the Armada against an enemy, corsairs against anybody (16.4)."""
-        if self.at_war(pirate, target):
+        if self.at_war(pirate, target) or (self.impulse.marque and pirate == self.impulse.power):
             return tuple(kind for kind in self.naval_kinds if kind != ARMADA)
         return (CORSAIRS,)
+
+    def transport_zones(self, power: Power, port: SpaceId) -> tuple[ZoneId, ...]:
+        """From an inland port too, for who controls it and its partner port (16.7)."""
+        zones = self.board.zones_of(port)
+        partner = self.printed(port).partner_port
+        if partner is not None and self.controller(port) == power == self.controller(partner):
+            return (*zones, NORTH_SEA)
+        return zones
+
+    def landing_ports(self, power: Power, zone: ZoneId) -> tuple[SpaceId, ...]:
+        """An inland port too, for who controls the partner port (16.7)."""
+        inland = [
+            space
+            for space in self.spaces
+            if (partner := self.printed(space).partner_port) is not None
+            and zone == NORTH_SEA
+            and self.controller(partner) == power
+        ]
+        return (*self.board.ports_of(zone), *inland)
+
+    def ports_for_pirates(self, pirate: Power, zone: ZoneId, target: Power) -> int:
+        """Inland ports count if the pirate holds the partner port (16.7)."""
+        inland = [
+            space
+            for space in self.spaces
+            if (partner := self.printed(space).partner_port) is not None
+            and zone in self.conversion_zones(space)
+            and self.controller(space) == target
+            and self.controller(partner) == pirate
+        ]
+        return len(self.ports_of(target, zone)) + len(inland)
 
     def piracy_points_left(self, pirate: Power) -> int:
         return 1  # no limit (16.4)

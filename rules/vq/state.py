@@ -210,6 +210,8 @@ class Impulse:
     foreign_wars_fought: list[CardNumber] = field(default_factory=list)
     inland_open: bool = False
     """A card lets inland ports be stormed although their partner port is held (16.7)."""
+    marque: bool = False
+    """Letters of Marque: all ships may prey on anybody (#80)."""
     technique_dice: int = 0
     """Dice of a card that was named with the assault (#30)."""
 

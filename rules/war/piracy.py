@@ -145,7 +145,7 @@ async def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, targe
 def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power, corsairs: int) -> int:
     """One die with one corsair or against one port, else two; and the piracy rating of a leader there."""
     table = game.war_tables().piracy
-    few = corsairs == 1 or len(game.ports_of(target, zone)) == 1
+    few = corsairs == 1 or game.ports_for_pirates(pirate, zone, target) == 1
     leaders = naval_leaders(game, zone, pirate)
     rating = max((game.printed_leader(leader).piracy for leader in leaders), default=0)
     return (table.pirate_dice_small if few else table.pirate_dice) + rating

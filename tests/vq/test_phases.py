@@ -6,7 +6,8 @@ import pytest
 
 from rules.core.errors import Illegal, allows
 from rules.core.questions import Choose
-from rules.vq.diplomacy.deal_items import Ally, Betroth, MakePeace, YieldSpace
+from rules.vq.diplomacy.alliances import Ally
+from rules.vq.diplomacy.deal_items import Betroth, MakePeace, YieldSpace
 from rules.vq.diplomacy.minors import add_influence, influence_of
 from rules.vq.diplomacy.war_segment import WarOrders
 from rules.vq.diplomacy.wars import may_declare_war, war_cost

@@ -19,6 +19,7 @@ from rules.war.forces import Formation
 from rules.war.movement import check_move
 from rules.war.naval_combat import casualties
 from rules.war.state import WAR
+from rules.war.transport import check_transport
 from tests.vq.driver import answer, clear_map, in_impulse, position, start
 
 
@@ -138,6 +139,18 @@ def test_2_5_waterways_are_for_who_holds_the_port(game: VqGame) -> None:
     with pytest.raises(Illegal, match=r"movement\.waterway"):
         check_move(game, SPAIN, "antwerp", "flushing", Formation((), ((SPAIN, "regulars", 1),)))
     check_move(game, PROTESTANT, "flushing", "antwerp", Formation((), (("dutch", "regulars", 1),)))
+
+
+def test_16_7_transport_from_antwerp_needs_flushing(game: VqGame) -> None:
+    game.add_units("antwerp", SPAIN, regulars=2)
+    game.add_units("north_sea", SPAIN, galleons=1)
+    formation = Formation((), ((SPAIN, "regulars", 2),))
+    game.impulse.power, game.impulse.cp = SPAIN, 3
+    check_transport(game, SPAIN, "antwerp", "north_sea", formation)
+    assert "rotterdam" in game.landing_ports(SPAIN, "north_sea")
+    game.spaces["flushing"].control = PROTESTANT
+    with pytest.raises(Illegal, match=r"transport\.no_port"):
+        check_transport(game, SPAIN, "antwerp", "north_sea", formation)
 
 
 def test_18_1_the_last_space_of_a_faith_stays() -> None:

@@ -28,12 +28,12 @@ from rules.war.battle import Assault, FieldBattle, Side
 from rules.war.casualties import eliminate
 from rules.war.construction import add_new_units
 from rules.war.control import place_unrest
-from rules.war.displacement import ships_at
+from rules.war.displacement import ships_at, warships_at
 from rules.war.fleets import strand_leaders
 from rules.war.forces import MERCENARIES, best_battle_rating, mark
 from rules.war.ids import Nation, Place, SpaceId
 from rules.war.moments import Announced
-from rules.war.naval_combat import lose_warships
+from rules.war.naval_combat import lose_corsairs, lose_warships
 from rules.war.naval_moments import NavalCombat
 from rules.war.placement import place_units
 from rules.war.windows import WarWindow
@@ -98,7 +98,10 @@ async def storms_sea(game: VqGame, power: Power, moment: Announced) -> None:
     (die,) = game.roll(power, 1, Reason("storm"))
     if die >= STORM_SINKS_ON and ships_at(game, to, moment.power):
         # The ships are still where they sailed to; the one that sinks does not come back.
-        await lose_warships(game, moment.power, to, 1)
+        if warships_at(game, to, moment.power):
+            await lose_warships(game, moment.power, to, 1)
+        else:
+            await lose_corsairs(game, moment.power, to, 1)
         strand_leaders(game, to, moment.power)
 
 

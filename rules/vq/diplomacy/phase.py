@@ -12,13 +12,12 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Choose, Decide
 from rules.core.reasons import Reason
 from rules.core.windows import offer
+from rules.vq.diplomacy.alliances import Ally, LendShips
 from rules.vq.diplomacy.deal_items import (
-    Ally,
     Betroth,
     DrawCards,
     DrawTreasures,
     FreeCaptive,
-    LendShips,
     MakePeace,
     SendMercenaries,
     YieldSpace,

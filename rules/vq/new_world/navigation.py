@@ -89,9 +89,8 @@ async def drop_loot(game: VqGame, name: CaptainId) -> None:
     while captain.zone is not None and len(captain.loot) > capacity(game, captain):
         assert captain.power is not None
         options = tuple(sorted(dict.fromkeys(captain.loot), key=lambda treasure: (worth(treasure), treasure)))
-        lost = options[0]
-        if len(options) > 1:
-            lost = await ask(Choose(captain.power, "loot_lost", "treasure", options, lost, "16.5"))
+        # Asked even if both are alike: a question that is not asked would tell that they are.
+        lost = await ask(Choose(captain.power, "loot_lost", "treasure", options, options[0], "16.5"))
         captain.loot.remove(lost)
         lay_aside(game, captain.power, [lost], Reason("too_much_loot", captain=name))
 

@@ -200,9 +200,8 @@ async def take_treasure(game: VqGame, name: CaptainId, target: Power, *, withhol
     drawable = sorted(row)
     if target == SPAIN and withhold and len(drawable) > 1:
         options = sorted(dict.fromkeys(drawable), key=lambda treasure: (-worth(treasure), treasure))
-        kept = options[0]
-        if len(options) > 1:
-            kept = await ask(Choose(SPAIN, "withheld_treasure", "treasure", tuple(options), kept, "16.5"))
+        # Asked even if all are alike: a question that is not asked would tell what they are.
+        kept = await ask(Choose(SPAIN, "withheld_treasure", "treasure", tuple(options), options[0], "16.5"))
         drawable.remove(kept)
     found = game.dice.draw(drawable, Reason("loot", captain=name))
     row.remove(found)

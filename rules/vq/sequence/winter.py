@@ -25,7 +25,7 @@ from rules.vq.powers import (
 )
 from rules.vq.treasury import discard, hand_of, receive
 from rules.war.construction import add_new_units
-from rules.war.control import may_be_stirred, place_unrest
+from rules.war.control import lift_siege, may_be_stirred, place_unrest
 from rules.war.ids import LeaderId, SpaceId
 from rules.war.state import UnitMarks
 from rules.war.winter import return_home
@@ -80,6 +80,8 @@ def disperse_moriscos(game: VqGame) -> None:
         if space in game.spaces and OTTOMAN in game.spaces[space].sieges:
             game.remove_units(space, MORISCO, regulars=units.regulars)
             game.emit(MoriscosDispersed(space))
+            if not game.land_strength(space, OTTOMAN):
+                lift_siege(game, space, OTTOMAN)
 
 
 async def stir_moriscos(game: VqGame) -> None:

@@ -276,7 +276,7 @@ class LandFromArmada(Action):
         zone = game.armada_at()
         if power != SPAIN or zone is None or zone not in game.board.zones:
             raise Illegal("armada.not_at_sea", "23.2")
-        if self.to not in game.board.ports_of(zone):
+        if self.to not in game.landing_ports(SPAIN, zone):
             raise Illegal("transport.no_port", "23.2", space=self.to, zone=zone)
         if not self.formation.size:
             raise Illegal("formation.empty", "23.2")
@@ -292,7 +292,7 @@ class LandFromArmada(Action):
         zone, whole = game.armada_at(), troops_aboard(game)
         if zone is None or zone not in game.board.zones or not whole.size:
             return
-        for to in game.board.ports_of(zone):
+        for to in game.landing_ports(SPAIN, zone):
             for formation in usual_formations(game, whole):
                 if allows(cls(to, formation).check, game, power):
                     yield cls(to, formation)
@@ -325,7 +325,7 @@ class BoardArmadaAtSea(Action):
         zone = game.armada_at()
         if power != SPAIN or zone is None or zone not in game.board.zones:
             raise Illegal("armada.not_at_sea", "23.2")
-        if self.port not in game.board.ports_of(zone):
+        if self.port not in game.landing_ports(SPAIN, zone):
             raise Illegal("transport.no_port", "23.2", space=self.port, zone=zone)
         check_moving_formation(game, SPAIN, self.port, self.formation)
         if any(nation != SPAIN or kind not in KINDS for nation, kind, _count in self.formation.units):
@@ -339,7 +339,7 @@ class BoardArmadaAtSea(Action):
         zone = game.armada_at()
         if zone is None or zone not in game.board.zones:
             return
-        for port in game.board.ports_of(zone):
+        for port in game.landing_ports(SPAIN, zone):
             for formation in usual_formations(game, army_at(game, port, SPAIN)):
                 if allows(cls(port, formation).check, game, power):
                     yield cls(port, formation)

@@ -261,30 +261,16 @@ class OutfitExpedition(Action):
 # ---- 16.4, 16.5 Piracy
 
 
-def check_piracy(game: VqGame, power: Power, zone: ZoneId, target: Power, *, at_war: bool = True) -> None:
+def check_piracy(game: VqGame, power: Power, zone: ZoneId, target: Power) -> None:
     """Raise `Illegal` unless ships may pirate a power in a sea zone, limits apart (16.4 step 1)."""
     if zone not in game.board.zones:
         raise Illegal("piracy.no_zone", "16.4", zone=zone)
     if target not in game.majors or target == power:
         raise Illegal("piracy.no_target", "16.4", power=target)
-    if not target_ports(game, power, zone, target):
+    if not game.ports_for_pirates(power, zone, target):
         raise Illegal("piracy.no_port", "16.4", power=target, zone=zone)
-    raiders = pirates_in(game, power, zone, target) if at_war else ships_at(game, zone, power)
-    if not raiders:
+    if not pirates_in(game, power, zone, target):
         raise Illegal("piracy.no_ships", "16.4", zone=zone, power=target)
-
-
-def target_ports(game: VqGame, pirate: Power, zone: ZoneId, target: Power) -> int:
-    """Ports of a target on a sea zone; inland ports only if the pirate holds the partner port (16.7)."""
-    inland = [
-        space
-        for space in game.spaces
-        if (partner := game.printed(space).partner_port) is not None
-        and zone in game.conversion_zones(space)
-        and game.controller(space) == target
-        and game.controller(partner) == pirate
-    ]
-    return len(game.ports_of(target, zone)) + len(inland)
 
 
 @action
