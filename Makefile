@@ -28,11 +28,11 @@ APT := can_apt() { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; }; \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help check test fuzz oracle golden bench cases demo run format mail-servers browser setup clean distclean
+.PHONY: help check test fuzz oracle clauses golden bench bots cases demo run format mail-servers browser setup clean distclean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo '  ARGS="..." is handed on to test, fuzz, oracle, golden, bench, cases, demo and run.'
+	@echo '  ARGS="..." is handed on to test, fuzz, oracle, clauses, golden, bench, bots, cases, demo and run.'
 
 check: $(STAMP)  ## format, lint and types, changing nothing
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run 'make format'." >&2; exit 1; }
@@ -49,11 +49,17 @@ fuzz: $(STAMP)  ## long random legal play
 oracle: $(STAMP)  ## a million comparisons with a second reading of the rules
 	@$(PY) -m tests.oracle --comparisons 1000000 $(ARGS)
 
+clauses: $(STAMP)  ## drop each statement of each card: does a case of its clauses fail?
+	@$(PY) -m tests.clauses $(ARGS)
+
 golden: $(STAMP)  ## whole recorded games
 	@$(PY) -m tests.golden $(ARGS)
 
 bench: $(STAMP)  ## the figures to reach
 	@$(PY) -m tests.bench $(ARGS)
+
+bots: $(STAMP)  ## how the bot plays: what is wanted, what was measured
+	@$(PY) -m tests.bots $(ARGS)
 
 cases: $(STAMP)  ## rulebook cases
 	@$(PY) -m tests.cases $(ARGS)

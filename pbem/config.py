@@ -170,8 +170,11 @@ class MailSettings(Section):
     trusted_checker: str = ""
     """The name (authserv-id) by which our own mail server signs its Authentication-Results.  If set, only
     letters are obeyed of which it says that they come from the sender's domain."""
-    largest_letter: int = Field(default=256_000, ge=1_000)
-    """Bytes; a larger letter is not read."""
+    received_by: str = ""
+    """The name by which our own mail server signs its `Received` headers, if it is not the trusted checker's:
+    the time that it gives there counts for deadlines."""
+    largest_letter: int = Field(default=1_000_000, ge=1_000)
+    """Bytes; a larger letter is not read.  Answers may bring our own pictures back."""
 
     @field_validator("moderator")
     @classmethod
@@ -194,6 +197,11 @@ class MailSettings(Section):
         if value.get_secret_value() and not DESK_TOKEN.fullmatch(value.get_secret_value()):
             raise ValueError("must be 16 to 64 small letters and digits")
         return value
+
+    @property
+    def receiving_server(self) -> str:
+        """Whose `Received` header says when a letter arrived; empty: only the mailbox itself does."""
+        return self.received_by or self.trusted_checker
 
     def desk_secret(self) -> str:
         """The desk token; empty: the desk takes no letters.  A bad token file must not stop a game."""

@@ -126,7 +126,7 @@ def everything() -> tuple[str, ...]:
     kinds = [
         f"event {name}"
         for name, cls in sorted(EVENTS.items())
-        if cls.__module__.startswith("rules.") and name not in SELDOM
+        if cls.__module__.startswith(("rules.core", "rules.war", "rules.his")) and name not in SELDOM
     ]
     return (
         *(f"procedure {name}" for name in PROCEDURES.values()),

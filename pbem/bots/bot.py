@@ -1,63 +1,23 @@
-"""A simple player: picks one of the listed orders by weights of their first word.
+"""A player that is a program: it reads its letters, asks the title's bot, and answers in the order language.
 
-What it answers depends on the letter and the seed alone, so a demo that was killed goes on as if nothing
-had happened, and its answer to the same letter has the same Message-ID.
+What it answers depends on the letter and on what its power may know of the game, so a demo that was killed
+goes on as if nothing had happened, and its answer to the same letter has the same Message-ID.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
+from typing import TypeAlias
 
 from pbem.bots.reading import Read, read
 from pbem.channels.mail.inbox import delivery_order
 
-# How gladly an order is given, by its first word.
-WEIGHTS = {
-    # an impulse
-    "play": 6.0,
-    "pass": 1.0,
-    "end": 0.7,
-    # what command points buy
-    "build": 5.0,
-    "control": 8.0,
-    "remove": 5.0,
-    "move": 2.0,
-    "assault": 6.0,
-    "naval": 0.6,
-    "transport": 0.3,
-    "piracy": 4.0,
-    "fight": 3.0,
-    "treatise": 6.0,
-    "translate": 5.0,
-    "debate": 3.0,
-    "burn": 3.0,
-    "st": 4.0,
-    "university": 2.0,
-    "explore": 4.0,
-    "colonize": 4.0,
-    "conquer": 4.0,
-    # diplomacy: mostly peaceful
-    "none": 12.0,
-    "nobody": 2.0,
-    "propose": 0.5,
-    "declare": 0.3,
-    "intervene": 0.3,
-    "yes": 2.0,
-    "no": 3.0,
-    "confirm": 6.0,
-    # others' moves
-    "decline": 3.0,
-    "intercept": 0.7,
-    "usual": 20.0,
-    "return": 0.3,
-    "deploy": 1.0,
-}
-USUAL = 2.0
+Adviser: TypeAlias = Callable[[], Sequence[str]]
+"""The orders that the title's bot would give now for this seat, in words; none if nothing is asked of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +31,22 @@ class Answer:
 class Bot:
     """The player of one seat."""
 
-    def __init__(self, name: str, address: str, folder: Path, seed: str) -> None:
+    def __init__(self, name: str, address: str, folder: Path, advise: Adviser) -> None:
         self.name = name
         self.address = address
         self._folder = folder
-        self._seed = seed
+        self._advise = advise
 
     def answers(self) -> Iterator[Answer]:
-        """Answers to the letters not read yet; call `done` for each when its answer is on its way."""
-        for path in sorted((self._folder / "new").iterdir(), key=lambda path: delivery_order(path.name)):
-            letter = read(path.read_bytes())
-            lines = self.choose(letter)
+        """Answers to the letters not read yet; call `done` for each when its answer is on its way.
+
+        Of several letters that ask something the last is answered: it tells what is asked now.
+        """
+        paths = sorted((self._folder / "new").iterdir(), key=lambda path: delivery_order(path.name))
+        letters = [(path, read(path.read_bytes())) for path in paths]
+        asking = [path for path, letter in letters if letter.choices or letter.failed]
+        for path, letter in letters:
+            lines = self.choose(letter) if asking and path == asking[-1] else []
             if lines:
                 yield Answer(self._reply(letter, lines), path)
             else:
@@ -98,8 +63,7 @@ class Bot:
         """
         if letter.failed:
             return [letter.silence] if letter.silence not in ("", letter.failed) else []
-        rng = random.Random(f"{self._seed}/{letter.number}")
-        return [rng.choices(orders, weights(orders))[0] for orders in letter.choices if orders]
+        return list(self._advise()) if letter.choices else []
 
     def _reply(self, letter: Read, lines: Sequence[str]) -> EmailMessage:
         message = EmailMessage(policy=SMTP)
@@ -110,9 +74,3 @@ class Bot:
         message["In-Reply-To"] = letter.message_id
         message.set_content("\n".join(lines) + "\n")
         return message
-
-
-def weights(orders: Sequence[str]) -> list[float]:
-    """A weight for each order; many orders with the same word share what the word is worth."""
-    verbs = [order.partition(" ")[0].lower() for order in orders]
-    return [WEIGHTS.get(verb, USUAL) / verbs.count(verb) ** 0.5 for verb in verbs]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from email import message_from_bytes
+from email.header import decode_header, make_header
 from email.utils import parseaddr
 
 from pbem.language.catalog import FOLDER, LANGUAGES, catalog_of
@@ -43,11 +44,6 @@ class Read:
     failed: str
     """The line of the bot's last letter that was not accepted."""
 
-    @property
-    def number(self) -> str:
-        """Which letter of which seat it is, without the part that nobody can guess."""
-        return ".".join(self.message_id.strip("<>").split(".")[:3])
-
 
 def read(raw: bytes) -> Read:
     """Read a letter from the moderator."""
@@ -60,7 +56,7 @@ def read(raw: bytes) -> Read:
     return Read(
         message_id=str(message["Message-ID"]),
         reply_to=parseaddr(str(message["Reply-To"]))[1],
-        subject=str(message["Subject"]),
+        subject=str(make_header(decode_header(str(message["Subject"])))),
         choices=tuple(_listed(part) for part in CAN_ORDER.split(text)[1:]),
         silence=" ".join(silence.group(1).split()) if silence else "",
         failed=failed.group(1).strip() if failed else "",

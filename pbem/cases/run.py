@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.cases.engine import CaseRules
@@ -22,6 +22,7 @@ from pbem.games.cases import Position
 from pbem.language.names import MAJOR
 from pbem.language.parse import parse_line
 from pbem.language.refusals import why_by_rule
+from pbem.language.several import expand
 from pbem.language.words import key
 from rules import Engine, Snapshot
 from rules.core import codec
@@ -103,6 +104,7 @@ class Run:
         self.first_order_met = False
         """Dice before the first order were given at the start."""
         self.answered = False
+        self.script = [part for step in case.script for part in _parted(step)]
         self.engine = self._start(state)
 
     @property
@@ -111,7 +113,7 @@ class Run:
 
     def _start(self, state: codec.Json) -> Engine[Any]:
         """Dice before the first order may fall at the start already."""
-        for step in self.case.script:
+        for step in self.script:
             if step.is_order or step.word.startswith("default"):
                 break
             if step.word == "dice":
@@ -138,7 +140,7 @@ class Run:
     def play(self) -> None:
         """Follow the script to its end."""
         self.note_events()
-        script = self.case.script
+        script = self.script
         while self.at < len(script):
             step = script[self.at]
             self.line = step.number
@@ -166,7 +168,7 @@ class Run:
     def order(self, step: Line) -> None:
         """`> france: move ...`: the order must be asked for, readable and legal, or refused as it says."""
         power, text = self.who(step)
-        follow = self.case.script[self.at] if self.at < len(self.case.script) else None
+        follow = self.script[self.at] if self.at < len(self.script) else None
         refusal = follow if follow is not None and follow.word in AFTER_ORDER else None
         self.first_order_met = True
         self.settle(orders_from=self.at - 1)
@@ -273,7 +275,7 @@ class Run:
     def claimed(self, orders_from: int) -> list[Power]:
         """Powers whose open windows the next orders of the script answer."""
         found: list[Power] = []
-        script = self.case.script
+        script = self.script
         for at in range(orders_from, len(script)):
             step = script[at]
             if step.word.startswith("default"):
@@ -403,6 +405,16 @@ class Run:
             return self.title.turn(self.game) >= number_of(words[1], "the turn")
         question = self.engine.waiting().get(one(MAJOR, words[0], self.names))
         return question is not None and (len(words) == 1 or matches(question, " ".join(words[1:])))
+
+
+def _parted(step: Line) -> Iterator[Line]:
+    """Several orders in one line, as in a letter: `> france: buy 2 mercs in paris, then end`."""
+    power, colon, text = step.text.partition(":")
+    if not step.is_order or not colon:
+        yield step
+        return
+    for order in expand(text.strip()):
+        yield replace(step, text=f"{power}: {order}")
 
 
 def _dice(step: Line) -> list[int]:

@@ -75,8 +75,6 @@ class Letter:
     too_many_lines: bool
     to: tuple[str, ...] = ()
     """Addresses that it was sent to."""
-    below: tuple[str, ...] = ()
-    """Lines of the old letter below that are not marked as quoted: the player may have written among them."""
     apart: tuple[str, ...] = ()
     """Lines of other texts beside the body: nothing there was read."""
     unreadable: bool = False
@@ -170,6 +168,14 @@ class Outgoing(Protocol):
     def label(self) -> dict[str, str]: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The picture of a letter: the name by which its HTML shows it, and its file, a PNG."""
+
+    cid: str
+    data: bytes
+
+
 class NotSent(Exception):
     """A letter was not handed over; the outbox does something else about each of the three reasons."""
 
@@ -193,8 +199,11 @@ class Never(NotSent):
 class Sender(Protocol):
     """What hands letters over to a channel's server."""
 
-    async def send(self, letter: Outgoing) -> None:
-        """:raises NotSent: what went wrong."""
+    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> None:
+        """Hand a letter over; without a picture also what its HTML says of one is left out.
+
+        :raises NotSent: what went wrong.
+        """
         ...
 
     async def close(self) -> None: ...
@@ -209,6 +218,10 @@ class Channel(Protocol):
     name: str
     report: str
     """The name of the check that finds reports of letters that did not arrive."""
+    absence: str
+    """The name of the check that finds absence notices which look like a player's letter."""
+    bulk: str
+    """The name of the check that finds what came by a list, and may yet be a player's."""
     robots: Sequence[Check]
     """Reasons to stop a letter of which nobody's seat need be known: it is no person's."""
     forgeries: Sequence[Check]
@@ -220,6 +233,10 @@ class Channel(Protocol):
 
     def read_head(self, raw: bytes) -> Letter:
         """A letter as far as its head tells: whose it is, but none of its words.  Never raises."""
+        ...
+
+    def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
+        """When a letter arrived, never later than now; `noted` is what its inbox says."""
         ...
 
     def read(self, raw: bytes) -> Letter:

@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from hashlib import sha256
 
 from pbem.channels.channel import (
     Check,
+    Drawn,
     Inbox,
     Incoming,
     Label,
@@ -31,7 +33,7 @@ class MemorySender:
     def __init__(self, sent: list[Outgoing]) -> None:
         self._sent = sent
 
-    async def send(self, letter: Outgoing) -> None:
+    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> None:
         self._sent.append(letter)
 
     async def close(self) -> None:
@@ -43,6 +45,7 @@ class MemoryChannel:
 
     name = "memory"
     report = ""
+    absence = bulk = ""
     robots: Sequence[Check] = ()
     forgeries: Sequence[Check] = ()
 
@@ -84,6 +87,9 @@ class MemoryChannel:
 
     def read_head(self, raw: bytes) -> Letter:
         return self.read(raw)
+
+    def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
+        return min(noted or now, now)
 
     def read(self, raw: bytes) -> Letter:
         fields = json.loads(raw)

@@ -63,6 +63,8 @@ class Kind(StrEnum):
     """Somebody else's words, or an older letter: below a head, or quoted."""
 
 
+ACTING = (Kind.OWN, Kind.AFTER_CLOSING)
+"""Kinds that can act, if it is certain where they stand."""
 SILENT = frozenset({Kind.GREETING, Kind.CLOSING, Kind.AFTER_CLOSING, Kind.SIGNATURE, Kind.FURNITURE})
 """Kinds of which nobody needs to hear, unless a line is an order by itself."""
 

@@ -118,6 +118,7 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
         desk.substitute,
         desk.offer,
         desk.caretaker,
+        desk.vacation,
         desk.back,
         desk.observe,
         desk.token,

@@ -31,6 +31,7 @@ def demo(
     serve: Annotated[
         bool, typer.Option("--serve", help="Afterwards open the mailboxes to mail programs (IMAP).")
     ] = False,
+    level: Annotated[str, typer.Option(help="How hard the bots think: easy, usual, strong.")] = "usual",
     play: Annotated[
         str, typer.Option(help="Play this power yourself, in a mail program, against five bots.")
     ] = "",
@@ -42,7 +43,7 @@ def demo(
     from pbem.games import game_of, usual_game
     from pbem.language.catalog import language_named
 
-    plan = Plan(seed, scenario, game or usual_game(), language_named(language) or language)
+    plan = Plan(seed, scenario, game or usual_game(), language_named(language) or language, level)
     person = game_of(plan.game).power_named(play) if play else ""
     _check(plan)
     table = Demo.resume(keep) if resume else Demo.new(keep, plan)
@@ -59,6 +60,7 @@ def _check(plan: Plan) -> None:
     """Raise before an earlier demo is removed for one that cannot be played."""
     from pbem.errors import ModeratorProblem
     from pbem.games import game_of
+    from pbem.games.suggestion import Level
     from pbem.language.catalog import LANGUAGES
 
     known = game_of(plan.game).scenarios
@@ -66,6 +68,8 @@ def _check(plan: Plan) -> None:
         raise ModeratorProblem(f'there is no scenario "{plan.scenario}"; there is {", ".join(known)}')
     if plan.language not in LANGUAGES:
         raise ModeratorProblem(f'there are no letters in "{plan.language}"; there is {", ".join(LANGUAGES)}')
+    if plan.level not in list(Level):
+        raise ModeratorProblem(f'there is no bot "{plan.level}"; there is {", ".join(Level)}')
 
 
 async def _play_with_bar(table: Demo) -> Result:
@@ -148,7 +152,7 @@ def _serve(table: Demo) -> None:
 
     _stop_on_signals()
     with imap_server(table.folder, table.passwords()) as server:
-        _tell_accounts(table, sending=False)
+        _tell_accounts(table)
         try:
             server.wait()
         except KeyboardInterrupt:
@@ -162,7 +166,7 @@ def _play_along(table: Demo, power: str) -> None:
 
     _stop_on_signals()
     with imap_server(table.folder, table.passwords()):
-        _tell_accounts(table, sending=True)
+        _tell_mail_program(power)
         console.print(f"You play as {power}: the first letter is in your mailbox. Ctrl-C stops;")
         keep = "" if table.folder == KEEP else f" --keep {table.folder}"
         console.print(f"pbem demo{keep} --resume --play {power} goes on.")
@@ -173,11 +177,21 @@ def _play_along(table: Demo, power: str) -> None:
     _tell(result)
 
 
-def _tell_accounts(table: Demo, *, sending: bool) -> None:
-    from pbem.demo.mailboxes import HOST, IMAP_PORT, SMTP_PORT, user_of
+def _tell_mail_program(power: str) -> None:
+    """How a mail program gets its account: three lines."""
+    from pbem.demo.demo import address
+    from pbem.demo.mailboxes import HOST, IMAP_PORT, SMTP_PORT
+
+    where = address(power)
+    show("\nIn your mail program (Thunderbird: New account, Configure manually)", bold=True)
+    console.print(f"  1. Your address: {where}    user name: {power}    password: {power}")
+    console.print(f"  2. Incoming: IMAP, {HOST}, port {IMAP_PORT}, no encryption, normal password")
+    console.print(f"  3. Outgoing: SMTP, {HOST}, port {SMTP_PORT}, no encryption, no password\n")
+
+
+def _tell_accounts(table: Demo) -> None:
+    from pbem.demo.mailboxes import HOST, IMAP_PORT, user_of
 
     console.print(f"\nIMAP: {HOST}, port {IMAP_PORT}, no encryption, password in plain text")
-    if sending:
-        console.print(f"SMTP: {HOST}, port {SMTP_PORT}, no encryption, no password")
     table_of_users = [f"{user_of(address)} / {word}" for address, word in table.passwords().items()]
     console.print(f"User / password: {', '.join(table_of_users)}")

@@ -94,6 +94,17 @@ def caretaker(ctx: typer.Context, name: GameName, power: PowerName, because: Rea
     act(ctx, lambda desk: desk.caretaker(name, power, because))
 
 
+def vacation(
+    ctx: typer.Context,
+    name: GameName,
+    power: PowerName,
+    when: Annotated[str, typer.Argument(help='"2026-12-20 to 2027-01-02", or with "with Name <address>"')],
+    because: Reason = "",
+) -> None:
+    """Enter a vacation for a player who is away."""
+    act(ctx, lambda desk: desk.vacation(name, power, when, because))
+
+
 def back(ctx: typer.Context, name: GameName, power: PowerName, because: Reason = "") -> None:
     """End a player's vacation."""
     act(ctx, lambda desk: desk.end_vacation(name, power, because))

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SEAT = re.compile(r"^\s*([^=]*)=\s*(?:(.*?)\s*<([^<>]+)>|([^\s;]+))\s*(?:;\s*(\S+)\s*)?$")
 
+BOT = "bot:"
+
 
 def new(
     ctx: typer.Context,
@@ -28,7 +30,7 @@ def new(
         list[str] | None,
         typer.Option(
             help="POWER[+POWER]=Name <address>; observers: observer=Name <address>. A language may follow, "
-            "as in england=Eva <eva@example.org>; de"
+            "as in england=Eva <eva@example.org>; de. A bot plays papacy=bot:easy, bot:usual or bot:strong"
         ),
     ] = None,
     file: Annotated[
@@ -44,6 +46,9 @@ def new(
         str, typer.Option(help="A public report for each turn (as usual), phase or impulse.")
     ] = "",
     language: Annotated[str, typer.Option(help="Of everybody who has not another: en (as usual), de.")] = "",
+    pictures: Annotated[
+        bool, typer.Option(help="Letters show the board as a picture; each player may switch that.")
+    ] = True,
     option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")] = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Without presets, open windows in own fights, and turn plans.")
@@ -92,6 +97,7 @@ def new(
         options,
         title.name,
         language_named(language) or language,
+        pictures=pictures,
         quick=not (plain or roster.plain),
     )
     if dry_run:
@@ -147,6 +153,8 @@ def _player(text: str, title: Game) -> Player:
         if word.lower() == "observer":
             continue
         ids.append(title.power_named(word))
+    if bare and bare.startswith(BOT):
+        return Player(_bot(bare.removeprefix(BOT)), "", tuple(ids), language)
     return Player(name or (bare or "").partition("@")[0], address or bare or "", tuple(ids), language)
 
 
@@ -158,6 +166,15 @@ def _listed(entry: SeatEntry, title: Game) -> Player:
     powers = tuple(title.power_named(word) for word in entry.powers)
     language = language_named(entry.language) or entry.language
     return Player(entry.name or entry.address.partition("@")[0], entry.address, powers, language)
+
+
+def _bot(level: str) -> str:
+    from pbem.errors import ModeratorProblem
+    from pbem.games.suggestion import Level, bot_name
+
+    if level not in list(Level):
+        raise ModeratorProblem(f'there is no bot "{level}"; there is {", ".join(Level)}')
+    return bot_name(Level(level))
 
 
 def start(

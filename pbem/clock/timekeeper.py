@@ -10,12 +10,12 @@ import logging
 import traceback
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col, select
 
-from pbem.bots import caretaker
 from pbem.calendar.clock import Clock, say_span
 from pbem.calendar.deadlines import (
     FAILED,
@@ -26,7 +26,8 @@ from pbem.calendar.deadlines import (
     reminders_due,
 )
 from pbem.config import Settings
-from pbem.games.deals import PLAN
+from pbem.games.deals import PLAN, Deals
+from pbem.games.suggestion import Level, level_of
 from pbem.language import say
 from pbem.language.voice import Message, note, subject
 from pbem.play.late_responses import nobody_waited
@@ -36,11 +37,11 @@ from pbem.store import clocks, games, seats
 from pbem.store.claims import GAME, worker_of
 from pbem.store.desk_tables import AbsenceRow, HeartbeatRow, TalksRow
 from pbem.store.due import games_with_something_due, reminder_level
-from pbem.store.seeds import seed_of
 from pbem.store.tables import GameRow, QuestionRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work.game_work import GameWork, meanwhile
 from pbem.work.moderator_notices import tell_moderator, tell_of_dice
+from rules import Question
 from rules.core.errors import ThrownElsewhere
 
 log = logging.getLogger(__name__)
@@ -259,9 +260,7 @@ class Timekeeper:
         if unmanned:
             nobody_waited(work.sitting, late.power)
         if self._has_caretaker(seat, clocks.pace_of(game)):
-            position = work.sitting.engine.game
-            seed, seq = seed_of(session, game), work.sitting.engine.seq
-            answer = caretaker.choose(question, position, work.names, seed, seq)
+            answer = self._bots_answer(game, seat, work.sitting.engine.game, question)
             work.sitting.take_answer(late.power, answer, BY_BOT)
         else:
             work.sitting.take_default(late.power)
@@ -272,6 +271,14 @@ class Timekeeper:
             self._count_silence(work, seat)
         work.finish()
         return True
+
+    def _bots_answer(self, game: GameRow, seat: SeatRow, position: Any, question: Question[Any]) -> Any:
+        """What the title's bot would do; for somebody who may come back it makes no deals."""
+        title = games.title_of(game)
+        level = None if seat.address else level_of(seat.name)
+        if level is None and _is_about_deals(title.deals, question):
+            return question.default(position)
+        return title.suggest(position, question.power, question, level or Level.USUAL).answer
 
     def _has_caretaker(self, seat: SeatRow, pace: Pace) -> bool:
         return seat.status == "caretaker" or (seat.status == "vacant" and pace.caretaker_after > 0)
@@ -386,6 +393,12 @@ def end_vacation(work: GameWork, absence: AbsenceRow) -> None:
     writer.private(row, "welcome", notes=[note("vacation_yours_over")])
     words = note("vacation_over", player=who, powers=row.powers)
     writer.to_all(subject("vacation"), [words], but_for=[row.number])
+
+
+def _is_about_deals(deals: Deals | None, question: Question[Any]) -> bool:
+    return deals is not None and (
+        deals.announces(question) is not None or deals.confirms(question) is not None
+    )
 
 
 def begin_caretaker(work: GameWork, seat: SeatRow) -> None:

@@ -1,7 +1,8 @@
 """A whole game between bots on this machine, by mail, on a clock that does not wait.
 
 The same programs as in earnest: letters go through SMTP into Maildirs, the moderator reads its own, and
-each bot reads nothing but its mailbox.  Killed at any moment, it goes on with `--resume`.
+each bot reads its mailbox, and looks at what its power may know of the game.  Killed at any moment, it goes
+on with `--resume`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
 
 import aiosmtplib
@@ -26,7 +29,9 @@ from pbem.channels.mail.inbox import MaildirInbox
 from pbem.config import MailSettings, Settings, SmtpSettings, TimeSettings
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of, usual_game
+from pbem.games.suggestion import Level
 from pbem.games.views import Public
+from pbem.language import say
 from pbem.language.catalog import ENGLISH
 from pbem.post.outbox import Outbox
 from pbem.post.service import GamePlan, Moderator, Player
@@ -34,6 +39,7 @@ from pbem.store import games
 from pbem.store.database import open_database
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
+from rules import Power
 
 GAME = "demo"
 HOST_NAME = "example.test"
@@ -54,6 +60,7 @@ class Plan:
     scenario: str = "tournament"
     game: str = field(default_factory=usual_game)
     language: str = ENGLISH
+    level: str = Level.USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +97,9 @@ class Demo:
         self.database: Engine = open_database(folder / "pbem.sqlite3")
         self.clock = SetClock(self._latest())
         self.bots = [
-            Bot(power.title(), address(power), maildir(self.mail, address(power)), f"bots of {plan.seed}")
+            Bot(
+                power.title(), address(power), maildir(self.mail, address(power)), partial(self.advice, power)
+            )
             for power in self._powers()
         ]
         self.letters = 0
@@ -146,8 +155,7 @@ class Demo:
         inbox = MaildirInbox(maildir(self.mail, MODERATOR), settings.mail.largest_letter)
         client = aiosmtplib.SMTP(hostname=HOST, port=server.port, start_tls=False)
         try:
-            await client.connect()
-            self._begin(moderator)
+            self._begin(moderator, person)
             while True:
                 moderator.poll(inbox)
                 self.letters += (await outbox.send_due()).sent
@@ -178,12 +186,12 @@ class Demo:
             ),
         )
 
-    def _begin(self, moderator: Moderator) -> None:
+    def _begin(self, moderator: Moderator, person: str) -> None:
         with UnitOfWork(self.database) as work:
             here = {game.name: game.status for game in games.all_games(work.session)}
         if GAME not in here:
             players = tuple(
-                Player(bot.name, bot.address, (power,))
+                Player(bot.name, bot.address, (power,), pictures=power == person)  # bots look at none
                 for bot, power in zip(self.bots, self._powers(), strict=True)
             )
             language = self.plan.language
@@ -202,11 +210,40 @@ class Demo:
                 continue
             for answer in bot.answers():
                 self.clock.advance(ANSWER_TIME)
-                await client.sendmail(bot.address, [answer.message["To"]], answer.message.as_bytes())
+                await self._hand_over(client, bot.address, answer.message)
                 bot.done(answer.read)
                 count += 1
         self.letters += count
         return count
+
+    async def _hand_over(self, client: aiosmtplib.SMTP, sender: str, message: EmailMessage) -> None:
+        """Send a bot's letter; while a person thinks, the server hangs up on whoever is silent."""
+        for last in (False, True):
+            try:
+                if not client.is_connected:
+                    await client.connect()
+                await client.sendmail(sender, [message["To"]], message.as_bytes())
+                return
+            except aiosmtplib.SMTPServerDisconnected:
+                if last:
+                    raise
+                client.close()
+
+    def advice(self, power: Power) -> list[str]:
+        """What the title's bot would order for a power now: it is shown what the power may know."""
+        with UnitOfWork(self.database) as work:
+            game = games.find_game(work.session, GAME)
+            engine = games.load_engine(work.session, game)
+        title = games.title_of(game)
+        question = engine.waiting().get(power)
+        if question is None:
+            return []
+        advice = title.suggest(engine.game, power, question, Level(self.plan.level))
+        words = say(question, advice.answer, title.names)
+        lines = words.split("\n") if words else []
+        if lines and advice.press is not None:
+            lines.append(f"press to all: {title.voice(self.plan.language).tell(advice.press)}")
+        return lines
 
     def _let_time_pass(self, moderator: Moderator) -> None:
         """Nobody writes: go on to the next deadline."""

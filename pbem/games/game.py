@@ -20,6 +20,7 @@ from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.moments import IMPULSE
 from pbem.games.presets import Preset
+from pbem.games.suggestion import Level, Suggestion, because
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in
@@ -38,6 +39,8 @@ from rules.core.engine import Rules
 from rules.core.events import DiceRolled
 from rules.core.flow import IMPULSE as IMPULSE_PACE
 
+ACTION = "action"
+"""The kind of question that goes on with an impulse."""
 Part = tuple[str, list[str]]
 """A title, and its lines."""
 Seating = tuple[tuple[Power, ...], ...]
@@ -97,6 +100,9 @@ class Game:
     """Whom players can play, in the order in which they have their turns."""
     chapters: ClassVar[tuple[str, ...]] = ()
     """Events that begin a chapter of the story: a phase, an impulse."""
+
+    example: ClassVar[tuple[str, ...]] = ()
+    """A whole turn as a player may write it, for the first letter."""
 
     # ---- The rules
 
@@ -264,7 +270,7 @@ class Game:
 
     def moment_of(self, question: Question[Any], game: Any) -> str:
         """The moment of the turn (`pbem.games.moments`) that a question begins; empty if none."""
-        return IMPULSE if question.pace == IMPULSE_PACE else ""
+        return IMPULSE if question.pace == IMPULSE_PACE and question.kind != ACTION else ""
 
     def turn_of_moment(self, moment: str, game: Any) -> int:
         """The turn in which a moment comes next."""
@@ -273,10 +279,6 @@ class Game:
     def touched(self, power: Power, events: Sequence[Event], game: Any) -> list[Touched]:
         """What of these public events has touched a power, so that it may want to think again."""
         return []
-
-    def suggest(self, question: Question[Any], game: Any) -> Any:
-        """An answer that the moderator would propose, from what the power itself knows."""
-        return question.default(game)
 
     @property
     def presets(self) -> Sequence[Preset]:
@@ -306,6 +308,21 @@ class Game:
         """The terms of a deal, as one of its powers reads them."""
         assert self.deals is not None, "a deal in a game without deals"
         return self.deals.tell(deal, reader, voice)
+
+    def next_to_move(self, game: Any) -> Power:
+        """Who has the next turn while another power has its own; empty where that is not known."""
+        return ""
+
+    # ---- What a bot would do
+
+    def suggest(
+        self, game: Any, power: Power, question: Question[Any], level: Level = Level.USUAL
+    ) -> Suggestion:
+        """What a power should answer to its question, and why, on what it may know and no more.
+
+        A title without a bot of its own takes what silence means.
+        """
+        return Suggestion(question.default(game), because("silence"))
 
     # ---- What players read
 

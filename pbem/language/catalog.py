@@ -39,7 +39,7 @@ SENTENCES = (
     "note",
     "subject",
     "problem",
-    "summary",
+    "advice",
 )
 """Tables of sentences by key; a table inside them is a part of the key: `[question.respond]`."""
 OTHERS = ("name", "form", "grammar", "order")
@@ -85,6 +85,16 @@ class Catalog:
         pattern = self.tables.get("grammar", {}).get("moment", "EEEE d MMMM y, HH:mm")
         told = format_datetime(moment, pattern, tzinfo=moment.tzinfo, locale=self._locale)
         return f"{told} {'UTC' if zone == 'UTC' else f'({zone})'}"
+
+    def short_moment(self, moment: datetime) -> str:
+        """`Thu 19:00`: a moment of the next days, where there is little room."""
+        pattern = self.tables.get("grammar", {}).get("short_moment", "EEE HH:mm")
+        return str(format_datetime(moment, pattern, tzinfo=moment.tzinfo, locale=self._locale))
+
+    def day(self, moment: datetime) -> str:
+        """`Friday 9 January`."""
+        pattern = self.tables.get("grammar", {}).get("day", "EEEE d MMMM")
+        return str(format_datetime(moment, pattern, tzinfo=moment.tzinfo, locale=self._locale))
 
     def span(self, span: timedelta) -> str:
         """`26 hours`, `90 minutes`, `3 days`: the largest unit of which there are two."""

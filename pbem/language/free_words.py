@@ -89,6 +89,9 @@ class FreeWords:
         if not chunks or len(chunks) > MOST_WORDS:
             return []
         kept = [chunk for sentence in self._orders(chunks, self._telling(question)) for chunk in sentence]
+        telling = self._telling(question)
+        if any(chunk.says("doubt") and chunk.text not in telling for chunk in kept):
+            return []
         moment = Moment(question.power, question, game, self.names, self.words)
         maker = Maker(question.power, frozenset(self.leaders(game, question.power)))
         moment.items = maker.items(_without_shell(kept))
@@ -97,11 +100,18 @@ class FreeWords:
         found = list(dict.fromkeys(reader(moment)))[:MOST_READINGS]
         return [replace(one, sure=one.sure and not unsure) for one in found if len(one.lines) <= MOST_LINES]
 
+    def reads(self, question: Question[Any]) -> bool:
+        """Whether free words are read in answer to a question."""
+        return self._reader(question) is not None
+
     def is_chat(self, line: str) -> bool:
         """Whether nothing in a line is of this game: no name, no number, no deed, and no doubt."""
         chunks = self._all_chunks(line, ())
         if chunks and all(chunk.is_mark or chunk.says("polite") for chunk in chunks):
             return True
+        # An order that nobody can read has no full stop as a rule.
+        if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
+            return False
         return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(_is_chat(chunk) for chunk in chunks)
 
     def unknown(self, line: str, question: Question[Any], game: Any) -> str:

@@ -23,6 +23,8 @@ from rules.core.data import DataError, read_toml
 FOLDER = MESSAGES.parent / "words"
 SHARED = "shared"
 _ARTICLE = re.compile(r"^(?:the|a|an) (?=.)")
+_BEFORE_A_NAME = re.compile(r" (?:the|a|an)$")
+"""A phrase must not take the article of what follows it."""
 SHORTEST_SLIP = 5
 """In a shorter word one wrong letter may make another word of it."""
 
@@ -85,7 +87,8 @@ class Vocabulary:
 def _spelled(phrases: object) -> Iterable[str]:
     """The phrases as they are looked up; an article before one is a word of its own."""
     assert isinstance(phrases, list)
-    return [_ARTICLE.sub("", spelling) for phrase in phrases for spelling in spellings(phrase)]
+    spelled = [_ARTICLE.sub("", spelling) for phrase in phrases for spelling in spellings(phrase)]
+    return [phrase for phrase in spelled if not _BEFORE_A_NAME.search(phrase)]
 
 
 @cache

@@ -9,6 +9,7 @@ Slots of a sentence:
     {count|unit|units}       picks by number, in the order of the language's plural forms
     {power|zieht|ziehen}     picks by the grammatical number of a name, or the length of a list
     {unit*count}             a name in the plural form that goes with a number
+    {due:short}              a moment as weekday and hour
     {hits:zero}              a number, or the language's word for none
     [: {units}]              told only if what it speaks of is there
     [[rule 13.2]]            brackets themselves
@@ -45,6 +46,8 @@ ANYTHING = "thing"
 PLURAL = "plural"
 FULL_STOP = "."
 OR: ListStyle = "or"
+SHORT = "short"
+"""The form of a moment of the next days: weekday and hour."""
 PLAIN = "plain"
 """The form of a name that a slot without a form gets, where the language has a carrier for it."""
 
@@ -112,6 +115,11 @@ class Voice:
             return f"{_capital(key.rpartition('.')[2].replace('_', ' '))}?"
         return _capital(self._fill(sentence, _fields_of(question)))
 
+    def in_short(self, question: Question[Any]) -> str:
+        """What a question asks, in the few words of a subject: `intercept at Linz?`; empty if it has none."""
+        sentence = self._sentence("subject", f"ask.{question_key(question)}")
+        return self._fill(sentence, _fields_of(question)) if sentence else ""
+
     def option(self, name: str) -> str:
         """What an option of a game changes."""
         return self._sentence("option", name) or name.replace("_", " ")
@@ -165,6 +173,10 @@ class Voice:
     def moment(self, moment: datetime) -> str:
         """`Friday 9 January 2026, 23:00 UTC`, or with the name of the zone in which it is given."""
         return self._catalog.moment(moment)
+
+    def day(self, moment: datetime) -> str:
+        """`Friday 9 January`."""
+        return self._catalog.day(moment)
 
     def is_plural(self, kind: str | None, id: str) -> bool:
         """Whether verbs go with a name in the plural; of ships on loan, the name of their owner."""
@@ -240,7 +252,7 @@ class Voice:
         if isinstance(value, Message):
             return self.tell(value)
         if isinstance(value, datetime):
-            return self.moment(value)
+            return self._catalog.short_moment(value) if form == SHORT else self.moment(value)
         if isinstance(value, timedelta):
             return self._catalog.span(value)
         if value is None:

@@ -26,6 +26,7 @@ from rules import Event, Power, Question
 from rules.core.events import DiceRolled
 
 if TYPE_CHECKING:
+    from pbem.letters.introduction import Section
     from pbem.letters.notices import TalksView
 
 MOST_LEGAL = 400
@@ -91,6 +92,8 @@ class Asked:
     """The last letter told other choices, which there still are."""
     missing: tuple[str, ...] = ()
     """What one would expect among the orders, and why it is not there."""
+    short: str = ""
+    """What is asked, in the few words of a subject; empty: nothing shorter than the prompt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,8 @@ class PrivateLetter:
     asked: Sequence[Asked] = ()
     held: Sequence[str] = ()
     waiting: str = ""
+    turn_over: bool = False
+    """A turn of the reader's has ended."""
     show_powers: bool = True
     talks: TalksView | None = None
     near: Sequence[str] = ()
@@ -176,6 +181,10 @@ class PrivateLetter:
     left_out: Sequence[str] = ()
     """Words that bring what the last letter said already."""
     picture: Picture | None = None
+    introduction: Sequence[Section] = ()
+    """What a new player must know."""
+    past: Sequence[Chapter] = ()
+    """The story of a power that was taken over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +200,11 @@ class PublicReport:
     """Revealed when the game is over."""
     commitment: str = ""
     final: bool = False
+    pace: Sequence[str] = ()
+    """How fast the game goes, and when it may end."""
+    subject: str = ""
+    """In a few words, behind the name of the game and the turn that it tells of."""
+    turn: int = 0
     picture: Picture | None = None
 
 
@@ -320,6 +334,7 @@ def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due:
         silence=say(question, question.default(game), names),
         silence_note=advice.silence,
         missing=advice.missing,
+        short=voice.in_short(question),
     )
 
 

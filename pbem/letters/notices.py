@@ -16,7 +16,7 @@ from pbem.play.scopes import Scope, told
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Draft
 from pbem.play.windows import STANDING
-from rules import Power
+from rules import Event, Power
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def windows_told(sitting: Sitting, voice: Voice) -> str:
 def own_fights_only(scopes: Sequence[str], title: Game) -> str:
     """Whether everybody has its windows open in its own fights, and in no others, as all begin."""
     usual = {Scope(power, OWN_WINDOWS).stored for power in title.powers}
-    return "powers.own_windows" if set(scopes) == usual else ""
+    return "powers.own_windows" if usual == {*scopes} else ""
 
 
 def retired_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Message]:
@@ -141,3 +141,66 @@ def retired_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> li
         for gone in sitting.standing.retired
         if gone.order.power in powers
     ]
+
+
+def deal_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Message]:
+    """What came to nothing of a seat's deals in a sitting."""
+    drafts = sitting.clerk.drafts if sitting.clerk else []
+    return [
+        note(
+            "deal_failed" if draft.why else "lapsed",
+            power=draft.other(power),
+            number=draft.number,
+            text=why_kept(draft.why, voice),
+        )
+        for draft in drafts
+        for power in powers
+        if draft.fresh and draft.concerns(power)
+    ]
+
+
+def forfeited(sitting: Sitting, powers: Sequence[Power]) -> list[Message]:
+    """Command points that a seat gave up in a sitting."""
+    steps = [step for step in sitting.steps if step.power in powers and step.forfeited]
+    return [note("forfeited", power=step.power, cp=step.forfeited) for step in steps]
+
+
+def turn_is_over(sitting: Sitting, powers: Sequence[Power], began_in: Event | None) -> bool:
+    """Whether a turn of a seat's ended in a sitting: its chapter was followed by another one."""
+    if not any(step.power in powers for step in sitting.steps):
+        return False
+    fresh = [event for step in sitting.steps for event in step.events]
+    marks = [began_in, *(event for event in fresh if type(event).__name__ in sitting.title.chapters)]
+    turns = [event for event in marks[:-1] if hasattr(event, "number")]
+    return any(getattr(event, "power", "") in powers for event in turns)
+
+
+def talks_view(
+    sitting: Sitting,
+    reader: Sequence[Power],
+    powers: Sequence[Power],
+    ready: Sequence[Power],
+    until: datetime,
+    voice: Voice,
+    *,
+    plan: bool = False,
+) -> TalksView | None:
+    """The negotiation window between some powers as the player of others sees it; None if it is closed."""
+    clerk = sitting.clerk
+    if clerk is None or not sitting.talking:
+        return None
+    own = [power for power in reader if power in powers]
+    drafts = [
+        draft_line(draft, power, sitting.title, voice, open_now=True)
+        for power in own
+        for draft in clerk.of(power)
+    ]
+    return TalksView(
+        until=until,
+        powers=tuple(powers),
+        ready=len(ready),
+        own_ready=bool(own) and all(power in ready for power in own),
+        takes_part=bool(own),
+        plan=plan,
+        drafts=[line for line in drafts if line.answer],
+    )

@@ -6,20 +6,24 @@ drawing anything; the file is drawn when the letter goes out, and the same pictu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from pbem.games import game_of
 from pbem.language.catalog import ENGLISH
-from pbem.language.names import SEA, SPACE
+from pbem.language.names import LEADER, SEA, SPACE
 from pbem.language.voice import Voice
 from pbem.pictures.drawing import NARROW, draw
 from pbem.pictures.png import SHARP, png_of
 from pbem.pictures.scene import Scene
+from rules.core import codec
 
 WHOLE_WIDTH = 1200
 """A whole map is made to be looked at closely."""
 KEPT = 64
+LONGEST_ALT = 140
 DOMAIN = "map.pbem"
 
 
@@ -32,14 +36,63 @@ class Picture:
     whole: bool = False
 
 
-def picture_of(scene: Scene, voice: Voice, *, dark: bool = False) -> Picture:
-    """What a letter says of its picture; nothing is drawn for it."""
-    name = "-".join([scene.digest, voice.language, *(["dark"] if dark else [])])
-    return Picture(f"{name}@{DOMAIN}", alt_text(scene, voice), scene.frame is None)
+ON, OFF, DARK = "on", "off", "dark"
+SWITCH = (ON, OFF, DARK)
+"""What a seat can say of pictures in its letters."""
 
 
-def alt_text(scene: Scene, voice: Voice) -> str:
-    """A picture in a sentence, for those who do not see it."""
+def usual(pictures: bool) -> str:
+    """How a seat begins in a game with pictures or without."""
+    return ON if pictures else OFF
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A picture as it is kept with a letter until that is sent."""
+
+    scene: Scene
+    language: str = ENGLISH
+    dark: bool = False
+
+    @property
+    def cid(self) -> str:
+        """By which the HTML names it: the same for the same picture."""
+        return f"{'-'.join([self.scene.digest, self.language, *([DARK] if self.dark else [])])}@{DOMAIN}"
+
+    def file(self) -> bytes:
+        return image_of(self.scene, self.language, dark=self.dark)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"scene": self.scene.as_json(), "language": self.language, "dark": self.dark}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Kept:
+        return cls(codec.load(data["scene"], Scene), data["language"], data["dark"])
+
+
+def kept_for(switch: str, scene: Scene | None, voice: Voice) -> Kept | None:
+    """The picture for a reader who has pictures on, off or dark; None without one."""
+    return None if scene is None or switch == OFF else Kept(scene, voice.language, switch == DARK)
+
+
+def picture_of(kept: Kept, voice: Voice, facts: Sequence[str] = ()) -> Picture:
+    """What a letter says of its picture; nothing is drawn for it.  `facts` are what stands near, in words."""
+    return Picture(kept.cid, alt_text(kept.scene, voice, facts), kept.scene.frame is None)
+
+
+def alt_text(scene: Scene, voice: Voice, facts: Sequence[str] = ()) -> str:
+    """A picture in a sentence, for those who do not see it: what is shown, and what stands there."""
+    shown = _shown(scene, voice)
+    told = ""
+    for fact in facts:
+        more = f"{told}; {fact.strip().rstrip('.')}".removeprefix("; ")
+        if len(more) > LONGEST_ALT:
+            break
+        told = more
+    return voice.word("picture.alt_facts", shown_text=shown, text=told) if told else shown
+
+
+def _shown(scene: Scene, voice: Voice) -> str:
     if scene.frame is None:
         return voice.word("picture.alt_whole", turn=scene.turn)
     if not scene.focus:
@@ -48,6 +101,24 @@ def alt_text(scene: Scene, voice: Voice) -> str:
     zones = board.board.zones if board else {}
     names = [voice.name(SEA if place in zones else SPACE, place) for place in scene.focus]
     return voice.word("picture.alt_around", text=voice.listed(names))
+
+
+def told_scene(scene: Scene, voice: Voice) -> list[str]:
+    """What a picture shows, in lines: who holds each place where anybody stands, and with what."""
+    atlas = game_of(scene.title).atlas(voice)
+    zones = atlas.board.zones if atlas else {}
+    lines = [f"{_shown(scene, voice)}."]
+    for site in scene.sites:
+        armies = []
+        for army in site.armies:
+            figures = [voice.name(LEADER, figure.id) for figure in army.figures]
+            told = voice.listed([*figures, *voice.units(dict(army.units))])
+            armies.append(voice.word("picture.army", text=told, power=army.nation))
+        place = voice.name(SEA if site.id in zones else SPACE, site.id)
+        if armies:
+            text = "; ".join(armies)
+            lines.append(voice.word("picture.place", place_text=place, power=site.control, text=text))
+    return lines if len(lines) > 1 else [*lines, voice.word("picture.nobody")]
 
 
 def svg_of(scene: Scene, language: str = ENGLISH, *, dark: bool = False, width: int = 0) -> str:

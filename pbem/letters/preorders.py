@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.games.conditions import TOUCHES
+from pbem.games.moments import IMPULSE
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import render
 from pbem.play.moments import HEADINGS
@@ -71,3 +72,14 @@ def _stops(terms: Terms, voice: Voice) -> str:
     told += [voice.word("preorder.unless", text=fact.words(voice)) for fact in terms.unless]
     told += [voice.word("preorder.only_if", text=fact.words(voice)) for fact in terms.only_if]
     return voice.listed(told, "or")
+
+
+def invitation(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
+    """Lines to copy for whoever has ended an impulse and has written nothing for the next; else nothing."""
+    waiting = sitting.waiting()
+    over = [power for power in dict.fromkeys(sitting.ended) if power in powers and power not in waiting]
+    if sitting.engine.over or not any(not sitting.preorders.of(power, IMPULSE) for power in over):
+        return ""
+    lines = [render.paragraph(voice, "preorder.invite"), ""]
+    lines += [f"    {line}" for line in voice.say("letter", "preorder.example").split(" / ")]
+    return "\n".join(lines)

@@ -313,6 +313,11 @@ COMMANDS: dict[str, Command] = {
         "let a bot play until the player writes",
         lambda desk, words, reason: desk.deeds.caretaker(words[0], words[1], reason),
     ),
+    "vacation": Command(
+        "vacation GAME POWER 2026-12-20 to 2027-01-02 [with WHO]",
+        "a player is away",
+        lambda desk, words, reason: desk.deeds.vacation(words[0], words[1], " ".join(words[2:]), reason),
+    ),
     "back": Command(
         "back GAME POWER",
         "end a player's vacation",
@@ -355,6 +360,15 @@ COMMANDS: dict[str, Command] = {
     "verify": Command("verify GAME", "play the game again and compare", _verify),
     "help": Command("help", "this list", lambda desk, words, reason: usage()),
 }
+
+
+LOOKING = ("games", "players", "late", "log", "deeds", "letters", "letter", "help", "verify")
+
+
+def changes_something(line: str) -> bool:
+    """Whether a line is a command that does more than look something up."""
+    words, _ = _split(line)
+    return bool(words) and words[0].lower() in COMMANDS and words[0].lower() not in LOOKING
 
 
 def is_for_the_desk(letter: Letter, settings: Settings) -> bool:

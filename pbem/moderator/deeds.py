@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from pbem.calendar.absence import mailbox_of
+from pbem.calendar.absence import mailbox_of, read_vacation
 from pbem.calendar.calendar import weekday_of
 from pbem.calendar.deadlines import KINDS, dump_pace, hours_in, pace_problems
 from pbem.channels import channel_of
@@ -254,6 +254,17 @@ class ModeratorDesk:
         work.deed("caretaker", work.power_words(row), reason)
         work.tell(work.writer())
         return f"a caretaker plays {work.power_words(row)}"
+
+    def vacation(self, name: str, power: str, when: str, reason: str = "") -> str:
+        """Enter a vacation for a player, who has told of it in another way."""
+        work = self.work(self.running(name))
+        row = self.seat(work.game, power)
+        wished = read_vacation(when, clocks.pace_of(work.game).calendar, self.now)
+        absence = seats.plan_absence(self.session, row, wished)
+        work.tell_all("vacation", work.absence_words("vacation_planned", absence, row))
+        work.deed("vacation", f"{work.power_words(row)}: {when}", reason)
+        work.tell(work.writer())
+        return f"{row.name} is away from {absence.begins:%d %b %Y} until {absence.ends:%d %b %Y}"
 
     def end_vacation(self, name: str, power: str, reason: str = "") -> str:
         """End a player's vacation."""

@@ -17,7 +17,7 @@ from pbem.play.lines import Dropped, Step
 from pbem.store import games, talks
 from pbem.store.tables import EventRow
 from pbem.work.game_work import GameWork
-from rules import Engine, Event, Rewound, RulesError
+from rules import Engine, Event, Power, Rewound, RulesError
 from rules.core import codec
 from rules.core.log import effective
 from rules.core.reasons import Reason
@@ -79,16 +79,8 @@ def set_back(work: GameWork, to: int, reason: str, *, go_on: bool = True) -> Rev
     if not 0 <= to < sitting.engine.seq:
         raise WrongMoment(f"the log has the orders 1 to {sitting.engine.seq}; {to} is not before its end")
     _still_counts(work, to)
-    revealed = revealed_since(work, to)
-    engine = _engine_at(work, to)
-    engine.rewind(to, Reason(reason))
-    engine.drain()
     _hand_back_held(work, "held.set_back")
-    told = GameSetBack(Reason(reason.rstrip(".")), tuple(revealed.events[:MOST_TOLD]))
-    sitting.set_back(engine, to, told, [])
-    talks.set_back(work.session, work.game, to, work.now)
-    work.session.flush()
-    sitting.clerk = talks.load_clerk(work.session, work.game, engine)
+    revealed = _stand_again(work, to, Reason(reason.rstrip(".")))
     words = [note("rewound", text=reason.rstrip("."), number=to)]
     if work.game.status == "over":
         words.append(note("rewound_over"))
@@ -98,6 +90,35 @@ def set_back(work: GameWork, to: int, reason: str, *, go_on: bool = True) -> Rev
         sitting.settle()
     _tell(work, words, revealed.events)
     return revealed
+
+
+def take_back(work: GameWork, to: int, powers: Sequence[Power]) -> None:
+    """Stand again after order `to` because a player has thought again; nobody else's lines are touched."""
+    work.sitting.drop_held(powers)
+    revealed = _stand_again(work, to, Reason("second_thoughts", power=powers[0]))
+    _tell(work, [note("thought_again", powers=tuple(powers), number=to)], revealed.events)
+
+
+def _stand_again(work: GameWork, to: int, why: Reason) -> Revealed:
+    """Go back in the log; what everybody had been told since then stays told."""
+    revealed = revealed_since(work, to)
+    engine = _engine_at(work, to)
+    engine.rewind(to, why)
+    engine.drain()
+    told = GameSetBack(why, tuple(revealed.events[:MOST_TOLD]))
+    work.sitting.set_back(engine, to, told, [])
+    talks.set_back(work.session, work.game, to, work.now)
+    work.session.flush()
+    work.sitting.clerk = talks.load_clerk(work.session, work.game, engine)
+    return revealed
+
+
+def engine_before(work: GameWork, to: int) -> Engine[Any]:
+    """The game as it stood after an order, to look at."""
+    snapshot, log = games.load_past(work.session, work.game, to)
+    engine: Engine[Any] = Engine(work.sitting.engine.rules, snapshot)
+    engine.replay([entry for entry in log if entry.seq <= to], trusted=True)
+    return engine
 
 
 def _still_counts(work: GameWork, to: int) -> None:

@@ -39,6 +39,9 @@ class AboutSecondThoughts:
     """It asks whether the orders of a letter count instead of those that were done, or later."""
 
     letter: int
+    asked: int
+    """The log entry after which was asked what both letters answer."""
+    lines: tuple[str, ...]
 
 
 About: TypeAlias = AboutPress | AboutOffer | AboutVote | AboutSecondThoughts
@@ -53,8 +56,8 @@ def dump_about(about: About | None) -> dict[str, Any] | None:
             return {"offer": number, "turn": turn, "first": first, "second": second, "by": by}
         case AboutVote(vote):
             return {"vote": vote}
-        case AboutSecondThoughts(letter):
-            return {"letter": letter}
+        case AboutSecondThoughts(letter, asked, lines):
+            return {"letter": letter, "asked": asked, "lines": list(lines)}
         case None:
             return None
 
@@ -68,7 +71,7 @@ def load_about(data: dict[str, Any] | None) -> About | None:
             return AboutOffer(turn, first, second, number, by)
         case {"vote": vote}:
             return AboutVote(vote)
-        case {"letter": letter}:
-            return AboutSecondThoughts(letter)
+        case {"letter": letter, "asked": asked, "lines": lines}:
+            return AboutSecondThoughts(letter, asked, tuple(lines))
         case _:
             return None

@@ -27,6 +27,8 @@ from rules.core.flow import IMPULSE
 from rules.core.reasons import Reason
 from rules.core.windows import Respond
 
+ACTION = "action"
+"""The question to which several orders in a line answer, one after the other."""
 MOST_WINDOWS = 40
 MOST_PROPOSED = 4
 MOST_EXAMPLES = 2
@@ -131,6 +133,8 @@ def refused(
     if not isinstance(problem, Unreadable) or problem.code not in _OF_THE_GRAMMAR:
         return problem
     words, question = title.free_words, engine.question(power)
+    if not words.reads(question):
+        return problem
     if problem.proposals and not words.words.says(str(problem.fields.get("text", ""))):
         return problem
     unknown = words.unknown(line, question, engine.game)
@@ -146,13 +150,18 @@ def check_all(engine: Engine[Any], title: Game, power: Power, line: Line, rest: 
 
     :raises Unreadable: there is such a word.
     """
-    question = engine.question(power)
+    question, words = engine.question(power), title.free_words
     for order in dict.fromkeys(rest):
-        if text := title.free_words.unknown(order, question, engine.game):
-            try:
-                readings(order, parser_of(question, engine.game, title.names), title.names)
-            except (OrderProblem, LookupError):
-                raise Unreadable("line.part_unknown", line.whole, text=text) from None
+        text = words.unknown(order, question, engine.game)
+        if not text and question.kind != ACTION:
+            continue  # it is for a question that is not asked yet
+        try:
+            readings(order, parser_of(question, engine.game, title.names), title.names)
+        except (OrderProblem, LookupError):
+            if is_conditional(order) or (not text and words.readings(order, question, engine.game)):
+                continue
+            if words.reads(question):
+                raise Unreadable("line.part_unknown", line.whole, text=text or order) from None
 
 
 def or_proposed(problem: Illegal, line: Line, engine: Engine[Any], title: Game, power: Power) -> OrderProblem:
@@ -214,6 +223,8 @@ def _play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> N
             except Illegal:
                 raise
             except OrderProblem:
+                if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
+                    raise Unreadable("impulse.over", line) from None
                 if at and (question.pace != IMPULSE or reading.fleeting):
                     return  # something came up that the line is not for
                 raise

@@ -32,6 +32,7 @@ from rules.core.reasons import Reason
 from rules.war.ids import Place
 
 if TYPE_CHECKING:
+    from pbem.play.lines import Step
     from pbem.play.sitting import Sitting
 
 Past: TypeAlias = Callable[[int], tuple[Snapshot, list[LogEntry]]]
@@ -43,6 +44,8 @@ LATE = ("respond", "response", "answer")
 NOT_PLAYERS = (BY_STANDING, BY_PROVISIONAL)
 NOT_ORDERED = (*NOT_PLAYERS, "bot", "deadline")
 """Where an answer comes from that its player did not give: after a rewind the question is asked anew."""
+LOOK_BACK = 60
+"""So many entries of the log before the last stop are looked at for a window that is closed."""
 _MOMENT = re.compile(r",?\s*\b(?:at\s+)?moment\s+(\d{1,3})\b", re.IGNORECASE)
 
 
@@ -148,6 +151,38 @@ def nobody_waited(sitting: Sitting, power: Power) -> None:
     sitting.opened[power] = sitting.engine.seq + 1
 
 
+# ---- No hindsight
+
+
+def has_taught(step: Step, thrown: int, engine: Engine[Any]) -> bool:
+    """Whether an answer has brought what nobody could know: dice, a draw, a secret that was shown."""
+    return engine.game.dice.used != thrown or any(not event.visible_to(None) for event in step.events)
+
+
+def wait_after_all(sitting: Sitting) -> None:
+    """A window has passed and dice fell at once: go back to it, and wait for all whom it asks.
+
+    All of that happened in this sitting, so nobody has seen anything of it; the dice will fall as they did.
+    """
+    steps = sitting.steps
+    first = len(steps)
+    while first and steps[first - 1].source == BY_PROVISIONAL and steps[first - 1].seq > sitting.began:
+        first -= 1
+        if first and steps[first - 1].events:  # what was told before belongs to another moment
+            break
+    to = steps[first].seq - 1
+    start = sitting.engine.start
+    engine: Engine[Any] = Engine(sitting.engine.rules, start)
+    engine.replay([entry for entry in sitting.engine.log if start.seq < entry.seq <= to], trusted=True)
+    engine.drain()
+    del steps[first:]
+    sitting.engine = engine
+    sitting.opened = dict.fromkeys(engine.open, engine.seq)
+    sitting.waited_for = dict(sitting.opened)
+    sitting.standing.go_back(to)
+    sitting.revocable = min(sitting.revocable, to)
+
+
 # ---- A response that comes late
 
 
@@ -169,7 +204,7 @@ def respond_late(sitting: Sitting, power: Power, words: str, number: int, letter
     windows = _windows(sitting, power, reply, limits)
     if not windows:
         if surely:
-            raise Unreadable("late.no_moment", words)
+            raise _too_late(sitting, power, reply, limits, words)
         return False
     if which is None and len(windows) == 1:
         which = 1
@@ -187,6 +222,21 @@ def respond_late(sitting: Sitting, power: Power, words: str, number: int, letter
     answer = reply.give(sitting.engine.question(power), sitting.engine.game, sitting.names)
     sitting.respond(power, answer, words, number, letter)
     return True
+
+
+def _too_late(
+    sitting: Sitting, power: Power, reply: PlayCards, limits: Sequence[Limit], words: str
+) -> OrderProblem:
+    """Why there is no window for a response: it is closed for good, or there was none."""
+    closed = _windows(sitting, power, reply, limits, since=max(0, sitting.revocable - LOOK_BACK))
+    if not closed:
+        return Unreadable("late.no_moment", words)
+    last = closed[-1]
+    _, log = _past(sitting, sitting.revocable)
+    by = next((e.power for e in log if isinstance(e, Answered) and e.seq > sitting.revocable), power)
+    return Unreadable(
+        "late.too_late", words, doing=last.doing, power=last.power, place=last.place, other_power=by
+    )
 
 
 def _without_moment(words: str) -> tuple[str, int | None]:
@@ -207,12 +257,18 @@ def _read(sitting: Sitting, power: Power, words: str) -> tuple[PlayCards, tuple[
     return order.reply, order.limits
 
 
-def _windows(sitting: Sitting, power: Power, reply: PlayCards, limits: Sequence[Limit]) -> list[PassedWindow]:
-    """The windows that passed provisionally for a power and in which the cards could have been played."""
+def _windows(
+    sitting: Sitting, power: Power, reply: PlayCards, limits: Sequence[Limit], since: int | None = None
+) -> list[PassedWindow]:
+    """The windows that passed provisionally for a power and in which the cards could have been played.
+
+    They can still be answered; those after another entry of the log may be closed.
+    """
     found: list[PassedWindow] = []
+    first = sitting.revocable if since is None else since
 
     def look(entry: Answered, question: Question[Any], game: Any) -> None:
-        if entry.power != power or entry.source != BY_PROVISIONAL or entry.seq <= sitting.revocable:
+        if entry.power != power or entry.source != BY_PROVISIONAL or entry.seq <= first:
             return
         facts = sitting.title.facts(question, game)
         if not all(limit.holds(facts, game) for limit in limits):
@@ -223,7 +279,7 @@ def _windows(sitting: Sitting, power: Power, reply: PlayCards, limits: Sequence[
             return
         found.append(_passed(entry.seq, facts))
 
-    _play_again(sitting, sitting.revocable, look)
+    _play_again(sitting, first, look)
     return found
 
 

@@ -21,6 +21,8 @@ class Line:
     """What the player wrote, if `text` is how it was read, or one of several orders in it."""
     part: int = 0
     """Which of the orders in `typed` it is."""
+    parts: int = 1
+    """How many there are."""
     read: bool = False
     """Whether `text` is what free words were read as."""
     fleeting: bool = False
@@ -30,6 +32,11 @@ class Line:
     def whole(self) -> str:
         """What the player wrote."""
         return self.typed or self.text
+
+    @property
+    def shown(self) -> str:
+        """What of the player's own words a receipt shows; empty if that is the order itself."""
+        return self.typed if self.read or self.parts == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,8 @@ class Step:
     letter: int | None = None
     meaning: str = ""
     """How its words were read, as an order."""
+    forfeited: int = 0
+    """Command points that it gave up."""
 
 
 @dataclass(frozen=True, slots=True)

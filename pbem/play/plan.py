@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from pbem.games import Game, game_of, usual_game
 from pbem.games.game import Seating
+from pbem.games.suggestion import level_of
 from pbem.language.catalog import ENGLISH, LANGUAGES
 from pbem.language.words import is_address
 from pbem.play.windows import POLICIES
@@ -30,6 +31,13 @@ class Player:
     """Empty: that of the game."""
     channel: str = "mail"
     """The way by which letters come and go."""
+    pictures: bool | None = None
+    """None: as the game has it."""
+
+    @property
+    def is_bot(self) -> bool:
+        """A bot has a name that says so, and no address."""
+        return not self.address and level_of(self.name) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,8 @@ class GamePlan:
     language: str = ENGLISH
     quick: bool = False
     """Presets answer plain cases, windows are open in own fights, and each turn begins with a plan."""
+    pictures: bool = True
+    """Letters show the board, unless a seat says otherwise."""
 
     def seats(self) -> Seating:
         """The powers of each player, observers left out."""
@@ -80,9 +90,10 @@ def _problems(plan: GamePlan, title: Game) -> Iterator[str]:
             yield f'there are no letters in the language "{language}"; there is {", ".join(LANGUAGES)}'
     yield from title.option_problems(Setup(plan.game, plan.scenario, options=plan.options))
     for player in plan.players:
-        if player.channel == "mail" and not is_address(player.address):
+        if player.channel == "mail" and not player.is_bot and not is_address(player.address):
             yield f'"{player.address}" is not a mail address'
-    yield from _seating_problems(plan, title)
+    if plan.scenario in title.scenarios:
+        yield from _seating_problems(plan, title)
 
 
 def _seating_problems(plan: GamePlan, title: Game) -> Iterator[str]:

@@ -18,6 +18,7 @@ from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games import Game
 from pbem.games.facts import OWN_WINDOWS
 from pbem.games.moments import IMPULSE as IMPULSE_MOMENT
+from pbem.games.moments import TALKS
 from pbem.language import Names, expand, parse_line, parted, say
 from pbem.language.several import is_action
 from pbem.language.voice import question_key
@@ -42,11 +43,11 @@ from pbem.play.moments import NOW, marked, moment_in, taken_back
 from pbem.play.outside_dice import Elsewhere
 from pbem.play.preorders import PreOrder, PreOrders, situation_since, terms_of
 from pbem.play.scopes import is_open
+from pbem.play.short_answers import passes_out, takes_default
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
-from pbem.play.suggestions import accepts_suggestion, passes_out
 from pbem.play.talks import Clerk
 from pbem.play.whose_line import is_bare, said_to, whose, without_name
-from pbem.play.windows import BY_STANDING, STANDING, WindowPolicy, is_window
+from pbem.play.windows import BY_PROVISIONAL, BY_STANDING, STANDING, WindowPolicy, is_window
 from rules import Engine, Event, Power, Question, Rewound
 from rules.core import errors as rules_errors
 from rules.core.errors import RandomNeeded
@@ -88,6 +89,8 @@ class Sitting:
     """The stored events that are told after a log entry, up to where this sitting began."""
     revocable: int = 0
     """Windows that passed provisionally after this log entry can still be answered."""
+    waited_for: dict[Power, int] = field(default_factory=dict)
+    """Windows that do not pass provisionally, because dice would fall at once: as in `opened`."""
     past: rewind.Past | None = None
     """Where an earlier moment of the game is found; None: in the engine itself."""
     elsewhere: Elsewhere | None = None
@@ -105,6 +108,8 @@ class Sitting:
     dropped: list[Dropped] = field(default_factory=list)
     fates: dict[int, Fate] = field(default_factory=dict)
     """What became of the lines of a letter, by their numbers there."""
+    ended: list[Power] = field(default_factory=list)
+    """Whose impulses came to their end in this sitting."""
     began: int = 0
     """The last log entry before this sitting."""
     stored: Stored = field(default_factory=Stored)
@@ -248,6 +253,8 @@ class Sitting:
             moment, _, words = found
             if not words:
                 raise Unreadable("preorder.nothing", line.text)
+            if moment == TALKS:
+                raise Unreadable("preorder.talks", line.text)
             if self._begins(power, moment):
                 self._begun.add((power, moment))
             if moment != NOW and (power, moment) not in self._begun:
@@ -289,12 +296,12 @@ class Sitting:
             return
         words, *answers = parted(words, self.engine.question(power), self.engine.game, self.names)
         more = [one.text for one in islice(queue, 1, None) if one.number == line.number and one.part]
-        if not line.read and line.part == 0 and (answers or more):
-            check_all(self.engine, self.title, power, line, [*answers, *more])
         if answers:
             queue.insert(1, replace(line, text=answers[0], part=1))
         try:
-            self._answer_in_words(power, words, typed=line.typed, number=line.number, letter=letter)
+            if not line.read and line.part == 0 and (answers or more):
+                check_all(self.engine, self.title, power, line, [*answers, *more])
+            self._answer_in_words(power, words, typed=line.shown, number=line.number, letter=letter)
         except Illegal as problem:
             raise or_proposed(problem, line, self.engine, self.title, power) from None
         except OrderProblem as problem:
@@ -455,7 +462,8 @@ class Sitting:
                 and not self._ask_standing(but_for)
             ):
                 self.standing.review(self.engine.game, final=self._final())
-                self.preorders.review(self.title.turn(self.engine.game))
+                if self.preorders.lines:
+                    self.preorders.review(self.title.turn(self.engine.game))
                 return
         raise AssertionError(f"this game asks for ever: {self.engine.where()}")
 
@@ -498,8 +506,8 @@ class Sitting:
     ) -> None:
         question = self.engine.question(power)
         try:
-            if accepts_suggestion(words):
-                answer = self.title.suggest(question, self.engine.game)
+            if takes_default(words):
+                answer = question.default(self.engine.game)
                 words = say(question, answer, self.names)
             else:
                 answer = parse_line(words, question, self.engine.game, self.names)
@@ -528,7 +536,7 @@ class Sitting:
         if self._begins(power, IMPULSE_MOMENT):
             self.preorders.impulse_begins(power)
         active, checkpoint = self._active(), self.engine.snapshot.seq
-        self.revocable = rewind.closed_by(self, power, source)
+        self.revocable, thrown = rewind.closed_by(self, power, source), self.engine.game.dice.used
         submit = self.elsewhere.submit if self.elsewhere else Engine.submit
         submit(self.engine, power, answer, source=source)
         if self.clerk is not None:
@@ -537,11 +545,17 @@ class Sitting:
             self.opened = dict.fromkeys(self.engine.open, self.engine.seq)
         if active and checkpoint != self.engine.snapshot.seq:
             self._finished[active] = checkpoint
+        if active and self._active() != active:
+            self.ended.append(active)
         meaning = say(question, answer, self.names)
         events = tuple(self.engine.drain())
-        step = Step(self.engine.seq, power, source, words or meaning, events, number, letter, meaning)
+        forfeited = getattr(question, "cp", 0) if self.title.ends_impulse(meaning) else 0
+        words = words or meaning
+        step = Step(self.engine.seq, power, source, words, events, number, letter, meaning, forfeited)
         self.steps.append(step)
         self._note(number, Fate.DONE)
+        if rewind.allows(self) and rewind.has_taught(step, thrown, self.engine):
+            self.revocable = self.engine.seq  # nobody decides again what the dice or a card has told
 
     def _drop_ends(self) -> None:
         """Where an impulse is over, a line that was held to say so must not end, or pass, the next one.
@@ -590,8 +604,12 @@ class Sitting:
         source = self.policy.passes(question, self._is_open(question), self.title)
         if not source and (coming or held) and self._passes_by_going_on(question):
             source = BY_STANDING  # whoever goes on with his impulse has no response to himself
+        if source == BY_PROVISIONAL and self.waited_for.get(power) == self.opened[power]:
+            return False
         if source:
             self._submit(power, (), source)
+        if source == BY_PROVISIONAL and self.revocable == self.engine.seq:
+            rewind.wait_after_all(self)
         return bool(source)
 
     def _passes_by_going_on(self, question: Respond) -> bool:
@@ -772,14 +790,19 @@ def _parted(lines: Sequence[Line], title: Game, budget: Budget) -> Iterator[Line
     """The orders of lines that hold several; those for which there is no time stay as they are."""
     for line in lines:
         typed, words = line.text, title.in_english(line.text)
-        found = None if budget.spent else moment_in(words)
-        if found and found[0] != NOW and found[2]:
-            moment, power, rest = found
-            for order in expand(rest):
-                yield replace(line, text=marked(moment, order, power))
-            continue
-        for at, order in enumerate([words] if budget.spent else expand(words)):
-            yield replace(line, text=order, typed="" if typed == order else typed, part=at)
+        orders = [words] if budget.spent else _orders_in(words)
+        for at, order in enumerate(orders):
+            whole = "" if typed == order else typed
+            yield replace(line, text=order, typed=whole, part=at, parts=len(orders))
+
+
+def _orders_in(words: str) -> list[str]:
+    """The orders of a line; each keeps the words of the moment that it is for."""
+    found = moment_in(words)
+    if found is None or found[0] == NOW or not found[2]:
+        return expand(words)
+    moment, power, rest = found
+    return [marked(moment, order, power) for order in expand(rest)]
 
 
 __all__ = ["BY_DEADLINE", "BY_MAIL", "Dropped", "Failure", "HeldLine", "Line", "Sitting", "Step"]

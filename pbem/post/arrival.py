@@ -12,18 +12,20 @@ from pbem.channels.channel import Outcome, thread_of
 from pbem.clock.timekeeper import end_vacation
 from pbem.config import Settings
 from pbem.language.catalog import language_named
+from pbem.language.plain import plain
 from pbem.language.voice import Message, note
 from pbem.letters.notices import local
 from pbem.moderator.by_mail import DeskMail, is_for_the_desk
 from pbem.play.seats import Seat
-from pbem.post.checks import UNKNOWN_TOKEN, Arrived, Stopped, check_letter
+from pbem.post import warned
+from pbem.post.checks import UNKNOWN_TOKEN, WRONG_SENDER, Arrived, Stopped, check_letter
 from pbem.post.commands.language import LANGUAGE
 from pbem.post.commands.seats import joins
 from pbem.post.commands.vacation import BACK
 from pbem.post.commands.word import Moment
 from pbem.post.perform import carry_out, was_in_vain
 from pbem.post.read import Read
-from pbem.post.sent_twice import IN_VAIN, is_an_echo
+from pbem.post.sent_twice import IN_VAIN, commanded_before, is_an_echo
 from pbem.post.sort import word_in
 from pbem.store import clocks, games, seats
 from pbem.store.desk_tables import AbsenceRow
@@ -92,8 +94,35 @@ class Arrival:
             row.status, row.verdict = "done", ""
         if stopped.name == self._channel.report and not self._take_bounce():
             row.status = Outcome.HOLD.value
-        if row.status == Outcome.HOLD.value and self._seat is not None:
+        self._warn(stopped)
+        told_already = stopped.name == self._channel.absence
+        if row.status == Outcome.HOLD.value and self._seat is not None and not told_already:
             self.tell_of_it(f"held: {stopped.name}")
+
+    def _warn(self, stopped: Stopped) -> None:
+        """Tell whom it concerns of a letter that was not taken; a machine is never answered."""
+        row, seat, sender = self._row, self._seat, self._letter.sender
+        assert row.id is not None
+        if stopped.name == UNKNOWN_TOKEN and row.status == Outcome.HOLD.value:
+            warned.of_no_token(self._session, self._settings, self._letter, row.id, self._now)
+        if seat is None:
+            return
+        is_its_own = sender == seat.address
+        if stopped.name == self._channel.absence and is_its_own:
+            row.status = Outcome.HOLD.value
+            warned.of_an_absence(self._session, self._settings, seat, row.id, self._now)
+        elif stopped.name == self._channel.bulk and is_its_own:
+            row.status = Outcome.HOLD.value
+            self._say_seldom(stopped.name, refusal("bulk"))
+        elif stopped.name == WRONG_SENDER:
+            words = Message("letter", "refused.wrong_sender", {"address_text": plain(sender)[:80]})
+            self._say_seldom(stopped.name, words)
+
+    def _say_seldom(self, what: str, words: Message) -> None:
+        """Write to the seat's own address, but only so often a day."""
+        assert self._seat is not None
+        if warned.may_tell(self._session, self._seat.address, what, self._now):
+            self.say(words)
 
     def _is_known_otherwise(self, desk: Letters) -> bool:
         """A letter without a seat's token may be a player's who is away, or the moderator's own."""
@@ -102,7 +131,8 @@ class Arrival:
         if any(check.stops(letter, usual) for check in self._channel.forgeries):
             return False
         if is_for_the_desk(letter, self._settings):
-            told = DeskMail(self._session, self._settings, self._now, desk).take(letter)
+            told = commanded_before(self._session, self._channel, self._row, letter, self._now)
+            told = told or DeskMail(self._session, self._settings, self._now, desk).take(letter)
             about, thread = "the desk answers", thread_of(letter)
             tell_moderator(self._session, mail, about, told, self._now, thread=thread, letter_id=self._row.id)
             return True
@@ -114,7 +144,7 @@ class Arrival:
     def _of_somebody_away(self, absence: AbsenceRow) -> None:
         """A player writes although a delegate has the seat: `back` ends the vacation."""
         game = self._session.get_one(GameRow, absence.game_id)
-        if any((found := word_in(line, Moment())) and found[0] is BACK for line in self._letter.lines):
+        if any((found := word_in(line, Moment())) and found[0] is BACK for line in self._read.own_lines):
             end_vacation(GameWork.on(self._session, self._settings, game, self._now), absence)
             return
         ends = local(absence.ends, clocks.pace_of(game).calendar.zone)
@@ -143,6 +173,10 @@ class Arrival:
         if refused is not None:
             row.verdict = refused.name
             self.say(refusal(refused.name))
+        elif other := self._read.answered.of_another_game:
+            row.verdict = "other-game"
+            fields = {"other_text": other, "game_text": game.name}
+            self.say(Message("letter", "refused.other_game", fields))
         elif game.status == "seating":
             self._before_the_game(seat)
         elif game.status == "held":
@@ -153,11 +187,11 @@ class Arrival:
 
     def _before_the_game(self, seat: SeatRow) -> None:
         """Whoever was invited says yes, or chooses a language."""
-        for line in self._letter.lines:
+        for line in self._read.own_lines:
             found = word_in(line, Moment(seating=True))
             if found and found[0] is LANGUAGE:
                 seat.language = language_named(found[1]) or seat.language
-        has_joined = any(joins(line) for line in self._letter.lines)
+        has_joined = any(joins(line) for line in self._read.own_lines)
         if has_joined:
             seat.confirmed_at = self._now
         self._session.add(seat)
@@ -180,7 +214,9 @@ class Arrival:
             read.written,
             read.answered,
             row.id,
+            row.received_at,
         )
+        warned.of_other_readers(work)
         performed = carry_out(work)
         if was_in_vain(work, performed):
             row.verdict = IN_VAIN

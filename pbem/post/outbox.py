@@ -15,8 +15,9 @@ from sqlmodel import and_, col, or_, select
 
 from pbem.calendar.clock import Clock
 from pbem.channels import channel_of
-from pbem.channels.channel import Never, NotNow, Sender, ServerTrouble
+from pbem.channels.channel import Drawn, Never, NotNow, Sender, ServerTrouble
 from pbem.config import Settings
+from pbem.letters.pictures import Kept
 from pbem.store.claims import OUTGOING, ClaimRow, worker_of
 from pbem.store.tables import OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -112,7 +113,7 @@ class Outbox:
 
     async def _send_one(self, row: OutgoingRow, result: Delivered) -> None:
         try:
-            await self._sender(row.channel).send(row)
+            await self._sender(row.channel).send(row, _drawn(row))
         except ServerTrouble:
             raise
         except NotNow as problem:
@@ -207,3 +208,15 @@ class Outbox:
                 .values(attempts=OutgoingRow.attempts + 1, **values)
             )
             work.commit()
+
+
+def _drawn(row: OutgoingRow) -> Drawn | None:
+    """The picture of a letter.  A letter whose picture cannot be drawn goes without it."""
+    if row.picture is None:
+        return None
+    try:
+        kept = Kept.from_json(row.picture)
+        return Drawn(kept.cid, kept.file())
+    except Exception:
+        log.exception("the picture of letter %s cannot be drawn", row.id)
+        return None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.channels import channel_of
 from pbem.channels.channel import thread_of
-from pbem.channels.written import Caution, Kind
+from pbem.channels.written import ACTING, Caution, Kind
 from pbem.errors import OrderProblem
 from pbem.language.declined import Declined
 from pbem.language.parse import parse_line
@@ -19,7 +19,8 @@ from pbem.language.several import is_action
 from pbem.language.voice import Message
 from pbem.letters import content as build
 from pbem.letters import render
-from pbem.letters.preorders import kept_orders
+from pbem.letters.preorders import invitation, kept_orders
+from pbem.play.about import AboutSecondThoughts
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.late_responses import is_late_response
@@ -28,12 +29,14 @@ from pbem.play.whose_line import is_bare, named
 from pbem.post.commands.preview import shown
 from pbem.post.commands.ready import NOT_READY, READY
 from pbem.post.commands.seats import UNSUBSCRIBE
+from pbem.post.commands.second_thoughts import ask_which, second_thoughts
 from pbem.post.commands.word import Moment, Said, When
 from pbem.post.sent_twice import sent_before
-from pbem.post.sort import ACTING, Piece, Sorted, Sorter, pieces_of, with_moments
+from pbem.post.sort import Piece, Sorted, Sorter, pieces_of, with_moments
 from pbem.store import clocks
 from pbem.work import outgoing
 from pbem.work.letter_work import Answer, LetterWork
+from rules import Power
 
 MOST_UNREAD = 12
 """Lines that must not act where they stand, and that are told."""
@@ -48,6 +51,8 @@ class Performed:
     """Why none of its orders was taken."""
     unbound: list[Line] = field(default_factory=list)
     """Bare words that answer nothing."""
+    second: AboutSecondThoughts | None = None
+    """Its orders answer what its writer has answered already: nothing was done with them."""
     says_two_things: bool = False
     """Text and HTML differ: nothing was done."""
     fates: dict[int, Fate] = field(default_factory=dict)
@@ -139,7 +144,12 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
         if said.word.when is When.FIRST:
             result.answers.append(_done(work, said))
     result.late = _too_late(work, lines.orders) if lines.orders else None
-    if not result.late:
+    if not result.late and lines.orders:
+        result.second = second_thoughts(work, lines.orders)
+    unclear = [] if result.late or result.second or not lines.orders else _for_which_power(work, lines.orders)
+    if unclear:
+        result.answers.append(_which_power(work, unclear, lines.orders))
+    if not result.late and not result.second and not unclear:
         result.unbound = [line for line in lines.orders if not _is_bound(work, line)]
     orders = [line for line in lines.orders if line not in result.unbound]
     for said in lines.said:
@@ -150,7 +160,9 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
     result.answers += [_doubt(work, doubt.press, doubt.order) for doubt in lines.in_doubt]
     if result.unbound:
         result.answers.append(_nothing_asked(work, result.unbound))
-    if orders and not result.late:
+    if result.second:
+        result.answers.append(ask_which(work, result.second))
+    elif orders and not result.late and not unclear:
         work.sitting.take_lines(work.row.powers, orders, work.letter_id, work.budget)
         if _has_planned(work) and not any(said.word in (READY, NOT_READY) for said in lines.said):
             result.answers.append(_done(work, Said(READY, "", "", "", ())))
@@ -205,6 +217,7 @@ def _done(work: LetterWork, said: Said) -> Answer:
         work.budget.check(said.line)
         return said.word.do(work, said)
     except (OrderProblem, Declined) as problem:
+        work.declined.update(said.numbers)
         return work.not_done(said.line, problem)
 
 
@@ -244,17 +257,55 @@ def _too_late(work: LetterWork, lines: Sequence[Line]) -> Message | None:
         return outgoing.late("observer")
     if all(is_late_response(line.text) for line in lines):
         return None  # a response may be what takes the game back
+    if reason := _out_of_time(work):
+        return reason
     if reason := outgoing.overtaken(work.session, work.game, work.seat, work.answered.asked):
         return reason
     before = sent_before(work.session, channel_of(work.row.channel, work.settings), work.seat, work.letter)
     return None if before is None else outgoing.late("sent_twice", moment=work.local(before))
 
 
+def _out_of_time(work: LetterWork) -> Message | None:
+    """Why a letter does not count that arrived when its seat's time was over, and nobody has looked yet."""
+    if work.game.status != "running" or work.game.paused_at is not None:
+        return None
+    for question in clocks.open_questions(work.session, work.game):
+        ended = question.default_at
+        if question.power in work.row.powers and ended is not None and ended < work.received_at:
+            return outgoing.late("out_of_time", due=work.local(ended), moment=work.local(work.received_at))
+    return None
+
+
+def _for_which_power(work: LetterWork, lines: Sequence[Line]) -> list[Power]:
+    """The powers of the seat between which nobody can choose: none is named, and both are asked."""
+    waiting, game = work.sitting.waiting(), work.sitting.engine.game
+    asked = [power for power in work.row.powers if power in waiting]
+    if len(asked) < 2 or any(named(line.text, work.names) in work.row.powers for line in lines):
+        return []
+
+    def may_mean(power: Power) -> bool:
+        try:
+            parse_line(lines[0].text, waiting[power], game, work.names)
+        except (OrderProblem, LookupError):
+            return False
+        return True
+
+    found = [power for power in asked if may_mean(power)]
+    return found if len(found) > 1 else []
+
+
+def _which_power(work: LetterWork, powers: Sequence[Power], lines: Sequence[Line]) -> Answer:
+    """Ask for which power a letter is, with the lines to copy."""
+    copied = [f"    {power}: {line.text}" for power in powers for line in lines]
+    return work.answer("which_power.title", work.paragraph("which_power.told"), "", *copied)
+
+
 def _fates(work: LetterWork, lines: Sorted, performed: Performed) -> dict[int, Fate]:
     """What became of each line of the letter."""
     fates = dict(lines.fates)
     for said in lines.said:
-        fates |= dict.fromkeys(said.numbers, Fate.NOT_DONE if performed.says_two_things else said.word.fate)
+        refused = performed.says_two_things or not work.declined.isdisjoint(said.numbers)
+        fates |= dict.fromkeys(said.numbers, Fate.NOT_DONE if refused else said.word.fate)
     preview = any(said.word.when is When.INSTEAD for said in lines.said)
     otherwise = Fate.ASKED if preview else Fate.NOT_DONE
     for order in lines.orders:
@@ -284,12 +335,14 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
     work.letters.private(
         work.row,
         "receipt",
-        notes=work.notes.get(work.row.number, ()),
+        notes=[*work.notes.get(work.row.number, ()), *work.letters.held_notes(work.row, work.letter_id)],
         receipt=receipt,
         told=told,
         thread=thread_of(letter),
         letter_id=work.letter_id,
         wanted=[said.word.name for said in lines.said],
+        scene=work.scene,
+        about=performed.second,
     )
     work.tell(work.letters)
     for finally_do in work.at_last:
@@ -311,6 +364,8 @@ def _kept(work: LetterWork) -> list[Answer]:
         answers.append(work.answer("receipt.dropped", work.paragraph("receipt.taken_back"), "", *lines))
     if later := kept_orders(work.sitting, work.row.powers, work.own_voice, work.letter_id):
         answers.append(work.answer("preorder.title", later))
+    elif work.game.quick and (invited := invitation(work.sitting, work.row.powers, work.own_voice)):
+        answers.append(work.answer("preorder.title", invited))
     return answers
 
 

@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from pbem.channels import channel_of
 from pbem.channels.channel import Letter
-from pbem.channels.written import Aligned, all_own
+from pbem.channels.written import ACTING, Aligned, all_own
 from pbem.config import Settings
 from pbem.store.tables import LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -25,6 +25,11 @@ class Read:
     letter: Letter
     written: Aligned
     answered: Answered = NOTHING
+
+    @property
+    def own_lines(self) -> list[str]:
+        """What its writer says, where it can act."""
+        return [line.text for line in self.written.lines if line.kind in ACTING and line.certain]
 
 
 def read_letters(database: Engine, settings: Settings, ids: Sequence[int]) -> dict[int, Read]:

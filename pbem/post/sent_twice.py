@@ -7,13 +7,17 @@ from datetime import datetime, timedelta
 from sqlmodel import Session
 
 from pbem.channels.channel import Channel, Letter
+from pbem.moderator.by_mail import changes_something
 from pbem.play.seats import Seat
 from pbem.store import statements as sql
-from pbem.store.tables import SeatRow
+from pbem.store.tables import LetterRow, SeatRow
+from pbem.work import outgoing
 
 IN_VAIN = "in vain"
 """The verdict on a letter in which nothing could be done."""
 WITHIN = timedelta(hours=1)
+AGAIN = timedelta(minutes=10)
+"""Within this time the same commands of the moderator are the same letter, sent twice."""
 MOST = 4
 """So many such letters with the same words are answered in that time."""
 LOOK_BACK = 20
@@ -34,6 +38,28 @@ def is_an_echo(session: Session, channel: Channel, seat: SeatRow, letter: Letter
     return all(channel.read(raw).lines == letter.lines for raw in earlier)
 
 
+def commanded_before(
+    session: Session, channel: Channel, row: LetterRow, letter: Letter, now: datetime
+) -> str:
+    """What the moderator hears whose letter with the same commands was carried out just now; else nothing."""
+    if not any(changes_something(line) for line in letter.lines):
+        return ""
+    for id, raw, handled_at in session.exec(sql.OF_NO_SEAT, params={"since": now - AGAIN}):
+        earlier = channel.read(raw) if id != row.id else None
+        if (
+            earlier is not None
+            and earlier.sender == letter.sender
+            and earlier.answers[:1] == letter.answers[:1]
+            and earlier.lines == letter.lines
+        ):
+            return (
+                f"Done already: the same commands came in letter {id} at {handled_at:%H:%M} UTC, and were "
+                f"carried out then. Nothing was done again. If you mean them once more, wait "
+                f"{AGAIN.seconds // 60} minutes."
+            )
+    return ""
+
+
 def sent_before(session: Session, channel: Channel, seat: Seat, letter: Letter) -> datetime | None:
     """When the same orders came in another letter that answers the same one of ours, and were taken.
 
@@ -44,15 +70,8 @@ def sent_before(session: Session, channel: Channel, seat: Seat, letter: Letter) 
     answers = letter.answers[0]
     wanted = {"seat": seat.id, "but_for": letter.message_id, "most": LOOK_BACK}
     for id, raw, received_at in session.exec(sql.LATEST_THAT_NAME, params=wanted):
-        if answers.encode() in raw and _was_taken(session, id):
+        if answers.encode() in raw and outgoing.was_taken(session, id):
             earlier = channel.read(raw)
             if earlier.answers[:1] == (answers,) and earlier.lines == letter.lines:
                 return received_at
     return None
-
-
-def _was_taken(session: Session, id: int | None) -> bool:
-    """Whether anything in a letter was carried out, or is held."""
-    done = session.exec(sql.DONE, params={"letter": id}).first()
-    held = session.exec(sql.HELD, params={"letter": id}).first()
-    return done is not None or held is not None

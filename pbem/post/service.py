@@ -86,7 +86,8 @@ class Moderator:
 
         Of the letter itself only the head is read before it is stored.
         """
-        letter, now = self._channel(channel).read_head(incoming.raw), self._clock.now()
+        way_in, now = self._channel(channel), self._clock.now()
+        letter = way_in.read_head(incoming.raw)
         with UnitOfWork(self._database) as work:
             if self._is_stranger(work.session, letter) and not strangers.admit(
                 work.session, self._settings, len(incoming.raw), now
@@ -102,7 +103,7 @@ class Moderator:
                 message_id=letter.message_id,
                 raw=incoming.raw,
                 size=incoming.size,
-                received_at=now,
+                received_at=way_in.arrived(letter, incoming.received_at, now),
                 lane=lane,
             )
             work.session.add(row)

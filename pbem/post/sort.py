@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from pbem.channels.written import Kind
+from pbem.channels.written import ACTING, Kind
 from pbem.channels.written import Line as WrittenLine
 from pbem.language.words import is_no_order, unmarked
 from pbem.play.about import AboutOffer, AboutPress
@@ -25,13 +25,14 @@ from pbem.post.commands import WORDS
 from pbem.post.commands.deals import AGREE, REFUSE
 from pbem.post.commands.press import PRESS, begins_press, ends_press, press_to, with_own_text
 from pbem.post.commands.ready import READY
-from pbem.post.commands.word import LONGEST, Moment, Said, Word
+from pbem.post.commands.word import LONGEST, Moment, Said, When, Word
 
 _GOES_ON = re.compile(r"(?:,|>|\+|&|\s(?:and|with|from|to|in|for))\s*$", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"[.!?。！？…)\"”’»]\s*$")
+_OFFER = re.compile(r"(?:.{0,80}\b(?:agree|refuse) )?\W*([^\W\d_]+ \d{1,3})\b")
+"""`Ottoman 1: ...`, as offers are listed."""
 WRAPPED = 50
 """No mail program breaks a line that is shorter."""
-ACTING = (Kind.OWN, Kind.AFTER_CLOSING)
 PLEASANT = (Kind.GREETING, Kind.CLOSING, Kind.FURNITURE)
 """Kinds of which nobody needs to hear."""
 
@@ -49,6 +50,8 @@ class Piece:
     certain: bool = True
     under: str = ""
     """The heading of ours below which it was written."""
+    above: str = ""
+    """The line of ours right above it."""
 
     @property
     def acts(self) -> bool:
@@ -112,7 +115,9 @@ def pieces_of(lines: Sequence[WrittenLine], in_english: Callable[[str], str] = s
         else:
             under = line.under.heading if line.under else ""
             written = line.as_written or line.text
-            pieces.append(Piece((number,), text, written, line.kind, begins_paragraph, line.certain, under))
+            above = line.under.line if line.under else ""
+            piece = Piece((number,), text, written, line.kind, begins_paragraph, line.certain, under, above)
+            pieces.append(piece)
         goes_on = not inside_press and _GOES_ON.search(pieces[-1].text) is not None
         last = line
     return pieces
@@ -151,11 +156,16 @@ class Sorter:
         """`is_order` says whether a line is an order by itself, as the game stands."""
         self._moment = moment
         self._is_order = is_order
+        self._signature_acts = False
+        """Among the lines below two dashes is one that would be an order: then all of them are told."""
 
     def sort(self, pieces: Sequence[Piece]) -> Sorted:
         """Each line has its place in the result exactly once."""
         result = Sorted()
         left: list[Piece] = []
+        self._signature_acts = any(
+            piece.kind is Kind.SIGNATURE and self._would_act(piece.text) for piece in pieces
+        )
         at = 0
         while at < len(pieces):
             piece = pieces[at]
@@ -171,17 +181,19 @@ class Sorter:
 
     def _take_one(self, piece: Piece, left: list[Piece], result: Sorted) -> None:
         if not piece.acts:
-            silent = piece.kind in PLEASANT or (
-                piece.kind is Kind.SIGNATURE and not self._would_act(piece.text)
-            )
+            silent = piece.kind in PLEASANT or (piece.kind is Kind.SIGNATURE and not self._signature_acts)
             result.fates |= dict.fromkeys(piece.numbers, Fate.FURNITURE if silent else Fate.NOT_DONE)
             result.unread += [] if silent else [piece]
             return
         found = word_in(piece.text, self._moment, doubtful=piece.doubtful)
         if found and found[0] is READY and any(said.word is READY for said in result.said):
             found = None  # a second "none" is an order for later
+        if found and found[0].when is When.AFTER_ORDERS and self._is_order(piece.text):
+            found = None  # the question offers this very word: `card`
         if found:
             word, text, power = found
+            if word in (AGREE, REFUSE) and not text and (offer := _OFFER.match(piece.above)):
+                text = offer[1]  # written below one of several offers
             result.said.append(Said(word, text, power, piece.text, piece.numbers))
         elif is_no_order(piece.text):
             result.fates |= dict.fromkeys(piece.numbers, Fate.FURNITURE)

@@ -24,12 +24,9 @@ from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
 from pbem.store.ready_games import games_at_work
 from pbem.store.seeds import seed_of, with_seed, without_seed
-from pbem.store.tables import (
-    GameRow,
-    SeatRow,
-)
+from pbem.store.tables import GameRow, OrderRow, SeatRow
 from pbem.store.talks import load_clerk, store_clerk
-from rules import Engine, Event, Setup, Snapshot
+from rules import Engine, Event, Power, Setup, Snapshot
 from rules.core import codec
 from rules.core.events import EVENTS
 from rules.core.log import Entry, LogEntry
@@ -134,6 +131,7 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
     sitting = Sitting(engine, title, POLICIES[game.windows], held, opened, clerk)
     sitting.past = partial(load_past, session, game)
     sitting.preorders = later
+    sitting.waited_for = asked
     sitting.history = partial(load_events_since, session, game)
     standing.load_standing(session, game, sitting)
     orders = sitting.standing
@@ -171,6 +169,12 @@ def load_log(session: Session, game: GameRow, *, after: int = 0) -> list[LogEntr
     """The entries of a game's log, in order."""
     entries = session.exec(sql.LOG, params={"game": game.id, "after": after})
     return [codec.load(entry, Entry) for entry in entries]
+
+
+def orders_after(session: Session, game: GameRow, seq: int) -> Sequence[OrderRow]:
+    """The entries of a game's log after one of them, with their words."""
+    wanted = select(OrderRow).where(OrderRow.game_id == game.id, OrderRow.seq > seq)
+    return session.exec(wanted.order_by(col(OrderRow.seq))).all()
 
 
 def load_events(
@@ -223,17 +227,17 @@ def store_beginning(session: Session, game: GameRow, engine: Engine[Any], now: d
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
     sitting.steps.append(Step(0, "", "", "", events))
     if game.quick:
-        begin_quickly(sitting)
+        begin_quickly(sitting, [power for row in seat_rows(session, game) for power in row.powers])
     sitting.settle()
     store_sitting(session, game, sitting, now)
     return sitting
 
 
-def begin_quickly(sitting: Sitting) -> None:
-    """What is on from the start: presets, and windows in the own fights of each power."""
-    sitting.standing.begin_presets(sitting.title)
+def begin_quickly(sitting: Sitting, powers: Sequence[Power]) -> None:
+    """What is on from the start: presets, and windows in the own fights of each power that is played."""
+    sitting.standing.begin_presets(sitting.title, powers)
     if sitting.policy.name == STANDING:
-        for power in sitting.title.powers:
+        for power in powers:
             scope = Scope(power, OWN_WINDOWS).stored
             sitting.standing.declare(power, is_open=True, scope=scope)
 

@@ -49,7 +49,8 @@ def hand_over(session: Session, game: GameRow, row: SeatRow, name: str, address:
     session.exec(delete(HeldRow).where(col(HeldRow.game_id) == game.id, col(HeldRow.power).in_(row.powers)))
     session.exec(update(OfferRow).where(col(OfferRow.seat_id) == row.id).values(open=False))
     row.name, row.address, row.token = name, address.lower(), new_token()
-    row.language = game.language
+    row.language, row.digest = game.language, None
+    row.pictures = "on" if game.pictures else "off"
     row.status, row.missed, row.unreachable = "playing", 0, ""
     session.add(row)
 

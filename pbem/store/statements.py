@@ -13,6 +13,7 @@ from sqlmodel import and_, col, or_, select
 from pbem.store.desk_tables import AbsenceRow, DraftRow, TalksRow, VoteRow
 from pbem.store.tables import (
     EventRow,
+    GameRow,
     HeldRow,
     LabelRow,
     LetterRow,
@@ -146,6 +147,15 @@ BY_TOKEN = select(SeatRow).where(col(SeatRow.token).in_(bindparam("tokens", expa
 OURS = select(OutgoingRow).where(
     col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True)), OutgoingRow.seat_id == SEAT
 )
+GAME_OF_OURS = (
+    select(GameRow.name)
+    .join(OutgoingRow, col(OutgoingRow.game_id) == GameRow.id)
+    .where(
+        col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True)),
+        OutgoingRow.game_id != bindparam("but_for"),
+        OutgoingRow.recipient == bindparam("address"),
+    )
+)
 LATEST_TO_SEAT = (
     select(OutgoingRow)
     .where(OutgoingRow.seat_id == SEAT)
@@ -169,6 +179,9 @@ LATEST_THAT_NAME = (
     )
     .order_by(col(LetterRow.id).desc())
     .limit(bindparam("most"))
+)
+OF_NO_SEAT = select(LetterRow.id, LetterRow.raw, LetterRow.handled_at).where(
+    col(LetterRow.seat_id).is_(None), LetterRow.status == "done", LetterRow.handled_at > bindparam("since")
 )
 DONE = select(OrderRow.seq).where(OrderRow.letter_id == LETTER).limit(1)
 HELD = select(HeldRow.id).where(HeldRow.letter_id == LETTER).limit(1)

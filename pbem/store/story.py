@@ -20,8 +20,9 @@ class StoryBook:
         self._session = session
         self._game = game
         happened = [event for step in sitting.steps for event in step.events] if before is not None else []
-        self._before = before or 0
-        self._fresh = list(enumerate(happened, self._before + 1))
+        self.before = before or 0
+        """The number of the last event before the sitting; 0 if all are stored ones."""
+        self._fresh = list(enumerate(happened, self.before + 1))
         self._after: dict[int, list[tuple[int, Event]]] = {}
 
     def after(self, number: int) -> list[tuple[int, Event]]:
@@ -33,9 +34,9 @@ class StoryBook:
     def _find_after(self, number: int) -> list[tuple[int, Event]]:
         if not self._fresh:
             return load_events(self._session, self._game, after=number, undone_secrets=False)
-        if number >= self._before:
-            return self._fresh[number - self._before :]
-        stored = load_events(self._session, self._game, after=number, upto=self._before, undone_secrets=False)
+        if number >= self.before:
+            return self._fresh[number - self.before :]
+        stored = load_events(self._session, self._game, after=number, upto=self.before, undone_secrets=False)
         return [*stored, *self._fresh]
 
     def of_turn(self, turn: int) -> list[tuple[int, Event]]:
@@ -46,8 +47,8 @@ class StoryBook:
         for number, event in reversed(self._fresh):
             if number <= upto and type(event).__name__ in kinds:
                 return event
-        return last_event(self._session, self._game, kinds, upto=min(upto, self._before or upto))
+        return last_event(self._session, self._game, kinds, upto=min(upto, self.before or upto))
 
     def place_in_sitting(self, number: int) -> int:
         """Which event of the sitting it is, counted from 0; negative if an earlier one."""
-        return number - self._before - 1
+        return number - self.before - 1

@@ -57,6 +57,8 @@ class GameRow(SQLModel, table=True):
     """Of seats that have not chosen another: observers, substitutes, delegates."""
     quick: bool = False
     """Presets, windows in own fights and the turn plan are on from the start; not in games of version 0.1."""
+    pictures: bool = True
+    """Whether letters have a picture of the board, unless a seat says otherwise."""
     hours: dict[str, int] = Field(default_factory=dict, sa_type=JSON)
     """Hours by kind of question."""
     pace: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
@@ -94,6 +96,12 @@ class SeatRow(SQLModel, table=True):
     """How many letters were written to this seat: Message-IDs are made from it."""
     memory: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     """What its last letter said, so that the next one does not repeat it; see `pbem.letters.memory`."""
+    pictures: str = "on"
+    """Pictures in its letters: on, off or dark."""
+    digest: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """None: every letter comes at once.  Else what waits for today's; see `pbem.work.digests`."""
+    notes: list[list[str]] = Field(default_factory=list, sa_type=JSON)
+    """Private notes: the address of whoever made one, and its text.  Nobody else is told of them."""
     unreachable: str = ""
     """Why the last letter did not arrive; empty while they do."""
     status: str = "playing"
@@ -246,6 +254,8 @@ class OutgoingRow(SQLModel, table=True):
     subject: str
     text: str
     html: str = ""
+    picture: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """The facts of its picture, which is drawn when it is sent; see `pbem.letters.pictures`."""
     created_at: datetime
     status: str = "queued"
     attempts: int = 0

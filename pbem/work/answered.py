@@ -27,6 +27,8 @@ class Answered:
     asked: int | None = None
     """If it asks its seat something: the log entry after which that was asked."""
     about: About | None = None
+    of_another_game: str = ""
+    """It answers a letter of another game than the one whose token it carries."""
     texts: tuple[SentText, ...] = ()
     """Letters that it may quote, nearest first."""
 
@@ -41,6 +43,8 @@ NOTHING = Answered()
 def answered_by(session: Session, channel: Channel, seat: SeatRow, letter: Letter) -> Answered:
     """What a seat's letter answers."""
     rows = _named(session, seat, letter.answers[:MOST_NAMED])
+    if not rows and (other := _other_game(session, seat, letter.answers[:1])):
+        return Answered(of_another_game=other)
     if not rows:
         latest = session.exec(sql.LATEST_TO_SEAT, params={"seat": seat.id, "most": MOST_COMPARED}).all()
         by_id = {row.message_id: row for row in latest}
@@ -50,7 +54,16 @@ def answered_by(session: Session, channel: Channel, seat: SeatRow, letter: Lette
         return NOTHING
     nearest = rows[0]
     texts = tuple(channel.as_sent(row) for row in rows)
-    return Answered(nearest.message_id, nearest.kind, nearest.asked, load_about(nearest.about), texts)
+    about = load_about(nearest.about)
+    return Answered(nearest.message_id, nearest.kind, nearest.asked, about, texts=texts)
+
+
+def _other_game(session: Session, seat: SeatRow, ids: Sequence[str]) -> str:
+    """The game of another seat of the same player, if that is the letter that is answered."""
+    if not ids:
+        return ""
+    wanted = {"ids": list(ids), "but_for": seat.game_id, "address": seat.address}
+    return session.exec(sql.GAME_OF_OURS, params=wanted).first() or ""
 
 
 def _named(session: Session, seat: SeatRow, ids: Sequence[str]) -> list[OutgoingRow]:

@@ -12,6 +12,7 @@ from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.games import game_of
 from pbem.language.plain import plain
 from pbem.language.voice import note
+from pbem.letters.pictures import usual
 from pbem.play.plan import GamePlan, plan_problems
 from pbem.play.seats import new_token
 from pbem.store import games, seats
@@ -40,6 +41,7 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
         reports=plan.reports,
         language=plan.language,
         quick=plan.quick,
+        pictures=plan.pictures,
         hours=settings.hours.model_dump(),
         pace=dump_pace(settings.pace.pace(HOURS)),
         created_at=now,
@@ -57,6 +59,8 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
                 token=new_token(),
                 language=player.language or plan.language,
                 channel=player.channel,
+                pictures=usual(plan.pictures if player.pictures is None else player.pictures),
+                status="caretaker" if player.is_bot else "playing",
             )
         )
 

@@ -16,37 +16,43 @@ from sqlmodel import Session
 from pbem.channels.channel import NO_THREAD, Thread
 from pbem.config import Settings
 from pbem.games.deals import PLAN
+from pbem.games.scenes import scene_of_question, whole_scene
 from pbem.games.views import Public
-from pbem.language.refusals import why_kept
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import content as build
-from pbem.letters import render
+from pbem.letters import introduction, render, subjects
 from pbem.letters.content import PHASE_BEGAN
 from pbem.letters.impulses import learn, view_within_turn
 from pbem.letters.memory import Memory, impulses_before, leave_out_known
 from pbem.letters.notices import (
-    DraftLine,
     Notice,
     Quoted,
     TalksView,
-    draft_line,
+    deal_notes,
+    forfeited,
     local,
     notice_letter,
     retired_notes,
+    talks_view,
+    turn_is_over,
     windows_told,
 )
+from pbem.letters.pictures import OFF, Kept, kept_for, picture_of
 from pbem.letters.preorders import preorder_notes
+from pbem.pictures.scene import Scene
 from pbem.play import late_responses as rewind
 from pbem.play.about import About
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
-from pbem.play.talks import Clerk
 from pbem.store import clocks, games
+from pbem.store.pace_table import pace_table
 from pbem.store.seeds import seed_of
 from pbem.store.story import StoryBook
 from pbem.store.tables import GameRow, SeatRow
+from pbem.work import digests
 from pbem.work import outgoing as letters
 from pbem.work.outgoing import Draft
+from pbem.work.pace_lines import pace_lines
 from rules import Event
 
 
@@ -102,8 +108,9 @@ class Correspondence:
     def _title(self, voice: Voice) -> str:
         return voice.say("letter", "game", title_text=self.sitting.title.title, game_text=self.game.name)
 
-    def _behind_the_name(self, subject: str) -> str:
-        return f"[{self.game.name}] {subject}"
+    def _behind_the_name(self, reader: Seat | SeatRow, subject: str) -> str:
+        view, voice = self.view(reader), self.voice(reader)
+        return subjects.behind_the_name(self.game.name, view.turn, view.impulse, subject, voice)
 
     # ---- All that a sitting causes
 
@@ -117,7 +124,7 @@ class Correspondence:
         for row in self._seats:
             if but_for is not None and row.id == but_for.id:
                 continue
-            own_notes = (notes or {}).get(row.number, ())
+            own_notes = [*(notes or {}).get(row.number, ()), *self.held_notes(row)]
             if any(power in row.powers for power in talks_begin):
                 kind = "plan" if self._talks and self._talks.part == PLAN else "talks"
                 self.private(row, kind, notes=[*own_notes, *self.talks_note()])
@@ -125,12 +132,21 @@ class Correspondence:
                 self.private(row, "question", notes=own_notes)
             elif (
                 own_notes
-                or self.deal_notes(row.powers, self.voice(row))
+                or deal_notes(self.sitting, row.powers, self.voice(row))
                 or retired_notes(self.sitting, row.powers, self.voice(row))
                 or preorder_notes(self.sitting, row.powers, self.voice(row))
                 or any(dropped.power in row.powers for dropped in self.sitting.dropped)
             ):
                 self.private(row, "notice", notes=own_notes)
+
+    def held_notes(self, row: SeatRow, letter: int | None = None) -> list[Message]:
+        """The lines of a seat that were held and have run in this sitting, but for those of a letter."""
+        ran = [
+            step.words
+            for step in self.sitting.steps
+            if step.letter not in (None, letter) and step.number is None and step.power in row.powers
+        ]
+        return [note("held_ran", text=line) for line in ran]
 
     def _asked_now(self) -> list[str]:
         """Powers to which a question goes; nobody writes to a seat where nobody is."""
@@ -167,8 +183,9 @@ class Correspondence:
         press: Sequence[Quoted] = (),
         orders: Sequence[Message | str] = (),
         about: About | None = None,
+        waits: bool = False,
     ) -> None:
-        """A short letter to one seat, without news and questions."""
+        """A short letter to one seat, without news and questions; `waits`: a daily digest may hold it."""
         voice = self.voice(row)
         letter = Notice(
             game=self._title(voice),
@@ -180,7 +197,12 @@ class Correspondence:
             orders=[order if isinstance(order, str) else voice.tell(order) for order in orders],
         )
         text, html = notice_letter(letter, voice)
-        self._post(row, Draft(kind, self._behind_the_name(letter.title), text, html, about=about))
+        title = self._behind_the_name(row, letter.title)
+        if row.digest is not None and waits:
+            item = digests.Item(letter.title, letter.where, digests.inner(text))
+            digests.add(self._session, self._settings, self.game, row, item, self._now, self._zone)
+        else:
+            self._post(row, Draft(kind, title, text, html, about=about))
 
     def to_all(
         self, subject: Message, paragraphs: Sequence[Message], *, but_for: Collection[int] = ()
@@ -188,7 +210,7 @@ class Correspondence:
         """The same short letter to every seat; `but_for` are seat numbers."""
         for row in self._seats:
             if row.number not in but_for:
-                self.notice(row, "notice", subject, paragraphs)
+                self.notice(row, "notice", subject, paragraphs, waits=True)
 
     def reports(self) -> None:
         """Public reports of what has come to its end: a turn, a phase or an impulse, as the game wishes."""
@@ -202,7 +224,7 @@ class Correspondence:
             if at > begin and self._may_begin_a_report(event):
                 another_turn = turn is not None and getattr(event, "turn", turn) != turn
                 if another_turn or self.game.reports != "turn":
-                    self._report([event for _, event in events[begin:at]])
+                    self._report([event for _, event in events[begin:at]], ends_turn=another_turn)
                     begin = at
             turn = getattr(event, "turn", turn)
         if over and begin < len(events):
@@ -228,20 +250,26 @@ class Correspondence:
         letter_id: int | None = None,
         wanted: Collection[str] = (),
         about: About | None = None,
+        scene: Scene | None = None,
+        taken_over: bool = False,
     ) -> None:
         """A letter to one seat, with everything new that it may know.
 
         `told` are the events of the sitting that the receipt tells, counted from 0; `wanted` are the words
-        for what shall be in it though the last letter said it.
+        for what shall be in it though the last letter said it; `scene` is a map that it asks for.
+        `taken_over`: the seat has a new player, who must be told how the game is played and what it was.
         """
         engine = self.sitting.engine
         seat = games.as_seat(row)
         voice = self.voice(seat)
         asked = self.asked(seat)
         opening = self._opening(row.told)
+        shown = scene or self._scene_of_question(row)
+        began_in = self._opening(self._story.before)
         every_note = [
             *notes,
-            *self.deal_notes(seat.powers, voice),
+            *forfeited(self.sitting, seat.powers),
+            *deal_notes(self.sitting, seat.powers, voice),
             *retired_notes(self.sitting, seat.powers, voice),
             *preorder_notes(self.sitting, seat.powers, voice),
         ]
@@ -257,18 +285,25 @@ class Correspondence:
             asked=asked,
             held=() if receipt and receipt.held else self.held(seat),
             waiting=self.waiting(voice, seat.powers),
+            turn_over=not asked and turn_is_over(self.sitting, seat.powers, began_in),
             talks=self.talks(seat),
+            introduction=self._introduction(seat, taken_over) if kind == "start" or taken_over else (),
+            past=self._past(seat) if taken_over else (),
         )
         build.surround(letter, seat.powers, engine.game, self.sitting.title, voice)
+        picture = kept_for(row.pictures, shown, voice)
+        letter.picture = picture_of(picture, voice, letter.near) if picture else None
         memory, score = Memory.of(row.memory), self.sitting.title.score(engine.game)
         letter.score = self.sitting.title.score_changes(memory.score, score, voice) if memory.score else ()
         row.memory = leave_out_known(letter, memory, score, self._impulses, kind=kind, wanted=wanted).stored()
         text, html = render.private_letter(letter, voice)
         opened = [self.sitting.opened[p] for p in seat.powers if p in self.sitting.waiting()]
         asks = max(opened, default=None)
-        subject = self._behind_the_name(self._subject(kind, letter, voice))
-        draft = Draft(kind, subject, text, html, thread, letter_id, asked=asks, about=about)
+        subject = self._behind_the_name(row, subjects.subject_of(kind, letter, voice))
+        draft = Draft(kind, subject, text, html, thread, letter_id, asked=asks, about=about, picture=picture)
         self._post(row, draft)
+        if asked:  # whoever decides must know what waits
+            digests.send_now(self._session, row, self._now)
 
     # ---- What letters are made of
 
@@ -294,47 +329,29 @@ class Correspondence:
         if self._talks is not None and self.sitting.talking:
             key = "waiting.plan" if self._talks.part == PLAN else "waiting.talks"
             return voice.say("letter", key, until=self.local(self._talks.closes_at))
-        return build.waiting_for(self.sitting.waiting(), voice, own=own)
+        told = build.waiting_for(self.sitting.waiting(), voice, own=own)
+        if self.sitting.title.next_to_move(self.sitting.engine.game) in own:
+            told = f"{told} {voice.say('letter', 'waiting.next')}".strip()
+        return told
+
+    def _scene_of_question(self, row: SeatRow) -> Scene | None:
+        """What the first open question of a seat is about, with what happened since its last letter."""
+        waiting = self.sitting.waiting()
+        question = next((waiting[power] for power in row.powers if power in waiting), None)
+        if question is None or row.pictures == OFF:
+            return None
+        events = [event for _, event in self._story.after(row.told)]
+        return scene_of_question(self.sitting.title, question, self.sitting.engine.game, events)
 
     def talks(self, seat: Seat) -> TalksView | None:
         """The negotiation window as a seat sees it; None if it is closed."""
-        row, clerk = self._talks, self.sitting.clerk
-        if row is None or clerk is None or not self.sitting.talking:
+        row = self._talks
+        if row is None:
             return None
-        own = [power for power in seat.powers if power in row.powers]
-        return TalksView(
-            until=self.local(row.closes_at),
-            powers=tuple(row.powers),
-            ready=len(row.ready),
-            own_ready=bool(own) and all(power in row.ready for power in own),
-            takes_part=bool(own),
-            plan=row.part == PLAN,
-            drafts=[
-                line for power in own for line in self._drafts(power, clerk, self.voice(seat)) if line.answer
-            ],
+        until = self.local(row.closes_at)
+        return talks_view(
+            self.sitting, seat.powers, row.powers, row.ready, until, self.voice(seat), plan=row.part == PLAN
         )
-
-    def _drafts(self, power: str, clerk: Clerk, voice: Voice) -> list[DraftLine]:
-        """The deals of a power, this turn."""
-        open_now = self.sitting.talking
-        drafts = clerk.of(power)
-        return [draft_line(one, power, self.sitting.title, voice, open_now=open_now) for one in drafts]
-
-    def deal_notes(self, powers: Sequence[str], voice: Voice) -> list[Message]:
-        """What came to nothing of a seat's deals in this sitting."""
-        clerk = self.sitting.clerk
-        drafts = clerk.drafts if clerk else []
-        return [
-            note(
-                "deal_failed" if draft.why else "lapsed",
-                power=draft.other(power),
-                number=draft.number,
-                text=why_kept(draft.why, voice),
-            )
-            for draft in drafts
-            for power in powers
-            if draft.fresh and draft.concerns(power)
-        ]
 
     def held(self, seat: Seat) -> list[str]:
         """The lines that are held for a seat."""
@@ -354,6 +371,20 @@ class Correspondence:
         return [event for _, event in self._story.of_turn(turn) if _may_know(event, seat)]
 
     # ---- Inside
+
+    def _introduction(self, seat: Seat, taken_over: bool) -> list[introduction.Section]:
+        """What a new player must know of the game and, of one who took over, of the power."""
+        seats, voice = [games.as_seat(row) for row in self._seats], self.voice(seat)
+        pace, setup = clocks.pace_of(self.game), games.setup_of(self.game)
+        told = introduction.introduction(self.sitting, seats, pace, setup, self.game.reports, voice)
+        return [*told, *introduction.promises(self.sitting, seat.powers, voice)] if taken_over else told
+
+    def _past(self, seat: Seat) -> list[build.Chapter]:
+        """The story of a seat's powers as they saw it."""
+        last = self.sitting.title.turn(self.sitting.engine.game)
+        turns = range(games.setup_turn(self.game), last + 1)
+        seen = [(turn, self.events_of_turn(seat, turn)) for turn in turns]
+        return introduction.story_so_far(seen, seat.powers, self.sitting, self.voice(seat))
 
     def _news(self, row: SeatRow, seat: Seat, told: Collection[int]) -> list[Event]:
         """What the seat may know and was not told yet, by its letters or by a public report."""
@@ -378,28 +409,47 @@ class Correspondence:
         marks = self.sitting.title.chapters if self.game.reports == "impulse" else (PHASE_BEGAN,)
         return type(event).__name__ in marks
 
-    def _report(self, events: Sequence[Event], *, final: bool = False, so_far: bool = False) -> None:
-        """A report to everybody, written once for each language."""
-        written: dict[str, tuple[str, str, str]] = {}
+    def _report(
+        self,
+        events: Sequence[Event],
+        *,
+        final: bool = False,
+        so_far: bool = False,
+        ends_turn: bool = False,
+    ) -> None:
+        """A report to everybody, written once for each language and way to have pictures."""
+        written: dict[tuple[str, str], Draft] = {}
+        titles: dict[str, str] = {}
+        scene: Scene | None = None
+        if (final or ends_turn) and any(row.pictures != OFF for row in self._seats):
+            scene = whole_scene(self.sitting.title, self.sitting.engine.game, events)
         for row in self._seats:
-            if row.address and row.language not in written:
-                report = self._report_for(row, events, final=final, so_far=so_far)
+            alike = (row.language, row.pictures)
+            if row.address and alike not in written:
+                picture = kept_for(row.pictures, scene, self.voice(row))
+                report = self._report_for(row, events, picture, final=final, so_far=so_far)
                 if not report.chapters and not final:
                     return
                 texts = render.public_report(report, self.voice(row))
-                written[row.language] = (self._behind_the_name(report.title), *texts)
-            if row.address:
-                self._post(row, Draft("report", *written[row.language]))
+                told, name = self.voice(row), self.game.name
+                subject = subjects.behind_the_name(name, report.turn, 0, report.subject, told)
+                written[alike] = Draft("report", subject, *texts, picture=picture)
+                titles[row.language] = report.title
+            if row.address and row.digest is not None and not final:
+                item = digests.Item(titles[row.language], "", digests.inner(written[alike].text))
+                digests.add(self._session, self._settings, self.game, row, item, self._now, self._zone)
+            elif row.address:
+                self._post(row, written[alike])
 
     def _report_for(
-        self, reader: SeatRow, events: Sequence[Event], *, final: bool, so_far: bool
+        self, reader: SeatRow, events: Sequence[Event], picture: Kept | None, *, final: bool, so_far: bool
     ) -> build.PublicReport:
         voice, view = self.voice(reader), self.view(reader)
         public = (event for event in events if event.visible_to(None))
         chapters = self.story(public, voice, opening=self._opening(self.game.reported))
         turn = next((event.turn for event in reversed(events) if hasattr(event, "turn")), view.turn)
         by_chapter = chapters[:1] if self.game.reports != "turn" or so_far else []
-        title = _report_title(voice, turn, by_chapter)
+        title = subjects.report_title(voice, turn, by_chapter)
         return build.PublicReport(
             game=self._title(voice),
             title=voice.say("letter", "report.final", text=title) if final else title,
@@ -409,27 +459,20 @@ class Correspondence:
             seed=seed_of(self._session, self.game) if final else "",
             commitment=self.game.commitment,
             final=final,
+            pace=() if so_far or self.game.reports != "turn" else self._pace(voice),
+            subject=subjects.report_subject(voice, turn, by_chapter, final=final),
+            turn=turn,
+            picture=picture_of(picture, voice) if picture else None,
         )
 
-    def _subject(self, kind: str, letter: build.PrivateLetter, voice: Voice) -> str:
-        turn = letter.view.turn
-        if letter.asked and kind != "reminder":
-            return voice.say("subject", "asked", turn=turn, powers=[asked.power for asked in letter.asked])
-        return voice.say("subject", kind, turn=turn)
+    def _pace(self, voice: Voice) -> list[str]:
+        """How fast the game goes, once a turn is over."""
+        table = pace_table(self._session, self.game, self._now)
+        return pace_lines(table, voice, self._zone) if table.turns else []
 
     def _post(self, row: SeatRow, draft: Draft) -> None:
         draft = replace(draft, seq=self.sitting.engine.seq)
         letters.post(self._session, self._settings, self.game, row, draft, self._now)
-
-
-def _report_title(voice: Voice, turn: int, chapters: Sequence[build.Chapter]) -> str:
-    """By the turn, or by the chapter that the report begins with."""
-    if not chapters:
-        return voice.say("letter", "report.turn", turn=turn)
-    (chapter,) = chapters
-    if chapter.began_by == PHASE_BEGAN:  # its title names the turn
-        return chapter.title
-    return voice.say("letter", "report.chapter", turn=turn, text=chapter.title)
 
 
 def _may_know(event: Event, seat: Seat | None) -> bool:

@@ -156,7 +156,7 @@ class GameWork:
         self.posts.append(lambda writer: self._welcome(writer, row))
 
     def _welcome(self, writer: Correspondence, row: SeatRow) -> None:
-        writer.private(row, "welcome", notes=[note("seat_welcome", powers=row.powers)])
+        writer.private(row, "welcome", notes=[note("seat_welcome", powers=row.powers)], taken_over=True)
         words = note("seat_handed", powers=row.powers, player=row.name)
         same = [other.number for other in self.rows() if other.address == row.address]  # who was an observer
         writer.to_all(subject("substitute"), [words], but_for=same)

@@ -18,6 +18,7 @@ from pbem.language.names import MAJOR
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import content as build
 from pbem.letters import render
+from pbem.pictures.scene import Scene
 from pbem.play.budget import Budget
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
@@ -49,6 +50,7 @@ class LetterWork(GameWork):
         written: Aligned,
         answered: Answered,
         letter_id: int,
+        received_at: datetime,
     ) -> None:
         super().__init__(session, settings, game, sitting, now)
         self.row = row
@@ -56,10 +58,16 @@ class LetterWork(GameWork):
         self.written = written
         self.answered = answered
         self.letter_id = letter_id
+        self.received_at = received_at
+        """When the letter arrived: deadlines judge by it."""
         self.budget = Budget()
         self.at_last: list[Callable[[], None]] = []
         """Done when the receipt is written: then the seat may lose its address."""
+        self.declined: set[int] = set()
+        """The numbers of lines that hold a word which could not be done."""
         self.pieces_of_press = 0
+        self.scene: Scene | None = None
+        """The map that the letter asks for."""
         self.letters: Correspondence
         """What writes the letters; there when the game is stored."""
 

@@ -14,6 +14,7 @@ from pbem.channels.channel import NO_THREAD, Label, Reader, Thread
 from pbem.config import Settings
 from pbem.language.plain import plain_text
 from pbem.language.voice import Message
+from pbem.letters.pictures import Kept
 from pbem.letters.render import wrap
 from pbem.play.about import About, dump_about
 from pbem.play.seats import Seat
@@ -66,6 +67,13 @@ def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
     return next((found[token] for token in wanted if token in found), None)
 
 
+def was_taken(session: Session, id: int | None) -> bool:
+    """Whether anything in a letter was carried out, or is held."""
+    done = session.exec(sql.DONE, params={"letter": id}).first()
+    held = session.exec(sql.HELD, params={"letter": id}).first()
+    return done is not None or held is not None
+
+
 def overtaken(session: Session, game: GameRow, seat: Seat, asked: int | None) -> Message | None:
     """Why a letter comes too late for the question that it answers, asked after this entry; None if not.
 
@@ -112,6 +120,9 @@ class Draft:
     asked: int | None = None
     """If it asks its seat something: the log entry after which that was asked."""
     about: About | None = None
+    picture: Kept | None = None
+    next_try: datetime | None = None
+    """When it is sent; None: at once."""
 
 
 def post(
@@ -151,8 +162,9 @@ def put_into_outbox(session: Session, now: datetime, label: Label, draft: Draft,
         "seq": draft.seq,
         "asked": draft.asked,
         "about": dump_about(draft.about),
+        "picture": draft.picture.as_json() if draft.picture else None,
         "created_at": now,
-        "next_try": now,
+        "next_try": draft.next_try or now,
     }
     session.execute(sql.NEW_OUTGOING, row)
     session.execute(sql.NEW_LABEL, {"message_id": label.message_id, "data": label.data})

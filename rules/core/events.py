@@ -31,6 +31,8 @@ class Event:
 
     def __init_subclass__(cls) -> None:
         # `slots=True` makes the class anew, so the later one replaces the earlier under its name.
+        other = EVENTS.get(cls.__name__, cls)
+        assert other.__module__ == cls.__module__, f"two events are called {cls.__name__}"
         EVENTS[cls.__name__] = cls
 
     def visible_to(self, power: Power | None) -> bool:

@@ -29,7 +29,7 @@ class Duel:
     removed: list[CardNumber] = field(default_factory=list)
     in_play: list[CardNumber] = field(default_factory=list)
     played: list[CardNumber] = field(default_factory=list)
-    """What was played this turn, Invasions by Machiavelli among it (#215)."""
+    """What was played from the hands this turn (#215)."""
     bound: CardNumber | None = None
     """The card that the Protestant must play this turn (#205, #219)."""
     league_turn: int | None = None

@@ -35,6 +35,7 @@ from rules.his.powers import (
     VENICE,
 )
 from rules.his.windows import CARDS
+from rules.war.foreign_war import ForeignWar
 from rules.war.ids import INDEPENDENT, LeaderId, Nation, Place, SpaceId, ZoneId, owner
 from rules.war.judgement import judge_map
 from rules.war.state import WAR, SpaceState, WarGame
@@ -169,19 +170,6 @@ class NewWorld:
     raiders: list[Power] = field(default_factory=list)
     governor: Power | None = None
     uprising: Power | None = None
-
-
-@dataclass(slots=True)
-class ForeignWar:
-    """A war card beside the map (21.7)."""
-
-    power: Power
-    enemy: int
-    limit: int
-    regulars: int = 0
-    mercenaries: int = 0
-    cavalry: int = 0
-    leaders: list[LeaderId] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -1,0 +1,55 @@
+"""Virgin Queen: the sequence of play, the powers, faith, cards and victory."""
+
+from __future__ import annotations
+
+from rules.core import codec
+from rules.core.engine import StateRules
+from rules.core.flow import Procedure
+from rules.core.log import Setup
+from rules.vq import cards
+from rules.vq.data import VqData
+from rules.vq.diplomacy import actions as influence_actions
+from rules.vq.dynasty import patronage
+from rules.vq.espionage import actions as espionage_actions
+from rules.vq.faith import actions as faith_actions
+from rules.vq.game import VqGame, attach
+from rules.vq.sequence.play import play
+from rules.vq.sequence.setup import ELSEWHERE, new_game
+from rules.vq.war import armada, build_actions, land_actions, naval_actions
+
+# Importing these fills the registries of cards and of the actions that CP buy.
+REGISTERED = (
+    cards,
+    build_actions,
+    land_actions,
+    naval_actions,
+    armada,
+    faith_actions,
+    espionage_actions,
+    influence_actions,
+    patronage,
+)
+
+
+class VqRules(StateRules[VqGame]):
+    """The game as the engine sees it; made once, with the data read from the scenario files."""
+
+    name = "vq"
+    state = VqGame
+
+    def __init__(self, data: VqData) -> None:
+        self.data = data
+
+    def new_game(self, setup: Setup, seed: str) -> VqGame:
+        return new_game(self.data, setup, seed)
+
+    def play(self, game: VqGame) -> Procedure[None]:
+        return play(game)
+
+    def load(self, data: codec.Json) -> VqGame:
+        game = super().load(data)
+        attach(game, self.data, ELSEWHERE)
+        return game
+
+
+__all__ = ["VqGame", "VqRules"]

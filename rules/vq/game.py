@@ -18,6 +18,7 @@ from rules.core.cards import CardNumber, Registry, Use
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Procedure
 from rules.core.log import Setup
+from rules.core.reasons import Reason
 from rules.vq.data import ATLANTIC, MEDITERRANEAN, CardData, PowerData, Ruler, ScenarioData, VqData, VqSpace
 from rules.vq.data.map import VqZone
 from rules.vq.data.parts import LeaderData
@@ -43,7 +44,6 @@ from rules.vq.powers import (
 from rules.vq.state import (
     Betrothal,
     Diplomacy,
-    ForeignWar,
     Impulse,
     Influence,
     Lasting,
@@ -53,6 +53,7 @@ from rules.vq.state import (
     Spies,
     ThisTurn,
     Treasures,
+    WarAbroad,
     WorldState,
 )
 from rules.vq.windows import ACTIONS, CARDS
@@ -68,7 +69,7 @@ NORTH_SEA = "north_sea"
 CYPRUS, GRANADA = "cyprus", "granada"
 GUISE, DON_JOHN = "duke_of_guise", "don_john"
 MORISCO_RANGE = 2
-TELESCOPE, RAVELIN, DRY_DOCK = "telescope", "ravelin", "dry_dock"
+TELESCOPE, RAVELIN, DRY_DOCK, SURGERY = "telescope", "ravelin", "dry_dock", "surgery"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,9 @@ class Elsewhere:
     """What follows from war by rules that know the state, and not the reverse."""
 
     war_by_entry: Callable[[VqGame, Power, SpaceId], Procedure[None]]
+    take_at_random: Callable[[VqGame, Power, Power, Reason], None]
+    wed: Callable[[VqGame, Betrothal], Procedure[None]]
+    suggestions: Callable[[VqGame, Power, Power], Iterator[tuple[Any, ...]]]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,6 +106,9 @@ class VqGame(WarGame):
         KNIGHTS: SPAIN,
         MORISCO: OTTOMAN,
     }
+    strangers_bar_deployment: ClassVar[bool] = False
+    promises_add_up: ClassVar[bool] = False
+    besiegers_avoid_strangers: ClassVar[bool] = True
     outbreak_ties_part_both: ClassVar[bool] = False
 
     data: VqData = codec.transient()
@@ -130,7 +137,7 @@ class VqGame(WarGame):
     betrothals: list[Betrothal] = field(default_factory=list)
     patronage: Patronage = field(default_factory=Patronage)
     influence: Influence = field(default_factory=Influence)
-    foreign_wars: dict[CardNumber, ForeignWar] = field(default_factory=dict)
+    foreign_wars: dict[CardNumber, WarAbroad] = field(default_factory=dict)
     lasting: Lasting = field(default_factory=Lasting)
     this_turn: ThisTurn = field(default_factory=ThisTurn)
     diplomacy: Diplomacy = field(default_factory=Diplomacy)
@@ -187,9 +194,6 @@ class VqGame(WarGame):
     def keys_of(self, power: Power) -> list[SpaceId]:
         """Keys under a power's control; its minor allies' keys carry its markers (24.2)."""
         return [key for key in self.board.keys if self.spaces[key].control == power]
-
-    def home_spaces(self, nation: Nation) -> Iterator[SpaceId]:
-        return (space for space in self.spaces if self.is_home(nation, space))
 
     def conversion_zones(self, space: SpaceId) -> tuple[ZoneId, ...]:
         """Sea zones by which a space is near others in matters of faith; inland ports too (16.7)."""
@@ -354,6 +358,14 @@ class VqGame(WarGame):
         ravelin = self.has_bonus(self.commander(holder), RAVELIN)
         return table.ravelin_dice - table.defender_dice if ravelin else 0
 
+    def storm_bonus(self, power: Power) -> int:
+        """Siege Technique, if it was named with the assault (#30)."""
+        return self.impulse.technique_dice
+
+    def saves_wounded(self, power: Power) -> bool:
+        """Surgery (22.2)."""
+        return self.has_bonus(power, SURGERY)
+
     def ship_dice(self, kind: str, place: Place) -> int:
         """A galley is worth less in the Atlantic (16.2)."""
         table = self.data.tables.naval_combat
@@ -391,9 +403,40 @@ class VqGame(WarGame):
 
     def raiders(self, pirate: Power, target: Power) -> tuple[str, ...]:
         """All ships but the Armada against an enemy, corsairs against anybody (16.4)."""
-        if self.at_war(pirate, target):
+        if self.at_war(pirate, target) or (self.impulse.marque and pirate == self.impulse.power):
             return tuple(kind for kind in self.naval_kinds if kind != ARMADA)
         return (CORSAIRS,)
+
+    def transport_zones(self, power: Power, port: SpaceId) -> tuple[ZoneId, ...]:
+        """From an inland port too, for who controls it and its partner port (16.7)."""
+        zones = self.board.zones_of(port)
+        partner = self.printed(port).partner_port
+        if partner is not None and self.controller(port) == power == self.controller(partner):
+            return (*zones, NORTH_SEA)
+        return zones
+
+    def landing_ports(self, power: Power, zone: ZoneId) -> tuple[SpaceId, ...]:
+        """An inland port too, for who controls the partner port (16.7)."""
+        inland = [
+            space
+            for space in self.spaces
+            if (partner := self.printed(space).partner_port) is not None
+            and zone == NORTH_SEA
+            and self.controller(partner) == power
+        ]
+        return (*self.board.ports_of(zone), *inland)
+
+    def ports_for_pirates(self, pirate: Power, zone: ZoneId, target: Power) -> int:
+        """Inland ports count if the pirate holds the partner port (16.7)."""
+        inland = [
+            space
+            for space in self.spaces
+            if (partner := self.printed(space).partner_port) is not None
+            and zone in self.conversion_zones(space)
+            and self.controller(space) == target
+            and self.controller(partner) == pirate
+        ]
+        return len(self.ports_of(target, zone)) + len(inland)
 
     def piracy_points_left(self, pirate: Power) -> int:
         return 1  # no limit (16.4)
@@ -401,6 +444,14 @@ class VqGame(WarGame):
     def score_piracy(self, pirate: Power) -> None:
         box = self.bonus_vp.setdefault(pirate, {})
         box["piracy"] = box.get("piracy", 0) + 1
+
+    def ship_boarded(self, winner: Power, loser: Power) -> None:
+        """One ship that the loser lost this turn comes back a turn later (#35)."""
+        lost = self.lost_ships.get(loser, {})
+        kind = next((kind for kind in self.naval_kinds if lost.get(kind)), None)
+        late = self.lasting.late_ships.setdefault(loser, {})
+        if kind is not None and sum(late.values()) < sum(lost.values()):
+            late[kind] = late.get(kind, 0) + 1
 
     def attacks_at_outbreak(self, one: Power, other: Power) -> Power:
         """The earlier in impulse order (9.4)."""
@@ -411,12 +462,33 @@ class VqGame(WarGame):
         steps = counts.pop(ARMADA, 0)
         if steps:
             self.remove_units(place, nation, armada=steps)
+            self.drown_troops(2 * self.at(place, nation).armada)
             if not self.at(place, nation).armada:
                 self.lasting.armada_returns = self.turn + 1
         if self.has_bonus(nation, DRY_DOCK):
             self.remove_units(place, nation, **counts)
         elif counts:
             WarGame.lose_ships(self, place, nation, **counts)
+
+    def drown_troops(self, room: int) -> None:
+        """Land units beyond what the Armada still carries are lost, mercenaries first (23.2)."""
+        aboard = self.lasting.aboard
+        while aboard.size > room:
+            if aboard.mercenaries:
+                aboard.mercenaries -= 1
+            else:
+                aboard.regulars -= 1
+        if not room:
+            for leader in aboard.leaders:
+                self.leaders[leader].returns = self.turn + 1
+            aboard.leaders.clear()
+
+    def can_be_robbed(self, power: Power) -> bool:
+        """Cards or treasures (6.3)."""
+        return bool(self.drawable(power) or self.treasures.hands.get(power))
+
+    def rob(self, *, giver: Power, taker: Power, reason: Reason) -> None:
+        self.elsewhere.take_at_random(self, giver, taker, reason)
 
     # ---- who may be where
 
@@ -474,6 +546,9 @@ class VqGame(WarGame):
 
     async def battle_ended(self, attacker: Power, defenders: tuple[Nation, ...]) -> None:
         return
+
+    def deal_suggestions(self, power: Power, partner: Power) -> Iterator[tuple[Any, ...]]:
+        return self.elsewhere.suggestions(self, power, partner)
 
     # ---- what the cards ask of this game (see `rules.core.cards`)
 

@@ -8,6 +8,7 @@ from rules.core.cards import CardNumber
 from rules.core.flow import Power
 from rules.vq.kinds import CaptainId, NobleId, OceanId, ScienceBonus, SettlementId, Treasure
 from rules.vq.powers import CATHOLIC
+from rules.war.foreign_war import ForeignWar
 from rules.war.ids import LeaderId, Nation, SpaceId
 from rules.war.state import SpaceState
 
@@ -108,6 +109,15 @@ class Noble:
     returns: int | None = None
     """William of Orange comes back in a later turn (21.1)."""
 
+    @property
+    def is_new(self) -> bool:
+        """Whether he has not come yet."""
+        return self.suitability is None and not (self.past or self.married or self.dead)
+
+    @property
+    def can_marry(self) -> bool:
+        return self.suitability is not None and not (self.married or self.dead or self.returns)
+
 
 @dataclass(slots=True)
 class Betrothal:
@@ -153,20 +163,10 @@ class Influence:
 
 
 @dataclass(slots=True)
-class ForeignWar:
-    """A war card beside the map (23.7)."""
+class WarAbroad(ForeignWar):
+    """A war card beside the map, and what it is worth to end it (23.7)."""
 
-    power: Power
-    enemy: int
-    vp: int
-    regulars: int = 0
-    mercenaries: int = 0
-    cavalry: int = 0
-    leader: LeaderId = ""
-
-    @property
-    def size(self) -> int:
-        return self.regulars + self.mercenaries + self.cavalry
+    vp: int = 0
 
 
 @dataclass(slots=True)
@@ -210,6 +210,10 @@ class Impulse:
     foreign_wars_fought: list[CardNumber] = field(default_factory=list)
     inland_open: bool = False
     """A card lets inland ports be stormed although their partner port is held (16.7)."""
+    marque: bool = False
+    """Letters of Marque: all ships may prey on anybody (#80)."""
+    technique_dice: int = 0
+    """Dice of a card that was named with the assault (#30)."""
 
 
 @dataclass(slots=True)

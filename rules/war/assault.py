@@ -222,6 +222,7 @@ async def take_casualties(game: WarGame, battle: Assault) -> None:
     chosen = await choose_losses(game, [loss for _force, loss in pairs])
     for (force, loss), units in zip(pairs, chosen, strict=True):
         await force.lose(game, loss.power, units)
+        force.save_wounded(game, loss.power, units)
 
 
 def is_taken(game: WarGame, battle: Assault) -> bool:

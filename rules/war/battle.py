@@ -21,8 +21,18 @@ from rules.core.flow import Power
 from rules.core.reasons import Reason
 from rules.war.casualties import Loss, eliminate, share_hits
 from rules.war.displacement import army_leaders
-from rules.war.forces import CAVALRY, NOBODY, Formation, UnitCount, best_battle_rating, units_at, without
+from rules.war.forces import (
+    CAVALRY,
+    NOBODY,
+    REGULARS,
+    Formation,
+    UnitCount,
+    best_battle_rating,
+    units_at,
+    without,
+)
 from rules.war.ids import LeaderId, Nation, Place, SpaceId
+from rules.war.land_events import UnitSurvived
 from rules.war.state import WarGame
 
 
@@ -70,6 +80,13 @@ class Force:
     def gain(self, game: WarGame, nation: Nation, kind: str) -> None:
         """One unit comes back."""
         game.add_units(self.place, nation, **{kind: 1})
+
+    def save_wounded(self, game: WarGame, power: Power, lost: Iterable[UnitCount]) -> None:
+        """A regular of those lost is kept, if the power knows how, and not all of its units are gone."""
+        regulars = [nation for nation, kind, _count in lost if kind == REGULARS]
+        if regulars and game.saves_wounded(power) and self.army(game, power).size:
+            self.gain(game, regulars[0], REGULARS)
+            game.emit(UnitSurvived(power, self.place))
 
 
 @dataclass(slots=True)
@@ -200,5 +217,5 @@ class Assault(TwoSides):
             # Mercenaries who came at the last moment join as far as the formation has room.
             walkers = min(walkers, max(0, self.limit - (side.force.size(game) - walkers)))
             per_die = table.units_per_die_garrisoned if self.defence.force.size(game) else 1
-            dice += -(-walkers // per_die)
+            dice += -(-walkers // per_die) + game.storm_bonus(self.attacker)
         return max(side.least_dice, dice, 0)

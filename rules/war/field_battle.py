@@ -128,6 +128,7 @@ async def lose(game: WarGame, wounds: list[tuple[Side, int]]) -> None:
     for (side, loss), units in zip(losses, chosen, strict=True):
         side.lost += [(loss.power, unit) for unit in units]
         await side.force.lose(game, loss.power, units)
+        side.force.save_wounded(game, loss.power, units)
 
 
 async def capture_leaders(game: WarGame, battle: FieldBattle) -> None:

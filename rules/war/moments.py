@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.core.flow import Power
 from rules.war.forces import UnitCount
@@ -27,5 +27,9 @@ class Announced:
     """Where a move goes."""
     units: tuple[UnitCount, ...] = ()
     """The land units of a formation that moves or assaults."""
+    convoys: tuple[tuple[Place, Place], ...] = ()
+    """The ways of ships that have sailed in a Naval Move: from where to where."""
+    turned_back: list[tuple[Place, Place]] = field(default_factory=list)
+    """Those of them that go back where they came from, though the others go on."""
     paid: int = 1
     """CP already taken for it: a card that costs 1 CP and voids the action gives the others back."""

@@ -48,6 +48,8 @@ async def naval_combat(
     await open_window(game, WarWindow.NAVAL_COMBAT_ROLLED, combat, powers=game.majors, most=ANY_NUMBER)
     declare_winner(game, combat)
     await take_casualties(game, combat)
+    if combat.winner in combat.boarders:
+        game.ship_boarded(combat.winner, combat.loser)
     await one_power_retreats(game, combat, outbreak=outbreak)
     return combat.winner
 
@@ -75,12 +77,26 @@ def roll_dice(game: WarGame, combat: NavalCombat) -> None:
     """Step 5: both sides roll and count their hits."""
     hit = game.war_tables().hit
     reason = Reason("naval_combat", place=combat.place)
-    attack = game.roll(combat.attacker, combat.attacker_dice, reason, hit)
-    defence = game.roll(combat.defender, combat.defender_dice, reason, hit)
+    attack = with_rerolls(
+        game, combat, combat.attacker, game.roll(combat.attacker, combat.attacker_dice, reason, hit)
+    )
+    defence = with_rerolls(
+        game, combat, combat.defender, game.roll(combat.defender, combat.defender_dice, reason, hit)
+    )
     combat.attacker_hits = sum(die >= hit for die in attack)
     combat.defender_hits = sum(die >= hit for die in defence)
     combat.attacker_roll, combat.defender_roll = attack, defence
     combat.rolled = True
+
+
+def with_rerolls(game: WarGame, combat: NavalCombat, power: Power, dice: tuple[int, ...]) -> tuple[int, ...]:
+    """Misses that a card lets a side roll again, as many as it says."""
+    hit = game.war_tables().hit
+    again = min(combat.rerolls.get(power, 0), sum(die < hit for die in dice))
+    if not again:
+        return dice
+    kept = sorted(dice)[again:]
+    return (*kept, *game.roll(power, again, Reason("naval_combat", place=combat.place), hit))
 
 
 def declare_winner(game: WarGame, combat: NavalCombat) -> None:

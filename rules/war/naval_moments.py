@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.core.events import Side
 from rules.core.flow import Power
@@ -48,6 +48,10 @@ class NavalCombat:
     attacker_roll: tuple[int, ...] = ()
     """What its dice showed, those added later too."""
     defender_roll: tuple[int, ...] = ()
+    rerolls: dict[Power, int] = field(default_factory=dict)
+    """How many of its dice that missed a side may roll again, once."""
+    boarders: list[Power] = field(default_factory=list)
+    """Who keeps a ship that the enemy loses from coming back soon, if it wins."""
 
     def side(self, power: Power) -> Side | None:
         """On which side a power fights, if on any."""

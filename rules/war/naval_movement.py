@@ -205,14 +205,25 @@ def execute(game: WarGame, power: Power, convoys: list[Convoy]) -> None:
 
 async def disrupted(game: WarGame, power: Power, convoys: list[Convoy]) -> bool:
     """Step 3: others may disrupt the move; then the pieces go back."""
-    moment = Announced(power, "naval_move")
+    moment = Announced(power, "naval_move", convoys=tuple((convoy.origin, convoy.to) for convoy in convoys))
     others = [other for other in game.majors if other != power]
     await open_window(game, WarWindow.ACTION_ANNOUNCED, moment, powers=others, subject=Reason("naval_move"))
+    for convoy in convoys:
+        if moment.cancelled or (convoy.origin, convoy.to) in moment.turned_back:
+            shift(game, what_is_left(game, convoy), convoy.to, convoy.origin)
     if moment.cancelled:
-        for convoy in convoys:
-            shift(game, convoy.fleet, convoy.to, convoy.origin)
         game.emit(NavalMoveDisrupted(power))
     return moment.cancelled
+
+
+def what_is_left(game: WarGame, convoy: Convoy) -> Fleet:
+    """The ships and leaders of a convoy that a storm has spared."""
+    ships = [
+        (nation, kind, min(count, getattr(game.at(convoy.to, nation), kind)))
+        for nation, kind, count in convoy.fleet.ships
+    ]
+    leaders = [leader for leader in convoy.fleet.leaders if game.leaders[leader].place == convoy.to]
+    return Fleet(tuple(some for some in ships if some[2]), tuple(leaders))
 
 
 # ---- Step 7: conduct naval combat

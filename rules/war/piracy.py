@@ -7,7 +7,15 @@ from rules.core.flow import Power, ask
 from rules.core.reasons import Reason
 from rules.core.windows import open_window
 from rules.war.displacement import nations_under, naval_leaders
-from rules.war.fleets import ARMADA, CORSAIRS, loss_order, near_by_sea, ships_by_kind, strand_leaders
+from rules.war.fleets import (
+    ARMADA,
+    CORSAIRS,
+    loss_order,
+    near_by_sea,
+    ships_by_kind,
+    sink,
+    strand_leaders,
+)
 from rules.war.ids import Nation, Place, SpaceId, ZoneId
 from rules.war.moments import Announced
 from rules.war.naval_combat import lose_corsairs, lose_warships
@@ -16,8 +24,8 @@ from rules.war.naval_questions import ChooseThere
 from rules.war.state import WarGame
 from rules.war.windows import WarWindow
 
-VP, CARD, SQUADRON = "vp", "card", "squadron"
-AWARDS = (VP, CARD, SQUADRON)
+VP, CARD, SQUADRON, STEP = "vp", "card", "squadron", "armada_step"
+AWARDS = (VP, CARD, SQUADRON, STEP)
 """In the order that silence prefers."""
 
 
@@ -31,13 +39,16 @@ async def piracy_disrupted(game: WarGame, pirate: Power, zone: ZoneId, cp: int) 
     return moment.cancelled
 
 
-async def piracy(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
-    """Piracy (16.4), after it is declared and nothing has disrupted it; answers the hits scored."""
+async def piracy(game: WarGame, pirate: Power, zone: ZoneId, target: Power, *, more_dice: int = 0) -> int:
+    """Piracy (16.4), after it is declared and nothing has disrupted it; answers the hits scored.
+
+    A card may give the pirates `more_dice`.
+    """
     game.emit(PiracyInitiated(pirate, zone, target))
     await roll_against_pirates(game, pirate, zone, target)
     if not pirates_in(game, pirate, zone, target):
         return 0
-    hits = roll_piracy_dice(game, pirate, zone, target)
+    hits = roll_piracy_dice(game, pirate, zone, target, more_dice)
     game.emit(PiracyEnded(pirate, zone, target, hits))
     given = dict.fromkeys(AWARDS, 0)
     for _hit in range(hits):
@@ -134,15 +145,15 @@ async def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, targe
 def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power, corsairs: int) -> int:
     """One die with one corsair or against one port, else two; and the piracy rating of a leader there."""
     table = game.war_tables().piracy
-    few = corsairs == 1 or len(game.ports_of(target, zone)) == 1
+    few = corsairs == 1 or game.ports_for_pirates(pirate, zone, target) == 1
     leaders = naval_leaders(game, zone, pirate)
     rating = max((game.printed_leader(leader).piracy for leader in leaders), default=0)
     return (table.pirate_dice_small if few else table.pirate_dice) + rating
 
 
-def roll_piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
+def roll_piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power, more_dice: int = 0) -> int:
     hit = game.war_tables().hit
-    count = piracy_dice(game, pirate, zone, target, pirates_in(game, pirate, zone, target))
+    count = piracy_dice(game, pirate, zone, target, pirates_in(game, pirate, zone, target)) + more_dice
     dice = game.roll(pirate, count, Reason("piracy_in", zone=zone), hit)
     return sum(die >= hit for die in dice)
 
@@ -157,6 +168,7 @@ def awards_open(
             (VP, game.piracy_points_left(pirate) > 0),
             (CARD, game.can_be_robbed(target)),
             (SQUADRON, bool(squadrons_near(game, zone, target))),
+            (STEP, bool(great_fleets_near(game, zone, target))),
         )
         if there
     ]
@@ -179,8 +191,22 @@ async def award(game: WarGame, pirate: Power, zone: ZoneId, target: Power, given
         game.emit(PiracyVpGained(pirate, target))
     elif choice == CARD:
         game.rob(giver=target, taker=pirate, reason=Reason("piracy"))
+    elif choice == STEP:
+        place, nation = great_fleets_near(game, zone, target)[0]
+        sink(game, place, (nation, ARMADA, 1))
+        strand_leaders(game, place, target)
     else:
         await give_up_squadron(game, zone, target)
+
+
+def great_fleets_near(game: WarGame, zone: ZoneId, target: Power) -> list[tuple[Place, Nation]]:
+    """Where the target has a great fleet in or next to a zone: it may lose a step (23.2)."""
+    return [
+        (place, nation)
+        for place in (zone, *near_by_sea(game, zone))
+        for nation in nations_under(game, place, target)
+        if game.at(place, nation).armada
+    ]
 
 
 def squadrons_near(game: WarGame, zone: ZoneId, target: Power) -> list[Place]:

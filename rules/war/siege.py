@@ -103,7 +103,15 @@ async def fall_back(game: WarGame, space: SpaceId, power: Power, enemies: Iterab
     enemies = list(enemies)
     stack = army_at(game, space, power)
     if stack:
-        await stack_retreats(game, power, space, stack, retreat_spaces(game, power, space), enemies)
+        choices = retreat_spaces(game, power, space)
+        if game.besiegers_avoid_strangers:
+            choices = [near for near in choices if not others_in(game, power, near)]
+        await stack_retreats(game, power, space, stack, choices, enemies)
+
+
+def others_in(game: WarGame, power: Power, space: SpaceId) -> bool:
+    """Whether units of anybody but a power and its allies are in a space (15.3)."""
+    return not all(game.friendly(power, game.commander(nation)) for nation in game.nations_at(space))
 
 
 def defenders_of(game: WarGame, space: SpaceId) -> list[Nation]:

@@ -11,6 +11,7 @@ from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, Question
 from rules.core.kinds import UnitKind
+from rules.war.control import has_enemies
 from rules.war.counter_mix import check_split
 from rules.war.forces import (
     REGULARS,
@@ -115,7 +116,7 @@ class DeployInSpring(Question[Deployment | None]):
         reached = deployment_reach(
             game, self.power, origin, by_sea=by_sea, spring_preparations=self.spring_preparations
         )
-        return [space for space in reached if space != origin]
+        return [space for space in reached if space != origin and not has_enemies(game, self.power, space)]
 
     def check_path(self, game: WarGame, answer: Deployment) -> None:
         """Raise `Illegal` if no path for the formation leads to its destination (10)."""

@@ -256,6 +256,18 @@ class WarGame(CardGame, WarTitle):
         """The ports on a sea zone under a power's control."""
         return [port for port in self.board.ports_of(zone) if self.spaces[port].control == power]
 
+    def transport_zones(self, power: Power, port: SpaceId) -> tuple[ZoneId, ...]:
+        """Sea zones in which a power's transport may begin from a space (16.3)."""
+        return self.board.zones_of(port)
+
+    def landing_ports(self, power: Power, zone: ZoneId) -> tuple[SpaceId, ...]:
+        """Spaces on a sea zone where a power's transport may begin or end (16.3)."""
+        return self.board.ports_of(zone)
+
+    def ports_for_pirates(self, pirate: Power, zone: ZoneId, target: Power) -> int:
+        """How many ports of a target on a sea zone pirates may go after (16.4)."""
+        return len(self.ports_of(target, zone))
+
     # ---- pieces
 
     def at(self, place: Place, nation: Nation) -> Units:

@@ -47,6 +47,8 @@ class WarTitle(ABC):
     """The kinds of ships that the title has, corsairs last."""
     auxiliaries: ClassVar[Mapping[Nation, Power]] = {}
     """Forces with counters of their own that always serve one power: factions, special units."""
+    besiegers_avoid_strangers: ClassVar[bool] = False
+    """Besiegers who give up do not retreat to where units of other powers are, enemies or not (15.3)."""
     promises_add_up: ClassVar[bool] = True
     """Deals that a power announces must be possible together, not only each by itself (9.1)."""
     strangers_bar_deployment: ClassVar[bool] = True
@@ -175,6 +177,20 @@ class WarTitle(ABC):
         """
         return 0
 
+    def storm_bonus(self, power: Power) -> int:
+        """Asked at an assault: dice that the attacker has beside those of units, leaders and combat cards.
+
+        By default none (15.1).
+        """
+        return 0
+
+    def saves_wounded(self, power: Power) -> bool:
+        """Asked after losses on land: whether a power keeps one of the regulars that it has lost.
+
+        By default it does not (14, 15.1).
+        """
+        return False
+
     # ---- War at sea
 
     def ship_dice(self, kind: str, place: Place) -> int:
@@ -209,6 +225,10 @@ class WarTitle(ABC):
         By default corsairs alone (16.4).
         """
         return ("corsairs",)
+
+    def ship_boarded(self, winner: Power, loser: Power) -> None:
+        """Called after a naval combat won by a side that a card lets keep a lost enemy ship for longer."""
+        return
 
     def attacks_at_outbreak(self, one: Power, other: Power) -> Power:
         """Asked when a war begins while fleets share a sea zone: who attacks there.

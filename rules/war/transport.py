@@ -35,7 +35,7 @@ def check_transport(game: WarGame, power: Power, port: SpaceId, zone: ZoneId, fo
         raise Illegal("transport.too_few_cp", "16.3", cp=LEAST_CP)
     if not game.wages_war(power):
         raise Illegal("movement.not_yet", "21.6")
-    if port not in game.spaces or zone not in game.board.zones_of(port):
+    if port not in game.spaces or zone not in game.transport_zones(power, port):
         raise Illegal("transport.no_port", "16.3", space=port, zone=zone)
     if not ships_at(game, zone, power):
         raise Illegal("transport.no_ships", "16.3", zone=zone)
@@ -69,7 +69,9 @@ def next_steps(
     if cp < STEP_CP:
         return []
     ports = [
-        to for to in game.board.ports_of(zone) if allows(check_landing, game, power, port, to, formation)
+        to
+        for to in game.landing_ports(power, zone)
+        if allows(check_landing, game, power, port, to, formation)
     ]
     ports.sort(key=lambda to: (game.controller(to) != power, to))
     zones = [
@@ -89,7 +91,7 @@ def landing_in_reach(
         if any(
             allows(check_landing, game, power, port, to, formation)
             for at in reached
-            for to in game.board.ports_of(at)
+            for to in game.landing_ports(power, at)
         ):
             return True
         reached += [
@@ -109,7 +111,7 @@ def possible_transports(game: WarGame, power: Power) -> Iterator[tuple[SpaceId, 
     for zone in game.board.zones:
         if not ships_at(game, zone, power):
             continue
-        for port in game.board.ports_of(zone):
+        for port in game.landing_ports(power, zone):
             army = fresh_army(game, port, power)
             full = Formation(army.leaders, first_units(army, min(most, formation_limit(game, army.leaders))))
             for formation in dict.fromkeys([full, *usual_formations(game, army)]) if army else ():

@@ -21,7 +21,7 @@ from rules.war.naval_movement import (
     newly_entered_zones,
 )
 from rules.war.naval_retreat import retreats_at_sea, retreats_from_port
-from rules.war.piracy import corsairs_in, dice_against_pirates, piracy_dice
+from rules.war.piracy import dice_against_pirates, piracy_dice, pirates_in
 from rules.war.transport import check_transport, next_steps
 from tests.oracle import fleet_orders, naval
 from tests.oracle.formations import parts, party, told
@@ -121,7 +121,7 @@ def compare_piracy(game: HisGame, position: Position, rng: random.Random, tally:
                 dice = naval.raid_dice(position, zone, target)
                 engine = dice_against_pirates(game, OTTOMAN, zone, target)
                 tally.compare("16.4 against", what, dice.against, engine, position, zone)
-                engine = piracy_dice(game, OTTOMAN, zone, target, corsairs_in(game, OTTOMAN, zone))
+                engine = piracy_dice(game, OTTOMAN, zone, target, pirates_in(game, OTTOMAN, zone, target))
                 tally.compare("16.4 pirates", what, dice.pirates, engine, position, zone)
 
 

@@ -1,24 +1,37 @@
-"""Five letters to a German among English players, word for word; `python -m tests.pbem.golden_letters`."""
+"""Letters word for word, in German and in English; `python -m tests.pbem.golden_letters` writes them anew."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.store.database import open_database
 from pbem.store.tables import OutgoingRow
-from tests.pbem.office import Office
+from tests.pbem.office import GAME, Office
+from tests.pbem.test_desk_deeds import do
 from tests.pbem.timed import everybody_ready
 
-FOLDER = Path(__file__).parent / "german_letters"
+HERE = Path(__file__).parent
+FOLDER = HERE / "german_letters"
+ENGLISH_FOLDER = HERE / "english_letters"
 
 
 def golden_letters(office: Office) -> dict[str, str]:
-    """Their subjects and texts, by name."""
-    return {name: f"{row.subject}\n\n{row.text}" for name, row in _written(office).items()}
+    """Five letters to a German among English players, subjects and texts, by name."""
+    return _texts(_german(office))
 
 
-def _written(office: Office) -> dict[str, OutgoingRow]:
+def english_letters(office: Office) -> dict[str, str]:
+    """A letter of each other kind to an English player."""
+    return _texts(_english(office))
+
+
+def _texts(letters: dict[str, OutgoingRow]) -> dict[str, str]:
+    return {name: f"{row.subject}\n\n{row.text}" for name, row in letters.items()}
+
+
+def _german(office: Office) -> dict[str, OutgoingRow]:
     """The first letter, a proposal, a report, a receipt, and one of a line that failed."""
     office.begin(languages={"ottoman": "de"}, reports="phase")
     found = {"start": office.outbox("ottoman")[0]}
@@ -34,12 +47,37 @@ def _written(office: Office) -> dict[str, OutgoingRow]:
     return found
 
 
+def _english(office: Office) -> dict[str, OutgoingRow]:
+    """Press, a question, a part of the map, the end of a turn, a daily digest, a substitute's letter."""
+    office.begin(reports="phase")
+    office.write("papacy", "press to france: Shall we talk of Milan?")
+    found = {"press": office.outbox("france")[-1]}
+    office.write("england", "digest on", "propose to france: alliance")
+    office.write("france", "agree england 1", "standing: intercept against the Ottoman unless outnumbered")
+    everybody_ready(office)
+    while office.engine().game.phase != "action":
+        office.play_silently(1)
+    found["question"] = office.outbox("ottoman")[-1]
+    found["map"] = office.write("hapsburg", "map vienna", "note: beware of Buda", "notes")
+    found["turn-over"] = office.write("ottoman", "play 1 for cp", "build regular in Istanbul", "end")
+    found["digest"] = [row for row in office.outbox("england") if row.kind == "digest"][-1]
+    do(office, lambda desk: desk.substitute(GAME, "france", "Anna <anna@example.test>"))
+    found["substitute"] = office.outbox("anna")[0]
+    return found
+
+
 def main() -> None:
-    with TemporaryDirectory() as folder:
-        database = Path(folder) / "letters.sqlite3"
-        open_database(database).dispose()
-        for name, text in golden_letters(Office(database, talks=48)).items():
-            (FOLDER / f"{name}.txt").write_text(text, encoding="utf-8")
+    sets: list[tuple[Path, Callable[[Office], dict[str, str]]]] = [
+        (FOLDER, golden_letters),
+        (ENGLISH_FOLDER, english_letters),
+    ]
+    for target, letters in sets:
+        target.mkdir(exist_ok=True)
+        with TemporaryDirectory() as folder:
+            database = Path(folder) / "letters.sqlite3"
+            open_database(database).dispose()
+            for name, text in letters(Office(database, talks=48)).items():
+                (target / f"{name}.txt").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from pbem.moderator.archive import export_game, import_game
 from pbem.moderator.deeds import ModeratorDesk
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work import beginning
-from tests.pbem.golden_letters import FOLDER, golden_letters
+from tests.pbem.golden_letters import ENGLISH_FOLDER, FOLDER, english_letters, golden_letters
 from tests.pbem.office import GAME, Office, plan
 from tests.pbem.timed import POWERS, seat_row
 
@@ -54,8 +54,8 @@ def test_a_player_chooses_when_the_game_is_made(tmp_path: Path) -> None:
 def test_everybody_else_has_the_language_of_the_game(office: Office) -> None:
     office.begin(language=GERMAN, languages={"france": ENGLISH}, observers=1)
     assert [seat_row(office, power).language for power in ("ottoman", "france")] == [GERMAN, ENGLISH]
-    assert office.outbox("observer")[0].subject == "[test] Runde 4: Das Spiel beginnt"
-    assert office.outbox("france")[0].subject == "[test] Turn 4: the game begins"
+    assert office.outbox("observer")[0].subject == "[test] R4 · das Spiel beginnt"
+    assert office.outbox("france")[0].subject == "[test] T4 · the game begins"
 
 
 @pytest.mark.parametrize("line", ["language german", "Language: Deutsch", "sprache deutsch", "language de."])
@@ -92,7 +92,7 @@ def test_observers_and_invited_players_choose_too(office: Office) -> None:
     with UnitOfWork(office.database) as work:
         desk(office, work).invite(GAME)
         work.commit()
-    assert office.outbox("france")[-1].subject == "[test] You are invited"
+    assert office.outbox("france")[-1].subject == "[test] you are invited"
     answer = office.write("france", "join", "sprache deutsch")
     assert answer.subject == "[test] Dein Brief"
     assert "Der Platz gehört dir." in answer.text
@@ -272,3 +272,11 @@ def test_five_german_letters(new_office: NewOffice) -> None:
     for name, text in told.items():
         assert max(map(len, text.splitlines())) <= render.WIDTH, name
         assert text == (FOLDER / f"{name}.txt").read_text(encoding="utf-8"), name
+
+
+def test_english_letters_of_each_kind(new_office: NewOffice) -> None:
+    told = english_letters(new_office(talks=48))
+    assert told.keys() == {path.stem for path in ENGLISH_FOLDER.glob("*.txt")}
+    for name, text in told.items():
+        assert max(map(len, text.splitlines())) <= render.WIDTH, name
+        assert text == (ENGLISH_FOLDER / f"{name}.txt").read_text(encoding="utf-8"), name

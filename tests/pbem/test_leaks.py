@@ -98,6 +98,7 @@ def test_onlookers_get_the_same_bytes(
     for power in ONLOOKERS:
         seen, seen_other = one.outbox(power), other.outbox(power)
         assert [compose(row) for row in seen] == [compose(row) for row in seen_other]
+        assert [(row.html, row.picture) for row in seen] == [(row.html, row.picture) for row in seen_other]
         assert [row.created_at for row in seen] == [row.created_at for row in seen_other]
     assert [row.text for row in one.outbox(FRANCE)] != [row.text for row in other.outbox(FRANCE)]
 

@@ -20,7 +20,7 @@ RULES = Path(__file__).resolve().parents[2] / "rules"
 
 def question_classes(base: type[Any] = Question) -> Iterator[type[Question[Any]]]:
     for cls in base.__subclasses__():
-        if cls.__module__.startswith("rules."):
+        if cls.__module__.startswith("rules.") and not cls.__module__.startswith("rules.vq"):
             yield cls
         yield from question_classes(cls)
 

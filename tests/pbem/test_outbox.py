@@ -13,6 +13,7 @@ import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlmodel import select
 
+from pbem.channels.channel import Drawn
 from pbem.channels.mail import channel as mail_module
 from pbem.config import MailSettings, Settings, SmtpSettings
 from pbem.post import outbox as outbox_module
@@ -248,10 +249,10 @@ async def test_one_letter_that_cannot_be_written_does_not_stop_the_others(
 ) -> None:
     write = mail_module.compose
 
-    def compose(row: OutgoingRow) -> bytes:
+    def compose(row: OutgoingRow, picture: Drawn | None) -> bytes:
         if row.recipient.startswith("france"):
             raise RuntimeError("no ink")
-        return write(row)
+        return write(row, picture)
 
     monkeypatch.setattr(mail_module, "compose", compose)
     async with Moody().running() as server:

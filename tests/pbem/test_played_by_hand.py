@@ -198,6 +198,7 @@ def test_all_kinds_of_orders_are_told_in_short(playing: Office, power: str) -> N
     asked = build.asked(question, game, game_of("his"), game_of("his").voice(), due=None)
     assert asked.choices
     told = {choice.order.split()[0] for choice in asked.choices}
+    told |= {order.text.split()[0] for order in asked.orders}
     assert {order.split()[0] for order in every} <= told
     assert not any(" in in " in choice.order for choice in asked.choices)
 
@@ -216,7 +217,7 @@ def test_what_a_declaration_of_war_costs(game: Office) -> None:
         game.play_silently(1)
     asked = build.asked(found[0], game.engine().game, game_of("his"), game_of("his").voice(), due=None)
     assert "In CP, paid with cards, that costs: " in asked.prompt
-    assert all(order == "none" or ", " not in order for order in asked.orders)
+    assert all(order.text == "none" or ", " not in order.text for order in asked.orders)
     assert asked.more == 0
 
 

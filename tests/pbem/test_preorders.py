@@ -9,12 +9,15 @@ import pytest
 
 from pbem.games import game_of
 from pbem.games.conditions import MET, TAKEN, TOUCHES, WAR, Not
+from pbem.games.facts import Facts
 from pbem.games.his.orders.facts import AreAtWar, CalledDebate, Entered, Holds, Intercepted
 from pbem.letters.preorders import kept_orders, preorder_notes
 from pbem.play.lines import Line
 from pbem.play.moments import mark_blocks, moment_in, taken_back
 from pbem.play.preorders import terms_of
 from pbem.play.sitting import Sitting
+from pbem.play.standing import orders as standing_orders
+from pbem.play.standing.reading import read_standing
 from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.a_table import NAMES, VOICE, asked, done, happened, held, letter, standing, table
 
@@ -371,3 +374,20 @@ def test_a_window_does_not_take_it(sitting: Sitting) -> None:
     assert sitting.failed is None
     assert kept(sitting, "ottoman") == ["next impulse: pass"]
     assert "Passed" not in happened(sitting)
+
+
+@pytest.mark.parametrize(
+    ("line", "counts"),
+    [
+        ("standing: never intercept if Vienna is mine", True),
+        ("standing: never intercept if Buda is mine", False),
+        ("standing: never intercept unless Buda is mine", True),
+        ("standing: never intercept while allied with France", False),
+    ],
+)
+def test_standing_orders_know_the_same_facts(line: str, counts: bool) -> None:
+    game = table(OTTOMAN).engine.game
+    order = read_standing(line, "hapsburg", 1, game, NAMES)
+    assert standing_orders.load(standing_orders.dump(order)) == order
+    assert all(limit.holds(Facts("hapsburg", "intercept", 4), game) for limit in order.limits) == counts
+    assert order.told(VOICE)

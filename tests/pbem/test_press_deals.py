@@ -306,7 +306,7 @@ def test_a_player_of_two_powers_says_for_which(new_office: Callable[..., Office]
     assert "is agreed" in office.write("cy", "england: agree france").text
     office.write("bob", "papacy: press to all: Pax")
     carried = [row for row in office.outbox() if row.kind == "press"]
-    assert {row.subject for row in carried} == {f"[{GAME}] Press from Papacy"}
+    assert {row.subject for row in carried} == {f"[{GAME}] T4 · press from Papacy"}
     for name, _ in seats:
         office.write(name.lower(), "ready")  # for both powers at once
     assert talks_row(office).closed_at is not None

@@ -26,9 +26,9 @@ OWN = {"column", "expected", "proposals", "candidates"}
 MADE_UP = {
     "problem": r"standing\.not_declared_\w+|quota\.\w+",
     "word": r"limit\.\w+_(over|least|most|below)|track\.(own_\w+|child_\d|\w+[td])|card_\w+|d\w+_needed",
-    "letter": r"(deal|usage|about|late|refused)\.\w+",
+    "letter": r"(deal|usage|about|late|refused|pictures|digest|intro|parts|unread)\.\w+",
     "note": "",
-    "subject": "",
+    "subject": r"ask\..+",
 }
 """Keys that are put together of more than a subject and a word."""
 

@@ -166,7 +166,7 @@ class Player(Bot):
     turn_is_over = False
 
     def choose(self, letter: Read) -> list[str]:
-        self.turn_is_over |= letter.subject == "[test] Report of turn 4"
+        self.turn_is_over |= letter.subject == "[test] T4 · turn 4 report"
         if not letter.choices or not letter.silence or letter.failed:
             return []
         if any("pass" in orders for orders in letter.choices):
@@ -178,7 +178,7 @@ async def test_a_whole_turn_by_mail(mail: RealMail, office: Office) -> None:
     """Six players and some fifty letters: all answered, each in the right mailbox, nothing twice."""
     office.settings = office.settings.model_copy(update={"mail": without_idle(office)})
     players = [
-        Player(p.title(), f"{p}@example.test", mail.maildir(f"{p}@example.test"), "") for p in IMPULSE_ORDER
+        Player(p.title(), f"{p}@example.test", mail.maildir(f"{p}@example.test"), list) for p in IMPULSE_ORDER
     ]
     stop = asyncio.Event()
     with Daemon(office.settings, office.clock) as daemon:

@@ -138,10 +138,10 @@ def test_an_order_is_carried_out_and_answered(game: Office) -> None:
 
 def test_a_line_that_is_not_understood(game: Office) -> None:
     (power,) = game.asked()
-    answer = game.write(power, "frobnicate the bishop", "pass")
+    answer = game.write(power, "frobnicate Vienna", "pass")
     assert game.orders() == []
     assert "NOT DONE" in answer.text
-    assert "    frobnicate the bishop\n    ^" in answer.text
+    assert "    frobnicate Vienna\n" in answer.text
     assert "not read" in answer.text
     assert "YOUR DECISION" in answer.text  # the question is still open, and told again
     assert game.asked() == [power]
@@ -254,6 +254,9 @@ def test_strangers_learn_nothing(game: Office) -> None:
     letters = len(game.outbox())
     line = game.silent_line(power)
     assert game.receive(game.letter(power, line, From="cardinal@example.test")).verdict == "wrong-sender"
+    warning = game.outbox()[-1]  # the owner of the address hears of it, and nobody else
+    assert (warning.recipient, "another address" in warning.text) == (f"{power}@example.test", True)
+    letters += 1
     row = game.receive(game.letter(power, line, To="gm+abcdefgh23456789@example.test"))
     assert (row.status, row.verdict) == ("held", "unknown-token")
     assert game.orders() == []

@@ -14,7 +14,7 @@ import pytest
 
 from pbem.games import game_of
 from pbem.games.scenes import scene_called, scene_of_question, whole_scene
-from pbem.letters.pictures import alt_text, image_of, picture_of, svg_of
+from pbem.letters.pictures import Kept, alt_text, image_of, picture_of, svg_of
 from pbem.pictures import drawing
 from pbem.pictures.drawing import draw
 from pbem.pictures.fonts import FOLDER, text_width
@@ -233,7 +233,7 @@ def test_a_change_of_fact_changes_the_picture() -> None:
     other = Scene.from_json({**scene.as_json(), "moves": []})
     assert other.digest != scene.digest
     assert svg_of(other) != svg_of(scene)
-    assert picture_of(scene, VOICE) != picture_of(other, VOICE)
+    assert picture_of(Kept(scene), VOICE) != picture_of(Kept(other), VOICE)
 
 
 def test_names_are_escaped() -> None:
@@ -262,7 +262,7 @@ def test_ink_can_be_read_on_paper(palette: Palette) -> None:
 def test_alt_text() -> None:
     assert alt_text(a_scene(), VOICE) == "Map around Vienna"
     assert alt_text(a_scene(), TITLE.voice("de")) == "Karte rund um Wien"
-    assert picture_of(a_scene(), VOICE, dark=True).cid != picture_of(a_scene(), VOICE).cid
+    assert Kept(a_scene(), dark=True).cid != Kept(a_scene()).cid
 
 
 # ---- Files

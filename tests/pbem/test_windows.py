@@ -154,8 +154,8 @@ def test_of_several_moments_one_must_be_named(which: str) -> None:
     assert sitting.engine.game.at("geneva", "france").regulars == 4
 
 
-def test_dice_that_were_seen_are_not_thrown_again() -> None:
-    """A battle is rolled; then England's Foul Weather stops the move, and the dice stay used."""
+def test_a_window_before_the_dice_is_waited_for() -> None:
+    """Whoever could stop a battle decides before it is rolled, and not when he has seen the dice."""
     position = """
         units lyon: france 4 regulars
         units dijon: hapsburg 1 regular
@@ -168,17 +168,15 @@ def test_dice_that_were_seen_are_not_thrown_again() -> None:
         impulse france 5 cp
     """
     sitting = letter(table(position, windows="rewind"), "france", "move all: lyon > dijon", "end")
-    rolled = sitting.engine.game.dice.used
-    assert rolled > 0
+    assert sitting.engine.game.dice.used == 0
+    assert asked(sitting) == ["england respond"]
+    stopped = letter(sitting.fork(), "england", "play 31")
+    assert "BattleBegan" not in happened(stopped)
+    letter(sitting, "england", "pass")
     assert "BattleEnded" in happened(sitting)
+    assert sitting.engine.game.dice.used > 0
     letter(sitting, "england", "respond with 31")
-    assert sitting.failed is None
-    assert "BattleEnded" not in happened(sitting)
-    (entry,) = [entry for entry in sitting.engine.log if isinstance(entry, Rewound)]
-    assert entry.used == rolled
-    assert sitting.engine.game.dice.used >= rolled
-    (back,) = [event for step in sitting.steps for event in step.events if isinstance(event, GameSetBack)]
-    assert any("rolls" in VOICE.event(told.event) for told in back.undone)
+    assert sitting.failed is not None  # nobody decides again what he has seen
 
 
 def test_after_the_next_stop_it_is_too_late() -> None:

@@ -44,6 +44,14 @@ STANDING = (
     "standing: winter as usual",
     "standing: defence as usual",
 )
+SCOPES = ("", "{power}:own", "{power}:card:31", "{power}:card:24", "{power}:when:france")
+AHEAD = (
+    "next impulse: pass",
+    "next impulse: pass unless France enters Metz",
+    "in winter: usual",
+    "in spring: none even if war is declared on me",
+    "for wars: none",
+)
 
 
 class Twins:
@@ -73,6 +81,19 @@ class Twins:
             for sitting in self.tables:
                 sitting.standing.declare(power, is_open=is_open)
                 sitting.standing.add(read_standing(line, power, 1, sitting.engine.game, NAMES))
+
+    def write_ahead(self) -> None:
+        """Presets, windows by scope, and orders for moments to come."""
+        presets = self.rng.random() < 0.5
+        for sitting in self.tables:
+            if presets:
+                sitting.standing.begin_presets(sitting.title)
+        for power in IMPULSE_ORDER:
+            scope = self.rng.choice(SCOPES).format(power=power)
+            ahead = self.rng.choice(AHEAD)
+            for sitting in self.tables:
+                sitting.standing.declare(power, is_open=True, scope=scope)
+                letter(sitting, power, ahead)
 
     def same_hands(self) -> bool:
         """Whether the hands still differ by the two cards alone; a random draw may have hit one of them."""
@@ -126,7 +147,7 @@ def onlooker(sitting: Sitting) -> Any:
     return told, waiting, answers, sitting.revocable, sitting.engine.over
 
 
-def play_twins(windows: str, wanted: int) -> None:
+def play_twins(windows: str, wanted: int, *, ahead: bool = False) -> None:
     """Play pairs of games until so many decisions are made in each, comparing after every letter."""
     decisions = 0
     for number in range(MOST_GAMES):
@@ -134,6 +155,8 @@ def play_twins(windows: str, wanted: int) -> None:
         if not twins.pair:
             continue
         twins.declare()
+        if ahead:
+            twins.write_ahead()
         while not twins.tables[0].engine.over and twins.step() and twins.same_hands():
             one, other = twins.seen()
             assert one == other
@@ -146,6 +169,10 @@ def play_twins(windows: str, wanted: int) -> None:
 @pytest.mark.parametrize("windows", POLICIES)
 def test_hidden_cards_do_not_show_at_the_table(windows: str) -> None:
     play_twins(windows, DECISIONS)
+
+
+def test_presets_scopes_and_orders_before_their_moment_do_not_show_hidden_cards() -> None:
+    play_twins("standing", DECISIONS, ahead=True)
 
 
 def test_the_proof_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:

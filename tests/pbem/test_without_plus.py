@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from email import message_from_bytes
-from email.message import Message
+from email.message import EmailMessage
+from email.policy import default
 from pathlib import Path
 
 import pytest
@@ -29,9 +30,9 @@ def office(empty_database: Path, tmp_path: Path) -> Iterator[Office]:
     opened.database.dispose()
 
 
-def sent_to(office: Office, power: str, number: int = -1) -> Message:
+def sent_to(office: Office, power: str, number: int = -1) -> EmailMessage:
     """A letter to a power, as it arrives; the last if nothing is said."""
-    return message_from_bytes(compose(office.outbox(power)[number]))
+    return message_from_bytes(compose(office.outbox(power)[number]), policy=default)
 
 
 def answer(office: Office, power: str, **headers: str) -> LetterRow:

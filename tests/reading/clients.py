@@ -170,7 +170,9 @@ class ModeratorLetter:
 
     def html_children(self) -> tuple[str, list[str]]:
         """The opening tag of the page, and the elements directly within it."""
-        found = re.search(r'(<div class="page"[^>]*>)(.*)</div>\s*</body>', self.html, re.S)
+        cell = re.search(r'<td (class="page"[^>]*>)(.*?)</td></tr></tbody></table>\s*<!--', self.html, re.S)
+        page = f"<div {cell[1]}{cell[2]}</div></body>" if cell else self.html
+        found = re.search(r'(<div class="page"[^>]*>)(.*)</div>\s*</body>', page, re.S)
         assert found, self.name
         children = re.findall(
             r"<(?:p|h1|h2|h3|ul|table|div)\b.*?</(?:p|h1|h2|h3|ul|table|div)>",

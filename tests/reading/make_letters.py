@@ -161,8 +161,15 @@ def _attached(attachment: Attachment) -> tuple[list[str], bytes]:
 
 def build(spec: Spec) -> Letter:
     """The bytes and the expectation of one letter."""
-    rng = random.Random(f"{SEED}:{spec.name}")
     client, letter = CLIENTS[spec.client], moderator_letter(spec.answers)
+    structure = spec.structure or client.structure
+    return Letter(spec.name, written(spec, letter), expectation(spec, client, letter, structure))
+
+
+def written(spec: Spec, letter: ModeratorLetter) -> bytes:
+    """The bytes of an answer to a letter of the moderator's."""
+    rng = random.Random(f"{SEED}:{spec.name}")
+    client = CLIENTS[spec.client]
     text = spec.edit_text(text_part(client, spec.draft, letter, spec.language))
     page = spec.edit_html(html_part(client, spec.draft, letter, spec.language, rng))
     structure = spec.structure or client.structure
@@ -211,7 +218,7 @@ def build(spec: Spec) -> Letter:
     raw = "\r\n".join([*_head(spec, client, letter, rng), *headers]).encode("ascii") + b"\r\n\r\n" + body
     if spec.line_end != "\r\n":
         raw = raw.replace(b"\r\n", spec.line_end.encode())
-    return Letter(spec.name, raw, expectation(spec, client, letter, structure))
+    return raw
 
 
 def _head(spec: Spec, client: Client, letter: ModeratorLetter, rng: random.Random) -> list[str]:

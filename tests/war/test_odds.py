@@ -34,7 +34,7 @@ from rules.war.odds import (
     piracy_odds,
     storming,
 )
-from rules.war.piracy import corsairs_in, piracy
+from rules.war.piracy import piracy
 from rules.war.state import WAR
 from tests.chance_tree import SUM, every_way, to_the_end
 from tests.war.driver import bare_game
@@ -266,6 +266,6 @@ def test_16_4_piracy(game: HisGame, corsairs: int, squadrons: int) -> None:
         game, lambda copy: to_the_end(copy, piracy(copy, OTTOMAN, "tyrrhenian_sea", HAPSBURG))
     ):
         found[hit] = found.get(hit, Fraction(0)) + chance
-        lost += chance * (corsairs - corsairs_in(copy, OTTOMAN, "tyrrhenian_sea"))
+        lost += chance * (corsairs - copy.at("tyrrhenian_sea", OTTOMAN).corsairs)
     assert {n: chance for n, chance in enumerate(odds.hits) if chance} == found
     assert odds.corsairs_lost == lost

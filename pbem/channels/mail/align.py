@@ -116,7 +116,8 @@ class _Part:
         if self._first_head >= 0:
             self._give_back_what_stands_above()
         self._unknown = self._begin_of_an_unknown_letter()
-        self._heads.update(unknown_attribution(rows, self._unknown))
+        if self._unknown < len(rows):
+            self._heads.update(unknown_attribution(rows, self._unknown))
         self._press = self._blocks_of_press()
         self._above = _last_before(self._ours)
         self._below = _last_before(self._ours[::-1])[::-1]

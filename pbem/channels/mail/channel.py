@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from datetime import datetime
 from email.utils import parseaddr
 from urllib.parse import quote
 
-from pbem.channels.channel import Check, Inbox, Label, Letter, Outgoing, Reader, Returned, Sender, Thread
+from pbem.channels.channel import (
+    Check,
+    Drawn,
+    Inbox,
+    Label,
+    Letter,
+    Outgoing,
+    Reader,
+    Returned,
+    Sender,
+    Thread,
+)
 from pbem.channels.mail import robots
 from pbem.channels.mail.align import align, answered_by_text
+from pbem.channels.mail.arrival import arrived_at
 from pbem.channels.mail.auth import topmost_checker
 from pbem.channels.mail.bounces import read_bounce
 from pbem.channels.mail.careful import read_elsewhere
@@ -28,7 +41,7 @@ class MailChannel:
     """Letters by mail; a seat is known by the token in the address, or in the letter, that it answers to."""
 
     name = "mail"
-    report = robots.BOUNCE
+    report, absence, bulk = robots.BOUNCE, robots.ABSENCE, robots.BULK
 
     def __init__(self, settings: MailSettings) -> None:
         self._settings = settings
@@ -47,6 +60,9 @@ class MailChannel:
 
     def read_head(self, raw: bytes) -> Letter:
         return read_envelope(raw)
+
+    def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
+        return arrived_at(robots.as_mail(letter).headers, self._settings.receiving_server, noted, now)
 
     def read(self, raw: bytes) -> Letter:
         return read_letter(raw)
@@ -97,8 +113,8 @@ class MailSender:
         self._settings = settings
         self._server = SmtpSender(settings.smtp)
 
-    async def send(self, letter: Outgoing) -> None:
-        await self._server.send(compose(letter), self._return_address(letter), letter.recipient)
+    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> None:
+        await self._server.send(compose(letter, picture), self._return_address(letter), letter.recipient)
 
     async def close(self) -> None:
         await self._server.close()

@@ -104,7 +104,6 @@ def read_here(raw: bytes) -> MailLetter:
         lines=words.lines[:MOST_LINES],
         certain=words.certain,
         too_many_lines=len(words.lines) > MOST_LINES or (read.cut_off and words.to_the_end),
-        below=words.below,
         apart=tuple(apart[:MOST_LINES]),
         unreadable=not whole,
         text=text_rows(read.plain) if read.plain else (),

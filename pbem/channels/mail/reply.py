@@ -20,8 +20,6 @@ from pbem.channels.mail.heads import DATE, FORWARDED, PRESS, OldLetters, any_of,
 LONGEST = 256_000
 MOST_LINES = 200
 """More than so many lines are no orders: nothing after them is looked at."""
-MOST_BELOW = 300
-"""Lines below the player's own words that are remembered."""
 
 WRITE_ABOVE = "---- write above this line ----"
 """The first line of every letter that we send, in English."""
@@ -54,12 +52,10 @@ class OwnWords:
     """The lines that a player wrote, without empty ones.
 
     Lines from number `certain` on stand below "Kind regards" or the like: a name, or an afterthought.
-    `below` are lines of the old letter without marks of quotation: the player may have written among them.
     """
 
     lines: tuple[str, ...]
     certain: int
-    below: tuple[str, ...] = ()
     to_the_end: bool = True
     """The last line of the text is the player's as far as we know: not quoted, nor in an old letter."""
 
@@ -117,7 +113,6 @@ def own_words(text: str, subject: str = "", ours: Sequence[str] = ()) -> OwnWord
     lines = _without_pgp(lines_of(text))
     old = OldLetters(ours, subject)
     kept = _Kept()
-    below = len(lines)
     at = 0
     while at < len(lines) and len(kept.lines) <= MOST_LINES:
         line = head_of(lines[at])
@@ -129,13 +124,11 @@ def own_words(text: str, subject: str = "", ours: Sequence[str] = ()) -> OwnWord
             at += 1
         elif WRITE_ABOVE_LINE.match(line) or OURS.match(line):
             kept.drop_attribution()
-            below = at + 1
             break
         elif FORWARDED.match(line):
             break  # somebody else's words, even if nothing stands above
         elif skip := old.head(lines, at, something_above=bool(kept.lines)):
             if skip < 0:
-                below = at + 1
                 break
             at += skip
         elif line == "--":
@@ -144,7 +137,7 @@ def own_words(text: str, subject: str = "", ours: Sequence[str] = ()) -> OwnWord
             _take(kept, lines[at].strip())
             at += 1
     to_the_end = at >= len(lines) and not (lines and is_quoted(lines, len(lines) - 1))
-    return OwnWords(tuple(kept.lines), kept.sure(), _below(lines, below, old), to_the_end)
+    return OwnWords(tuple(kept.lines), kept.sure(), to_the_end)
 
 
 def _take(kept: _Kept, line: str) -> None:
@@ -251,18 +244,3 @@ def _next_quote(lines: list[str], at: int, old: OldLetters) -> int:
         if is_quoted(lines, number) or WRITE_ABOVE_LINE.match(line) or old.begins(lines, number):
             return number
     return len(lines)
-
-
-def _below(lines: list[str], at: int, old: OldLetters) -> tuple[str, ...]:
-    """The lines of one old letter that are not marked as quoted, up to the one before it."""
-    found: list[str] = []
-    body = False
-    for number in range(at, len(lines)):
-        line = lines[number].strip()
-        if not line:
-            body = True  # below the rest of its head
-        elif body and (len(found) >= MOST_BELOW or old.begins(lines, number)):
-            break
-        elif body and not is_quoted(lines, number) and not WRITE_ABOVE_LINE.match(head_of(line)):
-            found.append(line)
-    return tuple(found)

@@ -6,13 +6,14 @@ A robot is never answered and never obeyed, or two programs would write to each 
 from __future__ import annotations
 
 from pbem.channels.channel import Check, Letter, Outcome
+from pbem.channels.mail.absence import is_absence_notice
 from pbem.channels.mail.auth import is_doubted
 from pbem.channels.mail.bounces import is_from_a_server
 from pbem.channels.mail.letter import MailLetter
 from pbem.config import MailSettings
 
 OUR_HEADER = "x-pbem"
-BOUNCE = "bounce"
+BOUNCE, ABSENCE, BULK = "bounce", "absence", "bulk"
 
 
 def has_our_own_header(letter: MailLetter, our_address: str) -> bool:
@@ -100,7 +101,8 @@ def robots(settings: MailSettings) -> tuple[Check, ...]:
         Check("loop", lambda letter, usual: has_our_own_header(as_mail(letter), ours), Outcome.DROP),
         Check(BOUNCE, lambda letter, usual: is_a_bounce(as_mail(letter)), Outcome.DROP),
         Check("auto-reply", lambda letter, usual: is_automatic(as_mail(letter)), Outcome.DROP),
-        Check("bulk", lambda letter, usual: is_bulk(as_mail(letter)), Outcome.DROP),
+        Check(ABSENCE, lambda letter, usual: is_absence_notice(as_mail(letter)), Outcome.DROP),
+        Check(BULK, lambda letter, usual: is_bulk(as_mail(letter)), Outcome.DROP),
     )
 
 

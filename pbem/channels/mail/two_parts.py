@@ -46,9 +46,20 @@ def in_both_parts(text: Read | None, html: Read | None) -> tuple[list[Line], boo
         return _numbered(text.lines), False
     if _is_empty(text) or _is_an_excuse(text):
         return _numbered(html.lines), _partly(html)
-    if _words(text.lines) == _words(html.lines):
-        return _numbered(_as_written(html.lines, text.lines)), _partly(html)
-    return _differing(text.lines, html.lines)
+    said = _but_for_hidden(text.lines, html.lines)
+    if _words(said) == _words(html.lines):
+        return _numbered(_as_written(html.lines, said)), _partly(html)
+    return _differing(said, html.lines)
+
+
+def _but_for_hidden(text: Sequence[Line], html: Sequence[Line]) -> list[Line]:
+    """The lines of the text without those that the HTML hides: there they are told, as what they are.
+
+    A mail program that makes the text out of the HTML does not look at colours.
+    """
+    seen = {_key(line) for line in html if line.kind in WORDS}
+    hidden = {_key(line) for line in html if line.kind is Kind.HIDDEN} - seen
+    return [line for line in text if line.kind not in WORDS or _key(line) not in hidden]
 
 
 def _partly(html: Read | None) -> bool:

@@ -6,9 +6,11 @@ second time sends the same bytes.
 
 from __future__ import annotations
 
+import re
 from email.charset import QP, Charset
 from email.header import Header
 from email.message import Message
+from email.mime.image import MIMEImage
 from email.mime.multipart import MIMEMultipart
 from email.mime.nonmultipart import MIMENonMultipart
 from email.policy import compat32
@@ -16,7 +18,7 @@ from email.utils import format_datetime, formataddr
 from hashlib import blake2b
 from urllib.parse import quote
 
-from pbem.channels.channel import NO_THREAD, Outgoing, Reader, Thread
+from pbem.channels.channel import NO_THREAD, Drawn, Outgoing, Reader, Thread
 from pbem.channels.mail.marks import TOKEN_FOLLOWS, mark_of
 from pbem.channels.written import SentText
 from pbem.config import MailSettings
@@ -70,13 +72,15 @@ def headers_for(
     return headers
 
 
-def compose(letter: Outgoing) -> bytes:
-    """The message as it is sent: plain text first, HTML beside it."""
+def compose(letter: Outgoing, picture: Drawn | None = None) -> bytes:
+    """The message as it is sent: plain text first, HTML beside it, with its picture."""
     text = _part(letter.text, "plain")
     message: Message = text
     if letter.html:
-        boundary = "=_" + blake2b(letter.message_id.encode(), digest_size=12).hexdigest()
-        message = MIMEMultipart("alternative", boundary, [text, _part(letter.html, "html")])
+        html: Message = _part(letter.html if picture else BOARD.sub("", letter.html), "html")
+        if picture:
+            html = MIMEMultipart("related", _boundary(letter, "p"), [html, _image(picture)], type="text/html")
+        message = MIMEMultipart("alternative", _boundary(letter), [text, html])
     message["Subject"] = _encoded(plain(_marked_subject(letter)))
     message["Date"] = format_datetime(letter.created_at)
     message["Message-ID"] = letter.message_id
@@ -101,6 +105,21 @@ def as_sent(letter: Outgoing) -> SentText:
 
 def _marked_subject(letter: Outgoing) -> str:
     return f"{letter.subject} {letter.label[MARK]}" if MARK in letter.label else letter.subject
+
+
+BOARD = re.compile(r'<p class="board".*?</p>\s*', re.DOTALL)
+"""Where the HTML of a letter shows its picture."""
+
+
+def _boundary(letter: Outgoing, part: str = "") -> str:
+    return "=_" + blake2b(f"{letter.message_id}{part}".encode(), digest_size=12).hexdigest()
+
+
+def _image(picture: Drawn) -> MIMEImage:
+    image = MIMEImage(picture.data, "png")
+    image["Content-ID"] = f"<{picture.cid}>"
+    image.add_header("Content-Disposition", "inline", filename="map.png")
+    return image
 
 
 SENDING = compat32.clone(linesep="\r\n", max_line_length=78)

@@ -27,6 +27,7 @@ from pbem.games.his.theatre import focus_of, frame_for, targets_of, theatre_call
 from pbem.games.his.touched import touched
 from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS, WINTER
 from pbem.games.presets import Preset
+from pbem.games.suggestion import Level, Suggestion
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.free_words import FreeWords
@@ -66,6 +67,7 @@ class HereIStand(Game):
     name = "his"
     title = "Here I Stand"
     powers = IMPULSE_ORDER
+    example = ("play 31 for cp", "move 4 regulars: Buda > Pressburg", "control Pressburg", "end")
     chapters = ("PhaseBegan", "ImpulseBegan")
 
     passed_by_going_on: ClassVar[tuple[str, ...]] = (WarWindow.AFTER_ACTION, Window.DEPLOYMENT)
@@ -157,6 +159,11 @@ class HereIStand(Game):
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)
 
+    def next_to_move(self, game: Any) -> Power:
+        """The next power in impulse order (11); not one that loses its impulse (#38)."""
+        next_power: Power = game.turn_power
+        return next_power if game.impulse.power and next_power not in game.skips else ""
+
     def facts(self, question: Question[Any], game: Any) -> Facts:
         return facts_of(question, game)
 
@@ -172,9 +179,10 @@ class HereIStand(Game):
 
     def turn_of_moment(self, moment: str, game: Any) -> int:
         """This turn, unless the phase of the moment is over (7)."""
-        order = list(PHASES)
-        over = order.index(game.phase) > order.index(PHASE_OF.get(moment, ACTION_PHASE))
-        return int(game.turn) + over
+        order, turn = list(PHASES), self.turn(game)
+        if game.phase not in order:
+            return turn
+        return turn + (order.index(game.phase) > order.index(PHASE_OF.get(moment, ACTION_PHASE)))
 
     def touched(self, power: Power, events: Sequence[Event], game: Any) -> list[Touched]:
         return touched(power, events, game)
@@ -182,6 +190,15 @@ class HereIStand(Game):
     @cached_property
     def deals(self) -> Deals:
         return HisDeals()
+
+    # ---- What a bot would do
+
+    def suggest(
+        self, game: Any, power: Power, question: Question[Any], level: Level = Level.USUAL
+    ) -> Suggestion:
+        from pbem.games.his.bot.player import suggest  # read where somebody asks for it only
+
+        return suggest(game, power, question, level)
 
     # ---- What players read
 

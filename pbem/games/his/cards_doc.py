@@ -6,6 +6,7 @@ Both are made from what is there: the data, the registry of uses, and the rule c
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from rules.his.windows import CARDS
 
 ROOT = Path(pbem.__file__).resolve().parents[1]
 CASES = ROOT / "tests" / "cases"
+CLAUSES = CASES / "clauses.toml"
 DOCUMENT = ROOT / "docs" / "cards.md"
 IMPULSE = "own impulse"
 
@@ -77,6 +79,18 @@ def cases_of(card: CardNumber) -> list[Case]:
 def case_files(card: CardNumber) -> dict[str, int]:
     """The files whose cases are about a card, with how many."""
     return dict(sorted(Counter(str(case.path.relative_to(ROOT)) for case in cases_of(card)).items()))
+
+
+@cache
+def clauses() -> dict[str, dict[str, str]]:
+    """Card -> what it says, clause by clause -> the case that fails if the clause is dropped."""
+    found: dict[str, dict[str, str]] = tomllib.loads(CLAUSES.read_text(encoding="utf-8"))
+    return found
+
+
+def case_of_clause(card: CardNumber, number: str) -> Case | None:
+    """The case of this number that is about the card."""
+    return next((case for case in cases_of(card) if case.number == number), None)
 
 
 # ---- In words
@@ -139,7 +153,8 @@ def section(card: CardData, voice: Voice) -> str:
     lines = [f"## {card.n} {card.title}", "", facts(card, voice), card.summary, ""]
     lines += [f"- `{use}` ({when}): `{where}`, `{name}`" for use, when, where, name in use_words(card)]
     files = ", ".join(f"`{file}` ({count})" for file, count in case_files(card.n).items())
-    return "\n".join([*lines, f"- cases: {files or 'none'}", ""])
+    said = [f"  - {clause} ({number})" for clause, number in clauses()[str(card.n)].items()]
+    return "\n".join([*lines, f"- cases: {files or 'none'}", "- clauses, each with its case:", *said, ""])
 
 
 # ---- One card for a reader

@@ -51,7 +51,7 @@ class HisDeals(Deals):
         game, waiting = engine.game, engine.waiting().values()
         asked = any(isinstance(question, ProposeDeals | ConfirmDeals) for question in waiting)
         first = any(getattr(question, "topic", "") == FIRST_TALKS for question in waiting)
-        if game.phase not in PLANNED or asked or first or not waiting:
+        if game.phase not in PLANNED or asked or first or not waiting or game.scenario.two_player:
             return None
         return Talks(game.turn, PLAN, IMPULSE_ORDER)
 

@@ -18,13 +18,13 @@ from pbem.pictures.scene import Theatre
 from rules import Power, Question
 from rules.core.board import Board
 from rules.core.questions import Choose, ChooseSome
-from rules.his.cards.placement import PlaceUnits
 from rules.his.faith.attempts import AttemptTarget
 from rules.his.powers import PROTESTANT, PROTESTANT_FAITH
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.interception import Intercept
 from rules.war.movement import MoveOn
 from rules.war.naval_interception import InterceptAtSea
+from rules.war.placement import PlaceUnits
 from rules.war.state import WarGame
 
 MOST_ANSWERS = 400

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.games.conditions import Fact, Situation
 from pbem.games.facts import Facts
 from pbem.language.voice import Voice
 from rules import Power
@@ -199,6 +200,19 @@ class AtWar(Limit):
 
 
 @dataclass(frozen=True, slots=True)
+class Given(Limit):
+    """Only while a fact about the position is so: `if Buda is mine`."""
+
+    fact: Fact
+
+    def holds(self, facts: Facts, game: Any) -> bool:
+        return bool(self.fact(Situation(facts.power, (), game, finished=True)))
+
+    def words(self, voice: Voice) -> str:
+        return voice.word("limit.given", text=self.fact.words(voice))
+
+
+@dataclass(frozen=True, slots=True)
 class Unless(Limit):
     """Only if another limit does not hold."""
 
@@ -223,6 +237,7 @@ MEMBERS = (
     Odds,
     Strength,
     AtWar,
+    Given,
     Unless,
 )
 codec.family(Limit, lambda: {cls.__name__: cls for cls in MEMBERS})

@@ -159,7 +159,7 @@ class _Reader:
         part = self.text[start:end].strip(" ,;.")
         if not part:
             return []
-        parser = clauses(getattr(self.game, "turn", 0), self._is_own)
+        parser = clauses(getattr(self.game, "turn", 0), self._is_own, self.names.grammars.position)
         values = self._readings(part, parser, self.text.index(part, start))
         return list(values)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.games.conditions import Fact
 from pbem.games.facts import ASSAULT, EVENT, FIELD_BATTLE, IMPULSE_OVER, NAVAL_COMBAT
 from pbem.language.grammar import (
     COMMA,
@@ -77,16 +78,22 @@ def _list(kind: str) -> Parser[tuple[str, ...]]:
     return many(phrase(optional(THE), name(kind)), OR, most=12)
 
 
-def clauses(turn: int, is_own: Callable[[LeaderId], bool]) -> Parser[tuple[Any, ...]]:
-    """All limits of an order: a flat tuple of `Limit`, `Turns` and `Times`."""
+def clauses(
+    turn: int, is_own: Callable[[LeaderId], bool], facts: Sequence[Parser[Fact]] = ()
+) -> Parser[tuple[Any, ...]]:
+    """All limits of an order: a flat tuple of `Limit`, `Turns` and `Times`.
+
+    `facts` are the title's own about the position: `if Buda is mine`.
+    """
+    given = [fact.to(_one(limits.Given)) for fact in facts]
     clause = one_of(
         *_persons(),
         *_places(),
         *_moments(),
         *_turns(turn),
         *_counts(),
-        phrase(_IF, one_of(*_predicates(is_own))),
-        phrase(_UNLESS, one_of(*_predicates(is_own))).to(_negated),
+        phrase(_IF, one_of(*_predicates(is_own), *given)),
+        phrase(_UNLESS, one_of(*_predicates(is_own), *given)).to(_negated),
     )
     joined = many(clause, optional(one_of(COMMA, word("but"))), least=0, most=12)
     return joined.to(lambda found: tuple(piece for pieces in found for piece in pieces))

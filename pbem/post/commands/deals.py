@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.errors import Unreadable
 from pbem.language.declined import Declined
 from pbem.language.refusals import why_by_rule
 from pbem.language.voice import Message, Voice, note, subject
@@ -133,7 +134,13 @@ def _offer(work: LetterWork, power: Power, said: Said) -> Draft:
     """
     clerk, about = work.clerk, work.answered.about
     if said.text:
-        return clerk.find(power, said.text, work.names, statuses=[OFFERED], offered_to_me=True)
+        try:
+            return clerk.find(power, said.text, work.names, statuses=[OFFERED], offered_to_me=True)
+        except Unreadable:
+            gone = clerk.find(power, said.text, work.names, statuses=[WITHDRAWN], offered_to_me=True)
+            return _still_offered(
+                work, power, AboutOffer(gone.turn, gone.first, gone.second, gone.number, gone.by)
+            )
     if isinstance(about, AboutOffer):
         return _still_offered(work, power, about)
     draft = clerk.find(power, "", work.names, statuses=[OFFERED], offered_to_me=True)

@@ -1,17 +1,27 @@
-"""`map`: who stands where, by power, and what else lies on the board."""
+"""`map`: who stands where, in words and as a picture; `map vienna`, `map near me`: a part of it."""
 
 from __future__ import annotations
 
+from pbem.games.scenes import scene_called
+from pbem.language.declined import Declined
 from pbem.letters import render
+from pbem.letters.pictures import told_scene
 from pbem.post.commands.word import Said, When, Word, asking
 from pbem.work.letter_work import Answer, LetterWork
 
 
 def board(work: LetterWork, said: Said) -> Answer:
+    title, game, voice = work.sitting.title, work.sitting.engine.game, work.own_voice
+    scene = scene_called(title, said.text, game, next(iter(work.row.powers), ""))
+    if said.text and scene is None:
+        return work.not_done(said.line, Declined("request.no_such_map", text=said.text))
+    work.scene = scene or work.scene
+    if scene is not None and scene.frame is not None:
+        return work.say("map.title"), "\n".join(render.wrap(line, 2, 2) for line in told_scene(scene, voice))
     lines: list[str] = []
-    for title, told in work.sitting.title.board(work.sitting.engine.game, work.own_voice):
-        lines += [f"  {title}", *(render.wrap(line, 4, 4) for line in told), ""]
+    for heading, told in title.board(game, voice):
+        lines += [f"  {heading}", *(render.wrap(line, 4, 4) for line in told), ""]
     return work.say("map.title"), "\n".join(lines).rstrip()
 
 
-MAP = Word("map", asking("map"), board, When.AFTER_ORDERS)
+MAP = Word("map", asking("map", topic=lambda text: True), board, When.AFTER_ORDERS)

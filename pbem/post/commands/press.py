@@ -78,7 +78,9 @@ def _carry(work: LetterWork, writer: Correspondence, piece: Press, unready: Sequ
         notes = [note("not_ready_any_more")] if any(power in unready for power in mine) else []
         orders = [] if piece.public or not row.powers else [answer]
         bound = AboutPress(piece.sender, piece.receivers)
-        writer.notice(row, "press", about, notes, press=[quoted], orders=orders, about=bound)
+        writer.notice(
+            row, "press", about, notes, press=[quoted], orders=orders, about=bound, waits=piece.public
+        )
 
 
 # ---- Groups

@@ -14,6 +14,7 @@ from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN
 from rules.his.war import foreign_wars
 from rules.his.windows import CARDS
+from rules.war import foreign_war
 from rules.war.battle import FieldBattle
 from rules.war.construction import UnitsBuilt, check_home_site, check_quiet_site
 from rules.war.counter_mix import groups_of, representable
@@ -82,7 +83,7 @@ def check_place(game: HisGame, place: str, count: int) -> None:
     war = game.foreign_wars.get(int(place)) if place.isdecimal() else None
     if war is None or war.power != OTTOMAN:
         raise Illegal("placement.no_place", "17.1", place=place)
-    if foreign_wars.strength(war) + count > war.limit:
+    if foreign_war.strength(war) + count > war.limit:
         raise Illegal("foreign_war.full", "21.7", limit=war.limit, card=int(place))
 
 
@@ -185,4 +186,4 @@ async def janissaries_recruit(game: HisGame, power: Power) -> None:
             game.emit(UnitsBuilt(OTTOMAN, {REGULARS: count}, place))
         else:
             game.foreign_wars[int(place)].regulars += count
-            game.emit(foreign_wars.ForeignWarReinforced(OTTOMAN, int(place), REGULARS, count))
+            game.emit(foreign_war.ForeignWarReinforced(OTTOMAN, int(place), REGULARS, count))

@@ -14,13 +14,13 @@ from rules.core.flow import Power, Question, ask
 from rules.core.questions import Choose, choose_one
 from rules.core.reasons import Reason
 from rules.his.cards import military_events as told
-from rules.his.cards.placement import place_units, room_in
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
 from rules.his.windows import CARDS, Window
 from rules.war.casualties import eliminate
 from rules.war.forces import MERCENARIES
 from rules.war.ids import SpaceId
+from rules.war.placement import place_units, room_in
 from rules.war.removal import remove_units
 from rules.war.siege import is_besieged
 from rules.war.windows import WarWindow

@@ -8,7 +8,6 @@ from rules.core.questions import ChooseNumber, choose_one
 from rules.core.reasons import Reason
 from rules.his.actions import spend_cp
 from rules.his.cards import military_events as told
-from rules.his.cards.placement import place_units
 from rules.his.dynasty.rulers import foreign_war_of, leave_foreign_war, leave_game
 from rules.his.game import HisGame
 from rules.his.powers import FRANCE, OTTOMAN
@@ -21,6 +20,7 @@ from rules.war.control import change_control
 from rules.war.displacement import send_to_turn_track
 from rules.war.forces import CAVALRY, MERCENARIES, REGULARS, land_powers_at, units_at
 from rules.war.ids import LeaderId, SpaceId
+from rules.war.placement import place_units
 
 LYON = "lyon"
 BOURBONS_MEN = 3

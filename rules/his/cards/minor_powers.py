@@ -11,7 +11,6 @@ from rules.core.flow import Power
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.cards.choices import Playable
-from rules.his.cards.placement import open_spaces, place_units
 from rules.his.diplomacy.minors import activate, deactivate, may_activate, may_deactivate
 from rules.his.diplomacy.peace import SuingForPeace
 from rules.his.diplomacy.war_segment import intervention_card
@@ -23,6 +22,7 @@ from rules.war.construction import add_new_units, check_quiet_site
 from rules.war.control import change_control, lift_siege
 from rules.war.displacement import ships_at
 from rules.war.ids import LeaderId, SpaceId
+from rules.war.placement import open_spaces, place_units
 from rules.war.relations import vacate
 
 DORIA = "andrea_doria"

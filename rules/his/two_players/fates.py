@@ -57,10 +57,9 @@ async def pay_for_raid(game: HisGame, victim: Power) -> bool:
     """One hit, as the victim likes; False if he has nothing to give.  Silence gives a squadron."""
     fleets = raided_fleets(game, victim)
     cards = [card for card in sorted(game.hand(victim)) if may_be_chosen_for_discard(game, card)]
-    choices = [SQUADRON] * bool(fleets) + [CARD] * bool(cards)
-    if not choices:
+    if not fleets and not cards:
         return False
-    if await choose_one(victim, "raid_loss", "option", choices, "16.4") == SQUADRON:
+    if await choose_loss(game, victim, bool(fleets), bool(cards)) == SQUADRON:
         place, nation = await choose_fleet(victim, fleets)
         game.lose_ships(place, nation, squadrons=1)
         game.emit(told.PlagueStruck(nation, SQUADRONS, place))
@@ -70,6 +69,17 @@ async def pay_for_raid(game: HisGame, victim: Power) -> bool:
     chosen = await ask(Choose(victim, "raid_card", "card", options, options[0], "6.1"))
     discard(game, victim, int(chosen), Reason("card", card=203))
     return True
+
+
+async def choose_loss(game: HisGame, victim: Power, ships: bool, cards: bool) -> str:
+    """A squadron or a card.
+
+    Whoever holds mandatory events alone is asked too: the other must not see that there is no choice.
+    """
+    choices = (SQUADRON,) * ships + (CARD,) * cards
+    if not ships or not game.drawable(victim):
+        return choices[0]
+    return await ask(Choose(victim, "raid_loss", "option", choices, SQUADRON, "16.4"))
 
 
 def raided_fleets(game: HisGame, victim: Power) -> list[tuple[Place, Nation]]:

@@ -185,7 +185,6 @@ async def machiavelli(game: HisGame, power: Power) -> None:
         pile = duel.deck if card in duel.deck else duel.discards
         pile.remove(card)
         duel.in_play.append(card)
-        duel.played.append(card)
         game.emit(told.DiplomacyCardPlayed(chooser, card))
         await carry_out(game, chooser, card)
         duel.in_play.remove(card)

@@ -6,74 +6,42 @@ The cards 92, 93 and 110 call `begin`; the action Fight Foreign War calls `fight
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.core.card_play import end_play
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
-from rules.core.events import Event
 from rules.core.flow import Power, Question, ask
 from rules.core.kinds import UnitKind
 from rules.core.questions import choose_one
 from rules.his.data.tables import ForeignWar as ForeignWarData
-from rules.his.game import ForeignWar, HisGame
+from rules.his.game import HisGame
 from rules.his.victory import add_bonus_vp
-from rules.war.battle import FieldBattle, Force, Side
+from rules.war.battle import FieldBattle, Side
 from rules.war.casualties import make_change
-from rules.war.control import has_enemies
-from rules.war.counter_mix import fits, groups_of, representable
+from rules.war.counter_mix import groups_of, representable
 from rules.war.displacement import army_leaders, send_to_turn_track
 from rules.war.field_battle import field_battle
-from rules.war.forces import LOSS_ORDER, Formation, UnitCount
+from rules.war.forces import LOSS_ORDER
+from rules.war.foreign_war import (
+    Expeditionary,
+    ExpeditionLeft,
+    ForeignWar,
+    ForeignWarBegan,
+    ForeignWarReinforced,
+    ForeignWarWon,
+    LeaderLeft,
+    Rebels,
+    UnitsCameHome,
+    homes_for,
+    make_change_on_card,
+    strength,
+)
 from rules.war.ids import INDEPENDENT, LAND_KINDS, LeaderId, Nation, SpaceId
-from rules.war.land_events import CounterShortage, UnitsLost
-from rules.war.state import WarGame
 
 WARS_OPTION, RULEBOOK = "foreign_wars", "rulebook"
 """The cards force builds onto the war card and let any leaders go; this option follows 21.7 in both."""
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignWarBegan(Event):
-    power: Power
-    card: CardNumber
-    units: int
-    enemy: int
-
-
-@dataclass(frozen=True, slots=True)
-class ExpeditionLeft(Event):
-    power: Power
-    space: SpaceId
-    units: dict[UnitKind, int]
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderLeft(Event):
-    leader: LeaderId
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignWarWon(Event):
-    power: Power
-    card: CardNumber
-    vp: int
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignWarReinforced(Event):
-    power: Power
-    card: CardNumber
-    kind: UnitKind
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class UnitsCameHome(Event):
-    power: Power
-    count: int
-    space: SpaceId
 
 
 # ---- Sending units
@@ -211,14 +179,6 @@ async def begin(game: HisGame, card: CardNumber, enemy: int) -> None:
     game.emit(ForeignWarBegan(power, card, wanted, enemy))
 
 
-def make_change_on_card(game: WarGame, war: ForeignWar, name: str) -> None:
-    """Lose units on a war card, cheapest first, until the counters can show what is left (5.2)."""
-    for kind in LOSS_ORDER:
-        while getattr(war, kind) and not fits(game, war.power):
-            setattr(war, kind, getattr(war, kind) - 1)
-            game.emit(CounterShortage(war.power, kind, name))
-
-
 def marker(card: CardNumber) -> str:
     """The name of the "-1 card" marker that a foreign war brings."""
     return f"foreign_war_{card}"
@@ -239,11 +199,6 @@ def send(game: HisGame, war: ForeignWar, expedition: Expedition) -> None:
 
 
 # ---- Construction on the card
-
-
-def strength(war: ForeignWar) -> int:
-    """Own land units on the card."""
-    return war.regulars + war.mercenaries + war.cavalry
 
 
 def short_of_units(game: HisGame, power: Power) -> list[CardNumber]:
@@ -309,47 +264,6 @@ def reinforce(game: HisGame, card: CardNumber, kind: str) -> None:
 # ---- Fighting
 
 
-@dataclass(slots=True)
-class Expeditionary(Force):
-    """The land units and leaders that a power has on a war card."""
-
-    war: ForeignWar = field(kw_only=True)
-
-    def army(self, game: WarGame, power: Power) -> Formation:
-        units = tuple((power, kind, count) for kind in LAND_KINDS if (count := getattr(self.war, kind)))
-        return Formation(tuple(self.war.leaders), units)
-
-    async def lose(self, game: WarGame, power: Power, units: Iterable[UnitCount]) -> None:
-        lost = Formation(units=tuple(units))
-        for _nation, kind, count in lost.units:
-            setattr(self.war, kind, getattr(self.war, kind) - count)
-        if lost:
-            game.emit(UnitsLost(power, lost.by_kind(), self.place))
-        make_change_on_card(game, self.war, self.place)
-
-    def gain(self, game: WarGame, nation: Nation, kind: str) -> None:
-        setattr(self.war, kind, getattr(self.war, kind) + 1)
-
-
-@dataclass(slots=True)
-class Rebels(Force):
-    """The foreign army on a war card."""
-
-    war: ForeignWar = field(kw_only=True)
-
-    def army(self, game: WarGame, power: Power) -> Formation:
-        return Formation(units=((INDEPENDENT, "regulars", self.war.enemy),) if self.war.enemy else ())
-
-    async def lose(self, game: WarGame, power: Power, units: Iterable[UnitCount]) -> None:
-        lost = sum(count for _nation, _kind, count in units)
-        self.war.enemy -= lost
-        if lost:
-            game.emit(UnitsLost(INDEPENDENT, {"regulars": lost}, self.place))
-
-    def gain(self, game: WarGame, nation: Nation, kind: str) -> None:
-        self.war.enemy += 1
-
-
 def check_fight(game: HisGame, power: Power, card: CardNumber) -> None:
     """Raise `Illegal` unless a battle of a foreign war may be fought now (21.7)."""
     war = game.foreign_wars.get(card)
@@ -412,17 +326,3 @@ async def come_home(game: HisGame, war: ForeignWar) -> None:
     game.emit(UnitsCameHome(war.power, strength(war), home))
     for leader in war.leaders:
         game.leaders[leader].place = home
-
-
-def homes_for(game: HisGame, power: Power) -> list[SpaceId]:
-    """The capital if it is friendly and free of enemies, else the friendly home keys that are."""
-
-    def is_safe(space: SpaceId) -> bool:
-        return game.friendly(power, game.controller(space)) and not has_enemies(game, power, space)
-
-    if capitals := [capital for capital in game.capitals(power) if is_safe(capital)]:
-        return capitals
-    keys = [key for key in game.board.keys if game.home_power(key) == power]
-    safe = [key for key in keys if is_safe(key)]
-    safe = safe or [key for key in keys if game.friendly(power, game.controller(key))]
-    return sorted(safe, key=lambda key: (-game.land_strength(key, power), key))

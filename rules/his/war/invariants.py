@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.his.game import HisGame
 from rules.his.powers import HUNGARY, OTTOMAN
-from rules.his.war.foreign_wars import strength
+from rules.war.foreign_war import strength
 from rules.war.state import WAR
 
 

@@ -10,12 +10,13 @@ from pbem.games.cases import Position, Verb, Words
 from pbem.language.grammar import name, number, optional, phrase, seq, word
 from pbem.language.names import MAJOR
 from rules.core.flow import checkpoint
-from rules.his.game import ForeignWar, HisGame, Impulse
+from rules.his.game import HisGame, Impulse
 from rules.his.powers import PROTESTANT
 from rules.his.sequence.play import OVER, PHASES
 from rules.his.sequence.theses_and_diet import THESES
 from rules.his.victory import GameWon
 from rules.his.war.foreign_wars import marker
+from rules.war.foreign_war import ForeignWar
 
 AFTER_THE_DEAL = ("diplomacy", "diet", "spring", "action")
 """Phases in which powers hold their home cards unless the case says otherwise."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from pbem.games.his.free_words import answers, defence, plays
 from pbem.games.his.free_words.actions import actions
 from pbem.games.his.free_words.offers import offer
@@ -12,6 +15,8 @@ from pbem.language.items import COST
 from pbem.language.names import LEADER, NATION, SPACE, Names
 from pbem.language.names import PLACE as PLACES
 from pbem.language.vocabulary import SHARED, vocabulary
+from rules.core.flow import Power
+from rules.his.game import HisGame
 
 READERS: dict[str, Reader] = {
     "action": actions,
@@ -68,7 +73,15 @@ LEADS = {
 def his_words(names: Names) -> FreeWords:
     """The reader of free words, with all its tables."""
     words = vocabulary(SHARED, "his")
-    return FreeWords(names, words, READERS, TOPICS, leaders_of, lambda game, power: game.hand(power), LEADS)
+    return FreeWords(names, words, READERS, TOPICS, _leaders, _hand, LEADS)
+
+
+def _leaders(game: Any, power: Power) -> Sequence[str]:
+    return leaders_of(game, power) if isinstance(game, HisGame) else ()
+
+
+def _hand(game: Any, power: Power) -> Sequence[int]:
+    return game.hand(power) if isinstance(game, HisGame) else ()
 
 
 __all__ = ["READERS", "his_words"]

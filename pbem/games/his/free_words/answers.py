@@ -246,12 +246,17 @@ def wars(moment: Moment) -> list[Reading]:
     if polarity(moment, "declare_wars") is False:
         return [Reading(("none",))]
     targets: dict[str, None] = {}
+    follows = False
     for item in moment.items:
         power = item.named(NATION)
-        if power and power != moment.power and (item.prep in ("to", "against", "") or item.kind != PLACE):
+        if power and power != moment.power:
+            if not follows and item.prep not in ("to", "against", "with"):
+                return []  # `the Ottoman war against the Hapsburgs` names one enemy
             targets[power] = None
+            follows = True
         elif item.kind != MARK and power != moment.power and not item.says(*ALWAYS, "use.war", "to"):
             return []
+        follows = follows or item.says("use.war")
     if not targets or not any(item.says("use.war") for item in moment.items):
         return []
     return [Reading((f"declare war on {', '.join(moment.say(NATION, power) for power in targets)}",))]

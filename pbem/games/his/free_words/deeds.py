@@ -178,6 +178,8 @@ def control(moment: Moment, items: list[Item], before: Part | None) -> Part | No
         if not (orders(items, deed) or again):
             continue
         own = without_subject(moment, items)
+        if any(item.kind == PERSON for item in items):
+            continue  # who goes there does not only take control
         spaces = [
             item.space for item in own if item.kind == PLACE and item.prep in ("", "in", "to", "from", "for")
         ]

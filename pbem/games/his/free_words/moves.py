@@ -83,6 +83,9 @@ def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     moved = before is not None and before.deed in ("move", "move on")
     if moved and found.to and not found.force and not found.origin and "deed.attack" not in found.ideas:
         return Part("move on", (Reading(()),), tuple(found.to))  # `to Dijon and on to Lyon`
+    unled = not found.force.leaders and not found.force.every and not found.origin
+    if unled and found.force and ("deed.join" in found.ideas or not deeds_in(items)):
+        return None  # `2 mercs to Paris`, `reinforce Paris with 2 mercs`: these may be new ones
     if not found.to or (found.bare and (found.force or "deed.attack" not in found.ideas)):
         return None
     if (

@@ -39,6 +39,7 @@ class Offer:
     subject: str = ""
     count: int = 0
     doubtful: bool = False
+    asked: bool = False
 
     @property
     def last(self) -> Term | None:
@@ -113,6 +114,11 @@ def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
             and after.says("deal.give", "deal.get")
         ):
             return False
+        last = found.last
+        if item.prep == "from" and last is not None and last.giver:
+            last.giver = THEM  # `1 card from France`
+        elif item.prep in ("to", "for") and last is not None and last.giver:
+            last.giver = ME
         found.with_partner(power)
         found.subject = THEM if item.prep == "" else found.subject
         return True
@@ -161,15 +167,21 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
         found.add(Term("alliance"))
     elif item.says("deal.divorce"):
         found.add(Term("divorce", THEM))
+    elif item.says("deal.ask"):
+        found.doubtful, found.giver, found.asked = False, THEM, True
+    elif item.says("deal.exchange", "for") and found.asked and found.last is None:
+        found.asked = False  # `ask the Pope for a card`
     elif item.says("deal.get"):
         found.doubtful = False
         found.giver = _OTHER[found.subject or ME]
     elif item.says("deal.give", "deal.lend", "deal.cede"):
         found.doubtful = False
         found.giver = found.subject or ME
-    elif item.says("deal.exchange", "for") and after is not None and after.says("deal.them"):
-        if found.last is not None:
-            found.last.giver = ME
+    elif item.says("for", "to", "from") and after is not None and after.says("deal.them", "deal.me"):
+        # `for them`, `to me`, `from you`: who has it in the end says who gives it.
+        theirs = after.says("deal.them") == item.says("from")
+        if found.last is not None and found.last.giver:
+            found.last.giver, found.last.doubtful = THEM if theirs else ME, False
     elif item.says("deal.exchange", "for"):
         found.in_exchange()
     elif item.says("card", "deal.card"):

@@ -30,11 +30,11 @@ from rules.core.questions import Choose
 from rules.his.actions import ChooseAction
 from rules.his.cards.cities import AssaultFormation
 from rules.his.cards.mercenaries import Disbanded, DisbandMercenaries, stacks_of_mercenaries
-from rules.his.cards.placement import Placement, PlaceUnits
 from rules.his.cards.response import MINUS, PLUS
 from rules.his.cards.roxelana import CallSuleimanHome, FreeAssault
 from rules.war.forces import Formation
 from rules.war.ids import Nation, SpaceId
+from rules.war.placement import Placement, PlaceUnits
 
 _EVERYBODY = nothing(Wish(everything=True))
 _UNITS = ("units", "unit", "new")

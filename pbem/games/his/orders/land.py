@@ -114,6 +114,11 @@ def move(question: ChooseAction, game: Any, names: Names) -> Parser[MoveFormatio
     def towards(to: SpaceId, wish: Wish, origin: SpaceId | None) -> list[MoveFormation]:
         return moves(wish, (origin, to))
 
+    def without_a_verb(wish: Wish, route: tuple[SpaceId | None, SpaceId]) -> list[MoveFormation]:
+        if route[0] is None and not wish.leaders and not wish.everything:
+            raise Reject("units.from_where")  # `2 mercs to paris` may be new ones
+        return moves(wish, route)
+
     force, space = army(game, question.power), phrase(THE, name(SPACE))
     lead = word("move", "march", "advance", "go", "send")
     attack = word("attack", "invade", "besiege", "siege", "lay siege to", "march on", "march against")
@@ -124,7 +129,7 @@ def move(question: ChooseAction, game: Any, names: Names) -> Parser[MoveFormatio
     forms = [
         seq(lead, force, one_of(route, whither)).to(moves).help("move <leaders, units>: <from> > <to>"),
         seq(containing("to", ">", "into", "all", "everything"), force, one_of(route, whither))
-        .to(moves)
+        .to(without_a_verb)
         .help(""),
         seq(containing("to", ">"), optional(lead), by_route, force)
         .to(lambda route, wish: moves(wish, route))

@@ -17,8 +17,10 @@ _LEAD = word("command", "act with", "act for", "act as", "play", "use", "lead", 
 @action_grammar(Command)
 def command(question: ChooseAction, game: Any, names: Names) -> Parser[Command]:
     """`command france`: what follows are its actions, until `end`."""
-    power = name(MAJOR, game.commanded(question.power) or INVADERS, usage="<power>")
-    return phrase(_LEAD, THE, power, optional(word("now", "first"))).to(Command).help("command <power>")
+    able = game.commanded(question.power)
+    power = name(MAJOR, able or INVADERS, usage="<power>")
+    order = phrase(_LEAD, THE, power, optional(word("now", "first"))).to(Command)
+    return order.help("command <power>" if able else "")  # whom to command must be there to be told of
 
 
 @command.say

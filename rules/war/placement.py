@@ -10,25 +10,25 @@ from typing import Any, ClassVar, TypeAlias
 from rules.core.errors import Illegal, allows, named_twice
 from rules.core.flow import Power, Question, ask
 from rules.core.kinds import UnitKind
-from rules.his.game import HisGame
 from rules.war.construction import add_new_units, ships_left
 from rules.war.counter_mix import fits, room_for
-from rules.war.ids import NAVAL_KINDS, Nation, SpaceId
+from rules.war.ids import Nation, SpaceId
+from rules.war.state import WarGame
 
 Placement: TypeAlias = tuple[tuple[SpaceId, int], ...]
 """How many of the new units go to which space."""
 
 
-def room_in(game: HisGame, nation: Nation, unit: str, space: SpaceId, most: int) -> int:
+def room_in(game: WarGame, nation: Nation, unit: str, space: SpaceId, most: int) -> int:
     """How many new units, up to `most`, the counters allow in one space (5.2, 17)."""
-    if unit in NAVAL_KINDS:
+    if unit in game.naval_kinds:
         return max(0, min(most, ships_left(game, nation)))
     return room_for(game, nation, space, unit, most)
 
 
-def counters_suffice(game: HisGame, nation: Nation, unit: str, placement: Placement) -> bool:
+def counters_suffice(game: WarGame, nation: Nation, unit: str, placement: Placement) -> bool:
     """Whether the counters allow all of the new units at once (5.2, 17)."""
-    if unit in NAVAL_KINDS:
+    if unit in game.naval_kinds:
         return sum(count for _space, count in placement) <= ships_left(game, nation)
     return fits(game, nation, [(space, unit, count) for space, count in placement])
 
@@ -45,7 +45,7 @@ class PlaceUnits(Question[Placement]):
     spaces: tuple[SpaceId, ...]
     rule: str = "17"
 
-    def legal(self, game: HisGame) -> Iterable[Placement]:
+    def legal(self, game: WarGame) -> Iterable[Placement]:
         """All in one space, or in two halves."""
         for space in self.spaces:
             if room := room_in(game, self.nation, self.unit, space, self.most):
@@ -56,7 +56,7 @@ class PlaceUnits(Question[Placement]):
             if half and allows(self.check, game, halves):
                 yield halves
 
-    def check(self, game: HisGame, answer: Placement) -> None:
+    def check(self, game: WarGame, answer: Placement) -> None:
         if (twice := named_twice(space for space, _count in answer)) is not None:
             raise Illegal("placement.named_twice", self.rule, place=twice)
         for space, count in answer:
@@ -72,13 +72,13 @@ class PlaceUnits(Question[Placement]):
         if not counters_suffice(game, self.nation, self.unit, answer):
             raise Illegal("counters.cannot_place", self.rule)
 
-    def pick(self, game: HisGame, choose: Callable[[Sequence[Any]], Any]) -> Placement:
+    def pick(self, game: WarGame, choose: Callable[[Sequence[Any]], Any]) -> Placement:
         chosen = [choose(self.spaces) for _ in range(self.most)]
         placement = tuple((space, chosen.count(space)) for space in dict.fromkeys(chosen))
         return placement if allows(self.check, game, placement) else choose(list(self.legal(game)))
 
 
-def open_spaces(game: HisGame, nation: Nation, unit: str, spaces: Iterable[SpaceId]) -> list[SpaceId]:
+def open_spaces(game: WarGame, nation: Nation, unit: str, spaces: Iterable[SpaceId]) -> list[SpaceId]:
     """Those of the spaces for which there is a counter of a new unit; what silence prefers first."""
     able = [space for space in spaces if room_in(game, nation, unit, space, 1)]
     capitals = game.capitals(nation)
@@ -91,14 +91,24 @@ def open_spaces(game: HisGame, nation: Nation, unit: str, spaces: Iterable[Space
 
 
 async def place_units(
-    game: HisGame, topic: str, power: Power, unit: str, most: int, spaces: Iterable[SpaceId]
+    game: WarGame,
+    topic: str,
+    power: Power,
+    unit: str,
+    most: int,
+    spaces: Iterable[SpaceId],
+    nation: Nation = "",
 ) -> None:
-    """A power puts new units of its own into some of the spaces, as many as its counters allow (17)."""
-    able = open_spaces(game, power, unit, spaces)
+    """A power puts new units into some of the spaces, as many as the counters allow (17).
+
+    They are its own, unless a `nation` that it commands is named.
+    """
+    nation = nation or power
+    able = open_spaces(game, nation, unit, spaces)
     if not able:
         return
     placement: Placement = ((able[0], most),)
     if len(able) > 1:
-        placement = await ask(PlaceUnits(power, topic, power, unit, most, tuple(able)))
+        placement = await ask(PlaceUnits(power, topic, nation, unit, most, tuple(able)))
     for space, count in placement:
-        add_new_units(game, power, unit, count, space)
+        add_new_units(game, nation, unit, count, space)

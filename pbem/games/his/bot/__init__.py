@@ -1,0 +1,1 @@
+"""A player of Here I Stand: decides on a question and what its power may know, and says why."""

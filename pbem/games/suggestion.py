@@ -1,0 +1,57 @@
+"""What a title's bot says: an answer to a question, and why, before it is known in which language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from pbem.language.voice import Message
+
+ADVICE = "advice"
+"""The table of catalogs that has the reasons."""
+
+
+class Level(StrEnum):
+    """How hard a bot thinks."""
+
+    EASY = "easy"
+    USUAL = "usual"
+    STRONG = "strong"
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """An answer, and the reason for it in one sentence."""
+
+    answer: Any
+    why: Message
+    press: Message | None = None
+    """What a bot says to everybody with it, if anything."""
+
+
+def bot_name(level: Level) -> str:
+    """How a seat is openly called that a bot has from the start.
+
+    >>> bot_name(Level.STRONG)
+    'Bot (strong)'
+    """
+    return f"Bot ({level})"
+
+
+def level_of(name: str) -> Level | None:
+    """The level of a bot by the name of its seat; None if it is no bot's.
+
+    >>> level_of("Bot (easy)").value, level_of("Eva")
+    ('easy', None)
+    """
+    return next((level for level in Level if bot_name(level) == name), None)
+
+
+def because(key: str, /, **fields: Any) -> Message:
+    """A reason: a sentence of the table `advice` with its fields.
+
+    >>> because("silence").table
+    'advice'
+    """
+    return Message(ADVICE, key, fields)

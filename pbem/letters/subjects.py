@@ -1,0 +1,88 @@
+"""Subjects: the game, the turn and impulse, and what the letter is or wants, by when.
+
+Programs that build threads by subject must keep questions, receipts, refusals, reports and press apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.language.voice import POWER, Voice
+from pbem.letters.content import IMPULSE, PHASE_BEGAN, Asked, Chapter, PrivateLetter, Receipt
+
+ACTION = "action"
+MOVING = (IMPULSE, ACTION)
+"""Questions of one's own turn."""
+
+
+def behind_the_name(game: str, turn: int, impulse: int, subject: str, voice: Voice) -> str:
+    """`[summer] T2 i3 · done`; without an impulse, where there is none, `[summer] T2 · turn 2 report`."""
+    when = voice.say("subject", "when", turn=turn, impulse=impulse or None)
+    return f"[{game}] {when} · {subject}"
+
+
+def behind_the_name_only(game: str, subject: str) -> str:
+    """`[summer] digest of Thursday`: of a letter that is of no turn."""
+    return f"[{game}] {subject}"
+
+
+def subject_of(kind: str, letter: PrivateLetter, voice: Voice) -> str:
+    """What a private letter is, and what it wants."""
+    asked = _asked(letter.asked, voice)
+    if kind == "receipt" and letter.receipt is not None:
+        told = _receipt(letter.receipt, voice)
+    elif kind == "question" and asked:
+        return asked
+    elif kind == "talks" and letter.talks is not None:
+        told = voice.say("subject", "talks_until", until=letter.talks.until)
+    else:
+        told = voice.say("subject", kind)
+    return f"{told}; {asked}" if asked else told
+
+
+def _asked(asked: Sequence[Asked], voice: Voice) -> str:
+    if not asked:
+        return ""
+    due = min((one.due for one in asked if one.due), default=None)
+    first = asked[0]
+    if len(asked) == 1 and first.kind not in MOVING and first.short:
+        return voice.say("subject", "asks", text=first.short, due=due)
+    key = "to_move" if first.kind in MOVING else "to_decide"
+    powers = ", ".join(dict.fromkeys(voice.name(POWER, one.power, "bare").upper() for one in asked))
+    return voice.say("subject", key, powers_text=powers, due=due)
+
+
+def _receipt(receipt: Receipt, voice: Voice) -> str:
+    if receipt.failed:
+        return voice.say("subject", "line_failed", number=receipt.failed.number)
+    if receipt.late:
+        return voice.say("subject", "too_late")
+    if receipt.done:
+        return voice.say("subject", "done")
+    if receipt.held:
+        return voice.say("subject", "kept")
+    if receipt.answers:
+        return voice.say("subject", "answer", text=", ".join(title for title, _ in receipt.answers[:2]))
+    return voice.say("subject", "receipt")
+
+
+def report_title(voice: Voice, turn: int, chapters: Sequence[Chapter]) -> str:
+    """By the turn, or by the chapter that the report begins with."""
+    if not chapters:
+        return voice.say("letter", "report.turn", turn=turn)
+    (chapter,) = chapters
+    if chapter.began_by == PHASE_BEGAN:  # its title names the turn
+        return chapter.title
+    return voice.say("letter", "report.chapter", turn=turn, text=chapter.title)
+
+
+def report_subject(voice: Voice, turn: int, chapters: Sequence[Chapter], *, final: bool) -> str:
+    """`turn 2 report`; of a part of a turn, with its chapter."""
+    if final:
+        return voice.say("subject", "final")
+    if not chapters:
+        return voice.say("subject", "report", turn=turn)
+    part = chapters[0].title
+    if chapters[0].began_by == PHASE_BEGAN:  # its title begins with the turn, and so does the subject
+        part = part.partition(": ")[2] or part
+    return voice.say("subject", "report_of", text=part)

@@ -1,0 +1,106 @@
+"""What people hear of letters that were not taken, or that others can read: each only so often a day.
+
+Whoever is told is told at the address of the seat, without a word of what the letter or the game holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from pbem.channels.channel import Letter
+from pbem.config import Settings
+from pbem.language.plain import plain
+from pbem.language.voice import Message, note
+from pbem.store import games, tally
+from pbem.store.tables import GameRow, SeatRow
+from pbem.work import outgoing as letters
+from pbem.work.letter_work import LetterWork
+from pbem.work.moderator_notices import tell_moderator
+
+MOST_A_DAY = 2
+"""So often a seat, or the moderator, hears of the same thing on one day: two machines write no more."""
+WITHOUT_TOKEN = """\
+Letter {id} comes from {player}'s address, and without a token. It is held, and {player} was told to answer my
+letters.
+
+To look at it: letter {id}
+To have it handled: release {id} {game} POWER
+To forget it: drop {id}
+"""
+ABSENCE = """\
+Letter {id} of {player} looks like an absence notice. It was not obeyed, and nobody has answered it.
+
+To look at it: letter {id}
+If {player} is away: vacation {game} {power} 2026-12-20 to 2027-01-02
+If it was no notice: release {id}
+"""
+SEEN_BY_OTHERS = """\
+Letter {id} of {player} went to others of this game as well: {others}.
+It was taken as usual, and {player} was told. What stands in it, they know.
+"""
+
+
+def may_tell(session: Session, whom: str, what: str, now: datetime) -> bool:
+    """Whether somebody may hear of something once more today."""
+    return tally.may(session, whom, f"told: {what}", MOST_A_DAY, now)
+
+
+def seat_by_address(session: Session, address: str) -> SeatRow | None:
+    """A seat of a game that goes on, by the address of its player; the newest of several."""
+    found = (
+        select(SeatRow)
+        .join(GameRow, col(GameRow.id) == SeatRow.game_id)
+        .where(SeatRow.address == address, SeatRow.status != "left")
+        .where(col(GameRow.status).in_(("running", "held", "seating")))
+        .order_by(col(SeatRow.id).desc())
+    )
+    return session.exec(found).first() if address else None
+
+
+def of_no_token(session: Session, settings: Settings, letter: Letter, id: int, now: datetime) -> None:
+    """A player has written to the plain address: anybody can do that in his name."""
+    row = None if letter.tokens else seat_by_address(session, letter.sender)
+    if row is None or not may_tell(session, row.address, "no token", now):
+        return
+    game = session.get_one(GameRow, row.game_id)
+    words = Message("letter", "refused.no_token")
+    letters.post_plain(session, settings, game, row, words, now)
+    text = WITHOUT_TOKEN.format(id=id, player=plain(row.name), game=game.name)
+    tell_moderator(session, settings.mail, f"letter {id} came without a token", text, now, game=game)
+
+
+def of_an_absence(session: Session, settings: Settings, row: SeatRow, id: int, now: datetime) -> None:
+    """An answering machine has written; whoever runs the game may put the player on vacation."""
+    if not may_tell(session, f"moderator, of {row.address}", "absence", now):
+        return
+    game = session.get_one(GameRow, row.game_id)
+    power = row.powers[0] if row.powers else "POWER"
+    text = ABSENCE.format(id=id, player=plain(row.name), game=game.name, power=power)
+    about = f"an absence notice of {plain(row.name)}: a vacation?"
+    tell_moderator(session, settings.mail, about, text, now, game=game)
+
+
+def of_other_readers(work: LetterWork) -> None:
+    """Other players were among the addressees: their names stand on top of the receipt."""
+    others = _others_among(work)
+    if not others:
+        return
+    work.note_for(work.row, note("others_addressed", names_text=[row.name for row in others]))
+    if may_tell(work.session, f"moderator, of {work.row.address}", "other readers", work.now):
+        names = ", ".join(plain(row.name) for row in others)
+        player = work.seat_words(work.row)
+        text = SEEN_BY_OTHERS.format(id=work.letter_id, player=player, others=names)
+        about = f"a letter of {plain(work.row.name)} went to other players"
+        tell_moderator(work.session, work.settings.mail, about, text, work.now, game=work.game)
+
+
+def _others_among(work: LetterWork) -> Sequence[SeatRow]:
+    addressees = set(work.letter.to)
+    return [
+        row
+        for row in games.seat_rows(work.session, work.game)
+        if row.address in addressees and row.address != work.row.address
+    ]

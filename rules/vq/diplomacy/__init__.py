@@ -1,0 +1,1 @@
+"""Diplomacy: deals, ransom, wars, influence on minor powers (9, 24)."""

@@ -1,0 +1,1 @@
+"""Espionage (19): informants, Jesuits, assassination, and the English Catholic rebellion."""

@@ -1,0 +1,1 @@
+"""Religion (18): conversions, preaching, the suppression of heresy, rebellions."""

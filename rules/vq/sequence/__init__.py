@@ -1,0 +1,1 @@
+"""The sequence of play (7) and its phases."""

@@ -1,0 +1,136 @@
+"""The position before the first phase, from a scenario's data."""
+
+from __future__ import annotations
+
+from rules.core.cards import Cards
+from rules.core.dice import Dice
+from rules.core.errors import Illegal
+from rules.core.flow import Power
+from rules.core.log import Setup
+from rules.core.reasons import Reason
+from rules.vq.data import ScenarioData, VqData
+from rules.vq.data.everything import starts
+from rules.vq.diplomacy.phase import suggestions
+from rules.vq.diplomacy.wars import war_by_entry
+from rules.vq.game import Elsewhere, VqGame, attach
+from rules.vq.powers import CATHOLIC, ENGLAND, IMPULSE_ORDER, PROTESTANT_FAITH, SPAIN
+from rules.vq.sequence.weddings import wed
+from rules.vq.state import Captain, Influence, LiveSpace, Noble, Patronage, Treasures, WorldState
+from rules.vq.treasury import take_at_random
+from rules.war.state import WAR, Leader
+
+FULL_TABLE = 6
+
+
+def _rob(game: VqGame, giver: Power, taker: Power, reason: Reason) -> None:
+    take_at_random(game, giver=giver, taker=taker, reason=reason, later=True)
+
+
+ELSEWHERE = Elsewhere(war_by_entry, _rob, wed, suggestions)
+
+
+def new_game(data: VqData, setup: Setup, seed: str) -> VqGame:
+    """Set up a scenario."""
+    if setup.scenario not in data.scenarios:
+        raise Illegal("scenario.unknown", scenario=setup.scenario)
+    if setup.players != FULL_TABLE:
+        raise Illegal("scenario.six_players", count=setup.players)
+    scenario = data.scenarios[setup.scenario]
+    external = dict(setup.options).get("dice") == "external"
+    game = VqGame(
+        dice=Dice(seed, external=external),
+        cards=_cards(data, scenario, setup.players),
+        setup=setup,
+        turn=scenario.turns[0],
+        majors=data.majors,
+        minors=data.minors,
+        phase="cards",
+        rulers={power: scenario.rulers[power] for power in IMPULSE_ORDER},
+    )
+    attach(game, data, ELSEWHERE)
+    _place(game, scenario)
+    _people(game, scenario)
+    game.treasures = Treasures(
+        pool=sorted(kind for kind, count in data.counters.treasures.items() for _ in range(count)),
+        hands={power: [] for power in IMPULSE_ORDER},
+    )
+    game.world = _world(data, scenario)
+    game.influence = Influence({minor: dict(column.start) for minor, column in data.influence.items()})
+    game.patronage = Patronage(
+        markers={kind: dict(worth) for kind, worth in data.tables.patronage.markers.items()}
+    )
+    game.bonus_vp = {power: dict(scenario.bonus_vp.get(power, {})) for power in IMPULSE_ORDER}
+    lasting = game.lasting
+    lasting.faction_capitals = dict(scenario.capital_markers)
+    lasting.mary, lasting.excommunicated = scenario.mary, scenario.excommunicated
+    lasting.valois_married = list(scenario.valois_married)
+    lasting.virgin_queen_vp = scenario.bonus_vp.get(ENGLAND, {}).get("virgin_queen", 0)
+    game.vp_record[scenario.turns[0] - 1] = {power: scenario.initial_vp[power] for power in IMPULSE_ORDER}
+    return game
+
+
+def _place(game: VqGame, scenario: ScenarioData) -> None:
+    held = scenario.controllers(game.board)
+    for space in game.board.spaces:
+        faith = PROTESTANT_FAITH if space in scenario.protestant else CATHOLIC
+        game.spaces[space] = LiveSpace(held[space], religion=faith)
+    for leader in game.data.leaders.values():
+        game.leaders[leader.id] = Leader(leader.power, removed=leader.id in scenario.people_gone)
+    for captain in game.data.captains.values():
+        if ENGLAND in captain.powers:  # English captains serve as naval leaders in Europe too (10)
+            game.leaders[captain.id] = Leader(ENGLAND)
+    for nation, garrisons in scenario.units.items():
+        for place, there in garrisons.items():
+            counts = {
+                "regulars": there.r,
+                "mercenaries": there.m,
+                "cavalry": there.c,
+                "galleys": there.g,
+                "galleons": there.n,
+                "race_built": there.b,
+                "corsairs": there.k,
+            }
+            game.add_units(place, nation, **{kind: count for kind, count in counts.items() if count})
+            for name in there.leaders:
+                game.leaders[name].place = place
+    for one, other in scenario.at_war:
+        game.set_relation(one, other, WAR)
+    game.minor_allies = dict(scenario.allied_minors)
+
+
+def _people(game: VqGame, scenario: ScenarioData) -> None:
+    first = scenario.turns[0]
+    game.arriving = list(scenario.leaders_waiting)
+    for name, data in game.data.nobles.items():
+        noble = Noble(suitability=scenario.nobles.get(name))
+        if name in scenario.nobles_gone:
+            noble.married = True
+        elif noble.suitability is None and data.turn < first:
+            noble.past = True
+        game.nobles[name] = noble
+
+
+def _world(data: VqData, scenario: ScenarioData) -> WorldState:
+    owners = {place.id: place.owner for place in data.world.settlements.values() if place.owner}
+    owners |= dict.fromkeys(scenario.settlements_of_spain, SPAIN)
+    return WorldState(
+        owners=owners,
+        fortresses=list(scenario.world_fortresses),
+        patrols=dict(scenario.patrols),
+        captains={name: Captain() for name in data.captains},
+    )
+
+
+def _cards(data: VqData, scenario: ScenarioData, players: int) -> Cards:
+    cards = Cards(hands={power: [] for power in IMPULSE_ORDER})
+    out = (*scenario.cards_removed, *data.seats.of(players).cards_out)
+    for n, card in sorted(data.cards.items()):
+        if n in out or (card.players and players not in card.players):
+            cards.removed.append(n)
+        elif card.kind == "home" and (card.enters == "home" or (card.turn or 0) <= scenario.turns[0]):
+            cards.laid.append(n)
+        elif card.kind != "home" and starts(card, scenario.turns[0], players):
+            cards.deck.append(n)
+        else:
+            cards.unborn.append(n)
+    return cards

@@ -1,0 +1,156 @@
+"""The bot of Here I Stand: it knows what its power may know, it answers everything, and it is not a fool."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from pbem.games import game_of
+from pbem.games.his.bot.mind import Mind
+from pbem.games.his.bot.odds import field_win, siege_odds
+from pbem.games.his.bot.player import BY_KIND, BY_TOPIC, choose, suggest
+from pbem.games.his.bot.view import view_for
+from pbem.games.his.bot.war import fronts_of
+from pbem.games.his.bot.weights import usual_weights
+from pbem.games.suggestion import Level
+from pbem.language import parse_line, say
+from pbem.language.catalog import LANGUAGES
+from rules import Engine, Power
+from rules.his.actions import ChooseAction, Stop
+from rules.his.faith.attempts import NO_ATTEMPT
+from rules.his.game import HisGame
+from rules.his.powers import IMPULSE_ORDER, OTTOMAN
+from rules.his.sequence.impulse import PlayEvent, TakeImpulse
+from tests.bots import HARMS
+
+TITLE = game_of("his")
+DECISIONS = 900
+
+
+def new_game(scenario: str = "1517", seed: str = "bot") -> Engine[HisGame]:
+    setup = TITLE.setup(scenario, tuple((power,) for power in IMPULSE_ORDER), ())
+    return Engine.new(TITLE.rules, setup, seed)
+
+
+def scrambled(game: HisGame, power: Power, rng: random.Random) -> HisGame:
+    """The same position with all hidden from a power changed: other hands, the deck, the seed."""
+    other = TITLE.rules.load(TITLE.rules.dump(game))
+    other.moments = game.moments
+    cards, unknown = other.cards, list(other.cards.deck)
+    for whose, hand in cards.hands.items():
+        if whose != power:
+            unknown += [card for card in hand if other.card(card).kind != "home"]
+    rng.shuffle(unknown)
+    for whose, hand in cards.hands.items():
+        if whose != power:
+            home = [card for card in hand if other.card(card).kind == "home"]
+            count = len(hand) - len(home)
+            hand[:] = [*unknown[:count], *home]
+            del unknown[:count]
+    cards.deck[:] = unknown
+    held = [card for card in other.impulse.held_back if card in cards.hands[power]]
+    other.impulse.held_back[:] = held
+    other.dice.seed, other.dice.used = f"another seed {rng.random()}", rng.randrange(10_000)
+    return other
+
+
+@pytest.mark.parametrize("scenario", ["1517", "tournament"])
+def test_games_that_a_power_cannot_tell_apart_get_the_same_answer(scenario: str) -> None:
+    """Every decision of a long piece of a game, again with other hidden cards and another seed."""
+    engine, rng = new_game(scenario), random.Random(1)
+    for _ in range(DECISIONS):
+        if not engine.open:
+            break
+        power, question = next(iter(engine.waiting().items()))
+        answer = suggest(engine.game, power, question)
+        again = suggest(scrambled(engine.game, power, rng), power, question)
+        assert answer == again, f"{question} leaks"
+        engine.submit(power, answer.answer)
+
+
+def test_the_view_shows_no_other_hand() -> None:
+    engine = new_game()
+    game = engine.game
+    view = view_for(game, OTTOMAN)
+    assert view.hand(OTTOMAN) == game.hand(OTTOMAN)
+    assert view.dice.seed != game.dice.seed
+    assert all(len(view.hand(power)) == len(game.hand(power)) for power in IMPULSE_ORDER)
+    everything = sorted([*view.cards.deck, *(card for hand in view.cards.hands.values() for card in hand)])
+    assert everything == sorted(
+        [*game.cards.deck, *(card for hand in game.cards.hands.values() for card in hand)]
+    )
+    assert game.cards.hands is not view.cards.hands
+
+
+def test_it_plays_sensibly_and_in_words() -> None:
+    """Each answer can be written as an order; nothing free is given up, nothing harms the one who does it."""
+    engine = new_game(seed="sense")
+    lost = spent = 0
+    for _ in range(DECISIONS):
+        if not engine.open:
+            break
+        power, question = next(iter(engine.waiting().items()))
+        advice = suggest(engine.game, power, question)
+        words = say(question, advice.answer, TITLE.names)
+        assert parse_line(words, question, engine.game, TITLE.names) == advice.answer
+        assert advice.answer != NO_ATTEMPT
+        if isinstance(question, TakeImpulse) and isinstance(advice.answer, PlayEvent):
+            assert advice.answer.card not in HARMS[power]
+        if isinstance(question, ChooseAction):
+            spent += 1
+            lost += isinstance(advice.answer, Stop)
+        for language in LANGUAGES:
+            told = TITLE.voice(language).tell(advice.why)
+            assert told.endswith(".")
+            assert "{" not in told
+            assert told != advice.why.key
+        engine.submit(power, advice.answer)
+    assert lost <= 0.05 * spent
+
+
+def test_each_reason_is_told_in_each_language() -> None:
+    english = TITLE.catalog("en").tables["advice"]
+    for language in LANGUAGES:
+        assert TITLE.catalog(language).tables["advice"].keys() == english.keys()
+
+
+def test_it_knows_its_questions_by_names_that_there_are() -> None:
+    asked = TITLE.catalog("en").tables["question"]
+    assert not [topic for topic in BY_TOPIC if topic not in asked]
+    # Responses are told by their window, new units by the card that brings them.
+    assert not [kind for kind in BY_KIND if kind not in asked and kind not in ("respond", "place_units")]
+
+
+def test_the_ottoman_opens_with_belgrade() -> None:
+    engine = new_game(seed="opening")
+    taken: list[Any] = []
+    while engine.game.turn <= 2 and engine.open and engine.game.controller("belgrade") != OTTOMAN:
+        power, question = next(iter(engine.waiting().items()))
+        engine.submit(power, suggest(engine.game, power, question).answer)
+        taken.append(question)
+    assert engine.game.controller("belgrade") == OTTOMAN
+
+
+def test_a_siege_needs_supply_and_strength() -> None:
+    """The siege rule: what is likely falls within two or three assaults."""
+    assert siege_odds(4, 1, 1, 0, 2) > 0.9 > siege_odds(4, 1, 2, 0, 2)
+    assert siege_odds(3, 1, 3, 0, 3) == 0
+    assert field_win(9, 5) > 0.6
+    engine = new_game()
+    view = view_for(engine.game, OTTOMAN)
+    fronts = fronts_of(Mind(view, OTTOMAN, usual_weights(), Level.USUAL))
+    assert fronts.supply("belgrade") == ()
+    assert "vienna" not in fronts.targets
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_each_level_answers(level: Level) -> None:
+    engine = new_game("tournament", seed=f"level {level}")
+    for _ in range(120):
+        power, question = next(iter(engine.waiting().items()))
+        view = view_for(engine.game, power)
+        answer = choose(question, view, level).answer
+        assert choose(question, view_for(engine.game, power), level).answer == answer
+        engine.submit(power, answer)

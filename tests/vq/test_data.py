@@ -1,0 +1,72 @@
+"""The data of Virgin Queen: what the rulebook counts, and problems that are all told at once."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rules.core.data import DataError, scenarios_folder
+from rules.vq.data import SCENARIOS, load
+from rules.vq.powers import IMPULSE_ORDER
+from rules.vq.windows import CARDS
+from tests.vq.driver import data, position
+
+FOLDER = scenarios_folder() / "vq"
+
+
+def test_counts_of_the_rulebook() -> None:
+    found = data()
+    assert len(found.cards) == 112
+    assert sum(len(card.uses) for card in found.cards.values()) == 121
+    assert sum(card.enters in ("turn", "league") for card in found.cards.values()) == 39
+    assert sum(found.counters.treasures.values()) == 30
+    assert found.majors == IMPULSE_ORDER
+    assert {entry.power: entry.counters for entry in found.counters.ships} == {
+        "ottoman": 9,
+        "spain": 7,
+        "england": 6,
+        "france": 4,
+        "holy_roman_empire": 1,
+        "dutch": 2,
+        "huguenot": 2,
+        "papacy": 1,
+        "portugal": 2,
+        "venice": 4,
+    }
+
+
+@pytest.mark.parametrize("n", sorted(data().cards))
+def test_every_use_of_a_card_is_a_function(n: int) -> None:
+    card = data().cards[n]
+    uses = CARDS.uses(n)
+    assert sorted(use.use for use in uses) == sorted(use.id for use in card.uses)
+    for use in uses:
+        assert (use.effect.__doc__ or "").startswith(f"{n} {card.title}")
+
+
+def test_problems_are_told_at_once(tmp_path: Path) -> None:
+    shutil.copytree(FOLDER, tmp_path / "vq")
+    cards = tmp_path / "vq" / "cards.toml"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("n = 112\n", "n = 111\n"), encoding="utf-8")
+    seats = tmp_path / "vq" / "map.toml"
+    seats.write_text(
+        seats.read_text(encoding="utf-8").replace('waterway = "flushing"', 'waterway = "brielle"'),
+        encoding="utf-8",
+    )
+    with pytest.raises(DataError) as found:
+        load(tmp_path / "vq")
+    told = "\n".join(found.value.problems)
+    assert "duplicated card: 111" in told
+    assert "no waterway of flushing leads to antwerp" in told
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_scenario_is_set_up(scenario: str) -> None:
+    from rules.vq.invariants import problems
+    from rules.vq.victory import scores
+
+    game = position(scenario)
+    assert problems(game) == []
+    assert scores(game) == game.scenario.initial_vp
