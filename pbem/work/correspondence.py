@@ -431,8 +431,8 @@ class Correspondence:
                 if not report.chapters and not final:
                     return
                 texts = render.public_report(report, self.voice(row))
-                told, name = self.voice(row), self.game.name
-                subject = subjects.behind_the_name(name, report.turn, 0, report.subject, told)
+                told = (report.turn, 0, report.subject, self.voice(row))
+                subject = subjects.behind_the_name(self.game.name, *told)
                 written[alike] = Draft("report", subject, *texts, picture=picture)
                 titles[row.language] = report.title
             if row.address and row.digest is not None and not final:
