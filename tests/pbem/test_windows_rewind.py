@@ -161,7 +161,7 @@ def test_when_the_talks_are_over_nothing_goes_back_behind_them(next_turn: tuple[
     office.moderator.tick()
     assert office.engine().game.relation("england", "france") == "allied"
     answer = office.write("hapsburg", "respond with 31 against the move to geneva")
-    assert "there is no moment" in plain(answer.text).lower()
+    assert "it is too late: the window" in plain(answer.text).lower()
     assert rewinds(office) == []
     check(office, state)
 
