@@ -10,6 +10,7 @@ from pathlib import Path
 
 import aiosmtplib
 import pytest
+from aiosmtpd.smtp import SMTP
 
 from pbem.bots.bot import Bot
 from pbem.bots.reading import Read
@@ -221,8 +222,7 @@ async def test_the_demo_survives_a_server_that_hangs_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it does on whoever says nothing for five minutes, because a person thinks."""
-    make = embedded.SMTP
-    monkeypatch.setattr(embedded, "SMTP", lambda *args, **more: make(*args, **more, timeout=0.05))
+    monkeypatch.setattr(embedded, "SMTP", lambda *args, **more: SMTP(*args, **more, timeout=0.05))
     demo = Demo.new(tmp_path / "demo", Plan(seed=1))
     server = EmbeddedServer(demo.mail, [address("france")], durable=False)
     await server.start()
