@@ -46,7 +46,7 @@ from pbem.play.scopes import is_open
 from pbem.play.short_answers import passes_out, takes_default
 from pbem.play.standing.orders import Given, StandingOrder, StandingOrders
 from pbem.play.talks import Clerk
-from pbem.play.whose_line import is_bare, said_to, whose, without_name
+from pbem.play.whose_line import is_bare, is_reply, said_to, whose, without_name
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING, STANDING, WindowPolicy, is_window
 from rules import Engine, Event, Power, Question, Rewound
 from rules.core import errors as rules_errors
@@ -281,7 +281,7 @@ class Sitting:
                 queue.popleft()
                 return
             if not rewind.respond_late(self, power, words, line.number, letter):
-                if not found and not line.doubtful and is_bare(words, self.names):
+                if not found and not line.doubtful and self._is_unbound(words, line, letter):
                     raise Unreadable("line.bare", words)  # it would answer what nobody has asked yet
                 self._hold(power, line, words, letter)
             queue.popleft()
@@ -324,6 +324,12 @@ class Sitting:
                 return
             self._hold(power, line, words, letter)
         queue.popleft()
+
+    def _is_unbound(self, words: str, line: Line, letter: int) -> bool:
+        """Whether a line would answer what nobody has asked yet; a name may belong to the order before it."""
+        if line.read or not is_bare(words, self.names):
+            return False
+        return is_reply(words) or not any(step.letter == letter for step in self.steps)
 
     def _read_freely(
         self, power: Power, line: Line, queue: deque[Line], problem: OrderProblem

@@ -50,6 +50,10 @@ BARE = frozenset(
 def is_bare(line: str, names: Names) -> bool:
     """Whether a line means something only as an answer: `yes`, a number, a name and nothing else."""
     words = key(line)
-    if words in BARE or words.isdecimal():
-        return True
-    return any(words in table.spelled for table in names.tables.values())
+    return is_reply(line) or any(words in table.spelled for table in names.tables.values())
+
+
+def is_reply(line: str) -> bool:
+    """Whether a line is `yes`, `no`, a number: what it replies to, nobody can see from it."""
+    words = key(line)
+    return words in BARE or words.isdecimal()

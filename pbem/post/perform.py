@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from pbem.channels import channel_of
 from pbem.channels.channel import thread_of
@@ -150,7 +151,8 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
     if unclear:
         result.answers.append(_which_power(work, unclear, lines.orders))
     if not result.late and not result.second and not unclear:
-        result.unbound = [line for line in lines.orders if not _is_bound(work, line)]
+        # A name below an order belongs to what that order asks next.
+        result.unbound = list(takewhile(lambda line: not _is_bound(work, line), lines.orders))
     orders = [line for line in lines.orders if line not in result.unbound]
     for said in lines.said:
         if said.word.when is When.BEFORE_ORDERS:

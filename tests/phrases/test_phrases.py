@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -77,14 +78,15 @@ def test_what_is_only_asked_or_doubted_is_never_done(before: str) -> None:
 
 
 def test_a_word_that_nobody_knows_stops_the_line() -> None:
-    """Whatever it may say: `not really`, in another language."""
+    """Whatever it may say: `not really`, in another language.  In small talk any word may be."""
+    small_talk = re.compile(r"^(?:sorry|hi|hello|thanks|dear)\b", re.IGNORECASE)
     done = []
     for phrase in SAID[::6]:
         words = phrase.line.split()
         for at in (0, len(words) // 2, len(words)):
             line = " ".join([*words[:at], "gnarfel", *words[at:]])
             effect = ask(phrase, line)[1]
-            if not effect.nothing:
+            if not effect.nothing and not small_talk.search(phrase.line):
                 done.append(line)
     assert done == []
 
