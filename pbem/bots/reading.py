@@ -20,6 +20,8 @@ def _in_any_language(key: str) -> str:
 
 
 CAN_ORDER = re.compile(_in_any_language("question.orders"))
+NOTE_BELOW = re.compile(r"\n\s*\(.*\)\s*$", re.DOTALL)
+"""What silence would do, in words."""
 WITHOUT_ANSWER = re.compile(rf"{_in_any_language('question.silence')}\s+(.+?)\n\s*\n", re.DOTALL)
 FAILED = re.compile(
     rf"^{_in_any_language('receipt.not_done')} -+\n\n\s+{_in_any_language('line')}\n\n    (.+)$",
@@ -58,7 +60,7 @@ def read(raw: bytes) -> Read:
         reply_to=parseaddr(str(message["Reply-To"]))[1],
         subject=str(make_header(decode_header(str(message["Subject"])))),
         choices=tuple(_listed(part) for part in CAN_ORDER.split(text)[1:]),
-        silence=" ".join(silence.group(1).split()) if silence else "",
+        silence=" ".join(NOTE_BELOW.sub("", silence.group(1)).split()) if silence else "",
         failed=failed.group(1).strip() if failed else "",
     )
 

@@ -18,11 +18,11 @@ from pbem.games.suggestion import Level
 from pbem.language import parse_line, say
 from pbem.language.catalog import LANGUAGES
 from rules import Engine, Power
+from rules.core.impulse import PlayEvent, TakeImpulse
 from rules.his.actions import ChooseAction, Stop
 from rules.his.faith.attempts import NO_ATTEMPT
 from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER, OTTOMAN
-from rules.his.sequence.impulse import PlayEvent, TakeImpulse
 from tests.bots import HARMS
 
 TITLE = game_of("his")
