@@ -111,11 +111,11 @@ def test_held_lines_that_the_rules_forbid_are_handed_back() -> None:
 def test_held_lines_end_with_their_impulse() -> None:
     """What does not fit the first question of a later impulse is handed back, not kept for ever."""
     table = sitting()
-    take(table, "ottoman", "end", "2", "march")
-    assert held(table, "ottoman") == ["2", "march"]
+    take(table, "ottoman", "end", "build regular in Vienna", "march")
+    assert held(table, "ottoman") == ["build regular in Vienna", "march"]
     take(table, "france", "end")
     (dropped,) = table.dropped
-    assert dropped.lines == ("2", "march")
+    assert dropped.lines == ("build regular in Vienna", "march")
     assert list(table.waiting()) == ["ottoman"]
 
 
