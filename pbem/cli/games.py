@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -82,7 +83,7 @@ def new(
             "a game needs a name and seats: pbem new GAME --seat ..., or pbem new --from FILE"
         )
     changes = {**roster.pace, **paces.pace_changes(ctx)}
-    options = tuple({**dict(roster.chosen), **dict(_pair(text) for text in option or ())}.items())
+    options = tuple({**dict(roster.chosen), **_options(option or ())}.items())
     title = _title(game or roster.game)
     players = tuple(_player(text, title) for text in seat or ()) or tuple(
         _listed(entry, title) for entry in roster.seats
@@ -114,6 +115,18 @@ def new(
     show(f"{name} is ready. Next:")
     show(f"  pbem invite {name}    to let everybody confirm by mail (or leave it out)")
     show(f"  pbem start {name}     to deal the cards")
+
+
+def _options(texts: Sequence[str]) -> dict[str, str]:
+    """The options of the command line; one that has two values would be taken on a guess."""
+    from pbem.errors import ModeratorProblem
+
+    chosen: dict[str, str] = {}
+    for name, value in map(_pair, texts):
+        if name in chosen:
+            raise ModeratorProblem(f'the option "{name}" is given twice')
+        chosen[name] = value
+    return chosen
 
 
 def _pair(text: str) -> tuple[str, str]:

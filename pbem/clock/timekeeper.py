@@ -335,9 +335,7 @@ class Timekeeper:
     def asleep(self) -> bool:
         """Whether there was a sign of life once, but none for too long."""
         with UnitOfWork(self._database) as work:
-            row = work.session.get(HeartbeatRow, 1)
-        longest = timedelta(minutes=self._settings.down_minutes)
-        return row is not None and self._clock.now() - row.at > longest
+            return clocks.asleep(work.session, self._settings.down_minutes, self._clock.now())
 
     def _make_up_for(self, session: Session, game: GameRow, last: datetime, now: datetime) -> None:
         """Move the deadlines of a game; that its players cannot be told stops no other game."""

@@ -29,6 +29,8 @@ from rules.core.windows import Respond
 
 ACTION = "action"
 """The question to which several orders in a line answer, one after the other."""
+THROWN_ELSEWHERE = "dice.thrown_elsewhere"
+"""Why an order waits whose dice the moderator has to enter."""
 MOST_WINDOWS = 40
 MOST_PROPOSED = 4
 MOST_EXAMPLES = 2
@@ -166,7 +168,7 @@ def check_all(engine: Engine[Any], title: Game, power: Power, line: Line, rest: 
 
 def or_proposed(problem: Illegal, line: Line, engine: Engine[Any], title: Game, power: Power) -> OrderProblem:
     """What the rules forbid may have been meant in another way, which is proposed, and never done."""
-    if line.read:
+    if line.read or problem.code == THROWN_ELSEWHERE:  # that one is allowed, and only waits for its dice
         return problem
     found = weigh(engine, title, power, without_name(power, line.whole, title.names))
     return refused(problem, found, line.whole, engine, title, power) if found.proposals else problem

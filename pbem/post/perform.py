@@ -274,6 +274,8 @@ def _out_of_time(work: LetterWork) -> Message | None:
     for question in clocks.open_questions(work.session, work.game):
         ended = question.default_at
         if question.power in work.row.powers and ended is not None and ended < work.received_at:
+            if clocks.asleep(work.session, work.settings.down_minutes, work.now):
+                return None  # the program was away: the deadline moves, and the letter is in time
             return outgoing.late("out_of_time", due=work.local(ended), moment=work.local(work.received_at))
     return None
 

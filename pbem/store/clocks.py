@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from pbem.calendar.deadlines import Pace, Times, load_pace, times, with_grace
 from pbem.store import statements as sql
-from pbem.store.desk_tables import TalksRow, VoteRow
+from pbem.store.desk_tables import HeartbeatRow, TalksRow, VoteRow
 from pbem.store.tables import GameRow, QuestionRow
 from rules import Power, Question
 
@@ -31,6 +31,12 @@ def absent_powers(session: Session, game: GameRow) -> list[Power]:
     """Powers for which nobody would answer: a vacant seat, a caretaker's, or a vacation without delegate."""
     seats = session.exec(sql.UNMANNED, params={"game": game.id})
     return [power for powers in seats for power in powers]
+
+
+def asleep(session: Session, longest: float, now: datetime) -> bool:
+    """Whether there was a sign of life of the program once, but none for more than `longest` minutes."""
+    row = session.get(HeartbeatRow, 1)
+    return row is not None and now - row.at > timedelta(minutes=longest)
 
 
 def open_questions(session: Session, game: GameRow) -> Sequence[QuestionRow]:

@@ -56,8 +56,8 @@ def pbem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def reply(office: Office, power: str) -> bytes:
-    """A player's answer to his latest letter: what silence would mean."""
-    latest = office.outbox(power)[-1].message_id
+    """A player's answer to the latest letter that asks him something: what silence would mean."""
+    latest = [letter for letter in office.outbox(power) if letter.asked is not None][-1].message_id
     return office.letter(power, office.silent_line(power), In_Reply_To=latest)
 
 
@@ -120,10 +120,12 @@ def test_every_option_that_the_rules_look_at_can_be_chosen(pbem: Run) -> None:
     for choice in CHOICES:
         assert f"{choice.name}={choice.value}" in listed
     asked: set[str] = set()
-    for path in (Path(__file__).parents[2] / "rules" / "his").rglob("*.py"):
-        source = path.read_text()
+    sources = [path.read_text() for path in (Path(__file__).parents[2] / "rules" / "his").rglob("*.py")]
+    everything = "\n".join(sources)  # a name may be imported
+    for source in sources:
         for word in re.findall(r"\.option\(([\w\"]+)[,)]", source):
-            named = re.search(rf'^{word}\b[^=]*= "(\w+)"', source, re.MULTILINE)
+            naming = re.compile(rf'^{word}\b[^=\n]*= "(\w+)"', re.MULTILINE)
+            named = naming.search(source) or naming.search(everything)
             asked.add(named[1] if named else word.strip('"'))
     assert asked | {RULES_OPTION} == {choice.name for choice in CHOICES}  # that one the setup reads
 

@@ -96,11 +96,12 @@ def test_a_question_in_between_does_not_lose_the_held_lines() -> None:
 
 def test_held_lines_that_the_rules_forbid_are_handed_back() -> None:
     table = sitting()
-    take(table, "ottoman", "attack", "2", "march", "end")
+    take(table, "ottoman", "attack", "march", "end")
     game: SmallGame = table.engine.game
     game.units["ottoman"] = 3
     take(table, "france", "yes")
-    assert done(table) == ["france: yes", "ottoman: 2"]
+    take(table, "ottoman", "2")
+    assert done(table) == ["ottoman: 2"]
     (dropped,) = table.dropped
     assert dropped.lines == ("march", "end")
     assert isinstance(dropped.reason, Illegal)
@@ -110,11 +111,11 @@ def test_held_lines_that_the_rules_forbid_are_handed_back() -> None:
 def test_held_lines_end_with_their_impulse() -> None:
     """What does not fit the first question of a later impulse is handed back, not kept for ever."""
     table = sitting()
-    take(table, "ottoman", "end", "2", "march")
-    assert held(table, "ottoman") == ["2", "march"]
+    take(table, "ottoman", "end", "build regular in Vienna", "march")
+    assert held(table, "ottoman") == ["build regular in Vienna", "march"]
     take(table, "france", "end")
     (dropped,) = table.dropped
-    assert dropped.lines == ("2", "march")
+    assert dropped.lines == ("build regular in Vienna", "march")
     assert list(table.waiting()) == ["ottoman"]
 
 

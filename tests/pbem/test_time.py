@@ -133,7 +133,7 @@ def test_repeated_silence(new_office: Callable[..., Office]) -> None:
     assert office.outbox("observer1")[-1].kind == "offer"
     miss()
     assert seat_row(office, victim).status == "caretaker"
-    assert "A caretaker" in office.outbox("england")[-1].subject
+    assert "a caretaker" in office.outbox("england")[-1].subject
     questions = len([row for row in office.outbox(victim) if row.kind == "question"])
     while victim not in office.asked():
         power = office.asked()[0]
