@@ -23,7 +23,6 @@ from rules import Engine, Power, Question
 from rules.core.card_play import CardPlayed
 from rules.core.events import Event
 from rules.his.actions import ChooseAction, Stop
-from rules.his.diplomacy.deals import Deal
 from rules.his.diplomacy.events import DealConfirmed
 from rules.his.diplomacy.phase import ConfirmDeals
 from rules.his.dynasty.tudors import edward_born
@@ -35,6 +34,7 @@ from rules.his.sequence.play import PhaseBegan
 from rules.his.sequence.winter import DueEventResolved
 from rules.his.victory import protestant_spaces, victory_points
 from rules.war.control import ControlChanged
+from rules.war.deals import Deal
 from rules.war.land_events import AssaultBegan, AssaultSucceeded, SiegeLaid
 from rules.war.naval_events import PiracyInitiated
 from tests import old_bot
