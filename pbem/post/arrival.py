@@ -121,7 +121,7 @@ class Arrival:
     def _say_seldom(self, what: str, words: Message) -> None:
         """Write to the seat's own address, but only so often a day.
 
-        It is no answer to the letter, which is held and may be somebody else's: whoever releases it gets one.
+        It does not answer the letter, which may be somebody else's: that gets its answer if it is released.
         """
         assert self._seat is not None
         if warned.may_tell(self._session, self._seat.address, what, self._now):
