@@ -22,13 +22,13 @@ from pbem.games.suggestion import Level
 from rules import Engine, Power, Question
 from rules.core.card_play import CardPlayed
 from rules.core.events import Event
+from rules.core.story import PhaseBegan
 from rules.his.actions import ChooseAction, Stop
 from rules.his.dynasty.tudors import edward_born
 from rules.his.faith.attempts import NO_ATTEMPT, AttemptTarget
 from rules.his.faith.events import DebateCalled, DebaterBurnt, DebaterDisgraced, LeagueFormed
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
-from rules.his.sequence.play import PhaseBegan
 from rules.his.sequence.winter import DueEventResolved
 from rules.his.victory import protestant_spaces, victory_points
 from rules.war.control import ControlChanged

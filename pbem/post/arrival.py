@@ -119,10 +119,14 @@ class Arrival:
             self._say_seldom(stopped.name, words)
 
     def _say_seldom(self, what: str, words: Message) -> None:
-        """Write to the seat's own address, but only so often a day."""
+        """Write to the seat's own address, but only so often a day.
+
+        It does not answer the letter, which may be somebody else's: that gets its answer if it is released.
+        """
         assert self._seat is not None
         if warned.may_tell(self._session, self._seat.address, what, self._now):
-            self.say(words)
+            game = self._session.get_one(GameRow, self._seat.game_id)
+            letters.post_plain(self._session, self._settings, game, self._seat, words, self._now)
 
     def _is_known_otherwise(self, desk: Letters) -> bool:
         """A letter without a seat's token may be a player's who is away, or the moderator's own."""

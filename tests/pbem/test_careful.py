@@ -9,6 +9,7 @@ import pytest
 
 from pbem.channels.channel import Incoming
 from pbem.channels.mail import careful
+from pbem.channels.mail.channel import MailChannel
 from pbem.channels.mail.embedded import deliver
 from pbem.channels.mail.letter import read_here, read_letter, read_safely
 from pbem.config import load_settings
@@ -66,10 +67,10 @@ def test_a_letter_that_cannot_be_read_is_refused(
 
 
 def test_a_letter_is_stored_before_its_body_is_read(game: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(raw: bytes) -> None:
+    def never(channel: MailChannel, raw: bytes) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("pbem.post.service.read_letter", never)
+    monkeypatch.setattr(MailChannel, "read", never)
     (power,) = game.asked()
     raw = odd(game, power)
     assert game.moderator.store_letter(Incoming("key", raw, len(raw))) is not None

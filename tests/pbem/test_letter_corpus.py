@@ -12,10 +12,12 @@ import pytest
 from sqlalchemy import update
 from sqlmodel import col
 
+from pbem.channels.mail.align import align
 from pbem.channels.mail.bounces import read_bounce
 from pbem.channels.mail.channel import MailChannel
 from pbem.channels.mail.letter import MailLetter as Letter
 from pbem.channels.mail.letter import read_letter
+from pbem.channels.written import Kind
 from pbem.config import MailSettings
 from pbem.play.seats import Seat
 from pbem.post.checks import Arrived, check_letter
@@ -64,8 +66,9 @@ def test_letter(name: str) -> None:
     letter = read_in_time(raw)
     assert stopped_by(letter, len(raw)) == expected.get("by")
     assert list(letter.apart) == expected.get("apart", [])
-    if "below" in expected:
-        assert [line for line in letter.below if line in expected["below"]] == expected["below"]
+    if "told" in expected:
+        foreign = [line.text for line in align(letter, ()).lines if line.kind is Kind.FOREIGN]
+        assert [line for line in foreign if line in expected["told"]] == expected["told"]
     if "count" in expected:
         assert len(letter.lines) == expected["count"]
     elif "by" not in expected:

@@ -23,9 +23,11 @@ def answered(game: Office, *, html: bool, extra: str = "", above: str = "status"
 
 
 @pytest.mark.parametrize("html", [False, True])
-def test_a_line_inside_our_letter_is_told(game: Office, html: bool) -> None:
+def test_a_line_inside_our_letter_is_read(game: Office, html: bool) -> None:
+    """We know our own letter, so what is not ours in it is the player's: this is no order now."""
     receipt = answered(game, html=html, extra="[Me] build corsair in Algiers")
-    assert TOLD in " ".join(receipt.split())
+    assert TOLD not in " ".join(receipt.split())
+    assert "NOT DONE" in receipt
     assert "    [Me] build corsair in Algiers\n" in receipt
     assert game.orders() == []
 
@@ -35,10 +37,14 @@ def test_our_own_letter_below_is_nothing_to_tell(game: Office, html: bool) -> No
     assert TOLD not in " ".join(answered(game, html=html).split())
 
 
-def test_some_other_letter_below_is_nothing_to_tell(game: Office) -> None:
+def test_lines_of_some_other_letter_below_are_told(game: Office) -> None:
+    """Nobody knows whose they are: they do not act, and the receipt shows them."""
     (power,) = game.asked()
-    receipt = game.write(power, f"status\n\n{HEAD}one\ntwo\nthree", In_Reply_To="<no@where>").text
-    assert TOLD not in " ".join(receipt.split())
+    order = game.silent_line(power)
+    receipt = game.write(power, f"status\n\n{HEAD}one\n{order}\nthree", In_Reply_To="<no@where>").text
+    assert TOLD in " ".join(receipt.split())
+    assert f"    one\n    {order}\n    three\n" in receipt
+    assert game.orders() == []
 
 
 def test_an_order_in_the_subject_is_not_read_and_that_is_said(game: Office) -> None:

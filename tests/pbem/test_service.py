@@ -293,7 +293,7 @@ def test_a_held_letter_can_be_let_through(game: Office) -> None:
 
 def test_a_letter_that_is_too_large_is_refused_in_words(game: Office) -> None:
     (power,) = game.asked()
-    answer = game.write(power, *["x" * 60] * 5000)
+    answer = game.write(power, *["x" * 60] * 20_000)
     assert "too large" in answer.text
     assert game.orders() == []
 

@@ -219,5 +219,5 @@ def test_after_an_answer_to_the_next_stop_nothing_goes_back(
     office.write("france", "move all: lyon > geneva", "end")
     office.write("papacy", "play 48 for cp")
     answer = office.write("hapsburg", "respond with 31 against the move to geneva")
-    assert "there is no moment" in plain(answer.text).lower()
+    assert "It is too late: the window against a move of France to Geneva was closed" in plain(answer.text)
     assert 31 in office.engine().game.hand("hapsburg")
