@@ -115,8 +115,8 @@ class Office:
     def write(self, power: str, *lines: str, **headers: str) -> OutgoingRow:
         """A player's letter, handled; the moderator's answer to it."""
         row = self.receive(self.letter(power, *lines, **headers))
-        (answer,) = [sent for sent in self.outbox() if sent.answers_id == row.id]
-        return answer
+        with UnitOfWork(self.database) as work:
+            return work.session.exec(select(OutgoingRow).where(OutgoingRow.answers_id == row.id)).one()
 
     # ---- Looking
 
