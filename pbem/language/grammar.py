@@ -206,6 +206,8 @@ class _Mark(Parser[None]):
 ARROW: Parser[None] = _Mark((">", "to", "into", ":", ","), ">", needed=False)
 """Between two places: `>`, `->`, `to`, or nothing."""
 COMMA: Parser[None] = _Mark((",", "and", "&", "+", ";", "with", "plus"), ",", needed=True)
+AND: Parser[None] = _Mark((",", "and", "&", "+", ";", "plus"), ",", needed=True)
+"""Between enemies: `war on France with England` may name a friend."""
 COLON: Parser[None] = _Mark((":", ",", ";"), ":", needed=False)
 FROM: Parser[None] = _Mark(("from", ":", ",", "in", "at"), ":", needed=False)
 IN: Parser[None] = _Mark(("in", "at", "on", ":", ">", "to", "into", "of", "from", "the"), "in", needed=False)

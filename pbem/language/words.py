@@ -102,8 +102,9 @@ _ASIDE = re.compile(r"\s*\(([^()\d]{1,200})\)[\s.,;!]*$")
 _ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.)]\s+|[a-h]\)\s+|[-–—*•·‣◦]\s+)(?=[^\W_]|#)", re.IGNORECASE)
 # An aside with one of these words may change what is ordered, so it is read as part of it.
 _CHANGING = frozenset(
-    "all also and but cp event except if leave leaving less minus no not nobody none only or plus unless "
-    "with without x times".split()
+    "after all also and before but cp event except first if impulse instead later leave leaving less maybe "
+    "minus move moved moves moving next no not nobody none once only or perhaps plus rather should soon then "
+    "tomorrow turn unless until wait when with without would x times".split()
 )
 _PLEASANTRIES = frozenset(
     """

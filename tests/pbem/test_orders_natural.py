@@ -438,6 +438,12 @@ def test_marks_of_lists(line: str, rest: str) -> None:
 @pytest.mark.parametrize(
     ("line", "rest"),
     [
+        ("control Nice (next turn)", "control Nice (next turn)"),
+        (
+            "control Nice (moving the Marseille regulars in first)",
+            "control Nice (moving the Marseille regulars in first)",
+        ),
+        ("declare war on Papacy (when he is weak)", "declare war on Papacy (when he is weak)"),
         ("end (I hope this works)", "end"),
         ("move all: a > b (a feint).", "move all: a > b"),
         # These might change what is ordered.

@@ -14,7 +14,20 @@ from typing import Any
 from pbem.games.his.orders.book import grammar
 from pbem.language.choices import DECLINE
 from pbem.language.forces import unit_kind, unit_word
-from pbem.language.grammar import COMMA, THE, Parser, many, name, number, one_of, optional, phrase, seq, word
+from pbem.language.grammar import (
+    AND,
+    COMMA,
+    THE,
+    Parser,
+    many,
+    name,
+    number,
+    one_of,
+    optional,
+    phrase,
+    seq,
+    word,
+)
 from pbem.language.names import CARD, LEADER, MAJOR, NATION, PLACE, POWER, SPACE, Names
 from pbem.language.pieces import refuse
 from pbem.language.reading import Reject
@@ -291,7 +304,7 @@ def declare_wars(question: DeclareWars, game: HisGame, names: Names) -> Parser[t
     """`declare war on france, scotland`, `none`."""
     lead = optional(word("declare war on", "declare on", "declare war", "war on", "war", "dow", "attack"))
     others = [power for power in (*game.majors, *game.minors) if power != question.power]
-    targets = many(phrase(optional(word("on")), THE, name(POWER, others)), optional(COMMA))
+    targets = many(phrase(optional(word("on")), THE, name(POWER, others)), optional(AND))
     return one_of(
         word("none", "no war", "no wars", "peace", *DECLINE, value=()),
         phrase(lead, targets).help("declare war on <power>, ..."),
