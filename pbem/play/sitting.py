@@ -28,7 +28,6 @@ from pbem.play.budget import MOST_HELD, MOST_ORDERS, Budget
 from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
 from pbem.play.fates import Fate, heavier
 from pbem.play.free_lines import (
-    THROWN_ELSEWHERE,
     check_all,
     is_question,
     is_struck,
@@ -526,7 +525,7 @@ class Sitting:
             raise Illegal(problem, words) from problem
         except rules_errors.ThrownElsewhere as stop:
             self.unthrown.append((stop, f"; {power}: {words}"))
-            refusal = rules_errors.Illegal(THROWN_ELSEWHERE, count=stop.count, reason=stop.reason)
+            refusal = rules_errors.Illegal("dice.thrown_elsewhere", count=stop.count, reason=stop.reason)
             raise Illegal(refusal, words) from stop
 
     def _submit(
