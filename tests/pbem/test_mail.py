@@ -74,6 +74,13 @@ def test_a_letter_survives_the_way(game: Office) -> None:
     assert all(len(line) <= 998 for line in compose(row).split(b"\r\n"))
 
 
+def test_a_long_subject_begins_where_it_should(game: Office) -> None:
+    """Broken right behind its name, a header begins with a blank."""
+    row = game.outbox("france")[0]
+    row.subject = "[demo] T4 · done; announce deals? by Wed 16:55 and then some more"
+    assert message_from_bytes(compose(row), policy=policy.default)["Subject"] == row.subject
+
+
 def test_our_own_letter_is_recognised_when_it_comes_back(game: Office) -> None:
     letter = read_letter(compose(game.outbox("france")[0]))
     assert letter.header("x-pbem") == "test"

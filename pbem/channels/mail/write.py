@@ -139,7 +139,7 @@ QUOTED.body_encoding = QP
 
 
 def _encoded(text: str) -> str:
-    return text if text.isascii() else Header(text, "utf-8").encode()
+    return text if text.isascii() else Header(text, "utf-8", header_name="Subject").encode()
 
 
 def _address(name: str, address: str) -> str:
