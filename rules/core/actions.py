@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 from rules.core import codec
-from rules.core.errors import Illegal
+from rules.core.errors import Illegal, allows
 from rules.core.flow import IMPULSE, Power, Question
 
 Chooser: TypeAlias = Callable[[Sequence[Any]], Any]
@@ -45,6 +45,18 @@ class Action:
         """One of the options that so many CP can pay, by `choose`; for random play."""
         options = [option for option in cls.options(game, power) if option.cost(game, power) <= cp]
         return choose(options) if options else None
+
+    @classmethod
+    def first_allowed(
+        cls, untried: list[Self], game: Any, power: Power, cp: int, choose: Chooser
+    ) -> Self | None:
+        """The first of them that passes `check`, one tried after another: to check them all takes long."""
+        while untried:
+            option: Self = choose(untried)
+            if allows(option.check, game, power):
+                return option if option.cost(game, power) <= cp else None
+            untried.remove(option)
+        return None
 
     async def perform(self, game: Any, power: Power) -> None:
         """Carry it out; its CP are paid already."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.core.dice import Dice
+from rules.core.errors import ThrownElsewhere
 from rules.core.events import DiceRolled, Event
 from rules.core.flow import Power
 from rules.core.kinds import Kind
@@ -87,6 +88,15 @@ class Registry(Generic[G]):
 
         return register
 
+    def only(self, wanted: Callable[[Use[G]], bool]) -> Registry[G]:
+        """A registry of some of these uses."""
+        events = {
+            card: {use: entry for use, entry in uses.items() if wanted(entry)}
+            for card, uses in self.events.items()
+        }
+        by_window = {window: list(filter(wanted, entries)) for window, entries in self.by_window.items()}
+        return Registry({card: uses for card, uses in events.items() if uses}, by_window)
+
     def uses(self, card: CardNumber) -> list[Use[G]]:
         """Every registered use of a card."""
         found = list(self.events.get(card, {}).values())
@@ -142,7 +152,10 @@ class Cards:
 class CardGame:
     """The part of a state that every card-driven game has: dice, cards, and what is being reported."""
 
-    registry: ClassVar[Registry[Any]]
+    @property
+    def registry(self) -> Registry[Any]:
+        """Every use of a card that is a function."""
+        raise NotImplementedError
 
     events: list[Event] = field(default_factory=list, compare=False, repr=False, metadata={"transient": True})
     moments: list[Any] = field(default_factory=list, compare=False, repr=False, metadata={"transient": True})
@@ -156,8 +169,17 @@ class CardGame:
     def emit(self, event: Event) -> None:
         self.events.append(event)
 
+    def dice_fall_elsewhere(self) -> bool:
+        """Whether the players throw the dice themselves, and enter them."""
+        return False
+
     def roll(self, power: Power, count: int, reason: Reason, hit_on: int | None = None) -> tuple[int, ...]:
-        """Roll dice for a power and report them; with `hit_on`, the report counts the hits."""
+        """Roll dice for a power and report them; with `hit_on`, the report counts the hits.
+
+        Those of a game whose dice fall elsewhere must have been given.
+        """
+        if self.dice_fall_elsewhere() and len(self.dice.given_dice) < count:
+            raise ThrownElsewhere("dice", count - len(self.dice.given_dice), reason)
         first = self.dice.used
         dice = self.dice.roll(count, reason)
         hits = None if hit_on is None else sum(die >= hit_on for die in dice)

@@ -6,11 +6,13 @@ its seed, the log, and now and then a snapshot taken at a checkpoint; never a su
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules.core import codec
+from rules.core.changes import changed
 from rules.core.dice import Dice
 from rules.core.errors import NotAsked, RandomNeeded, Refused, ReplayMismatch
 from rules.core.events import Event
@@ -111,8 +113,9 @@ class Engine(Generic[G]):
 
     @classmethod
     def new(cls, rules: Rules[G], setup: Setup, seed: str) -> Engine[G]:
-        """A game at its first question."""
-        return cls(rules, Snapshot(0, rules.dump(rules.new_game(setup, seed))))
+        """A game at its first question; from a position that was typed, if the setup has one."""
+        state = rules.dump(rules.new_game(replace(setup, position=()), seed))
+        return cls(rules, Snapshot(0, changed(state, ((path, json.loads(v)) for path, v in setup.position))))
 
     @classmethod
     def rebuild(
@@ -187,6 +190,11 @@ class Engine(Generic[G]):
     def waiting(self) -> dict[Power, Question[Any]]:
         """The open questions that are not answered yet."""
         return {power: q for power, q in self.open.items() if self._waiting_in_line[power]}
+
+    @property
+    def halfway(self) -> bool:
+        """Whether some of those who are asked together have answered, and others not."""
+        return bool(self._answers)
 
     def rewind(self, to: int, reason: Reason) -> None:
         """Go back to the moment after entry `to`; dice that were seen are not thrown again."""
@@ -315,13 +323,7 @@ class Engine(Generic[G]):
         game = self.rules.load(self.snapshot.state)
         game.dice.used = max(game.dice.used, self._seen)
         state = self.rules.dump(game)
-        for path, value in entry.changes:
-            *parents, last = path.split(".")
-            at = state
-            for name in parents:
-                at = at[int(name)] if isinstance(at, list) else at[name]
-            at[int(last) if isinstance(at, list) else last] = value
-        self._begin_at(Snapshot(entry.seq, state))
+        self._begin_at(Snapshot(entry.seq, changed(state, entry.changes)))
 
     def _rerun(self, log: list[LogEntry], start: Snapshot | None = None) -> None:
         """Stand where this log ends, having played from `start` (the engine's own beginning)."""

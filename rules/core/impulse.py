@@ -57,6 +57,8 @@ def may_pass(game: Any, power: Power) -> None:
 def check_event(game: Any, power: Power, card: CardNumber, use: str) -> None:
     """Raise `Illegal` if a card may not be played as this event (11)."""
     entry = game.registry.events.get(card, {}).get(use)
+    if not game.card(card).uses:
+        raise Illegal("card.without_function", "11", card=card)
     if entry is None:
         raise Illegal("event.not_for_an_impulse", "11", card=card)
     if game.used_as_event(card):
@@ -70,6 +72,11 @@ def check_event(game: Any, power: Power, card: CardNumber, use: str) -> None:
         raise Illegal("card.conditions_not_met", "11", card=card)
 
 
+def must_be_event(game: Any, card: CardNumber) -> bool:
+    """Whether a card can be played as an event alone; one without a function is played for its CP."""
+    return game.card(card).kind == "mandatory" and bool(game.card(card).uses)
+
+
 @dataclass(frozen=True, slots=True)
 class TakeImpulse(Question[Play]):
     """ACT-1: play a card for CP, play a card as an event, or pass (11)."""
@@ -79,7 +86,7 @@ class TakeImpulse(Question[Play]):
 
     def legal(self, game: Any) -> Iterable[Play]:
         for card in game.hand(self.power):
-            if game.card(card).kind != "mandatory":
+            if not must_be_event(game, card):
                 yield PlayForCP(card)
             for use in game.registry.events.get(card, {}):
                 if allows(check_event, game, self.power, card, use):
@@ -92,7 +99,7 @@ class TakeImpulse(Question[Play]):
             may_pass(game, self.power)
         elif isinstance(answer, PlayForCP):
             self._holds(game, answer.card)
-            if game.card(answer.card).kind == "mandatory":
+            if must_be_event(game, answer.card):
                 raise Illegal("card.mandatory_is_event", "6.1", card=answer.card)
         elif isinstance(answer, PlayEvent):
             self._holds(game, answer.card)
@@ -110,6 +117,6 @@ class TakeImpulse(Question[Play]):
         if (least := card_play.least_card(game, self.power)) is not None:
             return PlayForCP(least)
         for card in sorted(hand):
-            if game.card(card).kind == "mandatory":
+            if must_be_event(game, card):
                 return PlayEvent(card, next(iter(game.registry.events[card])))
         return PlayForCP(min(hand))

@@ -23,6 +23,9 @@ class Setup:
     scenario: str
     players: int = 6
     options: tuple[tuple[str, str], ...] = ()
+    position: tuple[tuple[str, str], ...] = codec.added_later(tuple)
+    """What is otherwise than in the scenario before the first phase, if somebody typed a position: paths, and
+    values as JSON text.  `Engine.new` sees to it; the state does not repeat it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from rules.core.card_invariants import each_in_one_place
 from rules.his.dynasty.invariants import dynasty_problems
 from rules.his.faith.invariants import faith_problems
 from rules.his.game import HisGame
@@ -43,22 +44,9 @@ def problems(game: HisGame) -> list[str]:
 
 def card_problems(game: HisGame) -> Iterator[str]:
     """Every card is in exactly one place."""
-    cards = game.cards
-    places = [
-        *cards.hands.values(),
-        cards.deck,
-        cards.discards,
-        cards.removed,
-        cards.unborn,
-        cards.laid,
-        cards.in_play,
-    ]
-    if game.phase != "theses" and any(THESES in hand for hand in cards.hands.values()):
+    if game.phase != "theses" and any(THESES in hand for hand in game.cards.hands.values()):
         yield f"card {THESES} is in a hand, though its phase is over (18.1)"
-    counts = Counter(card for place in places for card in place)
-    for card in game.data.cards:
-        if counts[card] != 1:
-            yield f"card {card} is in {counts[card]} places"
+    yield from each_in_one_place(game.cards, game.data.cards)
 
 
 def duel_problems(game: HisGame) -> Iterator[str]:

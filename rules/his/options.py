@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from rules.core.flow import Power
+from rules.core.options import DICE_ELSEWHERE, FIRST_RULES, RULES_OPTION, Choice, problems_with
 from rules.his.cards.home import ALL_ROUNDS, LEIPZIG_OPTION
 from rules.his.cards.inquisitions import FIRST_ROUND, MORE_OPTION
 from rules.his.cards.mandatory import BOTH_DRAWS, CORONATION_OPTION
@@ -26,28 +25,18 @@ from rules.his.data import ScenarioData
 from rules.his.diplomacy.interventions import PHONY_WAR_OPTION
 from rules.his.diplomacy.peace import EVER, PEACE_OPTION
 from rules.his.dynasty.chateaux import HOMES_OPTION, MAJORS
-from rules.his.game import AMONG_ALLIES, FIRST_RULES, INTERCEPTION_OPTION, SEATS_OPTION
+from rules.his.game import AMONG_ALLIES, INTERCEPTION_OPTION
 from rules.his.new_world.riches import COLONIAL_OPTION, CONQUESTS_TOO
-from rules.his.sequence.setup import EARLIEST_LIMIT, RULES_OPTION
+from rules.his.sequence.setup import EARLIEST_LIMIT
 from rules.his.sequence.spring import DEPLOYS, PREPARATIONS_OPTION
 from rules.his.war.foreign_wars import RULEBOOK, WARS_OPTION
 
 LAST_TURN = "last_turn"
-TODAY = (RULES_OPTION, "2")
-"""What a new game says of itself: by which readings it is played."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An option with the one value that differs from the usual; without a value it takes a turn's number."""
-
-    name: str
-    value: str
 
 
 CHOICES = (
     Choice(LAST_TURN, ""),
-    Choice("dice", "elsewhere"),
+    DICE_ELSEWHERE,
     Choice(RULES_OPTION, str(FIRST_RULES)),
     Choice(PHONY_WAR_OPTION, "always"),
     Choice(LEIPZIG_OPTION, ALL_ROUNDS),
@@ -97,31 +86,11 @@ RULING_SHEET = (
 """The twenty readings that change a game most, the weightiest first: rule, and the option that turns it."""
 
 
-def today(options: Iterable[tuple[str, str]] = ()) -> tuple[tuple[str, str], ...]:
-    """The options of a new game: it is played by the readings of today, unless it asks for older ones."""
-    chosen = tuple(options)
-    return chosen if RULES_OPTION in dict(chosen) else (*chosen, TODAY)
-
-
-def seated(seats: Iterable[tuple[Power, ...]]) -> tuple[str, str]:
-    """The option of a game whose players share the powers as they like (3.1)."""
-    return SEATS_OPTION, " ".join("+".join(powers) for powers in seats)
-
-
 def option_problems(options: tuple[tuple[str, str], ...], scenario: ScenarioData | None) -> Iterator[str]:
     """What is wrong with the options chosen for a game, in sentences."""
-    known = {choice.name: choice for choice in CHOICES}
+    yield from problems_with(options, CHOICES)
     for name, value in options:
-        choice = known.get(name)
-        if choice is None:
-            yield f'there is no option "{name}"; there is {", ".join(known)}'
-        elif choice.value and value != choice.value:
-            yield f'the option {name} can only be "{choice.value}" (or left out), not "{value}"'
-        elif name == LAST_TURN and scenario is not None:
+        if name == LAST_TURN and scenario is not None:
             latest = scenario.options.last_turn
             if not value.isdecimal() or not EARLIEST_LIMIT <= int(value) <= latest:
                 yield f"the game may end after turn {EARLIEST_LIMIT} to {latest}, not after {value}"
-    names = [name for name, _value in options]
-    for name in dict.fromkeys(names):
-        if names.count(name) > 1:
-            yield f"the option {name} is given twice"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.core.flow import Power
-from rules.core.story import VictoryDeclared, VictoryPointsCounted
+from rules.core.sequence import win
+from rules.core.story import VictoryPointsCounted
 from rules.his.game import HisGame
 from rules.his.powers import (
     ENGLAND,
@@ -17,13 +18,10 @@ from rules.his.powers import (
     PROTESTANT,
     PROTESTANT_FAITH,
 )
+from rules.war import points as war_points
 from rules.war.ids import Nation, SpaceId
 
 ACTION_PHASE = "action"
-
-
-class GameWon(Exception):
-    """The game is over at once; only `play` catches it."""
 
 
 # ---- 23.2 Victory points
@@ -93,12 +91,12 @@ def heir_vp(game: HisGame) -> int:
 
 def protestant_spaces(game: HisGame, *, home: Power | None = None) -> int:
     """Spaces of Protestant faith without unrest, anywhere or among a power's home spaces (12.4)."""
-    return sum(
-        state.religion == PROTESTANT_FAITH
-        and not state.unrest
-        and (home is None or game.home_power(space) == home)
+    found = [
+        space
         for space, state in game.spaces.items()
-    )
+        if state.religion == PROTESTANT_FAITH and not state.unrest
+    ]
+    return len(found) if home is None else sum(game.home_power(space) == home for space in found)
 
 
 def _track_box(game: HisGame) -> int:
@@ -176,16 +174,7 @@ def points_if(
 
     Only what does change is in it.
     """
-    before, kept = scores(game), {space: game.spaces[space] for space in spaces}
-    try:
-        for space, state in kept.items():
-            game.spaces[space] = replace(
-                state, control=control or state.control, religion=religion or state.religion
-            )
-        after = scores(game)
-    finally:
-        game.spaces.update(kept)
-    return {power: change for power in before if (change := after[power] - before[power])}
+    return war_points.points_if(game, scores, spaces, control=control, religion=religion)
 
 
 # ---- 23.1 Automatic victories
@@ -224,12 +213,6 @@ def check_automatic_victory(game: HisGame) -> None:
             win(game, power, "military")
     if protestant_spaces(game) >= game.data.tables.victory.religious_spaces:
         win(game, PROTESTANT, "religious")
-
-
-def win(game: HisGame, power: Power, how: str) -> None:
-    game.winner, game.victory = power, how
-    game.emit(VictoryDeclared(power, how))
-    raise GameWon
 
 
 # ---- 23.3 Victory Determination Phase

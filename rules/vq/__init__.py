@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+
 from rules.core import codec
 from rules.core.engine import StateRules
 from rules.core.flow import Procedure
 from rules.core.log import Setup
+from rules.core.options import FIRST_RULES, rules_version
 from rules.vq import cards
 from rules.vq.data import VqData
 from rules.vq.diplomacy import actions as influence_actions
@@ -37,18 +41,27 @@ class VqRules(StateRules[VqGame]):
     name = "vq"
     state = VqGame
 
-    def __init__(self, data: VqData) -> None:
+    def __init__(self, data: VqData, first: Callable[[], VqData] | None = None) -> None:
         self.data = data
+        self._first = first or (lambda: data)
+
+    @cached_property
+    def first_data(self) -> VqData:
+        """What the first games are played with: read only where there is one."""
+        return self._first()
+
+    def data_of(self, version: int) -> VqData:
+        return self.first_data if version == FIRST_RULES else self.data
 
     def new_game(self, setup: Setup, seed: str) -> VqGame:
-        return new_game(self.data, setup, seed)
+        return new_game(self.data_of(rules_version(setup.options)), setup, seed)
 
     def play(self, game: VqGame) -> Procedure[None]:
         return play(game)
 
     def load(self, data: codec.Json) -> VqGame:
         game = super().load(data)
-        attach(game, self.data, ELSEWHERE)
+        attach(game, self.data_of(game.rules_version), ELSEWHERE)
         return game
 
 

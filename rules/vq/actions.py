@@ -6,7 +6,6 @@ from rules.core.actions import Action, ChooseAction, Chooser, Stop
 from rules.core.flow import Power, ask
 from rules.core.windows import open_window
 from rules.vq.game import VqGame
-from rules.vq.powers import IMPULSE_ORDER
 from rules.vq.victory import check_automatic_victory
 from rules.vq.windows import ACTIONS
 from rules.war.windows import WarWindow
@@ -54,7 +53,7 @@ async def spend_cp(
         await chosen.perform(game, power)
         await game.settle()
         check_automatic_victory(game)
-        await open_window(game, WarWindow.AFTER_ACTION, chosen, powers=IMPULSE_ORDER)
+        await open_window(game, WarWindow.AFTER_ACTION, chosen, powers=game.majors)
     game.impulse.cp = before
 
 
@@ -62,4 +61,4 @@ async def time_to_respond(game: VqGame) -> None:
     """Let others respond to what an event has done before anybody spends the CP that it gives (6.1)."""
     await game.settle()
     check_automatic_victory(game)
-    await open_window(game, WarWindow.AFTER_ACTION, None, powers=IMPULSE_ORDER)
+    await open_window(game, WarWindow.AFTER_ACTION, None, powers=game.majors)

@@ -1,14 +1,13 @@
-"""The whole state of a game of Virgin Queen.
+"""What the rules of war and of cards ask of a game of Virgin Queen, and what they tell it.
 
-One part per subject (`rules.vq.state`); the military position is inherited from `rules.war`.  What never
-changes (map, cards, tables) is in `game.data` and is not stored.  Functions that change the state live with
-the rules they belong to; here are looks at it that several subjects share, and what war asks of this game.
+The position itself is in `rules.vq.position`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from rules.core import codec
@@ -16,12 +15,12 @@ from rules.core.actions import ActionTable
 from rules.core.board import Board
 from rules.core.cards import CardNumber, Registry, Use
 from rules.core.errors import Illegal
+from rules.core.events import Event
 from rules.core.flow import Power, Procedure
-from rules.core.log import Setup
+from rules.core.options import FIRST_RULES
 from rules.core.reasons import Reason
-from rules.vq.data import ATLANTIC, MEDITERRANEAN, CardData, PowerData, Ruler, ScenarioData, VqData, VqSpace
-from rules.vq.data.map import VqZone
-from rules.vq.data.parts import LeaderData
+from rules.vq.data import VqData
+from rules.vq.position import NORTH_SEA, Lands, VqPosition
 from rules.vq.powers import (
     AREA_FRANCE,
     AREA_NETHERLANDS,
@@ -36,28 +35,16 @@ from rules.vq.powers import (
     OTTOMAN,
     PAPACY,
     PROTESTANT,
-    PROTESTANT_FAITH,
     SCOTLAND,
     SPAIN,
     WALLOONS,
 )
 from rules.vq.state import (
     Betrothal,
-    Diplomacy,
-    Impulse,
-    Influence,
-    Lasting,
-    LiveSpace,
-    Noble,
-    Patronage,
-    Spies,
-    ThisTurn,
-    Treasures,
-    WarAbroad,
-    WorldState,
 )
 from rules.vq.windows import ACTIONS, CARDS
-from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId, owner
+from rules.war.fleets import Fleet, fleet_at
+from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId
 from rules.war.judgement import judge_map
 from rules.war.state import WarGame
 from rules.war.tables import WarTables
@@ -65,10 +52,15 @@ from rules.war.title import CounterMix, PrintedLeader
 
 GALLEYS, GALLEONS, RACE_BUILT, ARMADA, CORSAIRS = "galleys", "galleons", "race_built", "armada", "corsairs"
 HEAVY_SHIPS = (GALLEONS, RACE_BUILT, ARMADA)
-NORTH_SEA = "north_sea"
 CYPRUS, GRANADA = "cyprus", "granada"
 GUISE, DON_JOHN = "duke_of_guise", "don_john"
 MORISCO_RANGE = 2
+SPRING_OPTION, BARRED = "spring_way", "barred"
+"""Units of others bar the way of a spring deployment, as in the older game (10)."""
+RETREAT_OPTION, PORTS_ONLY = "sea_retreat", "ports"
+"""The loser in a sea zone retreats to ports alone (16.2)."""
+RACE_BUILT_OPTION, ATLANTIC_ONLY = "race_built", "atlantic"
+"""Race-built galleons ignore fives in Atlantic sea zones only (5.4)."""
 TELESCOPE, RAVELIN, DRY_DOCK, SURGERY = "telescope", "ravelin", "dry_dock", "surgery"
 
 
@@ -93,10 +85,9 @@ class Elsewhere:
 
 
 @dataclass(slots=True, kw_only=True)
-class VqGame(WarGame):
+class VqGame(VqPosition):
     """A game of Virgin Queen."""
 
-    registry: ClassVar[Registry[Any]] = CARDS
     actions: ClassVar[ActionTable] = ACTIONS
     naval_kinds: ClassVar[tuple[str, ...]] = (GALLEYS, GALLEONS, RACE_BUILT, ARMADA, CORSAIRS)
     auxiliaries: ClassVar[Mapping[Nation, Power]] = {
@@ -106,110 +97,23 @@ class VqGame(WarGame):
         KNIGHTS: SPAIN,
         MORISCO: OTTOMAN,
     }
-    strangers_bar_deployment: ClassVar[bool] = False
     promises_add_up: ClassVar[bool] = False
     besiegers_avoid_strangers: ClassVar[bool] = True
     outbreak_ties_part_both: ClassVar[bool] = False
 
-    data: VqData = codec.transient()
     elsewhere: Elsewhere = codec.transient()
-
-    rules_version: int = 1
-    setup: Setup
-    spaces: dict[SpaceId, LiveSpace] = field(default_factory=dict)
-    phase: str = ""
-    turn_power: Power = OTTOMAN
-    """Whose impulse comes next in the Action Phase."""
-    passes: int = 0
-    """Passes in a row (11): six end the Action Phase."""
-    rulers: dict[Power, str] = field(default_factory=dict)
-    aside: list[CardNumber] = field(default_factory=list)
-    """Home cards laid face down on their power cards in spring (6.1, 10)."""
-    bonus_vp: dict[Power, dict[str, int]] = field(default_factory=dict)
-    card_markers: dict[Power, int] = field(default_factory=dict)
-    """"+1 card" and "-1 card" markers that count for the next deal (6.2)."""
-    arriving: list[LeaderId] = field(default_factory=list)
-    """Leaders on their power cards: placed in spring, or by a rebellion (8.1, 10, 23.6)."""
-    treasures: Treasures = field(default_factory=Treasures)
-    world: WorldState = field(default_factory=WorldState)
-    spies: Spies = field(default_factory=Spies)
-    nobles: dict[str, Noble] = field(default_factory=dict)
-    betrothals: list[Betrothal] = field(default_factory=list)
-    patronage: Patronage = field(default_factory=Patronage)
-    influence: Influence = field(default_factory=Influence)
-    foreign_wars: dict[CardNumber, WarAbroad] = field(default_factory=dict)
-    lasting: Lasting = field(default_factory=Lasting)
-    this_turn: ThisTurn = field(default_factory=ThisTurn)
-    diplomacy: Diplomacy = field(default_factory=Diplomacy)
-    impulse: Impulse = field(default_factory=Impulse)
-    vp_record: dict[int, dict[Power, int]] = field(default_factory=dict)
-    """Turn -> VP of each power in its Victory Phase (25.3)."""
-    winner: Power | None = None
-    victory: str = ""
-
-    # ---- data
+    functions: Registry[Any] = codec.transient()
 
     @property
-    def scenario(self) -> ScenarioData:
-        return self.data.scenarios[self.setup.scenario]
+    def registry(self) -> Registry[Any]:
+        return self.functions
 
-    def card(self, number: CardNumber) -> CardData:
-        return self.data.cards[number]
-
-    def power_data(self, power: Power) -> PowerData:
-        return self.data.powers[power]
-
-    def ruler(self, power: Power) -> Ruler:
-        return self.data.rulers[self.rulers[power]]
-
-    def ruler_lives(self, power: Power) -> bool:
-        return self.rulers[power] not in self.lasting.dead_rulers
-
-    def printed(self, space: SpaceId) -> VqSpace:
-        found = self.board.spaces[space]
-        assert isinstance(found, VqSpace)
-        return found
-
-    def option(self, name: str) -> str | None:
-        return dict(self.setup.options).get(name)
-
-    def has_bonus(self, power: Power, bonus: str) -> bool:
-        """Whether a power has a science bonus (22.2)."""
-        return self.patronage.bonuses.get(bonus) == power
-
-    def seats(self) -> tuple[tuple[Power, ...], ...]:
-        return self.data.seats.of(self.setup.players).seats
-
-    # ---- spaces
-
-    def in_area(self, area: str) -> list[SpaceId]:
-        """The spaces of a religious area (2.3)."""
-        return [space for space in self.spaces if self.printed(space).area == area]
-
-    def religion(self, space: SpaceId) -> str:
-        """The faith of a space; outside the areas it is printed (2.3)."""
-        printed = self.printed(space)
-        return self.spaces[space].religion if printed.area else printed.religion
-
-    def keys_of(self, power: Power) -> list[SpaceId]:
-        """Keys under a power's control; its minor allies' keys carry its markers (24.2)."""
-        return [key for key in self.board.keys if self.spaces[key].control == power]
-
-    def conversion_zones(self, space: SpaceId) -> tuple[ZoneId, ...]:
-        """Sea zones by which a space is near others in matters of faith; inland ports too (16.7)."""
-        return (NORTH_SEA,) if self.printed(space).partner_port else self.board.zones_of(space)
-
-    def is_mediterranean(self, place: Place) -> bool:
-        zone = self.board.zones.get(place)
-        return isinstance(zone, VqZone) and zone.group == MEDITERRANEAN
-
-    def is_atlantic(self, place: Place) -> bool:
-        zone = self.board.zones.get(place)
-        return isinstance(zone, VqZone) and zone.group == ATLANTIC
-
-    def armada_at(self) -> Place | None:
-        """Where the Armada is, if it is on the map (23.2)."""
-        return next((place for place, units in self.places_of(SPAIN) if units.armada), None)
+    def emit(self, event: Event) -> None:
+        """What only a power without a player may know, the player who controls it is told (3.2)."""
+        if event.audience and self.patrons:
+            told = tuple(dict.fromkeys(self.patrons.get(power, power) for power in event.audience))
+            event = replace(event, audience=told)
+        VqPosition.emit(self, event)
 
     # ---- what war asks of this game (see `rules.war.title`)
 
@@ -217,17 +121,7 @@ class VqGame(WarGame):
         """Ireland and Scotland, for Spain, until a war with England is cheap enough (9.5)."""
         if power != SPAIN or self.english_war_cost() <= self.data.england_spain.spain_enters_at:
             return ()
-        return tuple(space for space in self.spaces if self.home_power(space) in (IRELAND, SCOTLAND))
-
-    def english_war_cost(self) -> int:
-        """What a war between England and Spain costs now; nothing more once they fight (9.5)."""
-        table = self.data.england_spain
-        cost = table.start + (table.excommunicated if self.lasting.excommunicated else 0)
-        if self.lasting.mary == "captured":
-            cost += table.mary_captured
-        if self.lasting.mary == "executed":
-            cost += table.mary_executed
-        return max(table.least, cost)
+        return (*self.lands.homes[IRELAND], *self.lands.homes[SCOTLAND])
 
     def may_be_built(self, nation: Nation, kind: str, space: SpaceId) -> bool:
         """The exceptions of 17.2 and 17.3: Africa, Malta, the Netherlands, the Atlantic."""
@@ -246,6 +140,11 @@ class VqGame(WarGame):
         if kind in (GALLEONS, RACE_BUILT):
             return any(self.is_atlantic(zone) for zone in printed.sea)
         return True
+
+    def not_built_here(self, kind: str, space: SpaceId) -> Illegal:
+        """Land units by 17.2, ships by 17.3."""
+        rule = "17.3" if kind in self.naval_kinds else "17.2"
+        return Illegal("construction.kind_not_here", rule, unit=kind, space=space)
 
     def may_build_for(self, power: Power, nation: Nation, kind: str) -> bool:
         """Own units, those of the factions, Walloons; regulars and the ships of minor allies (17, 24.3)."""
@@ -290,9 +189,6 @@ class VqGame(WarGame):
             return Afloat(data.naval_battle)
         return data
 
-    def leader_data(self, leader: LeaderId) -> LeaderData:
-        return self.data.leaders[leader]
-
     def capitals(self, power: Power) -> tuple[SpaceId, ...]:
         """The Empire's moves once; the Protestant's come and go (23.5, 23.6)."""
         made = self.lasting.faction_capitals
@@ -317,21 +213,17 @@ class VqGame(WarGame):
             homes = (*homes, WALLOONS)
         return homes
 
+    def home_spaces(self, nation: Nation) -> Iterator[SpaceId]:
+        return (space for space in self.lands.homes.get(nation, ()) if self.is_home(nation, space))
+
     def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
-        """Each faction has its own capital; a minor ally's keys are further ones (20.4, 23.6)."""
+        """Each faction has its own capital (20.4, 23.6)."""
         if nation in FACTIONS:
             return self.capitals(nation)
-        capitals = self.capitals(self.commander(nation))
-        if nation not in self.minors:
-            return capitals
-        return capitals + tuple(key for key in self.board.keys if self.home_power(key) == nation)
+        return VqPosition.winter_homes(self, nation)
 
     def active_power(self) -> Power | None:
         return self.impulse.power or None
-
-    def march_cost(self, power: Power, origin: Place, to: SpaceId) -> int:
-        over_pass = self.board.is_pass(origin, to)
-        return self.action_cost(power, "move_pass" if over_pass else "move_clear")
 
     def action_cost(self, power: Power, action: str) -> int:
         """The least that an action costs a power."""
@@ -361,6 +253,12 @@ class VqGame(WarGame):
     def storm_bonus(self, power: Power) -> int:
         """Siege Technique, if it was named with the assault (#30)."""
         return self.impulse.technique_dice
+
+    def may_add_dice(self, fighting: list[Power]) -> list[Power]:
+        """Any power, those who fight first (#29); in the first games these alone."""
+        if self.rules_version == FIRST_RULES:
+            return fighting
+        return [*fighting, *(power for power in self.majors if power not in fighting)]
 
     def saves_wounded(self, power: Power) -> bool:
         """Surgery (22.2)."""
@@ -392,14 +290,27 @@ class VqGame(WarGame):
             for nation, units in here.items()
         )
 
+    def strangers_bar_deployment(self) -> bool:
+        """Not by the letter: only control and unrest bar the way (10)."""
+        return self.option(SPRING_OPTION) == BARRED
+
+    def retreats_to_sea(self) -> bool:
+        """The German text names ports alone; 12.2 sends ships to sea by this very step (16.2 step 9)."""
+        return self.option(RETREAT_OPTION) != PORTS_ONLY
+
     async def hits_ignored(self, power: Power, place: Place, dice: tuple[int, ...]) -> int:
         """WIN-RACEBUILT: at sea each race-built galleon ignores one hit that was a 5 (16.2 step 8)."""
         if place not in self.board.zones:
             return 0
+        if self.option(RACE_BUILT_OPTION) == ATLANTIC_ONLY and not self.is_atlantic(place):
+            return 0
         fives = sum(die == self.data.tables.hit for die in dice)
-        here = self.units.get(place, {})
-        race_built = sum(u.race_built for nation, u in here.items() if self.commander(nation) == power)
-        return min(fives, race_built)
+        return min(fives, self.shielded_from_fives(fleet_at(self, place, power), place))
+
+    def shielded_from_fives(self, fleet: Fleet, place: Place) -> int:
+        if place not in self.board.zones:
+            return 0
+        return sum(count for _nation, kind, count in fleet.ships if kind == RACE_BUILT)
 
     def raiders(self, pirate: Power, target: Power) -> tuple[str, ...]:
         """All ships but the Armada against an enemy, corsairs against anybody (16.4)."""
@@ -419,10 +330,8 @@ class VqGame(WarGame):
         """An inland port too, for who controls the partner port (16.7)."""
         inland = [
             space
-            for space in self.spaces
-            if (partner := self.printed(space).partner_port) is not None
-            and zone == NORTH_SEA
-            and self.controller(partner) == power
+            for space, partner in self.inland_ports()
+            if zone == NORTH_SEA and self.controller(partner) == power
         ]
         return (*self.board.ports_of(zone), *inland)
 
@@ -430,11 +339,8 @@ class VqGame(WarGame):
         """Inland ports count if the pirate holds the partner port (16.7)."""
         inland = [
             space
-            for space in self.spaces
-            if (partner := self.printed(space).partner_port) is not None
-            and zone in self.conversion_zones(space)
-            and self.controller(space) == target
-            and self.controller(partner) == pirate
+            for space, partner in self.inland_ports()
+            if zone == NORTH_SEA and self.controller(space) == target and self.controller(partner) == pirate
         ]
         return len(self.ports_of(target, zone)) + len(inland)
 
@@ -462,7 +368,7 @@ class VqGame(WarGame):
         steps = counts.pop(ARMADA, 0)
         if steps:
             self.remove_units(place, nation, armada=steps)
-            self.drown_troops(2 * self.at(place, nation).armada)
+            self._drown_troops(2 * self.at(place, nation).armada)
             if not self.at(place, nation).armada:
                 self.lasting.armada_returns = self.turn + 1
         if self.has_bonus(nation, DRY_DOCK):
@@ -470,18 +376,13 @@ class VqGame(WarGame):
         elif counts:
             WarGame.lose_ships(self, place, nation, **counts)
 
-    def drown_troops(self, room: int) -> None:
-        """Land units beyond what the Armada still carries are lost, mercenaries first (23.2)."""
-        aboard = self.lasting.aboard
-        while aboard.size > room:
-            if aboard.mercenaries:
-                aboard.mercenaries -= 1
-            else:
-                aboard.regulars -= 1
+    def _drown_troops(self, room: int) -> None:
+        """What the Armada carries no more is lost; with its last step the leaders go ashore (23.2)."""
+        self.lasting.aboard.lose_beyond(room)
         if not room:
-            for leader in aboard.leaders:
+            for leader in self.lasting.aboard.leaders:
                 self.leaders[leader].returns = self.turn + 1
-            aboard.leaders.clear()
+            self.lasting.aboard.leaders.clear()
 
     def can_be_robbed(self, power: Power) -> bool:
         """Cards or treasures (6.3)."""
@@ -538,15 +439,6 @@ class VqGame(WarGame):
             if holder == OTTOMAN:
                 box["cyprus"] = self.data.tables.bonus_vp.cyprus
 
-    def siege_lifted(self, space: SpaceId) -> None:
-        return
-
-    def leader_captured(self, leader: LeaderId, captor: Power) -> None:
-        return
-
-    async def battle_ended(self, attacker: Power, defenders: tuple[Nation, ...]) -> None:
-        return
-
     def deal_suggestions(self, power: Power, partner: Power) -> Iterator[tuple[Any, ...]]:
         return self.elsewhere.suggestions(self, power, partner)
 
@@ -584,23 +476,16 @@ class VqGame(WarGame):
         """Foreign wars lie on the map until they are over (23.7)."""
         return card in self.foreign_wars
 
-    # ---- counts
-
-    def protestant_spaces(self, *areas: str) -> int:
-        """Protestant spaces without unrest, in all areas or in some (25.1, 25.2)."""
-        return sum(
-            state.religion == PROTESTANT_FAITH
-            and not state.unrest
-            and (printed := self.printed(space)).area is not None
-            and (not areas or printed.area in areas)
-            for space, state in self.spaces.items()
-        )
-
-    def nation_of(self, leader: LeaderId) -> Nation:
-        return owner(self.leaders[leader].power)
-
 
 def attach(game: VqGame, data: VqData, elsewhere: Elsewhere) -> None:
     """Give a state what is not stored with it."""
     board: Board = data.board
     game.data, game.board, game.elsewhere = data, board, elsewhere
+    game.lands = Lands.on(board)
+    game.functions = functions_of(tuple((n, use.id) for n, card in data.cards.items() for use in card.uses))
+
+
+@lru_cache(maxsize=8)
+def functions_of(uses: tuple[tuple[CardNumber, str], ...]) -> Registry[Any]:
+    """The functions of the uses that cards have: all there are, but for a data pack that lacks some."""
+    return CARDS.only(lambda entry: (entry.card, entry.use) in uses)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from rules.core.card_invariants import each_in_one_place
 from rules.vq.game import ARMADA, VqGame
 from rules.vq.powers import AREA_ENGLAND, AREA_OF, AREAS, CATHOLIC, PROTESTANT, PROTESTANT_FAITH, SPAIN
 from rules.war.construction import land_units_left
@@ -33,21 +34,7 @@ def problems(game: VqGame) -> list[str]:
 
 def card_problems(game: VqGame) -> Iterator[str]:
     """Every card is in exactly one place."""
-    cards = game.cards
-    places = [
-        *cards.hands.values(),
-        cards.deck,
-        cards.discards,
-        cards.removed,
-        cards.unborn,
-        cards.laid,
-        cards.in_play,
-        game.aside,
-    ]
-    counts = Counter(card for place in places for card in place)
-    for card in game.data.cards:
-        if counts[card] != 1:
-            yield f"card {card} is in {counts[card]} places"
+    return each_in_one_place(game.cards, game.data.cards, game.aside)
 
 
 def treasure_problems(game: VqGame) -> Iterator[str]:

@@ -16,4 +16,6 @@ ScientistId: TypeAlias = Annotated[str, Kind("scientist")]
 RulerId: TypeAlias = Annotated[str, Kind("ruler")]
 Treasure: TypeAlias = Annotated[str, Kind("treasure")]
 ScienceBonus: TypeAlias = Annotated[str, Kind("science")]
+Result: TypeAlias = Annotated[str, Kind("result")]
+"""What a table says of a wedding or a voyage."""
 Faith: TypeAlias = Annotated[str, Kind("faith")]

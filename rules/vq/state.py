@@ -181,6 +181,14 @@ class Aboard:
     def size(self) -> int:
         return self.regulars + self.mercenaries
 
+    def lose_beyond(self, room: int) -> None:
+        """Land units for which there is no room are lost, mercenaries first."""
+        while self.size > room:
+            if self.mercenaries:
+                self.mercenaries -= 1
+            else:
+                self.regulars -= 1
+
 
 @dataclass(slots=True)
 class Diplomacy:

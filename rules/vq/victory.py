@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.core.events import Event
@@ -9,7 +10,8 @@ from rules.core.flow import Power, ask
 from rules.core.kinds import VictoryKind
 from rules.core.questions import Decide
 from rules.core.rows import row_for
-from rules.core.story import VictoryDeclared, VictoryPointsCounted
+from rules.core.sequence import win
+from rules.core.story import VictoryPointsCounted
 from rules.vq.game import VqGame
 from rules.vq.powers import (
     AREA_FRANCE,
@@ -19,19 +21,19 @@ from rules.vq.powers import (
     FRANCE,
     IMPULSE_ORDER,
     PROTESTANT,
+    PROTESTANT_FAITH,
     SPAIN,
 )
-from rules.war.ids import SpaceId
+from rules.war import points as war_points
+from rules.war.ids import Nation, SpaceId
 
 ACTION_PHASE = "action"
 PARIS = "paris"
+PARIS_OPTION, COUNTS = "paris_faith", "counts"
+"""Paris is worth points only to a holder of its faith (23.4)."""
 CENTRAL_EUROPE = ("prague", "vienna", "buda")
 PARIS_LORDS = {SPAIN: "duke_of_guise", PROTESTANT: "henry_navarre"}
 """Whose leader in Paris makes it worth more (25.3)."""
-
-
-class GameWon(Exception):
-    """The game is over at once; only `play` catches it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,9 @@ class PreferenceRevealed(Event):
 
 
 def victory_points(game: VqGame, power: Power) -> int:
-    """All VP of a power: base, special and bonus (25.2)."""
+    """All VP of a power: base, special and bonus (25.2); one without a player has none (3.2)."""
+    if power in game.unplayed():
+        return 0
     return base_vp(game, power) + special_vp(game, power) + sum(game.bonus_vp.get(power, {}).values())
 
 
@@ -120,6 +124,13 @@ def add_bonus_vp(game: VqGame, power: Power, reason: str, points: int) -> None:
         game.emit(BonusPoints(power, reason, points))
 
 
+def points_if(
+    game: VqGame, spaces: Iterable[SpaceId], *, control: Nation = "", religion: str = ""
+) -> dict[Power, int]:
+    """By how much the VP of each power would change with the control or the faith of some spaces."""
+    return war_points.points_if(game, scores, spaces, control=control, religion=religion)
+
+
 # ---- 25.1 Automatic victories
 
 
@@ -128,7 +139,7 @@ def check_automatic_victory(game: VqGame) -> None:
     if game.phase != ACTION_PHASE:
         return
     faithful = religious_winner(game)
-    for power in IMPULSE_ORDER:
+    for power in game.played():
         if has_enough_keys(game, power):
             win(game, power, "military")
         if power == faithful:
@@ -154,12 +165,6 @@ def religious_winner(game: VqGame) -> Power | None:
     return FRANCE if french <= table.french_spaces else SPAIN
 
 
-def win(game: VqGame, power: Power, how: str) -> None:
-    game.winner, game.victory = power, how
-    game.emit(VictoryDeclared(power, how))
-    raise GameWon
-
-
 # ---- 25.3 Victory Phase
 
 
@@ -176,9 +181,13 @@ async def victory_phase(game: VqGame) -> None:
 
 
 def award_paris(game: VqGame) -> None:
-    """A point for who holds a quiet Paris, two late in the game with the right man (25.3)."""
+    """A point for who holds a quiet Paris, two late in the game with the right man (23.4, 25.3)."""
     holder = game.controller(PARIS)
     if holder not in (FRANCE, SPAIN, PROTESTANT) or game.spaces[PARIS].unrest:
+        return
+    if game.option(PARIS_OPTION) == COUNTS and (holder == PROTESTANT) != (
+        game.religion(PARIS) == PROTESTANT_FAITH
+    ):
         return
     table = game.data.tables.bonus_vp
     first, last = table.paris_turns
@@ -195,7 +204,9 @@ def holds_paris_firmly(game: VqGame, power: Power) -> bool:
 
 def award_central_europe(game: VqGame) -> None:
     """A point for the Empire that holds Prague, Vienna and Buda in peace (23.5)."""
-    if all(game.controller(key) == EMPIRE and not game.spaces[key].unrest for key in CENTRAL_EUROPE):
+    if game.has_player(EMPIRE) and all(
+        game.controller(key) == EMPIRE and not game.spaces[key].unrest for key in CENTRAL_EUROPE
+    ):
         add_bonus_vp(game, EMPIRE, "central_europe", game.data.tables.bonus_vp.central_europe)
 
 

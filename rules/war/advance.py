@@ -64,8 +64,7 @@ def check_entry(game: WarGame, power: Power, to: SpaceId, *, with_units: bool) -
     """Raise `Illegal` if no formation of the power may enter a space (13.1)."""
     if game.controller(to) is None:
         raise Illegal("space.out_of_play", "21.1", space=to)
-    if game.closed_to(power, to):
-        raise Illegal("space.closed", "21.6", space=to)
+    game.check_open(power, to)
     check_controller(game, power, to)
     check_occupants(game, power, to)
     if not with_units:

@@ -41,7 +41,7 @@ def check_construction(
     else:
         check_home_site(game, power, nation, space)
         if not game.may_be_built(nation, kind, space):
-            raise Illegal("construction.only_corsairs", "21.1", space=space)
+            raise game.not_built_here(kind, space)
     check_quiet_site(game, power, space)
     if kind not in game.naval_kinds:
         check_room_inside(game, space)
@@ -72,8 +72,7 @@ def check_site_abroad(game: WarGame, power: Power, space: SpaceId) -> None:
         raise Illegal("space.not_controlled", "17", space=space)
     if game.under_siege(space):
         raise Illegal("space.under_siege", "17", space=space)
-    if game.closed_to(power, space):
-        raise Illegal("space.closed", "21.6", space=space)
+    game.check_open(power, space)
 
 
 def check_quiet_site(game: WarGame, power: Power, space: SpaceId) -> None:
@@ -111,13 +110,13 @@ def check_counters(game: WarGame, nation: Nation, kind: str, space: SpaceId) -> 
 
 def land_units_left(game: WarGame, nation: Nation) -> int:
     """Strength of land units that the counters of a nation still allow, denominations apart."""
-    in_use = sum(game.count_on_map(nation, kind) for kind in LAND_KINDS) + sum(game.away_groups(nation))
+    in_use = game.counts_on_map(nation, LAND_KINDS) + sum(game.away_groups(nation))
     return sum(max(sides) * count for sides, count in game.counter_mix(nation)) - in_use
 
 
 def ships_left(game: WarGame, nation: Nation) -> int:
     """Ship counters of a nation that are neither on the map nor on the Turn Track (17.2)."""
-    in_use = sum(game.count_on_map(nation, kind) for kind in game.naval_kinds)
+    in_use = game.counts_on_map(nation, game.naval_kinds)
     return game.ship_counters(nation) - in_use - sum(game.lost_ships.get(nation, {}).values())
 
 
@@ -147,9 +146,8 @@ def building_sites(
 ) -> Iterator[SpaceId]:
     """Spaces in which a unit may be constructed, capitals first."""
     capitals = game.capitals(nation)
-    others = [space for space in game.spaces if space not in capitals]
-    for space in (*capitals, *others):
-        if not abroad and not game.is_home(nation, space):
-            continue
+    possible = list(game.spaces) if abroad else list(game.home_spaces(nation))
+    first = [space for space in capitals if abroad or space in possible]
+    for space in (*first, *(space for space in possible if space not in capitals)):
         if allows(check_construction, game, power, nation, kind, space, abroad=abroad):
             yield space

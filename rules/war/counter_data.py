@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 
 from rules.war.title import CounterMix
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # known by itself: `land_mix` is asked for all the time
 class LandCounters:
     power: str
     strength: int
     sides: tuple[str, ...]
-    counters: dict[str, int]
+    counters: dict[str, int] = field(hash=False)
 
 
-def land_mix(entries: Iterable[LandCounters], nation: str) -> CounterMix:
+@cache
+def land_mix(entries: tuple[LandCounters, ...], nation: str) -> CounterMix:
     """Land counters as the rules of war read them: what their sides show, and how many there are."""
     return tuple(
         (tuple(int(side) for side in shown.split("/")), count)

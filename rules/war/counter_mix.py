@@ -92,6 +92,24 @@ def fits(game: WarGame, nation: Nation, changes: Iterable[tuple[Place, str, int]
     return representable(mix, (*sorted(groups.values()), *sorted(game.away_groups(nation))))
 
 
+def fits_somewhere(game: WarGame, nation: Nation, kind: str, places: Iterable[Place]) -> bool:
+    """Whether one unit more of a kind can be shown in any of some places; their groups are counted once."""
+    mix = game.counter_mix(nation)
+    groups = groups_of(game, nation)
+    away = sorted(game.away_groups(nation))
+    tried: dict[int, bool] = {}
+    for place in places:
+        size = groups.get((place, kind), 0)
+        if size not in tried:
+            sizes = list(groups.values())
+            if size:
+                sizes.remove(size)
+            tried[size] = representable(mix, (*sorted([*sizes, size + 1]), *away))
+        if tried[size]:
+            return True
+    return False
+
+
 def room_for(game: WarGame, nation: Nation, place: Place, kind: str, most: int) -> int:
     """How many units of a kind, up to `most`, the free counters allow to be added in a place (5, 17)."""
     for count in range(most, 0, -1):

@@ -55,7 +55,7 @@ def deserted_side(game: WarGame, battle: FieldBattle) -> Side | None:
 
 async def dice_after_the_roll(game: WarGame, battle: FieldBattle) -> None:
     """Step 7: cards that add dice once the roll is seen."""
-    for power in majors_in(game, battle):
+    for power in game.may_add_dice(majors_in(game, battle)):
         await offer(game, power, WarWindow.FIELD_BATTLE_ROLLED, battle)
 
 

@@ -22,7 +22,7 @@ from rules.war.fleets import strand_leaders
 from rules.war.forces import Formation, best_units, shift, without
 from rules.war.ids import SpaceId, ZoneId
 from rules.war.land_invariants import leaders_among_enemies, who_cannot_meet
-from rules.war.naval_invariants import ports_in_use, strangers_in_port
+from rules.war.naval_invariants import has_strangers_in_ports, ports_in_use, strangers_in_port
 from rules.war.relief import GoInside
 from rules.war.siege import GARRISON_LIMIT, inside, inside_strength, judge_siege, powers_inside
 from rules.war.state import WarGame
@@ -41,23 +41,27 @@ async def judge_map(game: WarGame) -> None:
 
 async def put_right(game: WarGame) -> None:
     """Sieges first, as whoever is not besieged is not shut in; then who must leave."""
-    for space, state in game.spaces.items():
-        if state.sieges and space not in game.campaign.unsettled:
+    besieged = [space for space, state in game.spaces.items() if state.sieges]
+    for space in besieged:
+        if space not in game.campaign.unsettled:
             await judge_siege(game, space)
-    for space, state in game.spaces.items():
-        if state.sieges and not is_busy(game, space) and inside_strength(game, space) > GARRISON_LIMIT:
+    for space in besieged:
+        still = game.spaces[space].sieges and not is_busy(game, space)
+        if still and inside_strength(game, space) > GARRISON_LIMIT:
             await thin_out_garrison(game, space)
     for space in list(game.units):
-        if space in game.spaces and not is_busy(game, space):
+        alone = len(game.units.get(space, ())) < 2  # as nearly everywhere
+        if not alone and space in game.spaces and not is_busy(game, space):
             await part_enemies(game, space)
     for place in game.places_with_leaders():
         if place in game.board.zones:
             strand_admirals(game, place)
         elif not is_busy(game, place):
             await free_lone_leaders(game, place)
-    for port in ports_in_use(game):
-        if not is_busy(game, port) and strangers_in_port(game, port):
-            await flee_port(game, port)
+    if has_strangers_in_ports(game):  # hardly ever
+        for port in ports_in_use(game):
+            if not is_busy(game, port) and strangers_in_port(game, port):
+                await flee_port(game, port)
 
 
 def is_busy(game: WarGame, space: SpaceId) -> bool:

@@ -52,11 +52,16 @@ def who_cannot_meet(game: WarGame, space: SpaceId) -> list[tuple[Power, Power]]:
 
 def leaders_among_enemies(game: WarGame, space: SpaceId) -> list[LeaderId]:
     """Army leaders whom neither units nor walls of their side protect from enemies there (13.1)."""
-    powers = land_powers_at(game, space)
+    here = game.units.get(space, {})
+    powers = [game.commander(nation) for nation, units in here.items() if units.land]
+    if not powers:
+        return []
     walled = game.fortified(space)
     found = []
-    for name in game.leaders_at(space) if powers else ():
+    for name in game.leaders_at(space):
         power = game.leader_commander(name)
+        if power in powers:  # as nearly everywhere
+            continue
         safe = (walled and game.friendly(power, game.controller(space))) or any(
             game.friendly(power, other) for other in powers
         )

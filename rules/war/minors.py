@@ -115,7 +115,7 @@ def minor_fleet_returns(game: WarGame, minor: Nation) -> None:
             game.lose_ships(place, nation, **counts)
             game.emit(MinorLost(minor, Reason("ships"), place))
     for name, leader in game.leaders.items():
-        if leader.power == minor and leader.place is not None:
+        if leader.power == minor and leader.place is not None and game.is_naval_leader(name):
             leader.loaned_to = None
             if near := nearest_by_sea(game, leader.place, ports):
                 leader.place = first_home(game, near)

@@ -142,10 +142,17 @@ def moves_from(game: WarGame, power: Power, origin: SpaceId) -> Iterator[tuple[S
     army = fresh_army(game, origin, power)
     if not army:
         return
-    formations = usual_formations(game, army)
+    # What `check_move` sees to, once for each formation and once for each space instead of for each pair.
+    able = [f for f in usual_formations(game, army) if allows(check_moving_formation, game, power, origin, f)]
     for to in game.neighbours(power, origin):
-        for formation in formations:
-            if may_move(game, power, origin, to, formation):
+        if not allows(check_entry, game, power, to, with_units=True):
+            continue
+        for formation in able:
+            if not formation.size and not allows(check_entry, game, power, to, with_units=False):
+                continue
+            if allows(check_going, game, origin, to, formation) and allows(
+                check_split, game, formation, origin, to
+            ):
                 yield origin, to, formation
 
 
@@ -200,6 +207,11 @@ async def enter_space(
     arrive(game, move, standing or origin)
     if formation.size:
         await game.formation_entered(power, to)
+        if not game.land_strength(to, power):  # it was sent away at once: its entry made an ally an enemy
+            campaign = game.campaign
+            campaign.entered, campaign.arrived, campaign.garrison = "", "", None
+            await game.settle()
+            return
     await game.settle()  # a siege that the formation has left may be broken (15.3)
     if interceptor is not None:
         if formation.size:

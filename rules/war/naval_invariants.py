@@ -46,6 +46,29 @@ def strangers_in_port(game: WarGame, port: SpaceId) -> list[Power]:
     return [power for power in commanders_of_ships(game, port) if not game.friendly(power, holder)]
 
 
+def has_strangers_in_ports(game: WarGame) -> bool:
+    """Whether there is somebody of that kind in any port."""
+    spaces = game.spaces
+    for place, here in game.units.items():
+        state = spaces.get(place)
+        if state is not None:
+            for nation, units in here.items():
+                # Whoever holds the port is no stranger there: so it is nearly everywhere.
+                if (
+                    nation != state.control
+                    and units.ships
+                    and not game.friendly(game.commander(nation), state.control)
+                ):
+                    return True
+    return any(
+        leader.place in spaces
+        and game.is_naval_leader(name)
+        and not game.friendly(game.leader_commander(name), spaces[leader.place].control)
+        for name, leader in game.leaders.items()
+        if leader.place
+    )
+
+
 def _among_ships(game: WarGame, name: LeaderId, zone: ZoneId) -> bool:
     """Whether a leader at sea is with ships of his side.
 

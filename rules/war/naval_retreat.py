@@ -33,7 +33,7 @@ def retreats_at_sea(game: WarGame, power: Power, zone: Place) -> list[Place]:
     """Own ports and sea zones next to a zone, free of a power's enemies; ports first (16.2 step 9)."""
     free = [place for place in near_by_sea(game, zone) if not enemies_afloat(game, power, place)]
     ports = sorted(place for place in free if place in game.spaces and game.controller(place) == power)
-    zones = sorted(place for place in free if place in game.board.zones)
+    zones = sorted(place for place in free if place in game.board.zones and game.retreats_to_sea())
     # Silence takes the port with most ships of the own side.
     ports.sort(key=lambda port: -ships_at(game, port, power))
     return _open_to_all(game, power, zone, [*ports, *zones])

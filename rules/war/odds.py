@@ -5,15 +5,19 @@ Whoever is not where the fight would be yet is `Gathered` there; everything else
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import comb
 from typing import NamedTuple
 
 from rules.core.chances import (
+    FACES,
     NEVER,
     SURE,
     Distribution,
+    add,
     altogether,
     chance_that,
     expected,
@@ -29,6 +33,7 @@ from rules.war.avoid_battle import already_beaten
 from rules.war.battle import Assault, FieldBattle, Force, Side, attack_prevails
 from rules.war.fleets import CORSAIRS, Fleet, fleet_at, fleet_dice
 from rules.war.forces import (
+    REGULARS,
     Formation,
     army_at,
     cheapest_units,
@@ -41,7 +46,7 @@ from rules.war.ids import Place, SpaceId, ZoneId
 from rules.war.interception import roll_modifier
 from rules.war.naval_combat import ships_lost
 from rules.war.naval_interception import roll_modifier_at_sea
-from rules.war.piracy import dice_against_pirates, piracy_dice, pirates_in
+from rules.war.piracy import dice_against_pirates, piracy_dice, pirates_in, pirates_lost
 from rules.war.siege import inside_strength
 from rules.war.state import WarGame
 
@@ -215,12 +220,33 @@ def _fight(game: WarGame, battle: FieldBattle, falls_so: tuple[Fall, ...]) -> Fi
     """Who wins and who is left, over all hits of both sides (14, steps 8 and 9)."""
     dice = [all_dice(game, battle, side) for side in (battle.attack, battle.defence)]
     sizes = battle.attack.force.size(game), battle.defence.force.size(game)
-    return FightOdds(dice[0], dice[1], *_outcome(falls_so, *sizes))
+    kept = _kept(game, battle.attack.force), _kept(game, battle.defence.force)
+    return FightOdds(dice[0], dice[1], *_outcome(falls_so, *sizes, *kept))
+
+
+def _kept(game: WarGame, force: Force) -> tuple[int, ...]:
+    """With how many losses one regular comes back, if its lord knows how and gives up the cheapest.
+
+    Of a side of several powers it is not told: chance shares the hits.
+    """
+    if len(force.powers) != 1 or not game.saves_wounded(force.powers[0]):
+        return ()
+    (power,) = force.powers
+    army = force.army(game, power)
+    return tuple(
+        lost
+        for lost in range(1, army.size)
+        if any(kind == REGULARS for _nation, kind, _count in cheapest_units(power, army.units, lost))
+    )
 
 
 @cache
 def _outcome(
-    falls_so: tuple[Fall, ...], attackers: int, defenders: int
+    falls_so: tuple[Fall, ...],
+    attackers: int,
+    defenders: int,
+    attack_keeps: tuple[int, ...],
+    defence_keeps: tuple[int, ...],
 ) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction]:
     """The last five figures of `FightOdds`."""
     wins = attack_loses = defence_loses = attack_gone = defence_gone = NEVER
@@ -234,8 +260,8 @@ def _outcome(
                 on_attack -= 1
             else:
                 on_defence -= 1
-        attack_loses += chance * on_attack
-        defence_loses += chance * on_defence
+        attack_loses += chance * (on_attack - (on_attack in attack_keeps))
+        defence_loses += chance * (on_defence - (on_defence in defence_keeps))
         if on_attack == attackers:
             attack_gone += chance
         if on_defence == defenders:
@@ -262,12 +288,14 @@ def assault_odds(
     besiegers = game.land_strength(battle.space, battle.attacker) if besiegers is None else besiegers
     garrison = inside_strength(game, battle.space) if garrison is None else garrison
     attack, defence = (side_hits(game, battle, side) for side in (battle.attack, battle.defence))
+    attack_keeps = _kept(game, Force(battle.space, battle.attack.powers))
+    defence_keeps = _kept(game, battle.defence.force)
     return FightOdds(
         len(attack) - 1,
         len(defence) - 1,
         chance_that(attack, defence, lambda a, d: falls(a, garrison - a, besiegers - d)),
-        sum((chance * min(n, besiegers) for n, chance in enumerate(defence)), NEVER),
-        sum((chance * min(n, garrison) for n, chance in enumerate(attack)), NEVER),
+        sum((chance * (min(n, besiegers) - (n in attack_keeps)) for n, chance in enumerate(defence)), NEVER),
+        sum((chance * (min(n, garrison) - (n in defence_keeps)) for n, chance in enumerate(attack)), NEVER),
         sum(defence[besiegers:], NEVER),
         sum(attack[garrison:], NEVER) if garrison else SURE,
     )
@@ -295,10 +323,11 @@ def naval_combat_odds(
     )
     hit = game.war_tables().hit
     wins = attack_loses = defence_loses = attack_gone = defence_gone = NEVER
-    for a, d, chance in pairs(hits(attack_dice, hit), hits(defence_dice, hit)):
+    shields = game.shielded_from_fives(attack, place), game.shielded_from_fives(defence, place)
+    for a, d, less_a, less_d, chance in _hits_and_fives(attack_dice, defence_dice, hit, *shields):
         won = attack_prevails(a, d)
-        on_attack = sunk(game, attack, d, lost=not won)
-        on_defence = sunk(game, defence, a, lost=won)
+        on_attack = sunk(game, attack, d - less_d, lost=not won)
+        on_defence = sunk(game, defence, a - less_a, lost=won)
         if on_attack == attack.size and on_defence == defence.size:
             # One ship is spared: of the side with more dice, of the defender if both have as many.
             if attack_dice > defence_dice:
@@ -311,6 +340,28 @@ def naval_combat_odds(
         attack_gone += chance * (on_attack == attack.size)
         defence_gone += chance * (on_defence == defence.size)
     return FightOdds(attack_dice, defence_dice, wins, attack_loses, defence_loses, attack_gone, defence_gone)
+
+
+def _hits_and_fives(
+    attack_dice: int, defence_dice: int, hit: int, attack_shields: int, defence_shields: int
+) -> Iterator[tuple[int, int, int, int, Fraction]]:
+    """Hits of both sides, and how many of them the other side's ships ignore because they are fives."""
+    for a, d, chance in pairs(hits(attack_dice, hit), hits(defence_dice, hit)):
+        for less_a, with_chance in _ignored(a, hit, defence_shields):
+            for less_d, and_chance in _ignored(d, hit, attack_shields):
+                yield a, d, less_a, less_d, chance * with_chance * and_chance
+
+
+def _ignored(scored: int, hit: int, shields: int) -> Iterable[tuple[int, Fraction]]:
+    """How many of so many hits are ignored: those that are just a hit, one by each such ship."""
+    if not shields:
+        return ((0, SURE),)
+    just = Fraction(1, FACES + 1 - hit)
+    found: dict[int, Fraction] = {}
+    for fives in range(scored + 1):
+        chance = comb(scored, fives) * just**fives * (1 - just) ** (scored - fives)
+        add(found, min(fives, shields), chance)
+    return found.items()
 
 
 def sunk(game: WarGame, fleet: Fleet, count: int, *, lost: bool) -> int:
@@ -357,7 +408,7 @@ def piracy_odds(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> Pi
     scored: list[Fraction] = [NEVER]
     lost = all_lost = NEVER
     for n, chance in enumerate(hits(against, hit)):
-        left = corsairs - min(n, corsairs)
+        left = corsairs - sum(pirates_lost(game, pirate, zone, target, n))
         lost += chance * (corsairs - left)
         if not left:
             all_lost += chance

@@ -125,18 +125,24 @@ async def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, targe
     hit = game.war_tables().hit
     hits = sum(die >= hit for die in game.roll(target, dice, Reason("against_pirates", zone=zone), hit))
     kinds = game.raiders(pirate, target)
+    burnt, sunk = pirates_lost(game, pirate, zone, target, hits)
+    if burnt or sunk:
+        await lose_corsairs(game, pirate, zone, burnt)
+        others = tuple(kind for kind in game.naval_kinds if kind not in kinds)
+        await lose_warships(game, pirate, zone, sunk, spared=others)
+        strand_leaders(game, zone, pirate)
+
+
+def pirates_lost(game: WarGame, pirate: Power, zone: ZoneId, target: Power, hits: int) -> tuple[int, int]:
+    """Corsairs and other ships that so many hits on pirates sink."""
+    kinds = game.raiders(pirate, target)
     there = dict.fromkeys(kinds, 0)
     for _nation, kind, count in ships_by_kind(game, zone, pirate):
         there[kind] = there.get(kind, 0) + count
     burnt = min(hits, there[CORSAIRS]) if CORSAIRS in kinds else 0
     raiding = sum(there[kind] for kind in kinds if kind != CORSAIRS)
     per_ship = game.war_tables().naval_combat.hits_per_squadron
-    sunk = min(raiding, -(-(hits - burnt) // per_ship))
-    if burnt or sunk:
-        await lose_corsairs(game, pirate, zone, burnt)
-        others = tuple(kind for kind in game.naval_kinds if kind not in kinds)
-        await lose_warships(game, pirate, zone, sunk, spared=others)
-        strand_leaders(game, zone, pirate)
+    return burnt, min(raiding, -(-(hits - burnt) // per_ship))
 
 
 # ---- Steps 4 and 5: dice of the pirates

@@ -126,7 +126,9 @@ class DeployInSpring(Question[Deployment | None]):
             raise Illegal("space.not_friendly", "10", space=answer.destination)
         if answer.destination in self.destinations(game, answer.origin, Formation()):
             raise Illegal("spring.too_many_by_sea", "10", limit=game.war_tables().spring_sea_limit)
-        raise Illegal("spring.no_path", "10", from_space=answer.origin, space=answer.destination)
+        if game.strangers_bar_deployment():
+            raise Illegal("spring.no_path", "10", from_space=answer.origin, space=answer.destination)
+        raise Illegal("spring.no_way", "10", from_space=answer.origin, space=answer.destination)
 
 
 def can_deploy(game: WarGame, question: DeployInSpring) -> bool:
@@ -214,7 +216,7 @@ def may_deploy_through(game: WarGame, power: Power, space: SpaceId) -> bool:
         game.friendly(power, state.control)
         and not state.unrest
         and not game.closed_to(power, space)
-        and not (game.strangers_bar_deployment and has_strangers(game, power, space))
+        and not (game.strangers_bar_deployment() and has_strangers(game, power, space))
     )
 
 

@@ -6,7 +6,7 @@ Plain data and questions about it; nothing here decides or asks.  What only a ti
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -49,10 +49,11 @@ class Units:
 
     @property
     def ships(self) -> int:
-        return self.warships + self.corsairs
+        # Written out, as it is asked of everything on the map after every action.
+        return self.corsairs + self.squadrons + self.galleys + self.galleons + self.race_built + self.armada
 
     def __bool__(self) -> bool:
-        return bool(self.regulars or self.mercenaries or self.cavalry or self.warships or self.corsairs)
+        return bool(self.regulars or self.mercenaries or self.cavalry or self.ships)
 
 
 @dataclass(slots=True)
@@ -245,12 +246,33 @@ class WarGame(CardGame, WarTitle):
         """Whether a power's units may not be put or moved into a space at all (21.1, 21.6)."""
         return space in self.closed_spaces(power)
 
+    def check_open(self, power: Power, space: SpaceId) -> None:
+        """Raise `Illegal` if a space is closed to a power's units."""
+        if self.closed_to(power, space):
+            raise Illegal("space.closed", "21.6", space=space)
+
     def under_siege(self, space: SpaceId) -> bool:
         return bool(self.spaces[space].sieges)
 
     def spaces_of(self, power: Power) -> list[SpaceId]:
         """All spaces under a power's political control."""
         return [space for space, state in self.spaces.items() if state.control == power]
+
+    def keys_of(self, power: Power) -> list[SpaceId]:
+        """Keys under a power's control; its minor allies' keys carry its markers (22.2)."""
+        return [key for key in self.board.keys if self.spaces[key].control == power]
+
+    def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
+        """Where any number of a nation's land units may winter; a minor ally's own keys too (19.3)."""
+        capitals = self.capitals(self.commander(nation))
+        if nation not in self.minors:
+            return capitals
+        return capitals + tuple(key for key in self.board.keys if self.home_power(key) == nation)
+
+    def march_cost(self, power: Power, origin: Place, to: SpaceId) -> int:
+        """CP for one step of a formation; a pass costs more (2.5, 13.1 step 3)."""
+        over_pass = self.board.is_pass(origin, to)
+        return self.action_cost(power, "move_pass" if over_pass else "move_clear")
 
     def ports_of(self, power: Power, zone: ZoneId) -> list[SpaceId]:
         """The ports on a sea zone under a power's control."""
@@ -310,7 +332,11 @@ class WarGame(CardGame, WarTitle):
         here = self.units.get(place)
         if not here:
             return 0
-        return sum(units.land for nation, units in here.items() if self.commander(nation) == power)
+        strength = 0
+        for nation, units in here.items():
+            if self.commander(nation) == power:
+                strength += units.land
+        return strength
 
     def leaders_at(self, place: Place, power: Power | None = None) -> list[LeaderId]:
         """Leaders in a place, of any power or those that one power commands."""
@@ -333,12 +359,17 @@ class WarGame(CardGame, WarTitle):
 
     def count_on_map(self, nation: Nation, kind: str) -> int:
         """Units of a kind that a nation has on the map."""
-        return sum(
-            getattr(units, kind)
-            for here in self.units.values()
-            for whose, units in here.items()
-            if owner(whose) == nation
-        )
+        return self.counts_on_map(nation, (kind,))
+
+    def counts_on_map(self, nation: Nation, kinds: Sequence[str]) -> int:
+        """Units of some kinds together that a nation has on the map, its ships on loan too."""
+        total, lent = 0, f"{nation}{LOANED}"
+        for here in self.units.values():
+            for whose, units in here.items():
+                if whose == nation or whose.startswith(lent):
+                    for kind in kinds:
+                        total += getattr(units, kind)
+        return total
 
     def places_of(self, nation: Nation) -> Iterator[tuple[Place, Units]]:
         """Everywhere a nation has units."""

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Protocol, TypeAlias
 
+from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.war.ids import NAVAL_KINDS, LeaderId, Nation, Place, SpaceId, ZoneId
 from rules.war.tables import WarTables
@@ -51,8 +52,6 @@ class WarTitle(ABC):
     """Besiegers who give up do not retreat to where units of other powers are, enemies or not (15.3)."""
     promises_add_up: ClassVar[bool] = True
     """Deals that a power announces must be possible together, not only each by itself (9.1)."""
-    strangers_bar_deployment: ClassVar[bool] = True
-    """Units that are no friends keep a spring deployment from passing through a space (10)."""
     outbreak_ties_part_both: ClassVar[bool] = True
     """When a new war begins at sea and nobody scores more hits, both sides retreat (9.6)."""
 
@@ -131,6 +130,10 @@ class WarTitle(ABC):
         """
         return True
 
+    def not_built_here(self, kind: str, space: SpaceId) -> Illegal:
+        """How a kind that is not built in a home space is refused: by default only corsairs are (21.1)."""
+        return Illegal("construction.only_corsairs", "21.1", space=space)
+
     def may_build_for(self, power: Power, nation: Nation, kind: str) -> bool:
         """Asked at construction: whether a power builds units of a kind for a nation that it commands.
 
@@ -184,6 +187,13 @@ class WarTitle(ABC):
         """
         return 0
 
+    def may_add_dice(self, fighting: list[Power]) -> list[Power]:
+        """Asked after the dice of a field battle: who may play a card that adds some, in order.
+
+        By default those who fight (14).
+        """
+        return fighting
+
     def saves_wounded(self, power: Power) -> bool:
         """Asked after losses on land: whether a power keeps one of the regulars that it has lost.
 
@@ -212,10 +222,24 @@ class WarTitle(ABC):
         """
         return True
 
+    def retreats_to_sea(self) -> bool:
+        """Asked after a battle in a sea zone: whether the loser may go to another sea zone.
+
+        By default to ports and sea zones alike (16.2).
+        """
+        return True
+
     async def hits_ignored(self, power: Power, place: Place, dice: tuple[int, ...]) -> int:
         """Asked when a side takes its losses at sea: hits among the enemy's dice that do not count for them.
 
         By default all hits count (16.2).
+        """
+        return 0
+
+    def shielded_from_fives(self, fleet: Any, place: Place) -> int:
+        """Asked for the odds of a combat: ships of a fleet that ignore a hit each, if it just hits.
+
+        By default none does (16.2).
         """
         return 0
 
@@ -257,10 +281,6 @@ class WarTitle(ABC):
         """
         return (self.home_power(space),)
 
-    @abstractmethod
-    def winter_homes(self, nation: Nation) -> tuple[SpaceId, ...]:
-        """Asked in winter: where any number of a nation's land units may stay (19.3)."""
-
     def winters_only_at_home(self, nation: Nation) -> bool:
         """Asked in winter: whether a nation's land units may stay in its `winter_homes` only.
 
@@ -286,8 +306,8 @@ class WarTitle(ABC):
         """Asked where attacker and defender depend on it: the power whose impulse it is, if it is one's."""
 
     @abstractmethod
-    def march_cost(self, power: Power, origin: Place, to: SpaceId) -> int:
-        """Asked for each step of a formation: its CP; a pass costs more (2.5, 13.1 step 3)."""
+    def action_cost(self, power: Power, action: str) -> int:
+        """Asked before each action, and for each step of a formation: the CP that it costs a power (11.1)."""
 
     @abstractmethod
     def cp_left(self, power: Power) -> int:
@@ -334,6 +354,13 @@ class WarTitle(ABC):
         """
         return
 
+    def strangers_bar_deployment(self) -> bool:
+        """Asked in spring: whether units that are no friends bar the way of a deployment.
+
+        By default they do (10).
+        """
+        return True
+
     def may_stand(self, leader: LeaderId, space: SpaceId) -> bool:
         """Asked for avoiding battle, retreat and interception: whether a leader may be in a space at all.
 
@@ -358,14 +385,14 @@ class WarTitle(ABC):
     def control_changed(self, space: SpaceId) -> None:
         """Called when a space has a new holder, and the sieges of it that end so have ended."""
 
-    @abstractmethod
     def siege_lifted(self, space: SpaceId) -> None:
         """Called when the last siege of a space has ended, by whatever."""
+        return
 
-    @abstractmethod
     def leader_captured(self, leader: LeaderId, captor: Power) -> None:
         """Called when an army leader is taken by an enemy."""
+        return
 
-    @abstractmethod
     async def battle_ended(self, attacker: Power, defenders: tuple[Nation, ...]) -> None:
         """Called at the end of each field battle and assault, when everything of it is resolved."""
+        return

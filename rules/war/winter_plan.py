@@ -63,7 +63,7 @@ class Tally(Generic[K]):
 
     def heaps(self) -> list[K]:
         """The keys under which there are units, sorted."""
-        return sorted(key for key in self._heaps if self.at(key))
+        return sorted(key for key, heap in self._heaps.items() if any(heap.values()))
 
 
 class Journeys:

@@ -18,9 +18,10 @@ from rules.his.game import HisGame
 from rules.his.powers import FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
 from rules.his.windows import CARDS, Window
 from rules.war.casualties import eliminate
+from rules.war.counter_mix import fits_somewhere
 from rules.war.forces import MERCENARIES
 from rules.war.ids import SpaceId
-from rules.war.placement import place_units, room_in
+from rules.war.placement import place_units
 from rules.war.removal import remove_units
 from rules.war.siege import is_besieged
 from rules.war.windows import WarWindow
@@ -53,9 +54,7 @@ def camps(game: HisGame, power: Power) -> Iterator[SpaceId]:
 
 def can_hire(game: HisGame, power: Power) -> bool:
     """Whether a power may place mercenaries of its own somewhere; the Protestant not before the League."""
-    return game.wages_war(power) and any(
-        room_in(game, power, MERCENARIES, space, 1) for space in camps(game, power)
-    )
+    return game.wages_war(power) and fits_somewhere(game, power, MERCENARIES, camps(game, power))
 
 
 def stacks_of_mercenaries(game: HisGame, power: Power | None = None) -> list[tuple[SpaceId, Power]]:

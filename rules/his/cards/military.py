@@ -38,8 +38,7 @@ CAMP_SHARE = 3
 
 def check_rendezvous(game: HisGame, power: Power, space: SpaceId) -> None:
     """Raise `Illegal` unless Bourbon may join a power in a space that is not besieged."""
-    if game.closed_to(power, space):
-        raise Illegal("space.closed", "21.6", space=space)
+    game.check_open(power, space)
     if game.under_siege(space):
         raise Illegal("space.under_siege", "17", space=space)
     check_quiet_site(game, power, space)

@@ -10,7 +10,7 @@ from rules.core.flow import Power
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.cards.choices import always
-from rules.his.game import HisGame, Voyage
+from rules.his.game import HisGame
 from rules.his.new_world.phase import CIRCUMNAVIGATION
 from rules.his.new_world.voyages import (
     CONQUEST,
@@ -37,6 +37,7 @@ from rules.his.new_world.voyages import (
     voyages_underway,
 )
 from rules.his.powers import ENGLAND, FRANCE, PROTESTANT, PROTESTANT_FAITH
+from rules.his.state import Voyage
 from rules.his.windows import CARDS
 
 RAIDING_POWERS = (ENGLAND, FRANCE, PROTESTANT)

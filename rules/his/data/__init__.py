@@ -5,7 +5,7 @@ It does not know what anything does: a modifier here is a number with a name, it
 """
 
 from rules.core.rows import Row, row_for
-from rules.his.data.cards import CardData, CardUse
+from rules.his.data.cards import CardData
 from rules.his.data.counters import Colony, Counters
 from rules.his.data.everything import HisData, starting_deck
 from rules.his.data.load import load
@@ -41,7 +41,6 @@ from rules.his.data.powers import (
 )
 from rules.his.data.scenarios import (
     SCENARIOS,
-    Control,
     DeckSetup,
     Garrison,
     NewWorldSetup,
@@ -96,13 +95,11 @@ __all__ = [
     "Attempts",
     "AwardRow",
     "CardData",
-    "CardUse",
     "Chateau",
     "ChateauRow",
     "Check",
     "Colony",
     "ConquistadorData",
-    "Control",
     "Counters",
     "DealLimits",
     "Debate",

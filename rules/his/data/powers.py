@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.war.printed import PrintedRuler
+
 INDEPENDENT = "independent"
 KNIGHTS = "knights_of_st_john"
 ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
-class Ruler:
-    """A ruler: `admin` cards may be kept, `bonus` more are dealt; `card` brings him in, None is the first."""
+class Ruler(PrintedRuler):
+    """A ruler; some are leaders too, or bring troops."""
 
-    id: str
-    power: str
-    name: str
-    admin: int
-    bonus: int
-    card: int | None = None
     leader: str | None = None
     troops: str | None = None
 

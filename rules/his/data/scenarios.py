@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from rules.war.printed import Control
+
 if TYPE_CHECKING:
     from rules.core.board import Board
 
@@ -74,14 +76,6 @@ class OutOfGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
-    """Control markers by power: on keys (square) and on all other spaces (hexagonal)."""
-
-    keys: dict[str, tuple[str, ...]]
-    others: dict[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
 class TwoPlayers:
     """What only the two-player game has (scenario book): where it is fought, and its Diplomacy deck."""
 
@@ -142,10 +136,7 @@ class ScenarioData:
     def controllers(self, board: Board) -> dict[str, str]:
         """Who controls each space in play at the start: its marker, or else its home power."""
         held = {id: space.home for id, space in board.spaces.items() if id not in self.out_of_play}
-        for markers in (self.control.keys, self.control.others):
-            for power, spaces in markers.items():
-                held.update(dict.fromkeys(spaces, power))
-        return held
+        return held | self.control.holders()
 
 
 @dataclass(frozen=True, slots=True)

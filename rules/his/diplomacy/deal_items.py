@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core.card_play import take_random_card
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -23,8 +22,9 @@ from rules.war import treaty_events as treaty
 from rules.war.construction import land_units_left
 from rules.war.control import change_control
 from rules.war.counter_mix import room_for
+from rules.war.deal_items import Cession, GiftOfCards, GiftOfMercenaries, Peace, Return
 from rules.war.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item
-from rules.war.ids import INDEPENDENT, LeaderId, Nation, SpaceId
+from rules.war.ids import INDEPENDENT, Nation, SpaceId
 from rules.war.removal import remove_units
 from rules.war.state import ALLIED, WAR
 
@@ -34,10 +34,8 @@ LIFTED = "excommunication_lifted"
 
 @item
 @dataclass(frozen=True, slots=True)
-class EndWar(Item):
+class EndWar(Peace):
     """A white peace: no War Winner VP (9.1)."""
-
-    rank: ClassVar[int] = 1
 
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         one, other = deal.proposer, deal.partner
@@ -52,9 +50,6 @@ class EndWar(Item):
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
         end_war(game, deal.proposer, deal.partner)
 
-    def terms(self, deal: Deal) -> list[Event]:
-        return [treaty.PeaceTerm(deal.proposer, deal.partner)]
-
 
 def is_league_war(game: HisGame, one: Power, other: Power) -> bool:
     """Whether a war is one that the Schmalkaldic League began (21.6)."""
@@ -64,11 +59,8 @@ def is_league_war(game: HisGame, one: Power, other: Power) -> bool:
 
 @item
 @dataclass(frozen=True, slots=True)
-class ReturnLeader(Item):
+class ReturnLeader(Return):
     """A captured army leader is set free (9.1)."""
-
-    rank: ClassVar[int] = 4
-    leader: LeaderId
 
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         captive = prospect.game.leaders.get(self.leader)
@@ -83,18 +75,11 @@ class ReturnLeader(Item):
     async def take_effect(self, game: HisGame, deal: Deal) -> None:
         await bring_home(game, self.leader)
 
-    def terms(self, deal: Deal) -> list[Event]:
-        return [treaty.ReturnTerm(self.leader)]
-
 
 @item
 @dataclass(frozen=True, slots=True)
-class CedeSpace(Item):
+class CedeSpace(Cession):
     """A power yields political control of a space (9.1)."""
-
-    rank: ClassVar[int] = 5
-    giver: Power
-    space: SpaceId
 
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         game, receiver = prospect.game, deal.other(self.giver)
@@ -117,12 +102,6 @@ class CedeSpace(Item):
             game.diplomacy.ceded_home.append((self.giver, receiver))
         change_control(game, self.space, receiver, Reason("treaty"))
 
-    def handed_over(self) -> tuple[SpaceId, ...]:
-        return (self.space,)
-
-    def terms(self, deal: Deal) -> list[Event]:
-        return [treaty.CessionTerm(self.giver, deal.other(self.giver), self.space)]
-
 
 def may_be_ceded(game: HisGame, home: Nation, giver: Power, receiver: Power) -> bool:
     """A home space of either party, an independent space, or one of the receiver's minor ally (9.1)."""
@@ -131,12 +110,8 @@ def may_be_ceded(game: HisGame, home: Nation, giver: Power, receiver: Power) -> 
 
 @item
 @dataclass(frozen=True, slots=True)
-class GiveCards(Item):
+class GiveCards(GiftOfCards):
     """Random draws from the giver's hand (9.1)."""
-
-    rank: ClassVar[int] = 6
-    giver: Power
-    count: int
 
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         game, receiver = prospect.game, deal.other(self.giver)
@@ -151,24 +126,13 @@ class GiveCards(Item):
             raise Illegal("deal.not_so_many_cards", "9.1", power=self.giver)
         prospect.give(CARDS, self.giver, receiver, self.count)
 
-    async def take_effect(self, game: HisGame, deal: Deal) -> None:
-        receiver = deal.other(self.giver)
-        for _ in range(self.count):
-            take_random_card(game, giver=self.giver, taker=receiver, reason=Reason("treaty"))
-        game.diplomacy.given.setdefault(CARDS, []).extend([(self.giver, receiver)] * self.count)
-
-    def terms(self, deal: Deal) -> list[Event]:
-        return [treaty.CardsTerm(self.giver, deal.other(self.giver), self.count)]
-
 
 @item
 @dataclass(frozen=True, slots=True)
-class GiveMercenaries(Item):
+class GiveMercenaries(GiftOfMercenaries):
     """Mercenaries of the giver go, as many of the receiver appear (9.1)."""
 
     rank: ClassVar[int] = 7
-    giver: Power
-    count: int
 
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         game, receiver = prospect.game, deal.other(self.giver)
@@ -197,9 +161,6 @@ class GiveMercenaries(Item):
         game.add_units(space, receiver, mercenaries=shown)
         game.diplomacy.given.setdefault(MERCENARIES, []).extend([(self.giver, receiver)] * count)
         game.emit(treaty.MercenariesGiven(self.giver, receiver, shown, space))
-
-    def terms(self, deal: Deal) -> list[Event]:
-        return [treaty.MercenariesTerm(self.giver, deal.other(self.giver), self.count)]
 
 
 def may_receive_mercenaries(prospect: Prospect, receiver: Power) -> None:

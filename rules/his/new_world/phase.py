@@ -9,10 +9,11 @@ from rules.core.flow import Power
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.his.data import row_for
-from rules.his.game import HisGame, Voyage
+from rules.his.game import HisGame
 from rules.his.new_world import events as told
 from rules.his.new_world.voyages import CABOT_CARD, COLONY, CONQUEST, EXPLORATION
 from rules.his.powers import HAPSBURG
+from rules.his.state import Voyage
 from rules.his.victory import add_bonus_vp
 
 LOST, KILLED, NOTHING, DEEP = "lost", "killed", "nothing", "choice"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.core.reasons import Reason
-from rules.his.game import HisGame, Voyage
+from rules.his.game import HisGame
 from rules.his.new_world import events as told
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG
+from rules.his.state import Voyage
 
 NEW_WORLD_POWERS = (ENGLAND, FRANCE, HAPSBURG)
 COLONY, EXPLORATION, CONQUEST = "colony", "exploration", "conquest"

@@ -24,8 +24,9 @@ from rules.his.dynasty.tudors import (
     papacy_takes_over,
     papal_actions,
 )
-from rules.his.game import HisGame, Impulse
+from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, IMPULSE_ORDER, PROTESTANT
+from rules.his.state import Impulse
 from rules.his.two_players.mary import mary_stirs
 from rules.his.victory import check_automatic_victory
 from rules.his.windows import CARDS, Window

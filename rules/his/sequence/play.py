@@ -1,19 +1,18 @@
 """The sequence of play (7): nine phases, turn after turn.
 
-This is the only place that calls `checkpoint()`.  The cursor is in the state (`turn`, `phase`,
-`turn_power`), so `play` can start anywhere; each function below plays one phase, or one impulse of the
-Action Phase, and says which phase comes next.
+The cursor is in the state (`turn`, `phase`, `turn_power`), so `play` can start anywhere; each function below
+plays one phase, or one impulse of the Action Phase, and says when it is over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from rules.core.flow import checkpoint
-from rules.core.story import PhaseBegan
+from rules.core import sequence
+from rules.core.flow import Procedure
 from rules.core.windows import open_window
 from rules.his.diplomacy.phase import diplomacy_phase
-from rules.his.game import Diplomacy, HisGame
+from rules.his.game import HisGame
 from rules.his.new_world.phase import new_world_phase
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.sequence.card_draw import card_draw_phase
@@ -21,37 +20,23 @@ from rules.his.sequence.impulse import next_impulse
 from rules.his.sequence.spring import spring_deployment_phase
 from rules.his.sequence.theses_and_diet import diet_of_worms_phase, theses_phase
 from rules.his.sequence.winter import winter_phase
+from rules.his.state import Diplomacy
 from rules.his.two_players.phase import diplomacy_phase as diplomacy_phase_of_two
-from rules.his.victory import ACTION_PHASE, GameWon, check_automatic_victory, victory_determination
+from rules.his.victory import ACTION_PHASE, check_automatic_victory, victory_determination
 from rules.war.windows import WarWindow
 
-OVER = "over"
 SKIPPED_AFTER_TURN_1 = ("theses", "diet")
 NEW_WORLD = "new_world"
 
 
-async def play(game: HisGame) -> None:
+def play(game: HisGame) -> Procedure[None]:
     """Play from wherever the state stands to the end of the game."""
-    while game.phase != OVER:
-        await checkpoint()
-        try:
-            await PHASES[game.phase](game)
-        except GameWon:
-            game.phase = OVER
+    return sequence.play(game, PHASES)
 
 
 async def next_phase(game: HisGame) -> None:
     """Go on to the next phase; the 95 Theses and the Diet are for turn 1 of 1517 only (7)."""
-    await game.settle()
-    order = list(PHASES)
-    at = order.index(game.phase) + 1
-    while at < len(order) and skipped(game, order[at]):
-        at += 1
-    if at == len(order):
-        game.turn += 1
-        at = 1
-    game.phase = order[at]
-    game.emit(PhaseBegan(game.turn, game.phase))
+    await sequence.go_on_to_next(game, PHASES, begins_with="card_draw", skipped=skipped)
 
 
 def skipped(game: HisGame, phase: str) -> bool:

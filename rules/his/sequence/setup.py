@@ -7,6 +7,7 @@ from rules.core.dice import Dice
 from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.core.log import Setup
+from rules.core.options import rules_version
 from rules.his.data import HisData, ScenarioData
 from rules.his.diplomacy.minors import check_hungary_defeat
 from rules.his.diplomacy.peace import remember_capture
@@ -14,23 +15,12 @@ from rules.his.diplomacy.phase import suggestions
 from rules.his.diplomacy.wars import phony_war_ends
 from rules.his.duel import PLAYERS, Duel
 from rules.his.faith.electorates import raise_waiting_regulars
-from rules.his.game import (
-    FIRST_RULES,
-    Debater,
-    Elsewhere,
-    Faith,
-    HisGame,
-    HisSpace,
-    NewWorld,
-    Reformer,
-    Tudors,
-    Voyage,
-)
+from rules.his.game import Elsewhere, HisGame
 from rules.his.new_world.voyages import NEW_WORLD_POWERS
 from rules.his.powers import CATHOLIC, HUNGARY, IMPULSE_ORDER, OTHER_FAITH, OTTOMAN, PROTESTANT_FAITH
+from rules.his.state import Debater, Faith, HisSpace, NewWorld, Reformer, Tudors, Voyage
 from rules.war.state import ALLIED, WAR, Leader
 
-RULES_OPTION = "rules_version"
 EARLIEST_LIMIT = 4
 """The first turn after which players may agree to stop."""
 ELSEWHERE = Elsewhere(
@@ -49,7 +39,7 @@ def new_game(data: HisData, setup: Setup, seed: str) -> HisGame:
         dice=Dice(seed, external=external),
         cards=_cards(data, scenario, scenario.powers(data.majors)),
         setup=setup,
-        rules_version=int(dict(setup.options).get(RULES_OPTION, FIRST_RULES)),
+        rules_version=rules_version(setup.options),
         turn=scenario.turns[0],
         majors=data.majors,
         minors=data.minors,

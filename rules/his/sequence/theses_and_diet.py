@@ -14,9 +14,10 @@ from rules.core.reasons import Reason
 from rules.his.faith import events as told
 from rules.his.faith.attempts import flip_space, flip_spaces, reformation_attempts
 from rules.his.faith.odds import OTHER
-from rules.his.game import HisGame, Impulse
+from rules.his.game import HisGame
 from rules.his.powers import CATHOLIC, HAPSBURG, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.sequence.card_draw import ReformerEntered
+from rules.his.state import Impulse
 from rules.his.two_players.events import HapsburgCardTurned
 from rules.war.ids import SpaceId
 

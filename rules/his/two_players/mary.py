@@ -6,8 +6,9 @@ from rules.core.card_play import discard_from_deck
 from rules.core.reasons import Reason
 from rules.his.data import row_for
 from rules.his.dynasty.tudors import papal_works
-from rules.his.game import HisGame, Impulse
+from rules.his.game import HisGame
 from rules.his.powers import PAPACY
+from rules.his.state import Impulse
 from rules.his.two_players.events import MaryStirs
 
 STIRS_FROM = 5

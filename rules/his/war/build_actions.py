@@ -52,7 +52,7 @@ class _Build(Action):
 
     @classmethod
     def sample(cls, game: HisGame, power: Power, cp: int, choose: Chooser) -> Self | None:
-        """One home space is tried after another: checking them all takes long."""
+        """One home space is tried after another."""
         if game.impulse.recruiting_abroad or game.foreign_wars:
             return super(_Build, cls).sample(game, power, cp, choose)  # slots make the class anew
         untried = [
@@ -60,12 +60,7 @@ class _Build(Action):
             for nation in game.nations_of(power)
             for space in game.home_spaces(nation)
         ]
-        while untried:
-            option: Self = choose(untried)
-            if allows(option.check, game, power):
-                return option if option.cost(game, power) <= cp else None
-            untried.remove(option)
-        return None
+        return cls.first_allowed(untried, game, power, cp, choose)
 
     async def perform(self, game: HisGame, power: Power) -> None:
         build(game, self.whose(power), self.unit, self.space)

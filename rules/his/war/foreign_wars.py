@@ -14,31 +14,26 @@ from rules.core.cards import CardNumber
 from rules.core.errors import Illegal
 from rules.core.flow import Power, Question, ask
 from rules.core.kinds import UnitKind
-from rules.core.questions import choose_one
 from rules.his.data.tables import ForeignWar as ForeignWarData
 from rules.his.game import HisGame
 from rules.his.victory import add_bonus_vp
-from rules.war.battle import FieldBattle, Side
+from rules.war.battle import FieldBattle
 from rules.war.casualties import make_change
 from rules.war.counter_mix import groups_of, representable
-from rules.war.displacement import army_leaders, send_to_turn_track
+from rules.war.displacement import army_leaders
 from rules.war.field_battle import field_battle
 from rules.war.forces import LOSS_ORDER
 from rules.war.foreign_war import (
-    Expeditionary,
     ExpeditionLeft,
     ForeignWar,
     ForeignWarBegan,
-    ForeignWarReinforced,
     ForeignWarWon,
     LeaderLeft,
-    Rebels,
-    UnitsCameHome,
-    homes_for,
     make_change_on_card,
     strength,
 )
-from rules.war.ids import INDEPENDENT, LAND_KINDS, LeaderId, Nation, SpaceId
+from rules.war.ids import LAND_KINDS, LeaderId, Nation, SpaceId
+from rules.war.war_abroad import battle_abroad, check_battle, come_home, raise_onto_card
 
 WARS_OPTION, RULEBOOK = "foreign_wars", "rulebook"
 """The cards force builds onto the war card and let any leaders go; this option follows 21.7 in both."""
@@ -256,9 +251,7 @@ def has_counter_for(game: HisGame, card: CardNumber, kind: str) -> bool:
 
 def reinforce(game: HisGame, card: CardNumber, kind: str) -> None:
     """Put a new land unit onto the card."""
-    war = game.foreign_wars[card]
-    setattr(war, kind, getattr(war, kind) + 1)
-    game.emit(ForeignWarReinforced(war.power, card, kind, 1))
+    raise_onto_card(game, card, game.foreign_wars[card], kind)
 
 
 # ---- Fighting
@@ -266,13 +259,7 @@ def reinforce(game: HisGame, card: CardNumber, kind: str) -> None:
 
 def check_fight(game: HisGame, power: Power, card: CardNumber) -> None:
     """Raise `Illegal` unless a battle of a foreign war may be fought now (21.7)."""
-    war = game.foreign_wars.get(card)
-    if war is None or war.power != power:
-        raise Illegal("foreign_war.not_yours", "21.7", card=card)
-    if not strength(war):
-        raise Illegal("foreign_war.no_units", "21.7", card=card)
-    if card in game.impulse.foreign_wars_fought:
-        raise Illegal("foreign_war.fought_already", "21.7", card=card)
+    check_battle(game.foreign_wars.get(card), power, card, game.impulse.foreign_wars_fought, "21.7")
 
 
 async def fight(game: HisGame, card: CardNumber) -> None:
@@ -284,15 +271,8 @@ async def fight(game: HisGame, card: CardNumber) -> None:
 
 
 def battle_of(game: HisGame, card: CardNumber) -> FieldBattle:
-    """The two sides: no formation limit, no die for the defender, no retreat, nobody captured (21.7)."""
-    war, name = game.foreign_wars[card], data_of(game, card).name
-    return FieldBattle(
-        name,
-        Side(Expeditionary(name, (war.power,), war=war)),
-        Side(Rebels(name, (INDEPENDENT,), war=war)),
-        defender_die=False,
-        captures=False,
-    )
+    """The two sides of a foreign war (21.7)."""
+    return battle_abroad(data_of(game, card).name, game.foreign_wars[card])
 
 
 def data_of(game: HisGame, card: CardNumber) -> ForeignWarData:
@@ -309,20 +289,5 @@ async def win(game: HisGame, card: CardNumber) -> None:
     game.minus_cards[war.power].remove(marker(card))
     add_bonus_vp(game, war.power, "war_winner", data.vp)
     game.emit(ForeignWarWon(war.power, card, data.vp))
-    await come_home(game, war)
+    await come_home(game, war, "21.7")
     end_play(game, card, as_event=True)
-
-
-async def come_home(game: HisGame, war: ForeignWar) -> None:
-    """To the capital, or to another friendly home key while enemies are in the capital (21.7)."""
-    homes = homes_for(game, war.power)
-    if not homes:  # every home key is lost: the units disband, their leaders wait for a later turn (8.2)
-        for leader in war.leaders:
-            send_to_turn_track(game, leader)
-        return
-    home = await choose_one(war.power, "foreign_war_home", "space", homes, "21.7")
-    counts = {kind: getattr(war, kind) for kind in LAND_KINDS if getattr(war, kind)}
-    game.add_units(home, war.power, **counts)
-    game.emit(UnitsCameHome(war.power, strength(war), home))
-    for leader in war.leaders:
-        game.leaders[leader].place = home

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core import card_play
 from rules.core.errors import allows
 from rules.core.flow import Power, ask
+from rules.core.options import FIRST_RULES
 from rules.core.questions import Choose, ChooseSome, choose_one
 from rules.core.reasons import Reason
 from rules.vq.actions import of_kinds, spend_cp, time_to_respond
@@ -17,16 +18,16 @@ from rules.vq.cards.choices import (
 )
 from rules.vq.cards.home import build_ships
 from rules.vq.faith.rebellion import rebel, rebellion_targets
-from rules.vq.game import ARMADA, GALLEONS, NORTH_SEA, RACE_BUILT, VqGame
+from rules.vq.game import ARMADA, GALLEONS, RACE_BUILT, VqGame
 from rules.vq.new_world.captains import captains_of
 from rules.vq.new_world.piracy import ocean_piracy
+from rules.vq.position import NORTH_SEA
 from rules.vq.powers import (
     AREA_NETHERLANDS,
     DUTCH,
     EMPIRE,
     ENGLAND,
     FACTIONS,
-    IMPULSE_ORDER,
     OTTOMAN,
     PROTESTANT,
     SPAIN,
@@ -81,7 +82,7 @@ async def unrest_on_a_die(game: VqGame, power: Power, spaces: list[SpaceId]) -> 
 
 
 def others(game: VqGame, power: Power) -> list[Power]:
-    return [other for other in IMPULSE_ORDER if other != power]
+    return [other for other in game.majors if other != power]
 
 
 @CARDS.event(74, "event", playable=others)
@@ -155,7 +156,7 @@ def cavalry_camps(game: VqGame) -> list[SpaceId]:
 async def tatar_raid(game: VqGame, power: Power) -> None:
     """76 Tatar Raid: Ottoman cavalry, and unrest in the Empire if the two are at war."""
     if camps := cavalry_camps(game):
-        space = await choose_one(OTTOMAN, "tatars", "space", camps, "17.2")
+        space = await choose_one(game.decider(OTTOMAN, power), "tatars", "space", camps, "17.2")
         add_new_units(game, OTTOMAN, "cavalry", 3, space)
     if game.at_war(OTTOMAN, EMPIRE):
         border = [
@@ -178,7 +179,7 @@ async def uskoks(game: VqGame, power: Power) -> None:
     """77 Uskoks: three dice of the Empire; a ship of the Ottoman or Venice, or a point, for each hit."""
     hit = game.data.tables.hit
     hits = sum(die >= hit for die in game.roll(EMPIRE, 3, Reason("uskoks"), hit))
-    given = {"vp": 0, "ship": 0}
+    given, lord = {"vp": 0, "ship": 0}, game.decider(EMPIRE, power)
     for _ in range(hits):
         preys = [
             f"{nation}:{place}"
@@ -186,15 +187,18 @@ async def uskoks(game: VqGame, power: Power) -> None:
             for nation in (OTTOMAN, VENICE)
             if game.at(place, nation).ships
         ]
-        possible = ["vp", *(["ship"] if preys else [])]
+        scores = EMPIRE not in game.unplayed()  # no VP for a power without a player (3.2)
+        possible = [*(["vp"] if scores else []), *(["ship"] if preys else [])]
+        if not possible:
+            break
         fewest = min(given[award] for award in possible)
         options = [award for award in possible if given[award] == fewest]
-        award = await choose_one(EMPIRE, "uskok_award", "option", options, "16.4")
+        award = await choose_one(lord, "uskok_award", "option", options, "16.4")
         given[award] += 1
         if award == "vp":
             game.score_piracy(EMPIRE)
             continue
-        nation, _, place = (await choose_one(EMPIRE, "uskok_prey", "stack", preys, "16.4")).partition(":")
+        nation, _, place = (await choose_one(lord, "uskok_prey", "stack", preys, "16.4")).partition(":")
         kind = next(kind for kind in game.naval_kinds if getattr(game.at(place, nation), kind))
         sink(game, place, (nation, kind, 1))
         strand_leaders(game, place, game.commander(nation))
@@ -219,9 +223,15 @@ async def trace_italienne(game: VqGame, power: Power) -> None:
 @CARDS.event(79, "event", playable=always)
 async def master_shipwright(game: VqGame, power: Power) -> None:
     """79 Master Shipwright: up to two ships; those lost this turn may be used."""
-    for nation in FACTIONS if power == PROTESTANT else (power,):
-        kinds = tuple(k for k in game.data.counters.ships_of(nation).kinds if k != RACE_BUILT)
-        await build_ships(game, power, nation, kinds, 1 if power == PROTESTANT else 2)
+    fleets = {
+        nation: tuple(k for k in game.data.counters.ships_of(nation).kinds if k != RACE_BUILT)
+        for nation in (FACTIONS if power == PROTESTANT else (power,))
+    }
+    if power == PROTESTANT and game.rules_version == FIRST_RULES:
+        for nation, kinds in fleets.items():
+            await build_ships(game, power, {nation: kinds}, 1)
+        return
+    await build_ships(game, power, fleets, 2)
 
 
 def letters_of_marque_targets(game: VqGame, power: Power) -> list[str]:
@@ -230,7 +240,7 @@ def letters_of_marque_targets(game: VqGame, power: Power) -> list[str]:
         f"{zone}:{target}"
         for zone in game.board.zones
         if any(kind != ARMADA for _nation, kind, _count in ships_by_kind(game, zone, power))
-        for target in IMPULSE_ORDER
+        for target in game.majors
         if target != power and game.ports_for_pirates(power, zone, target)
     ]
 
@@ -285,7 +295,7 @@ def beggars_ports(game: VqGame, power: Power) -> list[SpaceId]:
 async def sea_beggars(game: VqGame, power: Power) -> None:
     """91 Sea Beggars: the Dutch take a port, man it, and turn pirates."""
     space = await choose_one(PROTESTANT, "beggars_port", "space", beggars_ports(game, power), "16.7")
-    for other in IMPULSE_ORDER:
+    for other in game.majors:
         if other != PROTESTANT and is_at(game, other, space):
             await displace(game, other, space)
     change_control(game, space, PROTESTANT, Reason("sea_beggars"))

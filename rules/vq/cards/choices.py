@@ -10,7 +10,7 @@ from rules.vq.faith.conversions import make_conversions
 from rules.vq.faith.support import may_begin
 from rules.vq.game import VqGame
 from rules.vq.kinds import AreaId
-from rules.war.construction import building_sites, check_construction
+from rules.war.construction import building_sites
 from rules.war.control import has_enemies, may_be_stirred, place_unrest
 from rules.war.ids import Nation, SpaceId
 
@@ -96,10 +96,6 @@ def quiet_camps(game: VqGame, power: Power, *, abroad: bool = False) -> list[Spa
 def building_places(game: VqGame, power: Power, nation: Nation, kind: str) -> list[SpaceId]:
     """Home spaces in which a unit of a kind may be built (17)."""
     return list(building_sites(game, power, nation, kind))
-
-
-def may_build(game: VqGame, power: Power, nation: Nation, kind: str, space: SpaceId) -> None:
-    check_construction(game, power, nation, kind, space)
 
 
 async def choose_power(power: Power, topic: str, powers: Sequence[Power]) -> Power:

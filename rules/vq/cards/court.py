@@ -16,7 +16,7 @@ from rules.vq.cards.calamities import unrest_on_a_die
 from rules.vq.cards.choices import always, choose_power
 from rules.vq.cards.home import spread_influence
 from rules.vq.cards.mandatory import carry_out_sponsorship, sponsorships
-from rules.vq.diplomacy.minors import add_influence, resolve_status
+from rules.vq.diplomacy.minors import add_influence, contestants, resolve_status
 from rules.vq.dynasty.nobles import betrothal_of
 from rules.vq.dynasty.patronage import ITALY, PRAGUE, PRAGUE_CENTER
 from rules.vq.game import VqGame
@@ -155,7 +155,7 @@ async def irish_rebellion(game: VqGame, power: Power) -> None:
 @CARDS.event(64, "event", playable=always)
 async def geraldine_league(game: VqGame, power: Power) -> None:
     """64 Geraldine League: two steps of influence in Ireland for one power; then its status."""
-    listed = list(game.data.influence[IRELAND].contestants)
+    listed = contestants(game, IRELAND)
     listed.sort(key=lambda other: (other != power, IMPULSE_ORDER.index(other)))
     add_influence(game, await choose_power(power, "geraldine_favour", listed), IRELAND, 2)
     await resolve_status(game, IRELAND)

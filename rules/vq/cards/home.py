@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.core import card_play
 from rules.core.cards import CardNumber
-from rules.core.errors import allows
+from rules.core.errors import Illegal, allows
 from rules.core.events import Event
-from rules.core.flow import Power, ask
+from rules.core.flow import Power, Question, ask
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide, choose_one
 from rules.core.reasons import Reason
 from rules.core.rows import row_for
@@ -42,7 +44,7 @@ from rules.war.construction import build, building_sites
 from rules.war.control import remove_unrest
 from rules.war.counter_mix import check_split
 from rules.war.displacement import displace
-from rules.war.forces import Formation, army_at, shift, usual_formations
+from rules.war.forces import Formation, army_at, check_part, check_size, shift, usual_formations
 from rules.war.foreign_war import strength
 from rules.war.ids import SpaceId
 from rules.war.placement import place_units
@@ -51,6 +53,8 @@ from rules.war.spring import DeployedInSpring
 
 GRAND_TOUR: CardNumber = 39
 RECRUITS, ARSENAL = 4, 3
+EXCAVATION_OPTION, ONCE = "excavation", "once"
+"""Excavation makes each try at Suez easier by one, once and for all (23.1)."""
 ROAD_FROM = ("milan", "besancon")
 ARMADA_ACTIONS = ("StrengthenArmada", "RaiseRegularAboard", "RaiseMercenaryAboard")
 BEST_BOX = 4
@@ -106,13 +110,16 @@ async def grand_vizier_suez(game: VqGame, power: Power) -> None:
     """2 Grand Vizier: a try at the Suez Canal, easier each time; then 2 CP (23.1)."""
     table, lasting = game.data.tables.suez, game.lasting
     (die,) = game.roll(OTTOMAN, 1, Reason("suez"))
-    success = die >= table.need[min(lasting.suez, len(table.need) - 1)]
+    once = game.option(EXCAVATION_OPTION) == ONCE
+    excavated = game.has_bonus(OTTOMAN, "excavation")
+    box = lasting.suez + (table.boxes_with_excavation - table.boxes if once and excavated else 0)
+    success = die >= table.need[min(box, len(table.need) - 1)]
     game.emit(SuezTried(success))
     if success:
         lasting.suez_open = True
         add_bonus_vp(game, OTTOMAN, "suez_canal", table.vp)
     else:
-        lasting.suez += table.boxes_with_excavation if game.has_bonus(OTTOMAN, "excavation") else table.boxes
+        lasting.suez += table.boxes_with_excavation if excavated and not once else table.boxes
     await time_to_respond(game)
     await spend_cp(game, power, SUEZ_CP)
 
@@ -120,21 +127,30 @@ async def grand_vizier_suez(game: VqGame, power: Power) -> None:
 @CARDS.event(2, "arsenal", playable=always)
 async def grand_vizier_arsenal(game: VqGame, power: Power) -> None:
     """2 Grand Vizier: up to three galleys and corsairs; ships lost this turn may be used."""
-    await build_ships(game, OTTOMAN, OTTOMAN, (GALLEYS, CORSAIRS), ARSENAL)
+    await build_ships(game, OTTOMAN, {OTTOMAN: (GALLEYS, CORSAIRS)}, ARSENAL)
 
 
-async def build_ships(game: VqGame, power: Power, nation: str, kinds: tuple[str, ...], count: int) -> None:
-    """Ships without paying; those on the Turn Track may be used too (17.3)."""
-    lost, game.lost_ships[nation] = game.lost_ships.get(nation, {}), {}
-    before = dict(lost)
+async def build_ships(game: VqGame, power: Power, fleets: dict[str, tuple[str, ...]], count: int) -> None:
+    """Ships without paying, by nation the kinds to choose from, also those on the Turn Track (17.3)."""
+    lost = {nation: dict(game.lost_ships.get(nation, {})) for nation in fleets}
+    game.lost_ships.update((nation, {}) for nation in fleets)
     for _ in range(count):
-        options = [f"{kind}:{space}" for kind in kinds for space in building_sites(game, power, nation, kind)]
-        chosen = await choose_or_not(power, "free_ship", "ship", sorted(options), "17.3")
+        sites = {
+            f"{kind}:{space}": nation
+            for nation, kinds in fleets.items()
+            for kind in kinds
+            for space in building_sites(game, power, nation, kind)
+        }
+        chosen = await choose_or_not(power, "free_ship", "ship", sorted(sites), "17.3")
         if chosen == NOBODY:
             break
         kind, _, space = chosen.partition(":")
-        build(game, nation, kind, space)
-    # What is still lost: as many as there are counters for beside what floats now.
+        build(game, sites[chosen], kind, space)
+    game.lost_ships.update((nation, _still_lost(game, nation, before)) for nation, before in lost.items())
+
+
+def _still_lost(game: VqGame, nation: str, before: dict[str, int]) -> dict[str, int]:
+    """As many as there are counters for beside what floats now."""
     afloat = sum(game.count_on_map(nation, kind) for kind in game.naval_kinds)
     free = game.ship_counters(nation) - afloat
     still: dict[str, int] = {}
@@ -142,7 +158,7 @@ async def build_ships(game: VqGame, power: Power, nation: str, kinds: tuple[str,
         take = min(number, max(0, free - sum(still.values())))
         if take:
             still[kind] = take
-    game.lost_ships[nation] = still
+    return still
 
 
 # ---- Spain
@@ -162,6 +178,32 @@ def road_ends(game: VqGame) -> list[SpaceId]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class TakeTheRoad(Question[Formation]):
+    """Which formation takes the Spanish Road; silence sends the largest (#3)."""
+
+    kind: ClassVar[str] = "road_formation"
+    space: SpaceId
+    to: SpaceId
+    army: Formation
+    """Who may go."""
+
+    def legal(self, game: VqGame) -> Iterable[Formation]:
+        for formation in usual_formations(game, self.army):
+            if allows(self.check, game, formation):
+                yield formation
+
+    def check(self, game: VqGame, answer: Formation) -> None:
+        if not answer:
+            raise Illegal("formation.empty", "5.1")
+        check_part(self.army, answer, self.space, "5.1")
+        check_size(game, answer, "5.1")
+        check_split(game, answer, self.space, self.to)
+
+    def default(self, game: VqGame) -> Formation:
+        return next(iter(self.legal(game)))
+
+
 @CARDS.event(3, "road", playable=road_is_open)
 async def spanish_road(game: VqGame, power: Power) -> None:
     """3 Spanish Road: a formation jumps to the Netherlands, nobody intercepts; then 3 CP."""
@@ -169,15 +211,10 @@ async def spanish_road(game: VqGame, power: Power) -> None:
     origin = await choose_or_not(SPAIN, "road_from", "space", origins)
     if origin != NOBODY:
         to = await choose_one(SPAIN, "road_to", "space", road_ends(game), "6.1")
-        formations = [
-            formation
-            for formation in usual_formations(game, army_at(game, origin, SPAIN))
-            if allows(check_split, game, formation, origin, to)
-        ]
+        formations = list(TakeTheRoad(SPAIN, origin, to, army_at(game, origin, SPAIN)).legal(game))
         if formations:
-            options = [str(at + 1) for at in range(len(formations))]
-            chosen = await choose_one(SPAIN, "road_formation", "number", options, "5.1")
-            formation: Formation = formations[int(chosen) - 1]
+            question = TakeTheRoad(SPAIN, origin, to, army_at(game, origin, SPAIN))
+            formation = await ask(question) if len(formations) > 1 else formations[0]
             shift(game, formation, origin, to)
             game.emit(DeployedInSpring(SPAIN, origin, to, formation.by_kind()))
     await time_to_respond(game)

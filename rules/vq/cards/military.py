@@ -32,7 +32,6 @@ from rules.vq.game import GALLEYS, GRANADA, VqGame
 from rules.vq.powers import (
     EMPIRE,
     FACTIONS,
-    IMPULSE_ORDER,
     KNIGHTS,
     MORISCO,
     OTTOMAN,
@@ -104,7 +103,7 @@ async def premature_death(game: VqGame, power: Power) -> None:
 
 
 def tributaries(game: VqGame, power: Power) -> list[str]:
-    found = [] if game.at_war(OTTOMAN, EMPIRE) else [EMPIRE]
+    found = [EMPIRE] if EMPIRE in game.majors and not game.at_war(OTTOMAN, EMPIRE) else []
     if VENICE not in game.minor_allies and not game.at_war(OTTOMAN, VENICE):
         found.append(VENICE)
     return found
@@ -131,8 +130,8 @@ def wars_to_end(game: VqGame, power: Power) -> list[str]:
     """Wars of major powers in which the Empire may intercede."""
     return [
         f"{one}+{other}"
-        for at, one in enumerate(IMPULSE_ORDER)
-        for other in IMPULSE_ORDER[at + 1 :]
+        for at, one in enumerate(game.majors)
+        for other in game.majors[at + 1 :]
         if game.relation(one, other) == WAR
         and EMPIRE not in (one, other)
         and {one, other} != ENGLAND_AND_SPAIN
@@ -175,7 +174,7 @@ def restless_homes(game: VqGame, target: Power) -> list[SpaceId]:
 
 
 def somebody_is_restless(game: VqGame, power: Power) -> list[Power]:
-    return [target for target in IMPULSE_ORDER if target != power and restless_homes(game, target)]
+    return [target for target in game.majors if target != power and restless_homes(game, target)]
 
 
 @CARDS.event(44, "event", playable=somebody_is_restless)
@@ -201,7 +200,7 @@ async def morisco_revolt(game: VqGame, power: Power) -> None:
     """45 Morisco Revolt: unrest around Granada; in a war with Spain a Morisco army for the Ottoman."""
     near = game.board.within(GRANADA, 2)
     homes = [space for space in near if game.is_home(SPAIN, space)]
-    await stir_up(game, OTTOMAN, "morisco_unrest", homes, 3, silent=3)
+    await stir_up(game, game.decider(OTTOMAN, power), "morisco_unrest", homes, 3, silent=3)
     if game.at_war(OTTOMAN, SPAIN) and not game.count_on_map(MORISCO, "regulars"):
         free = [s for s in near if not any(u.land for u in game.units.get(s, {}).values())]
         if GRANADA not in free and not has_enemies(game, OTTOMAN, GRANADA):
@@ -310,7 +309,7 @@ async def city_states_rebel(game: VqGame, power: Power) -> None:
         return
     home = game.home_power(space)
     owner = game.minor_allies.get(home, home) if home in game.minors else INDEPENDENT
-    for other in IMPULSE_ORDER:
+    for other in game.majors:
         if other != owner and is_at(game, other, space):
             await displace(game, other, space)
     change_control(game, space, owner, Reason("revolt"))

@@ -107,14 +107,14 @@ async def free_election(game: VqGame, power: Power) -> None:
         game.foreign_wars[foreign_wars.POLAND].vp = 0
         await foreign_wars.end(game, foreign_wars.POLAND)
     questions = []
-    for bidder in IMPULSE_ORDER:
+    for bidder in game.played():
         cards = [str(c) for c in game.hand(bidder) if card_play.may_be_chosen_for_discard(game, c)]
         if game.hand(bidder):
             questions.append(Choose(bidder, "crown_bid", "card", (NOBODY, *cards), NOBODY, "6.1"))
     answers = await ask_all(questions)
     bids = {question.power: bid for question, bid in zip(questions, answers, strict=True)}
     totals: dict[Power, int] = {}
-    for bidder in IMPULSE_ORDER:
+    for bidder in game.played():
         bid = bids.get(bidder, NOBODY)
         if bid == NOBODY and bidder not in (FRANCE, EMPIRE):
             continue
@@ -231,7 +231,7 @@ async def day_of_the_barricades(game: VqGame, power: Power) -> None:
 
 
 async def empty_paris(game: VqGame, taker: Power) -> None:
-    for other in IMPULSE_ORDER:
+    for other in game.majors:
         if other != taker and is_at(game, other, PARIS):
             await displace(game, other, PARIS)
     change_control(game, PARIS, taker, Reason("event", card=111))

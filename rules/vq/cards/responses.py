@@ -223,7 +223,12 @@ def mercenary_stacks(game: VqGame) -> list[tuple[SpaceId, Nation]]:
 
 
 def somebody_is_unpaid(game: VqGame, power: Power, moment: object) -> bool:
-    return bool(mercenary_stacks(game))
+    return any(
+        units.mercenaries
+        for space, here in game.units.items()
+        if space in game.spaces
+        for units in here.values()
+    )
 
 
 @CARDS.response(27, "event", WarWindow.AFTER_ACTION, WarWindow.BEFORE_BATTLE, playable=somebody_is_unpaid)

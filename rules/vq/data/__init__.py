@@ -5,14 +5,13 @@ It does not know what anything does: a modifier here is a number with a name, it
 """
 
 from rules.vq.data.everything import VqData
-from rules.vq.data.load import load
+from rules.vq.data.load import FIRST_EDITION, files_of_pack, load, load_pack
 from rules.vq.data.map import ATLANTIC, MEDITERRANEAN, VqSpace, VqZone, World
 from rules.vq.data.parts import (
     ActionData,
     ArtistData,
     CaptainData,
     CardData,
-    CardUse,
     InfluenceColumn,
     LeaderData,
     NobleData,
@@ -25,13 +24,13 @@ from rules.vq.data.tables import Tables
 
 __all__ = [
     "ATLANTIC",
+    "FIRST_EDITION",
     "MEDITERRANEAN",
     "SCENARIOS",
     "ActionData",
     "ArtistData",
     "CaptainData",
     "CardData",
-    "CardUse",
     "InfluenceColumn",
     "LeaderData",
     "NobleData",
@@ -46,5 +45,7 @@ __all__ = [
     "VqSpace",
     "VqZone",
     "World",
+    "files_of_pack",
     "load",
+    "load_pack",
 ]

@@ -21,11 +21,9 @@ from rules.vq.powers import (
 from rules.war.counter_mix import representable
 
 ITALY = "italy"
-CARD_KINDS = {"combat": 8, "event": 75, "home": 12, "mandatory": 9, "response": 8}
-CARDS_BY_CP = {"1": 6, "2": 22, "3": 50, "4": 25, "5": 9}
-ENTRIES = {"2": 5, "3": 12, "4": 11, "5": 5, "6": 4, "league": 2}
-USES = 121
-PEOPLE = {"artists": 37, "captains": 17, "leaders": 40, "nobles": 22, "scientists": 25}
+LATE_CARDS = 39
+HOME_CARDS = dict.fromkeys(IMPULSE_ORDER, 2)
+CARD_KINDS = ("combat", "event", "home", "mandatory", "response")
 TREASURES = 30
 SHIPS = 38
 ACTION_KINDS = ("land", "naval", "anti_piracy", "religious", "patronage", "espionage", "influence")
@@ -60,7 +58,6 @@ def power_problems(data: VqData) -> Iterator[str]:
         markers = data.counters.square_markers
         if power != PROTESTANT and markers.get(power) != track.auto_win:
             yield f"square control markers of {power}: as many expected as its track has boxes"
-    yield from miscounts("", {"actions": 29}, ["actions" for _ in data.actions])
     for action in data.actions.values():
         yield from unknown(f"power in action {action.id}", action.cost, data.majors)
         if action.kind not in ACTION_KINDS:
@@ -100,11 +97,12 @@ def gaps(table: str, rows: Sequence[Row], totals: range) -> Iterator[str]:
 def card_problems(data: VqData) -> Iterator[str]:
     cards = list(data.cards.values())
     yield from miscounts("", {"cards": 112}, ["cards" for _ in cards])
-    yield from miscounts("cards of kind", CARD_KINDS, (card.kind for card in cards))
-    yield from miscounts("cards of CP", CARDS_BY_CP, (str(card.cp) for card in cards))
-    late = [str(card.turn) if card.enters == "turn" else card.enters for card in cards]
-    yield from miscounts("cards of turn", ENTRIES, (turn for turn in late if turn not in ("home", "start")))
-    yield from miscounts("", {"uses": USES}, ["uses" for card in cards for _ in card.uses])
+    yield from unknown("card number", data.cards, range(1, 113))
+    late = ["late" for card in cards if card.enters in ("turn", "league")]
+    yield from miscounts("cards that come", {"late": LATE_CARDS}, late)
+    yield from miscounts(
+        "home cards of", HOME_CARDS, (card.home or "nobody" for card in cards if card.kind == "home")
+    )
     for card in cards:
         if (card.kind == "home") != (card.home is not None):
             yield f"card {card.n}: home cards have an owner, others none"
@@ -114,23 +112,18 @@ def card_problems(data: VqData) -> Iterator[str]:
             yield f"card {card.n}: a mandatory card has {data.tables.mandatory_cp} CP"
         if (card.enters == "turn") != (card.turn is not None):
             yield f"card {card.n}: a turn is for those that enter in one"
+        if card.turn is not None and not 2 <= card.turn <= 7:
+            yield f"card {card.n}: cards enter in the turns 2 to 7 (6.2)"
+        if card.kind not in CARD_KINDS:
+            yield f"card {card.n}: {card.kind} is no kind of card"
+        if not 1 <= card.cp <= 6:
+            yield f"card {card.n}: {card.cp} CP"
 
 
 # ---- People
 
 
 def people_problems(data: VqData) -> Iterator[str]:
-    yield from miscounts(
-        "",
-        PEOPLE,
-        [
-            *["leaders" for _ in data.leaders],
-            *["captains" for _ in data.captains],
-            *["nobles" for _ in data.nobles],
-            *["artists" for _ in data.artists],
-            *["scientists" for _ in data.scientists],
-        ],
-    )
     for leader in data.leaders.values():
         yield from unknown(f"power of {leader.id}", [leader.power], nations_of(data))
         if leader.naval == bool(leader.command):

@@ -23,7 +23,7 @@ from rules.vq.data.parts import (
     ScientistData,
 )
 from rules.vq.data.scenarios import ScenarioData, Seats
-from rules.vq.data.tables import ScienceData, Tables
+from rules.vq.data.tables import Tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,6 @@ class VqData:
     scenarios: dict[str, ScenarioData]
     seats: Seats
     digest: str
-
-    def science(self, id: str) -> ScienceData:
-        return next(bonus for bonus in self.tables.science_bonuses if bonus.id == id)
 
     def starting_deck(self, scenario: str, players: int) -> tuple[int, ...]:
         """The cards that the first hands are dealt from, by number (6.2)."""

@@ -1,10 +1,13 @@
-"""Reading the files of a folder, and refusing them with everything that is wrong."""
+"""Reading the files of a folder, and refusing them with everything that is wrong.
+
+The folder is our own reconstruction, or a data pack of somebody who owns the printed game.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rules.core.data import DataError, build, build_all, digest, read_toml, repeated
 from rules.vq.data.checks import data_problems
@@ -26,13 +29,18 @@ from rules.vq.data.parts import (
     Ruler,
     ScientistData,
 )
+from rules.vq.data.reconstruction import reconstruction_problems
+from rules.vq.data.rulebook import rulebook_problems
 from rules.vq.data.scenarios import SCENARIOS, ScenarioData, Seats
 from rules.vq.data.tables import Tables
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-FILES = ("map", "powers", "cards", "people", "counters", "tables", "seats", *SCENARIOS)
+PARTS = ("map", "powers", "cards", "people", "counters", "tables", "seats")
+FILES = (*PARTS, *SCENARIOS)
+FIRST_EDITION = "first"
+"""The numbers that the first games were begun with."""
 
 
 class Named(Protocol):
@@ -53,13 +61,54 @@ class _PowersHead:
     england_spain: EnglandSpain
 
 
-def load(path: Path) -> VqData:
-    """Read and check the data in a folder; `DataError` names everything that is wrong."""
+def load(path: Path, edition: str = "") -> VqData:
+    """Read and check the reconstruction; `DataError` names everything that is wrong.
+
+    An older edition of it is a folder inside, with the files that differ.
+    """
+    data = _load(_of_edition(path, edition) if edition else {name: path / f"{name}.toml" for name in FILES})
+    if problems := list(reconstruction_problems(data)):
+        raise DataError(problems)
+    return data
+
+
+def _of_edition(path: Path, edition: str) -> dict[str, Path]:
+    older = {name: path / edition / f"{name}.toml" for name in FILES}
+    return {name: old if old.exists() else path / f"{name}.toml" for name, old in older.items()}
+
+
+def load_pack(path: Path, base: Path) -> VqData:
+    """Read and check a data pack; what it does not have is taken from another folder.
+
+    Cards are taken over one by one, so that they can be typed one by one. `DataError` names everything wrong.
+    """
+    return _load(files_of_pack(path, base), base / "cards.toml")
+
+
+def files_of_pack(path: Path, base: Path) -> dict[str, Path]:
+    """Where each file of a pack is read from; a pack with a scenario of its own has no others."""
+    found = {name: path / f"{name}.toml" for name in FILES if (path / f"{name}.toml").exists()}
+    own = [name for name in SCENARIOS if name in found]
+    return {name: found.get(name, base / f"{name}.toml") for name in (*PARTS, *(own or SCENARIOS))}
+
+
+def with_cards_of(raw: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
+    """The cards of a pack, and of another one those whose numbers it does not have."""
+    own = raw.get("card")
+    if not isinstance(own, list):
+        return raw
+    numbers = [card.get("n") for card in own if isinstance(card, dict)]
+    return {**raw, "card": [*own, *(card for card in base.get("card", ()) if card["n"] not in numbers)]}
+
+
+def _load(files: dict[str, Path], other_cards: Path | None = None) -> VqData:
     problems: list[str] = []
-    raw = {name: read_toml(path / f"{name}.toml", problems) for name in FILES}
+    raw = {name: read_toml(path, problems) for name, path in files.items()}
     if problems:
         # A file that cannot be read would drown its own problem in everything that refers to it.
         raise DataError(problems)
+    if other_cards is not None:
+        raw["cards"] = with_cards_of(raw["cards"], read_toml(other_cards, problems))
     board, apart = load_board(raw["map"], problems)
     world = load_world(raw["map"], problems)
     own, people = raw["powers"], raw["people"]
@@ -97,7 +146,7 @@ def load(path: Path) -> VqData:
     counters = build(Counters, raw["counters"], "counters.toml", problems)
     tables = build(Tables, raw["tables"], "tables.toml", problems)
     seats = build(Seats, raw["seats"], "seats.toml", problems)
-    scenarios = [build(ScenarioData, raw[id], f"{id}.toml", problems) for id in SCENARIOS]
+    scenarios = [build(ScenarioData, raw[id], f"{id}.toml", problems) for id in SCENARIOS if id in raw]
     if head is None or counters is None or tables is None or seats is None or None in scenarios:
         raise DataError(problems)
     data = VqData(
@@ -124,9 +173,10 @@ def load(path: Path) -> VqData:
         tables=tables,
         scenarios={scenario.id: scenario for scenario in scenarios if scenario is not None},
         seats=seats,
-        digest=digest(path / f"{name}.toml" for name in FILES),
+        digest=digest(files.values()),
     )
     problems.extend(data_problems(data))
+    problems.extend(problem for problem in rulebook_problems(data) if problem not in problems)
     if problems:
         raise DataError(problems)
     return data

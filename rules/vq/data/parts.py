@@ -6,21 +6,16 @@ from dataclasses import dataclass, field
 
 from rules.core.rows import Row
 from rules.war.counter_data import LandCounters, land_mix
+from rules.war.printed import CardUse, PrintedCard, PrintedRuler
 from rules.war.title import CounterMix
 
 # ---- powers.toml
 
 
 @dataclass(frozen=True, slots=True)
-class Ruler:
-    """A ruler: `admin` cards may be kept, `bonus` more are dealt; `card` brings him in, None is the first."""
+class Ruler(PrintedRuler):
+    """A ruler; once dead, he keeps and brings fewer cards (3.3, 23)."""
 
-    id: str
-    power: str
-    name: str
-    admin: int
-    bonus: int
-    card: int | None = None
     dead_admin: int = 0
     dead_bonus: int = 0
     last: bool = False
@@ -109,31 +104,14 @@ class EnglandSpain:
 
 
 @dataclass(frozen=True, slots=True)
-class CardUse:
-    """One of a card's alternatives: who may play it so, when, and the CP that come with it."""
+class CardData(PrintedCard):
+    """A card of this game.  Without uses it is played for its CP alone: so a pack may begin with it."""
 
-    id: str
-    by: tuple[str, ...]
-    when: tuple[str, ...]
-    grants_cp: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class CardData:
-    n: int
-    title: str
-    cp: int
-    kind: str
-    enters: str
-    removed: str
-    summary: str
-    uses: tuple[CardUse, ...]
-    home: str | None = None
-    turn: int | None = None
+    enters: str = "start"
+    removed: str = "no"
+    summary: str = ""
+    uses: tuple[CardUse, ...] = ()
     players: tuple[int, ...] = ()
-
-    def use(self, id: str) -> CardUse:
-        return next(use for use in self.uses if use.id == id)
 
 
 # ---- people.toml

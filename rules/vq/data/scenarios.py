@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.core.board import Board
+from rules.war.printed import Control
 
 SCENARIOS = ("campaign", "tournament")
 
@@ -21,14 +22,6 @@ class Garrison:
     b: int = 0
     k: int = 0
     leaders: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Control:
-    """Control markers by power: on keys (square) and on all other spaces (hexagonal)."""
-
-    keys: dict[str, tuple[str, ...]]
-    others: dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +57,7 @@ class ScenarioData:
     def controllers(self, board: Board) -> dict[str, str]:
         """Who controls each space at the start: its marker, or else its home power."""
         held = {id: space.home for id, space in board.spaces.items()}
-        for markers in (self.control.keys, self.control.others):
-            for power, spaces in markers.items():
-                held.update(dict.fromkeys(spaces, power))
-        return held
+        return held | self.control.holders()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +71,8 @@ class Seating:
     cards_in: tuple[int, ...]
     nobles_out: tuple[str, ...]
     control: dict[str, str]
+    markers_out: dict[str, dict[int, int]] = field(default_factory=dict)
+    """Patronage markers that leave the game: kind -> worth -> how many (22)."""
 
 
 @dataclass(frozen=True, slots=True)

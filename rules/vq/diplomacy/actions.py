@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from rules.core.errors import Illegal, allows
 from rules.core.flow import Power
 from rules.vq.actions import Action, action
-from rules.vq.diplomacy.minors import add_influence, influence_of, is_open
+from rules.vq.diplomacy.minors import add_influence, contestants, influence_of, is_open
 from rules.vq.game import VqGame
 from rules.war.ids import Nation
 
@@ -24,7 +24,7 @@ class BuyInfluence(Action):
 
     def check(self, game: VqGame, power: Power) -> None:
         column = game.data.influence.get(self.minor)
-        if column is None or not is_open(game, self.minor) or power not in column.contestants:
+        if column is None or not is_open(game, self.minor) or power not in contestants(game, self.minor):
             raise Illegal("influence.not_listed", "24.5", nation=self.minor)
         if power in game.influence.barred.get(self.minor, ()):
             raise Illegal("influence.barred", "9.4", nation=self.minor)

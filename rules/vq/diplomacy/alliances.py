@@ -8,6 +8,7 @@ from typing import ClassVar
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.kinds import UnitKind
 from rules.core.questions import choose_one
 from rules.vq.diplomacy.wars import no_deals_after_league
 from rules.vq.game import ARMADA, CORSAIRS, VqGame
@@ -30,7 +31,7 @@ class ShipsLoaned(Event):
 
     nation: Nation
     borrower: Power
-    kind: str
+    kind: UnitKind
     count: int
     origin: Place
     port: SpaceId

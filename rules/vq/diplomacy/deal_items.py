@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core.card_play import take_random_card
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
@@ -33,12 +32,15 @@ from rules.war import treaty_events as treaty
 from rules.war.captives import release_leader
 from rules.war.control import change_control
 from rules.war.counter_mix import room_for
+from rules.war.deal_items import Cession, GiftOfCards, GiftOfMercenaries, Peace, Return
 from rules.war.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item
 from rules.war.ids import LeaderId, Nation, SpaceId
 from rules.war.removal import remove_units
 from rules.war.state import WAR
 
 TREASURES = "treasures"
+GIFTS_OPTION, TOGETHER = "gifts", "together"
+"""Cards and treasures go in one direction together (9.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,8 @@ class BetrothalTerm(Event):
 
 @item
 @dataclass(frozen=True, slots=True)
-class MakePeace(Item):
+class MakePeace(Peace):
     """The two powers end their war (9.1)."""
-
-    rank: ClassVar[int] = 1
 
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         may_make_peace(prospect.game, deal.proposer, deal.partner)
@@ -68,17 +68,11 @@ class MakePeace(Item):
     async def take_effect(self, game: VqGame, deal: Deal) -> None:
         end_war(game, deal.proposer, deal.partner)
 
-    def terms(self, deal: Deal) -> list[Event]:
-        return [treaty.PeaceTerm(deal.proposer, deal.partner)]
-
 
 @item
 @dataclass(frozen=True, slots=True)
-class FreeCaptive(Item):
+class FreeCaptive(Return):
     """A captured army leader is set free (9.1)."""
-
-    rank: ClassVar[int] = 4
-    leader: LeaderId
 
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         check_parties(deal, prospect)
@@ -96,9 +90,6 @@ class FreeCaptive(Item):
     async def take_effect(self, game: VqGame, deal: Deal) -> None:
         await bring_home(game, self.leader)
 
-    def terms(self, deal: Deal) -> list[Event]:
-        return [treaty.ReturnTerm(self.leader)]
-
 
 async def bring_home(game: VqGame, leader: LeaderId) -> None:
     """NEG-5: a captured leader is free; his owner places him."""
@@ -110,12 +101,8 @@ async def bring_home(game: VqGame, leader: LeaderId) -> None:
 
 @item
 @dataclass(frozen=True, slots=True)
-class YieldSpace(Item):
+class YieldSpace(Cession):
     """A power yields political control of a space (9.1)."""
-
-    rank: ClassVar[int] = 5
-    giver: Power
-    space: SpaceId
 
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         check_parties(deal, prospect)
@@ -128,12 +115,6 @@ class YieldSpace(Item):
 
     async def take_effect(self, game: VqGame, deal: Deal) -> None:
         change_control(game, self.space, deal.other(self.giver), Reason("treaty"))
-
-    def handed_over(self) -> tuple[SpaceId, ...]:
-        return (self.space,)
-
-    def terms(self, deal: Deal) -> list[Event]:
-        return [treaty.CessionTerm(self.giver, deal.other(self.giver), self.space)]
 
 
 def may_be_yielded(game: VqGame, space: SpaceId, giver: Power, receiver: Power) -> bool:
@@ -148,25 +129,12 @@ def may_be_yielded(game: VqGame, space: SpaceId, giver: Power, receiver: Power) 
 
 @item
 @dataclass(frozen=True, slots=True)
-class DrawCards(Item):
+class DrawCards(GiftOfCards):
     """The receiver draws cards at random from the giver's hand (9.1)."""
-
-    rank: ClassVar[int] = 6
-    giver: Power
-    count: int
 
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         check_parties(deal, prospect)
         agree_gift(deal, prospect, CARDS, self.giver, self.count, len(prospect.game.drawable(self.giver)))
-
-    async def take_effect(self, game: VqGame, deal: Deal) -> None:
-        receiver = deal.other(self.giver)
-        for _ in range(self.count):
-            take_random_card(game, giver=self.giver, taker=receiver, reason=Reason("treaty"))
-        game.diplomacy.given.setdefault(CARDS, []).extend([(self.giver, receiver)] * self.count)
-
-    def terms(self, deal: Deal) -> list[Event]:
-        return [treaty.CardsTerm(self.giver, deal.other(self.giver), self.count)]
 
 
 @item
@@ -204,6 +172,8 @@ def agree_gift(deal: Deal, prospect: Prospect, what: str, giver: Power, count: i
     if count < 1 or count + prospect.given_this_turn(what, giver, receiver) > most:
         raise Illegal("deal.too_many_cards", "9.1", limit=most)
     prospect.one_way(what, giver, receiver)
+    if prospect.game.option(GIFTS_OPTION) == TOGETHER:
+        prospect.one_way(CARDS if what == TREASURES else TREASURES, giver, receiver)
     if count > held + prospect.balance(what, giver):
         raise Illegal("deal.not_so_many_cards", "9.1", power=giver)
     prospect.give(what, giver, receiver, count)
@@ -211,12 +181,10 @@ def agree_gift(deal: Deal, prospect: Prospect, what: str, giver: Power, count: i
 
 @item
 @dataclass(frozen=True, slots=True)
-class SendMercenaries(Item):
+class SendMercenaries(GiftOfMercenaries):
     """Mercenaries of the giver go, as many of the receiver appear in its capitals (9.1)."""
 
     rank: ClassVar[int] = 8
-    giver: Power
-    count: int
 
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         check_parties(deal, prospect)
@@ -244,9 +212,6 @@ class SendMercenaries(Item):
         game.add_units(space, nation, mercenaries=shown)
         game.diplomacy.given.setdefault(MERCENARIES, []).extend([(self.giver, receiver)] * self.count)
         game.emit(treaty.MercenariesGiven(self.giver, receiver, shown, space))
-
-    def terms(self, deal: Deal) -> list[Event]:
-        return [treaty.MercenariesTerm(self.giver, deal.other(self.giver), self.count)]
 
 
 async def give_up_mercenaries(game: VqGame, power: Power, count: int) -> None:
@@ -316,15 +281,21 @@ class Betroth(Item):
         if not owners <= {deal.proposer, deal.partner} or len(owners) != 2:
             raise Illegal("betrothal.not_yours", "9.1")
         at_war = prospect.relation(deal.proposer, deal.partner) == WAR
-        check_betrothal(game, self.bride, self.groom, at_war=at_war)
+        check_betrothal(game, *self._couple(game), at_war=at_war)
         for name in (self.bride, self.groom):
             if prospect.has_noted("betrothed", name):
                 raise Illegal("betrothal.already", "9.1", noble=name)
             prospect.note("betrothed", name)
 
     async def take_effect(self, game: VqGame, deal: Deal) -> None:
-        betroth(game, self.bride, self.groom)
+        betroth(game, *self._couple(game))
         await wed_at_once(game)
+
+    def _couple(self, game: VqGame) -> tuple[NobleId, NobleId]:
+        """Bride and groom, in whatever order they were named."""
+        named = self.bride, self.groom
+        turned = [game.data.nobles[name].woman for name in named] == [False, True]
+        return (self.groom, self.bride) if turned else named
 
     def terms(self, deal: Deal) -> list[Event]:
         return [BetrothalTerm(self.bride, self.groom)]

@@ -9,6 +9,7 @@ from rules.core.events import Event
 from rules.core.flow import Power, ask
 from rules.core.questions import Decide
 from rules.core.reasons import Reason
+from rules.vq.diplomacy.activated import release, take_control
 from rules.vq.diplomacy.wars import may_declare_war, start_war
 from rules.vq.game import VqGame
 from rules.vq.powers import (
@@ -62,13 +63,18 @@ class FortressRaised(Event):
 # ---- 24.5 Influence
 
 
+def contestants(game: VqGame, minor: Nation) -> list[Power]:
+    """Who contends for a power: those listed that have a player of their own (24.6 step 1)."""
+    return [power for power in game.data.influence[minor].contestants if game.has_player(power)]
+
+
 def may_influence(game: VqGame, power: Power, minor: Nation) -> bool:
     """Whether a power's marker in a column may move down (24.5)."""
     column = game.data.influence.get(minor)
     return (
         column is not None
         and is_open(game, minor)
-        and power in column.contestants
+        and power in contestants(game, minor)
         and power not in game.influence.barred.get(minor, ())
         and minor not in game.influence.resolved
         and influence_of(game, power, minor) < game.data.tables.influence_most
@@ -106,11 +112,11 @@ def reset_influence(game: VqGame, minor: Nation) -> None:
 # ---- 24.6 Resolution of diplomatic status
 
 
-def contest(game: VqGame, minor: Nation, contestants: list[Power]) -> list[Power]:
+def contest(game: VqGame, minor: Nation, rivals: list[Power]) -> list[Power]:
     """Each contestant rolls and adds its influence; best first, ties in impulse order (24.6)."""
     totals: dict[Power, int] = {}
     for power in IMPULSE_ORDER:
-        if power in contestants:
+        if power in rivals:
             (die,) = game.roll(power, 1, Reason("status", nation=minor))
             totals[power] = die + influence_of(game, power, minor) + status_bonus(game, power, minor)
     ranking = sorted(totals, key=lambda power: (-totals[power], IMPULSE_ORDER.index(power)))
@@ -134,8 +140,12 @@ async def resolve_status(game: VqGame, minor: Nation) -> bool:
     if minor in game.influence.resolved or not can_be_resolved(game, minor):
         return False
     column = game.data.influence[minor]
-    contestants = [p for p in column.contestants if p not in game.influence.barred.get(minor, ())]
-    winner = contest(game, minor, contestants)[0]
+    rivals = [p for p in contestants(game, minor) if p not in game.influence.barred.get(minor, ())]
+    winner = contest(game, minor, rivals)[0]
+    if minor in game.unplayed():
+        await resolve_control(game, minor, winner)
+        reset_influence(game, minor)
+        return True
     ally = game.minor_allies.get(minor)
     if ally != winner:
         if ally is not None:
@@ -146,8 +156,19 @@ async def resolve_status(game: VqGame, minor: Nation) -> bool:
     return True
 
 
+async def resolve_control(game: VqGame, major: Power, winner: Power) -> None:
+    """A major power without a player has a new controller, or none (24.6 steps 4 and 5)."""
+    if winner in game.data.influence[major].activate:
+        if game.patrons.get(major) != winner:
+            await take_control(game, major, winner)
+    elif major in game.patrons:
+        await release(game, major)
+
+
 def can_be_resolved(game: VqGame, minor: Nation) -> bool:
-    """Portugal is inert until its king dies (9.4, #17)."""
+    """Portugal is inert until its king dies (9.4, #17); major powers with a player are their own."""
+    if minor in IMPULSE_ORDER:
+        return minor in game.unplayed()
     return minor != PORTUGAL or game.lasting.portugal_in_play
 
 
@@ -156,7 +177,7 @@ def can_be_resolved(game: VqGame, minor: Nation) -> bool:
 
 async def activate(game: VqGame, minor: Nation, power: Power) -> None:
     """A minor power becomes the ally of a major power (24.2)."""
-    enemies = [other for other in IMPULSE_ORDER if game.relation(other, minor) == WAR and other != power]
+    enemies = [other for other in game.majors if game.relation(other, minor) == WAR and other != power]
     homes = list(game.home_spaces(minor))
     rivals = game.data.influence[minor].activate
     game.minor_allies[minor] = power  # step 1
@@ -175,7 +196,7 @@ async def activate(game: VqGame, minor: Nation, power: Power) -> None:
         for besieger in list(game.spaces[space].sieges):
             if not game.at_war(besieger, power):
                 lift_siege(game, space, besieger)
-    for other in IMPULSE_ORDER:
+    for other in game.majors:
         if not game.friendly(power, other) and not game.at_war(power, other):
             for space in gained:
                 await displace(game, other, space)
@@ -199,7 +220,7 @@ async def war_on_activator(game: VqGame, enemy: Power, ally: Power, spaces: list
 
 async def raise_ireland(game: VqGame, power: Power) -> None:
     """Ulster is cleared, fortified and manned; perhaps war with the holder of Dublin, and a march (24.2)."""
-    for other in IMPULSE_ORDER:
+    for other in game.majors:
         if army := army_at(game, ULSTER, other).units:
             await eliminate(game, other, ULSTER, army)
     if game.controller(ULSTER) != power:

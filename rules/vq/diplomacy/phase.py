@@ -24,11 +24,12 @@ from rules.vq.diplomacy.deal_items import (
     bring_home,
     may_be_yielded,
 )
+from rules.vq.diplomacy.minors import influence_of, is_open
 from rules.vq.diplomacy.war_segment import war_segment
 from rules.vq.dynasty.leaders import homes_for_leader
 from rules.vq.dynasty.nobles import betroth, possible_couples, wed_at_once
 from rules.vq.game import ARMADA, CORSAIRS, VqGame
-from rules.vq.powers import FRANCE, IMPULSE_ORDER
+from rules.vq.powers import FRANCE
 from rules.vq.treasury import take_at_random
 from rules.vq.windows import Window
 from rules.war import treaty_events as treaty
@@ -38,6 +39,8 @@ from rules.war.negotiation import announce_deals, confirm_deals
 
 NOBODY = "none"
 SUGGESTED = 3
+PRICE_OF_A_NOBLE = 2
+"""Steps of influence at a power without a player for the hand of one of its nobles."""
 
 
 async def diplomacy_phase(game: VqGame) -> None:
@@ -55,11 +58,13 @@ async def negotiation_segment(game: VqGame) -> None:
     """In impulse order each power confirms what was announced to it, then announces its own deals (9.1)."""
     await offer(game, FRANCE, Window.NEGOTIATION, None)
     announced: list[Deal] = []
-    for at, power in enumerate(IMPULSE_ORDER):
+    powers = game.played()
+    for at, power in enumerate(powers):
         await confirm_deals(game, power, [deal for deal in announced if deal.partner == power])
-        if later := IMPULSE_ORDER[at + 1 :]:
+        if later := powers[at + 1 :]:
             await announce_deals(game, power, later, announced)
         await betroth_own(game, power)
+        await betroth_unplayed(game, power)
 
 
 async def betroth_own(game: VqGame, power: Power) -> None:
@@ -74,12 +79,30 @@ async def betroth_own(game: VqGame, power: Power) -> None:
         await wed_at_once(game)
 
 
+async def betroth_unplayed(game: VqGame, power: Power) -> None:
+    """AM-3: for two steps of influence at a power without a player, one of its nobles is betrothed (21.1)."""
+    for other in game.unplayed():
+        while (couples := possible_couples(game, power, other)) and may_pay_influence(game, power, other):
+            options = (NOBODY, *(f"{bride}+{groom}" for bride, groom in couples))
+            chosen = await ask(Choose(power, "betroth_unplayed", "couple", options, NOBODY, "21.1"))
+            if chosen == NOBODY:
+                break
+            game.influence.steps[other][power] -= PRICE_OF_A_NOBLE
+            bride, _, groom = chosen.partition("+")
+            betroth(game, bride, groom)
+            await wed_at_once(game)
+
+
+def may_pay_influence(game: VqGame, power: Power, other: Power) -> bool:
+    return is_open(game, other) and influence_of(game, power, other) >= PRICE_OF_A_NOBLE
+
+
 # ---- 9.3 Ransom
 
 
 async def ransom_segment(game: VqGame) -> None:
     """RANSOM-1: each power may buy its leaders back, for something random of its hand each (9.3)."""
-    for power in IMPULSE_ORDER:
+    for power in game.majors:
         for leader in captives(game, power):
             if may_be_ransomed(game, power, leader) and await ask(
                 Decide(power, "ransom", leader, rule="9.3", about="leader")

@@ -18,7 +18,6 @@ from rules.vq.diplomacy.minors import activate, contest, reset_influence
 from rules.vq.diplomacy.wars import may_declare_war, start_war, war_cost
 from rules.vq.game import VqGame
 from rules.vq.kinds import Treasure
-from rules.vq.powers import IMPULSE_ORDER
 from rules.vq.treasury import discard, hand_of, worth
 from rules.war.ids import Nation
 
@@ -117,7 +116,7 @@ def possible_targets(game: VqGame, power: Power) -> list[Nation]:
     """Powers on which one may declare war in this phase, whatever it costs."""
     return [
         target
-        for target in (*IMPULSE_ORDER, *game.minors)
+        for target in (*game.majors, *game.minors)
         if allows(may_declare_war, game, power, target, in_diplomacy_phase=True)
     ]
 
@@ -154,7 +153,7 @@ def cheapest_payment(
 
 async def war_segment(game: VqGame) -> None:
     """Each power in impulse order completes all its steps before the next (9.4)."""
-    for power in IMPULSE_ORDER:
+    for power in game.majors:
         able = game.hand(power) or hand_of(game, power)
         if able and possible_targets(game, power):
             await declare_wars(game, power, await ask(DeclareAndPay(power)))
@@ -196,8 +195,8 @@ async def interventions(game: VqGame, declarer: Power, minor: Nation) -> None:
         return
     column = game.data.influence[minor]
     barred = (declarer, *game.influence.barred.get(minor, ()))
-    contestants = [power for power in column.activate if power not in barred]
-    ranking = contest(game, minor, contestants) if contestants else []
+    rivals = [power for power in column.activate if game.has_player(power) and power not in barred]
+    ranking = contest(game, minor, rivals) if rivals else []
     for power in ranking[:SECOND_CHOICE]:
         if await ask(Decide(power, "intervene", minor, rule="9.4", about="power")):
             game.emit(WarJoined(power, minor, declarer))

@@ -37,6 +37,10 @@ def may_declare_war(game: VqGame, power: Power, target: Nation, *, in_diplomacy_
         raise Illegal("war.no_power", "9.4", power=target)
     if target == power:
         raise Illegal("war.on_yourself", "9.4")
+    if game.patrons.get(power) == target or game.patrons.get(target) == power:
+        raise Illegal("war.same_hand", "3.2", power=power, other_power=target)
+    if target in game.unplayed() and target not in game.patrons:
+        raise Illegal("war.nobody_controls", "3.2", power=target)
     if target in game.minor_allies:
         ally = game.minor_allies[target]
         if ally == power:

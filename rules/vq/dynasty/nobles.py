@@ -57,13 +57,19 @@ def check_betrothal(game: VqGame, bride: NobleId, groom: NobleId, *, at_war: boo
 
 def possible_couples(game: VqGame, power: str, partner: str) -> list[tuple[NobleId, NobleId]]:
     """Brides and grooms of two powers, or of one, who may be betrothed."""
-    nobles = game.data.nobles
     at_war = power != partner and game.at_war(power, partner)
+    able = [
+        (name, data)
+        for name, data in game.data.nobles.items()
+        if data.power in (power, partner) and game.nobles[name].can_marry
+    ]
     return [
         (bride, groom)
-        for bride in nobles
-        for groom in nobles
-        if {nobles[bride].power, nobles[groom].power} == {power, partner}
+        for bride, her in able
+        if her.woman
+        for groom, his in able
+        if not his.woman
+        and (power == partner or her.power != his.power)
         and allows(check_betrothal, game, bride, groom, at_war=at_war)
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from rules.core import card_play
 from rules.core.card_play import HandLookedAt, HandSeen
@@ -12,6 +13,7 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Choose, ChooseSome
 from rules.core.reasons import Reason
 from rules.core.rows import row_for
+from rules.core.sequence import win
 from rules.vq.diplomacy.wars import start_war
 from rules.vq.dynasty.leaders import default_leader_waits, leave_game
 from rules.vq.dynasty.nobles import noble_dies
@@ -25,17 +27,17 @@ from rules.vq.espionage.dice import (
     unmask,
 )
 from rules.vq.faith.conversions import make_conversions
-from rules.vq.faith.rebellion import RebellionFailed, RebellionSucceeded, TroopsKilled
+from rules.vq.faith.rebellion import RebellionFailed, RebellionSucceeded, kill_troops
 from rules.vq.faith.support import TROOPS, may_begin, troops_of
 from rules.vq.game import VqGame
 from rules.vq.kinds import Treasure
 from rules.vq.powers import AREA_ENGLAND, CATHOLIC, ENGLAND, FRANCE, PROTESTANT_FAITH, SPAIN
 from rules.vq.treasury import hand_of
-from rules.vq.victory import add_bonus_vp, win
+from rules.vq.victory import add_bonus_vp
 from rules.war.construction import add_new_units
 from rules.war.control import change_control
 from rules.war.displacement import displace
-from rules.war.ids import LAND_KINDS, LeaderId, Nation, SpaceId, owner
+from rules.war.ids import LeaderId, Nation, SpaceId, owner
 from rules.war.relations import is_at
 
 LOOK, INFORMANTS, JESUITS = "look", "informants", "jesuits"
@@ -299,20 +301,7 @@ def protestant_garrison(game: VqGame, space: SpaceId) -> list[tuple[Nation, str]
 
 async def kill_protestants(game: VqGame, space: SpaceId, hits: int) -> None:
     """ECR-3: for each hit England gives up a Protestant unit of its choice."""
-    for _hit in range(hits):
-        units = protestant_garrison(game, space)
-        if not units:
-            return
-        options = tuple(f"{nation}:{kind}" for nation, kind in units)
-        chosen = options[0]
-        if len(options) > 1:
-            chosen = await ask(Choose(ENGLAND, "garrison_lost", "option", options, chosen, "19.4"))
-        nation, _, kind = chosen.partition(":")
-        if kind in LAND_KINDS:
-            game.remove_units(space, nation, **{kind: 1})
-        else:
-            game.lose_ships(space, nation, **{kind: 1})
-        game.emit(TroopsKilled(owner(nation), kind, space))
+    await kill_troops(game, ENGLAND, space, hits, partial(protestant_garrison, game, space), "19.4")
 
 
 async def seize(game: VqGame, space: SpaceId) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power, ask
+from rules.core.kinds import UnitKind
 from rules.core.questions import Choose, ChooseSome
 from rules.core.reasons import Reason
 from rules.vq.diplomacy.wars import start_war
@@ -21,6 +24,7 @@ from rules.vq.powers import (
     PROTESTANT,
     PROTESTANT_FAITH,
 )
+from rules.war.casualties import make_change
 from rules.war.construction import add_new_units
 from rules.war.control import change_control
 from rules.war.displacement import displace
@@ -30,6 +34,10 @@ from rules.war.relations import is_at
 from rules.war.state import ALLIED
 
 NOBODY = "none"
+REACH_OPTION, BEYOND_TARGET = "rebellion_reach", "beyond_target"
+"""As many spaces as CP follow the target of a rebellion (18.5 step 4)."""
+LEADERS_OPTION, ALL_WAITING = "rebellion_leaders", "all"
+"""Any number of waiting leaders come to a rebellion (18.5 step 8)."""
 FACTION_IN = {area: faction for faction, area in AREA_OF.items()}
 
 
@@ -61,7 +69,7 @@ class TroopsKilled(Event):
     """Rebels kill units of a garrison."""
 
     nation: Nation
-    kind: str
+    kind: UnitKind
     space: SpaceId
 
 
@@ -116,7 +124,8 @@ async def rebel(game: VqGame, space: SpaceId, cp: int, *, extra_dice: int = 0) -
             return False
     await drive_out(game, space)  # step 3
     change_control(game, space, PROTESTANT, Reason("rebellion"))  # step 4
-    others = await spread(game, area, space, cp - 1)
+    beyond = game.option(REACH_OPTION) == BEYOND_TARGET
+    others = await spread(game, area, space, cp if beyond else cp - 1)
     game.emit(RebellionSucceeded(space, tuple(others)))
     regulars = cp // game.data.tables.rebellion.cp_per_regular
     add_new_units(game, faction, "regulars", regulars, space)  # step 5
@@ -139,20 +148,37 @@ def garrison(game: VqGame, lord: Power, space: SpaceId) -> list[tuple[Nation, st
 
 async def kill_garrison(game: VqGame, lord: Power, space: SpaceId, hits: int) -> None:
     """REB-2: for each hit the controller gives up a Catholic unit of its choice; silence keeps ships."""
+    await kill_troops(game, lord, space, hits, partial(garrison, game, lord, space), "18.5")
+
+
+async def kill_troops(
+    game: VqGame,
+    power: Power,
+    space: SpaceId,
+    hits: int,
+    left: Callable[[], list[tuple[Nation, str]]],
+    rule: str,
+) -> None:
+    """A power gives up a unit of some for each hit, and more if the counters cannot show the rest (5.3)."""
+    game.campaign.unsettled.append(space)
+    killed: list[Nation] = []
     for _hit in range(hits):
-        units = garrison(game, lord, space)
-        if not units:
-            return
-        options = tuple(f"{nation}:{kind}" for nation, kind in units)
+        options = tuple(f"{nation}:{kind}" for nation, kind in left())
+        if not options:
+            break
         chosen = options[0]
         if len(options) > 1:
-            chosen = await ask(Choose(lord, "garrison_lost", "option", options, chosen, "18.5"))
+            chosen = await ask(Choose(power, "garrison_lost", "option", options, chosen, rule))
         nation, _, kind = chosen.partition(":")
         if kind in LAND_KINDS:
             game.remove_units(space, nation, **{kind: 1})
+            killed.append(nation)
         else:
             game.lose_ships(space, nation, **{kind: 1})
         game.emit(TroopsKilled(owner(nation), kind, space))
+    game.campaign.unsettled.remove(space)
+    for nation in dict.fromkeys(killed):
+        await make_change(game, nation, space)
 
 
 async def drive_out(game: VqGame, space: SpaceId) -> None:
@@ -216,19 +242,25 @@ def set_capital(game: VqGame, faction: Nation, space: SpaceId) -> None:
 
 
 async def call_leader(game: VqGame, faction: Nation, space: SpaceId) -> None:
-    """REB-5: one waiting leader of the faction may come to the target (step 8)."""
+    """REB-5: one waiting leader of the faction may come to the target (step 8), or by an option all."""
+    while await leader_comes(game, faction, space) and game.option(LEADERS_OPTION) == ALL_WAITING:
+        pass
+
+
+async def leader_comes(game: VqGame, faction: Nation, space: SpaceId) -> bool:
     waiting = [
         who for who in game.arriving if game.leaders[who].power == faction and not game.leader_data(who).naval
     ]
     if not waiting:
-        return
+        return False
     waiting.sort(key=lambda who: (-game.leader_data(who).battle, -game.leader_data(who).command, who))
     options: tuple[LeaderId, ...] = (*waiting, NOBODY)
     chosen = await ask(Choose(PROTESTANT, "rebel_leader", "leader", options, waiting[0], "18.5"))
     if chosen == NOBODY:
-        return
+        return False
     game.arriving.remove(chosen)
     game.leaders[chosen].place = space
     game.emit(LeaderEntered(chosen, space))
     if not game.leader_data(chosen).default:
         dismiss_default_leader(game, faction)
+    return True

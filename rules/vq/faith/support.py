@@ -69,11 +69,8 @@ def has_support(game: VqGame, faith: str, space: SpaceId, flipped: Collection[Sp
     if any(supports(game, faith, near, flipped) for near in game.board.neighbours(space)):
         return True
     for zone in game.conversion_zones(space):
-        inland = [port for port in game.spaces if game.printed(port).partner_port]
-        ports = [
-            *game.board.ports_of(zone),
-            *(port for port in inland if zone in game.conversion_zones(port)),
-        ]
+        inland = [port for port, _partner in game.inland_ports() if zone in game.conversion_zones(port)]
+        ports = [*game.board.ports_of(zone), *inland]
         if any(port != space and supports(game, faith, port, flipped) for port in ports):
             return True
     return False

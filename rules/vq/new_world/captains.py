@@ -16,6 +16,8 @@ LE_TESTU: CaptainId = "le_testu"
 SCIENTIST: ScientistId = "le_testu"
 MIR_ALI_BEY: CaptainId = "mir_ali_bey"
 GUINEA_COAST: OceanId = "guinea_coast"
+CAPTAINS_OPTION, FREE = "shared_captains", "free"
+"""Captains of two powers may sail for either whenever they are at home (5.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,16 @@ def captains_of(game: VqGame, power: Power, zone: OceanId | None = None) -> list
 
 
 def pool_of(game: VqGame, power: Power) -> list[CaptainId]:
-    """Captains whom a power may outfit; who sailed for one power sails for no other (5.2, 17.4)."""
+    """Captains whom a power may outfit; who sailed for one power sails for no other (5.2, 17.4).
+
+    By the option `shared_captains = free` who came home may sail for either again.
+    """
     return [
         name
         for name, captain in game.world.captains.items()
         if captain.in_pool
         and power in game.data.captains[name].powers
-        and captain.power in (None, power)
+        and (captain.power in (None, power) or game.option(CAPTAINS_OPTION) == FREE)
         and not (name == LE_TESTU and SCIENTIST in game.patronage.scientists)
     ]
 

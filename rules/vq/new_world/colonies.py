@@ -11,7 +11,6 @@ from rules.core.reasons import Reason
 from rules.core.rows import row_for
 from rules.vq.game import VqGame
 from rules.vq.kinds import CaptainId, OceanId, SettlementId
-from rules.vq.powers import IMPULSE_ORDER
 from rules.vq.treasury import draw_to_hand
 from rules.vq.victory import add_bonus_vp
 
@@ -68,7 +67,7 @@ def found_colony(game: VqGame, name: CaptainId, settlement: SettlementId) -> Non
 
 async def new_world_riches(game: VqGame) -> None:
     """Each colony is rolled for, in impulse order (8.4)."""
-    for power in IMPULSE_ORDER:
+    for power in game.majors:
         for settlement in sorted(colonies_of(game, power)):
             await roll_for_colony(game, power, settlement)
 

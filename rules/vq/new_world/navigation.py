@@ -10,7 +10,7 @@ from rules.core.questions import Choose
 from rules.core.reasons import Reason
 from rules.core.rows import row_for
 from rules.vq.game import VqGame
-from rules.vq.kinds import CaptainId, OceanId
+from rules.vq.kinds import CaptainId, OceanId, Result
 from rules.vq.new_world.captains import capacity, damage, go_home, lose_captain
 from rules.vq.powers import OTTOMAN
 from rules.vq.treasury import lay_aside, worth
@@ -38,7 +38,7 @@ class CaptainSailed(Event):
 class NavigationTried(Event):
     captain: CaptainId
     total: int
-    result: Reason
+    result: Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ async def navigation_roll(
     total = sum(game.roll(captain.power, 2, Reason("navigation", captain=name)))
     total += skill(game, name, origin, to)
     result = row_for(game.data.tables.navigation, total).result
-    game.emit(NavigationTried(name, total, Reason(result)))
+    game.emit(NavigationTried(name, total, result))
     if result == "eliminated":
         lose_captain(game, name)
     elif result == "damaged":

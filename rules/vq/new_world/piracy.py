@@ -20,6 +20,8 @@ from rules.war.naval_events import PiracyVpGained
 
 PATROL, TREASURE, VP = "patrol", "treasure", "vp"
 DRAKE, GRENVILLE, LE_CLERC, DE_SORES, KURTOGLU = "drake", "grenville", "le_clerc", "de_sores", "kurtoglu"
+PRIZE_OPTION, SPANISH_ROW = "portuguese_prize", "spanish_row"
+"""Who pirates Portugal draws a treasure of the Spanish row (16.5)."""
 FATAL = 2
 """Hits that eliminate a captain who was sound."""
 ANTILLES, INDIAN_OCEAN = "antilles", "indian_ocean"
@@ -60,9 +62,9 @@ def check_limits(game: VqGame, power: Power, zone: str) -> None:
     """Raise `Illegal` beyond the limits of a turn, in sea and ocean zones alike (16.4)."""
     table, marks = game.data.tables.piracy, game.this_turn.piracy
     if marks.get(zone, []).count(power) >= table.per_zone:
-        raise Illegal("piracy.zone_used", "16.4", zone=zone)
+        raise Illegal("piracy.zone_used", "16.4")
     if power not in marks.get(zone, []) and len(set(marks.get(zone, []))) >= table.powers_per_zone:
-        raise Illegal("piracy.zone_full", "16.4", zone=zone)
+        raise Illegal("piracy.zone_full", "16.4")
     if sum(powers.count(power) for powers in marks.values()) >= table.per_turn:
         raise Illegal("piracy.too_often", "16.4", limit=table.per_turn)
 
@@ -160,7 +162,7 @@ def awards_open(
     game: VqGame, target: Power, zone: OceanId, given: dict[str, int], *, forts: bool
 ) -> list[str]:
     """What Spain may give for a hit: nothing empty, nothing again before the others (16.5 step 5)."""
-    row = game.treasures.spain if target == SPAIN else game.treasures.portugal
+    row = row_robbed(game, target)
     kept = 1 if target == SPAIN and forts else 0
     possible = [VP]
     if len(row) > kept:
@@ -192,11 +194,17 @@ async def award(
         await take_treasure(game, name, target, withhold=forts)
 
 
+def row_robbed(game: VqGame, target: Power) -> list[Treasure]:
+    """The treasures that pirates draw from: the target's own row (16.5 step 5)."""
+    spanish = target == SPAIN or game.option(PRIZE_OPTION) == SPANISH_ROW
+    return game.treasures.spain if spanish else game.treasures.portugal
+
+
 async def take_treasure(game: VqGame, name: CaptainId, target: Power, *, withhold: bool) -> None:
     """A random treasure of the row; Spain may first withhold one, if a fortress guards the coast (WPIR-3)."""
     captain = game.world.captains[name]
     assert captain.power is not None
-    row = game.treasures.spain if target == SPAIN else game.treasures.portugal
+    row = row_robbed(game, target)
     drawable = sorted(row)
     if target == SPAIN and withhold and len(drawable) > 1:
         options = sorted(dict.fromkeys(drawable), key=lambda treasure: (-worth(treasure), treasure))

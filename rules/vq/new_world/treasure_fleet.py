@@ -13,7 +13,7 @@ from rules.vq.kinds import CaptainId, OceanId
 from rules.vq.new_world.captains import at_sea, captains_of, damage, lose_captain
 from rules.vq.new_world.navigation import drop_loot
 from rules.vq.new_world.piracy import LootSeen, LootTaken, may_go_home, pirate_hits
-from rules.vq.powers import ENGLAND, IMPULSE_ORDER, SPAIN
+from rules.vq.powers import ENGLAND, SPAIN
 from rules.vq.questions import ChooseForCaptain
 from rules.vq.treasury import PHILIPPINES, add_to_spanish_row, receive, worth
 from rules.war.naval_events import PiracyVpGained
@@ -49,7 +49,7 @@ async def treasure_fleet(game: VqGame) -> None:
     zone = await fleet_zone(game)  # step 3
     game.emit(FleetSailed(zone, len(cargo)))
     raiders = []
-    for power in IMPULSE_ORDER:  # step 4
+    for power in game.majors:  # step 4
         for name in captains_of(game, power, zone):
             question = Decide(power, "raid_fleet", name, rule="23.2", about="captain")
             if await ask(question):

@@ -20,7 +20,7 @@ from rules.vq.dynasty.leaders import (
 from rules.vq.game import VqGame
 from rules.vq.kinds import CaptainId, NobleId
 from rules.vq.new_world.colonies import new_world_riches
-from rules.vq.powers import IMPULSE_ORDER, OTTOMAN, PROTESTANT, SPAIN
+from rules.vq.powers import OTTOMAN, PROTESTANT, SPAIN
 from rules.vq.state import ThisTurn
 from rules.vq.treasury import fill_rows
 from rules.vq.victory import protestant_rows, quiet_keys
@@ -178,7 +178,12 @@ def add_cards(game: VqGame) -> None:
     cards.discards.clear()
     if due:
         game.emit(CardsEntered(tuple(due)))
-    if game.turn == SULEIMANS_TURN and game.rulers[OTTOMAN] == SULEIMAN and SELIM in cards.deck:
+    if (
+        game.turn == SULEIMANS_TURN
+        and game.rulers[OTTOMAN] == SULEIMAN
+        and SELIM in cards.deck
+        and game.has_player(OTTOMAN)
+    ):
         cards.deck.remove(SELIM)  # Suleiman's bonus (3.3)
         cards.hands[OTTOMAN].append(SELIM)
         game.emit(CardCountChanged(OTTOMAN, 1, Reason("suleimans_successor")))
@@ -203,14 +208,18 @@ def deal_cards(game: VqGame) -> None:
         cards.hands[home].append(card)
     cards.laid.clear()
     game.aside.clear()
-    for power in IMPULSE_ORDER:
+    for power in game.majors:
         draw_cards(game, power, cards_to_deal(game, power), Reason("deal"))
     game.card_markers.clear()
 
 
 def cards_to_deal(game: VqGame, power: Power) -> int:
     """Base cards, the ruler's bonus, card markers; foreign wars and the Suez Canal count each turn (6.2)."""
-    count = base_cards(game, power) + ruler_bonus(game, power) + game.card_markers.get(power, 0)
+    if power in game.patrons:  # a power without a player has fewer, and no ruler's bonus (3.2)
+        count = (base_cards(game, power) + 1) // 2
+    else:
+        count = base_cards(game, power) + ruler_bonus(game, power)
+    count += game.card_markers.get(power, 0)
     count -= sum(war.power == power for war in game.foreign_wars.values())
     count += power == OTTOMAN and game.lasting.suez_open
     return max(0, count)

@@ -25,6 +25,8 @@ from rules.vq.windows import CARDS, Window
 from rules.war.state import Campaign
 
 KEEP = "none"
+TREASURES_OPTION, SEVERAL = "treasures", "several"
+"""Several treasures may extend an impulse, one after the other (11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ async def next_impulse(game: VqGame) -> bool:
     """Give the next power its impulse; False when the Action Phase is over."""
     power = game.turn_power
     game.turn_power = IMPULSE_ORDER[(IMPULSE_ORDER.index(power) + 1) % len(IMPULSE_ORDER)]
+    if power not in game.majors:  # nobody controls it (3.2)
+        return True
     if game.impulse.power == power:
         # Only a position set up by hand (a rule case) stands in the middle of an impulse here.
         await spend_cp(game, power, game.impulse.cp)
@@ -62,7 +66,7 @@ async def next_impulse(game: VqGame) -> bool:
     game.emit(ImpulseBegan(power, game.impulse_number, game.turn))
     await impulse(game, power)
     end_impulse(game)
-    return game.passes < len(IMPULSE_ORDER)
+    return game.passes < len(game.majors)
 
 
 def end_impulse(game: VqGame) -> None:
@@ -108,7 +112,7 @@ async def play_as_event(game: VqGame, power: Power, card: CardNumber, use: str) 
     card_play.remember_event(game, power, card)
     moment = EventDeclared(power, card, use)
     if game.card(card).kind == "home":
-        others = [other for other in IMPULSE_ORDER if other != power]
+        others = [other for other in game.majors if other != power]
         subject = Reason("event", card=card)
         await open_window(game, Window.EVENT_DECLARED, moment, powers=others, subject=subject)
     if moment.cancelled:
@@ -132,19 +136,25 @@ async def play_as_event(game: VqGame, power: Power, card: CardNumber, use: str) 
 
 
 async def extend_impulse(game: VqGame, power: Power) -> None:
-    """ACT-3: once in an impulse a power may play a treasure after its card (11)."""
+    """ACT-3: once in an impulse a power may play a treasure after its card (11); by an option several."""
+    while await treasure_is_played(game, power) and game.option(TREASURES_OPTION) == SEVERAL:
+        game.impulse.treasure_played = False
+
+
+async def treasure_is_played(game: VqGame, power: Power) -> bool:
+    """The power plays a treasure, or does not."""
     treasures = sorted(dict.fromkeys(hand_of(game, power)))
     if not treasures or game.impulse.treasure_played or game.impulse.ended:
-        return
+        return False
     chosen = await ask(Choose(power, "treasure", "treasure", (KEEP, *treasures), KEEP, "11"))
     if chosen == KEEP:
-        return
+        return False
     game.impulse.treasure_played = True
     game.emit(TreasurePlayed(power, chosen))
     if chosen == VICTORY_POINT:
         hand_of(game, power).remove(chosen)  # out of the game
         add_bonus_vp(game, power, VICTORY_POINT, 1)
-        return
+        return True
     discard(game, power, [chosen], Reason("spent"))
     if chosen == DRAW_CARD:
         for card in card_play.draw_cards(game, power, 1, Reason("treasure")):
@@ -154,6 +164,7 @@ async def extend_impulse(game: VqGame, power: Power) -> None:
     else:
         barred = of_kinds(game, *game.impulse.kinds) if game.impulse.kinds else ()
         await spend_cp(game, power, worth(chosen), barred=barred, of_card=False)
+    return True
 
 
 async def choose_science(game: VqGame, power: Power) -> None:

@@ -1,53 +1,38 @@
 """The sequence of play (7): eight phases, turn after turn.
 
-This is the only place that calls `checkpoint()`.  The cursor is in the state (`turn`, `phase`,
-`turn_power`), so `play` can start anywhere; each function below plays one phase, or one impulse of the
-Action Phase, and says which phase comes next.
+The cursor is in the state (`turn`, `phase`, `turn_power`), so `play` can start anywhere; each function below
+plays one phase, or one impulse of the Action Phase, and says when it is over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from rules.core.flow import checkpoint
-from rules.core.story import PhaseBegan
+from rules.core import sequence
+from rules.core.flow import Procedure
 from rules.core.windows import open_window
 from rules.vq.diplomacy.phase import diplomacy_phase
 from rules.vq.dynasty.patronage import patronage_phase
 from rules.vq.game import VqGame
-from rules.vq.powers import IMPULSE_ORDER, OTTOMAN
+from rules.vq.powers import OTTOMAN
 from rules.vq.sequence.card_phase import card_phase
 from rules.vq.sequence.impulse import next_impulse
 from rules.vq.sequence.spring import spring_phase
 from rules.vq.sequence.weddings import marriage_phase
 from rules.vq.sequence.winter import winter_phase
 from rules.vq.state import Diplomacy
-from rules.vq.victory import ACTION_PHASE, GameWon, check_automatic_victory, victory_phase
+from rules.vq.victory import ACTION_PHASE, check_automatic_victory, victory_phase
 from rules.war.windows import WarWindow
 
-OVER = "over"
 
-
-async def play(game: VqGame) -> None:
+def play(game: VqGame) -> Procedure[None]:
     """Play from wherever the state stands to the end of the game."""
-    while game.phase != OVER:
-        await checkpoint()
-        try:
-            await PHASES[game.phase](game)
-        except GameWon:
-            game.phase = OVER
+    return sequence.play(game, PHASES)
 
 
 async def next_phase(game: VqGame) -> None:
     """Go on to the next phase; after the last a new turn begins (7)."""
-    await game.settle()
-    order = list(PHASES)
-    at = order.index(game.phase) + 1
-    if at == len(order):
-        game.turn += 1
-        at = 0
-    game.phase = order[at]
-    game.emit(PhaseBegan(game.turn, game.phase))
+    await sequence.go_on_to_next(game, PHASES, begins_with="cards")
 
 
 async def cards(game: VqGame) -> None:
@@ -70,7 +55,7 @@ async def spring(game: VqGame) -> None:
     game.turn_power, game.passes = OTTOMAN, 0
     # What became true in other phases counts only now (25.1).
     check_automatic_victory(game)
-    await open_window(game, WarWindow.AFTER_ACTION, None, powers=IMPULSE_ORDER)
+    await open_window(game, WarWindow.AFTER_ACTION, None, powers=game.majors)
 
 
 async def action(game: VqGame) -> None:

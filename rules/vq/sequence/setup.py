@@ -7,9 +7,12 @@ from rules.core.dice import Dice
 from rules.core.errors import Illegal
 from rules.core.flow import Power
 from rules.core.log import Setup
+from rules.core.options import rules_version
 from rules.core.reasons import Reason
 from rules.vq.data import ScenarioData, VqData
 from rules.vq.data.everything import starts
+from rules.vq.data.scenarios import Seating
+from rules.vq.diplomacy.activated import idle
 from rules.vq.diplomacy.phase import suggestions
 from rules.vq.diplomacy.wars import war_by_entry
 from rules.vq.game import Elsewhere, VqGame, attach
@@ -18,8 +21,6 @@ from rules.vq.sequence.weddings import wed
 from rules.vq.state import Captain, Influence, LiveSpace, Noble, Patronage, Treasures, WorldState
 from rules.vq.treasury import take_at_random
 from rules.war.state import WAR, Leader
-
-FULL_TABLE = 6
 
 
 def _rob(game: VqGame, giver: Power, taker: Power, reason: Reason) -> None:
@@ -33,17 +34,21 @@ def new_game(data: VqData, setup: Setup, seed: str) -> VqGame:
     """Set up a scenario."""
     if setup.scenario not in data.scenarios:
         raise Illegal("scenario.unknown", scenario=setup.scenario)
-    if setup.players != FULL_TABLE:
-        raise Illegal("scenario.six_players", count=setup.players)
+    seating = next((one for one in data.seats.seatings if one.players == setup.players), None)
+    if seating is None:
+        raise Illegal("scenario.wrong_number_of_players", count=setup.players)
     scenario = data.scenarios[setup.scenario]
+    nobodys = [power for power in seating.activated if power not in seating.control]
     external = dict(setup.options).get("dice") == "external"
     game = VqGame(
         dice=Dice(seed, external=external),
         cards=_cards(data, scenario, setup.players),
         setup=setup,
+        rules_version=rules_version(setup.options),
         turn=scenario.turns[0],
-        majors=data.majors,
-        minors=data.minors,
+        majors=tuple(power for power in data.majors if power not in nobodys),
+        minors=(*data.minors, *nobodys),
+        patrons=dict(seating.control),
         phase="cards",
         rulers={power: scenario.rulers[power] for power in IMPULSE_ORDER},
     )
@@ -59,6 +64,7 @@ def new_game(data: VqData, setup: Setup, seed: str) -> VqGame:
     game.patronage = Patronage(
         markers={kind: dict(worth) for kind, worth in data.tables.patronage.markers.items()}
     )
+    _without_players(game, seating)
     game.bonus_vp = {power: dict(scenario.bonus_vp.get(power, {})) for power in IMPULSE_ORDER}
     lasting = game.lasting
     lasting.faction_capitals = dict(scenario.capital_markers)
@@ -94,7 +100,10 @@ def _place(game: VqGame, scenario: ScenarioData) -> None:
             for name in there.leaders:
                 game.leaders[name].place = place
     for one, other in scenario.at_war:
-        game.set_relation(one, other, WAR)
+        if one in idle(game) or other in idle(game):
+            game.resting_wars.append((one, other))
+        else:
+            game.set_relation(one, other, WAR)
     game.minor_allies = dict(scenario.allied_minors)
 
 
@@ -108,6 +117,22 @@ def _people(game: VqGame, scenario: ScenarioData) -> None:
         elif noble.suitability is None and data.turn < first:
             noble.past = True
         game.nobles[name] = noble
+
+
+def _without_players(game: VqGame, seating: Seating) -> None:
+    """Captains, artists, scientists and some markers of powers without a player are not in the game (3.2)."""
+    absent, people = seating.activated, game.data
+    for name, captain in game.world.captains.items():
+        captain.gone = all(power in absent for power in people.captains[name].powers)
+    game.patronage.gone = [
+        *(name for name, artist in people.artists.items() if artist.power in absent),
+        *(name for name, scientist in people.scientists.items() if scientist.power in absent),
+    ]
+    for name in seating.nobles_out:
+        game.nobles[name] = Noble(past=True)
+    for kind, worths in seating.markers_out.items():
+        for worth, count in worths.items():
+            game.patronage.markers[kind][worth] -= count
 
 
 def _world(data: VqData, scenario: ScenarioData) -> WorldState:

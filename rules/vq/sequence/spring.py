@@ -9,7 +9,7 @@ from rules.core.flow import Power, ask
 from rules.core.questions import Choose
 from rules.vq.dynasty.leaders import dismiss_default_leader, places_for_leader
 from rules.vq.game import DON_JOHN, GALLEONS, VqGame
-from rules.vq.powers import EMPIRE, ENGLAND, IMPULSE_ORDER, OTTOMAN, PROTESTANT, SPAIN
+from rules.vq.powers import EMPIRE, ENGLAND, OTTOMAN, PROTESTANT, SPAIN
 from rules.vq.questions import ChooseForLeader
 from rules.war.displacement import ships_at
 from rules.war.ids import LeaderId, SpaceId
@@ -40,7 +40,7 @@ class CaptainServes(Event):
 
 async def spring_phase(game: VqGame) -> None:
     """The six steps of each power (10)."""
-    for power in IMPULSE_ORDER:
+    for power in game.majors:
         if power == SPAIN:
             await move_escorts(game)  # step 1
         if power == ENGLAND:
@@ -113,7 +113,7 @@ async def captains_serve(game: VqGame) -> None:
 
 async def write_preference(game: VqGame) -> None:
     """SPR-3: with six players the Empire writes down which faith it hopes for; nobody is told (23.5)."""
-    if len(game.seats()) == len(IMPULSE_ORDER) and not game.lasting.preference:
+    if len(game.seats()) == len(game.majors) and not game.lasting.preference:
         question = Choose(EMPIRE, "preference", "faith", PREFERENCES, PREFERENCES[0], "23.5")
         game.lasting.preference = await ask(question)
 

@@ -16,7 +16,7 @@ from rules.vq.dynasty.nobles import end_betrothal, noble_dies
 from rules.vq.dynasty.rulers import DEAD, ELIZABETH, MARY_STUART, ruler_dies
 from rules.vq.faith.actions import Preach, SuppressHeresy
 from rules.vq.game import VqGame
-from rules.vq.kinds import NobleId
+from rules.vq.kinds import NobleId, Result
 from rules.vq.powers import AREA_SCOTLAND, EMPIRE, ENGLAND, FRANCE, PROTESTANT, SCOTLAND
 from rules.vq.state import Betrothal
 from rules.vq.victory import add_bonus_vp
@@ -25,6 +25,8 @@ WILLIAM, WILLIAMS_SUITABILITY = "william_of_orange", 2
 DON_CARLOS, ANNA_OF_AUSTRIA = "don_carlos", "anna_of_austria"
 LEICESTER, LEICESTERS_FLOOR = "leicester", 1
 FESTIVITIES = 2
+OWN_WEDDING_OPTION, BOTH = "own_wedding", "both"
+"""Both suitabilities count when a power marries two of its own (21.1)."""
 SCOTTISH_STEPS = 2
 MURDERED, WIFE_DIES, CALLED_OFF = "consort_murdered", "wife_dies", "called_off"
 
@@ -34,7 +36,7 @@ class WeddingHeld(Event):
     bride: NobleId
     groom: NobleId
     total: int
-    result: Reason
+    result: Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ async def wed(game: VqGame, couple: Betrothal) -> None:
     """Dice and suitability of both, and what the table says of it (21.1)."""
     total = await wedding_total(game, couple)
     row = row_for(game.data.tables.wedding, total)
-    game.emit(WeddingHeld(couple.bride, couple.groom, total, Reason(row.result)))
+    game.emit(WeddingHeld(couple.bride, couple.groom, total, row.result))
     if row.result == CALLED_OFF:
         end_betrothal(game, couple)
         return
@@ -110,11 +112,13 @@ async def wedding_total(game: VqGame, couple: Betrothal) -> int:
     if DON_CARLOS in names:
         best = dice.index(max(dice))
         dice[best] = game.roll(owners[best], 1, reason)[0]
-    if couple.bride == ANNA_OF_AUSTRIA and await ask(Decide(EMPIRE, "reroll_wedding", rule="21.1")):
+    asked = couple.bride == ANNA_OF_AUSTRIA and EMPIRE in game.majors
+    if asked and await ask(Decide(EMPIRE, "reroll_wedding", rule="21.1")):
         worst = dice.index(min(dice))
         dice[worst] = game.roll(owners[worst], 1, reason)[0]
     suitable = [game.nobles[name].suitability or 0 for name in names]
-    bonus = max(suitable) if len(set(owners)) == 1 else sum(suitable)
+    own = len(set(owners)) == 1 and game.option(OWN_WEDDING_OPTION) != BOTH
+    bonus = max(suitable) if own else sum(suitable)
     return sum(dice) + bonus + (FESTIVITIES if couple.festivities and FRANCE in owners else 0)
 
 

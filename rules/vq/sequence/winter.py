@@ -66,7 +66,7 @@ async def winter_phase(game: VqGame) -> None:
     await add_replacements(game)  # 20.6
     await piracy_and_treasures(game)  # 20.7
     spies_return(game)  # 20.8
-    game.influence.resolved.clear()  # 20.9: their markers are at their start already
+    reopen_columns(game)  # 20.9
     await league_forms(game)  # 20.10
     game.cards.used_as_event.clear()
 
@@ -86,7 +86,7 @@ def disperse_moriscos(game: VqGame) -> None:
 
 async def stir_moriscos(game: VqGame) -> None:
     """WIN5-1: the Ottoman stirs up two empty spaces near the Moriscos (20.1)."""
-    for space, _units in list(game.places_of(MORISCO)):
+    for space, _units in list(game.places_of(MORISCO)) if OTTOMAN in game.majors else ():
         near = [other for other in game.board.within(space, MORISCO_REACH) if may_be_stirred(game, other)]
         near.sort(key=lambda other: (not game.board.spaces[other].is_key, other))
         count = min(MORISCO_UNREST, len(near))
@@ -178,7 +178,7 @@ async def withdraw_leaders(game: VqGame) -> None:
 
 async def add_replacements(game: VqGame) -> None:
     """A regular in each quiet capital that its own power controls; the Empire may choose (20.6)."""
-    for power in IMPULSE_ORDER:
+    for power in game.majors:
         capitals = [
             space
             for space in game.capitals(power)
@@ -198,7 +198,10 @@ def faction_of(game: VqGame, space: SpaceId) -> Power:
 
 async def imperial_replacements(game: VqGame, capitals: list[SpaceId]) -> None:
     """WIN5-7: a regular, two mercenaries, or four mercenaries for hire (20.6)."""
-    options = (*((REGULAR, MERCENARIES) if capitals else ()), *((HIRE,) if not game.lasting.for_hire else ()))
+    options = (
+        *((REGULAR, MERCENARIES) if capitals else ()),
+        *((HIRE,) if game.has_player(EMPIRE) and not game.lasting.for_hire else ()),
+    )
     if not options:
         return
     chosen = options[0]
@@ -227,6 +230,14 @@ async def piracy_and_treasures(game: VqGame) -> None:
         found = game.dice.draw(sorted(treasures.portugal), Reason("portuguese_row"))
         treasures.portugal.remove(found)
         receive(game, holder, [found], Reason("portuguese_row"))
+
+
+# ---- 20.9 Influence
+
+
+def reopen_columns(game: VqGame) -> None:
+    """Status may be resolved again; the markers are at their start already (20.9)."""
+    game.influence.resolved.clear()
 
 
 # ---- 20.8 Spies

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from rules.core.actions import Chooser
 from rules.core.errors import Illegal, allows
 from rules.core.events import Event
 from rules.core.flow import Power
+from rules.core.kinds import UnitKind
 from rules.vq.actions import Action, action
 from rules.vq.game import DON_JOHN, VqGame
 from rules.vq.powers import SPAIN
@@ -26,6 +28,8 @@ LISBON = "lisbon"
 UNITS_PER_STEP = 2
 """Land units that a step of the Armada carries."""
 KINDS = ("regulars", "mercenaries")
+SELDOM = 6
+"""At random, Spain does something that costs nothing in one of so many cases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class ArmadaStrengthened(Event):
 
 @dataclass(frozen=True, slots=True)
 class TroopsEmbarked(Event):
-    kind: str
+    kind: UnitKind
     count: int
     """Negative for those who go ashore."""
     space: SpaceId
@@ -175,6 +179,12 @@ class _SpanishFreeAction(Action):
 
     def cost(self, game: VqGame, power: Power) -> int:
         return 0
+
+    @classmethod
+    def sample(cls, game: VqGame, power: Power, cp: int, choose: Chooser) -> Self | None:
+        """Seldom: it costs nothing, and could be done and undone for ever."""
+        options = [] if choose(range(SELDOM)) else list(cls.options(game, power))
+        return choose(options) if options else None
 
     @classmethod
     def available(cls, game: VqGame, power: Power) -> bool:

@@ -16,7 +16,7 @@ from rules.vq.game import CORSAIRS, GALLEONS, GALLEYS, RACE_BUILT, VqGame
 from rules.vq.kinds import OceanId, SettlementId
 from rules.vq.powers import ENGLAND, FACTIONS, PROTESTANT, SPAIN, WALLOONS
 from rules.vq.war import foreign_wars
-from rules.war.construction import build, building_sites, check_construction
+from rules.war.construction import build, building_sites, check_construction, ships_left
 from rules.war.control import (
     has_enemies,
 )
@@ -65,16 +65,16 @@ class _BuildUnit(Action):
 
     @classmethod
     def sample(cls, game: VqGame, power: Power, cp: int, choose: Chooser) -> Self | None:
-        """One home space is tried after another: checking them all takes long."""
+        """One home space is tried after another."""
+        afloat = cls.unit in game.naval_kinds
         untried = [
-            cls(space, nation) for nation in cls.nations(game, power) for space in game.home_spaces(nation)
+            cls(space, nation)
+            for nation in cls.nations(game, power)
+            if not afloat or ships_left(game, nation) > 0
+            for space in game.home_spaces(nation)
+            if not afloat or game.board.spaces[space].is_port
         ]
-        while untried:
-            option: Self = choose(untried)
-            if allows(option.check, game, power):
-                return option if option.cost(game, power) <= cp else None
-            untried.remove(option)
-        return None
+        return cls.first_allowed(untried, game, power, cp, choose)
 
     async def perform(self, game: VqGame, power: Power) -> None:
         build(game, self.nation, self.unit, self.space)

@@ -10,31 +10,26 @@ from rules.core.card_play import remove_from_game
 from rules.core.cards import CardNumber
 from rules.core.errors import Illegal, named_twice
 from rules.core.flow import Power, Question, ask
-from rules.core.questions import choose_one
 from rules.vq.game import VqGame
 from rules.vq.powers import EMPIRE, OTTOMAN
 from rules.vq.state import WarAbroad
 from rules.vq.victory import add_bonus_vp
-from rules.war.battle import FieldBattle, Side
+from rules.war.battle import FieldBattle
 from rules.war.casualties import make_change
 from rules.war.counter_mix import fits
-from rules.war.displacement import army_leaders, send_to_turn_track
+from rules.war.displacement import army_leaders
 from rules.war.field_battle import field_battle
 from rules.war.foreign_war import (
-    Expeditionary,
     ExpeditionLeft,
     ForeignWarBegan,
-    ForeignWarReinforced,
     ForeignWarWon,
     LeaderLeft,
-    Rebels,
-    UnitsCameHome,
-    homes_for,
     make_change_on_card,
     strength,
 )
-from rules.war.ids import INDEPENDENT, LAND_KINDS, LeaderId, SpaceId
+from rules.war.ids import LAND_KINDS, LeaderId, SpaceId
 from rules.war.siege import is_besieged
+from rules.war.war_abroad import battle_abroad, check_battle, come_home, raise_onto_card
 
 PERSIA: CardNumber = 51
 POLAND: CardNumber = 52
@@ -184,9 +179,8 @@ def check_reinforcement(game: VqGame, power: Power, card: CardNumber, kind: str)
 
 
 def reinforce(game: VqGame, card: CardNumber, kind: str) -> None:
-    war = game.foreign_wars[card]
-    setattr(war, kind, getattr(war, kind) + 1)
-    game.emit(ForeignWarReinforced(war.power, card, kind, 1))
+    """Put a new land unit onto the card."""
+    raise_onto_card(game, card, game.foreign_wars[card], kind)
 
 
 # ---- Fighting
@@ -194,29 +188,19 @@ def reinforce(game: VqGame, card: CardNumber, kind: str) -> None:
 
 def check_fight(game: VqGame, power: Power, card: CardNumber) -> None:
     """Raise `Illegal` unless a battle of a foreign war may be fought now (23.7)."""
-    war = game.foreign_wars.get(card)
-    if war is None or war.power != power:
-        raise Illegal("foreign_war.not_yours", "23.7", card=card)
-    if not strength(war):
-        raise Illegal("foreign_war.no_units", "23.7", card=card)
-    if card in game.impulse.foreign_wars_fought:
-        raise Illegal("foreign_war.fought_already", "23.7", card=card)
+    check_battle(game.foreign_wars.get(card), power, card, game.impulse.foreign_wars_fought, "23.7")
+
+
+def battle_of(game: VqGame, card: CardNumber) -> FieldBattle:
+    """The battle of a foreign war as it stands (23.7)."""
+    return battle_abroad(NAMES[card], game.foreign_wars[card])
 
 
 async def fight(game: VqGame, card: CardNumber) -> None:
     """One battle: no formation limit, no die for the defender, no retreat, nobody captured (23.7)."""
     war = game.foreign_wars[card]
     game.impulse.foreign_wars_fought.append(card)
-    await field_battle(
-        game,
-        FieldBattle(
-            NAMES[card],
-            Side(Expeditionary(NAMES[card], (war.power,), war=war)),
-            Side(Rebels(NAMES[card], (INDEPENDENT,), war=war)),
-            defender_die=False,
-            captures=False,
-        ),
-    )
+    await field_battle(game, battle_of(game, card))
     if not war.enemy:
         await end(game, card)
 
@@ -226,15 +210,5 @@ async def end(game: VqGame, card: CardNumber) -> None:
     war = game.foreign_wars.pop(card)
     add_bonus_vp(game, war.power, "war_winner", war.vp)
     game.emit(ForeignWarWon(war.power, card, war.vp))
-    homes = homes_for(game, war.power)
-    if not homes:
-        for leader in war.leaders:
-            send_to_turn_track(game, leader)
-    else:
-        home = await choose_one(war.power, "foreign_war_home", "space", homes, "23.7")
-        counts = {kind: getattr(war, kind) for kind in LAND_KINDS if getattr(war, kind)}
-        game.add_units(home, war.power, **counts)
-        game.emit(UnitsCameHome(war.power, strength(war), home))
-        for leader in war.leaders:
-            game.leaders[leader].place = home
+    await come_home(game, war, "23.7")
     remove_from_game(game, card)

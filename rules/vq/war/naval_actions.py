@@ -108,7 +108,7 @@ class SailEverywhere(Action):
     def options(cls, game: VqGame, power: Power) -> Iterator[Self]:
         for orders in naval_move_options(game, power):
             found = cls(orders.ships, orders.leaders)
-            if allows(found.check, game, power):
+            if allows(found._check_armada, game):
                 yield found
         for name in (*captains_of(game, power), *ashore(game, power)):
             for to in captain_steps(game, power, name):
