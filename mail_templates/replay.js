@@ -1,11 +1,27 @@
-"use strict";
 // Each thing that changes has a history: [step, value, step, value, ...]. What counts at a step is the last one not after it.
-const data = JSON.parse(document.getElementById("data").textContent);
+// A chapter is a phase or an impulse; it has one or more steps, and data.ends names the last step of each.
 const byId = (id) => document.getElementById(id);
-const last = data.titles.length - 1;
+
+async function unpacked(node) {
+  if (typeof DecompressionStream === "undefined") {
+    byId("info").textContent = node.dataset.old;
+    throw new Error(node.dataset.old);
+  }
+  const bytes = Uint8Array.from(atob(node.textContent), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+const data = await unpacked(byId("data"));
+const last = data.orders.length - 1;
+const lastChapter = data.titles.length - 1;
+const chapterOf = data.ends.flatMap((end, chapter) => Array(end - (chapter ? data.ends[chapter - 1] : -1)).fill(chapter));
+const beginOf = (chapter) => chapter ? data.ends[chapter - 1] + 1 : 0;
 const CHART_LEFT = byId("now").getBBox().x;
 const CHART_WIDTH = Number(byId("now").dataset.width);
 let now = -1;
+let shownChapter = -1;
+let fine = false;
 let timer = 0;
 
 function at(history, step) {
@@ -18,6 +34,9 @@ function at(history, step) {
   return low;
 }
 
+const value = (history, step) => history[2 * at(history, step) + 1];
+const stepBefore = (step) => Math.max(0, fine ? step - 1 : beginOf(chapterOf[step]) - 1);
+
 // ---- What is shown
 
 const layers = [["m-", data.marks], ["u-", data.stacks]].map(([prefix, histories]) =>
@@ -25,10 +44,11 @@ const layers = [["m-", data.marks], ["u-", data.stacks]].map(([prefix, histories
 
 function showMap(step) {
   const changed = new Set();
+  const since = stepBefore(step);
   for (const layer of layers) {
     for (const thing of layer) {
       const entry = at(thing.history, step);
-      if (step && thing.history[2 * entry] === step) changed.add(thing.id);
+      if (thing.history[2 * entry] > since) changed.add(thing.id);
       if (entry !== thing.shown) {
         thing.node.innerHTML = data.drawings[thing.history[2 * entry + 1]];
         thing.shown = entry;
@@ -36,79 +56,148 @@ function showMap(step) {
     }
   }
   for (const layer of layers) for (const thing of layer) thing.node.classList.toggle("changed", changed.has(thing.id));
-  byId("moves").innerHTML = data.moves[step] || "";
+  byId("moves").innerHTML = (fine ? data.movesWithin[step] : data.moves[chapterOf[step]]) || "";
 }
 
-function paragraphs(node, texts) {
-  node.replaceChildren(...texts.map((text) => {
-    const line = document.createElement("p");
-    line.textContent = text;
-    return line;
-  }));
+function made(tag, text, ...classes) {
+  const node = document.createElement(tag);
+  if (text) node.textContent = text;
+  node.classList.add(...classes);
+  return node;
 }
+
+const paragraphs = (node, texts) => node.replaceChildren(...texts.map((text) => made("p", text)));
 
 function showState(step) {
-  const rows = data.powers[2 * at(data.powers, step) + 1];
-  const before = step ? data.powers[2 * at(data.powers, step - 1) + 1] : rows;
+  const rows = value(data.powers, step);
+  const before = value(data.powers, stepBefore(step));
   rows.forEach((row, number) => {
     const cells = byId("powers").rows[number].cells;
-    row.forEach((value, column) => {
-      cells[column + 1].textContent = value;
-      cells[column + 1].classList.toggle("new", value !== before[number][column]);
+    row.forEach((cell, column) => {
+      cells[column + 1].textContent = cell;
+      cells[column + 1].classList.toggle("new", cell !== before[number][column]);
     });
   });
-  paragraphs(byId("relations"), data.relations[2 * at(data.relations, step) + 1]);
-  paragraphs(byId("parts"), data.parts[2 * at(data.parts, step) + 1].map(([title, lines]) => `${title}: ${lines.join("; ")}`));
+  paragraphs(byId("relations"), value(data.relations, step));
+  paragraphs(byId("parts"), value(data.parts, step).map(([title, lines]) => `${title}: ${lines.join("; ")}`));
 }
 
-function showLog(step, before) {
-  const low = before < 0 ? 0 : Math.min(step, before);
-  const high = before < 0 ? last : Math.max(step, before);
+function showTracks(step) {
+  const before = new Map(value(data.gauges, stepBefore(step)).map(([name, , , words]) => [name, words]));
+  byId("gauges").replaceChildren(...value(data.gauges, step).map(([name, reached, most, words]) => {
+    const gauge = made("div", "", "gauge");
+    const bar = made("i");
+    const part = made("b");
+    part.style.width = `${100 * reached / most}%`;
+    bar.append(part);
+    gauge.append(made("span", name), bar, made("em", words));
+    gauge.title = `${name}: ${words}`;
+    gauge.classList.toggle("new", before.get(name) !== words);
+    return gauge;
+  }));
+  byId("rolls").replaceChildren(...value(data.rolls, step).map(([title, people]) => {
+    const line = made("p", `${title}: `);
+    line.append(...people.map(([name, spent]) => made("span", name, "who", ...(spent ? ["spent"] : []))));
+    return line;
+  }));
+  byId("trackbox").hidden = !byId("gauges").children.length && !byId("rolls").children.length;
+}
+
+const linesOf = (chapter) => byId("step" + chapter).querySelectorAll("p");
+
+function showLog(step) {
+  const chapter = chapterOf[step];
+  const before = shownChapter;
+  const low = before < 0 ? 0 : Math.min(chapter, before);
+  const high = before < 0 ? lastChapter : Math.max(chapter, before);
   for (let number = low; number <= high; number++) {
     const article = byId("step" + number);
-    article.classList.toggle("here", number === step);
-    article.classList.toggle("ahead", number > step);
-    if (number === step) article.setAttribute("aria-current", "step"); else article.removeAttribute("aria-current");
+    article.classList.toggle("here", number === chapter);
+    article.classList.toggle("ahead", number > chapter);
+    if (number === chapter) article.setAttribute("aria-current", "step"); else article.removeAttribute("aria-current");
   }
+  if (before >= 0 && before !== chapter) for (const line of linesOf(before)) line.classList.remove("ahead");
+  linesOf(chapter).forEach((line, number) => line.classList.toggle("ahead", number >= data.told[step]));
+  shownChapter = chapter;
   const log = byId("log");
-  const here = byId("step" + step);
-  if (before >= 0) log.scrollTop += here.getBoundingClientRect().top - log.getBoundingClientRect().top - log.clientHeight / 3;
+  const here = [...linesOf(chapter)][Math.max(0, data.told[step] - 1)] || byId("step" + chapter);
+  const shown = fine ? here : byId("step" + chapter);
+  if (before >= 0) log.scrollTop += shown.getBoundingClientRect().top - log.getBoundingClientRect().top - log.clientHeight / 3;
+}
+
+// A moment is named by the order after which it stands, so that a link to it stays true when the game goes on.
+function nameOf(step) {
+  let same = step;
+  while (same > 0 && data.orders[same - 1] === data.orders[step]) same--;
+  return step > same ? `${data.orders[step]}.${step - same}` : `${data.orders[step]}`;
+}
+
+function stepNamed(name) {
+  const found = /^(\d+)(?:\.(\d+))?$/.exec(name);
+  if (!found) return -1;
+  const order = Number(found[1]);
+  const first = data.orders.indexOf(order);
+  if (first < 0) return data.orders.findLastIndex ? data.orders.findLastIndex((one) => one <= order) : -1;
+  const step = first + Number(found[2] || 0);
+  return data.orders[step] === order ? step : first;
 }
 
 function showNow(step) {
-  const [turn, title] = data.titles[step];
-  const words = title.startsWith(data.turn + " ") ? title : `${data.turn} ${turn}: ${title}`;
-  byId("when").textContent = words;
+  const chapter = chapterOf[step];
+  const [turn, title] = data.titles[chapter];
+  const words = title.startsWith(data.words.turn + " ") ? title : `${data.words.turn} ${turn}: ${title}`;
+  const begin = beginOf(chapter);
+  const within = (step - begin + 1) / (data.ends[chapter] - begin + 1);
+  byId("when").textContent = fine && data.ends[chapter] > begin ? `${words} (${step - begin + 1}/${data.ends[chapter] - begin + 1})` : words;
   byId("slider").value = step;
   byId("slider").setAttribute("aria-valuetext", words);
-  byId("now").setAttribute("transform", `translate(${CHART_WIDTH * step / Math.max(1, last)} 0)`);
-  try { history.replaceState(null, "", "#" + step); } catch { /* a page inside another one may not */ }
+  byId("now").setAttribute("transform", `translate(${CHART_WIDTH * Math.max(0, chapter - 1 + within) / Math.max(1, lastChapter)} 0)`);
+  byId("link").href = "#" + nameOf(step);
+  try { history.replaceState(null, "", "#" + nameOf(step)); } catch { /* a page inside another one may not */ }
 }
 
-function go(step) {
-  const wanted = Math.min(last, Math.max(0, step));
-  if (wanted === now) return;
-  const before = now;
-  now = wanted;
+function show(step) {
+  now = step;
   showMap(now);
   showState(now);
-  showLog(now, before);
+  showTracks(now);
+  showLog(now);
   showNow(now);
   if (picked) tell(picked);
 }
 
-function turnFrom(step, direction) {
-  const turn = data.titles[step][0];
-  let found = step;
-  while (found > 0 && data.titles[found - 1][0] === data.titles[found][0]) found--;
+function go(step) {
+  const wanted = Math.min(last, Math.max(0, step));
+  if (wanted !== now) show(wanted);
+}
+
+const goToChapter = (chapter) => go(data.ends[Math.min(lastChapter, Math.max(0, chapter))]);
+
+// A moment within a chapter is seen only if each order is a step.
+function goWithin(step) {
+  if (step !== data.ends[chapterOf[step]] && !fine) setFine(true);
+  go(step);
+}
+
+function setFine(wanted) {
+  fine = wanted;
+  byId("fine").checked = wanted;
+  if (now >= 0) show(fine ? now : data.ends[chapterOf[now]]);
+}
+
+function turnFrom(chapter, direction) {
+  const turnOf = (number) => data.titles[number][0];
+  let found = chapter;
+  while (found > 0 && turnOf(found - 1) === turnOf(found)) found--;
   if (direction < 0) {
-    if (found < step || found === 0) return found;
+    if (found < chapter || found === 0) return found;
     found--;
-    while (found > 0 && data.titles[found - 1][0] === data.titles[found][0]) found--;
+    while (found > 0 && turnOf(found - 1) === turnOf(found)) found--;
     return found;
   }
-  while (step < last && data.titles[step][0] === turn) step++;
-  return step;
+  const turn = turnOf(chapter);
+  while (chapter < lastChapter && turnOf(chapter) === turn) chapter++;
+  return chapter;
 }
 
 // ---- Moving in time
@@ -116,15 +205,17 @@ function turnFrom(step, direction) {
 function play(wanted) {
   clearTimeout(timer);
   timer = 0;
-  if (wanted && now === last) go(0);
+  if (wanted && now === last) goToChapter(0);
   byId("play").textContent = wanted ? "\u23F8\uFE0E" : "\u25B6\uFE0E";
-  byId("play").setAttribute("aria-label", wanted ? "Pause" : "Play");
-  if (wanted) timer = setTimeout(() => { go(now + 1); play(now < last); }, Number(byId("speed").value));
+  byId("play").setAttribute("aria-label", wanted ? data.words.pause : data.words.play);
+  if (wanted) timer = setTimeout(() => { moves.on(); play(now < last); }, Number(byId("speed").value));
 }
 
 const moves = {
-  first: () => go(0), last: () => go(last), back: () => go(now - 1), on: () => go(now + 1),
-  "turn-back": () => go(turnFrom(now, -1)), "turn-on": () => go(turnFrom(now, 1)),
+  first: () => goToChapter(0), last: () => goToChapter(lastChapter),
+  back: () => fine ? go(now - 1) : goToChapter(chapterOf[now] - 1),
+  on: () => fine ? go(now + 1) : goToChapter(chapterOf[now] + 1),
+  "turn-back": () => goToChapter(turnFrom(chapterOf[now], -1)), "turn-on": () => goToChapter(turnFrom(chapterOf[now], 1)),
 };
 const keys = {
   ArrowLeft: "back", ArrowRight: "on", PageUp: "turn-back", PageDown: "turn-on", Home: "first", End: "last",
@@ -134,13 +225,23 @@ for (const button of document.querySelectorAll("[data-go]")) {
   button.addEventListener("click", () => { play(false); moves[button.dataset.go](); });
 }
 byId("play").addEventListener("click", () => play(!timer));
-byId("slider").addEventListener("input", (event) => { play(false); go(Number(event.target.value)); });
+byId("fine").addEventListener("change", (event) => setFine(event.target.checked));
+byId("slider").addEventListener("input", (event) => {
+  const wanted = Number(event.target.value);
+  play(false);
+  go(fine ? wanted : data.ends[chapterOf[wanted]]);
+});
 document.addEventListener("keydown", (event) => {
   const tag = event.target.tagName;
-  if (event.ctrlKey || event.altKey || event.metaKey || tag === "SELECT") return;
-  if (event.key === " " && tag !== "BUTTON") {
+  if (event.ctrlKey || event.altKey || event.metaKey || tag === "SELECT" || event.target.id === "search") return;
+  if (event.key === " " && tag !== "BUTTON" && event.target.id !== "fine") {
     event.preventDefault();
     play(!timer);
+  } else if (event.key === "f" || event.key === "F") {
+    setFine(!fine);
+  } else if (event.key === "/") {
+    event.preventDefault();
+    byId("search").focus();
   } else if (keys[event.key]) {
     event.preventDefault();
     play(false);
@@ -148,9 +249,65 @@ document.addEventListener("keydown", (event) => {
   }
 });
 byId("log").addEventListener("click", (event) => {
-  const button = event.target.closest("h2 button");
-  if (button) { play(false); go(Number(button.closest("article").dataset.step)); }
+  const article = event.target.closest("article");
+  if (!article) return;
+  const chapter = Number(article.dataset.chapter);
+  if (event.target.closest("h2 button")) { play(false); goToChapter(chapter); }
 });
+
+// ---- Searching
+
+const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const MOST_HITS = 200;
+let told = null;
+let hits = [];
+let hit = -1;
+
+function everythingTold() {
+  told = told || data.titles.flatMap((_, chapter) => [
+    { chapter, line: -1, text: byId("step" + chapter).querySelector("h2").textContent.trim() },
+    ...[...linesOf(chapter)].map((node, line) => ({ chapter, line, text: node.textContent })),
+  ]).map((one) => ({ ...one, key: folded(one.text) }));
+  return told;
+}
+
+function search(words) {
+  const wanted = folded(words.trim());
+  hits = wanted.length > 1 ? everythingTold().filter((one) => one.key.includes(wanted)).slice(0, MOST_HITS) : [];
+  hit = -1;
+  byId("count").textContent = wanted.length > 1 ? String(hits.length) : "";
+  byId("hits").replaceChildren(...hits.map((one, number) => {
+    const entry = made("li");
+    const button = made("button", `${data.words.turn} ${data.titles[one.chapter][0]}: ${one.text}`);
+    button.type = "button";
+    button.addEventListener("click", () => goToHit(number));
+    entry.append(button);
+    return entry;
+  }));
+}
+
+function goToHit(number) {
+  if (!hits.length) return;
+  hit = (number + hits.length) % hits.length;
+  const { chapter, line } = hits[hit];
+  const begin = beginOf(chapter);
+  const steps = data.ends[chapter] - begin + 1;
+  let step = begin;
+  while (step < begin + steps - 1 && data.told[step] <= line) step++;
+  play(false);
+  goWithin(line < 0 ? data.ends[chapter] : step);
+  for (const node of document.querySelectorAll("#hits .here, #log .found")) node.classList.remove("here", "found");
+  byId("hits").children[hit].classList.add("here");
+  if (line >= 0) linesOf(chapter)[line].classList.add("found");
+}
+
+byId("search").addEventListener("input", (event) => search(event.target.value));
+byId("search").addEventListener("keydown", (event) => {
+  if (event.key === "Escape") { event.target.value = ""; search(""); event.target.blur(); }
+  if (event.key === "ArrowDown") { event.preventDefault(); goToHit(hit + 1); }
+  if (event.key === "ArrowUp") { event.preventDefault(); goToHit(hit - 1); }
+});
+byId("find").addEventListener("submit", (event) => { event.preventDefault(); goToHit(hit + 1); });
 
 // ---- The chart
 
@@ -158,7 +315,7 @@ byId("chart").addEventListener("click", (event) => {
   const chart = byId("chart");
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(chart.getScreenCTM().inverse());
   play(false);
-  go(Math.round((point.x - CHART_LEFT) / CHART_WIDTH * last));
+  goToChapter(Math.round((point.x - CHART_LEFT) / CHART_WIDTH * lastChapter));
 });
 
 // ---- The map: telling about a place, moving and zooming
@@ -226,13 +383,13 @@ function theme(wanted) { document.documentElement.dataset.theme = wanted; }
 theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 byId("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 
-function goToHash() {
-  const wished = Math.floor(Number(location.hash.slice(1)));
-  if (wished >= 0 && wished <= last) go(wished);
+function goToMoment(name) {
+  const wished = stepNamed(name);
+  if (wished >= 0) goWithin(wished);
 }
 
-const asked = location.hash;
-go(0);
-location.hash = asked;
-goToHash();
-addEventListener("hashchange", goToHash);
+const asked = location.hash.slice(1);
+go(data.ends[0]);
+goToMoment(asked);
+addEventListener("hashchange", () => goToMoment(location.hash.slice(1)));
+document.documentElement.dataset.ready = "yes";
