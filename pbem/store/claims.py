@@ -1,8 +1,13 @@
-"""Who works on what: claims in the database, so that several processes on it do everything once.
+"""Who works on what, so that several processes on one database do everything once.
 
-A process claims a game before it handles the game's letters or keeps its clock, and a letter of the outbox
-before it hands that over to the mail server.  What a process claims is its own until it gives it back, until
-it is known to have ended, or until the claim expires: whoever finds such a claim takes it over (decision 12).
+On SQLite a process claims a game before it handles the game's letters or keeps its clock, and a letter of the
+outbox before it hands that over to the mail server.  What a process claims is its own until it gives it back,
+until it is known to have ended, or until the claim expires: whoever finds such a claim takes it over
+(decision 12).
+
+On PostgreSQL nothing is claimed: whoever works on something locks its row in the very transaction that
+changes it, and whatever another worker has locked is passed over (`SKIP LOCKED`).  The lock goes with the
+transaction, and with the connection of a worker that is killed (decision 23).
 """
 
 from __future__ import annotations
@@ -10,22 +15,23 @@ from __future__ import annotations
 import logging
 import os
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Final
 from weakref import WeakKeyDictionary, ref
 
 from sqlalchemy import Connection, Engine, bindparam, delete, func, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
-from sqlmodel import Field, Session, SQLModel, select
+from sqlmodel import Field, Session, SQLModel, col, select
 
 from pbem.calendar.clock import Clock, SystemClock
-from pbem.store.tables import table_of
+from pbem.store.dialect import locks_rows, unless_there
+from pbem.store.ready_games import MOST_GAMES
+from pbem.store.tables import GameRow, table_of
 from pbem.store.unit_of_work import UnitOfWork
 
 log = logging.getLogger(__name__)
@@ -34,6 +40,10 @@ GAME: Final = "game"
 """A game's letters and its clock.  Number 0: letters that belong to no game."""
 OUTGOING: Final = "outgoing"
 """A letter of the outbox."""
+PLACE: Final = "place"
+"""What has no row of its own and wants one worker at a time: see `Worker.alone`."""
+GAMES_AT_A_TIME = 5
+"""So many games one of several workers takes, so that there is something left for the others."""
 LEASE = timedelta(minutes=10)
 """For processes of which it cannot be known whether they have ended: those of another machine."""
 
@@ -134,14 +144,18 @@ _OWNERS = (
 )
 _FREE = delete(CLAIM).where(CLAIM.c.owner == bindparam("whose"), CLAIM.c.kind == bindparam("kind"))
 _RENEW = update(CLAIM).where(CLAIM.c.owner == bindparam("whose")).values(expires_at=bindparam("until"))
-
-
-def _insert(insert: Callable[..., Any]) -> Any:
-    statement = insert(CLAIM)
-    return statement.on_conflict_do_nothing(index_elements=["kind", "key"]).returning(CLAIM.c.key)
-
-
-_INSERT: Mapping[str, Any] = {"sqlite": _insert(sqlite.insert), "postgresql": _insert(postgresql.insert)}
+_FREE_GAMES = (
+    select(GameRow.id)
+    .where(col(GameRow.id).in_(bindparam("keys", expanding=True)))
+    .order_by(col(GameRow.id))
+    # Not against rows that merely name the game: letters to its players are written by others, too.
+    .with_for_update(skip_locked=True, key_share=True)
+)
+_FREE_PLACE = (
+    select(ClaimRow.key)
+    .where(ClaimRow.kind == bindparam("kind"), ClaimRow.key == bindparam("key"))
+    .with_for_update(skip_locked=True)
+)
 
 
 # ---- Workers
@@ -196,7 +210,7 @@ class Worker:
     def _enter(self, session: Session, kind: str, keys: Collection[int]) -> set[int]:
         until = self._clock.now() + LEASE
         rows = [{"kind": kind, "key": key, "owner": self.name, "expires_at": until} for key in sorted(keys)]
-        return set(session.execute(_INSERT[session.get_bind().dialect.name], rows).scalars())
+        return set(session.execute(unless_there(session, CLAIM).returning(CLAIM.c.key), rows).scalars())
 
     def give_back(self, session: Session, kind: str, keys: Sequence[int] | None = None) -> None:
         """These are no longer mine; without keys, all of this kind."""
@@ -237,6 +251,18 @@ class Worker:
                     self.give_back(work.session, kind, mine)
                     work.commit()
 
+    def lock(self, session: Session, games: Collection[int]) -> list[int]:
+        """Those of the games that I may work on until the transaction ends; here they are claimed already."""
+        return list(games)
+
+    @contextmanager
+    def alone(self, place: str) -> Iterator[bool]:
+        """`with worker.alone("inbox") as mine:`; whether nobody else is there.
+
+        On SQLite several processes may be: what two of them have fetched is stored once.
+        """
+        yield True
+
     def leave(self) -> None:
         """Give everything back.  If that cannot be, others will find that the process has ended."""
         try:
@@ -247,6 +273,71 @@ class Worker:
             log.info("the claims could not be given back")
 
 
+class LockingWorker(Worker):
+    """This process at work on PostgreSQL: what it takes is locked as long as the transaction lasts."""
+
+    def __init__(self, database: Engine, clock: Clock | None = None) -> None:
+        super().__init__(database, clock)
+        self._lately: set[int] = set()
+        """Games that were mine not long ago."""
+
+    def clear(self, session: Session, kind: str) -> dict[int, str]:
+        return {}
+
+    def take(self, session: Session, kind: str, keys: Collection[int]) -> list[int]:
+        """Some of these that nobody else works on just now; of games so many that others get theirs."""
+        if kind != GAME:
+            return list(keys)
+        some = sorted(keys)
+        secrets.SystemRandom().shuffle(some)  # else all begin with the same one
+        some.sort(key=lambda id: id not in self._lately)  # what I had before is still ready in memory
+        return self.lock(session, some[:GAMES_AT_A_TIME]) or self.lock(session, some)[:GAMES_AT_A_TIME]
+
+    def lock(self, session: Session, games: Collection[int]) -> list[int]:
+        free = list(session.scalars(_FREE_GAMES, {"keys": list(games)})) if games else []
+        if 0 in games and self._lock_place(session, GAME, 0):
+            free.append(0)
+        mine = [id for id in free if id is not None]
+        self._lately = (set() if len(self._lately) > MOST_GAMES else self._lately).union(mine)
+        return mine
+
+    def give_back(self, session: Session, kind: str, keys: Sequence[int] | None = None) -> None:
+        return
+
+    def finish(self, kind: str) -> None:
+        return
+
+    def renew(self, session: Session) -> None:
+        return
+
+    @contextmanager
+    def holding(self, kind: str, keys: Collection[int]) -> Iterator[list[int]]:
+        yield list(keys)
+
+    @contextmanager
+    def alone(self, place: str) -> Iterator[bool]:
+        with UnitOfWork(self.database) as work:
+            yield self.has_place(work.session, place)
+
+    def has_place(self, session: Session, place: str) -> bool:
+        """Whether nobody else is in a place; then nobody comes until the transaction ends."""
+        return self._lock_place(session, f"{PLACE}: {place}", 0)
+
+    def leave(self) -> None:
+        return
+
+    def _lock_place(self, session: Session, kind: str, key: int) -> bool:
+        """A row to lock for what has none of its own; made once, and never removed."""
+        place = {"kind": kind, "key": key}
+        if kind not in self._holds:
+            with UnitOfWork(self.database) as work:
+                row = {**place, "owner": "", "expires_at": datetime.min.replace(tzinfo=UTC)}
+                work.session.execute(unless_there(work.session, CLAIM), [row])
+                work.commit()
+            self._holds.add(kind)
+        return session.execute(_FREE_PLACE, place).first() is not None
+
+
 _WORKERS: WeakKeyDictionary[Engine, Worker] = WeakKeyDictionary()
 
 
@@ -255,5 +346,5 @@ def worker_of(database: Engine | Connection) -> Worker:
     engine = database.engine
     worker = _WORKERS.get(engine)
     if worker is None or worker.process.number != os.getpid():  # a fork is another process
-        worker = _WORKERS[engine] = Worker(engine)
+        worker = _WORKERS[engine] = (LockingWorker if locks_rows(engine) else Worker)(engine)
     return worker

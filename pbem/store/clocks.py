@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from pbem.calendar.deadlines import Pace, Times, load_pace, times, with_grace
+from pbem.channels import FORUM, MAIL
 from pbem.store import statements as sql
-from pbem.store.desk_tables import HeartbeatRow, TalksRow, VoteRow
-from pbem.store.tables import GameRow, QuestionRow
+from pbem.store.office_tables import HeartbeatRow, VoteRow
+from pbem.store.tables import GameRow, QuestionRow, SeatRow
+from pbem.store.talk_tables import TalksRow
 from rules import Power, Question
 
 
@@ -29,14 +31,26 @@ def question_times(
 
 def absent_powers(session: Session, game: GameRow) -> list[Power]:
     """Powers for which nobody would answer: a vacant seat, a caretaker's, or a vacation without delegate."""
-    seats = session.exec(sql.UNMANNED, params={"game": game.id})
+    seats = (powers for (powers,) in sql.UNMANNED.rows(session, game=game.id))
     return [power for powers in seats for power in powers]
 
 
-def asleep(session: Session, longest: float, now: datetime) -> bool:
-    """Whether there was a sign of life of the program once, but none for more than `longest` minutes."""
-    row = session.get(HeartbeatRow, 1)
+def heartbeat(channel: str) -> int:
+    """The number of a channel's sign of life: that its letters could be fetched."""
+    return 2 if channel == FORUM else 1
+
+
+def asleep(session: Session, longest: float, now: datetime, channel: str = MAIL) -> bool:
+    """Whether there was a sign of life of a channel once, but none for more than `longest` minutes."""
+    row = session.get(HeartbeatRow, heartbeat(channel))
     return row is not None and now - row.at > timedelta(minutes=longest)
+
+
+def games_by(session: Session, channel: str) -> set[int]:
+    """The games that are not over in which somebody plays by a channel."""
+    seats = select(SeatRow).join(GameRow, col(GameRow.id) == SeatRow.game_id)
+    running = seats.where(SeatRow.channel == channel, GameRow.status != "over")
+    return {row.game_id for row in session.exec(running) if row.powers}
 
 
 def open_questions(session: Session, game: GameRow) -> Sequence[QuestionRow]:
@@ -45,7 +59,7 @@ def open_questions(session: Session, game: GameRow) -> Sequence[QuestionRow]:
 
 def asked_since(session: Session, game: GameRow) -> dict[Power, tuple[int, datetime | None]]:
     """Who is asked: the log entry after which they were, and until when they may answer."""
-    return {power: (opened, due) for power, opened, due in session.exec(sql.ASKED, params={"game": game.id})}
+    return {power: (opened, due) for power, opened, due in sql.ASKED.rows(session, game=game.id)}
 
 
 def open_talks(session: Session, game: GameRow) -> TalksRow | None:

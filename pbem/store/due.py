@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import NamedTuple
 
-from sqlalchemy import exists
+from sqlalchemy import Text, bindparam, cast, exists
+from sqlalchemy import select as select_all
 from sqlmodel import Session, and_, col, or_, select
 
-from pbem.calendar.deadlines import LONGEST_REMINDER, Pace, reminders_due
+from pbem.calendar.deadlines import LONGEST_REMINDER, Pace, load_pace, reminders_due
+from pbem.store.bare import Bare
 from pbem.store.clocks import pace_of
-from pbem.store.desk_tables import AbsenceRow, TalksRow, VoteRow
+from pbem.store.office_tables import AbsenceRow, VoteRow
 from pbem.store.statements import AWAY, UNMANNED_STATUSES
-from pbem.store.tables import GameRow, QuestionRow, SeatRow
+from pbem.store.tables import GameRow, QuestionRow, SeatRow, table_of
+from pbem.store.talk_tables import TalksRow
 
 RUNS = and_(col(GameRow.status) == "running", col(GameRow.paused_at).is_(None))
 
@@ -27,7 +33,30 @@ def games_with_something_due(session: Session, now: datetime) -> list[int]:
     )
 
 
-def reminder_level(row: QuestionRow, pace: Pace, now: datetime) -> int:
+class Waiting(NamedTuple):
+    """An open question, as far as its time is concerned."""
+
+    asked_at: datetime
+    due_at: datetime | None
+    default_at: datetime | None
+    reminded: int
+
+
+_OPEN = Bare(
+    select_all(
+        table_of(QuestionRow).c.game_id,
+        cast(table_of(GameRow).c.hours, Text),
+        cast(table_of(GameRow).c.pace, Text),
+        *(table_of(QuestionRow).c[name] for name in Waiting._fields),
+    )
+    .join(table_of(GameRow), col(GameRow.id) == QuestionRow.game_id)
+    .where(col(QuestionRow.status) == "open", RUNS)
+    .where(col(QuestionRow.due_at) <= bindparam("soon"))
+)
+"""All running games with a question that waits: its columns alone, for there may be a thousand."""
+
+
+def reminder_level(row: QuestionRow | Waiting, pace: Pace, now: datetime) -> int:
     """How many reminders there should have been; the last one when the time is over and grace begins."""
     if row.due_at is None or (row.default_at or row.due_at) <= now:
         return row.reminded
@@ -38,18 +67,19 @@ def reminder_level(row: QuestionRow, pace: Pace, now: datetime) -> int:
 
 def _questions(session: Session, now: datetime) -> set[int]:
     """An answer or a reminder is due."""
-    asked = session.exec(
-        select(QuestionRow, GameRow)
-        .join(GameRow, col(GameRow.id) == QuestionRow.game_id)
-        .where(QuestionRow.status == "open", RUNS)
-        .where(col(QuestionRow.due_at) <= now + timedelta(hours=LONGEST_REMINDER))
-    )
+    found = _OPEN.rows(session, soon=now + timedelta(hours=LONGEST_REMINDER))
     return {
-        question.game_id
-        for question, game in asked
-        if (question.default_at or now) <= now
-        or reminder_level(question, pace_of(game), now) != question.reminded
+        game
+        for game, hours, pace, *row in found
+        if ((asked := Waiting(*row)).default_at or now) <= now
+        or reminder_level(asked, _pace(hours, pace), now) != asked.reminded
     }
+
+
+@lru_cache
+def _pace(hours: str, pace: str) -> Pace:
+    """How a game keeps time, as it is stored; most games keep it in the same way."""
+    return load_pace(json.loads(hours), json.loads(pace))
 
 
 def _talks(session: Session, now: datetime) -> set[int]:

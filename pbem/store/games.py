@@ -11,13 +11,16 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from pbem.errors import NoSuchGame
+from pbem.errors import ModeratorProblem, NoSuchGame
 from pbem.games import Game, game_of
 from pbem.games.facts import OWN_WINDOWS
+from pbem.play.lines import HeldLine, Step
 from pbem.play.preorders import PreOrder, PreOrders
 from pbem.play.scopes import Scope
 from pbem.play.seats import Seat
-from pbem.play.sitting import HeldLine, Sitting, Step, Stored
+from pbem.play.sitting import Sitting
+from pbem.play.table import Stored
+from pbem.play.typed_log import replay_typed
 from pbem.play.windows import POLICIES, STANDING
 from pbem.store import standing
 from pbem.store import statements as sql
@@ -41,8 +44,12 @@ FAST = 1
 """Snapshots are packed quickly rather than tightly: they shrink sevenfold all the same."""
 
 
-LATEST = 1 << 60
+LATEST = (1 << 31) - 1
 """Later than any log entry and any event."""
+
+
+FOR_CHANGES = {"key_share": True}
+"""How the row of a game is locked: others may still name it, in a letter to one of its players."""
 
 
 # ---- Finding
@@ -60,6 +67,16 @@ def find_game(session: Session, name: str) -> GameRow:
         known = session.exec(select(GameRow.name).order_by(GameRow.name)).all()
         raise NoSuchGame(f'there is no game "{name}"; there is: {", ".join(known) or "none at all"}')
     return game
+
+
+def lock_game(session: Session, name: str) -> GameRow:
+    """The game of this name, which nobody else changes until the transaction ends."""
+    return locked(session, game_id(find_game(session, name)))
+
+
+def locked(session: Session, id: int) -> GameRow:
+    """The game of this number, as it stands when nobody else changes it any more."""
+    return session.get_one(GameRow, id, with_for_update=FOR_CHANGES, populate_existing=True)
 
 
 def exists(session: Session, name: str) -> bool:
@@ -95,14 +112,22 @@ def setup_of(game: GameRow) -> Setup:
 
 
 def title_of(game: GameRow) -> Game:
-    """What is played."""
-    return game_of(setup_of(game).game)
+    """What is played; with a data pack only as it was when the game began.
+
+    :raises ModeratorProblem: its data pack is not here, or was changed.
+    """
+    title = game_of(setup_of(game).game)
+    if title.pack is not None and title.data_digest != game.data_digest:
+        raise ModeratorProblem(
+            f"{game.name} is played with the data pack {title.pack.name} as it was "
+            f"({game.data_digest[:12]}); what is here under this name is another ({title.data_digest[:12]})"
+        )
+    return title
 
 
 def setup_turn(game: GameRow) -> int:
-    """The turn with which the game's scenario begins."""
-    setup = setup_of(game)
-    return title_of(game).scenarios[setup.scenario].first_turn
+    """The turn with which a game begins."""
+    return title_of(game).first_turn(setup_of(game))
 
 
 # ---- Loading
@@ -150,7 +175,13 @@ def _ready(session: Session, game: GameRow) -> Engine[Any] | None:
 
 def last_order(session: Session, game: GameRow) -> int:
     """The number of the last entry in a game's log."""
-    return session.exec(sql.LAST_ORDER, params={"game": game.id}).one() or 0
+    last = sql.LAST_ORDER.first(session, game=game.id)
+    return (last and last[0]) or 0
+
+
+def stand_of(session: Session, game: GameRow) -> tuple[Any, ...]:
+    """What differs whenever somebody has done something in a game: played, told, changed a deadline."""
+    return sql.STAND.rows(session, game=game.id)[0]
 
 
 def load_engine(session: Session, game: GameRow) -> Engine[Any]:
@@ -192,7 +223,7 @@ def load_events(
     """
     title_of(game)  # its events are known once the title is loaded
     query, of_turn = (sql.EVENTS, {}) if turn is None else (sql.EVENTS_OF_TURN, {"turn": turn})
-    found = session.exec(query, params={"game": game.id, "after": after, "upto": upto, **of_turn})
+    found = query.rows(session, game=game.id, after=after, upto=upto, **of_turn)
     events = ((number, codec.load(data, Event), void) for number, data, void in found)
     return [
         (number, event)
@@ -219,13 +250,39 @@ def last_event(session: Session, game: GameRow, among: Sequence[str], *, upto: i
 # ---- Storing
 
 
+def store_log(session: Session, game: GameRow, log: Sequence[LogEntry], words: Sequence[str]) -> None:
+    """Keep a log that was typed until the game begins with it."""
+    rows = [
+        {
+            "game_id": game.id,
+            "seq": entry.seq,
+            "entry": codec.dump(entry, Entry),
+            "words": told,
+            "letter_id": None,
+            "at": game.created_at,
+        }
+        for entry, told in zip(log, words, strict=True)
+    ]
+    if rows:
+        sql.NEW_ORDERS.run(session, *rows)
+
+
 def store_beginning(session: Session, game: GameRow, engine: Engine[Any], now: datetime) -> Sitting:
-    """Store a new game at its first question; what happened until then is the sitting's first step."""
+    """Store a new game at its first question; what happened until then is the sitting's first step.
+
+    If a log was typed, it is played first: each entry is a step of its own.
+    """
     events = tuple(engine.drain())
     sitting = Sitting(engine, title_of(game), POLICIES[game.windows])
+    sitting.steps.append(Step(0, "", "", "", events))
+    store_snapshot(session, game, engine.snapshot)
+    typed = orders_after(session, game, 0)
+    for row in typed:
+        sitting.steps.append(replay_typed(engine, codec.load(row.entry, Entry), row.words, sitting.steps))
+        session.delete(row)  # it is stored anew, with what came of it
+    session.flush()
     sitting.clerk = load_clerk(session, game, engine)
     sitting.opened = dict.fromkeys(engine.open, engine.seq)
-    sitting.steps.append(Step(0, "", "", "", events))
     if game.quick:
         begin_quickly(sitting, [power for row in seat_rows(session, game) for power in row.powers])
     sitting.settle()
@@ -252,6 +309,7 @@ def store_sitting(session: Session, game: GameRow, sitting: Sitting, now: dateti
     _store_held(session, game, sitting)
     standing.store_standing(session, game, sitting, now)
     store_clerk(session, game, sitting, now)
+    _seat_the_controlled(session, game, sitting)
     if sitting.engine.over and game.status == "running":
         game.status, game.ended_at = "over", now
     session.add(game)
@@ -276,12 +334,12 @@ def _store_orders(session: Session, game: GameRow, sitting: Sitting, now: dateti
         if entry.seq > sitting.began
     ]
     if rows:
-        session.execute(sql.NEW_ORDERS, rows)
+        sql.NEW_ORDERS.run(session, *rows)
 
 
 def _store_events(session: Session, game: GameRow, sitting: Sitting) -> int:
-    last = session.exec(sql.LAST_EVENT, params={"game": game.id}).first()
-    before, turn = last or (0, setup_turn(game))
+    before: int
+    before, turn = sql.LAST_EVENT.first(session, game=game.id) or (0, setup_turn(game))
     number = before
     rows = []
     for step in sitting.steps:
@@ -300,13 +358,28 @@ def _store_events(session: Session, game: GameRow, sitting: Sitting) -> int:
                 }
             )
     if rows:
-        session.execute(sql.NEW_EVENTS, rows)
+        sql.NEW_EVENTS.run(session, *rows)
     return before
+
+
+def _seat_the_controlled(session: Session, game: GameRow, sitting: Sitting) -> None:
+    """Powers without a seat of their own are with the seat of whoever controls them now."""
+    title, setup = sitting.title, setup_of(game)
+    own = [power for seat in title.seats_of(setup) for power in seat]
+    if len(own) == len(title.powers_in(setup.scenario)):
+        return
+    controlled = title.controlled(sitting.engine.game)
+    for row in session.exec(select(SeatRow).where(SeatRow.game_id == game.id)):
+        powers = [power for power in row.powers if power in own]
+        powers += [power for power, master in controlled.items() if master in powers]
+        if powers != row.powers:
+            row.powers = powers
+            session.add(row)
 
 
 def store_snapshot(session: Session, game: GameRow, snapshot: Snapshot) -> None:
     """Keep the last checkpoint, unless it is stored already."""
-    if session.exec(sql.SNAPSHOT_AT, params={"game": game.id, "seq": snapshot.seq}).first() is None:
+    if sql.SNAPSHOT_AT.first(session, game=game.id, seq=snapshot.seq) is None:
         row = {
             "game_id": game.id,
             "seq": snapshot.seq,
@@ -314,7 +387,7 @@ def store_snapshot(session: Session, game: GameRow, snapshot: Snapshot) -> None:
             "digest": snapshot.digest(),
             "void": False,
         }
-        session.execute(sql.NEW_SNAPSHOT, row)
+        sql.NEW_SNAPSHOT.run(session, row)
 
 
 def pack(state: Any) -> bytes:
@@ -342,7 +415,7 @@ def _store_questions(session: Session, game: GameRow, sitting: Sitting, now: dat
         if asked.get(power) != since
     ]
     if closed:
-        session.execute(sql.CLOSE_QUESTIONS, closed)
+        sql.CLOSE_QUESTIONS.run(session, *closed)
     new = [power for power, since in asked.items() if before.get(power) != since]
     absent = absent_powers(session, game) if new else []
     rows = []
@@ -362,12 +435,12 @@ def _store_questions(session: Session, game: GameRow, sitting: Sitting, now: dat
             }
         )
     if rows:
-        session.execute(sql.NEW_QUESTIONS, rows)
+        sql.NEW_QUESTIONS.run(session, *rows)
 
 
 def _store_held(session: Session, game: GameRow, sitting: Sitting) -> None:
     if sitting.stored.holds_lines:
-        session.execute(sql.FORGET_HELD_LINES, {"game": game.id})
+        sql.FORGET_HELD_LINES.run(session, {"game": game.id})
     rows = [
         {
             "game_id": game.id,
@@ -399,4 +472,4 @@ def _store_held(session: Session, game: GameRow, sitting: Sitting) -> None:
         for position, order in enumerate(orders)
     ]
     if rows:
-        session.execute(sql.NEW_HELD_LINES, rows)
+        sql.NEW_HELD_LINES.run(session, *rows)

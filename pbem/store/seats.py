@@ -10,11 +10,12 @@ from sqlalchemy import delete, func, update
 from sqlmodel import Session, col, select
 
 from pbem.calendar.absence import Vacation
+from pbem.channels import FORUM, channel_at, is_topic
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.declined import Declined
 from pbem.play.seats import Seat, new_token
 from pbem.store.clocks import open_questions
-from pbem.store.desk_tables import AbsenceRow, OfferRow
+from pbem.store.office_tables import AbsenceRow, OfferRow
 from pbem.store.tables import GameRow, HeldRow, OutgoingRow, SeatRow
 from rules import Power
 
@@ -29,11 +30,12 @@ def seat_of_power(session: Session, game: GameRow, power: Power) -> SeatRow:
     raise ModeratorProblem(f"nobody plays {power} in {game.name}")
 
 
-def unconfirmed(session: Session, game: GameRow) -> list[str]:
-    """Players who were invited and have not confirmed."""
+def unconfirmed(session: Session, game: GameRow, careful: Sequence[int | None] = ()) -> list[str]:
+    """Players who were invited and have not confirmed; those in the seats `careful`, invited or not."""
     rows = session.exec(select(SeatRow).where(SeatRow.game_id == game.id)).all()
     players = [row for row in rows if row.powers]
-    return [row.name for row in players if row.letters and row.confirmed_at is None]
+    wanted = [row for row in players if row.letters or row.id in careful]
+    return [row.name for row in wanted if row.confirmed_at is None]
 
 
 def hand_over(session: Session, game: GameRow, row: SeatRow, name: str, address: str) -> None:
@@ -49,8 +51,10 @@ def hand_over(session: Session, game: GameRow, row: SeatRow, name: str, address:
     session.exec(delete(HeldRow).where(col(HeldRow.game_id) == game.id, col(HeldRow.power).in_(row.powers)))
     session.exec(update(OfferRow).where(col(OfferRow.seat_id) == row.id).values(open=False))
     row.name, row.address, row.token = name, address.lower(), new_token()
+    row.channel = channel_at(row.address, row.channel)
     row.language, row.digest = game.language, None
-    row.pictures = "on" if game.pictures else "off"
+    row.pictures = "on" if game.pictures and row.channel != FORUM else "off"
+    row.suggestions = game.suggestions
     row.status, row.missed, row.unreachable = "playing", 0, ""
     session.add(row)
 
@@ -136,6 +140,8 @@ def offered(session: Session, game: GameRow) -> list[SeatRow]:
 def add_observer(session: Session, game: GameRow, name: str, address: str) -> SeatRow:
     """Somebody who gets the public reports."""
     rows = session.exec(select(SeatRow).where(SeatRow.game_id == game.id)).all()
+    if topic_of_another(session, game, address.lower()):
+        raise WrongMoment(f"{address} is the topic of another game")
     if any(row.address == address.lower() and row.status != "left" for row in rows):
         raise WrongMoment(f"{address} gets letters of {game.name} already")
     last = session.exec(select(func.max(SeatRow.number)).where(SeatRow.game_id == game.id)).one()
@@ -147,11 +153,21 @@ def add_observer(session: Session, game: GameRow, name: str, address: str) -> Se
         name=name,
         address=address.lower(),
         token=new_token(),
+        channel=channel_at(address.lower()),
         language=game.language,
     )
     session.add(row)
     session.flush()
     return row
+
+
+def topic_of_another(session: Session, game: GameRow, address: str) -> bool:
+    """Whether a topic belongs to another game: nobody could know which of the two an order there is for."""
+    if not is_topic(address):
+        return False
+    others = select(SeatRow.id).join(GameRow, col(GameRow.id) == SeatRow.game_id)
+    others = others.where(SeatRow.address == address, SeatRow.game_id != game.id)
+    return session.exec(others.where(GameRow.status != "over", SeatRow.status != "left")).first() is not None
 
 
 Renewed: TypeAlias = Callable[[dict[str, str], str, str], dict[str, str]]
@@ -187,6 +203,7 @@ def at_home(row: SeatRow, absence: AbsenceRow) -> Seat:
         absence.home_address,
         absence.home_token,
         absence.home_language or row.language,
+        channel_at(absence.home_address, row.channel),
     )
 
 
@@ -241,6 +258,7 @@ def begin_absence(session: Session, absence: AbsenceRow, now: datetime) -> SeatR
     absence.home_language = row.language
     if absence.address:
         row.name, row.address, row.token = absence.name, absence.address, new_token()
+        row.channel = channel_at(row.address, row.channel)
         row.language = session.get_one(GameRow, row.game_id).language
     else:
         nobody_waits_for(session, row, now)
@@ -256,6 +274,7 @@ def end_absence(session: Session, absence: AbsenceRow) -> SeatRow:
     if absence.address:
         keep_back(session, row)
         row.name, row.address, row.token = absence.home_name, absence.home_address, absence.home_token
+        row.channel = channel_at(row.address, row.channel)
         row.language = absence.home_language or row.language
         row.unreachable = ""
     row.missed = 0

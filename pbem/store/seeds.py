@@ -20,8 +20,9 @@ from sqlalchemy import Connection, Engine
 from sqlmodel import Session, col, select
 
 from pbem import closed
-from pbem.config import Settings
+from pbem.config import Database, DatabaseServer, Settings
 from pbem.errors import SettingsProblem
+from pbem.store.office_tables import OpeningRow
 from pbem.store.tables import GameRow
 from pbem.store.unit_of_work import UnitOfWork
 
@@ -119,15 +120,37 @@ def make_key(file: Path) -> str:
 _KEEPERS: WeakKeyDictionary[Engine, Keeper] = WeakKeyDictionary()
 
 
-def key_file(database: Path) -> Path:
-    """Where the key is if nothing is said: beside the database."""
+def key_file(database: Database) -> Path:
+    """Where the key is if nothing is said: beside the database, or here if that is on a server."""
+    if isinstance(database, DatabaseServer):
+        return Path("pbem.key")
     return database.with_name(f"{database.name}.key")
 
 
 def keys_of(settings: Settings) -> SeedKeys:
     """Where the settings say that the key is."""
-    file = settings.seed_key_file or key_file(settings.database)
+    return keys_for(settings, settings.database)
+
+
+def keys_for(settings: Settings, database: Database) -> SeedKeys:
+    """The same for another database than the one in the settings."""
+    file = settings.seed_key_file or key_file(database)
     return SeedKeys(file, settings.seed_key.get_secret_value())
+
+
+def bring_key(old: SeedKeys, new: SeedKeys) -> Path | None:
+    """Copy the key of a database to where that of its copy is looked for; where, if it was not there."""
+    if old.file == new.file or not old.file.exists():
+        return None
+    key = old.file.read_text(encoding="ascii")
+    if not new.file.exists():
+        closed.make_folder(new.file.parent)
+        with open(new.file, "x", encoding="ascii", opener=closed.opener) as copy:
+            copy.write(key)
+        return new.file
+    if new.file.read_text(encoding="ascii") != key:
+        raise SettingsProblem(f"{new.file} is another key than {old.file}: the games would not go on with it")
+    return None
 
 
 def use_keys(database: Engine, keys: SeedKeys) -> None:
@@ -148,9 +171,9 @@ def seal(session: Session, seed: str) -> str:
     return _keeper(session).seal(session, seed)
 
 
-def seed_of(session: Session, game: GameRow) -> str:
-    """The seed of a game: secret until it is over."""
-    return _keeper(session).open(game.seed)
+def seed_of(session: Session, row: GameRow | OpeningRow) -> str:
+    """The seed of a game, secret until it is over; or of a sign-up, until the powers are given."""
+    return _keeper(session).open(row.seed)
 
 
 def seal_old_ones(database: Engine) -> None:

@@ -7,7 +7,6 @@ from datetime import datetime
 from sqlalchemy import update
 from sqlmodel import Session, col
 
-from pbem.play.late_responses import allows
 from pbem.play.sitting import Sitting
 from pbem.play.standing import orders as standing
 from pbem.play.standing.orders import StandingOrder, StandingOrders
@@ -19,7 +18,7 @@ from rules import Rewound
 def load_standing(session: Session, game: GameRow, sitting: Sitting) -> None:
     """Put the standing orders and the declared windows into a sitting."""
     windows = _windows(session, game)
-    orders = [standing.load(order) for order in session.exec(sql.STANDING, params={"game": game.id})]
+    orders = [standing.load(order) for (order,) in sql.STANDING.rows(session, game=game.id)]
     sitting.standing = StandingOrders(orders, list(windows.open) if windows else [])
     sitting.revocable = windows.revocable if windows else 0
 
@@ -77,7 +76,7 @@ def _new_row(game: GameRow, order: StandingOrder, now: datetime) -> StandingRow:
 
 def _store_windows(session: Session, game: GameRow, sitting: Sitting) -> None:
     assert game.id is not None
-    revocable = sitting.revocable if allows(sitting) else 0
+    revocable = sitting.revocable if sitting.takes_late_responses else 0
     if (tuple(sitting.standing.open_windows), revocable) != sitting.stored.windows:
         row = _windows(session, game) or WindowsRow(game_id=game.id)
         row.open, row.revocable = list(sitting.standing.open_windows), revocable

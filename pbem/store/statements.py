@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sqlalchemy import BindParameter, bindparam, delete, func, insert, update
+from sqlalchemy import select as select_all
 from sqlmodel import and_, col, or_, select
 
-from pbem.store.desk_tables import AbsenceRow, DraftRow, TalksRow, VoteRow
+from pbem.store.bare import Bare
+from pbem.store.office_tables import AbsenceRow, DeedRow, VoteRow
 from pbem.store.tables import (
     EventRow,
     GameRow,
@@ -26,6 +28,7 @@ from pbem.store.tables import (
     WindowsRow,
     table_of,
 )
+from pbem.store.talk_tables import DraftRow, TalksRow
 
 GAME: Final[BindParameter[Any]] = bindparam("game")
 SEAT: Final[BindParameter[Any]] = bindparam("seat")
@@ -37,7 +40,7 @@ SEATS = select(SeatRow).where(SeatRow.game_id == GAME, SeatRow.status != "left")
 HELD_LINES = (
     select(HeldRow).where(HeldRow.game_id == GAME).order_by(col(HeldRow.power), col(HeldRow.position))
 )
-FORGET_HELD_LINES = delete(HeldRow).where(col(HeldRow.game_id) == GAME)
+FORGET_HELD_LINES = Bare(delete(HeldRow).where(col(HeldRow.game_id) == GAME))
 SNAPSHOT = (
     select(SnapshotRow.seq, SnapshotRow.state)
     .where(
@@ -46,27 +49,30 @@ SNAPSHOT = (
     .order_by(col(SnapshotRow.seq).desc())
     .limit(1)
 )
-SNAPSHOT_AT = select(SnapshotRow.seq).where(SnapshotRow.game_id == GAME, SnapshotRow.seq == bindparam("seq"))
+SNAPSHOT_AT = Bare(
+    select(SnapshotRow.seq).where(SnapshotRow.game_id == GAME, SnapshotRow.seq == bindparam("seq"))
+)
 LOG = (
     select(OrderRow.entry)
     .where(OrderRow.game_id == GAME, OrderRow.seq > bindparam("after"))
     .order_by(col(OrderRow.seq))
 )
-LAST_ORDER = select(func.max(OrderRow.seq)).where(OrderRow.game_id == GAME)
-EVENTS = (
+LAST_ORDER = Bare(select(func.max(OrderRow.seq)).where(OrderRow.game_id == GAME))
+_EVENTS = (
     select(EventRow.number, EventRow.data, EventRow.void)
     .where(
         EventRow.game_id == GAME, EventRow.number > bindparam("after"), EventRow.number <= bindparam("upto")
     )
     .order_by(col(EventRow.number))
 )
+EVENTS = Bare(_EVENTS)
 EVENTS_SINCE = (
     select(EventRow.data)
     .where(EventRow.game_id == GAME, EventRow.seq > bindparam("after"), col(EventRow.void).is_(False))
     .order_by(col(EventRow.number))
 )
-EVENTS_OF_TURN = EVENTS.where(EventRow.turn == bindparam("turn"))
-LAST_EVENT = (
+EVENTS_OF_TURN = Bare(_EVENTS.where(EventRow.turn == bindparam("turn")))
+LAST_EVENT = Bare(
     select(EventRow.number, EventRow.turn)
     .where(EventRow.game_id == GAME)
     .order_by(col(EventRow.number).desc())
@@ -83,16 +89,27 @@ LAST_EVENT_AMONG = (
     .limit(1)
 )
 
+_STANDS: list[Any] = [
+    select(func.max(OrderRow.seq)).where(OrderRow.game_id == GAME),
+    select(func.count()).where(DeedRow.game_id == GAME),
+    select(func.sum(SeatRow.letters) + func.sum(SeatRow.told)).where(SeatRow.game_id == GAME),
+    select(GameRow.status).where(GameRow.id == GAME),
+    select(GameRow.paused_at).where(GameRow.id == GAME),
+    select(func.max(HeldRow.id)).where(HeldRow.game_id == GAME),
+    select(func.min(QuestionRow.due_at)).where(QuestionRow.game_id == GAME, QuestionRow.status == "open"),
+]
+STAND = Bare(select_all(*(part.scalar_subquery() for part in _STANDS)))
+
 # ---- What a letter adds: into the tables, without objects that nobody would look at
 
-NEW_ORDERS = insert(table_of(OrderRow))
-NEW_EVENTS = insert(table_of(EventRow))
-NEW_HELD_LINES = insert(table_of(HeldRow))
-NEW_SNAPSHOT = insert(table_of(SnapshotRow))
-NEW_QUESTIONS = insert(table_of(QuestionRow))
-NEW_OUTGOING = insert(table_of(OutgoingRow))
-NEW_LABEL = insert(table_of(LabelRow))
-CLOSE_QUESTIONS = (
+NEW_ORDERS = Bare(insert(table_of(OrderRow)))
+NEW_EVENTS = Bare(insert(table_of(EventRow)))
+NEW_HELD_LINES = Bare(insert(table_of(HeldRow)))
+NEW_SNAPSHOT = Bare(insert(table_of(SnapshotRow)))
+NEW_QUESTIONS = Bare(insert(table_of(QuestionRow)))
+NEW_OUTGOING = Bare(insert(table_of(OutgoingRow)))
+NEW_LABEL = Bare(insert(table_of(LabelRow)))
+CLOSE_QUESTIONS = Bare(
     update(table_of(QuestionRow))
     .where(
         col(QuestionRow.game_id) == GAME,
@@ -107,17 +124,19 @@ CLOSE_QUESTIONS = (
 UNMANNED_STATUSES = ("vacant", "caretaker")
 
 OPEN_QUESTIONS = select(QuestionRow).where(QuestionRow.game_id == GAME, QuestionRow.status == "open")
-ASKED = select(QuestionRow.power, QuestionRow.opened, QuestionRow.due_at).where(
-    QuestionRow.game_id == GAME, QuestionRow.status == "open"
+ASKED = Bare(
+    select(QuestionRow.power, QuestionRow.opened, QuestionRow.due_at).where(
+        QuestionRow.game_id == GAME, QuestionRow.status == "open"
+    )
 )
 OPEN_TALKS = select(TalksRow).where(TalksRow.game_id == GAME, col(TalksRow.closed_at).is_(None))
 OPEN_VOTE = select(VoteRow).where(VoteRow.game_id == GAME, VoteRow.status == "open")
 AWAY = and_(col(AbsenceRow.seat_id) == SeatRow.id, AbsenceRow.status == "running", AbsenceRow.address == "")
-UNMANNED = (
+UNMANNED = Bare(
     select(SeatRow.powers)
     .outerjoin(AbsenceRow, AWAY)
     .where(SeatRow.game_id == GAME)
-    .where(or_(col(SeatRow.status).in_(UNMANNED_STATUSES), col(AbsenceRow.id).is_not(None)))
+    .where(or_(*(SeatRow.status == status for status in UNMANNED_STATUSES), col(AbsenceRow.id).is_not(None)))
 )
 
 # ---- Standing orders and windows
@@ -127,7 +146,7 @@ ACTIVE = (
     .where(StandingRow.game_id == GAME, col(StandingRow.active).is_(True))
     .order_by(col(StandingRow.id))
 )
-STANDING = (
+STANDING = Bare(
     select(StandingRow.order)
     .where(StandingRow.game_id == GAME, col(StandingRow.active).is_(True))
     .order_by(col(StandingRow.id))
@@ -142,7 +161,10 @@ DRAFTS_OF_TURN = DRAFTS.where(DraftRow.turn == bindparam("turn"))
 
 # ---- Letters
 
-WAITING = select(LetterRow.id, LetterRow.lane).where(LetterRow.status == "new").order_by(col(LetterRow.id))
+_WAITING = select(LetterRow.id, LetterRow.lane).where(LetterRow.status == "new").order_by(col(LetterRow.id))
+WAITING = Bare(_WAITING)
+LANES = select(LetterRow.id, LetterRow.lane).where(col(LetterRow.id).in_(bindparam("ids", expanding=True)))
+WAITING_IN = _WAITING.where(col(LetterRow.lane).in_(bindparam("lanes", expanding=True)))
 BY_TOKEN = select(SeatRow).where(col(SeatRow.token).in_(bindparam("tokens", expanding=True)))
 OURS = select(OutgoingRow).where(
     col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True)), OutgoingRow.seat_id == SEAT
@@ -162,15 +184,15 @@ LATEST_TO_SEAT = (
     .order_by(col(OutgoingRow.id).desc())
     .limit(bindparam("most"))
 )
-LATEST_VERDICTS = (
+LATEST_VERDICTS = Bare(
     select(LetterRow.id, LetterRow.verdict, LetterRow.handled_at)
     .where(LetterRow.seat_id == SEAT, LetterRow.status == "done")
     .order_by(col(LetterRow.id).desc())
     .limit(bindparam("most"))
 )
 BYTES = select(LetterRow.raw).where(LetterRow.id == LETTER)
-AS_IT_CAME = select(LetterRow.channel, LetterRow.raw).where(LetterRow.id == LETTER)
-LATEST_THAT_NAME = (
+AS_IT_CAME = Bare(select(LetterRow.channel, LetterRow.raw).where(LetterRow.id == LETTER))
+LATEST_THAT_NAME = Bare(
     select(LetterRow.id, LetterRow.raw, LetterRow.received_at)
     .where(
         LetterRow.seat_id == SEAT,

@@ -24,6 +24,7 @@ class StoryBook:
         """The number of the last event before the sitting; 0 if all are stored ones."""
         self._fresh = list(enumerate(happened, self.before + 1))
         self._after: dict[int, list[tuple[int, Event]]] = {}
+        self._last: dict[tuple[tuple[str, ...], int], Event | None] = {}
 
     def after(self, number: int) -> list[tuple[int, Event]]:
         """All later events."""
@@ -47,7 +48,10 @@ class StoryBook:
         for number, event in reversed(self._fresh):
             if number <= upto and type(event).__name__ in kinds:
                 return event
-        return last_event(self._session, self._game, kinds, upto=min(upto, self.before or upto))
+        wanted = tuple(kinds), min(upto, self.before or upto)
+        if wanted not in self._last:
+            self._last[wanted] = last_event(self._session, self._game, kinds, upto=wanted[1])
+        return self._last[wanted]
 
     def place_in_sitting(self, number: int) -> int:
         """Which event of the sitting it is, counted from 0; negative if an earlier one."""

@@ -13,6 +13,7 @@ from sqlalchemy import JSON, CheckConstraint, Index, LargeBinary, Table, UniqueC
 from sqlmodel import Field, Relationship, SQLModel
 
 from pbem.language.catalog import ENGLISH
+from pbem.store.packed import PackedBytes, PackedJson, PackedText
 
 NAMING: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -59,6 +60,8 @@ class GameRow(SQLModel, table=True):
     """Presets, windows in own fights and the turn plan are on from the start; not in games of version 0.1."""
     pictures: bool = True
     """Whether letters have a picture of the board, unless a seat says otherwise."""
+    suggestions: bool = True
+    """Whether letters suggest an answer, unless a seat says otherwise."""
     hours: dict[str, int] = Field(default_factory=dict, sa_type=JSON)
     """Hours by kind of question."""
     pace: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
@@ -67,6 +70,8 @@ class GameRow(SQLModel, table=True):
     """Since when its clock stands still."""
     reported: int = 0
     """The number of the last event that the public reports have told."""
+    posted: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    """What the last post for a forum told; see `pbem.work.posts`."""
     created_at: datetime
     started_at: datetime | None = None
     ended_at: datetime | None = None
@@ -98,10 +103,14 @@ class SeatRow(SQLModel, table=True):
     """What its last letter said, so that the next one does not repeat it; see `pbem.letters.memory`."""
     pictures: str = "on"
     """Pictures in its letters: on, off or dark."""
+    suggestions: bool = True
+    """Whether its letters suggest an answer, which `ok` takes."""
     digest: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """None: every letter comes at once.  Else what waits for today's; see `pbem.work.digests`."""
     notes: list[list[str]] = Field(default_factory=list, sa_type=JSON)
     """Private notes: the address of whoever made one, and its text.  Nobody else is told of them."""
+    rulings: dict[str, bool] = Field(default_factory=dict, sa_type=JSON)
+    """Its votes on readings of the rules before the deal: option -> whether for it."""
     unreachable: str = ""
     """Why the last letter did not arrive; empty while they do."""
     status: str = "playing"
@@ -137,7 +146,7 @@ class LetterRow(SQLModel, table=True):
     channel: str = "mail"
     message_id: str
     """The channel's own name for it."""
-    raw: bytes = Field(sa_type=LargeBinary)
+    raw: bytes = Field(sa_type=PackedBytes)
     size: int
     received_at: datetime
     status: str = "new"
@@ -252,9 +261,9 @@ class OutgoingRow(SQLModel, table=True):
     """What else it is about: see `pbem.play.about`."""
     recipient: str
     subject: str
-    text: str
-    html: str = ""
-    picture: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    text: str = Field(sa_type=PackedText)
+    html: str = Field(default="", sa_type=PackedText)
+    picture: dict[str, Any] | None = Field(default=None, sa_type=PackedJson)
     """The facts of its picture, which is drawn when it is sent; see `pbem.letters.pictures`."""
     created_at: datetime
     status: str = "queued"

@@ -14,8 +14,8 @@ from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk, Draft, set_back_status
 from pbem.store import statements as sql
 from pbem.store.clocks import pace_of
-from pbem.store.desk_tables import DraftRow, TalksRow
 from pbem.store.tables import GameRow
+from pbem.store.talk_tables import DraftRow, TalksRow
 from rules import Engine, Setup
 from rules.core import codec
 from rules.core.flow import IMPULSE

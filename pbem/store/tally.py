@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
-from pbem.store.tables import TallyRow
+from pbem.store.dialect import unless_there
+from pbem.store.tables import TallyRow, table_of
 
 KEPT = timedelta(days=30)
 CUT = "cut"
@@ -54,10 +55,12 @@ def _day(now: datetime) -> str:
 
 
 def _row(session: Session, who: str, what: str, now: datetime) -> TallyRow:
-    found = session.get(TallyRow, (_day(now), who, what))
+    """The row, which nobody else changes until the transaction ends."""
+    key = _day(now), who, what
+    found = session.get(TallyRow, key, with_for_update=True)
     if found is None:
         session.exec(delete(TallyRow).where(col(TallyRow.day) < _day(now - KEPT)))
-        found = TallyRow(day=_day(now), who=who, what=what, count=0)
-        session.add(found)
-        session.flush()
+        new = {"day": key[0], "who": who, "what": what, "count": 0}
+        session.execute(unless_there(session, table_of(TallyRow)), [new])  # somebody else may do so just now
+        found = session.get_one(TallyRow, key, with_for_update=True)
     return found

@@ -10,19 +10,30 @@ from sqlmodel import Session
 
 from pbem.store.ready_games import GamesAtWork, begin_work
 
+LOCKS = "locks"
+"""An option of connections: whether their transactions lock for writing when they begin."""
+
 
 class UnitOfWork:
-    """`with UnitOfWork(database) as work: ...; work.commit()`.  Without the commit nothing has happened."""
+    """`with UnitOfWork(database) as work: ...; work.commit()`.  Without the commit nothing has happened.
+
+    With `locks=False` it only reads until `lock` is called, and others can write meanwhile.
+    """
 
     session: Session
     _desk: GamesAtWork
 
-    def __init__(self, database: Engine) -> None:
+    def __init__(self, database: Engine, *, locks: bool = True) -> None:
         self._database = database
+        self._locks = locks
 
     def __enter__(self) -> Self:
         self.session = Session(self._database, expire_on_commit=False, autoflush=False)
         self._at_work = begin_work(self.session, self._database)
+        if not self._locks:
+            self.session.info[LOCKS] = False
+            self.session.connection(execution_options={LOCKS: False})
+            _may_write(self.session, False)
         return self
 
     def commit(self) -> None:
@@ -32,4 +43,30 @@ class UnitOfWork:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if not is_locked(self.session):
+            _may_write(self.session, True)  # the connection is used again
         self.session.close()
+
+
+def is_locked(session: Session) -> bool:
+    """Whether nobody else can have written since this transaction looked."""
+    locked: bool = session.info.get(LOCKS, True)
+    return locked
+
+
+def lock(session: Session) -> None:
+    """From here on nobody else writes.  What was read before may have changed: whoever relies on it looks."""
+    if is_locked(session):
+        return
+    session.info[LOCKS] = True
+    if session.get_bind().dialect.name == "sqlite":
+        connection = session.connection()
+        connection.exec_driver_sql("ROLLBACK")  # nothing was written; what is read from now on is fresh
+        _may_write(session, True)
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _may_write(session: Session, may: bool) -> None:
+    """SQLite would lock by itself at the first change, and fail if somebody else has written meanwhile."""
+    if session.get_bind().dialect.name == "sqlite":
+        session.connection().exec_driver_sql(f"PRAGMA query_only = {'OFF' if may else 'ON'}")
