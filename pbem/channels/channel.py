@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
@@ -31,6 +31,37 @@ class Incoming:
     size: int
     received_at: datetime | None = None
     """When the channel's server had it, if that is known: a deadline counts by it."""
+
+
+class Notebook(Protocol):
+    """What a channel remembers from one run to the next: texts by name.
+
+    It is told after the fact.  Whatever a crash keeps out of it, the channel must be able to find again.
+    """
+
+    def pages(self, beginning: str) -> dict[str, str]:
+        """All texts whose names begin so."""
+        ...
+
+    def write(self, name: str, text: str) -> None:
+        """Remember a text; an empty one is forgotten."""
+        ...
+
+
+class LooseLeaves:
+    """A notebook that is thrown away at the end."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+
+    def pages(self, beginning: str) -> dict[str, str]:
+        return {name: text for name, text in self._texts.items() if name.startswith(beginning)}
+
+    def write(self, name: str, text: str) -> None:
+        if text:
+            self._texts[name] = text
+        else:
+            self._texts.pop(name, None)
 
 
 class Inbox(Protocol):
@@ -69,7 +100,11 @@ class Letter:
     """The names of the letters that it answers, nearest first."""
     subject: str
     lines: tuple[str, ...]
-    """The player's own words."""
+    """Its writer's words, as far as the channel can tell without knowing what it answers.
+
+    They say how long it is and what the moderator is shown of it.  What is carried out, and what counts as
+    the same letter again, is read by `Channel.align`.
+    """
     certain: int
     """Lines from this number on stand below a closing, and may be no more than a name."""
     too_many_lines: bool
@@ -163,6 +198,8 @@ class Outgoing(Protocol):
     text: str
     html: str
     created_at: datetime
+    asked: int | None
+    """Not None: it asks its reader something."""
 
     @property
     def label(self) -> dict[str, str]: ...
@@ -181,11 +218,22 @@ class NotSent(Exception):
 
 
 class ServerTrouble(NotSent):
-    """No letter can be sent at present: no connection, or the server refuses us."""
+    """No letter can be sent at present: no connection, or the server refuses us.
+
+    `wait` if it wants us to wait for so long: that is no trouble yet.
+    """
+
+    def __init__(self, message: str, *, wait: timedelta | None = None) -> None:
+        super().__init__(message)
+        self.wait = wait
 
 
 class NotNow(NotSent):
-    """This letter must be tried again later."""
+    """This letter must be tried again later; `recipient` if whom it goes to cannot be reached meanwhile."""
+
+    def __init__(self, message: str, *, recipient: bool = False) -> None:
+        super().__init__(message)
+        self.recipient = recipient
 
 
 class Never(NotSent):
@@ -199,8 +247,10 @@ class Never(NotSent):
 class Sender(Protocol):
     """What hands letters over to a channel's server."""
 
-    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> None:
+    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> str:
         """Hand a letter over; without a picture also what its HTML says of one is left out.
+
+        What the person who runs the games should hear of it is returned; nearly always nothing.
 
         :raises NotSent: what went wrong.
         """
@@ -226,10 +276,20 @@ class Channel(Protocol):
     """Reasons to stop a letter of which nobody's seat need be known: it is no person's."""
     forgeries: Sequence[Check]
     """Reasons to doubt that a seat's letter is its player's."""
+    must_confirm: bool
+    """Whether a player must have answered from there before a game begins: nobody could be told of a slip."""
+    advice: str
+    """What a player must know to write there: the key of a note in the catalogs; empty: nothing."""
+    tells_strangers: bool
+    """Whether somebody without a seat may hear, once, that nothing was read: where no robot starts a loop."""
 
-    def open_inbox(self) -> Inbox: ...
+    def cannot_reach(self, address: str) -> str:
+        """Why no letter can be sent to an address, as far as its form and the settings tell; or empty."""
+        ...
 
-    def open_sender(self) -> Sender: ...
+    def open_inbox(self, notebook: Notebook) -> Inbox: ...
+
+    def open_sender(self, notebook: Notebook) -> Sender: ...
 
     def read_head(self, raw: bytes) -> Letter:
         """A letter as far as its head tells: whose it is, but none of its words.  Never raises."""

@@ -18,6 +18,7 @@ from pbem.channels.channel import (
     Incoming,
     Label,
     Letter,
+    Notebook,
     Outgoing,
     Reader,
     Returned,
@@ -33,8 +34,9 @@ class MemorySender:
     def __init__(self, sent: list[Outgoing]) -> None:
         self._sent = sent
 
-    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> None:
+    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> str:
         self._sent.append(letter)
+        return ""
 
     async def close(self) -> None:
         return
@@ -48,6 +50,8 @@ class MemoryChannel:
     absence = bulk = ""
     robots: Sequence[Check] = ()
     forgeries: Sequence[Check] = ()
+    must_confirm = tells_strangers = False
+    advice = ""
 
     def __init__(self) -> None:
         self.sent: list[Outgoing] = []
@@ -65,10 +69,13 @@ class MemoryChannel:
 
     # ---- Both ends
 
-    def open_inbox(self) -> Inbox:
+    def cannot_reach(self, address: str) -> str:
+        return ""
+
+    def open_inbox(self, notebook: Notebook | None = None) -> Inbox:
         return self
 
-    def open_sender(self) -> Sender:
+    def open_sender(self, notebook: Notebook | None = None) -> Sender:
         return MemorySender(self.sent)
 
     def fetch(self) -> Iterator[Incoming]:

@@ -114,6 +114,11 @@ class Aligned:
     ours: int = 0
     """How many rows of our letters were found in it."""
 
+    @property
+    def own_lines(self) -> list[str]:
+        """What its writer says, where it can act."""
+        return [line.text for line in self.lines if line.kind in ACTING and line.certain]
+
 
 def all_own(lines: Sequence[str], certain: int | None = None) -> Aligned:
     """Lines of which nothing is ours; those from number `certain` on stand below a closing."""

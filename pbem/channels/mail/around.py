@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from email.utils import parseaddr
+from functools import lru_cache
 
 from pbem.channels.mail.heads import (
     BETWEEN_DASHES,
@@ -56,14 +57,15 @@ class Facts:
     recipient: str
     minute: re.Pattern[str] | None
 
-    @classmethod
-    def of(cls, sent: SentText) -> Facts:
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def of(sent: SentText) -> Facts:
         name, address = parseaddr(sent.sender)
         minute = None
         if sent.sent_at is not None:
             minute = re.compile(rf"(?<!\d)\d{{1,2}}\s?[:.h時时点]\s?{sent.sent_at.minute:02}(?!\d)")
         recipient = parseaddr(sent.recipient)[1].lower()
-        return cls(address.lower(), words_of(name), words_of(sent.subject), recipient, minute)
+        return Facts(address.lower(), words_of(name), words_of(sent.subject), recipient, minute)
 
     def names_us(self, text: str, words: str) -> bool:
         return bool((self.address and self.address in text.lower()) or (self.name and self.name in words))

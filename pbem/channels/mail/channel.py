@@ -14,6 +14,7 @@ from pbem.channels.channel import (
     Inbox,
     Label,
     Letter,
+    Notebook,
     Outgoing,
     Reader,
     Returned,
@@ -42,18 +43,23 @@ class MailChannel:
 
     name = "mail"
     report, absence, bulk = robots.BOUNCE, robots.ABSENCE, robots.BULK
+    must_confirm = tells_strangers = False
+    advice = ""
 
     def __init__(self, settings: MailSettings) -> None:
         self._settings = settings
         self.robots: Sequence[Check] = robots.robots(settings)
         self.forgeries: Sequence[Check] = robots.forgeries(settings)
 
-    def open_inbox(self) -> Inbox:
+    def cannot_reach(self, address: str) -> str:
+        return ""
+
+    def open_inbox(self, notebook: Notebook | None = None) -> Inbox:
         if self._settings.inbox == "imap":
             return ImapInbox(self._settings.imap, self._settings.largest_letter)
         return MaildirInbox(self._settings.maildir, self._settings.largest_letter)
 
-    def open_sender(self) -> Sender:
+    def open_sender(self, notebook: Notebook | None = None) -> Sender:
         return MailSender(self._settings)
 
     # ---- Letters in
@@ -113,8 +119,9 @@ class MailSender:
         self._settings = settings
         self._server = SmtpSender(settings.smtp)
 
-    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> None:
+    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> str:
         await self._server.send(compose(letter, picture), self._return_address(letter), letter.recipient)
+        return ""
 
     async def close(self) -> None:
         await self._server.close()

@@ -60,7 +60,7 @@ def purposes(segment: Sequence[str], sender: str, *, first: bool, top: bool) -> 
             told[at], below = Purpose.FURNITURE, Purpose.SIGNATURE
         elif first and not something and GREETING.match(line):
             told[at] = Purpose.GREETING
-        elif CLOSING.match(line):
+        elif CLOSING.match(line) or (something and _closes_with_a_name(line, names)):
             told[at] = Purpose.CLOSING
             below = below or (Purpose.AFTER_CLOSING if something else None)
         elif (
@@ -74,6 +74,13 @@ def purposes(segment: Sequence[str], sender: str, *, first: bool, top: bool) -> 
             told[at] = below or Purpose.WORDS
             something = True
     return told
+
+
+def _closes_with_a_name(line: str, names: set[str]) -> bool:
+    """`Cheers, Flo`, by Flo."""
+    closing, comma, name = line.rpartition(",")
+    words = set(re.findall(r"\w+", name.lower()))
+    return bool(comma and words) and words <= names and CLOSING.match(closing.strip()) is not None
 
 
 def _is_no_word(line: str) -> bool:

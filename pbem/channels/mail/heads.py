@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from pbem.channels.mail import phrases
 from pbem.channels.mail.phrases import words
+from pbem.language.catalog import ordered_in_any_language
 
 LONGEST_LINE = 300
 """Characters of a line at which patterns look."""
@@ -46,7 +47,10 @@ FIELD = re.compile(r"^\*{0,2}[^\W\d_][^:：<>@\d]{0,29}[:：]\*{0,2}(?:\s+|(?<=�
 BETWEEN_DASHES = re.compile(r"^-{3,40} ?[^-\s][^-]{2,60}-{3,40}$")
 ANSWER_MARKS = re.compile(r"^(?:\s*[^\W\d_]{1,4}(?:\[\d{1,3}\])?\s?[:：])+\s*")
 """`Re:`, `AW:`, `回复：` before a subject, several of them."""
-PRESS = pattern(r"^(?:[^\W\d_]{2,20}\s?[:：]\s{0,3})?press\b[^:：]{0,200}[:：]")
+PRESS = pattern(
+    r"^(?:[^\W\d_]{2,20}\s?[:：]\s{0,3})?"
+    rf"(?:press\b|{ordered_in_any_language('press to', 'press to all')}(?![a-z]))[^:：]{{0,200}}[:：]"
+)
 INITIALS = re.compile(r"^[A-Z][A-Za-z]{0,3}>")
 
 

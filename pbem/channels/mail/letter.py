@@ -97,6 +97,8 @@ def read_here(raw: bytes) -> MailLetter:
     message, whole = _parse(raw)
     envelope = _envelope(message, raw)
     read = read_body(message) if whole else Body()
+    # Nothing acts on these words (`align` finds those): they measure the letter before it is checked, when
+    # nobody knows yet which letter of ours it answers.
     words = own_words(read.text, envelope.subject, our_addresses(envelope))
     apart = [line for text in read.apart for line in own_words(text).lines]
     return replace(
@@ -222,12 +224,16 @@ def _without_surrogates(value: str) -> str:
 
 def _decoded(value: str) -> str:
     """A header with its encoded words decoded."""
-    try:
-        parts = decode_header(value)
-        text = "".join(part if isinstance(part, str) else decoded(part, charset) for part, charset in parts)
-    except Exception:
-        text = value
-    return "".join(c if c.isprintable() else "�" for c in text)
+    text = value
+    if "=?" in value:
+        try:
+            parts = decode_header(value)
+            text = "".join(
+                part if isinstance(part, str) else decoded(part, charset) for part, charset in parts
+            )
+        except Exception:
+            text = value
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
 
 
 def _sender(values: list[str]) -> str:

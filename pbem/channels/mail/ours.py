@@ -21,13 +21,15 @@ from pbem.channels.mail.reply import lines_of
 from pbem.channels.mail.rows import MOST_ROWS, Row, html_rows
 from pbem.channels.written import Place, SentText
 
-WORD = re.compile(r"[a-z0-9]+")
+WORD = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]")
 LETTERS = re.compile(r"[^\W\d_]")
 LINK = re.compile(r"<?\(?(?:https?://|mailto:)[^\s>)]{1,500}>?\)?", re.IGNORECASE)
 CAPITALS_AND_RULE = re.compile(r"^(\S.{0,70}?) -{4,}$")
 """A heading in our plain text."""
 RULE = re.compile(r"^-{30,}$")
 RULE_OF_ANY_SIGN = re.compile(r"^([-=\u2013\u2014])\1{19,}$")
+USUAL_ROW = 200
+"""The words of longer rows are not kept."""
 OUR_WIDTH = 72
 """Our plain text is broken here."""
 LONG = 4
@@ -158,6 +160,15 @@ def words_of(text: str) -> str:
 
     A row that is mostly written in another alphabet has none.
     """
+    return _known_words(text) if len(text) <= USUAL_ROW else _words_of(text)
+
+
+@lru_cache(maxsize=4096)  # our letter has the rows that an answer quotes, in its text and in its HTML
+def _known_words(text: str) -> str:
+    return _words_of(text)
+
+
+def _words_of(text: str) -> str:
     if "://" in text or "mailto:" in text:
         text = LINK.sub(" ", text)
     words = WORD.findall(text.lower())
@@ -183,6 +194,8 @@ def find_ours(rows: Sequence[Row], answered: Sequence[SentText]) -> list[Found |
     found: list[Found | None] = [None] * len(rows)
     for sent in answered:
         open_rows = [at for at, here in enumerate(words) if here and found[at] is None]
+        if not open_rows:
+            break
         chains = [_Chain(document, rows, words, open_rows) for document in documents(sent)]
         best = max(chains, key=lambda chain: chain.weight, default=None)
         if best is not None:
@@ -272,9 +285,8 @@ class _Chain:
         self.document = document
         self._rows, self._words = rows, words
         deep = [at for at in open_rows if rows[at].depth]
-        self.marked = self._speak(deep) > 0 and self._speak(deep) >= self._speak(
-            [at for at in open_rows if not rows[at].depth]
-        )
+        spoken = self._speak(deep)
+        self.marked = spoken > 0 and spoken >= self._speak([at for at in open_rows if not rows[at].depth])
         """Whether the program has marked what it quotes."""
         self.links, self.weight = self._heaviest(deep if self.marked else open_rows)
         if self.marked:

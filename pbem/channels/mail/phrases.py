@@ -1,24 +1,10 @@
 """Words by which mail programs and people mark what is not an order, in the languages that we met.
 
-Adding a language is adding its words here, and a letter to `tests/letters`.
+Adding a language is adding its words here, and a letter to `tests/letters`.  What our own letters say, the
+catalogs know.
 """
 
 from __future__ import annotations
-
-WRITE_ABOVE = """
-write above this line | antwort bitte über diese zeile schreiben
-"""
-"""What the first line of our own letters says; a test compares it with the catalogs."""
-
-GAME = """
-game | Spiel
-"""
-"""What stands before the name of the game in the title of our letters."""
-
-YOU_CAN_ORDER = """
-You can order: | Mögliche Befehle:
-"""
-"""What stands above the orders that our letters list."""
 
 WROTE = """
 wrote | schrieb | a écrit | escribió | ha scritto | napisał | napisała | napisał(a) | skrev

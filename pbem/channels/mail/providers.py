@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,8 @@ class Provider:
     plus_addressing: bool | None = None
     """None: it is measured."""
     known: bool = True
+    oauth2: Mapping[str, str] = field(default_factory=dict)
+    """Where it gives tokens: token_url, scope, authorize_url or device_url, and client_help."""
 
     @property
     def passwords(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from pbem.channels.mail import phrases
 from pbem.channels.mail.heads import DATE, FORWARDED, PRESS, OldLetters, any_of, head_of, is_quoted, pattern
+from pbem.language.catalog import in_any_language, ordered_in_any_language, told_in_letters
 
 LONGEST = 256_000
 MOST_LINES = 200
@@ -24,9 +25,17 @@ MOST_LINES = 200
 WRITE_ABOVE = "---- write above this line ----"
 """The first line of every letter that we send, in English."""
 
-WRITE_ABOVE_LINE = pattern(rf"^\W{{0,60}}{any_of(phrases.WRITE_ABOVE)}\W{{0,60}}$")
+
+def _titles() -> str:
+    """A pattern for the title of our letters in any language, up to the name of the game."""
+    titles = (title.partition("{game_text}")[0] for title in told_in_letters("game"))
+    return "|".join(re.escape(title.replace("{title_text}", "Here I Stand")) for title in titles)
+
+
+_ABOVE = " | ".join(line.strip("- ") for line in told_in_letters("write_above"))
+WRITE_ABOVE_LINE = pattern(rf"^\W{{0,60}}{any_of(_ABOVE)}\W{{0,60}}$")
 OURS = re.compile(
-    rf"^(?:Here I Stand, {any_of(phrases.GAME)} \S|{any_of(phrases.YOU_CAN_ORDER)}$"
+    rf"^(?:(?:{_titles()})\S|{in_any_language('question.orders')}$"
     r"|[^\W\d_a-z](?:[^\W\d_a-z]|[ ,'’]){2,60} -{5,80}$)"
 )
 """What our letters say if their first line was lost: their title, a heading, the list of orders."""
@@ -34,7 +43,7 @@ PGP = re.compile(r"^-----BEGIN PGP (SIGNED MESSAGE|SIGNATURE)-----$")
 DEVICE = pattern(rf"^{any_of(phrases.DEVICES)}(?:\b|(?<=[^\x00-\u024f]))")
 PRODUCT = pattern(rf"(?<![^\W\d_]){any_of(phrases.PRODUCTS)}(?![^\W\d_])")
 GREETING = pattern(rf"^{any_of(phrases.GREETINGS)}(?:\s+[\w.'-]{{1,30}}){{0,3}}\s*[,!:.，！。：]?$")
-END_OF_PRESS = pattern(r"^end\s?(?:of\s)?press[.!]?$")
+END_OF_PRESS = pattern(rf"^(?:end\s?(?:of\s)?press|{ordered_in_any_language('end press')})[.!。！]?$")
 CLOSING = pattern(rf"^{any_of(phrases.CLOSINGS)}\s*[,!.，！。]*$")
 CONTACT = pattern(r"https?://|(?<!\w)www\.")
 """No order holds a web address: lines that do are a signature or an advertisement."""
@@ -173,6 +182,8 @@ def without_ornament(line: str) -> str:
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text, without signs that nobody sees."""
+    if text.isascii() and text.isprintable():  # most rows of a page: there is nothing to take away
+        return [text[:LONGEST]]
     text = text[:LONGEST].replace("\r\n", "\n").replace("\r", "\n")
     return text.translate(CHARACTERS).split("\n")
 

@@ -141,9 +141,9 @@ class _Page:
         if look.hidden:
             self.unseen.append((text, look.depth))
             return
-        if self.look is None and text.strip():
-            self.look = look
         if text.strip():
+            if self.look is None:
+                self.look = look
             if look.struck:
                 self.struck += 1
             else:
@@ -157,6 +157,8 @@ class _Page:
 
     def end(self, depth: int, *, always: bool = False) -> None:
         """The row ends here; what could not be seen in it becomes a row of its own."""
+        if not (self.seen or self.unseen or always):  # elements end inside each other
+            return
         if unseen := " ".join("".join(text for text, _ in self.unseen).split()):
             self.rows.append(Row(unseen, self.unseen[0][1], hidden=True))
         seen = "".join(self.seen)

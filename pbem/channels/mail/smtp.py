@@ -6,13 +6,12 @@ letter cannot be delivered now, this letter can never be delivered.
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 
 import aiosmtplib
 
 from pbem.channels.channel import Never, NotNow, ServerTrouble
-from pbem.channels.mail.login import smtp_client, smtp_login
+from pbem.channels.mail.login import smtp_client, smtp_hang_up, smtp_login
 from pbem.config import SmtpSettings
 from pbem.errors import SettingsProblem
 
@@ -113,12 +112,8 @@ class SmtpSender:
 
     async def _hang_up(self) -> None:
         client, self._client = self._client, None
-        if client is None:
-            return
-        if isinstance(client.transport, asyncio.WriteTransport):
-            client.transport.abort()  # all is said: no waiting for the end of the encryption
-        client.close()
-        await asyncio.sleep(0)  # in which the connection is really closed
+        if client is not None:
+            await smtp_hang_up(client)
 
 
 class _HungUp(Exception):

@@ -121,7 +121,7 @@ def _of_login(words: str, kind: str, server: str, settings: ServerSettings, prov
     if any(sign in said for sign in WANTS_APP_PASSWORD):
         return Trouble("app-password", told, f"Make an app password and give that instead{where}.")
     if any(sign in said for sign in WANTS_OAUTH2) or not provider.passwords:
-        mend = "That login pbem does not have yet: take a mailbox elsewhere."
+        mend = "Run pbem setup --oauth2."
         return Trouble("oauth2", f"{told} {provider.title} wants OAuth2.", mend)
     if "password" not in provider.logins:
         return Trouble(

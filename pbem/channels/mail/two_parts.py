@@ -7,6 +7,7 @@ show.  Where one has words to the moderator that the other has not, somebody see
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -96,6 +97,7 @@ def _as_written(html: Sequence[Line], text: Sequence[Line]) -> list[Line]:
     breaks lines breaks long ones.
     """
     spans = _spans(text)
+    starts, stops = [start for start, _, _ in spans], [stop for _, stop, _ in spans]
     lines: list[Line] = []
     at = 0
     for line in html:
@@ -103,7 +105,7 @@ def _as_written(html: Sequence[Line], text: Sequence[Line]) -> list[Line]:
             lines.append(line)
             continue
         end = at + len(_key(line)) - 1
-        inside = [one for start, stop, one in spans if at <= start and stop <= end]
+        inside = [one for _, _, one in spans[bisect_left(starts, at) : bisect_right(stops, end)]]
         whole = sum(len(_key(one)) - 1 for one in inside) == end - at
         if not inside or not whole:
             lines.append(line)

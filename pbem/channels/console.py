@@ -1,0 +1,134 @@
+"""The channel of a person who carries posts to and from a forum by hand: `pbem console`.
+
+A post comes in as a line of JSON: who wrote it, the token of that seat, and its text as it was pasted.  It
+is read like any post of a forum.  What is written to a seat of this channel waits until the person takes it
+along.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from hashlib import sha256
+
+from pbem.channels.channel import (
+    Check,
+    Drawn,
+    Inbox,
+    Incoming,
+    Label,
+    Letter,
+    Outgoing,
+    Reader,
+    Returned,
+    Sender,
+    Thread,
+)
+from pbem.channels.forum.forum import Form
+from pbem.channels.forum.reading import has_too_many, own_lines, rows_of
+from pbem.channels.written import Aligned, SentText
+
+CONSOLE = "console"
+HOST = "@console"
+"""Behind the name of a user of some forum, in the address of a seat."""
+
+
+class _NothingComes:
+    """Posts are pasted: nothing can be fetched."""
+
+    def fetch(self) -> Iterator[Incoming]:
+        return iter(())
+
+    def mark(self, key: str) -> None:
+        return
+
+    async def wait(self, seconds: float) -> None:
+        return
+
+    def close(self) -> None:
+        return
+
+
+class _TakenByHand:
+    """The outbox leaves these letters alone."""
+
+    async def send(self, letter: Outgoing, picture: Drawn | None = None) -> str:
+        raise AssertionError("a person takes these letters along")
+
+    async def close(self) -> None:
+        return
+
+
+class ConsoleChannel:
+    """Posts that are pasted, and letters that are taken along."""
+
+    name = CONSOLE
+    report = absence = bulk = ""
+    robots: Sequence[Check] = ()
+    forgeries: Sequence[Check] = ()
+    must_confirm = tells_strangers = False
+    advice = ""
+
+    @staticmethod
+    def written(id: str, sender: str, token: str, name: str, text: str) -> bytes:
+        """A post of a seat as it is stored; `name` is its player's."""
+        fields = {"id": id, "sender": sender, "token": token, "name": name, "text": text}
+        return json.dumps(fields).encode()
+
+    def cannot_reach(self, address: str) -> str:
+        return ""
+
+    # ---- Both ends
+
+    def open_inbox(self, notebook: object = None) -> Inbox:
+        return _NothingComes()
+
+    def open_sender(self, notebook: object = None) -> Sender:
+        return _TakenByHand()
+
+    # ---- Letters
+
+    def read_head(self, raw: bytes) -> Letter:
+        return self.read(raw)
+
+    def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
+        return now
+
+    def read(self, raw: bytes) -> Letter:
+        try:
+            fields = json.loads(raw)
+            id, sender, token, name, text = (
+                str(fields[key]) for key in ("id", "sender", "token", "name", "text")
+            )
+        except (ValueError, KeyError, TypeError):  # another channel's: a seat may have changed its own
+            return Letter("", "", "", (), (), "", (), 0, False, unreadable=True)
+        lines = tuple(text.splitlines())
+        too_many = has_too_many(rows_of(Form.SOURCE, text))
+        identity = sha256(f"{id} {sender} {token}".encode()).hexdigest()
+        return Letter(id, identity, sender, (token,), (), name, lines, len(lines), too_many)
+
+    def align(self, letter: Letter, answered: Sequence[SentText]) -> Aligned:
+        rows = rows_of(Form.SOURCE, "\n".join(letter.lines))
+        return own_lines(rows, letter.subject, public=False)
+
+    def as_sent(self, letter: Outgoing) -> SentText:
+        return SentText(letter.text, letter.html, letter.subject, message_id=letter.message_id)
+
+    def quoted(self, letter: Letter, sent: Sequence[SentText]) -> list[SentText]:
+        return []
+
+    def survives(self, raws: Sequence[bytes]) -> list[bool]:
+        return [True] * len(raws)
+
+    def vouching_server(self, letter: Letter) -> str:
+        return ""
+
+    def returned(self, raw: bytes, letter: Letter) -> Returned:
+        raise AssertionError("nothing comes back here")
+
+    def label(self, game: str, reader: Reader, number: int, thread: Thread) -> Label:
+        return Label(f"{CONSOLE}:{game}:{reader.number}:{number}", {})
+
+    def renewed(self, label: dict[str, str], old: str, new: str) -> dict[str, str]:
+        return label

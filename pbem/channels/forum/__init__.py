@@ -1,0 +1,1 @@
+"""Forums: a topic for the public, and for each seat a private thread."""
