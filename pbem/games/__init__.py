@@ -6,16 +6,22 @@ from importlib import import_module
 from pathlib import Path
 
 from pbem.games.game import Game
+from pbem.games.packs import AT, find_pack
 
 _GAMES: dict[str, Game] = {}
 
 
 def game_of(name: str) -> Game:
-    """A title by its name; loaded when it is first asked for.
+    """A title by its name; loaded when it is first asked for.  `vq@mine` is one with a data pack.
 
     :raises LookupError: there is no such title.
+    :raises ModeratorProblem: there is no such data pack, or it cannot be used.
     """
     if name not in _GAMES:
+        title, at, pack = name.partition(AT)
+        if at:
+            _GAMES[name] = game_of(title).with_pack(find_pack(title, pack))
+            return _GAMES[name]
         if name not in game_names():
             raise LookupError(f"there is no game {name}")
         add_game(import_module(f"{__name__}.{name}").GAME)
@@ -25,7 +31,7 @@ def game_of(name: str) -> Game:
 def game_names() -> list[str]:
     """The titles that can be played: every folder here is one."""
     folders = sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py"))
-    return [*folders, *(name for name in _GAMES if name not in folders)]
+    return [*folders, *(name for name in _GAMES if name not in folders and AT not in name)]
 
 
 def usual_game() -> str:

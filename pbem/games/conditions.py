@@ -25,13 +25,13 @@ class Situation:
     game: Any
     finished: bool
     """Nothing more can come of that action: the power is asked for the next one."""
-    since: tuple[Event, ...] = ()
+    since: tuple[Event, ...] | None = None
     """Public ones since the line was written, if it was written before it was asked for."""
 
     @property
     def known(self) -> tuple[Event, ...]:
         """All that may have happened since the power has last decided anything."""
-        return self.since or self.events
+        return self.events if self.since is None else self.since
 
 
 Test = Callable[[Situation], "bool | None"]

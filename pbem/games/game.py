@@ -6,9 +6,9 @@ folder adds the game.  What a title does not have (talks, a map, windows) it lea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,19 +19,21 @@ from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
 from pbem.games.moments import IMPULSE
+from pbem.games.packs import AT, Pack, PackReport
 from pbem.games.presets import Preset
-from pbem.games.suggestion import Level, Suggestion, because
+from pbem.games.suggestion import Level, Suggestion, Talk, because
 from pbem.games.views import CardLine, Hand, Public
 from pbem.language import Names
 from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in
+from pbem.language.completeness import offered
 from pbem.language.free_words import FreeWords
 from pbem.language.names import CARD, MAJOR
 from pbem.language.order_words import OrderWords
 from pbem.language.vocabulary import SHARED as SHARED_WORDS
-from pbem.language.vocabulary import vocabulary
+from pbem.language.vocabulary import USUAL, Vocabulary, language_of_words, vocabulary
 from pbem.language.voice import Voice, question_key
 from pbem.pictures.look import Look
-from pbem.pictures.map import MapView
+from pbem.pictures.map import MapView, PlaceView
 from pbem.pictures.scene import Mark, Move, Theatre
 from rules import Event, Power, Question, Setup
 from rules.core.board import Board
@@ -92,9 +94,9 @@ class Atlas:
 class Game:
     """One title."""
 
-    name: ClassVar[str]
-    """In settings, logs and folders: `his`."""
-    title: ClassVar[str]
+    name: str
+    """In settings, logs and folders: `his`; with a data pack `vq@<pack>`."""
+    title: str
     """As people call it: `Here I Stand`."""
     powers: ClassVar[tuple[Power, ...]]
     """Whom players can play, in the order in which they have their turns."""
@@ -116,6 +118,10 @@ class Game:
         """A fingerprint of the data that the rules play by; a game goes on with its own only."""
         raise NotImplementedError
 
+    def digest_for(self, setup: Setup) -> str:
+        """That of the data of one game: older games may have older ones."""
+        return self.data_digest
+
     def problems(self, game: Any) -> list[str]:
         """What is wrong with a position: it can come from a bug only, and is never stored."""
         return []
@@ -125,12 +131,35 @@ class Game:
         turn: int = game.turn
         return turn
 
+    # ---- Data packs
+
+    takes_packs: ClassVar[bool] = False
+    pack: Pack | None = None
+    """The data pack that it is played with, if it is not the data that come with the program."""
+
+    @property
+    def base_name(self) -> str:
+        """Its name without that of a pack."""
+        return self.name.partition(AT)[0]
+
+    def with_pack(self, pack: Pack) -> Game:
+        """The same title with other data."""
+        raise ModeratorProblem(f"{self.title} is played with its own data only")
+
+    def check_pack(self, folder: Path) -> PackReport:
+        """What is wrong with a data pack, and what it lacks."""
+        raise ModeratorProblem(f"{self.title} is played with its own data only")
+
+    def keep_pack(self, name: str, report: PackReport, *, private: bool) -> Pack:
+        """Take in a pack that was checked."""
+        raise ModeratorProblem(f"{self.title} is played with its own data only")
+
     # ---- Languages
 
     @property
     def messages(self) -> tuple[Path, ...]:
         """Folders with its sentences, by language; later ones lie over earlier ones."""
-        return tuple(FOLDER / part for part in (*SHARED, self.name))
+        return tuple(FOLDER / part for part in (*SHARED, self.base_name))
 
     def voice(self, language: str = ENGLISH) -> Voice:
         """What tells of the game in a language.
@@ -143,17 +172,24 @@ class Game:
         '1 regular and 2 cavalry'
         """
         if language not in self._voices:
-            self._voices[language] = Voice(self.names, self.catalog(language), self.catalog(ENGLISH))
+            words = (self.catalog(language), self.catalog(ENGLISH))
+            self._voices[language] = Voice(
+                self.names, *words, partial(self._told_order, language), self.paragraph
+            )
         return self._voices[language]
+
+    def paragraph(self, code: str, rule: str) -> str:
+        """The paragraph of its rulebook for a refusal; shared rules may cite another title's."""
+        return rule
 
     def catalog(self, language: str) -> Catalog:
         """What it says in a language."""
         return catalog_of(self.messages, language)
 
-    @property
+    @cached_property
     def languages(self) -> list[str]:
-        """Those in which it can be told, English first."""
-        return languages_in(self.messages[-1])
+        """Those in which players can have it: complete ones, English first."""
+        return list(offered(self.messages, tuple(self.cards)))
 
     @cached_property
     def _voices(self) -> dict[str, Voice]:
@@ -166,9 +202,22 @@ class Game:
         """The ways to begin, by name; the first is the usual one."""
         raise NotImplementedError
 
+    def first_turn(self, setup: Setup) -> int:
+        """The turn with which a game begins: its scenario's, or that of a position that was typed."""
+        typed = dict(setup.position).get("turn")
+        return int(typed) if typed else self.scenarios[setup.scenario].first_turn
+
     def seatings(self, scenario: str) -> Sequence[Seating]:
         """How powers are best shared out, for each number of players who can play."""
         return [tuple((power,) for power in self.powers)]
+
+    def seats_of(self, setup: Setup) -> Seating:
+        """How the powers are shared out in a game."""
+        return next(seats for seats in self.seatings(setup.scenario) if len(seats) == setup.players)
+
+    def controlled(self, game: Any) -> Mapping[Power, Power]:
+        """Powers without a seat of their own -> the power whose player decides for them now."""
+        return {}
 
     def usual_scenario(self, players: int) -> str:
         """The first scenario that so many can play; the first of all if none can."""
@@ -240,23 +289,56 @@ class Game:
             raise ModeratorProblem(f'there is no card "{words}"')
         return int(number)
 
-    def in_english(self, line: str) -> str:
-        """A line of a player with its order words in English, whatever language they are in."""
-        return self._order_words.in_english(line)
+    def in_english(self, line: str, own: str = "") -> str:
+        """A line of a player with its order words in English, whatever language they are in.
+
+        `own` is the language of his letters: it counts where a line could be in two.
+        """
+        return self._order_words.in_english(line, own)
+
+    def _told_order(self, language: str, order: str) -> str:
+        return order if language == ENGLISH else self._order_words.told(order, language)
 
     @cached_property
     def _order_words(self) -> OrderWords:
-        phrases = {
-            phrase: english
-            for language in self.languages
-            for phrase, english in self.catalog(language).tables.get("order", {}).items()
-        }
-        return OrderWords(phrases, (name for table in self.names.tables.values() for name in table.spelled))
+        tables = {language: self.catalog(language).tables for language in self.read_languages}
+        return OrderWords(tables, self.names, self.free_words("").words.phrases)
+
+    @property
+    def read_languages(self) -> list[str]:
+        """Those in which orders are read, also if not all can be told in them yet."""
+        return languages_in(self.messages[-1])
+
+    def load_words(self) -> None:
+        """Read the tables of words, so that no player's letter pays for it."""
+        self.with_plain_names("")
+
+    def free_words_for(self, line: str) -> FreeWords:
+        """Reads what the grammars do not: orders in the words that people use, in the language of a line."""
+        return self.free_words(language_of_words(line, self._vocabularies))
+
+    def with_plain_names(self, line: str) -> str:
+        """A line for that reader, which knows no cases: its names without endings."""
+        return self._order_words.with_plain_names(line, language_of_words(line, self._vocabularies))
+
+    def free_words(self, language: str) -> FreeWords:
+        """The reader of free words in English and another language; without one, in the usual ones."""
+        if language not in self._free_words:
+            self._free_words[language] = self.new_free_words(language)
+        return self._free_words[language]
+
+    def new_free_words(self, language: str) -> FreeWords:
+        """What a title reads in free words."""
+        return FreeWords(self.names, vocabulary(SHARED_WORDS, language=language))
 
     @cached_property
-    def free_words(self) -> FreeWords:
-        """Reads what the grammars do not: orders in the words that people use."""
-        return FreeWords(self.names, vocabulary(SHARED_WORDS))
+    def _free_words(self) -> dict[str, FreeWords]:
+        return {}
+
+    @cached_property
+    def _vocabularies(self) -> dict[str, Vocabulary]:
+        others = [one for one in self.read_languages if one not in USUAL]
+        return {one: self.free_words(one).words for one in ("", *others)}
 
     def ends_impulse(self, line: str) -> bool:
         """Whether a line says nothing but that an impulse is over."""
@@ -324,7 +406,33 @@ class Game:
         """
         return Suggestion(question.default(game), because("silence"))
 
+    def talk(
+        self,
+        game: Any,
+        power: Power,
+        offers: Sequence[Any],
+        partners: Sequence[Power],
+        spoken: Collection[Power],
+    ) -> Talk:
+        """What a bot says to the deals that it is offered, and what it offers whom.
+
+        `spoken` are powers with whom something was proposed already.  Without a bot nothing is agreed on.
+        """
+        return Talk(tuple(False for _ in offers))
+
+    def ahead(self, game: Any, power: Power) -> list[str]:
+        """The lines that a bot would write for the next impulse of a power; none without a bot."""
+        return []
+
+    def ahead_in_spring(self, game: Any, power: Power) -> str:
+        """The line that a bot would write for the spring of a power; empty without a bot, or a spring."""
+        return ""
+
     # ---- What players read
+
+    def notice(self, voice: Voice) -> str:
+        """What whoever meets the game must be told of it first; empty if nothing."""
+        return ""
 
     def public(self, game: Any, voice: Voice, *, windows: str = "") -> Public:
         """What an onlooker at the table sees."""
@@ -405,6 +513,11 @@ class Game:
     def map_view(self, game: Any, voice: Voice) -> MapView:
         """What everybody sees of a position on the map."""
         raise NotImplementedError
+
+    def places_seen(self, game: Any, voice: Voice, places: Sequence[str]) -> Mapping[str, PlaceView]:
+        """The same of a few places, without all the rest."""
+        seen = self.map_view(game, voice).places
+        return {place: seen[place] for place in places if place in seen}
 
     # ---- Pictures (`pbem.games.scenes` makes them of these)
 

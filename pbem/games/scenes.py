@@ -45,10 +45,15 @@ def _scene(title: Game, game: Any, theatre: Theatre, events: Sequence[Event], re
     atlas = title.atlas(voice)
     if atlas is None:
         return None
-    view = title.map_view(game, voice)
     places = within(atlas.board, theatre.frame)
+    outside = beyond(atlas.board, theatre.frame, places)
+    standings: tuple[Standing, ...] = ()
+    if theatre.frame is None:
+        view = title.map_view(game, voice)
+        standings, seen = tuple(Standing(row.id, row.numbers) for row in view.powers), view.places
+    else:
+        seen = title.places_seen(game, voice, [*places, *outside])
     moves, marks = title.happened(events)
-    whole = theatre.frame is None
     return Scene(
         title=title.name,
         frame=theatre.frame,
@@ -56,16 +61,12 @@ def _scene(title: Game, game: Any, theatre: Theatre, events: Sequence[Event], re
         foes=title.foes(game, reader) if reader else (),
         focus=tuple(place for place in theatre.focus if place in places),
         targets=tuple(place for place in theatre.targets if place in places),
-        sites=tuple(site_of(id, view.places[id]) for id in places if id in view.places),
-        beyond=tuple(
-            (id, control)
-            for id in beyond(atlas.board, theatre.frame, places)
-            if (control := view.places[id].control) is not None
-        ),
+        sites=tuple(site_of(id, seen[id]) for id in places if id in seen),
+        beyond=tuple((id, control) for id in outside if (control := seen[id].control) is not None),
         moves=tuple(move for move in moves if move.origin in places or move.to in places),
         marks=tuple(mark for mark in marks if mark.place in places),
-        turn=title.turn(game) if whole else 0,
-        standings=tuple(Standing(row.id, row.numbers) for row in view.powers) if whole else (),
+        turn=title.turn(game) if theatre.frame is None else 0,
+        standings=standings,
     )
 
 

@@ -30,6 +30,18 @@ class Suggestion:
     """What a bot says to everybody with it, if anything."""
 
 
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What a bot says in talks."""
+
+    answers: tuple[bool, ...] = ()
+    """To each offer: whether it agrees."""
+    proposals: tuple[Any, ...] = ()
+    """Deals that it offers."""
+    press: tuple[tuple[str, Message], ...] = ()
+    """A word to another power each."""
+
+
 def bot_name(level: Level) -> str:
     """How a seat is openly called that a bot has from the start.
 

@@ -37,7 +37,7 @@ class Public:
     """`Turn 4, Action Phase, impulse 12`."""
     powers: tuple[PowerLine, ...]
     wars: tuple[str, ...]
-    """`Ottoman with Hapsburgs and Hungary-Bohemia`, each pair once."""
+    """`Ottoman with Hapsburg and Hungary-Bohemia`, each pair once."""
     alliances: tuple[str, ...]
     winner: str
     victory: str
@@ -72,5 +72,7 @@ class Hand:
     power: Power
     name: str
     cards: tuple[CardLine, ...]
+    also: tuple[str, ...] = ()
+    """What else the power holds, in sentences."""
     news_only: bool = False
     """Only what is new in it is shown."""

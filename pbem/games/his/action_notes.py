@@ -5,12 +5,13 @@ Open facts alone.  Of several formations for one goal only the first, the larges
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from collections.abc import Hashable, Sequence
 
-from pbem.games.his import odds_words as told
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
+from pbem.war import odds_words as told
+from pbem.war.action_notes import Note, goal_in_war, notes_on, war_notes
+from pbem.war.score import signed
 from rules import Power
 from rules.core.chances import NEVER, SURE
 from rules.his.actions import Action
@@ -36,121 +37,36 @@ from rules.his.victory import points_if
 from rules.his.war.build_actions import ControlSpace, FightForeignWar
 from rules.his.war.foreign_wars import battle_of
 from rules.his.war.naval_actions import InitiatePiracy
-from rules.war.advance import advance
-from rules.war.fleets import Fleet, enemies_afloat, fleet_at
-from rules.war.interception import interception_stacks, interceptors
-from rules.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.odds import (
-    attack_on,
+    PiracyOdds,
     field_battle_odds,
-    interception_odds,
-    naval_combat_odds,
     piracy_odds,
-    storming,
 )
-from rules.war.sea_actions import NavalMove
-from rules.war.siege import GARRISON_LIMIT
-
-Note = Callable[[HisGame, Power, Any, Voice], str]
 
 
 def action_notes(game: HisGame, power: Power, legal: Sequence[Action], voice: Voice) -> dict[int, str]:
     """Notes by the number of the action, for those of which there is something to tell."""
-    notes: dict[int, str] = {}
-    seen: dict[Hashable, bool] = {}
-    for at, action in enumerate(legal):
-        note = NOTES.get(type(action))
-        if note is None or (goal := goal_of(action)) in seen:
-            continue
-        if told_so := note(game, power, action, voice):
-            seen[goal] = True
-            notes[at] = told.joined(voice.word("note.cp", cp=action.cost(game, power)), told_so)
-    return notes
+    return notes_on(game, power, legal, voice, NOTES, goal_of)
 
 
 def goal_of(action: Action) -> Hashable:
     """What two orders have in common of which only one needs a note."""
-    if isinstance(action, AssaultFortification):
-        return AssaultFortification, action.space
-    if isinstance(action, MoveFormation):
-        return action.origin, action.to
-    if isinstance(action, NavalMove):
-        return NavalMove, tuple(sorted({(ships.origin, ships.to) for ships in action.ships}))
     if isinstance(action, Translate):
         return Translate, action.language, action.work
     if isinstance(action, BuildStPeters):
         return BuildStPeters
-    return action
+    return goal_in_war(action)
 
 
 # ---- War
 
 
-def of_assault(game: HisGame, power: Power, action: AssaultFortification, voice: Voice) -> str:
-    fight = storming(game, power, action.space, action.formation)
-    gain = told.points(points_if(game, [action.space], control=power), power, voice)
-    return told.joined(told.storm(fight, voice), gain and voice.word("note.then_vp", text=gain))
-
-
-def of_move(game: HisGame, power: Power, action: MoveFormation, voice: Voice) -> str:
-    """A move into a fight, before walls, or past somebody who may intercept."""
-    if not action.formation.size:
-        return ""
-    battle = attack_on(game, power, action.to, action.formation)
-    foes = battle.defence.force.size(game)
-    parts: list[str] = []
-    hostile = not game.friendly(power, game.controller(action.to))
-    walls = game.fortified(action.to) and hostile
-    if foes:
-        parts.append(told.fight(field_battle_odds(game, battle), voice))
-        if walls and foes <= GARRISON_LIMIT:
-            parts.append(voice.word("note.may_withdraw"))
-    elif walls and not game.under_siege(action.to):
-        parts.append(voice.word("note.siege"))
-    parts += interceptions_told(game, power, action, voice)
-    return told.joined(*parts)
-
-
-def interceptions_told(game: HisGame, power: Power, action: MoveFormation, voice: Voice) -> list[str]:
-    """Who may intercept a move, each with its best chance (13.2)."""
-    move = advance(game, power, action.origin, action.to, action.formation)
-    parts: list[str] = []
-    for enemy in interceptors(game, move):
-        stacks = interception_stacks(game, enemy, move, (), leaders_alone=False)
-        chances = [interception_odds(game, enemy, army, action.formation).chance for _origin, army in stacks]
-        if chances:
-            text = told.percent(max(chances), voice)
-            parts.append(voice.word("note.may_intercept", power=enemy, chance_text=text))
-    return parts
-
-
-def of_naval_move(game: HisGame, power: Power, action: NavalMove, voice: Voice) -> str:
-    """A combat where the ships would meet enemies; moves to several places have no note."""
-    goals = dict.fromkeys(ships.to for ships in action.ships)
-    if len(goals) != 1:
-        return ""
-    (place,) = goals
-    enemies = enemies_afloat(game, power, place)
-    if not enemies:
-        return ""
-    fleet = Fleet(
-        tuple((ships.nation, ships.kind, ships.count) for ships in action.ships),
-        tuple(move.leader for move in action.leaders),
-    )
-    return told.joined(
-        *(
-            voice.word(
-                "note.combat",
-                power=enemy,
-                text=told.fight(naval_combat_odds(game, place, fleet, fleet_at(game, place, enemy)), voice),
-            )
-            for enemy in enemies
-        )
-    )
-
-
 def of_piracy(game: HisGame, power: Power, action: InitiatePiracy, voice: Voice) -> str:
-    chances = piracy_odds(game, power, action.zone, action.target)
+    return piracy_told(piracy_odds(game, power, action.zone, action.target), voice)
+
+
+def piracy_told(chances: PiracyOdds, voice: Voice) -> str:
+    """Dice, hits and losses of pirates."""
     return voice.word(
         "note.piracy",
         count=chances.dice,
@@ -243,7 +159,7 @@ def attempt_told(
 
 def of_translation(game: HisGame, power: Power, action: Translate, voice: Voice) -> str:
     data = work_data(game, action.work)
-    gain = told.signed(data.vp) if data.vp else None
+    gain = signed(data.vp) if data.vp else None
     left = steps_left(game, action.language, action.work)
     return voice.word("note.translation", count=left, attempts=data.attempts, gain_text=gain)
 
@@ -303,9 +219,7 @@ def of_colony(game: HisGame, power: Power, action: Colonize, voice: Voice) -> st
 
 
 NOTES: dict[type[Action], Note] = {
-    AssaultFortification: of_assault,
-    MoveFormation: of_move,
-    NavalMove: of_naval_move,
+    **war_notes(points_if),
     InitiatePiracy: of_piracy,
     ControlSpace: of_control,
     FightForeignWar: of_foreign_war,

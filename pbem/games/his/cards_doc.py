@@ -16,9 +16,11 @@ from typing import Any
 
 import pbem
 from pbem.cases.command import SUFFIX, find
+from pbem.cases.position import title_of
 from pbem.cases.read import Case, read_file
 from pbem.games import game_of
 from pbem.language.voice import Voice
+from pbem.war import card_text as war_card
 from rules import load_rules
 from rules.core.cards import CardNumber, Use
 from rules.his.data.cards import CardData
@@ -68,8 +70,9 @@ def _place(entry: Use[Any]) -> Place:
 
 @cache
 def all_cases() -> tuple[Case, ...]:
-    """Every rule case of the checkout; an installed program has none."""
-    return tuple(case for path in find([CASES]) if path.suffix == SUFFIX for case in read_file(path)[0])
+    """Every rule case of this title in the checkout; an installed program has none."""
+    found = (case for path in find([CASES]) if path.suffix == SUFFIX for case in read_file(path)[0])
+    return tuple(case for case in found if title_of(case).name == "his")
 
 
 def cases_of(card: CardNumber) -> list[Case]:
@@ -106,21 +109,13 @@ def entry_words(card: CardData, voice: Voice) -> str:
 
 def removal_words(card: CardData, voice: Voice) -> str:
     """Where the card goes."""
-    if card.kind == "home":
-        return voice.word("card_comes_back")
-    words = voice.word({"yes": "card_leaves", "no": "card_discarded"}.get(card.removed, "card_may_leave"))
+    words = war_card.removal_words(card, voice)
     return voice.word("card_due", removal_text=words, number=card.due) if card.due else words
 
 
 def facts(card: CardData, voice: Voice) -> str:
     """Kind, CP, entry and removal in a line."""
-    return voice.word(
-        "card_facts",
-        kind_text=voice.name("card_kind", card.kind, "short"),
-        cp=card.cp,
-        entry_text=entry_words(card, voice),
-        removal_text=removal_words(card, voice),
-    )
+    return war_card.facts_text(card, voice, entry_words(card, voice), removal_words(card, voice))
 
 
 def use_words(card: CardData) -> Iterator[tuple[str, str, str, str]]:
@@ -169,8 +164,7 @@ def card_sources(card: CardData) -> list[str]:
 
 def card_text(card: CardData, voice: Voice) -> str:
     """A card in a few lines, for letters: what it is, nothing of the code."""
-    summary = voice.summary(card.n, card.summary)
-    return voice.word("card", number=card.n, card=card.n, facts_text=facts(card, voice), summary_text=summary)
+    return war_card.card_text(card, voice, facts(card, voice))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def choices(question: Question[Any], legal: Sequence[Any], game: HisGame, voice:
 
 
 def _not(what: str, problem: Illegal, voice: Voice) -> str:
-    return voice.word("missing.line", what_text=what, why_text=why_by_rule(problem, voice))
+    return voice.word("missing.line", what_text=voice.order(what), why_text=why_by_rule(problem, voice))
 
 
 def _refused(check: Callable[[], None]) -> Illegal | None:
@@ -82,9 +82,13 @@ def of_impulse(question: TakeImpulse, legal: Sequence[Any], game: HisGame, voice
     if problem := _refused(lambda: may_pass(game, question.power)):
         yield _not("pass", problem, voice)
     for card in game.hand(question.power):
-        for use in list(CARDS.events.get(card, {}))[:1]:
-            if problem := _refused(lambda card=card, use=use: check_event(game, question.power, card, use)):  # type: ignore[misc]
-                yield _not(f"play {card} as event", problem, voice)
+        uses = list(CARDS.events.get(card, {}))
+        refused = [
+            _refused(lambda card=card, use=use: check_event(game, question.power, card, use))  # type: ignore[misc]
+            for use in uses
+        ]
+        if uses and refused[0] is not None and all(refused):  # none of its uses can be chosen
+            yield _not(f"play {card} as event", refused[0], voice)
 
 
 def of_action(question: ChooseAction, legal: Sequence[Any], game: HisGame, voice: Voice) -> Iterator[str]:

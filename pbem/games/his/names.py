@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from pbem.games.his.orders.book import BOOK
 from pbem.language.catalog import Catalog
@@ -12,29 +13,25 @@ from pbem.language.names import (
     CONQUISTADOR,
     DEBATER,
     EXPLORER,
-    FAITH,
     LANGUAGE,
     LEADER,
-    MAJOR,
-    MINOR,
     NATION,
     OPTION,
-    PLACE,
-    POWER,
     REFORMER,
     RULER,
-    SEA,
-    SPACE,
-    UNIT,
-    UNIT_WORDS,
     Names,
     Table,
 )
+from pbem.war.names import add_cards, add_people, add_places, add_plain, add_power
+from pbem.war.names import tables as tables_of
 from rules.his.data import HisData
+from rules.war.ids import LAND_KINDS, NAVAL_KINDS
 
+PRINTED = {"hapsburg": "Hapsburg"}
+"""Powers that letters and orders call otherwise than the data: one power, one spelling, in the singular."""
 POWER_WORDS = {
     "ottoman": ("Turks", "Turk", "Turkey", "Turkish", "Ottomans", "Ottoman Empire"),
-    "hapsburg": ("Hapsburg", "Habsburg", "Habsburgs", "Spain", "Spanish", "Imperial", "HRE"),
+    "hapsburg": ("Hapsburgs", "Habsburg", "Habsburgs", "Spain", "Spanish", "Imperial", "HRE"),
     "england": ("English", "Tudor", "Tudors"),
     "france": ("French", "Valois"),
     "papacy": ("Papal", "Pope", "The Pope"),
@@ -65,48 +62,24 @@ def names_with_other_languages(data: HisData, catalogs: Iterable[Catalog]) -> Na
 
 def his_names(data: HisData) -> Names:
     """All names that an order may hold, from the data files; those of other languages are added to them."""
-    names = Names(
-        {
-            SPACE: Table("a space"),
-            SEA: Table("a sea zone"),
-            PLACE: Table("a space or sea zone"),
-            MAJOR: Table("a major power"),
-            MINOR: Table("a minor power"),
-            POWER: Table("a power"),
-            NATION: Table("a power"),
-            LEADER: Table("a leader"),
-            DEBATER: Table("a debater"),
-            REFORMER: Table("a reformer"),
-            RULER: Table("a ruler"),
-            EXPLORER: Table("an explorer"),
-            CONQUISTADOR: Table("a conquistador"),
-            CARD: Table("a card"),
-            LANGUAGE: Table("a language"),
-            FAITH: Table("a religion"),
-            UNIT: Table("a kind of unit"),
-            OPTION: Table("one of the choices"),
-        },
-        BOOK,
-    )
+    own = {
+        DEBATER: "a debater",
+        REFORMER: "a reformer",
+        EXPLORER: "an explorer",
+        CONQUISTADOR: "a conquistador",
+        LANGUAGE: "a language",
+    }
+    names = tables_of(own, BOOK)
     tables = names.tables
-    for space in data.board.spaces.values():
-        for kind in (SPACE, PLACE):
-            tables[kind].add(space.id, space.name, space.aliases)
-    for zone in data.board.zones.values():
-        for kind in (SEA, PLACE):
-            tables[kind].add(zone.id, zone.name, zone.aliases)
-    _add_powers(tables, data)
-    _add_people(tables, data)
-    for n, card in data.cards.items():
-        tables[CARD].add(str(n), card.title, (f"card {n}", f"no {n}", f"nr {n}"))
+    add_places(names, data.board)
+    _add_powers(names, data)
+    _add_people(names, data)
+    add_cards(names, data.cards)
     for n, card in data.diplomacy_cards.items():
         _add_diplomacy_card(tables[CARD], n, card.title)
     for language, words in LANGUAGES.items():
         tables[LANGUAGE].add(language, language.capitalize(), words)
-    for faith in FAITHS:
-        tables[FAITH].add(faith, faith.capitalize())
-    for unit, words in UNIT_WORDS.items():
-        tables[UNIT].add(unit, unit, words)
+    add_plain(names, FAITHS, (*LAND_KINDS, *NAVAL_KINDS))
     for prize in (*data.tables.new_world.discoveries, *data.tables.new_world.conquests):
         tables[OPTION].add(prize.id, prize.name)
     for colony in data.counters.colonies:
@@ -122,26 +95,24 @@ def _add_diplomacy_card(table: Table, n: int, title: str) -> None:
     table.also(str(n), (str(n), *own, f"card {n}", f"no {n}", f"nr {n}", f"diplomacy {title}"))
 
 
-def _add_powers(tables: dict[str, Table], data: HisData) -> None:
+def _add_powers(names: Names, data: HisData) -> None:
     for power in data.powers.values():
-        words = (*power.aliases, *POWER_WORDS.get(power.id, ()))
-        for kind in (POWER, NATION, MAJOR if power.major else MINOR):
-            tables[kind].add(power.id, power.name, words)
-    tables[NATION].add("independent", "Independent", ("independents",))
-    tables[NATION].add("knights_of_st_john", "Knights of St. John", ("Knights", "Malta"))
+        printed = PRINTED.get(power.id, "")
+        add_power(names, power, POWER_WORDS.get(power.id, ()), major=power.major, printed=printed)
+    nations = names.table(NATION)
+    nations.add("independent", "Independent", ("independents",))
+    nations.add("knights_of_st_john", "Knights of St. John", ("Knights", "Malta"))
 
 
-def _add_people(tables: dict[str, Table], data: HisData) -> None:
-    for leader in data.leaders.values():
-        tables[LEADER].add(leader.id, leader.name, leader.aliases)
-    for reformer in data.reformers.values():
-        tables[REFORMER].add(reformer.id, reformer.name, reformer.aliases)
-    for debater in data.debaters.values():
-        tables[DEBATER].add(debater.id, debater.name, debater.aliases)
-    for explorer in data.explorers.values():
-        tables[EXPLORER].add(explorer.id, explorer.name, explorer.aliases)
-    for conquistador in data.conquistadors.values():
-        tables[CONQUISTADOR].add(conquistador.id, conquistador.name, conquistador.aliases)
+def _add_people(names: Names, data: HisData) -> None:
+    people: dict[str, Mapping[str, Any]] = {
+        LEADER: data.leaders,
+        REFORMER: data.reformers,
+        DEBATER: data.debaters,
+        EXPLORER: data.explorers,
+        CONQUISTADOR: data.conquistadors,
+    }
+    add_people(names, people)
     for ruler in data.rulers.values():
         leader_too = data.leaders.get(ruler.leader or "")
-        tables[RULER].add(ruler.id, ruler.name, leader_too.aliases if leader_too else ())
+        names.table(RULER).add(ruler.id, ruler.name, leader_too.aliases if leader_too else ())

@@ -6,18 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.games.deals import PLAN, Deals, Talks
+from pbem.games.his.orders.diplomacy import AGREEMENTS
 from pbem.language.voice import Voice
+from pbem.war.talks import told
 from rules import Answered, Engine, Power
-from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
-from rules.his.diplomacy.deal_items import (
-    CedeSpace,
-    EndWar,
-    GiveCards,
-    GiveMercenaries,
-    GrantDivorce,
-    RescindExcommunication,
-    ReturnLeader,
-)
+from rules.his.diplomacy.deal_items import RescindExcommunication
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER
 from rules.war.deals import Deal, Item
 from rules.war.negotiation import ConfirmDeals, ProposeDeals
@@ -56,32 +49,13 @@ class HisDeals(Deals):
         return Talks(game.turn, PLAN, IMPULSE_ORDER)
 
     def tell(self, deal: Deal, reader: Power, voice: Voice) -> str:
-        return ", ".join(_told(item, reader, voice) for item in deal.items)
+        return told(deal, reader, voice, AGREEMENTS, _own)
 
 
-def _told(item: Item, reader: Power, voice: Voice) -> str:
-    """One agreement; what the reader gives is told to him."""
+def _own(item: Item, voice: Voice) -> str:
     if isinstance(item, RescindExcommunication):
         return voice.word("deal.rescind", power=item.power)
-    if isinstance(item, ReturnLeader):
-        return voice.word("deal.return", leader=item.leader)
-    if not isinstance(item, LoanSquadrons | CedeSpace | GiveCards | GiveMercenaries):
-        return voice.word(f"deal.{MUTUAL[type(item)]}")
-    you = "you_" if item.giver == reader else ""
-    if isinstance(item, CedeSpace):
-        return voice.word(f"deal.{you}cede", power=item.giver, space=item.space)
-    if isinstance(item, GiveCards):
-        return voice.word(f"deal.{you}give_cards", power=item.giver, count=item.count)
-    if isinstance(item, GiveMercenaries):
-        (text,) = voice.units({"mercenaries": item.count})
-        return voice.word(f"deal.{you}give", power=item.giver, text=text)
-    (ships,) = voice.units({"squadrons": item.count}, "" if item.nation == item.giver else item.nation)
-    return voice.word(
-        f"deal.{you}lend", power=item.giver, text=ships, place=item.place, leader=item.leader or None
-    )
-
-
-MUTUAL: dict[type[Item], str] = {EndWar: "peace", FormAlliance: "alliance", GrantDivorce: "divorce"}
+    return voice.word("deal.divorce")
 
 
 def _first_partner(engine: Engine[Any]) -> Power:

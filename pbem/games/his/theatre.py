@@ -1,172 +1,50 @@
-"""The theatre of a decision: which part of Europe a question is about, and what can be chosen there.
-
-Everything here is open to everybody: the question, the map, who is at war; nobody's hand is looked at.
-"""
+"""The theatres of Here I Stand: its regions of faith are the language zones."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from pbem.games.his.facts import facts_of
-from pbem.language import Names
-from pbem.language.names import LANGUAGE, POWER, SEA, SPACE
-from pbem.language.words import key
-from pbem.pictures.frame import FARTHEST, MARGIN, Frame, at, busiest, frame_of, near
-from pbem.pictures.scene import Theatre
+from pbem.language.names import LANGUAGE
+from pbem.war.theatre import Stage
 from rules import Power, Question
-from rules.core.board import Board
-from rules.core.questions import Choose, ChooseSome
+from rules.his.diplomacy.war_segment import DeclareWars, possible_targets
 from rules.his.faith.attempts import AttemptTarget
-from rules.his.powers import PROTESTANT, PROTESTANT_FAITH
-from rules.war.avoid_battle import AvoidBattle
-from rules.war.interception import Intercept
-from rules.war.movement import MoveOn
-from rules.war.naval_interception import InterceptAtSea
-from rules.war.placement import PlaceUnits
-from rules.war.state import WarGame
+from rules.his.powers import PROTESTANT
 
 MOST_ANSWERS = 400
-MOST_TARGETS, FEW = 30, 8
 
 
-def is_place(board: Board, thing: object) -> bool:
-    return isinstance(thing, str) and (thing in board.spaces or thing in board.zones)
+class LanguageZones(Stage):
+    """Faith is fought for in language zones."""
+
+    table = LANGUAGE
+    believer = PROTESTANT
+    usual = ("german",)
+
+    def region(self, space: Any) -> str:
+        zone: str = space.lang
+        return zone
+
+    def tried(self, question: Question[Any], game: Any) -> Sequence[str]:
+        if not isinstance(question, AttemptTarget):
+            return ()
+        return [space for space, _debater in islice(question.legal(game), MOST_ANSWERS)]
+
+    def regions(self, question: Question[Any], game: Any) -> tuple[str, ...]:
+        """Of attempts, of a choice among them, of a debate."""
+        if zones := tuple(getattr(question, "zones", ())):
+            return zones
+        if zones := super().regions(question, game):
+            return zones
+        moment = game.moments[-1] if game.moments else None
+        zone = getattr(moment, "zone", "")
+        return (zone,) if zone in {space.lang for space in game.board.spaces.values()} else ()
+
+    def rivals(self, question: Question[Any], game: Any) -> Sequence[Power]:
+        """Whoever war may be declared on."""
+        return list(possible_targets(game, question.power)) if isinstance(question, DeclareWars) else ()
 
 
-def focus_of(question: Question[Any], game: Any) -> tuple[str, ...]:
-    """The places that a question is about; none where it is about everything."""
-    facts = facts_of(question, game)
-    return tuple(place for place in dict.fromkeys(facts.places) if is_place(game.board, place))
-
-
-def targets_of(question: Question[Any], game: Any) -> tuple[str, ...]:
-    """The places that can be chosen, or from which somebody can come."""
-    found: Iterable[object] = ()
-    match question:
-        case Intercept():
-            found = (origin for origin, _army in question.stacks)
-        case InterceptAtSea():
-            found = (origin for _zone, origin in question.chances)
-        case AvoidBattle() | MoveOn() | PlaceUnits():
-            found = question.spaces
-        case Choose() | ChooseSome():
-            found = question.options
-        case AttemptTarget():
-            found = (space for space, _debater in islice(question.legal(game), MOST_ANSWERS))
-    return tuple(dict.fromkeys(str(place) for place in found if is_place(game.board, place)))[:MOST_TARGETS]
-
-
-def frame_for(question: Question[Any], game: WarGame, moved: Sequence[str] = ()) -> Frame:
-    """The frame of a question: around its places and targets, or where its power has most at stake."""
-    board = game.board
-    focus, targets = focus_of(question, game), targets_of(question, game)
-    zones = _zones(question, game)
-    if isinstance(question, AttemptTarget) and targets:
-        return busiest(board, dict.fromkeys(targets, 3.0) | dict.fromkeys(focus, 6.0))
-    if zones and not focus:
-        return busiest(board, faith_weights(game, zones))
-    if focus:
-        # Of places that are far from each other the first counts: what is asked about stands there.
-        around = [place for place in near(board, focus[:1]) if place in board.spaces]
-        return frame_of(board, focus[:1], [*focus[1:], *targets], around)
-    if 0 < len(targets) <= FEW and _close(board, targets):
-        return frame_of(board, targets[:1], targets[1:], most=FARTHEST)
-    if targets and len(targets) < MOST_TARGETS:
-        return busiest(board, dict.fromkeys(targets, 3.0) | dict.fromkeys(moved, 0.5))
-    return near_me(game, question.power, moved)
-
-
-def _close(board: Board, places: Sequence[str]) -> bool:
-    """Whether all of some places can be in one picture."""
-    points = [at(board, place) for place in places]
-    wide = max(x for x, _ in points) - min(x for x, _ in points)
-    high = max(y for _, y in points) - min(y for _, y in points)
-    return max(wide, high) <= FARTHEST - 2 * MARGIN
-
-
-def _zones(question: Question[Any], game: Any) -> tuple[str, ...]:
-    """The language zones that a question is about: of attempts, of a choice among them, of a debate."""
-    if zones := tuple(getattr(question, "zones", ())):
-        return zones
-    if isinstance(question, Choose) and question.about == LANGUAGE:
-        return question.options
-    moment = game.moments[-1] if game.moments else None
-    zone = getattr(moment, "zone", "")
-    return (zone,) if zone in {space.lang for space in game.board.spaces.values()} else ()
-
-
-def near_me(game: WarGame, power: Power, moved: Sequence[str] = ()) -> Frame:
-    """Where a power has most at stake: its armies, enemies in reach of them, sieges, and what has moved."""
-    board = game.board
-    weights: dict[str, float] = {}
-
-    def add(place: str, weight: float) -> None:
-        weights[place] = weights.get(place, 0.0) + weight
-
-    own = [
-        place
-        for place, here in sorted(game.units.items())
-        if any(game.commander(nation) == power and units for nation, units in here.items())
-    ]
-    own += [
-        place for place in game.places_with_leaders() if game.leaders_at(place, power) and place not in own
-    ]
-    for place in own:
-        units = [
-            units for nation, units in game.units.get(place, {}).items() if game.commander(nation) == power
-        ]
-        strength = sum(one.land + one.ships for one in units) + 2 * len(game.leaders_at(place, power))
-        add(place, 1 + strength / 2)
-    reach = {space for place in own for space in near(board, [place], 2)} | {*own}
-    for place, here in sorted(game.units.items()):
-        foes = sum(units.land + units.ships for nation, units in here.items() if game.at_war(power, nation))
-        if foes:
-            add(place, (2 + foes) * (1.0 if place in reach else 0.25))
-    for space, state in game.spaces.items():
-        if state.sieges and (power in state.sieges or state.control == power):
-            add(space, 8)
-        if state.unrest and state.control == power:
-            add(space, 1.5)
-        if board.spaces[space].capital and state.control == power:
-            add(space, 2)
-    for place in moved:
-        add(place, 1.5)
-    if power == PROTESTANT or not weights:
-        for place, weight in faith_weights(game, ("german",)).items():
-            add(place, weight)
-    return busiest(board, weights)
-
-
-def faith_weights(game: Any, zones: Sequence[str]) -> dict[str, float]:
-    """Spaces of language zones, those on the border of the faiths above all."""
-    board: Board = game.board
-    found = {}
-    for space in board.spaces.values():
-        if space.lang not in zones or game.spaces[space.id].control is None:
-            continue
-        faith = game.spaces[space.id].religion
-        border = any(game.spaces[other].religion != faith for other in board.neighbours(space.id))
-        found[space.id] = 0.5 + 2.5 * border + (faith == PROTESTANT_FAITH)
-    return found
-
-
-def theatre_called(
-    words: str, game: Any, names: Names, reader: Power, moved: Sequence[str]
-) -> Theatre | None:
-    """`vienna`, `near vienna`, `near me`, `german zone`, `the ionian sea`."""
-    wanted = key(words).removeprefix("of ").removeprefix("around ").removeprefix("the ")
-    if reader and wanted in ("near me", "me", "mine", "my armies"):
-        return Theatre(near_me(game, reader, moved))
-    wanted = wanted.removeprefix("near ").removeprefix("the ")
-    for kind in (SPACE, SEA):
-        if (place := names.find(kind, wanted)) is not None and is_place(game.board, place):
-            return Theatre(frame_of(game.board, [place], (), near(game.board, [place])), (place,))
-    zone = names.find(LANGUAGE, wanted.removesuffix(" zone").removesuffix(" language"))
-    spaces = [space.id for space in game.board.spaces.values() if space.lang == zone]
-    if zone is not None and spaces:
-        return Theatre(frame_of(game.board, spaces))
-    if (power := names.find(POWER, wanted)) is not None and power in game.majors:
-        return Theatre(near_me(game, power, moved))
-    return None
+STAGE = LanguageZones()

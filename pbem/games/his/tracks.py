@@ -10,6 +10,7 @@ from typing import Any
 
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
+from pbem.language.widths import with_wide_marks
 from pbem.language.words import fold
 from rules import Power
 from rules.his.powers import ENGLAND, PAPACY, PROTESTANT
@@ -127,7 +128,7 @@ def _debaters(game: Any, voice: Voice) -> list[str]:
         by_state = found.setdefault(title, {False: [], True: []})
         by_state[debater.committed].append(f"{voice.name(kinds.DEBATER, id)} {data.value}")
     return [
-        f"{title}: {', '.join(sorted(those[False])) or voice.word('none')}"
+        with_wide_marks(f"{title}: {', '.join(sorted(those[False])) or voice.word('none')}")
         + (voice.word("track.committed", text=", ".join(sorted(those[True]))) if those[True] else "")
         for title, those in sorted(found.items(), key=lambda part: fold(part[0]))
     ]

@@ -27,13 +27,15 @@ from rules.his.war.build_actions import (
 )
 from rules.war.displacement import army_leaders
 from rules.war.forces import CAVALRY, Formation
-from rules.war.ids import SpaceId
+from rules.war.ids import LAND_KINDS, SpaceId
 from rules.war.land_actions import AssaultFortification, MoveFormation
 
 WORTH_TRYING = 0.1
 HOPELESS = 0.06
 LIKELY = 0.5
-LEAST_SIEGE = 0.5
+LEAST_SIEGE = 0.6
+SITES = 2
+"""So many places for new units are looked at: four units fit into each."""
 MOST_LAND = 14
 """Units that a power keeps without a use for them."""
 
@@ -130,7 +132,7 @@ class Candidates:
             if later < HOPELESS:
                 continue
             why = because("assault", space=one.target, percent=round(100 * later))
-            worth = one.worth * max(now, 0.6 * later) + 0.12 * one.garrison
+            worth = one.worth * max(now, 0.8 * later) + 0.12 * one.garrison
             if now >= WORTH_TRYING or mind.impulses_left == 0 or later >= 0.15:
                 yield Candidate(worth, 1, storm, why, f"army {one.target}")
 
@@ -180,7 +182,7 @@ class Candidates:
     def reinforcements(self) -> Iterator[Candidate]:
         """Units beside a fortification of ours that is in danger."""
         game = self.game
-        for space, (now, better) in self.fronts.dangers.items():
+        for space in self.fronts.dangers:
             if game.under_siege(space):
                 continue
             for near in game.board.neighbours(space):
@@ -189,7 +191,10 @@ class Candidates:
                     continue
                 step = MoveFormation(near, space, army)
                 if game.land_strength(space, self.power) < 4 and allows(step.check, game, self.power):
-                    gain = (now - better) * min(2, army.size) * self.mind.worth_of_keeping(space)
+                    # All dangers together must become less: else two garrisons change places for ever.
+                    gain = self._safer(space, army.size) - self._less_safe(near, army.size)
+                    if gain <= WORTH_TRYING:
+                        continue
                     yield Candidate(
                         gain,
                         step.cost(game, self.power),
@@ -197,6 +202,15 @@ class Candidates:
                         because("garrison", space=space),
                         f"army {near}",
                     )
+
+    def _safer(self, space: SpaceId, more: int) -> float:
+        """What so many units more in a fortification of ours are worth."""
+        fronts = self.fronts
+        return (fronts.danger(space, 0) - fronts.danger(space, more)) * self.mind.worth_of_keeping(space)
+
+    def _less_safe(self, space: SpaceId, fewer: int) -> float:
+        """What it costs to take so many units away."""
+        return -self._safer(space, -fewer) if self.game.fortified(space) else 0.0
 
     # ---- Towns and unrest
 
@@ -259,8 +273,10 @@ class Candidates:
             part = share * self.fronts.blockade_share(target)
             before = self.fronts.chance(target, army, max(assaults, 2))
             near = 0.85 ** max(0, ways[target][0] - 1)
-            for more in (1, 2, 4):
+            for more in (1, 2, 4, 6):
                 after = self.fronts.chance(target, army, max(assaults, 2), more)
+                if after < LIKELY:
+                    continue  # an army that is too weak with them, too, waits for nothing
                 gain = part * worth * (after - before) / more * near * (0.95**more)
                 if gain > best:
                     best, why = gain, because("build_attack", space=space, other_space=target)
@@ -297,9 +313,8 @@ class Candidates:
 
     def _units(self, cls: type[Action], own: float, useless: float = 0.0) -> Iterator[Candidate]:
         game = self.game
-        total = sum(game.count_on_map(self.power, kind) for kind in ("regulars", "mercenaries", "cavalry"))
         abroad = self.mind.weights["abroad"] * own
-        if total > MOST_LAND or self.mind.last_turn:
+        if self.land_units > MOST_LAND or self.mind.last_turn:
             abroad *= 0.3
         cost = game.data.actions[cls.action_id].cost[self.power]
         for card, war in game.foreign_wars.items():
@@ -309,10 +324,18 @@ class Candidates:
                     yield Candidate(
                         own + 0.25, cost, build, because("foreign_war_units", card=card), repeats=3
                     )
+        found = 0
         for need, space, why in self.sites:
             build = cls(space=space)  # type: ignore[call-arg]
             if allows(build.check, game, self.power):
                 yield Candidate(abroad + max(0.0, need - useless), cost, build, why, "", 4)
+                found += 1
+                if found == SITES:
+                    return
+
+    @cached_property
+    def land_units(self) -> int:
+        return self.game.counts_on_map(self.power, LAND_KINDS)
 
     def regulars(self) -> Iterator[Candidate]:
         return self._units(RaiseRegular, self.mind.weights["regular"] + 0.1)
@@ -352,7 +375,7 @@ class Candidates:
     def _voyages(self) -> float:
         """Others than the Hapsburgs have better things to do in the first turns."""
         early = self.mind.weights.voyages[self.power]
-        return early if self.game.turn <= 3 else (1 + early) / 2
+        return early if self.game.turn <= 3 else max(1.0, early)
 
     def explorations(self) -> Iterator[Candidate]:
         option = next(iter(Explore.options(self.game, self.power)), None)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pbem.games.his.bot.events import prospect_with_charles
 from pbem.games.his.bot.faith import FaithPlans
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.replies import conversion, debate_pool, leipzig, withdraw
 from pbem.games.his.bot.units import lone_units
+from pbem.games.his.bot.war import fronts_of
 from pbem.games.suggestion import Suggestion, because
 from rules.core.errors import allows
 from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
@@ -103,8 +105,8 @@ def universities(mind: Mind, question: ChooseSome) -> Suggestion:
 
 
 def piracy_hit(mind: Mind, question: Choose) -> Suggestion:
-    """What to give the pirates: a point, unless they are about to win; a ship; a card last."""
-    enough = mind.near_victory(OTTOMAN) or mind.game.piracy_vp >= ENOUGH_PIRACY
+    """What to give the pirates: a point, unless they lead or are about to win; a ship; a card last."""
+    enough = mind.near_victory(OTTOMAN) or mind.leader == OTTOMAN or mind.game.piracy_vp >= ENOUGH_PIRACY
     order = ("squadron", "card", "vp") if enough else ("vp", "squadron", "card")
     chosen = min(question.options, key=lambda option: order.index(option) if option in order else 9)
     return Suggestion(chosen, because("choice"))
@@ -190,8 +192,13 @@ def show_card(mind: Mind, question: Choose) -> Suggestion:
 
 
 def journey(mind: Mind, question: Choose) -> Suggestion:
-    """Charles goes where most units wait for a leader (21.2)."""
-    chosen = max(question.options, key=lambda space: (lone_units(mind, space), space))
+    """Charles goes where an army can do most with him (21.2)."""
+    fronts = fronts_of(mind)
+
+    def use(space: str) -> tuple[float, int, str]:
+        return prospect_with_charles(mind, fronts, space), lone_units(mind, space), space
+
+    chosen = max(question.options, key=use)
     return Suggestion(chosen, because("deploy", space=chosen))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import copy
 
-from pbem.games.his.bot.mind import Mind
+from pbem.games.his.bot.mind import COMING_CLOSE, Mind
 from pbem.games.his.bot.war import fronts_of
 from pbem.games.suggestion import Suggestion, because
 from rules import Power
@@ -37,6 +37,10 @@ FAIR = 0.5
 AGAINST_A_LEADER = 1.5
 MOST_PROPOSALS = 3
 WORTH_A_WAR = 0.75
+LEADER_IN_PEACE = 0.3
+"""What it costs to leave in peace who leads and comes close to victory."""
+STOPPED = 0.15
+"""What a war against such a power is worth more for each point that it is closer."""
 CARD = 0.6
 
 
@@ -103,7 +107,10 @@ def _peace(mind: Mind, other: Power) -> float:
         for space, (now, _better) in fronts.dangers.items()
         if any(game.land_strength(near, other) for near in game.board.within(space, 3))
     )
-    return 0.25 + min(dangers, 2.5) - lost - (0.3 if mind.power == OTTOMAN else 0.0)
+    leads = (
+        LEADER_IN_PEACE if mind.leader == other and mind.points[other] >= mind.goal - COMING_CLOSE else 0.0
+    )
+    return 0.25 + min(dangers, 2.5) - lost - leads - (0.3 if mind.power == OTTOMAN else 0.0)
 
 
 def worth_of_alliance(mind: Mind, other: Power) -> float:
@@ -221,11 +228,14 @@ def declare(mind: Mind, question: DeclareWars) -> Suggestion:
     on_land = [enemy for enemy in mind.enemies if war_prospect_or_danger(mind, enemy) > 0.3]
     for target in possible_targets(game, mind.power):
         cost = question.cost(game, (target,))
-        if not allows(question.check, game, (target,)) or (on_land and target in IMPULSE_ORDER):
+        close = mind.points.get(target, 0) - (mind.goal - COMING_CLOSE)
+        if not allows(question.check, game, (target,)):
+            continue
+        if on_land and target in IMPULSE_ORDER and not mind.near_victory(target):
             continue
         gain = war_prospect(mind, target) - cost * mind.weights["cp"] - _answer_to(mind, target)
-        if target in IMPULSE_ORDER and mind.near_victory(target):
-            gain += 0.5
+        if gain > 0 and close > 0:
+            gain += STOPPED * close
         if gain > best:
             best, chosen = gain, target
     if not chosen:
@@ -285,6 +295,9 @@ def sue(mind: Mind, question: ChooseSome) -> Suggestion:
             default=0.0,
         )
         points = 2 if OTTOMAN in (mind.power, enemy) else 1
+        won = [key for key in game.keys_of(mind.power) if game.home_power(key) == enemy]
+        if len(won) >= len(keys) + len(rulers):
+            continue  # what we took from the enemy would go back as well
         if (keys or rulers) and again < 0.4 and mind.points[enemy] + points < mind.goal - 2:
             return Suggestion((enemy,), because("sue", power=enemy))
     return Suggestion((), because("no_peace"))

@@ -7,15 +7,20 @@ from typing import TypeAlias
 
 from pbem.games.his.bot.faith import FaithPlans
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.units import lone_units
 from pbem.games.his.bot.war import Fronts
 from rules import Power
 from rules.core.cards import CardNumber
 from rules.his.dynasty.chateaux import modifiers
+from rules.his.dynasty.emperor import journey_destinations
 from rules.his.dynasty.tudors import edward_born
 from rules.his.faith.debate import debate_zones
 from rules.his.faith.debaters import uncommitted
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
+from rules.war.forces import Formation
+from rules.war.ids import SpaceId
+
+SOON_HIRED = 3
+"""Mercenaries that the CP of his journey buy for an army that Charles leads."""
 
 Condition: TypeAlias = Callable[[Mind, Fronts, float], float | None]
 """What an event is worth, given its number in the table; None: not now."""
@@ -177,12 +182,17 @@ def _new_world(mind: Mind, fronts: Fronts, base: float) -> float | None:
 
 
 def _emperor(mind: Mind, fronts: Fronts, base: float) -> float | None:
-    """Charles travels to an army that waits for a leader, else the card is 5 CP as well (21.2)."""
-    game = mind.game
-    here = game.leaders["charles_v"].place
-    waiting = max((lone_units(mind, space) for space in mind.own_stacks() if space != here), default=0)
-    led = game.land_strength(here, HAPSBURG) if here in game.spaces else 0
-    return base if waiting >= 4 and waiting > led + 1 else None
+    """Charles travels to an army that can do more with him, else the card is 5 CP as well (21.2)."""
+    here = mind.game.leaders["charles_v"].place
+    goals = journey_destinations(mind.game)
+    there = max((prospect_with_charles(mind, fronts, space) for space in goals), default=0.0)
+    now = prospect_with_charles(mind, fronts, here) if here in mind.game.spaces else 0.0
+    return base + there - now if there > now + 0.1 else None
+
+
+def prospect_with_charles(mind: Mind, fronts: Fronts, space: SpaceId) -> float:
+    """What the army in a space could take if Charles led it."""
+    return fronts.prospect(space, Formation(("charles_v",)), SOON_HIRED)
 
 
 SPECIAL: dict[tuple[CardNumber, str], Condition] = {

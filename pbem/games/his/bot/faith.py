@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Iterator
+from functools import cache, cached_property
 from typing import TypeAlias
 
 from pbem.games.his.bot.mind import Mind
@@ -47,8 +47,10 @@ Offer: TypeAlias = tuple[float, Action, Message, str, int]
 """Worth, action, why, group, how often."""
 
 LOYOLA = "loyola"
-OPENS = {ENGLAND: 0.3, PAPACY: 0.5}
+OPENS = {ENGLAND: 0.3, PAPACY: 0.25}
 """How much of what a conversion opens counts for others than the Protestant."""
+AGAIN = 0.8
+"""How much of a space that he won back the Pope keeps."""
 ENEMY = {PAPACY: PROTESTANT, PROTESTANT: PAPACY}
 FAITH = {PAPACY: CATHOLIC, PROTESTANT: PROTESTANT_FAITH, ENGLAND: PROTESTANT_FAITH}
 
@@ -59,7 +61,13 @@ def worth_of_conversion(mind: Mind, space: SpaceId, faith: str) -> float:
     worth = weights["protestant_space"]
     if mind.power == ENGLAND:
         worth = 0.55 if game.home_power(space) == ENGLAND else 0.05
-    if space in game.electorates():
+    if mind.power == PAPACY:
+        # Of what the Protestant loses, as much counts as of any rival's points; and it may turn again.
+        lost = weights["protestant_space"]
+        if space in game.electorates():
+            lost += weights["electorate"] * (1.0 if game.faith.league else 0.6)
+        worth = AGAIN * (worth + mind.stake(PROTESTANT) * lost)
+    elif space in game.electorates():
         # Its faith alone counts little before the League takes it over; then it is two points.
         worth += weights["electorate"] * (0.8 if game.faith.league else 0.55)
     near = sum(game.spaces[other].religion == OTHER[faith] for other in game.board.neighbours(space))
@@ -69,17 +77,6 @@ def worth_of_conversion(mind: Mind, space: SpaceId, faith: str) -> float:
 def attempt_odds(game: HisGame, grant: Grant, space: SpaceId, debater: str = "") -> float:
     own = attacker_dice(game, grant, space, debater)
     return float(chance(own, defender_dice(game, grant.faith, space), terms(game, grant, space)))
-
-
-def value_of_attempts(mind: Mind, grant: Grant, count: int, spaces: Iterable[SpaceId] | None = None) -> float:
-    """What the best so many attempts of a grant are worth, each on its own space."""
-    game = mind.game
-    found = open_targets(game, grant) if spaces is None else spaces
-    worths = sorted(
-        (attempt_odds(game, grant, space) * worth_of_conversion(mind, space, grant.faith) for space in found),
-        reverse=True,
-    )
-    return sum(worths[:count])
 
 
 class FaithPlans:
@@ -304,6 +301,7 @@ class FaithPlans:
         return next(iter(apart or sites), None)
 
 
+@cache
 def burning(winner: int, loser: int, worth: int) -> float:
     """The chance that a debater of this value loses by more than his value in one round."""
     total = 0.0

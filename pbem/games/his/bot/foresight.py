@@ -10,15 +10,16 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from pbem.games.his.bot.mind import Mind
+from pbem.games.his.bot.mind import SHORT_OF_VICTORY, Mind
 from pbem.games.his.bot.view import view_for
 from pbem.games.his.bot.war import fronts_of
 from rules import Engine, Power, Question, load_rules
 from rules.core.engine import Snapshot
 from rules.core.impulse import Play, TakeImpulse
 from rules.his import HisRules
-from rules.his.game import HisGame, Impulse
+from rules.his.game import HisGame
 from rules.his.powers import PAPACY, PROTESTANT
+from rules.his.state import Impulse
 from rules.his.victory import protestant_spaces
 
 MOST_ANSWERS = 60
@@ -96,8 +97,15 @@ def worth_of_position(mind: Mind) -> float:
     worth += OPERATIONS * sum(sorted(best.values(), reverse=True)[:BEST_OPERATIONS])
     worth -= sum(now * mind.worth_of_keeping(space) for space, (now, _) in fronts.dangers.items())
     worth += _under_way(mind)
-    near = weights["rival_near_end"] if mind.near_victory(mind.leader) else weights["rival"]
-    return worth - near * mind.points[mind.leader] - 0.05 * sum(mind.points[rival] for rival in mind.rivals)
+    return worth - worth_of_rivals(mind)
+
+
+def worth_of_rivals(mind: Mind) -> float:
+    """What the points of others cost us: those that bring the leader close to victory most."""
+    weights, leading = mind.weights, mind.points[mind.leader]
+    close = max(0, leading - (mind.goal - SHORT_OF_VICTORY))
+    cost = weights["rival"] * leading + (weights["rival_near_end"] - weights["rival"]) * close
+    return cost + 0.05 * sum(mind.points[rival] for rival in mind.rivals)
 
 
 def worth_in_hand(mind: Mind, card: int) -> float:

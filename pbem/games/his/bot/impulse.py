@@ -21,9 +21,9 @@ from rules.core.impulse import Play, PlayEvent, PlayForCP, TakeImpulse
 from rules.his.actions import Action, ChooseAction
 from rules.his.cards.roxelana import FreeAssault
 from rules.his.faith.actions import BuildStPeters
-from rules.his.game import Impulse
 from rules.his.powers import PAPACY, PROTESTANT
 from rules.his.sequence.impulse import MANDATORY_CP
+from rules.his.state import Impulse
 from rules.his.war.build_actions import (
     BuildCorsair,
     BuildSquadron,
@@ -233,7 +233,9 @@ def _event_use(mind: Mind, fronts: Fronts, play: PlayEvent, plan: Callable[[int]
 
 def _timing(mind: Mind, play: PlayEvent) -> float:
     """Cards that bring cards, heirs or castles come early; Luther's waits for the Pope's."""
-    if play.card in (3, 4, 74, 79):
+    if play.card in (3, 4):
+        return 0.5
+    if play.card in (74, 79):
         return 0.25
     if play.card == 7 and any(card in mind.game.hand(PAPACY) for card in (5, 6)):
         return -0.6

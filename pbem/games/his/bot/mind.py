@@ -12,13 +12,23 @@ from pbem.games.suggestion import Level
 from rules import Power
 from rules.core.cards import CardNumber
 from rules.his.game import HisGame
-from rules.his.powers import HAPSBURG, HUNGARY, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
+from rules.his.powers import (
+    HAPSBURG,
+    HUNGARY,
+    IMPULSE_ORDER,
+    OTTOMAN,
+    PAPACY,
+    PROTESTANT,
+    PROTESTANT_FAITH,
+)
 from rules.his.sequence.card_draw import base_cards
 from rules.his.victory import quiet_keys, victory_points
 from rules.war.ids import INDEPENDENT, Nation, Place, SpaceId
 
 TURNS_THAT_COUNT = 3
 SHORT_OF_VICTORY = 4
+COMING_CLOSE = 6
+"""Points short of victory from which on a rival is to be stopped."""
 
 
 class Mind:
@@ -80,6 +90,12 @@ class Mind:
     def near_victory(self, power: Power) -> bool:
         return self.points[power] >= self.goal - SHORT_OF_VICTORY
 
+    def stake(self, rival: Power) -> float:
+        """How much a point of a rival costs us: the more, the closer it is to victory."""
+        low, high = self.weights["rival"], self.weights["rival_near_end"]
+        close = (self.points[rival] - (self.goal - COMING_CLOSE)) / COMING_CLOSE
+        return low + (high - low) * min(max(close, 0.0), 1.0)
+
     @cached_property
     def last_turn(self) -> bool:
         return self.turns_left == 0
@@ -120,10 +136,17 @@ class Mind:
 
     def against(self, place: Place) -> int:
         """Land units in a place that are no friends."""
-        here = self.game.units.get(place)
-        if not here:
-            return 0
-        return sum(units.land for nation, units in here.items() if not self.ours(self.game.commander(nation)))
+        known = self._strangers.get(place)
+        if known is None:
+            here = self.game.units.get(place) or {}
+            known = self._strangers[place] = sum(
+                units.land for nation, units in here.items() if not self.ours(self.game.commander(nation))
+            )
+        return known
+
+    @cached_property
+    def _strangers(self) -> dict[Place, int]:
+        return {}
 
     def own_stacks(self) -> Iterator[SpaceId]:
         """Spaces with land units under our command."""
@@ -136,6 +159,16 @@ class Mind:
 
     def key_worth(self, power: Power, change: int = 1) -> float:
         """What one key more, or less, is worth to a power: points, and cards of the turns to come."""
+        key = (power, change)
+        if key not in self._key_worths:
+            self._key_worths[key] = self._key_worth(power, change)
+        return self._key_worths[key]
+
+    @cached_property
+    def _key_worths(self) -> dict[tuple[Power, int], float]:
+        return {}
+
+    def _key_worth(self, power: Power, change: int) -> float:
         game = self.game
         if power not in IMPULSE_ORDER:
             return 1.5
@@ -157,13 +190,14 @@ class Mind:
         if printed.is_key:
             worth = self.key_worth(self.power)
             if holder in IMPULSE_ORDER:
-                share = self.weights["rival"] * (2 if self.near_victory(holder) else 1)
-                worth += share * self.key_worth(holder, -1)
+                worth += self.stake(holder) * self.key_worth(holder, -1)
         if space in game.electorates() and game.faith.league:
             if self.power == HAPSBURG:
                 worth = 1.0 + 0.8
             elif self.power == PROTESTANT:
-                worth = self.weights["electorate"]
+                # It counts with its faith only (23.2).
+                turned = game.spaces[space].religion == PROTESTANT_FAITH
+                worth = self.weights["electorate"] * (1.0 if turned else 0.5)
             elif self.power == PAPACY:
                 worth = 0.9
         if self.power == OTTOMAN and game.home_power(space) == HUNGARY and not game.hungary_defeated:

@@ -10,7 +10,7 @@ from pbem.games.his.bot.faith import FaithPlans, attempt_odds, worth_of_conversi
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win
 from pbem.games.his.bot.units import pick_units
-from pbem.games.his.bot.war import Fronts, fronts_of
+from pbem.games.his.bot.war import fronts_of
 from pbem.games.suggestion import Suggestion, because
 from rules.core.errors import allows
 from rules.core.questions import Choose, Decide
@@ -24,7 +24,6 @@ from rules.his.sequence.theses_and_diet import DietCard
 from rules.his.war.foreign_wars import Expedition, SendExpedition
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.forces import Formation, army_at, best_battle_rating, formation_limit
-from rules.war.ids import SpaceId
 from rules.war.interception import Intercept, Interception
 from rules.war.placement import PlaceUnits
 from rules.war.spring import DeployInSpring, Deployment
@@ -196,11 +195,11 @@ def spring(mind: Mind, question: DeployInSpring) -> Suggestion:
         by_sea = Formation(
             leaders, pick_units(army.units, min(whole.size, game.data.tables.spring_sea_limit))
         )
-        stays = chances_from(mind, fronts, origin, whole)
+        stays = fronts.prospect(origin, Formation(leaders))
         for formation in dict.fromkeys((whole, by_sea)):
             for destination in question.destinations(game, origin, formation):
                 deployment = Deployment(origin, formation, destination)
-                gain = chances_from(mind, fronts, destination, formation) - stays
+                gain = fronts.prospect(destination, formation) - stays
                 if destination in fronts.dangers:
                     now, better = fronts.dangers[destination]
                     gain += (now - better) * mind.worth_of_keeping(destination) * min(3, formation.size)
@@ -213,22 +212,6 @@ def spring(mind: Mind, question: DeployInSpring) -> Suggestion:
     if best is None:
         return Suggestion(None, because("no_deployment"))
     return Suggestion(best[1], because("deploy", space=best[1].destination))
-
-
-def chances_from(mind: Mind, fronts: Fronts, base: SpaceId, army: Formation) -> float:
-    """What an army could take from a space this turn, with the units and leaders that are there already."""
-    game = mind.game
-    there = army_at(game, base, mind.power)
-    free = there.size - fronts.garrison_needed(base)
-    leaders = fronts.best_leaders(tuple(dict.fromkeys((*army.leaders, *there.leaders))))
-    more = max(0, min(free, formation_limit(game, leaders) - army.size))
-    joined = Formation(leaders, army.units)
-    worths = [0.0]
-    for target, (cost, _path) in fronts.ways_from(base, joined).items():
-        if target in fronts.targets and target != base and fronts.supply(target) is not None:
-            worth = fronts.targets[target] * fronts.chance(target, joined, 2, more)
-            worths.append(fronts.blockade_share(target) * worth * 0.82**cost)
-    return max(worths)
 
 
 def winter(mind: Mind, question: GoHome) -> Suggestion:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win, siege_odds
-from pbem.games.his.bot.units import pick_units, squadrons_of
+from pbem.games.his.bot.units import pick_units
+from pbem.games.his.bot.ways import FARTHEST, MOST_TOWNS, Ways
 from rules.core.errors import allows
-from rules.war.control import check_control, has_enemies, has_friendly_ships, is_source
+from rules.war.control import check_control
 from rules.war.displacement import army_leaders
 from rules.war.forces import (
     CAVALRY,
@@ -21,24 +22,23 @@ from rules.war.forces import (
     formation_limit,
 )
 from rules.war.ids import LeaderId, Nation, SpaceId
-from rules.war.movement import check_move, fresh_army, siege_just_laid
+from rules.war.movement import fresh_army, siege_just_laid
 from rules.war.siege import inside_strength, is_besieged
 from rules.war.spring import deployment_reach
 
-FARTHEST = 7
-"""An army that needs more CP to its target is not sent there."""
 MOST_ASSAULTS = 3
 DEFENDED_ENOUGH = 4
 """More units than these do not fit inside walls under siege."""
 NEAR = 3
-WON_IN_THE_FIELD = 0.6
+COMES_FROM = {1: 0.7, 2: 0.4, 3: 0.2}
+"""How likely an army comes from so many steps away."""
+SIEGE_GOES_ON = 0.9
 UNSUPPLIED = 0.1
 HARDLY_SUPPLIED = 0.3
 TOO_FEW = 0.6
+ONE_ASSAULT = 0.75
+"""A siege that allows one assault before winter fails by the least delay."""
 RELIEF = 0.6
-MOST_TOWNS = 3
-UNBLOCKADED = 0.12
-NEAR_BLOCKADE = 0.7
 LOSSES = 0.25
 """What the units are worth that a siege costs, as a share of those that are needed."""
 
@@ -65,13 +65,18 @@ class Operation:
         return self.worth * self.chance - LOSSES * 0.3 * self.garrison
 
 
-class Fronts:
-    """Armies and fortifications of one view, looked at once."""
+class Threat(NamedTuple):
+    """An enemy army that may come before a fortification of ours."""
 
-    def __init__(self, mind: Mind) -> None:
-        self.mind = mind
-        self.game = mind.game
-        self.power = mind.power
+    size: int
+    walkers: int
+    rating: int
+    share: float
+    """How likely it is that it comes."""
+
+
+class Fronts(Ways):
+    """Armies and fortifications of one view, looked at once."""
 
     # ---- armies
 
@@ -106,13 +111,22 @@ class Fronts:
                     most = max(most, game.land_strength(near, enemy))
         return most
 
-    def field_army(self, origin: SpaceId, keep: int | None = None) -> Formation | None:
+    def field_army(self, origin: SpaceId) -> Formation | None:
         """The strongest formation that can leave a space, with its best leaders."""
+        if origin not in self._armies:
+            self._armies[origin] = self._field_army(origin)
+        return self._armies[origin]
+
+    @cached_property
+    def _armies(self) -> dict[SpaceId, Formation | None]:
+        return {}
+
+    def _field_army(self, origin: SpaceId) -> Formation | None:
         game = self.game
         if is_besieged(game, origin, self.power) or siege_just_laid(game, origin, self.power):
             return None
         army = fresh_army(game, origin, self.power)
-        free = army.size - (self.garrison_needed(origin) if keep is None else keep)
+        free = army.size - self.garrison_needed(origin)
         if free <= 0:
             return None
         leaders = self.best_leaders(army.leaders)
@@ -123,22 +137,18 @@ class Fronts:
         printed = self.game.printed_leader
         return tuple(sorted(leaders, key=lambda who: (-printed(who).command, -printed(who).battle, who))[:2])
 
-    def rating(self, formation: Formation) -> int:
-        return best_battle_rating(self.game, formation.leaders)
-
     # ---- targets
 
     @cached_property
     def targets(self) -> dict[SpaceId, float]:
         """Fortifications that may be attacked now, with what they are worth."""
         game, mind = self.game, self.mind
-        closed = game.closed_spaces(self.power)
         return {
             space: mind.worth_of_taking(space)
             for space, state in game.spaces.items()
             if state.control is not None
             and game.fortified(space)
-            and space not in closed
+            and space not in self.closed
             and mind.hostile(state.control)
         }
 
@@ -147,11 +157,6 @@ class Fronts:
         if self.game.under_siege(space):
             return inside_strength(self.game, space)
         return self.mind.against(space)
-
-    def their_rating(self, space: SpaceId) -> int:
-        game = self.game
-        leaders = [who for who in game.leaders_at(space) if not self.mind.ours(game.leader_commander(who))]
-        return best_battle_rating(game, [who for who in leaders if not game.is_naval_leader(who)])
 
     # ---- operations
 
@@ -241,7 +246,7 @@ class Fronts:
             cost, path = ways[target]
             if cost > FARTHEST or (army.size <= self.inside(target) and not self._joined(target)):
                 continue
-            towns = self.supply(target)
+            towns = self._towns_on_the_way(target, path)
             if towns is None:
                 continue
             worth *= self.blockade_share(target)
@@ -249,10 +254,22 @@ class Fronts:
             joined = self._joined(target)
             assaults = self.mind.impulses_left - max(0, (total - 1) // 4)
             chance = self.chance(target, army, assaults, joined) if assaults > 0 else 0.0
+            if assaults == 1 and self.inside(target) and not joined:
+                chance *= ONE_ASSAULT
             if joined:
                 chance -= self.chance(target, self._before(target), assaults)
             if chance > 0.01:
                 yield Operation(target, origin, army, path, total, self.inside(target), chance, worth, towns)
+
+    def _towns_on_the_way(self, target: SpaceId, path: tuple[SpaceId, ...]) -> tuple[SpaceId, ...] | None:
+        """Towns that a march must take for its line of communication: those it can, or those it passes."""
+        towns = self.supply(target)
+        if towns is None or all(
+            town in path or allows(check_control, self.game, self.power, town) for town in towns
+        ):
+            return towns
+        passed = tuple(space for space in path[:-1] if self._price_of_way(space) != 0)
+        return passed if len(passed) <= MOST_TOWNS else None
 
     def _joined(self, target: SpaceId) -> int:
         """Units of ours that stand before a target already."""
@@ -262,84 +279,6 @@ class Fronts:
 
     def _before(self, target: SpaceId) -> Formation:
         return army_at(self.game, target, self.power)
-
-    def supply(self, target: SpaceId) -> tuple[SpaceId, ...] | None:
-        """Towns to be taken or calmed for a line of communication to a target; None: there can be none."""
-        if target not in self._supplies:
-            self._supplies[target] = self._shortest_supply(target)
-        return self._supplies[target]
-
-    @cached_property
-    def _supplies(self) -> dict[SpaceId, tuple[SpaceId, ...] | None]:
-        return {}
-
-    def _shortest_supply(self, target: SpaceId) -> tuple[SpaceId, ...] | None:
-        """Searched backwards, as the line itself is (12.1), over what is ours or can be."""
-        game, power = self.game, self.power
-        # Of ways that cost the same, one over a town in which our army stands comes first.
-        queue: list[tuple[int, bool, str, tuple[SpaceId, ...]]] = [(0, False, target, ())]
-        seen: set[str] = set()
-        while queue:
-            cost, _, here, towns = heapq.heappop(queue)
-            if here in seen or cost > MOST_TOWNS:
-                continue
-            seen.add(here)
-            if here != target and is_source(game, power, here):
-                return towns
-            for there in game.board.neighbours(here) if here in game.spaces else ():
-                if there not in seen and (price := self._price_of_way(there)) is not None:
-                    more = (*towns, there) if price else towns
-                    empty = bool(price) and not game.land_strength(there, power)
-                    heapq.heappush(queue, (cost + price, empty, there, more))
-            zones = game.board.zones_of(here) if here in game.spaces else game.board.zone_neighbours(here)
-            for zone in zones:
-                if zone not in seen and has_friendly_ships(game, power, zone):
-                    heapq.heappush(queue, (cost, False, zone, towns))
-            if here in game.board.zones:
-                for port in game.board.ports_of(here):
-                    if port not in seen and self._price_of_way(port) == 0:
-                        heapq.heappush(queue, (cost, False, port, towns))
-        return None
-
-    def _price_of_way(self, space: SpaceId) -> int | None:
-        """CP for a line through a space; None: no line leads there."""
-        game = self.game
-        state = game.spaces[space]
-        if game.blocks_lines(space) or has_enemies(game, self.power, space):
-            return None
-        if self.mind.ours(state.control):
-            return 1 if state.unrest else 0
-        if game.fortified(space) or not self.mind.hostile(state.control) or self.mind.against(space):
-            return None
-        return 1
-
-    def blockaded(self, space: SpaceId) -> bool:
-        """Whether ships keep nobody from assaulting a port (15.1)."""
-        game = self.game
-        if not game.board.zones_of(space):
-            return True
-        holder = game.controller(space) or ""
-        afloat = sum(squadrons_of(self.mind, zone, holder) for zone in game.board.zones_of(space))
-        in_port = squadrons_of(self.mind, space, holder)
-        own = sum(squadrons_of(self.mind, zone, self.power) for zone in game.board.zones_of(space))
-        return not afloat and (not in_port or own > in_port)
-
-    def blockade_share(self, space: SpaceId) -> float:
-        """How much of a siege's worth ships in the port leave: all, most if ours are near, or little."""
-        if self.blockaded(space):
-            return 1.0
-        game = self.game
-        holder = game.controller(space) or ""
-        zones = game.board.zones_of(space)
-        if any(squadrons_of(self.mind, zone, holder) for zone in zones):
-            return UNBLOCKADED
-        near = {
-            place
-            for zone in zones
-            for place in (zone, *game.board.ports_of(zone), *game.board.zone_neighbours(zone))
-        }
-        own = sum(squadrons_of(self.mind, place, self.power) for place in sorted(near))
-        return NEAR_BLOCKADE if own > squadrons_of(self.mind, space, holder) else UNBLOCKADED
 
     def campaign_worth(self, holders: Iterable[Nation]) -> float:
         """What could be taken from some nations by an army that is there, or is deployed there in spring."""
@@ -369,42 +308,20 @@ class Fronts:
                         best = max(best, worth * near * self.chance(target, joined, 2, more))
         return best
 
-    # ---- ways
-
-    def ways_from(
-        self, origin: SpaceId, army: Formation, farthest: int = FARTHEST
-    ) -> dict[SpaceId, tuple[int, tuple[SpaceId, ...]]]:
-        """Where an army can march, with the CP and the spaces on the way; it halts before hostile walls."""
-        game, mind = self.game, self.mind
-        closed = game.closed_spaces(self.power)
-        attack = army.size + self.rating(army)
-        found: dict[SpaceId, tuple[int, tuple[SpaceId, ...]]] = {}
-        queue: list[tuple[int, SpaceId, tuple[SpaceId, ...]]] = [(0, origin, ())]
-        while queue:
-            cost, here, path = heapq.heappop(queue)
-            if here in found or cost > farthest:
-                continue
-            found[here] = (cost, path)
-            holder = game.controller(here)
-            friendly = mind.ours(holder)
-            if here != origin:
-                if not friendly and game.fortified(here):
-                    continue
-                foes = mind.against(here)
-                if foes and field_win(attack, foes + 1 + self.their_rating(here)) < WON_IN_THE_FIELD:
-                    continue
-            for near in game.board.neighbours(here):
-                if near in found or near in closed:
-                    continue
-                there = game.controller(near)
-                if there is None or not (mind.ours(there) or mind.hostile(there)):
-                    continue
-                step = game.march_cost(self.power, here, near)
-                heapq.heappush(queue, (cost + step, near, (*path, near)))
-        return found
-
-    def may_march(self, origin: SpaceId, to: SpaceId, formation: Formation) -> bool:
-        return allows(check_move, self.game, self.power, origin, to, formation)
+    def prospect(self, base: SpaceId, army: Formation, hired: int = 0) -> float:
+        """What an army that comes to a space could take from there, with all that is there or hired."""
+        game = self.game
+        there = army_at(game, base, self.power)
+        free = there.size - self.garrison_needed(base)
+        leaders = self.best_leaders(tuple(dict.fromkeys((*army.leaders, *there.leaders))))
+        more = max(0, min(free + hired, formation_limit(game, leaders) - army.size))
+        joined = Formation(leaders, army.units)
+        worths = [0.0]
+        for target, (cost, _path) in self.ways_from(base, joined).items():
+            if target in self.targets and target != base and self.supply(target) is not None:
+                worth = self.targets[target] * self.chance(target, joined, 2, more)
+                worths.append(self.blockade_share(target) * worth * 0.82**cost)
+        return max(worths)
 
     # ---- danger
 
@@ -412,32 +329,48 @@ class Fronts:
     def dangers(self) -> dict[SpaceId, tuple[float, float]]:
         """Own fortifications that an enemy could take: the chance now, and with one unit more inside."""
         found: dict[SpaceId, tuple[float, float]] = {}
-        game = self.game
-        for space, state in game.spaces.items():
-            if state.control != self.power or not game.fortified(space):
-                continue
+        for space in self.threats:
             now = self.danger(space, 0)
             if now > 0.02:
                 found[space] = (now, self.danger(space, 1))
         return found
 
-    def danger(self, space: SpaceId, more: int) -> float:
-        """The chance that an enemy takes a space of ours soon, with some more units in it."""
-        game, mind = self.game, self.mind
-        garrison = min(game.land_strength(space, self.power) + more, DEFENDED_ENOUGH)
-        worst = 0.0
-        for enemy in mind.enemies:
-            for near in game.board.within(space, NEAR):
-                strength = game.land_strength(near, enemy)
-                if strength < 2 or strength <= game.land_strength(space, self.power):
+    @cached_property
+    def threats(self) -> dict[SpaceId, list[Threat]]:
+        """Enemy armies near each own fortification."""
+        game = self.game
+        found: dict[SpaceId, list[Threat]] = {}
+        for enemy in self.mind.enemies:
+            for place, here in game.units.items():
+                if place not in game.spaces or not here or (size := game.land_strength(place, enemy)) < 2:
                     continue
-                leaders = army_leaders(game, near, enemy)
-                strength = min(strength, formation_limit(game, leaders))
-                steps = max(1, game.board.distance(near, space) or 1) if near != space else 1
-                share = {1: 0.7, 2: 0.4, 3: 0.2}[min(steps, 3)] if near != space else 0.9
-                odds = siege_odds(strength, best_battle_rating(game, leaders), garrison, 0, 2)
-                worst = max(worst, share * odds)
-        return worst
+                aims = [
+                    space
+                    for space in game.board.within(place, NEAR)
+                    if game.controller(space) == self.power and game.fortified(space)
+                ]
+                leaders = army_leaders(game, place, enemy)
+                walkers, rating = min(size, formation_limit(game, leaders)), best_battle_rating(game, leaders)
+                for space in aims:
+                    share = SIEGE_GOES_ON
+                    if place != space:
+                        steps = max(1, game.board.distance(place, space) or 1)
+                        share = COMES_FROM[steps]
+                    found.setdefault(space, []).append(Threat(size, walkers, rating, share))
+        return {space: found[space] for space in sorted(found)}
+
+    def danger(self, space: SpaceId, more: int) -> float:
+        """The chance that an enemy takes a space of ours soon, with some more units in it, or fewer."""
+        held = max(0, self.game.land_strength(space, self.power) + more)
+        garrison = min(held, DEFENDED_ENOUGH)
+        return max(
+            (
+                threat.share * siege_odds(threat.walkers, threat.rating, garrison, 0, 2)
+                for threat in self.threats.get(space, ())
+                if threat.size > held
+            ),
+            default=0.0,
+        )
 
 
 def fronts_of(mind: Mind) -> Fronts:

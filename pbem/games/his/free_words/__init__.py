@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.games.his.free_words import answers, defence, plays
+from pbem.games.his.free_words import answers, defence, peace, plays
 from pbem.games.his.free_words.actions import actions
 from pbem.games.his.free_words.offers import offer
 from pbem.games.his.free_words.seasons import spring, winter
-from pbem.games.his.orders.seasons import leaders_of
 from pbem.language.free_words import FreeWords, Reader
 from pbem.language.items import COST
 from pbem.language.names import LEADER, NATION, SPACE, Names
 from pbem.language.names import PLACE as PLACES
 from pbem.language.vocabulary import SHARED, vocabulary
+from pbem.war.orders.seasons import leaders_of
 from rules.core.flow import Power
 from rules.his.game import HisGame
 
@@ -44,13 +44,19 @@ READERS: dict[str, Reader] = {
     "ransom": answers.decide("ransom", LEADER, yes="yes", no="no"),
     "donation": answers.decide("donation", NATION),
     "intervene": answers.decide("intervene", NATION, COST, yes="intervene", no="no"),
-    "sue_for_peace": answers.sue,
-    "confirm_deals": answers.confirm,
-    "declare_wars": answers.wars,
+    "sue_for_peace": peace.sue,
+    "confirm_deals": peace.confirm,
+    "declare_wars": peace.wars,
     "pay_for_wars": answers.pay,
     "propose_deals": offer,
     "spring": spring,
     "winter": winter,
+    "choose": answers.choose("choose", "in", "to", "for", "from", "against", "unrest"),
+    "choose_some": answers.choose_some,
+    "decide": answers.decide("decide"),
+    "number": answers.count,
+    "place_units": answers.place,
+    "recruits": answers.place,
     "first_negotiation": answers.choose("first_negotiation", "first", "to", "with"),
 }
 
@@ -59,6 +65,15 @@ TOPICS = {
     "avoid_battle": ("inside", "withdraw"),
     "intercept": ("inside", "withdraw"),
 }
+
+
+ALIKE = {topic: some for some in (answers.DEFENCE, answers.AT_SEA) for topic in some}
+"""For a question, others of its kind: where nothing else is known of a word, their words count."""
+
+
+OF_OTHERS = ("propose_deals", "piracy_hit")
+OF_DEEDS = ("action", "impulse", "shown_card", "respond", "spring", "winter")
+ORDERS_ONLY = ("action", "declare_wars", "spring", "winter")
 
 
 LEADS = {
@@ -70,14 +85,39 @@ LEADS = {
 }  # fmt: skip
 
 
-def his_words(names: Names) -> FreeWords:
-    """The reader of free words, with all its tables."""
-    words = vocabulary(SHARED, "his")
-    return FreeWords(names, words, READERS, TOPICS, _leaders, _hand, LEADS)
+def his_words(names: Names, language: str = "") -> FreeWords:
+    """The reader of free words in English and a language, with all its tables."""
+    words = vocabulary(SHARED, "his", language=language)
+    return FreeWords(
+        names,
+        words,
+        READERS,
+        TOPICS,
+        ALIKE,
+        _leaders,
+        _people,
+        _capitals,
+        _hand,
+        OF_OTHERS,
+        ORDERS_ONLY,
+        OF_DEEDS,
+        LEADS,
+    )
 
 
 def _leaders(game: Any, power: Power) -> Sequence[str]:
     return leaders_of(game, power) if isinstance(game, HisGame) else ()
+
+
+def _people(game: Any, power: Power) -> Sequence[str]:
+    """Those whom a power commands, wherever they are: a captive as well."""
+    if not isinstance(game, HisGame):
+        return ()
+    return [who for who in game.leaders if game.leader_commander(who) == power]
+
+
+def _capitals(game: Any, power: Power) -> Sequence[str]:
+    return game.capitals(power) if isinstance(game, HisGame) else ()
 
 
 def _hand(game: Any, power: Power) -> Sequence[int]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pbem.games.his.free_words import deeds, moves
 from pbem.games.his.free_words.faith import faith
 from pbem.games.his.free_words.parts import Cutter, Deed, Part, together
+from pbem.games.his.free_words.transport import transport
 from pbem.language.free_words import Moment, Reading
-from pbem.language.items import Item
 
 DEEDS: tuple[Deed, ...] = (
     deeds.end,
@@ -17,7 +17,7 @@ DEEDS: tuple[Deed, ...] = (
     deeds.new_world,
     faith,
     deeds.control,
-    moves.transport,
+    transport,
     deeds.build,
     moves.stay,
     moves.sail,
@@ -29,7 +29,6 @@ DEEDS: tuple[Deed, ...] = (
 
 def actions(moment: Moment) -> list[Reading]:
     """All that a line may order in an impulse."""
-    moment.items = without_purpose(moment.items)
     parts = Cutter(moment, DEEDS).parts()
     return [] if parts is None else finished(moment, parts)
 
@@ -46,16 +45,3 @@ def finished(moment: Moment, parts: Sequence[Part]) -> list[Reading]:
     if voyages is None:
         return []
     return together([part for part in voyages if part.deed != "stay"])
-
-
-def without_purpose(items: Sequence[Item]) -> list[Item]:
-    """Without what an order is for: `in order to lay siege to it`, up to the end of its sentence."""
-    found: list[Item] = []
-    inside = False
-    for item in items:
-        if item.mark(";"):
-            inside = False
-        inside = inside or item.says("purpose")
-        if not inside:
-            found.append(item)
-    return found

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
 
 from pbem.games.his.free_words.parts import ALWAYS
-from pbem.games.his.orders.seasons import leaders_of
 from pbem.language.choices import kind_of
 from pbem.language.free_words import Moment, Reader, Reading
-from pbem.language.items import ALL, COST, MARK, PERSON, PLACE, UNITS, WORD, Item
-from pbem.language.names import CARD, LEADER, NATION, OPTION, SPACE
+from pbem.language.items import ALL, COST, EVERY, MARK, NUMBER, PERSON, PLACE, UNITS, WORD, Item
+from pbem.language.names import CARD, DEBATER, LEADER, NATION, OPTION, SPACE
 from pbem.language.names import PLACE as PLACES
+from pbem.language.words import key
+from pbem.war.orders.seasons import leaders_of
+from rules.his.faith.attempts import AttemptTarget, open_targets
 
 YES, NO, ALSO = "yes", "no", "also"
+_OF_ALL = ("withdraw", "inside", "avoid_battle")
+"""Whoever is asked these answers for the whole army."""
 _OF_FLEETS = ("naval_retreat", "naval_avoid")
+
+
+DEFENCE = ("intercept", "avoid_battle", "withdraw", "inside", "go_inside", "join_relief", "retreat")
+AT_SEA = ("naval_intercept", "naval_avoid", "naval_retreat")
+LIKE = {("avoid_battle", NO): ("withdraw",), ("naval_intercept", NO): ("intercept",)}
+"""Answers that say no to another question too: who stands and fights does not avoid battle."""
+
+
+_OF_WALLS = frozenset(
+    "outside inside walls field open gates withdraw withdraws withdrawal out in front".split()
+)
+"""Who says so much answers the next question as well."""
 
 
 def adds_nothing(moment: Moment, item: Item, topic: str, *ideas: str) -> bool:
@@ -21,14 +38,42 @@ def adds_nothing(moment: Moment, item: Item, topic: str, *ideas: str) -> bool:
     return (
         item.kind == MARK
         or item.chunk.text in moment.answer(topic).get(ALSO, ())
+        or _of_defence(moment, item, topic)
         or (item.kind == WORD and item.chunk.says(*ALWAYS, *ideas))
         or (item.kind in (WORD, PERSON) and item.named(NATION) == moment.power)
+        or (item.kind == WORD and item.chunk.text in moment.answer("any").get(ALSO, ()))
+    )
+
+
+_THAT_COUNTS = (
+    "not", "no", "but", "doubt", "all", "else", "army", "fleet", "men", "alone", "both", "everybody", "rest",
+)  # fmt: skip
+
+
+def _of_defence(moment: Moment, item: Item, topic: str) -> bool:
+    """Whether a word adds nothing to a question like this one, and answers none of them."""
+    alike = next((some for some in (DEFENCE, AT_SEA) if topic in some), ())
+    return (
+        item.kind == WORD
+        and any(item.chunk.text in moment.answer(one).get(ALSO, ()) for one in alike)
+        and not item.chunk.says(*_THAT_COUNTS)
+        and not any(item.chunk.text in moment.answer(one).get(way, ()) for one in alike for way in (YES, NO))
     )
 
 
 def says(moment: Moment, item: Item, topic: str, answer: str) -> bool:
     """Whether a word gives this answer to a question."""
-    return item.chunk.text in moment.answer(topic).get(answer, ())
+    text = item.chunk.text
+    if text in moment.answer(topic).get(answer, ()):
+        return True
+    if (topic, answer) not in LIKE or any(
+        text in moment.answer(topic).get(other, ()) for other in (YES, NO, ALSO)
+    ):
+        return False
+    words = set(text.split())
+    return words.isdisjoint(_OF_WALLS) and any(
+        text in moment.answer(other).get(answer, ()) for other in LIKE[topic, answer]
+    )
 
 
 # ---- Yes and no
@@ -37,43 +82,98 @@ def says(moment: Moment, item: Item, topic: str, answer: str) -> bool:
 def polarity(moment: Moment, topic: str, *, also: Sequence[str] = ()) -> bool | None:
     """Whether a line says yes or no to a question; None if it says neither, both, or something else.
 
-    Words that say yes are turned round by `not`; every word must be one of these, or known to add nothing.
+    Every word must say yes or no, or be known to add nothing; all clauses that say something must agree.
     """
-    yes = no = turned = denied = plain = False
-    for at, item in enumerate(moment.items):
-        if item.kind == MARK or says(moment, item, topic, ALSO) or says(moment, item, "any", ALSO):
+    said: set[bool] = set()
+    for clause in _clauses(moment.items):
+        one = _polarity_of(moment, clause, topic, also)
+        if one is None:
+            return None
+        said |= one
+    return said.pop() if len(said) == 1 else None
+
+
+def _clauses(items: Sequence[Item]) -> list[list[Item]]:
+    found: list[list[Item]] = [[]]
+    for item in items:
+        if item.mark(",", ";", ":", ">"):
+            found.append([])
+        else:
+            found[-1].append(item)
+    return found
+
+
+def _polarity_of(moment: Moment, clause: Sequence[Item], topic: str, also: Sequence[str]) -> set[bool] | None:
+    """What one clause says: words that say yes are turned round by `not`; None if a word is not explained."""
+    yes = no = turned = denied = False
+    weak: set[bool] = set()
+    for item in clause:
+        if item.kind == MARK:
             continue
-        if says(moment, item, topic, YES):
+        if says(moment, item, topic, ALSO):
+            # A word that is both (`into`) counts if no other word says anything.
+            weak |= {one for one, way in ((True, YES), (False, NO)) if says(moment, item, topic, way)}
+            continue
+        if item.chunk.text in _NOBODY:
+            denied = True  # `nobody goes in`
+        elif says(moment, item, topic, YES):
             yes = True
         elif says(moment, item, topic, NO):
             no = True
-        elif says(moment, item, "any", NO):
-            turned = turned or item.says("not")
+        elif says(moment, item, "any", NO) or item.says("not"):
+            turned = turned or item.says("not", "no")
             denied = True
-            alone = at + 1 < len(moment.items) and moment.items[at + 1].mark(",", ";")
-            plain = plain or (alone and not item.says("not"))
+        elif says(moment, item, "any", ALSO):
+            continue
         elif says(moment, item, "any", YES):
             yes = True
-        elif item.says("not"):
-            turned = denied = True
         elif not _beside(moment, item, topic, also):
             return None
-    if turned and no and not yes:
-        return None  # `do not fight`
-    if plain and yes and not no and not turned:
-        return None  # `no, withdraw`
-    if denied:
-        return False
-    return None if yes == no else yes
+    if no and (yes or turned):
+        return None  # `do not fight`, `no peace`
+    if denied or no:
+        return {False}
+    return {True} if yes else weak
+
+
+_NOBODY = ("nobody", "no one", "none of them", "niemand", "keiner")
+
+
+def spoken_of(moment: Moment) -> set[str]:
+    """All that a question itself names: who moves, where to, who is held captive."""
+    found: set[str] = set()
+    waiting: list[object] = [getattr(moment.question, one.name) for one in fields(moment.question)]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            found.add(one)
+        elif isinstance(one, (tuple, list)):
+            waiting += one
+        elif is_dataclass(one):
+            waiting += [getattr(one, part.name) for part in fields(one)]
+    return found
+
+
+def is_spoken_of(moment: Moment, item: Item) -> bool:
+    """Whether an item names somebody or some place of the question, or the leader of such a power."""
+    parties = spoken_of(moment)
+    who = item.named(LEADER)
+    if item.kind == PERSON and who in moment.game.leaders:
+        return who in parties or moment.game.leader_commander(who) in parties
+    if item.kind == PLACE:
+        return item.place in parties
+    return item.kind == WORD and bool(item.named(NATION)) and item.named(NATION) in parties
 
 
 def _beside(moment: Moment, item: Item, topic: str, also: Sequence[str]) -> bool:
     """Whether an item may stand beside yes and no: the army, an own leader, what the question is about."""
     return (
         adds_nothing(moment, item, topic)
+        or is_spoken_of(moment, item)
         or any(item.named(kind) for kind in also)
         or (item.kind == COST and COST in also)
         or (item.count is None and item.chunk.says("army", "men", "fleet"))
+        or (item.kind == ALL and topic in _OF_ALL)
         or (item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power))
     )
 
@@ -95,7 +195,7 @@ def choose(topic: str, *about: str, kind: str = "") -> Reader:
     """The reader of a choice: the one thing that is named, and words that add nothing."""
 
     def read(moment: Moment) -> list[Reading]:
-        wanted = kind or kind_of(getattr(moment.question, "about", ""))
+        wanted = kind or kind_of(getattr(moment.question, "about", ""), moment.names)
         options = list(getattr(moment.question, "options", ()))
         chosen: dict[str, None] = {}
         for item in moment.items:
@@ -113,11 +213,19 @@ def _beside_a_choice(moment: Moment, item: Item, topic: str, about: Sequence[str
         return True
     if item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power):
         return True
+    if item.kind != PLACE and is_spoken_of(moment, item):
+        return True
+    if topic == "debate_pool" and item.named(DEBATER):
+        return True
     if item.count is None and item.chunk.says("army", "men", "fleet"):
         return True
     if item.kind == UNITS and item.count is None and topic in _OF_FLEETS:
         return True
-    if item.kind == PLACE and item.prep == "in" and topic == "piracy_hit":
+    if topic == "piracy_hit" and (
+        (item.kind == PLACE and item.prep == "in") or item.count == 1 or bool(item.named(NATION))
+    ):
+        return True
+    if topic == "debate_pool" and item.kind == WORD and item.named(NATION):
         return True
     return item.kind == ALL and topic in ("retreat", *_OF_FLEETS)
 
@@ -138,7 +246,81 @@ def _named(item: Item, kind: str, options: Sequence[str]) -> str:
     return fitting[0] if len(fitting) == 1 else ""
 
 
+def choose_some(moment: Moment) -> list[Reading]:
+    """The reader of a choice of several things: `unrest in Tours and Limoges`."""
+    wanted = kind_of(getattr(moment.question, "about", ""), moment.names)
+    options = list(getattr(moment.question, "options", ()))
+    chosen: dict[str, None] = {}
+    for item in moment.items:
+        if id := _named(item, wanted, options):
+            chosen[id] = None
+        elif not _beside_a_choice(moment, item, "choose", ("in", "to", "for", "from", "against", "unrest")):
+            return []
+    return [Reading((", ".join(moment.say(wanted, id) for id in chosen),))] if chosen else []
+
+
+def count(moment: Moment) -> list[Reading]:
+    """The reader of a question for a number: `I'd say two`."""
+    numbers = [item for item in moment.items if item.kind in (NUMBER, COST)]
+    if len(numbers) != 1 or any(
+        item not in numbers and not adds_nothing(moment, item, "choose", "for", "to", "in")
+        for item in moment.items
+    ):
+        return []
+    return [Reading((str(numbers[0].count),))]
+
+
+def place(moment: Moment) -> list[Reading]:
+    """Where new units go: `all 4 of them in Istanbul`, `2 in Paris and the rest in Lyon`."""
+    question = moment.question
+    most, unit = getattr(question, "most", 0) or getattr(question, "count", 0), getattr(question, "unit", "")
+    placed: list[tuple[int, str]] = []
+    counts: list[int] = []
+    for item in moment.items:
+        if item.kind == PLACE and item.space:
+            placed.append((counts.pop() if counts else 0, item.space))
+        elif item.kind in (NUMBER, UNITS) and item.unit in ("", unit) and not item.nation:
+            if counts:
+                return []
+            counts.append(most if item.count in (None, EVERY) else item.count or 0)
+        elif item.kind == ALL:
+            counts = counts or [most - sum(many for many, _ in placed)]
+        elif not adds_nothing(
+            moment, item, "place_units", "more", "in", "to", "for", "men", "army", "deed.build"
+        ):
+            return []
+    if len(placed) == 1 and not placed[0][0]:
+        placed = [(counts.pop() if counts else most, placed[0][1])]
+    if counts or not placed or any(not 1 <= many <= most for many, _ in placed):
+        return []
+    return [Reading((", ".join(f"{many} in {moment.say(SPACE, space)}" for many, space in placed),))]
+
+
 # ---- Cards
+
+
+def home_card(moment: Moment) -> str:
+    """The home card in hand, if there is one only."""
+    cards = moment.game.data.cards
+    home = [str(card) for card in moment.game.hand(moment.power) if cards[card].kind == "home"]
+    return home[0] if len(home) == 1 else ""
+
+
+def card_by_word(moment: Moment, item: Item, hand: Sequence[str]) -> str:
+    """The one card in hand with a word in its title: `the Swiss`, `Emperor`; empty if there is none."""
+    if item.kind not in (WORD, UNITS, PERSON) or item.count is not None or item.says(*ALWAYS, "card"):
+        return ""
+    words = [word for word in item.chunk.text.split() if len(word) >= SHORTEST_TITLE]
+    found = [
+        card
+        for card in hand
+        if words and all(word in key(moment.game.data.cards[int(card)].title).split() for word in words)
+    ]
+    return found[0] if len(found) == 1 else ""
+
+
+SHORTEST_TITLE = 4
+"""Letters of a word that tells a card."""
 
 
 def cards_named(moment: Moment, topic: str) -> list[str]:
@@ -148,6 +330,10 @@ def cards_named(moment: Moment, topic: str) -> list[str]:
     for item in moment.items:
         if item.named(CARD) in hand:
             found[item.named(CARD)] = None
+        elif item.says("home_card") and (home := home_card(moment)):
+            found[home] = None
+        elif card := card_by_word(moment, item, hand):
+            found[card] = None
         elif not adds_nothing(moment, item, topic, "deed.play", "card", "home_card", "for", "in", "to"):
             return []
     return list(found)
@@ -173,7 +359,10 @@ def pay(moment: Moment) -> list[Reading]:
 
 
 def attempt(moment: Moment) -> list[Reading]:
-    """`Leipzig, Brandenburg, then Breslau`: one attempt after the other."""
+    """`Leipzig, Brandenburg, then Breslau`: one attempt after the other, as long as there are attempts.
+
+    It is a list of wishes: what cannot be tried is left out, unless that is all of it.
+    """
     spaces: list[str] = []
     flourish = False
     for item in moment.items:
@@ -181,11 +370,17 @@ def attempt(moment: Moment) -> list[Reading]:
             spaces.append(item.space)
         elif says(moment, item, "attempt", "flourish"):
             flourish = True
+        elif item.kind == NUMBER and item.count == len(spaces) + 1:
+            continue  # `1. Leipzig 2. Brandenburg`
         elif not adds_nothing(moment, item, "attempt"):
             return []
     if not spaces or len(set(spaces)) != len(spaces):
         return []
-    return [Reading(tuple(f"target {moment.say(SPACE, space)}" for space in spaces), sure=not flourish)]
+    assert isinstance(moment.question, AttemptTarget)
+    can_be_tried = open_targets(moment.game, moment.question.grant)
+    wanted = [space for space in spaces if space in can_be_tried] or spaces
+    lines = tuple(f"target {moment.say(SPACE, space)}" for space in wanted)
+    return [Reading(lines, sure=not flourish, fleeting=True)]
 
 
 def charles_travels(moment: Moment) -> list[Reading]:
@@ -198,6 +393,8 @@ def charles_travels(moment: Moment) -> list[Reading]:
             alva = True
         elif item.kind == PERSON and item.named(LEADER) == "charles_v":
             continue
+        elif item.chunk.says("both"):
+            alva = True  # who else could be meant
         elif item.says("alone", "but", "leave") or (alva and item.says("deed.stay")):
             stays = True
         elif not adds_nothing(moment, item, "journey", "to", "for", "event", "deed.play"):
@@ -205,58 +402,3 @@ def charles_travels(moment: Moment) -> list[Reading]:
     if len(spaces) != 1:
         return []
     return [Reading((moment.say(SPACE, spaces[0]), "yes" if alva and not stays else "no"))]
-
-
-# ---- Peace and war
-
-
-def sue(moment: Moment) -> list[Reading]:
-    """With whom peace is sued for, if with anybody."""
-    options = [option for option in getattr(moment.question, "options", ()) if option in moment.game.majors]
-    named = [item.named(NATION) for item in moment.items if item.named(NATION) in options]
-    said = polarity(
-        moment.of([item for item in moment.items if item.named(NATION) not in options]), "sue_for_peace"
-    )
-    if said is False and not named:
-        return [Reading(("no",))]
-    if not said:
-        return []
-    return [Reading((moment.say(NATION, power),)) for power in dict.fromkeys(named or options)]
-
-
-def confirm(moment: Moment) -> list[Reading]:
-    """Yes or no to the deals that are on the table; `yes, but` is neither."""
-    proposers = {deal.proposer: None for deal in getattr(moment.question, "deals", ())}
-    named = {item.named(NATION): None for item in moment.items if item.named(NATION)}
-    named.pop(moment.power, None)
-    if any(power not in proposers for power in named):
-        return []
-    rest = [item for item in moment.items if item.named(NATION) not in proposers]
-    said = polarity(moment.of(rest), "confirm_deals")
-    if said is None:
-        return []
-    if not said:
-        return [Reading(("none",))] if not named or len(named) == len(proposers) else []
-    who = list(named or proposers)
-    return [Reading((f"confirm {moment.say(NATION, who[0])}",))] if len(who) == 1 else []
-
-
-def wars(moment: Moment) -> list[Reading]:
-    """On whom war is declared."""
-    if polarity(moment, "declare_wars") is False:
-        return [Reading(("none",))]
-    targets: dict[str, None] = {}
-    follows = False
-    for item in moment.items:
-        power = item.named(NATION)
-        if power and power != moment.power:
-            if not follows and item.prep not in ("to", "against", "with"):
-                return []  # `the Ottoman war against the Hapsburgs` names one enemy
-            targets[power] = None
-            follows = True
-        elif item.kind != MARK and power != moment.power and not item.says(*ALWAYS, "use.war", "to"):
-            return []
-        follows = follows or item.says("use.war")
-    if not targets or not any(item.says("use.war") for item in moment.items):
-        return []
-    return [Reading((f"declare war on {', '.join(moment.say(NATION, power) for power in targets)}",))]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from pbem.games.his.free_words.forces import Journey, journey
-from pbem.games.his.free_words.parts import ALWAYS, Part, left_over, no_verb, orders
-from pbem.games.his.orders.land import generals
+from pbem.games.his.free_words.forces import Force, Journey, journey
+from pbem.games.his.free_words.parts import ALWAYS, Part, deeds_in, left_over, no_verb, orders
+from pbem.language.forces import standing
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import (
     ALL,
@@ -22,6 +22,7 @@ from pbem.language.items import (
     Item,
 )
 from pbem.language.names import CARD, LEADER, MAJOR, NATION, SEA, SPACE
+from pbem.war.orders.land import generals
 from rules.his.actions import Action
 from rules.his.war.build_actions import BuildCorsair, BuildSquadron, BuyMercenary, RaiseCavalry, RaiseRegular
 
@@ -41,7 +42,7 @@ def without_subject(moment: Moment, items: Sequence[Item]) -> list[Item]:
     own = [
         item
         for item in items
-        if not (item.kind == WORD and item.named(NATION) == moment.power and not item.prep)
+        if not (item.kind == WORD and item.named(NATION) == moment.power and item.prep in ("", "for", "with"))
     ]
     while own and own[0].says("the", "filler"):
         own = own[1:]
@@ -73,6 +74,8 @@ class _Yard:
     orders: list[str] = field(default_factory=list)
     total: int = 0
     """How many there are in all, where that is said before the places."""
+    spread: int = 0
+    """How many places are named, if it is one for each unit that is ordered."""
     single: bool = False
     """One of a kind went to the last place, so that another place may get one, too."""
 
@@ -85,6 +88,8 @@ class _Yard:
             and item.prep not in ("from", "against", "via")
         ):
             return self._units(item.count, item.unit)
+        if item.kind == NUMBER and item.chunk.says("both") and len(self.pending) == 2:
+            return True  # `1 regular, 1 mercenary, both in Paris`
         if item.kind == NUMBER:
             return self._number(item.count or 0)
         if item.kind == PLACE and item.space and item.prep in ("", "in", "for", "to"):
@@ -120,6 +125,8 @@ class _Yard:
             self.pending = [(1, self.unit)]  # `a mercenary: Paris, Paris, Lyon`
         if not self.pending or (item.prep == "to" and not self.said):
             return False
+        if self.spread and self.pending[0][0] == self.spread:
+            self.total, self.pending = self.spread, [(1, self.unit)]  # `two squadrons: Portsmouth and Dover`
         self.single = len(self.pending) == 1 and self.pending[0][0] in (None, 1)
         for count, unit in self.pending:
             name, many = _NAMES[unit], self._count(count, unit)
@@ -149,12 +156,61 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
     if not said and not no_verb(items):
         return None
     yard = _Yard(moment, any(item.kind == REST_CP for item in items), said, _unit_before(before))
-    own = without_subject(moment, items)
+    own = _with_his_place(moment, items, without_subject(moment, items), before)
+    if said and own and own[0].kind == PLACE and sum(item.kind == PLACE for item in own) == 1:
+        own = [*own[1:], own[0]]  # `Paris gets two mercenaries`
+    yard.spread = _places_after_a_colon(own)
     if not all(yard.take(item) for item in own) or yard.pending or not yard.orders:
         return None
     if len(yard.orders) > MOST_BUILT or (yard.total and yard.total != len(yard.orders)):
         return None
-    return Part("build", one(*yard.orders), yard.unit)
+    return Part("build", one(*yard.orders, sure=said or not _are_there(items)), yard.unit)
+
+
+def _are_there(items: Sequence[Item]) -> bool:
+    """`my 2 mercenaries in Paris`: units that are there already."""
+    return any(item.kind == UNITS and at and items[at - 1].says("the") for at, item in enumerate(items))
+
+
+def _with_his_place(
+    moment: Moment, items: Sequence[Item], own: list[Item], before: Part | None
+) -> list[Item]:
+    """`Francis hires 2 mercenaries where he stands`: the words for his place are the place itself.
+
+    So is `there`, where a force has just gone.
+    """
+    there = _where_it_went(before) if before is not None else []
+    if there and not any(item.kind == PLACE for item in own):
+        own = [
+            replace(item, kind=PLACE, chunk=replace(item.chunk, names={SPACE: (there[0],)}), prep="in")
+            if item.says("there") and there[0] in moment.game.spaces
+            else item
+            for item in own
+        ]
+    leaders = [item.named(LEADER) for item in items if item.kind == PERSON]
+    place = (
+        moment.game.leaders[leaders[0]].place
+        if len(leaders) == 1 and leaders[0] in moment.game.leaders
+        else ""
+    )
+    if not place or place not in moment.game.spaces:
+        return own
+    return [
+        replace(item, kind=PLACE, chunk=replace(item.chunk, names={SPACE: (place,)}))
+        if item.says("where_he_is")
+        else item
+        for item in own
+    ]
+
+
+def _places_after_a_colon(items: Sequence[Item]) -> int:
+    """How many places follow a colon, or are said to get one each; 0 if a number is among them."""
+    for at, item in enumerate(items):
+        if item.mark(":") or (item.says("each") and not any(one.mark(":") for one in items)):
+            named = [one for one in items[at if item.mark(":") else 0 :] if one.kind == PLACE]
+            counted = any(one.kind in (NUMBER, UNITS) for one in items[at:])
+            return len(named) if len(named) > 1 and not counted else 0
+    return 0
 
 
 def _unit_before(before: Part | None) -> str:
@@ -184,13 +240,27 @@ def control(moment: Moment, items: list[Item], before: Part | None) -> Part | No
             item.space for item in own if item.kind == PLACE and item.prep in ("", "in", "to", "from", "for")
         ]
         rest = [item for item in own if item.kind not in (PLACE, COST, REST_CP, NUMBER)]
+        if not spaces and before is not None and any(item.says("it", "there") for item in own):
+            spaces = _where_it_went(before)
+            rest = [item for item in rest if not item.says("it", "there")]
+            own = [item for item in own if item.kind != PLACE]
+            if len(spaces) == 1 and not left_over(rest, f"deed.{deed}", f"about.{deed}"):
+                return Part(deed, one(f"{order} {moment.say(SPACE, spaces[0])}"))
+            continue
         numbers = [item for item in own if item.kind == NUMBER]
         if not spaces or not all(spaces) or left_over(rest, f"deed.{deed}", f"about.{deed}"):
             continue
         if len([item for item in own if item.kind == PLACE]) != len(spaces) or len(numbers) > len(spaces):
             continue
-        return Part(deed, one(*(f"{order} {moment.say(SPACE, space)}" for space in spaces)))
+        # `occupy and control Nice`: the first may be a march.
+        twice = len(deeds_in(own)) > len(spaces) and any(item.says("and") for item in own)
+        return Part(deed, one(*(f"{order} {moment.say(SPACE, space)}" for space in spaces), sure=not twice))
     return None
+
+
+def _where_it_went(before: Part) -> list[str]:
+    """The place that `it` and `there` speak of: where the force before it has gone."""
+    return before.about.to[-1:] if isinstance(before.about, Journey) else []
 
 
 # ---- Sieges
@@ -211,6 +281,8 @@ def assault(moment: Moment, items: list[Item], before: Part | None) -> Part | No
         return None
     besieged = [space for space, marks in moment.game.spaces.items() if moment.power in marks.sieges]
     force = found.force
+    if _is_whole_army(moment, force, places[:1] or besieged):
+        force = Force([], [], "all")
     if (places and places[0] not in besieged) or any(some.nation for some in force.units):
         return None
     with_all = force.every and not force.but_units and not force.leaders
@@ -232,6 +304,15 @@ def assault(moment: Moment, items: list[Item], before: Part | None) -> Part | No
     )
 
 
+def _is_whole_army(moment: Moment, force: Force, spaces: Sequence[str]) -> bool:
+    """`all 7 units`, if there are as many."""
+    if force.leaders or len(spaces) != 1 or len(force.units) != 1 or force.units[0].unit:
+        return False
+    return force.units[0].count == sum(
+        count for _, _, count in standing(moment.game, moment.power, spaces[0])
+    )
+
+
 def _is_card(moment: Moment, item: Item) -> bool:
     number = item.named(CARD)
     return (
@@ -242,9 +323,15 @@ def _is_card(moment: Moment, item: Item) -> bool:
 # ---- Across the ocean, and under the black flag
 
 
+_OVERSEAS = ("explore", "colonize", "conquer")
+
+
 def new_world(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`send out an explorer`, `4 CP conquer`, `conquest 4`."""
-    for deed in ("explore", "colonize", "conquer"):
+    for deed in _OVERSEAS:
+        others = [f"deed.{other}" for other in _OVERSEAS if other != deed]
+        if any(item.says(*others) and not item.says(f"deed.{deed}") for item in items):
+            continue  # `a conquistador and a colony` are two
         if orders(items, deed, "new_world"):
             rest = [item for item in without_subject(moment, items) if item.kind not in (COST, NUMBER)]
             counts = [item for item in items if item.kind in (COST, NUMBER)]
@@ -302,10 +389,13 @@ def remark(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
     if all(item.kind in (COST, REST_CP) for item in items):
         return Part("remark", one())
     heads = [item for item in items if not item.says("head")]
-    if len(heads) < len(items) and not left_over(
-        [item for item in heads if item.kind not in (COST, REST_CP, NUMBER)]
-    ):
-        return Part("remark", one())
+    own = generals(moment.game, moment.power)
+    led = [item.named(LEADER) for item in heads if item.kind == PERSON and item.named(LEADER) in own]
+    plain = [item for item in heads if item.kind not in (COST, REST_CP, NUMBER, PLACE, ALL)]
+    plain = [item for item in plain if item.kind != PERSON or item.named(LEADER) not in led]
+    if len(heads) < len(items) and not left_over(plain):
+        everything = any(item.kind == ALL for item in heads)
+        return Part("remark", one(), Force(led, [], "all" if everything else "") if led else None)
     return None
 
 

@@ -8,12 +8,12 @@ from typing import Any
 from pbem.games.his.free_words.answers import ALSO, NO, YES, adds_nothing, polarity, says
 from pbem.games.his.free_words.forces import Force, journey
 from pbem.games.his.free_words.parts import ALWAYS
-from pbem.games.his.orders.land import generals
-from pbem.games.his.orders.naval import own_admirals
 from pbem.language.free_words import Moment, Reader, Reading
 from pbem.language.items import ALL, EVERY, MARK, NUMBER, PERSON, PLACE, UNITS, WORD, Item
 from pbem.language.names import LEADER, NATION, SPACE
 from pbem.language.names import PLACE as PLACES
+from pbem.war.orders.land import generals
+from pbem.war.orders.naval import own_admirals
 
 _MEN = ("men", "army", "everybody", "fleet", "alone")
 
@@ -26,6 +26,10 @@ def _refuses(items: Sequence[Item], *more: str) -> bool:
     return any(item.says("not", "doubt", "no", *more) for item in items)
 
 
+def _says_no(moment: Moment, topic: str) -> bool:
+    return any(says(moment, item, topic, NO) for item in moment.items)
+
+
 def _alone(force: Force) -> bool:
     """A leader is named and nobody else: he, or his army?"""
     return bool(force.leaders) and not force.units and not force.every
@@ -36,11 +40,12 @@ def _alone(force: Force) -> bool:
 
 def intercept(moment: Moment) -> list[Reading]:
     """`Charles intercepts with 5 regulars`, `not intercepting with anyone`."""
-    if polarity(moment, "intercept") is False:
-        return [Reading(("decline",))]
-    if _refuses(moment.items, "if_fails", "else"):
-        return _with_the_next(moment, intercept)
     stacks = dict(_field(moment, "stacks", ()))
+    here = [item for item in moment.items if not (item.kind == PLACE and item.place in stacks)]
+    if here and polarity(moment.of(here), "intercept") is False:
+        return [Reading(("decline",))]
+    if _refuses(moment.items, "if_fails", "else") or _says_no(moment, "intercept"):
+        return _with_the_next(moment, intercept)
     found = _force(moment, "intercept", generals(moment.game, moment.power))
     if found is None:
         return _two_stacks(moment, list(stacks))
@@ -92,10 +97,17 @@ def _force(moment: Moment, topic: str, own: Sequence[str]) -> tuple[Force, list[
         if item.kind == PLACE:
             if item.place != there:
                 places[item.place] = None
+        elif item.kind == PERSON and item.named(LEADER) not in own and not item.prep:
+            continue  # whom he intercepts
         elif item.kind in (PERSON, UNITS, ALL) or not (
             item in said
             or says(moment, item, topic, ALSO)
-            or (item.kind == WORD and enemy and item.named(NATION) == enemy)
+            or (
+                item.kind == WORD
+                and item.named(NATION)
+                and item.named(NATION) in (enemy or item.named(NATION))
+            )
+            or adds_nothing(moment, item, topic, "deed.move", "deed.attack", "purpose")
         ):
             left.append(item)
     found = journey(moment, left, own, *_MEN)
@@ -107,7 +119,7 @@ def naval_intercept(moment: Moment) -> list[Reading]:
     if polarity(moment, "naval_intercept") is False:
         return [Reading(("decline",))]
     found = _force(moment, "naval_intercept", own_admirals(moment.game, moment.power))
-    if found is None or _refuses(moment.items):
+    if found is None or _refuses(moment.items) or _says_no(moment, "naval_intercept"):
         return []
     force, places = found
     chances = list(dict.fromkeys(_field(moment, "chances", ())))
@@ -128,13 +140,21 @@ def naval_intercept(moment: Moment) -> list[Reading]:
 def avoid(moment: Moment) -> list[Reading]:
     """`retreat to Linz with everyone`, `we stand and fight`, `withdraw into Vienna`."""
     if polarity(moment, "inside"):
-        return [Reading(("stay", "withdraw"))]
+        return [Reading(("stay", "withdraw"), fleeting=True)]
+    if any(item.says("neither") for item in moment.items) and _neither(moment):
+        return [Reading(("stay", "fight"), fleeting=True)]
     if polarity(moment, "avoid_battle") is False:
         return [Reading(("stay",))]
     here = _field(moment, "space", "")
     kept = [item for item in moment.items if not (item.kind == PLACE and item.place == here)]
-    said = any(says(moment, item, "avoid_battle", YES) for item in kept)
-    if not said or any(item.says("not", "doubt") for item in kept):
+    said = any(
+        says(moment, item, "avoid_battle", YES) or (item.kind == PLACE and item.prep == "to") for item in kept
+    )
+    if (
+        not said
+        or _says_no(moment.of(kept), "avoid_battle")
+        or any(item.says("not", "doubt") for item in kept)
+    ):
         return _with_the_next(moment, avoid)
     spaces = list(dict.fromkeys(item.space for item in kept if item.kind == PLACE and item.space))
     mine = [item for item in kept if item.kind != PLACE and not _explained(moment, item)]
@@ -144,8 +164,20 @@ def avoid(moment: Moment) -> list[Reading]:
     force, order = found.force, f"avoid battle to {moment.say(SPACE, spaces[0])}"
     if _alone(force):
         alone = Reading((f"{order} with {force.said(moment)}",), sure=force.alone)
+        if force.leaders == list(moment.game.leaders_at(here, moment.power)) and not force.alone:
+            return [Reading((order,))]  # `Ferdinand avoids battle`: with all whom he commands
         return [alone] if force.alone else [Reading((order,), sure=False), alone]
-    return [Reading((f"{order} with {force.said(moment)}" if force.units and not force.every else order,))]
+    whole = (force.every or not force.units) and not (force.but_units or force.but_leaders)
+    return [Reading((order if whole else f"{order} with {force.said(moment)}",))]
+
+
+def _neither(moment: Moment) -> bool:
+    """`neither avoids nor withdraws`."""
+    return any(says(moment, item, "avoid_battle", YES) for item in moment.items) and any(
+        says(moment, item, "inside", YES) or says(moment, item, "withdraw", YES)
+        for item in moment.items
+        if not says(moment, item, "avoid_battle", YES) or item.chunk.text.startswith("withdraw")
+    )
 
 
 def _explained(moment: Moment, item: Item) -> bool:
@@ -157,7 +189,7 @@ def _explained(moment: Moment, item: Item) -> bool:
 def _with_the_next(moment: Moment, reader: Callable[[Moment], list[Reading]]) -> list[Reading]:
     """`no avoiding, straight into the fortress`: an answer now, and one to the question after it."""
     for at, item in enumerate(moment.items):
-        if not (item.mark(",", ";") or item.says("and", "then", "else")):
+        if not (item.mark(",", ";") or item.says("and", "then", "else", "but")):
             continue
         rest, only_if = moment.items[at + 1 :], item.says("else")
         while rest and (rest[0].kind == MARK or rest[0].says("and", "then", "else", "if_fails")):
@@ -170,7 +202,8 @@ def _with_the_next(moment: Moment, reader: Callable[[Moment], list[Reading]]) ->
         outside = polarity(moment.of(rest), "withdraw", also=(LEADER,)) is False
         if inside or outside:
             follow = "withdraw" if inside else "fight"
-            return [Reading((now[0].lines[0], f"if failed: {follow}" if only_if else follow), now[0].sure)]
+            orders = (now[0].lines[0], f"if failed: {follow}" if only_if else follow)
+            return [Reading(orders, now[0].sure, fleeting=reader is avoid and not only_if)]
     return []
 
 
@@ -215,13 +248,20 @@ def losses(moment: Moment) -> list[Reading]:
             numbers.append(item.count or 0)
         elif item.kind == PLACE and item.place == _field(moment, "place", ""):
             continue
-        elif not adds_nothing(moment, item, "losses", "from"):
+        elif not adds_nothing(moment, item, "losses", "from", "each"):
             return []
+    if not some and not kinds and numbers == [1] and any(item.says("each") for item in moment.items):
+        return [Reading(("lose " + ", ".join(f"1 {kind}" for kind in _kinds(moment)),))]
     if some and not kinds and not numbers:
         return [Reading((f"lose {', '.join(some)}",))]
     if len(kinds) == 1 and not some and (not numbers or numbers == [count]):
         return [Reading((f"lose {count} {kinds[0]}",))]
     return []
+
+
+def _kinds(moment: Moment) -> list[str]:
+    """The kinds of units of which some may be lost."""
+    return list(dict.fromkeys(kind for _nation, kind, _count in _field(moment, "units", ())))
 
 
 # ---- Who goes inside, who comes out to help

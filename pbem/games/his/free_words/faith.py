@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from pbem.games.his.free_words.deeds import one, without_subject
@@ -10,6 +11,7 @@ from pbem.games.his.free_words.parts import ALWAYS, Part, left_over, no_verb, or
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, REST_CP, WORD, Item
 from pbem.language.names import DEBATER, LANGUAGE, NATION, SPACE
+from rules.his.actions import ChooseAction
 
 FaithReader: TypeAlias = Callable[[Moment, Sequence[Item]], tuple[Reading, ...]]
 
@@ -17,11 +19,26 @@ FaithReader: TypeAlias = Callable[[Moment, Sequence[Item]], tuple[Reading, ...]]
 def faith(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """Treatises, translations, debates, books, St. Peter's, universities."""
     for deed, reader in _FAITH.items():
-        said = orders([item for item in items if not item.says("deed.commit")], deed)
+        said = orders([item for item in items if not item.says("deed.commit", "deed.join")], deed)
         again = before is not None and before.deed == deed and no_verb(items)
-        if (said or again) and (found := reader(moment, items)):
+        if (said or again) and (found := reader(_with_points_left(moment, items, before), items)):
             return Part(deed, found)
     return None
+
+
+def _with_points_left(moment: Moment, items: Sequence[Item], before: Part | None) -> Moment:
+    """The moment with the points that `the rest` speaks of: without what deeds before it are said to cost.
+
+    Where that is not said nobody can tell, and there are none.
+    """
+    question = moment.question
+    everything = any(item.kind in (REST_CP, ALL) for item in items)
+    if before is None or not everything or not isinstance(question, ChooseAction):
+        return moment
+    own = {id(item) for item in items}
+    costs = [item.count or 0 for item in moment.items if item.kind == COST and id(item) not in own]
+    left = question.cp - sum(costs) if costs else 0
+    return replace(moment, question=replace(question, cp=max(left, 0)))
 
 
 def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple[str, str, list[Item]] | None:
@@ -44,6 +61,7 @@ def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple
                     f"deed.{deed}",
                     f"about.{deed}",
                     "deed.commit",
+                    "deed.join",
                     "zone",
                     "for",
                     "times",
@@ -51,6 +69,7 @@ def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple
                     "to",
                 )
             )
+            or _of_faith(item)
         ):
             continue
         else:
@@ -61,8 +80,27 @@ def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple
     return zones[0] if zones else "", helpers[0] if helpers else "", rest
 
 
+def _of_faith(item: Item) -> bool:
+    """A word that may stand beside any deed of faith, and is none itself."""
+    return (
+        item.kind == WORD
+        and not item.chunk.names
+        and item.chunk.says(*(f"about.{deed}" for deed in _FAITH))
+        and not any(idea.startswith("deed.") or idea in _THAT_COUNTS for idea in item.chunk.ideas)
+    )
+
+
+_THAT_COUNTS = ("all", "not", "no", "but", "doubt", "uncommitted", "committed", "new testament", "full bible")
+
+
 def _with(moment: Moment, debater: str) -> str:
     return f" with {moment.say(DEBATER, debater)}" if debater else ""
+
+
+def _zone_of(moment: Moment, debater: str) -> str:
+    """The language of a debater, if one is named."""
+    known = moment.game.data.debaters
+    return known[debater].zone if debater in known else ""
 
 
 def _in_zone(deed: str, order: str) -> FaithReader:
@@ -97,11 +135,18 @@ def _translate(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
     works = [work for work in ("new testament", "full bible") if any(item.says(work) for item in items)]
     rest = [item for item in items if not item.says("new testament", "full bible")]
     found = _zone_and_debater(moment, rest, "translate")
-    if found is None or not found[0] or len(works) > 1:
+    if found is None or len(works) > 1:
         return ()
     zone, who, left = found
+    zone = zone or _zone_of(moment, who)  # `Tyndale's New Testament`
+    if not zone:
+        return ()
     steps = [item.count or 0 for item in left if item.kind in (NUMBER, COST)]
-    if any(item.kind not in (NUMBER, COST) for item in left) or len(steps) > 1:
+    if any(item.kind in (REST_CP, ALL) for item in left) and not steps:
+        steps = [int(getattr(moment.question, "cp", 0))]
+        if not steps[0]:
+            return ()
+    if any(item.kind not in (NUMBER, COST, REST_CP, ALL) for item in left) or len(steps) > 1:
         return ()
     work = f" {works[0]}" if works else ""
     due = one(f"translate {zone} {steps[0] if steps else 1}{_with(moment, who)}", sure=bool(not works))
@@ -122,6 +167,8 @@ def _st_peters(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
     if counts:
         return one(f"st peters {counts[0]}")
     cp = getattr(moment.question, "cp", 0)
+    if not cp:
+        return ()
     return one(f"st peters {cp}", sure=everything)
 
 

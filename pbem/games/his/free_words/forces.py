@@ -36,6 +36,8 @@ class Force:
     but_leaders: list[str] = field(default_factory=list)
     but_units: list[Some] = field(default_factory=list)
     alone: bool = False
+    whole: bool = False
+    """Whether the units that are counted are said to be all there are."""
 
     def __bool__(self) -> bool:
         return bool(self.leaders or self.units or self.every)
@@ -43,6 +45,22 @@ class Force:
     @property
     def naval(self) -> bool:
         return self.every == "fleet" or any(some.unit in SHIPS for some in self.units)
+
+    def is_at(self, here: Sequence[tuple[str, str, int]]) -> bool:
+        """Whether so many are there, if all are meant: `1 merc in Calais, Henry and the lot` are not one."""
+        return not self.whole or sum(some.count for some in self.units) == sum(count for *_, count in here)
+
+    def but_some(self, here: Sequence[tuple[str, str, int]]) -> Force:
+        """With numbers instead of `all squadrons`, where some of them stay behind."""
+        if self.every or not self.but_units:
+            return self
+        there = {kind: sum(count for _, one, count in here if one == kind) for _, kind, _ in here}
+        units = []
+        for some in self.units:
+            stay = sum(one.count for one in self.but_units if one.unit in (some.unit, ""))
+            count = there.get(some.unit, 0) - stay if some.count == EVERY and stay else some.count
+            units.append(replace(some, count=max(count, 0) if count != EVERY else EVERY))
+        return replace(self, units=units)
 
     def said(self, moment: Moment, *, everybody: bool = False) -> str:
         """The force as the grammar writes it; with `everybody`, other leaders come along."""
@@ -83,12 +101,18 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
     """Explain items as a force and its way, as far as it goes."""
     found = Journey()
     force, sparing, joined = found.force, False, False
+    spared_by: Item | None = None
     places: list[tuple[str, str]] = []
     for at, item in enumerate(items):
         after = items[at + 1] if at + 1 < len(items) else None
-        if item.kind == PERSON:
+        if item.says("both_leaders") and not sparing:
+            pair = _two_together(moment, own)
+            force.leaders += [who for who in pair if who not in force.leaders]
+            if not pair:
+                found.left.append(item)
+        elif item.kind == PERSON:
             who = item.named(LEADER)
-            if at and items[at - 1].says("deed.join"):
+            if _joins(items, at):
                 joined = True
             elif who not in own:
                 if item.named(NATION) and item.prep in ("against", "to"):
@@ -96,9 +120,9 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
                 else:
                     found.left.append(item)
             else:
-                into = force.but_leaders if sparing else force.leaders
-                if who not in into:
-                    into.append(who)
+                people = force.but_leaders if sparing else force.leaders
+                if who not in people:
+                    people.append(who)
         elif item.kind in (UNITS, NUMBER) and item.prep in ("to", "from", "via", "against"):
             found.left.append(item)
         elif item.kind == UNITS:
@@ -106,7 +130,11 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
         elif item.kind == NUMBER:
             if item.count == 2 and item.chunk.says("both") and force.units:
                 continue
-            (force.but_units if sparing else force.units).append(Some(item.count or 0))
+            into = force.but_units if sparing else force.units
+            if into and into[-1].count == EVERY and into[-1].unit:
+                into[-1] = replace(into[-1], count=item.count or 0)  # `the regulars, all four`
+            else:
+                into.append(Some(item.count or 0))
         elif item.kind == ALL:
             if sparing and not (force.units or force.every):
                 force.alone = True
@@ -120,6 +148,7 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
             places.append((way, item.place))
         elif item.kind == WORD and item.chunk.says("but"):
             sparing = True
+            spared_by = item
         elif item.kind == WORD and item.named(NATION) == moment.power:
             continue
         elif item.kind == WORD and item.named(NATION) and at and items[at - 1].says("deed.attack"):
@@ -138,9 +167,49 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
         else:
             found.left.append(item)
     _sort_places(found, places)
+    if spared_by is not None and not (force.but_leaders or force.but_units or force.alone):
+        if not any(item.kind == ALL for item in items):
+            found.left.append(spared_by)
+        elif items[-1] is spared_by or not _names_after(items, spared_by):
+            found.left.append(spared_by)  # `..., but not now`
+    if force.but_units and not force.units and not force.every:
+        force.every = "all"  # `Francis marches, leaving 1 regular`
+    if len(force.units) > 2 and not force.units[0].unit:
+        first, *kinds = force.units
+        if all(some.unit for some in kinds) and first.count == sum(some.count for some in kinds):
+            force.units = kinds  # `eight units (5 regulars, 3 mercenaries)`
     if force.every and force.units:
+        force.whole = _says_all(items)
         _every_of_some(force)
     return found
+
+
+def _says_all(items: Sequence[Item]) -> bool:
+    """Whether units are said to be everything: `all`, or an army that is not at their place."""
+    named = [item.kind for item in items if item.kind in (UNITS, PLACE, ALL) or item.says("army", "fleet")]
+    return ALL in named or (WORD in named and PLACE in named[: named.index(WORD)])
+
+
+def _joins(items: Sequence[Item], at: int) -> bool:
+    """Whether somebody is the one who is joined: `the two from Lyon join the King`."""
+    before = next((item for item in reversed(items[:at]) if not item.says("the", "filler")), None)
+    return before is not None and before.says("deed.join")
+
+
+def _two_together(moment: Moment, own: Sequence[str]) -> list[str]:
+    """The two leaders who stand together, if there is one such place: `both leaders`."""
+    places: dict[str, list[str]] = {}
+    for who in own:
+        if place := moment.game.leaders[who].place:
+            places.setdefault(place, []).append(who)
+    pairs = [leaders for leaders in places.values() if len(leaders) == 2]
+    return pairs[0] if len(pairs) == 1 else []
+
+
+def _names_after(items: Sequence[Item], mark: Item) -> bool:
+    """Whether somebody is named after a word."""
+    after = items[next(at for at, item in enumerate(items) if item is mark) + 1 :]
+    return any(item.kind in (PERSON, UNITS, NUMBER, ALL) for item in after)
 
 
 def _every_of_some(force: Force) -> None:
@@ -178,19 +247,27 @@ def _way(
     places: list[tuple[str, str]],
 ) -> str:
     """What a place is to the journey: `from`, `to`, `via`, or not said (`?`)."""
+    if item.prep == "in" and item.space and _is_enemy_there(items, at):
+        return "to"
     if item.prep in ("from", "in"):
         return "from" if not (item.prep == "in" and item.sea and not item.space) else "?in"
     if item.prep in ("to", "against", "for"):
         return "to"
     if item.prep == "via":
         return "via"
-    if after is not None and (
+    if after is not None and not after.prep and (
         after.kind in (UNITS, ALL) or (after.kind == WORD and after.chunk.says("army", "fleet"))
-    ):
+    ):  # fmt: skip
         return "from"  # `the Paris mercenary`
     before = next((one for one in reversed(items[:at]) if not one.says("the", "filler")), None)
+    if before is not None and before.says("leave") and before.chunk.says("deed.sail", "deed.move"):
+        return "from"  # `leaves Algiers with his corsairs`
     if before is not None and (before.mark(">") or before.says("deed.attack", "deed.join", "enter")):
         return "to"
+    if _is_attacked(items, at):
+        return "to"
+    if before is not None and before.says("deed.move", "deed.control") and not before.says("leave"):
+        return "?verb"
     if any(way in ("to", "via") for way, _ in places):
         again = (
             before is not None
@@ -204,7 +281,24 @@ def _way(
     return "?" if beside or not places else "apart"
 
 
+def _is_enemy_there(items: Sequence[Item], at: int) -> bool:
+    """`invade Scotland at Edinburgh`: whose place it is stands between the verb and the place."""
+    before = [item for item in items[:at] if not item.says("the", "filler")][-2:]
+    return len(before) == 2 and before[0].says("deed.attack") and bool(before[1].named(NATION))
+
+
+def _is_attacked(items: Sequence[Item], at: int) -> bool:
+    """`Besancon is attacked by Francis`."""
+    after = [item for item in items[at + 1 : at + 4] if not item.says("filler", "be")][:1]
+    return bool(after) and after[0].says("deed.attack") and after[0].says("past")
+
+
 def _sort_places(found: Journey, places: list[tuple[str, str]]) -> None:
+    if not any(way in ("to", "via") for way, _ in places):
+        # `3 regulars in Marseille occupy Nice`: what stands behind the verb is where they go.
+        after_verb = [place for way, place in places if way == "?verb"]
+        if len(after_verb) == 1 and not any(way == "?" for way, _ in places):
+            places = [("to" if way == "?verb" else way, place) for way, place in places]
     unsaid = [place for way, place in places if way.startswith("?")]
     if any(way == "apart" for way, _ in places):
         found.origin = "?"  # `Paris: 2 mercs, Lyon: 1 merc` is no way from Paris to Lyon

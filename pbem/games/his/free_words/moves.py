@@ -9,17 +9,17 @@ from itertools import pairwise
 from pbem.errors import OrderProblem
 from pbem.games.his.free_words.forces import SHIPS, Force, Journey, Some, journey, route
 from pbem.games.his.free_words.parts import Part, deeds_in
-from pbem.games.his.orders.land import generals
-from pbem.games.his.orders.naval import own_admirals
 from pbem.language.forces import standing
 from pbem.language.free_words import Moment, Reading
-from pbem.language.items import EVERY, Item
+from pbem.language.items import ALL, EVERY, NUMBER, PERSON, UNITS, Item
 from pbem.language.items import PLACE as PLACE_ITEM
 from pbem.language.names import PLACE
 from pbem.language.parse import parse_line, say
+from pbem.war.orders.land import generals
+from pbem.war.orders.naval import own_admirals
 from rules.war.ids import NAVAL_KINDS
 
-_MOVING = (
+MOVING = (
     "deed.join",
     "deed.move",
     "deed.attack",
@@ -34,7 +34,7 @@ _MOVING = (
 _SAILING = ("deed.move", "deed.sail", "deed.lead", "about.sail", "fleet", "sea", "alone", "army")
 
 
-def _only(items: Sequence[Item], *deeds: str) -> bool:
+def only(items: Sequence[Item], *deeds: str) -> bool:
     """Whether every verb may say one of these deeds."""
     allowed = {f"{table}.{deed}" for deed in deeds for table in ("deed", "about")}
     return all(not one.isdisjoint(allowed) for one in deeds_in(items))
@@ -45,7 +45,9 @@ def _only(items: Sequence[Item], *deeds: str) -> bool:
 
 def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`the mercs stay behind`, `leave 1 regular in Dijon`, `while Francis waits`."""
-    if not any(item.says("deed.stay") for item in items) or not _only(items, "stay"):
+    if not any(item.says("deed.stay") for item in items) or not only(items, "stay"):
+        return None
+    if _leaves_what_stands_before(items):
         return None
     own = [*generals(moment.game, moment.power), *own_admirals(moment.game, moment.power)]
     found = journey(
@@ -70,16 +72,32 @@ def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     return Part("stay", (Reading(()),), found)
 
 
+def _leaves_what_stands_before(items: Sequence[Item]) -> bool:
+    """`both mercenaries, leaving one regular`: who is left stands after the verb, not before it."""
+    for at, item in enumerate(items):
+        if item.says("leave_behind"):
+            left = any(one.kind in (UNITS, ALL, NUMBER, PERSON) for one in items[at + 1 : at + 4])
+            return any(one.kind in (UNITS, ALL, NUMBER, PERSON) for one in items[:at]) or not left
+    return False
+
+
 def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """A march by land, or several on a way."""
-    if not _only(items, "move", "attack", "lead", "join"):
+    items = list(_departing(items))
+    if not only(items, "move", "attack", "lead", "join"):
         return None
-    found = journey(moment, items, generals(moment.game, moment.power), *_MOVING, "fleet")
+    found = journey(moment, items, generals(moment.game, moment.power), *MOVING, "fleet")
     if found.left or found.origin == "?" or found.force.naval:
         return None
     spaces = moment.game.spaces
     if any(place not in spaces for place in (*found.to, *filter(None, [found.origin]))):
         return None
+    if found.force.whole and not _starts(moment, found):
+        return None  # `1 merc in Calais, Henry and the lot to Boulogne`: these are two
+    begun = before.about if before is not None and before.deed == "remark" else None
+    if isinstance(begun, Force) and not found.force.leaders and not found.origin:
+        found.force.leaders = list(begun.leaders)  # `Francis lifts the siege and goes to Lyon with all`
+        found.force.every = found.force.every or ("" if found.force.units else begun.every)
     moved = before is not None and before.deed in ("move", "move on")
     if moved and found.to and not found.force and not found.origin and "deed.attack" not in found.ideas:
         return Part("move on", (Reading(()),), tuple(found.to))  # `to Dijon and on to Lyon`
@@ -95,6 +113,16 @@ def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     ):
         return None
     return Part("move", (), found)
+
+
+def _departing(items: Sequence[Item]) -> Iterator[Item]:
+    """`Montmorency leaves Paris for Lyon`: right before a place it is a verb of going."""
+    for at, item in enumerate(items):
+        after = items[at + 1] if at + 1 < len(items) else None
+        if item.says("leave") and after is not None and after.kind == PLACE_ITEM and not after.prep:
+            yield replace(item, chunk=replace(item.chunk, ideas=frozenset({"leave", "deed.move"})))
+        else:
+            yield item
 
 
 def gone_on(parts: Sequence[Part]) -> list[Part]:
@@ -155,6 +183,11 @@ def _marches(moment: Moment, found: Journey, verb: str) -> list[Reading]:
     force = found.force
     if not force:
         return _nobody_named(moment, found, verb)
+    if any(some.count == EVERY for some in force.units) and force.but_units and not force.every:
+        starts = _starts(moment, found)
+        if len(starts) != 1 or not starts[0]:
+            return []
+        force = force.but_some(standing(moment.game, moment.power, starts[0]))
     texts = [(force.said(moment), True)]
     if force.leaders and not force.units and not force.every and not force.alone:
         # A leader alone, or with his army?  Nobody knows.
@@ -184,6 +217,13 @@ def _marches(moment: Moment, found: Journey, verb: str) -> list[Reading]:
 
 def _starts(moment: Moment, found: Journey) -> list[str]:
     """Where a force starts from: where it is said to, where its leaders are, or next to where it goes."""
+    if found.force.whole:
+        whole, found = found.force, replace(found, force=replace(found.force, whole=False))
+        return [
+            start
+            for start in _starts(moment, found)
+            if start and whole.is_at(standing(moment.game, moment.power, start))
+        ]
     if found.origin:
         return [found.origin]
     game, force = moment.game, found.force
@@ -223,11 +263,15 @@ def _nobody_named(moment: Moment, found: Journey, verb: str) -> list[Reading]:
 
 def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """A fleet puts to sea, sails on, or comes home."""
-    if not _only(items, "move", "sail", "lead", "stay") or (
+    if not only(items, "move", "sail", "lead", "stay") or (
         any(item.says("deed.stay") for item in items) and not any(item.says("leave") for item in items)
     ):
         return None
     game, power = moment.game, moment.power
+    if any("port" in item.chunk.text for item in items if item.says("deed.sail")):
+        items = [
+            replace(item, prep="to") if item.prep == "in" else item for item in items
+        ]  # `to port in Nice`
     leaving = ("leave",) if any(item.says("leave") for item in items) else ()
     found = journey(moment, items, own_admirals(game, power), *_SAILING, *leaving)
     if (
@@ -237,6 +281,8 @@ def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     ):
         return None
     if leaving and found.to and not found.origin:
+        return None
+    if found.force.whole and not _ports(moment, found):
         return None
     sailed_before = before is not None and before.deed in ("sail", "sail on")
     if sailed_before and found.to and not found.force and not found.origin:
@@ -315,10 +361,10 @@ def _voyage(moment: Moment, one: Journey) -> list[str]:
 
 
 def _is_next(moment: Moment, origin: str, to: str) -> bool:
-    return to in _seas(moment, origin) or origin in _seas(moment, to)
+    return to in seas_of(moment, origin) or origin in seas_of(moment, to)
 
 
-def _seas(moment: Moment, place: str) -> Sequence[str]:
+def seas_of(moment: Moment, place: str) -> Sequence[str]:
     board = moment.game.board
     if place in board.zones:
         return [*board.zone_neighbours(place), *board.ports_of(place)]
@@ -326,6 +372,11 @@ def _seas(moment: Moment, place: str) -> Sequence[str]:
 
 
 def _ports(moment: Moment, one: Journey) -> list[str]:
+    game, power = moment.game, moment.power
+    return [port for port in _where(moment, one) if one.force.is_at(standing(game, power, port, NAVAL_KINDS))]
+
+
+def _where(moment: Moment, one: Journey) -> list[str]:
     if one.origin:
         return [one.origin]
     game, power = moment.game, moment.power
@@ -343,9 +394,11 @@ def _ships(moment: Moment, one: Journey, origin: str) -> str:
     if force.every == "fleet" and not force.leaders:
         kinds = {kind for _, kind, _ in standing(moment.game, moment.power, origin, NAVAL_KINDS)}
         force = Force(
-            [], [Some(EVERY, kind) for kind in NAVAL_KINDS if kind in kinds] or [Some(EVERY, "squadrons")]
+            [],
+            [Some(EVERY, kind) for kind in NAVAL_KINDS if kind in kinds] or [Some(EVERY, "squadrons")],
+            but_units=force.but_units,
         )
-    return force.said(moment)
+    return force.but_some(standing(moment.game, moment.power, origin, NAVAL_KINDS)).said(moment)
 
 
 def _to_sea(moment: Moment, one: Journey) -> list[Reading]:
@@ -353,52 +406,9 @@ def _to_sea(moment: Moment, one: Journey) -> list[Reading]:
     readings = []
     for port in _ports(moment, one):
         if port in moment.game.spaces:
-            for zone in _seas(moment, port):
+            for zone in seas_of(moment, port):
                 text = _ships(moment, one, port)
                 sure = bool(one.origin or one.force.leaders)
                 order = f"naval move {text}: {moment.say(PLACE, port)} > {moment.say(PLACE, zone)}"
                 readings.append(Reading((order,), sure))
     return readings
-
-
-# ---- Over the sea
-
-
-def transport(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
-    """`ship everybody in Marseille to Barcelona`: into the sea zone, and out of it again."""
-    if not any(item.says("deed.transport") for item in items) or not _only(
-        items, "transport", "move", "attack", "sail"
-    ):
-        return None
-    game, power = moment.game, moment.power
-    about = (*_MOVING, "deed.transport", "about.transport", "deed.sail")
-    found = journey(moment, list(_landing(items)), generals(game, power), *about)
-    if found.left or found.origin == "?" or not found.to or not found.force:
-        return None
-    zones = [place for place in found.to if place in game.board.zones]
-    lands = [place for place in found.to if place in game.spaces]
-    origin = found.origin
-    if len(lands) > 1 and not origin:
-        origin, lands = lands[0], lands[1:]
-    if not origin and found.force.leaders:
-        origin = game.leaders[found.force.leaders[0]].place or ""
-    if len(lands) > 1 or not origin:
-        return None
-    if not zones and lands:
-        zones = [zone for zone in _seas(moment, origin) if zone in _seas(moment, lands[0])]
-    force = found.force
-    if force.leaders and not force.units and not force.every:
-        force = Force(force.leaders, [], "all")
-    readings = []
-    for zone in zones[:1] if len(zones) == 1 or not lands else zones:
-        first = route(moment, "transport", force.said(moment), origin, zone)
-        readings.append(Reading((first, *(moment.say(PLACE, land) for land in lands))))
-    return Part("transport", tuple(readings))
-
-
-def _landing(items: Sequence[Item]) -> Iterator[Item]:
-    """`lands in Palma` is to Palma."""
-    lands = False
-    for item in items:
-        lands = lands or item.says("land")
-        yield replace(item, prep="to") if lands and item.kind == PLACE_ITEM and item.prep == "in" else item

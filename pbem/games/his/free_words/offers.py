@@ -37,6 +37,8 @@ class Offer:
     partner: str = ""
     giver: str = ME
     subject: str = ""
+    owner: str = ""
+    """Whose the next thing is said to be: `one of my cards`."""
     count: int = 0
     doubtful: bool = False
     asked: bool = False
@@ -61,6 +63,12 @@ class Offer:
         self.doubtful = last is not None and not last.giver
         self.subject = ""
 
+    def in_return(self) -> None:
+        """`... and give one card in return`: the last term is given by the other of the two."""
+        terms = [term for terms in self.terms.values() for term in terms] or self.loose
+        if len(terms) > 1 and terms[-1].giver and terms[-2].giver:
+            terms[-1].giver = _OTHER[terms[-2].giver]
+
     def with_partner(self, power: str) -> None:
         """The terms since the last comma are for this power; so are those that follow."""
         if self.partner and power != self.partner:
@@ -81,6 +89,7 @@ def offer(moment: Moment) -> list[Reading]:
     items = moment.items
     for at, item in enumerate(items):
         after = next((one for one in items[at + 1 :] if not one.says("the")), None)
+        found.owner = _owner(items[at - 1].chunk.text) if at and items[at - 1].says("the") else ""
         if not _take(moment, found, item, after):
             return []
     powers = [power for power, terms in found.terms.items() if terms]
@@ -120,7 +129,10 @@ def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
         elif item.prep in ("to", "for") and last is not None and last.giver:
             last.giver = ME
         found.with_partner(power)
-        found.subject = THEM if item.prep == "" else found.subject
+        gives = after is not None and after.says(
+            "deal.give", "deal.get", "deal.lend", "deal.cede", "deal.them"
+        )
+        found.subject = THEM if item.prep == "" and gives else found.subject
         return True
     if power == moment.power:
         found.subject = ME
@@ -182,10 +194,14 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
         theirs = after.says("deal.them") == item.says("from")
         if found.last is not None and found.last.giver:
             found.last.giver, found.last.doubtful = THEM if theirs else ME, False
+    elif item.says("in_return") and (after is None or after.kind == MARK) and found.last is not None:
+        found.in_return()
     elif item.says("deal.exchange", "for"):
         found.in_exchange()
     elif item.says("card", "deal.card"):
-        found.add(Term("cards", found.giver, found.count or 1))
+        owner = _owner(item.chunk.text) or found.owner
+        found.doubtful = found.doubtful and not owner
+        found.add(Term("cards", owner or found.giver, found.count or 1))
     elif item.says("deal.me"):
         found.subject = ME
     elif item.says("deal.them"):
@@ -195,6 +211,14 @@ def _word(found: Offer, item: Item, after: Item | None) -> bool:
     else:
         return item.says(*ALWAYS, "deal.offer", "deal.also", "to", "from")
     return True
+
+
+_MINE = frozenset("my our mine".split())
+
+
+def _owner(words: str) -> str:
+    """Whose something is, if it is said to be one's own."""
+    return ME if not _MINE.isdisjoint(words.split()) else ""
 
 
 def _said(moment: Moment, term: Term, partner: str) -> str:

@@ -17,7 +17,9 @@ from pbem.language.items import MARK, UNKNOWN, WORD, Item
 MOST_CUTS = 12
 MOST_TRIES = 150
 _JOINTS = (",", ";", ":", "&", "+", ">")
-ALWAYS = ("filler", "the", "polite", "and", "with", "then", "first", "one")
+_CONTRASTS = ("but", "aber", "sondern")
+"""They may begin another deed: `the troops stay but the fleet sails`."""
+ALWAYS = ("filler", "the", "polite", "and", "with", "then", "first", "one", "scenery", "spend")
 """Ideas that add nothing to any deed."""
 
 
@@ -47,6 +49,8 @@ class Cutter:
 
     def parts(self) -> list[Part] | None:
         items = self.moment.items
+        if len(items) > 1 and items[-2].says("deed.end") and items[-1].chunk.text in ("after that", "then"):
+            items = self.moment.items = items[:-1]  # `done after that`
         if any(item.kind == UNKNOWN for item in items) or any(item.says("doubt", "not") for item in items):
             return None
         cuts = [at for at, item in enumerate(items) if at and _is_joint(item)]
@@ -97,7 +101,7 @@ class Cutter:
 
 
 def _is_joint(item: Item) -> bool:
-    return item.mark(*_JOINTS) or item.says("and", "then", "while")
+    return item.mark(*_JOINTS) or item.says("and", "then", "while") or item.chunk.text in _CONTRASTS
 
 
 def _without_joints(items: Sequence[Item]) -> tuple[str, list[Item]]:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from pbem.games.his.free_words.actions import DEEDS
 from pbem.games.his.free_words.actions import finished as finished_actions
-from pbem.games.his.free_words.answers import charles_travels
+from pbem.games.his.free_words.answers import card_by_word, charles_travels
 from pbem.games.his.free_words.deeds import without_subject
-from pbem.games.his.free_words.parts import ALWAYS, Cutter, deeds_in
+from pbem.games.his.free_words.parts import ALWAYS, Cutter, deeds_in, left_over
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, REST_CP, UNITS, WORD, Item
-from pbem.language.names import CARD, DEBATER, LANGUAGE, LEADER, NATION, REFORMER, SPACE
+from pbem.language.names import CARD, DEBATER, LANGUAGE, LEADER, NATION, REFORMER, SPACE, UNIT
 from pbem.language.words import key
 from rules.his.actions import ChooseAction
 from rules.his.windows import CARDS
@@ -48,6 +48,12 @@ def play(moment: Moment) -> list[Reading]:
         cards += [card for card in hand if moment.game.data.cards[card].kind == "home" and card not in cards]
     if not cards and any(item.says("card") for item in own):
         cards = _by_word(moment, own, hand)
+    if not cards and any(item.says("only_card") for item in own) and len(hand) == 1:
+        cards = list(hand)
+    weak = not cards
+    if weak:  # `Swiss as event`, `Emperor for 5`: a word of the title, if it is said what for
+        names = [str(card) for card in hand]
+        cards = list(dict.fromkeys(int(one) for item in head if (one := card_by_word(moment, item, names))))
     costs = [item.count for item in own if item.kind == COST]
     if not cards and len(costs) == 1 and costs[0] in hand and (costs[0] or 0) > MOST_CP:
         return [Reading((f"play {costs[0]} for cp",))] if len(own) == 1 else []  # `36 CP`
@@ -65,21 +71,33 @@ def play(moment: Moment) -> list[Reading]:
         for item in own
         if card_of(moment, item, hand) != card
         and not _by_word(moment, [item], [card])
-        and not item.says("home_card", "card", "deed.play")
+        and not item.says("home_card", "card", "deed.play", "only_card")
+        and not (weak and _of_title(moment, item, card))
     ]
     spent = [item for item in spent if not (item.kind == NUMBER and item in numbers and item.count == card)]
     manner = _manner(own, costs, by_cost)
     points = [item for item in spent if item.kind == NUMBER and item.count == moment.game.data.cards[card].cp]
     if not manner and len(points) == 1 and any(item.prep == "for" or item.says("for") for item in own):
         manner, spent = "cp", [item for item in spent if item is not points[0]]  # `88 for 3`
+    if weak and not manner:
+        return []
     if manner == "cp":
-        left = [item for item in spent if item.kind not in (COST, REST_CP)]
+        left = [item for item in spent if item.kind not in (COST, REST_CP) and item not in points]
         if _unexplained(left, *_ABOUT, "about.cp"):
             return []
         return _followed(moment, f"play {card} for cp", rest)
     if rest:
         return []
     return _as_event(moment, card, [item for item in spent if item.kind != COST], said=manner == "event")
+
+
+def _of_title(moment: Moment, item: Item, card: int) -> bool:
+    """Whether an item is a part of a title: of `Swiss Mercs`, both words are."""
+    if card_by_word(moment, item, [str(card)]):
+        return True
+    title = key(moment.game.data.cards[card].title).split()
+    units = {unit for word in title for unit in moment.names.tables[UNIT].spelled.get(word, ())}
+    return item.kind == UNITS and item.count is None and item.unit in units
 
 
 def _by_word(moment: Moment, items: Sequence[Item], hand: Sequence[int]) -> list[int]:
@@ -125,7 +143,7 @@ def _until_orders(moment: Moment, items: list[Item]) -> tuple[list[Item], list[I
     for at, item in enumerate(items):
         said_cp = said_cp or item.kind == COST or item.says("cp")
         named = named or bool(card_of(moment, item, hand)) or item.says("home_card")
-        parted = item.mark(":", ";", ",") or (item.says("and", "then") and bool(deeds_in(items[at:])))
+        parted = item.mark(":", ";", ",", ">") or (item.says("and", "then") and bool(deeds_in(items[at:])))
         if said_cp and named and parted and at + 1 < len(items):
             return items[:at], items[at + 1 :]
     return items, []
@@ -140,6 +158,9 @@ def _followed(moment: Moment, order: str, rest: list[Item]) -> list[Reading]:
     ):
         return [Reading((order,))]
     card = int(order.split()[1])
+    points = moment.game.data.cards[card].cp
+    if not left_over([item for item in rest if item.kind not in (COST, NUMBER) or item.count != points]):
+        return [Reading((order,))]  # `as ops, 4 of them`
     question = ChooseAction(moment.power, moment.game.data.cards[card].cp, (), ())
     then = Moment(moment.power, question, moment.game, moment.names, moment.words, rest)
     parts = Cutter(then, DEEDS).parts()
@@ -182,7 +203,11 @@ def _as_event(moment: Moment, card: int, items: Sequence[Item], *, said: bool) -
     order = f"play {card} as event" + (f": {use.replace('_', ' ')}" if use else "")
     told = [_thing(moment, item) for item in names]
     sure = bool(said or told or use or any(item.says("mandatory") for item in items))
-    found = [Reading((order, *(_BEFORE.get(card, ()) if told else ()), *told), sure, fleeting=True)]
+    befores = dict.fromkeys((_BEFORE.get(card, ()), ())) if told else [()]
+    ways = [tuple(told)]
+    if len(names) > 1 and all(item.kind == PLACE for item in names):
+        ways.append((", ".join(told),))  # one answer, and not several
+    found = [Reading((order, *before, *way), sure, fleeting=True) for before in befores for way in ways]
     return found if sure else [Reading((f"play {card} for cp",), sure=False), *found]
 
 
@@ -303,17 +328,22 @@ def respond(moment: Moment) -> list[Reading]:
     if any(item.kind == "unknown" or item.says("doubt") for item in items):
         return []
     hand = moment.game.hand(moment.power)
-    own = without_subject(moment, items)
+    own = [item for item in without_subject(moment, items) if item.named(NATION) != moment.power]
     cards = list(dict.fromkeys(card for item in own if (card := card_of(moment, item, hand))))
     named = [item for item in own if not card_of(moment, item, hand)]
-    about = (*_ABOUT, "about.respond", "nothing_else", "against", "men", "combat", "all")
+    about = (*_ABOUT, "about.respond", "nothing_else", "against", "men", "combat", "all", "purpose")
     things = [name for item in named if (name := _thing(moment, item))]
     words = [item for item in named if not _thing(moment, item)]
-    refused = any(item.says("no", "not", "let_go", "no_card") for item in words)
+    refused = any(
+        item.says("no", "not", "let_go", "no_card", "keeps")
+        or (item.says("deed.pass") and not item.says("use.skip"))
+        for item in words
+    )
     if not cards or (refused and not any(item.says("nothing_else") for item in words)):
-        if things or not refused or _unexplained(words, *about, "no", "not", "let_go", "no_card", "from"):
+        said = (*about, "no", "not", "let_go", "no_card", "from", "deed.pass", "about.pass", "to", "keeps")
+        if things or not refused or _unexplained(words, *said):
             held = [card for card in cards if refused]
-            if not (held and refused and not _unexplained(words, *about, "no", "not", "no_card")):
+            if not (held and refused and not _unexplained(words, *about, "no", "not", "no_card", "keeps")):
                 return []
         return [Reading(("pass",))]
     counts = [item for item in words if item.kind in (NUMBER, ALL)]
@@ -324,13 +354,23 @@ def respond(moment: Moment) -> list[Reading]:
         return []
     if len(cards) > 1 and things:
         return []
+    if cards[0] == COMET and things:
+        things = [_whose(moment, item) or name for item in named if (name := _thing(moment, item))]
     lines = ["play " + ", ".join(map(str, cards))]
     asked = [use for use in ("skip", "discard") if any(item.says(f"use.{use}") for item in words)]
     if asked and len(cards) == 1:
         lines = [f"play {cards[0]} as {asked[0]}"]
     elif asked:
         return []
-    return [Reading((*lines, *(things if cards[0] == COMET else ())))]
+    return [Reading((*lines, *(things if cards[0] == COMET else ())), fleeting=True)]
+
+
+def _whose(moment: Moment, item: Item) -> str:
+    """The power of a leader who is named for it: `the Sultan skips his impulse`."""
+    who = item.named(LEADER)
+    if item.kind != PERSON or who not in moment.game.leaders:
+        return ""
+    return moment.say(NATION, moment.game.leader_commander(who))
 
 
 COMET = 38

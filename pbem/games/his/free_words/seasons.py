@@ -6,11 +6,11 @@ from pbem.games.his.free_words.answers import polarity
 from pbem.games.his.free_words.forces import SHIPS, Journey, journey
 from pbem.games.his.free_words.moves import finished, gone_on, move, stay
 from pbem.games.his.free_words.parts import Cutter, Part, together
-from pbem.games.his.orders.seasons import leaders_of
 from pbem.language.forces import standing
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import PLACE, Item
 from pbem.language.names import PLACE as PLACES
+from pbem.war.orders.seasons import leaders_of
 from rules.war.ids import NAVAL_KINDS
 
 _HOME = (

@@ -7,7 +7,5 @@ from pbem.games.his.orders import diplomacy as diplomacy
 from pbem.games.his.orders import dynasty as dynasty
 from pbem.games.his.orders import faith as faith
 from pbem.games.his.orders import impulse as impulse
-from pbem.games.his.orders import land as land
 from pbem.games.his.orders import naval as naval
-from pbem.games.his.orders import seasons as seasons
 from pbem.games.his.orders import two_players as two_players

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.games.his.orders.book import action_grammar, grammar, topic_grammar
-from pbem.games.his.orders.land import army, resolve, say_formation
-from pbem.language.forces import Wish, unit_word
+from pbem.language.forces import Wish
 from pbem.language.grammar import (
     COMMA,
     FOR,
@@ -26,6 +25,7 @@ from pbem.language.grammar import (
     word,
 )
 from pbem.language.names import NATION, SPACE, Names
+from pbem.war.orders.land import army, resolve, say_formation
 from rules.core.questions import Choose
 from rules.his.actions import ChooseAction
 from rules.his.cards.cities import AssaultFormation
@@ -34,32 +34,10 @@ from rules.his.cards.response import MINUS, PLUS
 from rules.his.cards.roxelana import CallSuleimanHome, FreeAssault
 from rules.war.forces import Formation
 from rules.war.ids import Nation, SpaceId
-from rules.war.placement import Placement, PlaceUnits
 
 _EVERYBODY = nothing(Wish(everything=True))
 _UNITS = ("units", "unit", "new")
 _MERCENARIES = optional(word("mercenaries", "mercenary", "mercs", "merc", "m"))
-
-
-# ---- New units
-
-
-@grammar("place_units")
-def place_units(question: PlaceUnits, game: Any, names: Names) -> Parser[Placement]:
-    """`2 in vienna, 2 in linz`; `all in vienna`."""
-    lead = optional(word("place", "put", "add", "send", "build", "raise"))
-    kinds = (question.unit, unit_word(question.unit, 1), *_UNITS)
-    count = one_of(number(1, question.most), word("all", "everything", value=question.most))
-    part = seq(count, optional(word(*kinds)), IN, THE, name(SPACE)).to(lambda count, space: (space, count))
-    one = phrase(IN, THE, name(SPACE)).to(lambda space: (space, 1)).help("")  # `calais and london`: one each
-    return phrase(lead, one_of(many(part, optional(COMMA)), many(one, COMMA).help(""))).help(
-        "<number> in <space>, ..."
-    )
-
-
-@place_units.say
-def _(question: PlaceUnits, answer: Placement, names: Names) -> str:
-    return ", ".join(f"{count} in {names.say(SPACE, space)}" for space, count in answer)
 
 
 # ---- Mercenaries

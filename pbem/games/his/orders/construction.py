@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.games.his.orders.book import action_grammar, grammar
-from pbem.language.forces import ADJECTIVES, ForeignUnit, Wish, leader, say_units, units
+from pbem.language.forces import ADJECTIVES, ForeignUnit, leader
 from pbem.language.grammar import (
     COMMA,
     FOR,
@@ -21,8 +21,22 @@ from pbem.language.grammar import (
     seq,
     word,
 )
-from pbem.language.names import CARD, LEADER, NATION, SPACE, Names
+from pbem.language.names import LEADER, NATION, SPACE, Names
 from pbem.language.pieces import AT_END, either
+from pbem.war.orders.construction import (
+    CALM,
+    CAVALRY,
+    CORSAIR,
+    FIGHT,
+    MERCENARY,
+    ONE,
+    REGULAR,
+    TAKE,
+    VERB,
+    contingents,
+    say_contingents,
+)
+from pbem.war.orders.construction import war_card as shared_war_card
 from rules import load_rules
 from rules.core.cards import CardNumber
 from rules.his.actions import ChooseAction
@@ -37,16 +51,14 @@ from rules.his.war.build_actions import (
     RaiseRegular,
 )
 from rules.his.war.foreign_wars import Detachment, Expedition, SendExpedition, by_the_cards
-from rules.war.ids import LAND_KINDS, Nation, SpaceId
+from rules.war.ids import Nation, SpaceId
 
-_ONE = optional(word("a", "an", "one", "1", "new", "another"))
-_VERB = word("build", "raise", "buy", "recruit", "construct", "hire", "train", "muster")
 _WORDS = {
-    RaiseRegular: ("regular", "regulars", "regular troop", "reg", "r"),
-    BuyMercenary: ("mercenary", "mercenaries", "merc", "mercs", "m"),
-    RaiseCavalry: ("cavalry", "cav", "c", "sipahis"),
+    RaiseRegular: REGULAR,
+    BuyMercenary: MERCENARY,
+    RaiseCavalry: CAVALRY,
     BuildSquadron: ("squadron", "squadrons", "naval squadron", "fleet", "s"),
-    BuildCorsair: ("corsair", "corsairs", "pirate", "k"),
+    BuildCorsair: CORSAIR,
 }
 _LAND = (RaiseRegular, BuyMercenary, RaiseCavalry)
 
@@ -61,13 +73,13 @@ def _construction(action: Any, question: ChooseAction, game: HisGame, names: Nam
         return action(space=space, nation=_whose(game, question.power, nation, space))
 
     unit = one_of(word(*_WORDS[action]), ForeignUnit(_WORDS[action][0]))
-    home = seq(_VERB, _ONE, optional(name(NATION)), unit, IN, THE, name(SPACE)).to(at_home)
+    home = seq(VERB, ONE, optional(name(NATION)), unit, IN, THE, name(SPACE)).to(at_home)
     kind = _WORDS[action][0]
     # Without a place: where it can be, if that is one place only.
-    anywhere = seq(_VERB, _ONE, unit, AT_END).to(lambda: list(action.options(game, question.power)))
+    anywhere = seq(VERB, ONE, unit, AT_END).to(lambda: list(action.options(game, question.power)))
     forms = [home.help(f"build {kind} in <space>"), anywhere.then(either).help("")]
     if action in _LAND:
-        abroad = seq(_VERB, _ONE, unit, optional(word("in", "for", "on")), THE, war_card(game))
+        abroad = seq(VERB, ONE, unit, optional(word("in", "for", "on")), THE, war_card(game))
         forms.append(abroad.to(lambda card: action(war=card)).help(""))
     return one_of(*forms)
 
@@ -132,15 +144,9 @@ for _grammar in (raise_regular, buy_mercenary, raise_cavalry, build_squadron, bu
 @action_grammar(ControlSpace)
 def control_space(question: ChooseAction, game: Any, names: Names) -> Parser[ControlSpace]:
     """`control agram`, `remove unrest in paris`."""
-    take = word(
-        "control", "take control of", "seize", "take", "occupy", "capture", "claim", "gain control of"
-    )
-    calm = word(
-        "remove unrest", "calm", "end unrest", "quell", "quell unrest", "pacify", "clear unrest", "unrest"
-    )
     return one_of(
-        seq(take, THE, name(SPACE)).to(lambda space: ControlSpace(space)).help("control <space>"),
-        seq(calm, IN, FROM, THE, name(SPACE))
+        seq(TAKE, THE, name(SPACE)).to(lambda space: ControlSpace(space)).help("control <space>"),
+        seq(CALM, IN, FROM, THE, name(SPACE))
         .to(lambda space: ControlSpace(space, calm=True))
         .help("remove unrest in <space>"),
     )
@@ -157,17 +163,13 @@ def _(question: ChooseAction, answer: ControlSpace, names: Names) -> str:
 
 def war_card(game: HisGame) -> Parser[CardNumber]:
     """A foreign war: `egypt`, `war in persia`, `card 92`."""
-    wars = game.data.tables.foreign_wars
-    by_name = [word(war.name.lower(), value=war.card) for war in wars]
-    by_card = phrase(optional(word("card")), name(CARD, [str(war.card) for war in wars])).to(int)
-    return one_of(*by_name, by_card).help("<foreign war>")
+    return shared_war_card({war.card: war.name for war in game.data.tables.foreign_wars})
 
 
 @action_grammar(FightForeignWar)
 def fight_foreign_war(question: ChooseAction, game: Any, names: Names) -> Parser[FightForeignWar]:
     """`fight foreign war egypt`, `fight in persia`."""
-    lead = word("fight foreign war", "foreign war", "fight", "battle")
-    return seq(lead, IN, THE, war_card(game)).to(FightForeignWar).help("fight foreign war <name>")
+    return seq(FIGHT, IN, THE, war_card(game)).to(FightForeignWar).help("fight foreign war <name>")
 
 
 @fight_foreign_war.say
@@ -179,16 +181,12 @@ def _(question: ChooseAction, answer: FightForeignWar, names: Names) -> str:
 def expedition(question: SendExpedition, game: Any, names: Names) -> Parser[Expedition]:
     """`send 2 cavalry from istanbul, 1 regular from edirne, with ibrahim and suleiman`."""
 
-    def part(wish: Wish, space: SpaceId) -> tuple[Detachment, ...]:
-        _leaders, found = wish.resolve(game, question.power, space, LAND_KINDS)
-        return tuple(Detachment(space, kind, count) for _nation, kind, count in found)
-
     def build(
         first: tuple[str, ...], parts: tuple[tuple[Detachment, ...], ...], last: tuple[str, ...]
     ) -> Expedition:
         return Expedition(tuple(one for some in parts for one in some), (*first, *last))
 
-    parts = many(seq(units(LAND_KINDS), FROM, IN, THE, name(SPACE)).to(part), COMMA)
+    parts = contingents(question.power, game, Detachment)
     generals = many(leader(), COMMA)
     before, after = phrase(generals, COMMA), phrase(optional(COMMA), FOR, generals)
     some = "[<leader>, ...]" if by_the_cards(game) else "[<leader>]"
@@ -204,10 +202,6 @@ def expedition(question: SendExpedition, game: Any, names: Names) -> Parser[Expe
 
 @expedition.say
 def _(question: SendExpedition, answer: Expedition, names: Names) -> str:
-    parts = [
-        f"{say_units([(question.power, part.kind, part.count)], question.power)} "
-        f"from {names.say(SPACE, part.space)}"
-        for part in answer.units
-    ]
+    parts = say_contingents(question.power, answer.units, names)
     parts += [names.say(LEADER, general) for general in answer.leaders]
     return f"send {', '.join(parts)}" if parts else "send nobody"

@@ -1,78 +1,17 @@
-"""Orders for naval movement, combat, transport and piracy (16)."""
+"""Orders for the Naval Move and piracy (16.1, 16.4)."""
 
 from __future__ import annotations
 
-from itertools import islice, product
 from typing import Any
 
-from pbem.games.his.orders.book import action_grammar, grammar, topic_grammar
-from pbem.language.forces import Wish, formation, say_force, say_units, units
-from pbem.language.grammar import (
-    ARROW,
-    COLON,
-    COMMA,
-    FOR,
-    FROM,
-    IN,
-    THE,
-    Parser,
-    Reject,
-    many,
-    name,
-    nothing,
-    one_of,
-    optional,
-    phrase,
-    seq,
-    word,
-)
-from pbem.language.names import MAJOR, PLACE, SEA, SPACE, Names
-from pbem.language.pieces import AT_END, either, refuse
-from rules.core.flow import Power
+from pbem.games.his.orders.book import action_grammar
+from pbem.language.grammar import Parser
+from pbem.language.names import MAJOR, SEA, Names
+from pbem.war.orders.naval import naval_orders, piracy_orders, say_routes, ships_and_admirals
 from rules.his.actions import ChooseAction
 from rules.his.war.naval_actions import InitiatePiracy
-from rules.war.fleets import Fleet, Ships
-from rules.war.forces import Formation
-from rules.war.ids import NAVAL_KINDS, LeaderId, Place, SpaceId
-from rules.war.naval_interception import InterceptAtSea, Interception
-from rules.war.naval_movement import AdmiralMove, Convoy, NavalOrders, ShipMove
-from rules.war.naval_questions import ChooseThere, LoseShips
-from rules.war.piracy import CARD, SQUADRON, VP
-from rules.war.sea_actions import NavalMove, NavalTransport
-from rules.war.state import WarGame
-
-_NO = (
-    "decline", "no", "none", "pass", "nothing", "stay", "no more", "let them pass", "no thanks",
-    "no intercept", "do not intercept", "dont intercept",
-)  # fmt: skip
-_TO = word("to", ">", "into", "towards")
-MOST_ROUTES = 60
-"""Ways to read routes that do not say from where."""
-
-
-def fleet(game: WarGame, power: Power) -> Parser[Wish]:
-    """Ships and naval leaders: `doria, 2 squadrons, 1 genoese squadron`, `all`."""
-    return formation(own_admirals(game, power), NAVAL_KINDS).help("<leaders, ships>")
-
-
-def own_admirals(game: WarGame, power: Power) -> list[LeaderId]:
-    """The naval leaders that a power commands on the map."""
-    return [
-        leader
-        for leader, figure in game.leaders.items()
-        if figure.place and game.is_naval_leader(leader) and game.leader_commander(leader) == power
-    ]
-
-
-def resolve(wish: Wish, game: WarGame, power: Power, place: Place) -> Fleet:
-    """The ships and naval leaders meant; `all` means no army leader in the same port."""
-    leaders, ships = wish.resolve(game, power, place, NAVAL_KINDS)
-    if wish.everything and not wish.leaders:
-        leaders = tuple(leader for leader in leaders if game.is_naval_leader(leader))
-    return Fleet(ships, leaders)
-
-
-# ---- Naval Move
+from rules.war.naval_movement import NavalOrders
+from rules.war.sea_actions import NavalMove
 
 
 @action_grammar(NavalMove)
@@ -81,200 +20,20 @@ def naval_move(question: ChooseAction, game: Any, names: Names) -> Parser[NavalM
 
     Also `sail barbarossa and all to barbary coast`.
     """
-
-    def convoys(wish: Wish, route: tuple[Place | None, Place]) -> list[Convoy]:
-        origin, to = route
-        places = [origin] if origin else wish.places(game, question.power, NAVAL_KINDS)
-        return [Convoy(place, to, resolve(wish, game, question.power, place)) for place in places]
-
-    def moves(routes: tuple[list[Convoy], ...]) -> list[NavalMove]:
-        return [_naval_move(convoys) for convoys in islice(product(*routes), MOST_ROUTES)]
-
-    ships, place, sea = fleet(game, question.power), phrase(THE, name(PLACE)), phrase(THE, name(SEA))
-    whither = phrase(_TO, place).to(lambda to: (None, to))
-    route = seq(ships, one_of(seq(FROM, place, ARROW, place), whither)).to(convoys)
-    lead = word("naval move", "sail", "fleet move", "naval", "fleets")
-    again = optional(word("sail", "move", "naval move"))
-    routes = many(phrase(again, COLON, route.help("<leaders, ships>: <from> > <to>")), COMMA)
-    # By land nobody goes to sea: with a sea zone in it, `move` too can only mean ships.
-    by_sea = one_of(
-        seq(FROM, place, ARROW, sea), seq(FROM, sea, ARROW, place), phrase(_TO, sea).to(lambda to: (None, to))
-    )
-    moved = seq(word("move", "send"), ships, by_sea).to(lambda *route: (convoys(*route),))
-    return one_of(
-        phrase(lead, COLON, one_of(routes, nothing(()))).to(moves).then(either).help(_NAVAL_FORM),
-        moved.to(moves).then(either).help(""),
-        refuse(seq(lead, COLON, optional(word("from")), place, _TO, place), "naval.which_ships"),
-    )
-
-
-_NAVAL_FORM = "naval move <leaders, ships>: <from> > <to>; ..."
-
-
-def _naval_move(convoys: tuple[Convoy, ...]) -> NavalMove:
-    return NavalMove(
-        tuple(ShipMove(c.origin, *ships, c.to) for c in convoys for ships in c.fleet.ships),
-        tuple(AdmiralMove(leader, c.origin, c.to) for c in convoys for leader in c.fleet.leaders),
-    )
+    return naval_orders(question, game, lambda convoys: NavalMove(*ships_and_admirals(convoys)))
 
 
 @naval_move.say
 def _(question: ChooseAction, answer: NavalMove, names: Names) -> str:
-    routes = []
-    for convoy in NavalOrders(answer.ships, answer.leaders).convoys():
-        force = say_force(convoy.fleet.leaders, convoy.fleet.ships, question.power, names)
-        routes.append(f"{force}: {names.say(PLACE, convoy.origin)} > {names.say(PLACE, convoy.to)}")
+    routes = say_routes(NavalOrders(answer.ships, answer.leaders), question.power, names)
     return f"naval move {'; '.join(routes)}".strip()
-
-
-# ---- Interception
-
-
-@grammar("naval_intercept")
-def intercept_at_sea(question: InterceptAtSea, game: Any, names: Names) -> Parser[Interception | None]:
-    """`intercept in barbary coast with doria, 2 squadrons from tyrrhenian sea`, `decline`."""
-    everything = nothing(Wish(everything=True))
-    zones = list(dict.fromkeys(zone for zone, _origin in question.chances))
-    origins = list(dict.fromkeys(origin for _zone, origin in question.chances))
-
-    def build(zone: Place | None, wish: Wish, origin: Place) -> Interception:
-        fitting = [where for where, place in question.chances if place == origin]
-        if zone is None and len(dict.fromkeys(fitting)) > 1:
-            raise Reject("naval.which_zone")
-        where = zone or (fitting[0] if fitting else zones[0])
-        return Interception(where, origin, resolve(wish, game, question.power, origin))
-
-    def turned(wish: Wish, origin: Place, zone: Place | None) -> Interception:
-        return build(zone, wish, origin)
-
-    lead = word("intercept", "naval intercept")
-    zone = optional(phrase(IN, name(SEA, zones)))
-    force = one_of(phrase(FOR, fleet(game, question.power)), everything)
-    origin = phrase(FROM, THE, name(PLACE, origins))
-    return one_of(
-        word(*_NO, value=None),
-        seq(lead, zone, force, origin).to(build).help("intercept in <sea zone> with <ships> from <place>"),
-        seq(lead, force, origin, zone).to(turned).help(""),
-    )
-
-
-@intercept_at_sea.say
-def _(question: InterceptAtSea, answer: Interception | None, names: Names) -> str:
-    if answer is None:
-        return "decline"
-    force = say_force(answer.fleet.leaders, answer.fleet.ships, question.power, names)
-    zone, origin = names.say(SEA, answer.zone), names.say(PLACE, answer.origin)
-    return f"intercept in {zone} with {force} from {origin}"
-
-
-# ---- Losses
-
-
-@grammar("lose_ships")
-def lose_ships(question: LoseShips, game: Any, names: Names) -> Parser[tuple[Ships, ...]]:
-    """`lose 1 genoese squadron, 1 squadron`."""
-    order = [(nation, kind) for nation, kind, _count in question.offered]
-
-    def build(wish: Wish) -> tuple[Ships, ...]:
-        _leaders, ships = wish.resolve(game, question.power, question.place, NAVAL_KINDS)
-        known = [some for some in ships if some[:2] in order]
-        unknown = [some for some in ships if some[:2] not in order]
-        return (*sorted(known, key=lambda some: order.index(some[:2])), *unknown)
-
-    return phrase(optional(word("lose", "sink", "remove", "eliminate")), THE, units(NAVAL_KINDS)).to(build)
-
-
-@lose_ships.say
-def _(question: LoseShips, answer: tuple[Ships, ...], names: Names) -> str:
-    return f"lose {say_units(answer, question.power)}"
-
-
-# ---- Transport
-
-
-@action_grammar(NavalTransport)
-def transport(question: ChooseAction, game: Any, names: Names) -> Parser[NavalTransport]:
-    """`transport francis, 4 regulars: marseille > gulf of lyon`."""
-
-    def transports(wish: Wish, route: tuple[SpaceId | None, Place]) -> list[NavalTransport]:
-        origin, zone = route
-        ports = [origin] if origin else wish.places(game, question.power)
-        return [NavalTransport(port, zone, _troops(wish, port)) for port in ports]
-
-    def _troops(wish: Wish, port: SpaceId) -> Formation:
-        leaders, troops = wish.resolve(game, question.power, port)
-        return Formation(tuple(who for who in leaders if not game.is_naval_leader(who)), troops)
-
-    own = [who for who, figure in game.leaders.items() if figure.place and _commands(game, question, who)]
-    force, space, sea = formation(own), phrase(THE, name(SPACE)), phrase(THE, name(SEA))
-    lead = word("transport", "ship", "embark", "naval transport")
-    whither = phrase(_TO, sea).to(lambda zone: (None, zone))
-    return one_of(
-        seq(lead, force, one_of(seq(FROM, space, ARROW, sea), whither))
-        .to(transports)
-        .then(either)
-        .help("transport <leaders, units>: <port> > <sea zone>"),
-        refuse(seq(lead, force, optional(phrase(FROM, space)), _TO, space), "naval.transport_to_sea"),
-    )
-
-
-def _commands(game: WarGame, question: ChooseAction, leader: LeaderId) -> bool:
-    return game.leader_commander(leader) == question.power
-
-
-@transport.say
-def _(question: ChooseAction, answer: NavalTransport, names: Names) -> str:
-    force = say_force(answer.formation.leaders, answer.formation.units, question.power, names)
-    return f"transport {force}: {names.say(SPACE, answer.port)} > {names.say(SEA, answer.zone)}"
-
-
-# ---- Piracy
-
-
-@topic_grammar("piracy_hit")
-def piracy_hit(question: ChooseThere, game: Any, names: Names) -> Parser[str]:
-    """`vp`, `card` or `squadron`, also where the rules do not allow it now."""
-    lead = optional(word("give", "give up", "lose", "award"))
-    return phrase(
-        lead,
-        THE,
-        one_of(
-            word("vp", "victory point", "1 vp", value=VP),
-            word("card", "random card", "card draw", "1 card", value=CARD),
-            word("squadron", "ship", "naval squadron", "1 squadron", value=SQUADRON),
-        ),
-    ).help("vp|card|squadron")
 
 
 @action_grammar(InitiatePiracy)
 def initiate_piracy(question: ChooseAction, game: Any, names: Names) -> Parser[InitiatePiracy]:
     """`piracy in ionian sea against hapsburgs`; one of them will do if nothing else can be meant."""
-    lead = word("piracy", "initiate piracy", "pirate", "raid")
-    against = optional(word("against", "on", "target", "targeting", "versus", "vs"))
     zones = [zone for zone in game.board.zones if game.at(zone, question.power).corsairs]
-
-    def anywhere(targets: list[Power]) -> list[InitiatePiracy]:
-        if not zones:
-            raise Reject("naval.no_corsairs")
-        return [InitiatePiracy(zone, target) for zone in zones for target in targets]
-
-    def in_zone(zone: Place) -> list[InitiatePiracy]:
-        return [InitiatePiracy(zone, target) for target in game.majors if target != question.power]
-
-    return one_of(
-        seq(lead, IN, name(SEA), COLON, against, THE, name(MAJOR))
-        .to(InitiatePiracy)
-        .help("piracy in <sea zone> against <power>"),
-        seq(lead, against, THE, name(MAJOR), IN, name(SEA))
-        .to(lambda target, zone: InitiatePiracy(zone, target))
-        .help(""),
-        phrase(lead, against, THE, name(MAJOR), AT_END).to(lambda who: anywhere([who])).then(either).help(""),
-        phrase(lead, IN, name(SEA), AT_END).to(in_zone).then(either).help(""),
-        phrase(lead, AT_END, nothing([who for who in game.majors if who != question.power]))
-        .to(anywhere)
-        .then(either)
-        .help(""),
-    )
+    return piracy_orders(question, game, InitiatePiracy, zones)
 
 
 @initiate_piracy.say

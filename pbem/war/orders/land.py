@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.games.his.orders.book import action_grammar, grammar, topic_grammar
 from pbem.language.forces import Wish, formation, say_force, say_units, unit_kind, units
 from pbem.language.grammar import (
     ARROW,
@@ -27,9 +26,10 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import PLACE, SPACE, Names
 from pbem.language.pieces import AT_END, containing, either, refuse
+from pbem.war.orders.book import action_grammar, grammar, topic_grammar
+from rules.core.actions import ChooseAction
 from rules.core.flow import Power
 from rules.core.questions import Choose, Decide
-from rules.his.actions import ChooseAction
 from rules.war.avoid_battle import Avoidance, AvoidBattle
 from rules.war.casualties import ChooseLosses
 from rules.war.forces import Formation, UnitCount

@@ -14,7 +14,6 @@ from pbem.games.facts import ASSAULT, EVENT, FIELD_BATTLE, IMPULSE_OVER, NAVAL_C
 from pbem.language.voice import question_key
 from rules import Power, Question
 from rules.core.questions import Decide
-from rules.his.sequence.impulse import EventDeclared
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.battle import Assault, FieldBattle
 from rules.war.displacement import ships_at
@@ -158,7 +157,7 @@ def _of_moment(facts: Facts, moment: Any, game: WarGame) -> Facts:
         return replace(_meeting(facts, game, moment.place, others), doing=NAVAL_COMBAT)
     if isinstance(moment, NavalRoll):
         return replace(facts, places=(moment.zone,), others=(moment.power,), doing=NAVAL_COMBAT)
-    if isinstance(moment, EventDeclared):
+    if hasattr(moment, "card") and hasattr(moment, "cancelled"):  # an event that is declared
         return replace(facts, others=(moment.power,), doing=EVENT, card=moment.card)
     if isinstance(moment, str):  # between two impulses: whose is over
         return replace(facts, others=(moment,), doing=IMPULSE_OVER)

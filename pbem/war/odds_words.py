@@ -1,4 +1,4 @@
-"""Chances in words: `dice 7:5, win 62%`, `42% (2 dice +1, 9 or more)`, `+2 VP, Hapsburgs -1`."""
+"""Chances in words: `dice 7:5, win 62%`, `42% (2 dice +1, 9 or more)`, `+2 VP, Hapsburg -1`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from fractions import Fraction
 
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
+from pbem.language.widths import with_wide_marks
+from pbem.war.score import signed
 from rules import Power
 from rules.war.odds import FightOdds, RollOdds
 
@@ -19,11 +21,6 @@ def percent(chance: Fraction, voice: Voice) -> str:
     if chance < 1 and number == 100:
         return voice.word("odds.nearly")
     return voice.word("odds.percent", number=number)
-
-
-def signed(number: int) -> str:
-    """`+2`, `-1`; with a true minus sign a line would not be found by search."""
-    return f"{number:+d}"
 
 
 def mean(number: Fraction) -> str:
@@ -87,4 +84,4 @@ def points(changes: Mapping[Power, int], reader: Power, voice: Voice) -> str:
 
 def joined(*parts: str) -> str:
     """What is told of one choice."""
-    return "; ".join(part for part in parts if part)
+    return with_wide_marks("; ".join(part for part in parts if part))

@@ -1,4 +1,4 @@
-"""The land of Here I Stand's map, drawn by hand around the spaces of `scenarios/his/map.toml`.
+"""The land of Europe, drawn by hand around the spaces of the maps in `scenarios/`.
 
 Rough outlines in the coordinates of the spaces: each is a closed row of points that a smooth line goes
 through.  They are ornament; which spaces touch which sea is told by the data alone.
@@ -11,13 +11,13 @@ from typing import Final, TypeAlias
 Outline: TypeAlias = tuple[tuple[int, int], ...]
 
 
-def _outline(points: str) -> Outline:
+def outline(points: str) -> Outline:
     """Points as `x,y` with blanks between."""
     pairs = (point.split(",") for point in points.split())
     return tuple((int(x), int(y)) for x, y in pairs)
 
 
-EUROPE: Final = _outline(
+EUROPE: Final = outline(
     """
     445,-40 440,-10 444,20 438,48 446,74 436,92 421,98 402,104 384,108 356,114 330,126 322,140 306,152 304,166
     292,176 280,184 264,194 252,210 250,226 236,240 214,246 204,256 194,262 184,254 176,250 172,262 176,280
@@ -37,7 +37,7 @@ EUROPE: Final = _outline(
     546,76 530,68 514,64 504,54 506,30 500,6 506,-40
     """
 )
-BRITAIN: Final = _outline(
+BRITAIN: Final = outline(
     """
     62,-40 58,-14 66,10 60,28 72,42 66,56 80,64 72,82 86,92 104,90 122,92 122,106 132,118 134,130 120,138
     102,146 110,158 102,172 100,184 114,192 134,194 152,194 144,206 128,216 112,226 98,238 82,248 100,250
@@ -45,38 +45,39 @@ BRITAIN: Final = _outline(
     238,128 226,136 218,124 212,108 202,92 194,72 184,56 164,46 148,36 134,24 144,4 156,-14 150,-40
     """
 )
-IRELAND: Final = _outline(
+IRELAND: Final = outline(
     "22,84 46,80 62,94 64,118 58,140 60,160 46,178 24,186 4,196 -14,192 -30,170 -30,110 -6,102 6,86"
 )
-SICILY: Final = _outline(
+SICILY: Final = outline(
     "566,602 584,596 608,600 630,596 644,604 638,622 640,642 628,648 606,638 584,628 566,618"
 )
-SARDINIA: Final = _outline("462,538 476,530 486,542 486,566 490,586 478,596 466,592 460,578 464,560")
-CORSICA: Final = _outline("462,446 470,442 476,456 478,476 472,496 462,506 454,494 450,474 454,458")
-MAJORCA: Final = _outline("314,566 326,556 342,562 344,574 332,582 318,578")
-MINORCA: Final = _outline("352,554 362,552 366,558 356,562")
-IBIZA: Final = _outline("290,592 300,588 302,596 292,600")
-MALTA: Final = _outline("598,674 608,666 622,674 622,686 610,690 600,686")
-CORFU: Final = _outline("718,544 730,542 742,556 746,568 736,568 724,560")
-CRETE: Final = _outline("838,670 848,658 868,656 890,652 912,656 922,668 906,676 880,680 856,680")
-RHODES: Final = _outline("926,634 934,620 948,618 954,630 944,644 932,644")
-CYCLADES: Final = _outline("868,606 876,602 882,610 874,616")
-LESBOS: Final = _outline("900,546 910,540 916,550 906,556")
-AFRICA: Final = _outline(
+SARDINIA: Final = outline("462,538 476,530 486,542 486,566 490,586 478,596 466,592 460,578 464,560")
+CORSICA: Final = outline("462,446 470,442 476,456 478,476 472,496 462,506 454,494 450,474 454,458")
+MAJORCA: Final = outline("314,566 326,556 342,562 344,574 332,582 318,578")
+MINORCA: Final = outline("352,554 362,552 366,558 356,562")
+IBIZA: Final = outline("290,592 300,588 302,596 292,600")
+MALTA: Final = outline("598,674 608,666 622,674 622,686 610,690 600,686")
+CORFU: Final = outline("718,544 730,542 742,556 746,568 736,568 724,560")
+CRETE: Final = outline("838,670 848,658 868,656 890,652 912,656 922,668 906,676 880,680 856,680")
+RHODES: Final = outline("926,634 934,620 948,618 954,630 944,644 932,644")
+CYCLADES: Final = outline("868,606 876,602 882,610 874,616")
+LESBOS: Final = outline("900,546 910,540 916,550 906,556")
+AFRICA: Final = outline(
     """
     -40,840 -40,800 20,798 56,786 82,762 104,734 120,726 146,730 184,726 218,708 248,692 280,686 312,664
     340,652 372,656 416,648 456,642 486,634 508,632 526,644 518,662 530,680 536,702 530,722 548,738 572,742
     596,742 628,750 652,768 686,776 726,776 752,762 790,752 836,756 880,764 930,768 980,772 1040,776 1040,840
     """
 )
-ASIA: Final = _outline(
+ASIA: Final = outline(
     """
     1040,440 1010,452 986,462 968,470 966,482 962,496 942,502 936,518 928,536 934,554 928,572 936,590 944,608
     960,612 976,624 996,628 1014,622 1040,630
     """
 )
-SWEDEN: Final = _outline("530,-40 534,-10 546,6 558,16 574,8 580,-12 578,-40")
-ZEALAND: Final = _outline("512,18 524,12 530,26 526,42 514,44 510,32")
+CYPRUS: Final = outline("966,672 976,660 994,656 1012,650 1020,656 1008,668 1000,680 984,684 970,680")
+SWEDEN: Final = outline("530,-40 534,-10 546,6 558,16 574,8 580,-12 578,-40")
+ZEALAND: Final = outline("512,18 524,12 530,26 526,42 514,44 510,32")
 
 LAND: Final = (
     EUROPE,

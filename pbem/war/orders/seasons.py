@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice, product
 from typing import Any
 
-from pbem.games.his.orders.book import grammar
 from pbem.language.forces import Wish, formation, say_force
 from pbem.language.grammar import (
     ARROW,
@@ -24,9 +23,11 @@ from pbem.language.grammar import (
 )
 from pbem.language.names import PLACE, SPACE, Names
 from pbem.language.pieces import either
+from pbem.language.reading import Reject
+from pbem.war.orders.book import grammar
 from rules.core.flow import Power
 from rules.war.forces import Formation
-from rules.war.ids import LAND_KINDS, NAVAL_KINDS, LeaderId, Place, SpaceId
+from rules.war.ids import LAND_KINDS, LeaderId, Place, SpaceId
 from rules.war.spring import DeployInSpring, Deployment
 from rules.war.state import WarGame
 from rules.war.winter import GoHome
@@ -97,7 +98,7 @@ def _(question: DeployInSpring, answer: Deployment | None, names: Names) -> str:
 def go_home(question: GoHome, game: Any, names: Names) -> Parser[tuple[Homeward, ...]]:
     """`return 1 regular: milan > paris; montmorency: milan > paris`, or `usual`."""
 
-    kinds = (*LAND_KINDS, *NAVAL_KINDS)
+    kinds = (*LAND_KINDS, *game.naval_kinds)
 
     def parts(wish: Wish, route: tuple[Place | None, SpaceId]) -> list[Homeward]:
         origin, destination = route
@@ -106,6 +107,8 @@ def go_home(question: GoHome, game: Any, names: Names) -> Parser[tuple[Homeward,
 
     def part(wish: Wish, place: Place, destination: SpaceId) -> Homeward:
         leaders, units = wish.resolve(game, question.power, place, kinds)
+        if not leaders and not units:  # `0 regulars`: nobody would go, and all others the usual way
+            raise Reject("winter.nobody")
         return Homeward(place, destination, units, leaders)
 
     force = formation(leaders_of(game, question.power), None)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from pbem.games.advice import Near, Stack, Threat
-from pbem.games.his import odds_words as told
-from pbem.games.his.views import ANYWHERE
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
+from pbem.war import odds_words as told
+from pbem.war.views import ANYWHERE
 from rules import Power
-from rules.his.game import HisGame
 from rules.war.advance import may_be_entered
 from rules.war.displacement import nations_under, ships_at
 from rules.war.fleets import fleet_at, near_by_sea
 from rules.war.forces import army_at, formation_limit, usual_formations
-from rules.war.ids import NAVAL_KINDS, Place
+from rules.war.ids import LAND_KINDS, Place
 from rules.war.odds import attack_on, field_battle_odds, naval_combat_odds
 from rules.war.siege import is_besieged
 
@@ -23,7 +23,7 @@ MOST_TOLD = 6
 """Stacks that are told one by one; the others are told together."""
 
 
-def near(game: HisGame, power: Power) -> Near:
+def near(game: Any, power: Power) -> Near:
     """The facts; the threatened and the led come first."""
     stacks = tuple(stack for place in places_of(game, power) if (stack := stack_at(game, place, power)))
     others = {stack.place: tuple(_next_to(game, stack)) for stack in stacks}
@@ -46,19 +46,19 @@ def near(game: HisGame, power: Power) -> Near:
     )
 
 
-def places_of(game: HisGame, power: Power) -> list[Place]:
+def places_of(game: Any, power: Power) -> list[Place]:
     """Where a power has units or leaders."""
     with_units = [place for place in game.units if any(game.commander(n) == power for n in game.units[place])]
     with_leaders = [place for place in game.places_with_leaders() if game.leaders_at(place, power)]
     return list(dict.fromkeys([*with_units, *with_leaders]))
 
 
-def stack_at(game: HisGame, place: Place, power: Power) -> Stack | None:
+def stack_at(game: Any, place: Place, power: Power) -> Stack | None:
     """What a power has in a place, its minor allies' units and borrowed ships among it."""
     units: dict[str, int] = {}
     for nation in nations_under(game, place, power):
         here = game.at(place, nation)
-        for kind in ("regulars", "mercenaries", "cavalry", *NAVAL_KINDS):
+        for kind in (*LAND_KINDS, *game.naval_kinds):
             if count := getattr(here, kind):
                 units[kind] = units.get(kind, 0) + count
     leaders = tuple(game.leaders_at(place, power))
@@ -77,7 +77,7 @@ def stack_at(game: HisGame, place: Place, power: Power) -> Stack | None:
     )
 
 
-def _next_to(game: HisGame, stack: Stack) -> Iterable[Stack]:
+def _next_to(game: Any, stack: Stack) -> Iterable[Stack]:
     """What others have in the same place and one step away; enemies first."""
     if stack.place in game.spaces:
         around = (stack.place, *game.board.neighbours(stack.place))
@@ -88,19 +88,19 @@ def _next_to(game: HisGame, stack: Stack) -> Iterable[Stack]:
         for place in around
         for power in _powers_at(game, place)
         if power != stack.power and (other := stack_at(game, place, power)) is not None
-        if stack.place in game.spaces or any(kind in NAVAL_KINDS for kind in other.units)
+        if stack.place in game.spaces or any(kind not in LAND_KINDS for kind in other.units)
     ]
     return sorted(found, key=lambda other: not game.at_war(stack.power, other.power))
 
 
-def _powers_at(game: HisGame, place: Place) -> list[Power]:
+def _powers_at(game: Any, place: Place) -> list[Power]:
     return list(dict.fromkeys(game.commander(nation) for nation in game.units.get(place, {})))
 
 
-def _threats(game: HisGame, stack: Stack) -> Iterable[Threat]:
+def _threats(game: Any, stack: Stack) -> Iterable[Threat]:
     """Enemies one move away who could attack, each with its largest formation."""
     place, power = stack.place, stack.power
-    land = sum(count for kind, count in stack.units.items() if kind not in NAVAL_KINDS)
+    land = sum(count for kind, count in stack.units.items() if kind in LAND_KINDS)
     if place in game.spaces and land and not stack.besieged:
         for origin in game.board.neighbours(place):
             for enemy in _powers_at(game, origin):
@@ -130,7 +130,7 @@ def _threats(game: HisGame, stack: Stack) -> Iterable[Threat]:
                     yield Threat(by, stack, (odds.attack_dice, odds.defence_dice), odds.wins)
 
 
-def _open_to(game: HisGame, power: Power) -> dict[Place, tuple[Power, ...]]:
+def _open_to(game: Any, power: Power) -> dict[Place, tuple[Power, ...]]:
     """Own keys without a unit, with the enemies next to them."""
     found: dict[Place, tuple[Power, ...]] = {}
     for key in game.keys_of(power):
@@ -149,7 +149,7 @@ def _open_to(game: HisGame, power: Power) -> dict[Place, tuple[Power, ...]]:
 # ---- In words
 
 
-def lines(near_by: Near, game: HisGame, voice: Voice) -> list[str]:
+def lines(near_by: Near, game: Any, voice: Voice) -> list[str]:
     """Own stacks that matter one by one, the others together; then sieges and unrest."""
     enemies = game.enemies(near_by.power)
     told_so: list[str] = []
@@ -210,8 +210,8 @@ def _force(stack: Stack, voice: Voice) -> str:
 
 def _in_short(stack: Stack, voice: Voice) -> str:
     """Units by number: land units and ships."""
-    land = sum(count for kind, count in stack.units.items() if kind not in NAVAL_KINDS)
-    ships = sum(count for kind, count in stack.units.items() if kind in NAVAL_KINDS)
+    land = sum(count for kind, count in stack.units.items() if kind in LAND_KINDS)
+    ships = sum(count for kind, count in stack.units.items() if kind not in LAND_KINDS)
     parts = [str(land)] if land else []
     parts += [voice.word("near.ships", count=ships)] if ships else []
     leaders = [voice.name(kinds.LEADER, leader) for leader in stack.leaders] if not stack.units else []

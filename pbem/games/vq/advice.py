@@ -1,0 +1,193 @@
+"""Beside each choice of Virgin Queen: what it costs, its dice and chances, what it does to victory points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pbem.games.advice import Advice
+from pbem.games.vq.action_notes import action_notes
+from pbem.language import names as kinds
+from pbem.language.voice import Voice, question_key
+from pbem.war import odds_words as told
+from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, homeward_told
+from rules import Question
+from rules.core.actions import ChooseAction
+from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
+from rules.vq.diplomacy.war_segment import DeclareAndPay
+from rules.vq.diplomacy.wars import war_cost
+from rules.vq.faith.conversions import ConvertSpaces
+from rules.vq.game import VqGame
+from rules.vq.powers import OTTOMAN
+from rules.vq.victory import points_if, scores
+from rules.war.forces import land_powers_at
+from rules.war.winter import GoHome
+
+FEW = 12
+"""So many choices have a note each."""
+GRAND_VIZIER, SUEZ = 2, "suez"
+
+
+def advice(question: Question[Any], legal: Sequence[Any], game: VqGame, voice: Voice) -> Advice:
+    """What a letter tells beside the choices of a question."""
+    note = BY_KIND.get(question_key(question)) or BY_KIND.get(question.kind)
+    return Advice(
+        note(question, legal, game, voice) if note is not None else {},
+        silence=homeward_told(question, game, voice) if isinstance(question, GoHome) else "",
+    )
+
+
+# ---- An impulse
+
+
+def of_impulse(question: TakeImpulse, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
+    explained: list[int] = []
+
+    def tell(answer: Any) -> str:
+        if isinstance(answer, PlayForCP):
+            return told.joined(card_told(game, answer.card, voice), bare_told(game, answer.card, voice))
+        if not isinstance(answer, PlayEvent):
+            return ""
+        if answer.card == GRAND_VIZIER and answer.use == SUEZ:
+            return suez_told(game, voice)
+        if answer.card in explained:
+            return ""
+        explained.append(answer.card)
+        return clipped(voice.summary(answer.card, game.card(answer.card).summary))
+
+    return every(legal, tell)
+
+
+def card_told(game: VqGame, card: int, voice: Voice) -> str:
+    title = voice.name(kinds.CARD, str(card), "title")
+    return voice.word("note.card", title_text=title, cp=game.card(card).cp)
+
+
+def bare_told(game: VqGame, card: int, voice: Voice) -> str:
+    """That a card has no function, in a data pack that is not complete."""
+    return "" if game.card(card).uses else voice.word("card_without_function")
+
+
+def suez_told(game: VqGame, voice: Voice) -> str:
+    """23.1: one die, and how much it needs now."""
+    from fractions import Fraction
+
+    table = game.data.tables.suez
+    need = table.need[min(game.lasting.suez, len(table.need) - 1)]
+    chance = Fraction(7 - need, 6)
+    gain = told.points({OTTOMAN: table.vp}, OTTOMAN, voice)
+    return voice.word("note.suez", chance_text=told.percent(chance, voice), need=need, gain_text=gain)
+
+
+def of_action(question: ChooseAction, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
+    return action_notes(game, question.power, legal, voice)
+
+
+# ---- Faith, wars, choices
+
+
+def of_conversion(question: ConvertSpaces, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
+    """What the spaces that flip do to points; those in unrest count for nobody."""
+
+    def tell(flips: Any) -> str:
+        quiet = [space for space in flips.flipped if space not in flips.unrest]
+        gain = points_if(game, quiet, religion=question.faith)
+        return told.points(gain, question.power, voice)
+
+    return every(legal, tell)
+
+
+def of_wars(question: DeclareAndPay, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
+    """The price, and who stands there."""
+
+    def tell(orders: Any) -> str:
+        return told.joined(
+            *(
+                told.joined(
+                    voice.word("note.cp", cp=war_cost(game, question.power, target)),
+                    _power(game, target, voice),
+                )
+                for target in orders.targets[:1]
+            )
+        )
+
+    return every(legal, tell) if len(legal) <= FEW * 2 else {}
+
+
+def of_choice(question: Any, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
+    """Notes on single things among the answers, by what these are."""
+    tell = TELL.get(question.about)
+    singles = {at: thing for at, answer in enumerate(legal) if (thing := _single(answer))}
+    if tell is None or len(singles) > FEW:
+        return {}
+    return {at: text for at, thing in singles.items() if (text := tell(game, thing, voice))}
+
+
+def _single(answer: Any) -> str:
+    if isinstance(answer, tuple) and len(answer) == 1:
+        answer = answer[0]
+    return str(answer) if isinstance(answer, str | int) and not isinstance(answer, bool) else ""
+
+
+def _space(game: VqGame, space: str, voice: Voice) -> str:
+    if space not in game.spaces:
+        return ""
+    key = "note.key" if game.board.spaces[space].is_key else "note.fortified"
+    kind = voice.word(key) if game.fortified(space) else ""
+    armies = ", ".join(
+        f"{voice.name(kinds.POWER, power, 'bare')} {strength}"
+        for power in land_powers_at(game, space)
+        if (strength := game.land_strength(space, power))
+    )
+    return ", ".join(part for part in (kind, armies) if part)
+
+
+def _power(game: VqGame, power: str, voice: Voice) -> str:
+    if power not in game.majors:
+        return ""
+    return voice.word("note.power", vp=scores(game)[power], cards=len(game.hand(power)))
+
+
+def _card(game: VqGame, card: str, voice: Voice) -> str:
+    return card_told(game, int(card), voice) if card.isdecimal() and int(card) in game.data.cards else ""
+
+
+def _leader(game: VqGame, leader: str, voice: Voice) -> str:
+    found = game.data.leaders.get(leader)
+    return voice.word("note.leader", number=found.battle, count=found.command) if found else ""
+
+
+def _captain(game: VqGame, captain: str, voice: Voice) -> str:
+    found = game.data.captains.get(captain)
+    if found is None:
+        return ""
+    return voice.word("note.captain", number=found.piracy, other_number=found.navigation)
+
+
+def _noble(game: VqGame, noble: str, voice: Voice) -> str:
+    found = game.nobles.get(noble)
+    if found is None or found.suitability is None:
+        return ""
+    return voice.word("note.suitability", number=found.suitability)
+
+
+TELL: dict[str, Callable[[VqGame, str, Voice], str]] = {
+    "space": _space,
+    "power": _power,
+    "card": _card,
+    "leader": _leader,
+    "captain": _captain,
+    "noble": _noble,
+}
+"""By what the choices are."""
+
+BY_KIND: dict[str, Callable[..., Notes]] = {
+    **FIGHTS,
+    "impulse": of_impulse,
+    "action": of_action,
+    "convert": of_conversion,
+    "declare_and_pay": of_wars,
+    "choose": of_choice,
+    "choose_some": of_choice,
+}
+"""By the topic or the kind of a question."""

@@ -1,0 +1,1 @@
+"""Lines of rule cases that all war games have."""

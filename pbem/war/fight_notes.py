@@ -1,0 +1,301 @@
+"""Beside the choices of a fight, a march and a way home: dice, chances, what stands where.
+
+Open facts and the hand of whoever is asked; the same for every war game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pbem.language import names as kinds
+from pbem.language.voice import Voice
+from pbem.language.widths import is_wide, width
+from pbem.war import odds_words as told
+from rules import Power
+from rules.war.avoid_battle import AvoidBattle
+from rules.war.battle import Assault, FieldBattle, Force, Side
+from rules.war.casualties import ChooseLosses
+from rules.war.fleets import Fleet, enemies_afloat, fleet_at
+from rules.war.forces import army_at, formation_limit, land_powers_at
+from rules.war.ids import SpaceId
+from rules.war.interception import Intercept
+from rules.war.naval_interception import STAY, InterceptAtSea
+from rules.war.naval_moments import NavalCombat
+from rules.war.naval_questions import LoseShips
+from rules.war.odds import (
+    assault_odds,
+    avoidance_odds,
+    battle_after_interception,
+    field_battle_odds,
+    interception_odds,
+    naval_avoidance_odds,
+    naval_combat_odds,
+    naval_interception_odds,
+)
+from rules.war.winter import GoHome, journeys, loss_of
+from rules.war.winter_plan import LOST
+
+Notes = dict[int, str]
+SHORT_NOTE = 36
+
+
+def every(legal: Sequence[Any], tell: Callable[[Any], str]) -> Notes:
+    """A note for each answer of which there is something to tell."""
+    return {at: text for at, answer in enumerate(legal) if (text := tell(answer))}
+
+
+def clipped(summary: str) -> str:
+    """The beginning of what a card does, so that it stands in the line of its order; `hand` has all of it."""
+    if width(summary) <= SHORT_NOTE:
+        return summary.rstrip(".。")
+    if is_wide(summary):
+        return f"{summary[: SHORT_NOTE // 2].rstrip('，；：、。')}……"
+    return f"{summary[:SHORT_NOTE].rsplit(' ', 1)[0].rstrip(',;:')} ..."
+
+
+# ---- Movement and battle
+
+
+def of_interception(question: Intercept, legal: Sequence[Any], game: Any, voice: Voice) -> Notes:
+    """The roll, and the battle behind it."""
+
+    def tell(answer: Any) -> str:
+        if answer is None:
+            return ""
+        own = answer.formation
+        if not own.size:
+            return told.roll(interception_odds(game, question.power, own, question.moving), voice)
+        battle = battle_after_interception(
+            game, question.power, own, question.mover, question.moving, question.to
+        )
+        then = told.defence(field_battle_odds(game, battle), voice) if question.moving.size else ""
+        return told.joined(
+            told.roll(interception_odds(game, question.power, own, question.moving), voice),
+            then and voice.word("note.then", text=then),
+        )
+
+    return every(legal, tell)
+
+
+def battle_at(game: Any, space: SpaceId, attacker: Power, power: Power) -> FieldBattle:
+    """The battle in a space that an attacker has entered, if everybody there fought."""
+    moving = army_at(game, space, attacker)
+    sides = [power] + [
+        other
+        for other in land_powers_at(game, space)
+        if other not in (power, attacker) and game.friendly(power, other)
+    ]
+    return FieldBattle(
+        space,
+        Side(Force(space, (attacker,))),
+        Side(Force(space, tuple(sides))),
+        limit=formation_limit(game, moving.leaders),
+    )
+
+
+def of_avoidance(question: AvoidBattle, legal: Sequence[Any], game: Any, voice: Voice) -> Notes:
+    moving = army_at(game, question.space, question.enemy)
+    battle = battle_at(game, question.space, question.enemy, question.power)
+    stand = told.defence(field_battle_odds(game, battle), voice)
+
+    def tell(answer: Any) -> str:
+        if answer is None:
+            return voice.word("note.battle", text=stand)
+        return told.joined(
+            told.roll(avoidance_odds(game, question.power, question.space, answer.formation, moving), voice),
+            what_is_there(game, question.power, answer.to, voice),
+        )
+
+    return every(legal, tell)
+
+
+def of_withdrawal(question: Any, legal: Sequence[Any], game: Any, voice: Voice) -> Notes:
+    space, enemy = question.subject, game.campaign.arrived
+    if not enemy:
+        return {}
+    battle = battle_at(game, space, enemy, question.power)
+
+    def tell(answer: bool) -> str:
+        if not answer:
+            return voice.word("note.battle", text=told.defence(field_battle_odds(game, battle), voice))
+        inside = battle.defence.force.size(game)
+        outside = game.land_strength(space, enemy)
+        key = "note.besieged" if outside > inside else "note.too_weak_to_besiege"
+        return voice.word(key, count=inside, other_count=outside)
+
+    return every(legal, tell)
+
+
+def of_retreat(question: Any, legal: Sequence[Any], game: Any, voice: Voice) -> Notes:
+    """What stands in each space, and which enemies are next to it."""
+    return every(
+        legal,
+        lambda space: what_is_there(game, question.power, space, voice) if space in game.spaces else "",
+    )
+
+
+def what_is_there(game: Any, power: Power, space: SpaceId, voice: Voice) -> str:
+    """Walls, friends, and enemies next to a space."""
+    friends = game.land_strength(space, power)
+    enemies = {
+        enemy: count
+        for enemy in game.enemies(power)
+        if (count := sum(game.land_strength(near, enemy) for near in game.board.neighbours(space)))
+    }
+    near = ", ".join(f"{voice.name(kinds.POWER, enemy, 'bare')} {count}" for enemy, count in enemies.items())
+    parts = [
+        voice.word("note.fortified") if game.fortified(space) else "",
+        voice.word("note.own_there", count=friends) if friends else "",
+        voice.word("note.enemies_near", text=near) if near else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def of_losses(question: ChooseLosses | LoseShips, legal: Sequence[Any], game: Any, voice: Voice) -> Notes:
+    """What would be left of those who fight."""
+    here = question.units if isinstance(question, ChooseLosses) else question.offered
+
+    def tell(answer: Any) -> str:
+        left: Counter[str] = Counter()
+        for sign, units in ((1, here), (-1, answer)):
+            for _nation, kind, count in units:
+                left[kind] += sign * count
+        units = {kind: count for kind, count in left.items() if count > 0}
+        return voice.word("note.left", text=", ".join(voice.units(units))) if units else ""
+
+    return every(legal, tell)
+
+
+def of_response(question: Any, legal: Sequence[Any], game: Any, voice: Voice) -> Notes:
+    """Without a card: how the fight stands now; a card by its title and what it does."""
+    now = fight_now(question, game, voice)
+
+    def tell(answer: Any) -> str:
+        if not answer:
+            return now
+        card = answer[0].card
+        return voice.word(
+            "note.plays",
+            title_text=voice.name(kinds.CARD, card, "title"),
+            text=voice.summary(card, game.card(card).summary),
+        )
+
+    return every(legal, tell)
+
+
+def fight_now(question: Any, game: Any, voice: Voice) -> str:
+    """The chances of the fight that a window is about, before its dice."""
+    moment = game.moments[-1] if game.moments else None
+    if isinstance(moment, FieldBattle | Assault) and not moment.attack.dice:
+        side = moment.side_of(question.power)
+        if isinstance(moment, Assault):
+            return voice.word("note.now", text=told.storm(assault_odds(game, moment), voice))
+        odds = field_battle_odds(game, moment)
+        how = told.defence if side is moment.defence else told.fight
+        return voice.word("note.now", text=how(odds, voice))
+    if isinstance(moment, NavalCombat) and not moment.rolled:
+        odds = naval_combat_odds(
+            game,
+            moment.place,
+            fleet_at(game, moment.place, moment.attacker),
+            fleet_at(game, moment.place, moment.defender),
+            dice=(moment.attacker_dice, moment.defender_dice),
+        )
+        how = told.defence if question.power == moment.defender else told.fight
+        return voice.word("note.now", text=how(odds, voice))
+    return ""
+
+
+# ---- At sea
+
+
+def of_naval_interception(question: InterceptAtSea, legal: Sequence[Any], game: Any, voice: Voice) -> Notes:
+    def tell(answer: Any) -> str:
+        if answer is None:
+            return ""
+        there = fleet_at(game, answer.zone, question.power)
+        own = Fleet((*there.ships, *answer.fleet.ships), (*there.leaders, *answer.fleet.leaders))
+        theirs = fleet_at(game, answer.zone, question.against)
+        combat = naval_combat_odds(game, answer.zone, theirs, own) if theirs.ships else None
+        return told.joined(
+            told.roll(naval_interception_odds(game, question.power, answer.zone, answer.fleet), voice),
+            (combat and voice.word("note.then", text=told.defence(combat, voice))) or "",
+        )
+
+    return every(legal, tell)
+
+
+def of_naval_avoidance(question: Any, legal: Sequence[Any], game: Any, voice: Voice) -> Notes:
+    zone, own = question.place, fleet_at(game, question.place, question.power)
+    enemies = enemies_afloat(game, question.power, zone)
+    attacker = game.active_power()
+    stand = ""
+    if attacker in enemies:
+        odds = naval_combat_odds(game, zone, fleet_at(game, zone, attacker), own)
+        stand = voice.word("note.battle", text=told.defence(odds, voice))
+
+    def tell(answer: str) -> str:
+        if answer == STAY:
+            return stand
+        return told.roll(naval_avoidance_odds(game, question.power, zone, own), voice)
+
+    return every(legal, tell)
+
+
+# ---- Spring
+
+
+def of_spring(question: Any, legal: Sequence[Any], game: Any, voice: Voice) -> Notes:
+    """Where a formation would stand next to enemies; of several formations the first, the largest."""
+    seen: set[tuple[SpaceId, SpaceId]] = set()
+
+    def tell(deployment: Any) -> str:
+        if deployment is None or (way := (deployment.origin, deployment.destination)) in seen:
+            return ""
+        seen.add(way)
+        enemies = any(
+            game.land_strength(near, enemy)
+            for enemy in game.enemies(question.power)
+            for near in game.board.neighbours(deployment.destination)
+        )
+        return what_is_there(game, question.power, deployment.destination, voice) if enemies else ""
+
+    return every(legal, tell)
+
+
+# ---- The way home
+
+
+def homeward_told(question: GoHome, game: Any, voice: Voice) -> str:
+    """The usual way home, army by army, with what attrition takes (19.3)."""
+    fleets, armies = journeys(game, question.power, ())
+    parts: list[str] = []
+    for group in (*armies, *fleets):
+        if group.place == group.destination or not group.units:
+            continue
+        lost = loss_of(game, question.power, group).count
+        key = "silence.lost" if group.destination == LOST else "silence.home"
+        size = sum(count for _nation, _kind, count in group.units)
+        parts.append(
+            voice.word(
+                key, count=size, place=group.place, to_place=group.destination, lost_count=lost or None
+            )
+        )
+    return "; ".join(parts) or voice.word("silence.stay")
+
+
+FIGHTS: dict[str, Callable[..., Notes]] = {
+    "intercept": of_interception,
+    "avoid_battle": of_avoidance,
+    "withdraw": of_withdrawal,
+    "retreat": of_retreat,
+    "losses": of_losses,
+    "lose_ships": of_losses,
+    "respond": of_response,
+    "naval_intercept": of_naval_interception,
+    "naval_avoid": of_naval_avoidance,
+    "spring": of_spring,
+}
+"""By the topic or the kind of a question, in every war game."""

@@ -1,0 +1,267 @@
+"""The word `odds`: dice and chances of something that a player thinks about, from open facts alone.
+
+Here is what all war games have; a title adds its own topics.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from pbem.language import names as kinds
+from pbem.language.names import Names
+from pbem.language.voice import Voice
+from pbem.war import odds_words as told
+from rules import Power
+from rules.war.battle import Assault, Force, Side
+from rules.war.fleets import enemies_afloat, fleet_at, near_by_sea
+from rules.war.forces import Formation, army_at, formation_limit, usual_formations
+from rules.war.ids import Place, SpaceId, ZoneId
+from rules.war.odds import (
+    Gathered,
+    assault_odds,
+    attack_on,
+    avoidance_odds,
+    field_battle_odds,
+    interception_odds,
+    naval_avoidance_odds,
+    naval_combat_odds,
+    naval_interception_odds,
+)
+from rules.war.siege import is_besieged
+
+NOBODY = Formation()
+PointsIf = Callable[..., dict[Power, int]]
+"""What it does to points if spaces had another lord (`control`) or faith (`religion`)."""
+
+FORMS = (
+    "odds attack <space> [from <space>]",
+    "odds defend <space>",
+    "odds assault <space>",
+    "odds intercept <space>",
+    "odds avoid <space>",
+    "odds sea <sea zone>",
+)
+"""What can be asked in every war game."""
+
+_FROM = re.compile(r"^(.*?)\s+(?:from|with)\s+(.*)$")
+
+
+class Asked:
+    """Whose odds are asked for, in which position, told by whom."""
+
+    def __init__(self, power: Power, game: Any, names: Names, voice: Voice, points_if: PointsIf) -> None:
+        self.power = power
+        self.game = game
+        self.names = names
+        self.voice = voice
+        self.points_if = points_if
+
+    def space(self, words: str) -> SpaceId | None:
+        return self.names.find(kinds.SPACE, words) if words else None
+
+    def zone(self, words: str) -> ZoneId | None:
+        return self.names.find(kinds.SEA, words) if words else None
+
+    def gain(self, spaces: Sequence[SpaceId], power: Power) -> str:
+        """What the control of spaces would do to points, in words."""
+        return told.points(self.points_if(self.game, spaces, control=power), self.power, self.voice)
+
+    def say(self, key: str, **fields: object) -> str:
+        return self.voice.word(f"ask.{key}", **fields)
+
+
+Topic = tuple[tuple[str, ...], Callable[[Any, str], Iterator[str]]]
+"""The words that may follow `odds`, and who answers."""
+
+
+def answer(words: str, asked: Asked, topics: Sequence[Topic], forms: Sequence[str]) -> list[str]:
+    """Lines that answer `odds <words>`; what cannot be read is answered with the forms."""
+    wanted = " ".join(words.lower().replace(":", " ").split())
+    for verbs, tell in topics:
+        for verb in verbs:
+            if wanted == verb or wanted.startswith(f"{verb} "):
+                found = list(tell(asked, wanted[len(verb) :].removeprefix(" in").strip()))
+                return found or [asked.say("nothing")]
+    return [asked.say("forms"), *(f"  {form}" for form in forms)]
+
+
+# ---- On land
+
+
+def of_attack(asked: Asked, words: str) -> Iterator[str]:
+    """A field battle with each of one's armies next to a space."""
+    parted = _FROM.match(words)
+    to, start = (asked.space(parted[1]), asked.space(parted[2])) if parted else (asked.space(words), None)
+    game, power, voice = asked.game, asked.power, asked.voice
+    if to is None:
+        yield asked.say("which_space")
+        return
+    origins = [start] if start else list(game.board.neighbours(to))
+    for origin in origins:
+        army = army_at(game, origin, power)
+        if not army.size:
+            continue
+        formation = usual_formations(game, army)[0]
+        battle = attack_on(game, power, to, formation)
+        if not battle.defence.force.size(game):
+            yield asked.say("nobody_there", space=to, from_space=origin, count=formation.size)
+            continue
+        yield asked.say(
+            "attack",
+            space=to,
+            from_space=origin,
+            count=formation.size,
+            text=told.fight(field_battle_odds(game, battle), voice),
+        )
+
+
+def of_defence(asked: Asked, words: str) -> Iterator[str]:
+    """What each enemy next to a space could do there."""
+    space = asked.space(words)
+    if space is None:
+        yield asked.say("which_space")
+        return
+    game, voice = asked.game, asked.voice
+    for origin in game.board.neighbours(space):
+        for enemy in game.enemies(asked.power):
+            army = army_at(game, origin, enemy)
+            if not army.size or is_besieged(game, origin, enemy):
+                continue
+            formation = usual_formations(game, army)[0]
+            battle = attack_on(game, enemy, space, formation)
+            if battle.defence.force.size(game):
+                fight = told.defence(field_battle_odds(game, battle), voice)
+                yield asked.say(
+                    "defend", power=enemy, count=formation.size, from_space=origin, space=space, text=fight
+                )
+
+
+def of_assault(asked: Asked, words: str) -> Iterator[str]:
+    """By whoever besieges a space; if nobody does, by one's own armies next to it, once they besieged it."""
+    space, game = asked.space(words), asked.game
+    if space is None:
+        yield asked.say("which_space")
+        return
+    sieges = game.spaces[space].sieges
+    if not game.fortified(space):
+        yield asked.say("no_walls", space=space)
+        return
+    for power in sieges:
+        army = usual_formations(game, army_at(game, space, power))[0]
+        yield _storm(asked, space, power, army)
+    if sieges:
+        return
+    for origin in game.board.neighbours(space):
+        army = army_at(game, origin, asked.power)
+        if army.size:
+            yield _storm(asked, space, asked.power, usual_formations(game, army)[0], origin)
+    yield asked.say("no_siege", space=space)
+
+
+def _storm(asked: Asked, space: SpaceId, power: Power, army: Formation, origin: Place = "") -> str:
+    """An assault as it would stand; before the siege everybody there now is inside, four at most."""
+    game, voice = asked.game, asked.voice
+    holder = game.controller(space) or power
+    defenders = [
+        holder,
+        *(
+            other
+            for other in game.majors
+            if game.land_strength(space, other) and other not in (power, holder)
+        ),
+    ]
+    battle = Assault(
+        space,
+        Side(Gathered(space, (power,), armies=((power, army),))),
+        Side(Force(space, tuple(defenders))),
+        limit=formation_limit(game, army.leaders),
+    )
+    if origin:  # nobody but this army would be before the walls
+        odds = assault_odds(game, battle, besiegers=army.size, garrison=battle.defence.force.size(game))
+    else:
+        odds = assault_odds(game, battle)
+    gain = asked.gain([space], power)
+    text = told.joined(told.storm(odds, voice), gain and voice.word("note.then_vp", text=gain))
+    if origin:
+        return asked.say(
+            "assault_from", power=power, count=army.size, from_space=origin, space=space, text=text
+        )
+    return asked.say("assault", power=power, count=army.size, space=space, text=text)
+
+
+def of_interception(asked: Asked, words: str) -> Iterator[str]:
+    """Each of one's armies next to a space, as a whole, against a formation without cavalry."""
+    space, game = asked.space(words), asked.game
+    if space is None:
+        zone = asked.zone(words)
+        if zone is None:
+            yield asked.say("which_space")
+            return
+        yield from _naval_interception(asked, zone)
+        return
+    for origin in game.board.clear_neighbours(space):
+        army = army_at(game, origin, asked.power)
+        if army.size and not is_besieged(game, origin, asked.power):
+            roll = told.roll(interception_odds(game, asked.power, army, NOBODY), asked.voice)
+            yield asked.say("intercept", from_space=origin, space=space, text=roll)
+
+
+def _naval_interception(asked: Asked, zone: ZoneId) -> Iterator[str]:
+    for place in near_by_sea(asked.game, zone):
+        fleet = fleet_at(asked.game, place, asked.power)
+        if fleet.ships:
+            roll = told.roll(naval_interception_odds(asked.game, asked.power, zone, fleet), asked.voice)
+            yield asked.say("naval_intercept", place=place, zone=zone, text=roll)
+
+
+def of_avoidance(asked: Asked, words: str) -> Iterator[str]:
+    space, game, power = asked.space(words), asked.game, asked.power
+    if space is None:
+        zone = asked.zone(words)
+        if zone is not None and (fleet := fleet_at(game, zone, power)).ships:
+            roll = told.roll(naval_avoidance_odds(game, power, zone, fleet), asked.voice)
+            yield asked.say("avoid", place=zone, text=roll)
+        elif zone is None:
+            yield asked.say("which_space")
+        return
+    army = army_at(game, space, power)
+    if army.size:
+        roll = told.roll(avoidance_odds(game, power, space, army, NOBODY), asked.voice)
+        yield asked.say("avoid", place=space, text=roll)
+
+
+# ---- At sea
+
+
+def of_sea(asked: Asked, words: str) -> Iterator[str]:
+    """One's fleets in or next to a sea zone or port against the enemies in it."""
+    game, power = asked.game, asked.power
+    place: Place | None = asked.zone(words) or asked.space(words)
+    if place is None:
+        yield asked.say("which_zone")
+        return
+    for enemy in enemies_afloat(game, power, place):
+        for origin in (place, *near_by_sea(game, place)):
+            fleet = fleet_at(game, origin, power)
+            if fleet.ships:
+                fight = naval_combat_odds(game, place, fleet, fleet_at(game, place, enemy))
+                yield asked.say(
+                    "sea",
+                    power=enemy,
+                    place=place,
+                    from_place=origin,
+                    count=fleet.size,
+                    text=told.fight(fight, asked.voice),
+                )
+
+
+TOPICS: tuple[Topic, ...] = (
+    (("attack", "battle", "field battle", "move to", "march to"), of_attack),
+    (("defend", "defence", "hold"), of_defence),
+    (("assault", "storm", "siege of", "siege"), of_assault),
+    (("intercept", "interception"), of_interception),
+    (("avoid battle", "avoid"), of_avoidance),
+    (("sea", "naval combat", "naval", "fleet"), of_sea),
+)

@@ -1,0 +1,82 @@
+"""Which events of war are told together in one line: what was rolled for, the dice, and what came of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules import Event
+from rules.core.events import DiceRolled
+from rules.war import land_events as land
+from rules.war import naval_events as sea
+from rules.war import treaty_events as treaty
+
+RESULTS: tuple[type[Event], ...] = (
+    land.InterceptionSucceeded,
+    land.InterceptionFailed,
+    land.BattleAvoided,
+    land.BattleNotAvoided,
+    land.BattleEnded,
+    land.AssaultSucceeded,
+    land.AssaultFailed,
+    sea.NavalCombatEnded,
+    sea.NavalInterceptionTried,
+    sea.NavalAvoidanceTried,
+)
+"""What dice decide."""
+ROLLED_FOR: tuple[type[Event], ...] = (
+    DiceRolled,
+    land.BattleBegan,
+    land.AssaultBegan,
+    land.MoveAnnounced,
+    land.FormationMoved,
+    land.LeadersMoved,
+    sea.NavalCombatBegan,
+    sea.PiracyInitiated,
+)
+"""What says why dice are rolled; after anything else they say it themselves."""
+LOSSES = (land.UnitsLost, sea.SquadronsLost, sea.CorsairsLost, land.Retreated)
+TERMS: tuple[type[Event], ...] = (
+    treaty.PeaceTerm,
+    treaty.AllianceTerm,
+    treaty.LoanTerm,
+    treaty.LeaderLoanTerm,
+    treaty.ReturnTerm,
+    treaty.CessionTerm,
+    treaty.CardsTerm,
+    treaty.MercenariesTerm,
+)
+"""What is announced in a deal."""
+AFTER_A_FIGHT = (*LOSSES, land.BattleEnded, sea.NavalCombatEnded, DiceRolled)
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What is told in one line, with what only one title has."""
+
+    results: tuple[type[Event], ...] = ()
+    rolled_for: tuple[type[Event], ...] = ()
+    after: tuple[type[Event], ...] = (DiceRolled,)
+    """After what results are told."""
+    terms: tuple[type[Event], ...] = ()
+    """What else a deal may hold."""
+
+    def goes_on(self, event: Event, before: Event) -> bool:
+        """Whether an event is told in one line with the one before it."""
+        if isinstance(event, DiceRolled):
+            return isinstance(before, (*ROLLED_FOR, *self.rolled_for))
+        if isinstance(event, (*RESULTS, *self.results)):
+            return isinstance(before, self.after)
+        if isinstance(event, LOSSES):
+            return isinstance(before, AFTER_A_FIGHT)
+        if isinstance(event, (*TERMS, *self.terms)):
+            return isinstance(before, (treaty.DealAnnounced, *TERMS, *self.terms))
+        return isinstance(event, land.LeadersMoved) and isinstance(before, land.FormationMoved)
+
+
+def announces_only(event: Event, after: Event | None) -> bool:
+    """A move that nobody answers is told when it is made."""
+    if not isinstance(event, land.MoveAnnounced):
+        return False
+    if not isinstance(after, land.FormationMoved | land.LeadersMoved):
+        return False
+    return (event.origin, event.to) == (after.origin, after.to)

@@ -1,0 +1,208 @@
+"""The theatre of a decision: which part of Europe a question is about, and what can be chosen there.
+
+Everything here is open to everybody: the question, the map, who is at war; nobody's hand is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pbem.language import Names
+from pbem.language.names import POWER, SEA, SPACE
+from pbem.language.words import key
+from pbem.pictures.frame import FARTHEST, MARGIN, ROOMY, Frame, at, busiest, frame_of, near, within
+from pbem.pictures.scene import Theatre
+from pbem.war.facts import facts_of
+from rules import Power, Question
+from rules.core.board import Board
+from rules.core.questions import Choose, ChooseSome
+from rules.war.avoid_battle import AvoidBattle
+from rules.war.interception import Intercept
+from rules.war.movement import MoveOn
+from rules.war.naval_interception import InterceptAtSea
+from rules.war.placement import PlaceUnits
+from rules.war.state import WarGame
+
+REFORMED = "protestant"
+MOST_TARGETS, FEW = 30, 8
+CROWDED = 32
+"""So many places can have their names in a roomy picture; where there are more, less of the map is shown."""
+
+
+def is_place(board: Board, thing: object) -> bool:
+    return isinstance(thing, str) and (thing in board.spaces or thing in board.zones)
+
+
+def focus_of(question: Question[Any], game: Any) -> tuple[str, ...]:
+    """The places that a question is about; none where it is about everything."""
+    facts = facts_of(question, game)
+    return tuple(place for place in dict.fromkeys(facts.places) if is_place(game.board, place))
+
+
+def _close(board: Board, places: Sequence[str]) -> bool:
+    """Whether all of some places can be in one picture."""
+    points = [at(board, place) for place in places]
+    wide = max(x for x, _ in points) - min(x for x, _ in points)
+    high = max(y for _, y in points) - min(y for _, y in points)
+    return max(wide, high) <= FARTHEST - 2 * MARGIN
+
+
+class Stage:
+    """The theatres of a title: what is the same for all war games, and where faith is fought for."""
+
+    table: str
+    """The names of the regions of faith."""
+    believer: Power
+    """Who fights for faith above all."""
+    usual: tuple[str, ...]
+    """The regions where that is fought for first."""
+
+    def region(self, space: Any) -> str:
+        """The region of faith of a space; empty if it is in none."""
+        raise NotImplementedError
+
+    def tried(self, question: Question[Any], game: Any) -> Sequence[str]:
+        """Spaces that a question of faith offers."""
+        return ()
+
+    def regions(self, question: Question[Any], game: Any) -> tuple[str, ...]:
+        """The regions of faith that a question is about."""
+        if isinstance(question, Choose) and question.about == self.table:
+            return question.options
+        return ()
+
+    def theatre(self, question: Question[Any], game: Any, moved: Sequence[str]) -> Theatre:
+        """All of it."""
+        return Theatre(
+            self.frame(question, game, moved), focus_of(question, game), self.targets(question, game)
+        )
+
+    def targets(self, question: Question[Any], game: Any) -> tuple[str, ...]:
+        """The places that can be chosen, or from which somebody can come."""
+        found: Iterable[object] = ()
+        match question:
+            case Intercept():
+                found = (origin for origin, _army in question.stacks)
+            case InterceptAtSea():
+                found = (origin for _zone, origin in question.chances)
+            case AvoidBattle() | MoveOn() | PlaceUnits():
+                found = question.spaces
+            case Choose() | ChooseSome():
+                found = question.options
+            case _:
+                found = self.tried(question, game)
+        return tuple(dict.fromkeys(str(place) for place in found if is_place(game.board, place)))[
+            :MOST_TARGETS
+        ]
+
+    def frame(self, question: Question[Any], game: WarGame, moved: Sequence[str] = ()) -> Frame:
+        """The frame of a question: around its places and targets, or where its power has most at stake."""
+        board = game.board
+        focus, targets = focus_of(question, game), self.targets(question, game)
+        regions = self.regions(question, game)
+        if self.tried(question, game) and targets:
+            return busiest(board, dict.fromkeys(targets, 3.0) | dict.fromkeys(focus, 6.0))
+        if regions and not focus:
+            return busiest(board, self.faith_weights(game, regions))
+        if focus:
+            # Of places that are far from each other the first counts: what is asked about stands there.
+            around = [place for place in near(board, focus[:1]) if place in board.spaces]
+            return frame_of(board, focus[:1], [*focus[1:], *targets], around)
+        if 0 < len(targets) <= FEW and _close(board, targets):
+            return frame_of(board, targets[:1], targets[1:], most=FARTHEST)
+        if targets and len(targets) < MOST_TARGETS:
+            return busiest(board, dict.fromkeys(targets, 3.0) | dict.fromkeys(moved, 0.5))
+        return self.near_me(game, question.power, moved, self.rivals(question, game))
+
+    def rivals(self, question: Question[Any], game: Any) -> Sequence[Power]:
+        """Those who are no enemies yet, but may become so by what is asked."""
+        return ()
+
+    def near_me(
+        self, game: WarGame, power: Power, moved: Sequence[str] = (), rivals: Sequence[Power] = ()
+    ) -> Frame:
+        """Where a power has most at stake: its armies, enemies near them, sieges, and what has moved."""
+        board = game.board
+        weights: dict[str, float] = {}
+
+        def add(place: str, weight: float) -> None:
+            weights[place] = weights.get(place, 0.0) + weight
+
+        own = [
+            place
+            for place, here in sorted(game.units.items())
+            if any(game.commander(nation) == power and units for nation, units in here.items())
+        ]
+        own += [
+            place
+            for place in game.places_with_leaders()
+            if game.leaders_at(place, power) and place not in own
+        ]
+        for place in own:
+            units = [
+                units
+                for nation, units in game.units.get(place, {}).items()
+                if game.commander(nation) == power
+            ]
+            strength = sum(one.land + one.ships for one in units) + 2 * len(game.leaders_at(place, power))
+            add(place, 1 + strength / 2)
+        armies = dict(weights)
+        reach = {space for place in own for space in near(board, [place], 2)} | {*own}
+        for place, here in sorted(game.units.items()):
+            foes = sum(
+                units.land + units.ships
+                for nation, units in here.items()
+                if game.at_war(power, nation) or game.commander(nation) in rivals
+            )
+            if foes:
+                add(place, (2 + foes) * (1.0 if place in reach else 0.25))
+                # Where an army stands before enemies is the war: both belong into the picture.
+                add(place, max((armies.get(other, 0.0) for other in near(board, [place])), default=0.0))
+        for space, state in game.spaces.items():
+            if state.sieges and (power in state.sieges or state.control == power):
+                add(space, 8)
+            if state.unrest and state.control == power:
+                add(space, 1.5)
+            if board.spaces[space].capital and state.control == power:
+                add(space, 2)
+        for place in moved:
+            add(place, 1.5)
+        if power == self.believer or not weights:
+            for place, weight in self.faith_weights(game, self.usual).items():
+                add(place, weight)
+        roomy = busiest(board, weights, ROOMY)
+        return roomy if len(within(board, roomy)) <= CROWDED else busiest(board, weights)
+
+    def faith_weights(self, game: Any, regions: Sequence[str]) -> dict[str, float]:
+        """Spaces of regions of faith, those on the border of the faiths above all."""
+        board: Board = game.board
+        found = {}
+        for space in board.spaces.values():
+            if self.region(space) not in regions or game.spaces[space.id].control is None:
+                continue
+            faith = game.spaces[space.id].religion
+            border = any(game.spaces[other].religion != faith for other in board.neighbours(space.id))
+            found[space.id] = 0.5 + 2.5 * border + (faith == REFORMED)
+        return found
+
+    def called(
+        self, words: str, game: Any, names: Names, reader: Power, moved: Sequence[str]
+    ) -> Theatre | None:
+        """`vienna`, `near vienna`, `near me`, `german zone`, `the ionian sea`."""
+        wanted = key(words).removeprefix("of ").removeprefix("around ").removeprefix("the ")
+        if reader and wanted in ("near me", "me", "mine", "my armies"):
+            return Theatre(self.near_me(game, reader, moved))
+        wanted = wanted.removeprefix("near ").removeprefix("the ")
+        for kind in (SPACE, SEA):
+            if (place := names.find(kind, wanted)) is not None and is_place(game.board, place):
+                return Theatre(frame_of(game.board, [place], (), near(game.board, [place])), (place,))
+        region = names.find(
+            self.table, wanted.removesuffix(" zone").removesuffix(" language").removesuffix(" area")
+        )
+        spaces = [space.id for space in game.board.spaces.values() if self.region(space) == region]
+        if region is not None and spaces:
+            return Theatre(frame_of(game.board, spaces))
+        if (power := names.find(POWER, wanted)) is not None and power in game.majors:
+            return Theatre(self.near_me(game, power, moved))
+        return None

@@ -1,0 +1,219 @@
+"""What the moderator knows of every war game in the same way; a title fills in the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+from pbem.games.advice import Near
+from pbem.games.conditions import Touched
+from pbem.games.deals import Deals
+from pbem.games.facts import Facts
+from pbem.games.game import Atlas, Game, Scenario, Seating
+from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS, WINTER
+from pbem.games.views import CardLine
+from pbem.language.names import CARD
+from pbem.language.voice import Voice, question_key
+from pbem.pictures.look import Look
+from pbem.pictures.map import MapView, PlaceView
+from pbem.pictures.scene import Mark, Move, Theatre
+from pbem.war import near
+from pbem.war.chronicle import marks_in, moves_in
+from pbem.war.facts import facts_of
+from pbem.war.map import Onlooker, board_in
+from pbem.war.orders.impulse import is_end
+from pbem.war.scopes import in_scope
+from pbem.war.telling import announces_only
+from pbem.war.theatre import Stage
+from pbem.war.touched import touched
+from pbem.war.views import card_line
+from rules import Event, Power, Question, Setup
+from rules.core.board import Board
+from rules.core.options import today
+from rules.core.seating import own_seating, seated
+
+ACTION_PHASE = "action"
+PHASE_OF = {SPRING: "spring", WARS: "diplomacy", PEACE: "diplomacy", WINTER: "winter", TALKS: "diplomacy"}
+"""The phase of each moment; impulses are the rest."""
+
+
+class WarTitle(Game):
+    """A war game with impulses, a map of Europe, deals and cards."""
+
+    chapters = ("PhaseBegan", "ImpulseBegan")
+    near_victory: ClassVar[int] = 25
+    moments: ClassVar[Mapping[str, str]]
+    """The questions with which a moment begins."""
+    phases: ClassVar[Sequence[str]]
+    stage: ClassVar[Stage]
+    conversion: ClassVar[type[Event]]
+    """The event of a space that turns to another faith."""
+    own_fights: ClassVar[tuple[str, ...]] = ()
+    """Windows of a fight that only this title has."""
+
+    # ---- What a title fills in
+
+    @property
+    def data(self) -> Any:
+        raise NotImplementedError
+
+    def onlooker(self, voice: Voice) -> Onlooker:
+        """Who looks at the map for readers of a language."""
+        raise NotImplementedError
+
+    def look(self, voice: Voice) -> Look:
+        """What the map looks like."""
+        raise NotImplementedError
+
+    def drawn_board(self, voice: Voice) -> Board:
+        """The board with the names of a language on it, as pictures show it."""
+        return board_in(voice, self.data.board)
+
+    def all_cards(self) -> Mapping[int, Any]:
+        """All cards by number."""
+        cards: Mapping[int, Any] = self.data.cards
+        return cards
+
+    def own_move(self, event: Event) -> Move | None:
+        """A move on the map that only this title has."""
+        return None
+
+    def own_touches(self, power: Power, event: Event, game: Any) -> Sequence[Touched]:
+        """What touches a power in this title alone."""
+        return ()
+
+    # ---- The same for all
+
+    @cached_property
+    def data_digest(self) -> str:
+        digest: str = self.data.digest
+        return digest
+
+    @cached_property
+    def scenarios(self) -> Mapping[str, Scenario]:
+        return {
+            name: Scenario(name, scenario.turns[0], scenario.turns[-1])
+            for name, scenario in self.data.scenarios.items()
+        }
+
+    def seatings(self, scenario: str) -> Sequence[Seating]:
+        return [seating.seats for seating in self.data.seats.seatings]
+
+    def seats_of(self, setup: Setup) -> Seating:
+        """The seating that is recommended, or the players' own one."""
+        return own_seating(setup) or super().seats_of(setup)
+
+    def setup(self, scenario: str, seats: Seating, options: Iterable[tuple[str, str]]) -> Setup:
+        """By the readings of today; a seating of the players' own is an option."""
+        own = [seated(seats)] if self.other_seating(scenario, seats) else []
+        return super().setup(scenario, seats, [*today(options), *own])
+
+    def ends_impulse(self, line: str) -> bool:
+        return is_end(line)
+
+    def facts(self, question: Question[Any], game: Any) -> Facts:
+        return facts_of(question, game)
+
+    def in_scope(self, kind: str, about: str, question: Question[Any], game: Any) -> bool:
+        return in_scope(kind, about, question, game, self.own_fights)
+
+    def moment_of(self, question: Question[Any], game: Any) -> str:
+        return self.moments.get(question_key(question), "")
+
+    def turn_of_moment(self, moment: str, game: Any) -> int:
+        """This turn, unless the phase of the moment is over (7)."""
+        order, turn = list(self.phases), self.turn(game)
+        if game.phase not in order:
+            return turn
+        return turn + (order.index(game.phase) > order.index(PHASE_OF.get(moment, ACTION_PHASE)))
+
+    def touched(self, power: Power, events: Sequence[Event], game: Any) -> list[Touched]:
+        return touched(power, events, game, self.own_touches)
+
+    def announces_only(self, event: Event, after: Event | None) -> bool:
+        return announces_only(event, after)
+
+    def confirmed_terms(self, question: Question[Any], voice: Voice) -> str:
+        """The terms of the deals that a question asks to confirm; empty if it asks something else."""
+        deals: Deals | None = self.deals
+        if deals is None or not (asked := deals.confirms(question)):
+            return ""
+        terms = [
+            voice.word(
+                "asked.deal",
+                number=n,
+                power=deal.proposer,
+                text=deals.tell(deal, question.power, voice),
+            )
+            for n, deal in enumerate(asked, 1)
+        ]
+        return f" ({'; '.join(terms)})"
+
+    def titles(self, question: Question[Any], voice: Voice, *, beyond: int = 0) -> str:
+        """What a question is about where its orders are only numbers: terms of deals, and titles of cards
+        where there are more than so many."""
+        if terms := self.confirmed_terms(question, voice):
+            return terms
+        options = getattr(question, "options", ()) if getattr(question, "about", "") == "card" else ()
+        if len(options) <= beyond:
+            return ""
+        titles = [
+            f"#{option} {voice.name(CARD, option, 'title')}"
+            for option in options
+            if option in self.names.table(CARD).printed
+        ]
+        return f" ({', '.join(titles)})" if titles else ""
+
+    @cached_property
+    def cards(self) -> Mapping[int, CardLine]:
+        voice = self.voice()
+        return {number: card_line(card, voice) for number, card in sorted(self.all_cards().items())}
+
+    def atlas(self, voice: Voice) -> Atlas:
+        if voice.language not in self._atlases:
+            board = self.drawn_board(voice)
+            self._atlases[voice.language] = Atlas(board, self.look(voice), self.near_victory)
+        return self._atlases[voice.language]
+
+    @cached_property
+    def _atlases(self) -> dict[str, Atlas]:
+        return {}
+
+    def map_view(self, game: Any, voice: Voice) -> MapView:
+        return self._onlooker(voice).see(game)
+
+    def places_seen(self, game: Any, voice: Voice, places: Sequence[str]) -> Mapping[str, PlaceView]:
+        return self._onlooker(voice).places(game, places)
+
+    def _onlooker(self, voice: Voice) -> Onlooker:
+        if voice.language not in self._onlookers:
+            self._onlookers[voice.language] = self.onlooker(voice)
+        return self._onlookers[voice.language]
+
+    @cached_property
+    def _onlookers(self) -> dict[str, Onlooker]:
+        return {}
+
+    def near(self, game: Any, power: Power) -> Near:
+        return near.near(game, power)
+
+    def near_told(self, near_by: Near, game: Any, voice: Voice) -> list[str]:
+        return near.lines(near_by, game, voice)
+
+    def theatre(self, question: Question[Any], game: Any, moved: Sequence[str]) -> Theatre:
+        return self.stage.theatre(question, game, moved)
+
+    def theatre_called(self, words: str, game: Any, reader: Power, moved: Sequence[str]) -> Theatre | None:
+        return self.stage.called(words, game, self.names, reader, moved)
+
+    def happened(self, events: Sequence[Event]) -> tuple[tuple[Move, ...], tuple[Mark, ...]]:
+        return moves_in(events, self.own_move), marks_in(events, self.conversion)
+
+    def foes(self, game: Any, power: Power) -> tuple[Power, ...]:
+        """Major and minor powers at war with it, minor allies of its enemies included."""
+        return tuple(other for other in (*game.majors, *game.minors) if game.at_war(power, other))
+
+
+MOMENTS = {"impulse": IMPULSE, "spring": SPRING, "winter": WINTER}
+"""The questions with which a moment begins in all war games."""
