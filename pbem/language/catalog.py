@@ -3,11 +3,13 @@
 A part is `moderator`, `core`, `war` or a title; a title's sentences lie over the shared ones.  Files have
 tables by kind of message, as `SENTENCES` lists them; `name.<kind>` has names of things with their forms,
 `form.<kind>` what makes a form of a name that has none, `grammar` what Babel must know, `order` what words of
-orders mean in English.
+orders mean in English, `ending` what the endings of names do, `told` how letters write orders.  A language is
+offered to players once it says all that English says (`pbem.language.completeness`).
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from babel import Locale
-from babel.dates import format_datetime
+from babel.dates import format_datetime, format_skeleton
 from babel.lists import format_list
 from babel.units import format_unit
 
@@ -42,10 +44,14 @@ SENTENCES = (
     "advice",
 )
 """Tables of sentences by key; a table inside them is a part of the key: `[question.respond]`."""
-OTHERS = ("name", "form", "grammar", "order")
+OTHERS = ("name", "form", "grammar", "order", "ending", "told", "blank")
 
 ListStyle: TypeAlias = Literal["standard", "or"]
 
+SLOT = re.compile(r"\{(\w+)(?:\*(\w+))?(?::(\w+))?((?:\|[^|{}\[\]]*)*)\}")
+"""Where a sentence tells a field (`pbem.language.voice`)."""
+
+_VOWEL = re.compile(r"\W*[aáeéiíoóöőuúüű15]", re.IGNORECASE)
 _UNITS = ((24 * 60, "day"), (60, "hour"), (1, "minute"))
 _CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 
@@ -75,6 +81,11 @@ class Catalog:
         """The plural form that goes with a number."""
         return str(self._locale.plural_form(count))
 
+    def article(self, name: str) -> str:
+        """The article before a name, where the language has two that go by sound: `a`, `az`."""
+        before = self.tables.get("grammar", {}).get("article", ["", ""])
+        return str(before[_VOWEL.match(name) is not None])
+
     def listed(self, items: Iterable[str], style: ListStyle = "standard") -> str:
         """`a, b and c`, or with the style `or`: `a, b or c`."""
         return format_list(list(items), style=style, locale=self._locale)
@@ -95,6 +106,10 @@ class Catalog:
         """`Friday 9 January`."""
         pattern = self.tables.get("grammar", {}).get("day", "EEEE d MMMM")
         return str(format_datetime(moment, pattern, tzinfo=moment.tzinfo, locale=self._locale))
+
+    def date(self, moment: datetime) -> str:
+        """`9 January 2026`: a day far ahead."""
+        return str(format_skeleton("yMMMMd", moment, tzinfo=moment.tzinfo, locale=self._locale))
 
     def span(self, span: timedelta) -> str:
         """`26 hours`, `90 minutes`, `3 days`: the largest unit of which there are two."""
@@ -128,7 +143,7 @@ def _entries(content: Mapping[str, Any], path: Path) -> Iterable[tuple[str, str,
                 yield from ((f"{table}.{kind}", key, entry) for key, entry in inner.items())
         elif table in SENTENCES:
             yield from ((table, key, entry) for key, entry in _flat(entries))
-        elif table in ("grammar", "order"):
+        elif table in OTHERS:
             yield from ((table, key, entry) for key, entry in entries.items())
         else:
             raise ValueError(f"{path}: there is no table [{table}]; there is {', '.join(SENTENCES + OTHERS)}")
@@ -154,8 +169,30 @@ def languages_in(part: Path) -> list[str]:
     return sorted(found, key=lambda language: language != ENGLISH)
 
 
-LANGUAGES = tuple(languages_in(FOLDER / "moderator"))
-"""In which letters are written: those in which the moderator speaks."""
+@cache
+def begun() -> tuple[str, ...]:
+    """The languages in which the moderator says anything at all, English first."""
+    return tuple(languages_in(FOLDER / "moderator"))
+
+
+def told_in_letters(key: str) -> list[str]:
+    """A phrase of letters in each language that has it."""
+    catalogs = (catalog_of((FOLDER / "moderator",), language) for language in begun())
+    return [phrase for words in catalogs if (phrase := words.get("letter", key))]
+
+
+def in_any_language(key: str) -> str:
+    """A pattern for a phrase of letters; a slot at its end is left out, another stands for a number."""
+    phrases = (SLOT.sub("%", phrase) for phrase in told_in_letters(key))
+    told = dict.fromkeys(phrase.removesuffix("%").strip() for phrase in phrases)
+    return "(?:" + "|".join(re.escape(phrase).replace("%", r"\d+") for phrase in told) + ")"
+
+
+def ordered_in_any_language(*meanings: str) -> str:
+    """A pattern for the phrases of all languages that have one of these meanings in orders."""
+    tables = (catalog_of((FOLDER / "moderator",), language).tables.get("order", {}) for language in begun())
+    found = {phrase: None for table in tables for phrase, meaning in table.items() if meaning in meanings}
+    return "(?:" + "|".join(re.escape(phrase) for phrase in sorted(found, key=len, reverse=True)) + ")"
 
 
 def language_named(words: str) -> str:
@@ -165,8 +202,8 @@ def language_named(words: str) -> str:
     ('de', 'de', 'de', '')
     """
     wanted = words.strip().lower()
-    for language in LANGUAGES:
-        told = (Locale(language).get_language_name(reader) or "" for reader in LANGUAGES)
+    for language in begun():
+        told = (Locale(language).get_language_name(reader) or "" for reader in begun())
         if wanted in (language, *(name.lower() for name in told)):
             return language
     return ""

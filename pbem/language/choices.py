@@ -72,8 +72,9 @@ _LEAD = optional(
 _IT = optional(word("it", "it as", "it for", "as", "the card", "card", "the card as"))
 
 
-def kind_of(about: str) -> str:
-    return ABOUT.get(about, OPTION)
+def kind_of(about: str, names: Names) -> str:
+    """The table of what a question is about; a title may have tables of its own."""
+    return ABOUT.get(about) or (about if about in names.tables else OPTION)
 
 
 def held_card(game: Any, power: str) -> Parser[int]:
@@ -95,8 +96,9 @@ def _declining(options: tuple[str, ...]) -> list[str]:
 @CHOICES.kind("choose")
 def choose(question: Choose, game: Any, names: Names) -> Parser[str]:
     """`vienna`, `choose vienna`; where declining is a choice, `no`, `pass` or `decline`."""
-    thing = name(kind_of(question.about), question.options, usage=f"<{question.about.replace('_', ' ')}>")
-    named = phrase(_LEAD, _IT, THE, thing) if kind_of(question.about) == OPTION else phrase(_LEAD, THE, thing)
+    kind = kind_of(question.about, names)
+    thing = name(kind, question.options, usage=f"<{question.about.replace('_', ' ')}>")
+    named = phrase(_LEAD, _IT, THE, thing) if kind == OPTION else phrase(_LEAD, THE, thing)
     if declining := _declining(question.options):
         return one_of(word(*dict.fromkeys((declining[0], *DECLINE)), value=declining[0]), named)
     return named
@@ -104,13 +106,16 @@ def choose(question: Choose, game: Any, names: Names) -> Parser[str]:
 
 @choose.say
 def _(question: Choose, answer: str, names: Names) -> str:
-    return names.say(kind_of(question.about), answer)
+    said = names.say(kind_of(question.about, names), answer)
+    # The bare name of a power in its own letter would be read as its signature.
+    return f"choose {said}" if answer == question.power else said
 
 
 @CHOICES.kind("choose_some")
 def choose_some(question: ChooseSome, game: Any, names: Names) -> Parser[tuple[str, ...]]:
     """`vienna, graz and linz`; `none` where nothing need be chosen, `all` where all may be."""
-    thing = name(kind_of(question.about), question.options, usage=f"<{question.about.replace('_', ' ')}>")
+    kind = kind_of(question.about, names)
+    thing = name(kind, question.options, usage=f"<{question.about.replace('_', ' ')}>")
     forms: list[Parser[Any]] = [phrase(_LEAD, many(phrase(THE, thing), optional(COMMA)))]
     if question.least == 0 and not _declining(question.options):
         forms.insert(0, word(*DECLINE, value=()))
@@ -121,7 +126,7 @@ def choose_some(question: ChooseSome, game: Any, names: Names) -> Parser[tuple[s
 
 @choose_some.say
 def _(question: ChooseSome, answer: tuple[str, ...], names: Names) -> str:
-    return ", ".join(names.say(kind_of(question.about), item) for item in answer) or "none"
+    return ", ".join(names.say(kind_of(question.about, names), item) for item in answer) or "none"
 
 
 @CHOICES.kind("decide")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rapidfuzz.distance import OSA
 
@@ -25,11 +25,12 @@ from pbem.language.names import (
     Names,
 )
 from pbem.language.vocabulary import SHORTEST_SLIP, Vocabulary
-from pbem.language.words import Token, tokens
+from pbem.language.words import Token, key, tokens
 
 KINDS = (SPACE, SEA, LEADER, NATION, DEBATER, REFORMER, LANGUAGE, CARD, UNIT)
 SHORTEST_PART = 4
 """Letters of a beginning, or of a later word of a name, that will do for it."""
+SHORTEST_INITIALS = 3
 MOST_WORDS = 60
 """A line of more words is not read freely."""
 MOST_SLIPS = 4
@@ -37,8 +38,14 @@ MOST_SLIPS = 4
 LONGEST = 6
 LONGEST_PART = 4
 """Words of a part of a name, or of a name with a slip in it."""
+_SMALL = frozenset("filler the one and with to from in for via polite then".split())
 _SENTENCE = re.compile(r"(?<![\s.])[.!]+(?=\s|$)")
-_SHORTENED = re.compile(r"(?:\b(?:st|ste|nr|no|mr|dr)|\b[a-z])$", re.IGNORECASE)
+_SHORTENED = re.compile(
+    r"(?:\b(?:st|ste|nr|no|mr|dr|incl|excl|resp|vs|approx|capt|gen|adm|etc)|\b[a-z])$", re.IGNORECASE
+)
+
+
+_NUMERAL = re.compile(r" [ivx]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,8 @@ class Chunker:
         self._names = names
         self._words = words
         self._known: dict[str, dict[str, tuple[str, ...]]] = {}
+        self._initials: dict[str, tuple[str, ...]] = {}
+        """`JF` for John Frederick."""
         for kind in KINDS:
             if kind in names.tables:
                 for spelling, ids in names.table(kind).spelled.items():
@@ -85,25 +94,60 @@ class Chunker:
             for phrase, who in nicknames.items():
                 entry = self._known.setdefault(phrase, {})
                 entry[kind] = tuple(dict.fromkeys((*entry.get(kind, ()), *who)))
-        self._longest = max(words.longest, LONGEST)
+        for spelling, ids in (names.table(LEADER).spelled if LEADER in names.tables else {}).items():
+            initials = "".join(word[0] for word in spelling.split())
+            if (
+                len(ids) == 1
+                and spelling.count(" ") == 1
+                and spelling == key(*ids)
+                and not _NUMERAL.search(spelling)
+            ):
+                self._initials[initials] = (*self._initials.get(initials, ()), *ids)
+        self._titles: dict[str, list[str]] = {}
+        for spelling, ids in (names.table(CARD).spelled if CARD in names.tables else {}).items():
+            for id in ids:
+                self._titles.setdefault(id, []).append(spelling)
+        self._longest = max(words.longest, LONGEST, *(name.count(" ") + 1 for name in self._known))
 
-    def chunks(self, line: str, hand: Collection[str] = (), answers: Collection[str] = ()) -> list[Chunk]:
+    def chunks(
+        self,
+        line: str,
+        hand: Collection[str] = (),
+        answers: Collection[str] = (),
+        shorter: Mapping[int, int] | None = None,
+        others: Collection[str] = (),
+        *,
+        of_deeds: bool = True,
+    ) -> list[Chunk]:
         """What the words of a line may be; cards by a part of their title only if they are in `hand`.
 
-        `answers` are words that answer the question, whatever else they may be.
+        `answers` are words that answer the question, whatever else they may be; `others` answer one like it,
+        and count where nothing else is known.  `shorter` says where no phrase of so many words may begin.
+        Without `of_deeds`, phrases that only stand beside deeds count for nothing: in `go to Naples`, `go to`
+        is two words.
         """
         words = tokens(_with_sentences(line))[: MOST_WORDS + 1]
         found: list[Chunk] = []
         at = unknown = 0
         while at < len(words):
-            chunk, length = self._at(words[at : at + self._longest], hand, answers, unknown < MOST_SLIPS)
+            most = (shorter or {}).get(words[at].start, self._longest + 1) - 1
+            run = words[at : at + most]
+            chunk, length = self._at(run, hand, answers, unknown < MOST_SLIPS, others, of_deeds)
+            if not chunk.known and line[chunk.start : chunk.end].isupper():
+                chunk = replace(chunk, names=self._card_in_capitals(chunk.text, hand))
             found.append(chunk)
             unknown += chunk.slip or not chunk.known
             at += length
-        return found
+        return list(_with_titles(found))
 
     def _at(
-        self, words: Sequence[Token], hand: Collection[str], answers: Collection[str], slips: bool
+        self,
+        words: Sequence[Token],
+        hand: Collection[str],
+        answers: Collection[str],
+        slips: bool,
+        others: Collection[str],
+        of_deeds: bool,
     ) -> tuple[Chunk, int]:
         first = words[0]
         if first.is_mark:
@@ -113,12 +157,16 @@ class Chunker:
         for length in range(len(run), 0, -1):
             text, end = " ".join(run[:length]), words[length - 1].end
             chunk = self._exactly(text, first.start, end, answers)
-            if chunk.known:
+            if chunk.known and (of_deeds or length == 1 or not _is_beside_deeds(chunk)):
                 return chunk, length
             if length > LONGEST_PART:
                 continue
+            if text in others and length == 1:
+                return Chunk(text, first.start, end, frozenset({"answer"})), 1
             if names := self._part_of(text, hand):
                 return Chunk(text, first.start, end, names=names), length
+            if card := self._card_nearly(text, hand):
+                return Chunk(text, first.start, end, names={CARD: (card,)}), length
             if not slips or (
                 length > 1 and all(self._exactly(one, 0, 0, answers).known for one in run[:length])
             ):
@@ -135,6 +183,8 @@ class Chunker:
         number = int(text) if text.isdecimal() and len(text) < 4 else self._words.numbers.get(text)
         if not ideas and not names and number is None and text.endswith("s") and len(text) > SHORTEST_PART:
             names = self._known.get(text[:-1], {})  # `Barcelona's` has lost its mark
+        if not ideas and not names and number is None and text in self._initials:
+            names = {LEADER: self._initials[text]}
         return Chunk(text, start, end, ideas, names, number)
 
     def _part_of(self, text: str, hand: Collection[str]) -> dict[str, tuple[str, ...]]:
@@ -143,6 +193,8 @@ class Chunker:
         if len(text) < SHORTEST_PART or text.isdecimal():
             return found
         words = text.split()
+        if not any(len(word) >= SHORTEST_PART and not self._words.says(word) & _SMALL for word in words):
+            return found  # `of the` is in many titles
         for kind in (SPACE, SEA, LEADER, DEBATER, CARD) if len(words) == 1 else (CARD,):
             if kind not in self._names.tables or (kind == CARD and not hand):
                 continue
@@ -153,11 +205,34 @@ class Chunker:
                 found[kind] = (ids[0],)
         return found
 
+    def _card_nearly(self, text: str, hand: Collection[str]) -> str:
+        """The one card in hand whose title is a letter off (`peasant war`), or has these initials (`HRE`)."""
+        if not hand or len(text) < SHORTEST_INITIALS:
+            return ""
+        found = [
+            id
+            for id in hand
+            for title in self._titles.get(id, ())
+            if (" " in text and " " in title and OSA.distance(title, text, score_cutoff=1) <= 1)
+            or text == "".join(word[0] for word in title.split())
+        ]
+        return found[0] if len(set(found)) == 1 else ""
+
+    def _card_in_capitals(self, text: str, hand: Collection[str]) -> dict[str, tuple[str, ...]]:
+        """The one card in hand of which two capitals are the initials: `FW` for Foul Weather."""
+        found = {
+            id
+            for id in hand
+            for title in self._titles.get(id, ())
+            if len(text) == 2 and text == "".join(word[0] for word in title.split())
+        }
+        return {CARD: tuple(found)} if len(found) == 1 else {}
+
     def _off(
         self, text: str, answers: Collection[str]
     ) -> tuple[frozenset[str], Mapping[str, tuple[str, ...]], str] | None:
         """What a slip of one letter has turned into this text, if it can be one thing only."""
-        if len(text.replace(" ", "")) < SHORTEST_SLIP:
+        if len(text.replace(" ", "")) < SHORTEST_SLIP or text in self._words.real:
             return None
         near = dict.fromkeys(self._words.one_letter_off(text))
         for kind in KINDS:
@@ -177,6 +252,27 @@ class Chunker:
             return None
         ((ideas, names), meant) = next(iter(meanings.items()))
         return ideas | ({"answer"} if meant in answers else frozenset()), dict(names), meant
+
+
+def _is_beside_deeds(chunk: Chunk) -> bool:
+    return not chunk.names and chunk.number is None and all(idea.startswith("about.") for idea in chunk.ideas)
+
+
+def _with_titles(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
+    """`the Archduke Ferdinand`: two names of one person, side by side, are one."""
+    before: Chunk | None = None
+    for chunk in chunks:
+        if before is None:
+            before = chunk
+            continue
+        both = [who for who in before.names.get(LEADER, ()) if who in chunk.names.get(LEADER, ())]
+        if len(both) == 1 and not before.is_mark and before.text != chunk.text:
+            before = replace(chunk, start=before.start, names={**chunk.names, LEADER: tuple(both)})
+            continue
+        yield before
+        before = chunk
+    if before is not None:
+        yield before
 
 
 def _with_sentences(line: str) -> str:

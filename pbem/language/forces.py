@@ -27,7 +27,7 @@ from pbem.language.grammar import (
 from pbem.language.names import LEADER, NATION, UNIT, Names
 from pbem.language.reading import Found, Reading
 from rules.core.flow import Power
-from rules.war.ids import LAND_KINDS, NAVAL_KINDS, LeaderId, Nation, Place, owner
+from rules.war.ids import LAND_KINDS, LeaderId, Nation, Place, owner
 from rules.war.state import WarGame
 
 UnitCounts: TypeAlias = tuple[tuple[Nation, str, int], ...]
@@ -46,8 +46,22 @@ ADJECTIVES = {
     "venice": "Venetian",
     "independent": "independent",
     "knights_of_st_john": "Knights",
+    "spain": "Spanish",
+    "holy_roman_empire": "Imperial",
+    "huguenot": "Huguenot",
+    "dutch": "Dutch",
+    "walloons": "Walloon",
+    "morisco": "Morisco",
+    "ireland": "Irish",
+    "portugal": "Portuguese",
 }
-SINGULAR = {"mercenaries": "mercenary", "cavalry": "cavalry"}
+SINGULAR = {
+    "mercenaries": "mercenary",
+    "cavalry": "cavalry",
+    "race_built": "race-built galleon",
+    "armada": "armada step",
+}
+PLURAL = {"race_built": "race-built galleons", "armada": "armada steps"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +161,7 @@ def standing(game: WarGame, power: Power, place: Place, kinds: Sequence[str] = L
 def in_order(game: WarGame, power: Power, units: Iterable[tuple[Nation, str, int]]) -> UnitCounts:
     """The usual order: own units, minor allies' in the order of the game, borrowed ones."""
     nations = game.nations_of(power)
-    kinds = ("regulars", "mercenaries", "cavalry", "squadrons", "corsairs")
+    kinds = (*LAND_KINDS, *game.naval_kinds)
     return tuple(
         sorted(
             units,
@@ -226,9 +240,12 @@ class ForeignUnit(Parser[None]):
         return True
 
     def read(self, reading: Reading, at: int) -> Iterator[Found[None]]:
-        table, text = reading.names.table(UNIT), reading.text(at)
-        if text in table.foreign and table.spelled[text] == table.spelled[self.kind]:
-            yield Found(None, at + 1)
+        table = reading.names.table(UNIT)
+        for length in range(table.longest, 0, -1):
+            text = " ".join(reading.text(at + offset) for offset in range(length))
+            if text in table.foreign and table.spelled[text] == table.spelled[self.kind]:
+                yield Found(None, at + length)
+                return
 
 
 @dataclass
@@ -283,8 +300,8 @@ def formation(
 
     Of everything some may stay: `all but 1 regular`, `suleiman and all except 2 cavalry`.
     """
-    everything = word(*_EVERYTHING, *(_FLEET if kinds == NAVAL_KINDS else _ARMY), value="all")
-    whose = _FLEET if kinds == NAVAL_KINDS else _ARMY
+    whose = _FLEET if kinds and not set(kinds) & set(LAND_KINDS) else _ARMY
+    everything = word(*_EVERYTHING, *whose, value="all")
     army_of = phrase(word(*(f"{what} of" for what in whose if " " not in what)), name(LEADER, among))
     led = one_of(_ArmyOf(among, whose), army_of.to(lambda who: (who,)).help(""))
     piece = one_of(everything, _unit_wish(kinds), name(LEADER, among), led)
@@ -343,7 +360,7 @@ def say_units(units: Iterable[tuple[Nation, str, int]], power: Power) -> str:
 
 def unit_word(kind: str, count: int) -> str:
     """`regular` or `regulars`."""
-    return SINGULAR.get(kind, kind.removesuffix("s")) if count == 1 else kind
+    return SINGULAR.get(kind, kind.removesuffix("s")) if count == 1 else PLURAL.get(kind, kind)
 
 
 def say_force(

@@ -51,7 +51,7 @@ def add_other_languages(tables: dict[str, Table], others: OtherNames) -> None:
     for language, by_kind in others.items():
         for kind, things in by_kind.items():
             for id, names in things.items():
-                into = [tables[k] for k in TABLES.get(kind, ()) if id in tables[k].printed]
+                into = [tables[k] for k in TABLES.get(kind, ()) if k in tables and id in tables[k].printed]
                 if not into:
                     problems.append(f"names.toml: unknown {kind} in {language}: {id}")
                 for table in into:
@@ -66,6 +66,6 @@ def add_names_of_letters(tables: dict[str, Table], catalog: Catalog) -> None:
         for id, entry in catalog.tables.get(f"name.{kind}", {}).items():
             forms = {"name": entry} if isinstance(entry, str) else entry
             name = forms.get("bare") or forms.get("name")
-            for into in (tables[one] for one in TABLES.get(kind, (kind,))):
+            for into in (tables[one] for one in TABLES.get(kind, (kind,)) if one in tables):
                 if name and id in into.printed:
                     into.also(id, (name,), foreign=True)

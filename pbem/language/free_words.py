@@ -8,20 +8,48 @@ left unexplained, may be carried out; anything else is only proposed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from pbem.language.chunks import MOST_WORDS, Chunk, Chunker, sentences
+from pbem.language.clauses import another_acts, is_report, is_state, without_purpose
 from pbem.language.items import Item, Maker
-from pbem.language.names import LEADER, SEA, SPACE, Names
-from pbem.language.vocabulary import Vocabulary
+from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SEA, SPACE, Names
+from pbem.language.vocabulary import BESIDE, Vocabulary
 from rules.core.flow import Power, Question
 
 MOST_READINGS = 24
 MOST_LINES = 20
+MOST_WAYS = 6
+"""Phrases of a line that are tried in fewer words as well."""
+OFFER = "offer"
+"""The topic of words that take an offer or leave it."""
+LONGEST_REPLY = 12
+LONGEST_CLOSING = 5
+LONGEST_NAME = 3
+_NEVER_SHORTER = (
+    "doubt",
+    "not",
+    "no",
+    "but",
+    "else",
+    "if_fails",
+    "correction",
+    "instead",
+    "no_card",
+    "let_go",
+    "state",
+    "past",
+    "asking",
+    "keeps",
+)
 SHORTEST_CHAT = 3
 """Words and marks of a sentence that is only chat; a shorter one may be an answer in words that we lack."""
+SHORTEST_TALK = 5
+"""Words of a line that is no order if many of them say nothing here; a shorter one may be one."""
+_QUOTED = re.compile(r'["“„«»]([^"“”„«»]{2,60})["”“«»]')
 _NEVER = ('"', "~~", "“", "”", "„", "»", "«", "`")
 """Marks of words that are another's, or struck out."""
 
@@ -71,8 +99,19 @@ class FreeWords:
     readers: Mapping[str, Reader] = field(default_factory=dict)
     topics: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """For a question, others whose answers may be given with it."""
+    alike: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """For a question, others of its kind, whose words are looked up after all the rest."""
     leaders: Callable[[Any, Power], Sequence[str]] = lambda game, power: ()
+    people: Callable[[Any, Power], Sequence[str]] = lambda game, power: ()
+    """All leaders of a power, wherever they are; `leaders` are those on the map."""
+    capitals: Callable[[Any, Power], Sequence[str]] = lambda game, power: ()
     hand: Callable[[Any, Power], Sequence[int]] = lambda game, power: ()
+    of_others: Collection[str] = ()
+    """Topics in which others may be the subject: `England gives me a card`."""
+    orders_only: Collection[str] = ()
+    """Topics in which a line that says how things are is no order."""
+    of_deeds: Collection[str] = ()
+    """Topics that are answered with deeds, or with cards; the others with a word, a name, a force."""
     leads: Mapping[str, str] = field(default_factory=dict)
     """For the name of a deed, how its orders begin."""
     _chunker: Chunker | None = None
@@ -82,23 +121,84 @@ class FreeWords:
     ) -> list[Reading]:
         """What a line may mean, in answer to a question; with `asking`, without `can I` and the like."""
         reader = self._reader(question)
+        line = self._without_quotes_of_names(line, question, game)
         if reader is None or line.lstrip().startswith(">") or any(mark in line for mark in _NEVER):
             return []
-        chunks, unsure = self._chunks(line, question, game)
+        for chunks, unsure in self._ways(line, question, game):
+            if found := self._read(reader, chunks, question, game, asking=asking):
+                return [replace(one, sure=one.sure and not unsure) for one in found]
+        return []
+
+    def _ways(self, line: str, question: Question[Any], game: Any) -> Iterator[tuple[list[Chunk], bool]]:
+        """The line taken apart by its longest phrases; then with one phrase after the other shortened.
+
+        `I choose to pass` has `choose to` in it, and not only `I choose`.
+        """
+        first, unsure = self._chunks(line, question, game)
+        yield first, unsure
+        if not all(chunk.known for chunk in first):
+            return
+        telling = self._telling(question)
+        phrases = [
+            chunk
+            for chunk in first
+            if " " in chunk.text
+            and not chunk.names
+            and not chunk.says(*_NEVER_SHORTER)
+            and chunk.text not in telling
+        ]
+        ways = [{chunk.start: chunk.text.count(" ") + 1} for chunk in phrases[:MOST_WAYS]]
+        beside = [chunk for chunk in phrases if all(idea.startswith(BESIDE) for idea in chunk.ideas)]
+        if len(beside) > 1:
+            ways.append({chunk.start: chunk.text.count(" ") + 1 for chunk in beside})
+        for way in ways:
+            yield self._chunks(line, question, game, way)
+
+    def _without_quotes_of_names(self, line: str, question: Question[Any], game: Any) -> str:
+        """`play "A Mighty Fortress"`: a title may stand in quotation marks; other words are another's."""
+
+        def plain(quoted: re.Match[str]) -> str:
+            chunks, _ = self._chunks(quoted[1], question, game)
+            is_name = len(chunks) == 1 and chunks[0].names and not chunks[0].slip and not chunks[0].ideas
+            return quoted[1] if is_name else quoted[0]
+
+        return _QUOTED.sub(plain, line)
+
+    def _read(
+        self, reader: Reader, chunks: list[Chunk], question: Question[Any], game: Any, *, asking: bool
+    ) -> list[Reading]:
         chunks = [chunk for chunk in chunks if not (asking and chunk.says("asking"))]
         if not chunks or len(chunks) > MOST_WORDS:
             return []
-        kept = [chunk for sentence in self._orders(chunks, self._telling(question)) for chunk in sentence]
         telling = self._telling(question)
+        kept = [chunk for sentence in self._orders(chunks, telling) for chunk in sentence]
+        if self._topic(question) not in self.of_others:
+            kept = _without_address(kept)
         if any(chunk.says("doubt") and chunk.text not in telling for chunk in kept):
             return []
         moment = Moment(question.power, question, game, self.names, self.words)
-        maker = Maker(question.power, frozenset(self.leaders(game, question.power)))
-        moment.items = maker.items(_without_shell(kept))
-        if not moment.items:
+        capitals = self.capitals(game, question.power)
+        if len(capitals) == 1:
+            kept = [
+                replace(chunk, ideas=frozenset(), names={SPACE: (capitals[0],)})
+                if chunk.says("capital")
+                else chunk
+                for chunk in kept
+            ]
+        leaders = frozenset(self.leaders(game, question.power))
+        items = Maker(question.power, leaders).items(_without_shell(kept))
+        own = leaders.union(self.people(game, question.power))
+        topic = self._topic(question)
+        if topic not in self.of_others and another_acts(items, question.power, own, self.words):
             return []
-        found = list(dict.fromkeys(reader(moment)))[:MOST_READINGS]
-        return [replace(one, sure=one.sure and not unsure) for one in found if len(one.lines) <= MOST_LINES]
+        listed = self.words.listed
+        answers = listed.get(topic, frozenset()) | listed.get("any", frozenset())
+        told = is_report(kept, answers) or (topic in self.orders_only and is_state(kept, answers))
+        found: list[Reading] = []
+        for moment.items in (items, without_purpose(items)):
+            if moment.items and not found:
+                found = list(dict.fromkeys(reader(moment)))[:MOST_READINGS]
+        return [replace(one, sure=one.sure and not told) for one in found if len(one.lines) <= MOST_LINES]
 
     def reads(self, question: Question[Any]) -> bool:
         """Whether free words are read in answer to a question."""
@@ -109,15 +209,70 @@ class FreeWords:
         chunks = self._all_chunks(line, ())
         if chunks and all(chunk.is_mark or chunk.says("polite") for chunk in chunks):
             return True
+        greets = chunks and chunks[0].says("polite") and len(chunks) <= LONGEST_CLOSING
+        if greets and all(chunk.is_mark or chunk.says("polite", "filler") for chunk in chunks):
+            return True  # `Good morning my friends`
+        if chunks and chunks[0].says("closing") and len(chunks) <= LONGEST_CLOSING:
+            return not any(chunk.known and not chunk.is_mark for chunk in chunks[1:])  # `Cheers, Marc`
+        if line.rstrip().endswith(":") and all(_is_heading(chunk) for chunk in chunks):
+            return True
+        if chunks and chunks[0].says("wishing") and not any(_is_of_the_game(chunk) for chunk in chunks):
+            return True  # `hope you are all well`
         # An order that nobody can read has no full stop as a rule.
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
             return False
         return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(_is_chat(chunk) for chunk in chunks)
 
+    def may_be_for_later(self, line: str) -> bool:
+        """Whether a line could be an order when something else is asked.
+
+        What doubts is none to any question; in a sentence, most words must say something.
+        """
+        answers = [words for topic in self.words.answers.values() for words in topic.values()]
+        chunks = [
+            chunk
+            for chunk in self._all_chunks(line, (), frozenset[str]().union(*answers))
+            if not chunk.is_mark
+        ]
+        if any(chunk.says("doubt") for chunk in chunks):
+            return False
+        unknown = sum(not chunk.known for chunk in chunks)
+        return len(chunks) < SHORTEST_TALK or 3 * unknown <= len(chunks)
+
+    def reply(self, line: str) -> tuple[bool, tuple[str, ...]] | None:
+        """Whether a line only takes an offer, or leaves it, and whose: `I accept the Papal offer`."""
+        words, own = self.words.answers.get(OFFER, {}), self.words.answers.get("any", {})
+        chunks = self._all_chunks(line, (), frozenset[str]().union(*words.values(), *own.values()))
+        if not chunks or len(chunks) > LONGEST_REPLY:
+            return None
+        said, powers = set[bool](), dict[str, None]()
+        for chunk in chunks:
+            answers = [one.get(says, frozenset()) for says in ("yes", "no", "also") for one in (words, own)]
+            yes, no, also = (chunk.text in answers[at] or chunk.text in answers[at + 1] for at in (0, 2, 4))
+            if no or chunk.says("not"):
+                said.add(False)
+            elif yes:
+                said.add(True)
+            elif chunk.one(NATION):
+                powers[chunk.one(NATION)] = None
+            elif not (also or chunk.is_mark or chunk.says("filler", "the", "polite", "and", "with")):
+                return None
+        if len(said) == 2 and chunks[-1].says("not"):
+            return None  # `confirm none` is an order: what is negated must follow
+        if False in said and not (
+            True in said and any(chunk.text in words.get("no", ()) for chunk in chunks)
+        ):
+            return False, tuple(powers)  # `I do not accept`
+        return (True, tuple(powers)) if said == {True} else None
+
     def unknown(self, line: str, question: Question[Any], game: Any) -> str:
         """The first word that means nothing here, as it was written; empty if there is none."""
         chunks, _ = self._chunks(line, question, game)
         return next((line[chunk.start : chunk.end] for chunk in chunks if not chunk.known), "")
+
+    def understood(self, line: str, question: Question[Any], game: Any) -> list[str]:
+        """The words of a line that name things of the game, or deeds, as they were written."""
+        return [line[c.start : c.end] for c in self._chunks(line, question, game)[0] if _is_of_the_game(c)]
 
     def likely(self, line: str, question: Question[Any], game: Any, orders: Sequence[str]) -> list[str]:
         """Of some orders, those that a line comes nearest to: the same deed, the same names."""
@@ -130,31 +285,55 @@ class FreeWords:
             for kind, ids in chunk.names.items()
             if kind in (SPACE, SEA, LEADER) and len(ids) == 1
         }
+        # Languages and cards, which orders call by their ids: `treatise french`, `play 36 for cp`.
+        ids = {c.one(kind) for c in chunks for kind in (LANGUAGE, CARD) if c.number is None} - {""}
         marks = {
-            order: 2 * bool(leads and order.startswith(leads)) + sum(name in order for name in names)
+            order: 2 * bool(leads and order.startswith(leads))
+            + sum(name in order for name in names)
+            + 3 * len(ids.intersection(order.split()))
             for order in orders
         }
         best = max(marks.values(), default=0)
         return [order for order, mark in marks.items() if mark == best]
 
+    def is_signed(self, closing: str, name: str) -> bool:
+        """Whether two lines, the last of a letter, are a farewell and the name of who writes."""
+        said, signed = self._all_chunks(closing, ()), self._all_chunks(name, ())
+        return (
+            any(chunk.says("closing") for chunk in said)
+            and all(chunk.is_mark or chunk.says("closing", "polite") for chunk in said)
+            and 0 < len(signed) <= LONGEST_NAME
+            and not any(chunk.known and not chunk.slip and not chunk.is_mark for chunk in signed)
+        )
+
     def takes_back(self, line: str) -> bool:
         """Whether a line begins with words that take back what stands before it: `sorry, I meant ...`."""
         chunks = self._all_chunks(line, ())
-        return any(chunk.says("correction") for chunk in chunks[:3])
+        return any(chunk.says("correction", "takes_back") for chunk in chunks[:4])
+
+    @staticmethod
+    def _topic(question: Question[Any]) -> str:
+        return getattr(question, "topic", "") or question.kind
 
     def _reader(self, question: Question[Any]) -> Reader | None:
         topic = getattr(question, "topic", "")
         return self.readers.get(topic) or self.readers.get(question.kind)
 
-    def _chunks(self, line: str, question: Question[Any], game: Any) -> tuple[list[Chunk], bool]:
+    def _chunks(
+        self, line: str, question: Question[Any], game: Any, shorter: Mapping[int, int] | None = None
+    ) -> tuple[list[Chunk], bool]:
         """The chunks of a line; of one that corrects itself, those of the correction, which is not sure."""
         hand = [str(card) for card in self.hand(game, question.power)]
-        topic = getattr(question, "topic", "") or question.kind
-        topics = ("any", topic, *self.topics.get(topic, ()))
-        answers = frozenset[str]().union(
-            *(words for one in topics for words in self.words.answers.get(one, {}).values())
+        topic = self._topic(question)
+        topics = ("any", topic, question.kind, *self.topics.get(topic, ()))
+        answers, others = (
+            frozenset[str]().union(
+                *(words for one in some for words in self.words.answers.get(one, {}).values())
+            )
+            for some in (topics, self.alike.get(topic, ()))
         )
-        chunks = self._all_chunks(line, hand, answers)
+        of_deeds = not self.of_deeds or topic in self.of_deeds
+        chunks = self._all_chunks(line, hand, answers, shorter, others, of_deeds=of_deeds)
         marks = [at for at, chunk in enumerate(chunks) if chunk.says("correction")]
         if not marks:
             return chunks, False
@@ -162,16 +341,26 @@ class FreeWords:
         return rest, True
 
     def _all_chunks(
-        self, line: str, hand: Sequence[str], answers: frozenset[str] = frozenset()
+        self,
+        line: str,
+        hand: Sequence[str],
+        answers: frozenset[str] = frozenset(),
+        shorter: Mapping[int, int] | None = None,
+        others: frozenset[str] = frozenset(),
+        *,
+        of_deeds: bool = True,
     ) -> list[Chunk]:
         if self._chunker is None:
             self._chunker = Chunker(self.names, self.words)
-        return self._chunker.chunks(line, hand, answers)
+        return self._chunker.chunks(line, hand, answers, shorter, others, of_deeds=of_deeds)
 
     def _telling(self, question: Question[Any]) -> frozenset[str]:
         """The words that say yes or no to a question."""
-        topic = getattr(question, "topic", "") or question.kind
-        found = [self.words.answers.get(one, {}) for one in (topic, *self.topics.get(topic, ()), "any")]
+        topic = self._topic(question)
+        found = [
+            self.words.answers.get(one, {})
+            for one in (topic, question.kind, *self.topics.get(topic, ()), "any")
+        ]
         return frozenset[str]().union(*(words.get(says, ()) for words in found for says in ("yes", "no")))
 
     def _orders(self, chunks: Sequence[Chunk], telling: frozenset[str]) -> Iterator[list[Chunk]]:
@@ -185,7 +374,55 @@ class FreeWords:
         ):  # fmt: skip
             parts = parts[1:]
         for at, part in enumerate(parts):
-            yield part if at == 0 else [Chunk(";", part[0].start, part[0].start), *part]
+            # `Debate!  German zone`: a deed that is only called out is said by what follows it.
+            called = at > 0 and len(parts[at - 1]) == 1 and _is_deed(parts[at - 1][0]) and not _has_deed(part)
+            yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
+
+
+def _is_deed(chunk: Chunk) -> bool:
+    return any(idea.startswith("deed.") for idea in chunk.ideas)
+
+
+def _has_deed(chunks: Sequence[Chunk]) -> bool:
+    return any(_is_deed(chunk) and not chunk.names for chunk in chunks)
+
+
+def _without_address(chunks: list[Chunk]) -> list[Chunk]:
+    """Without clauses that only speak to somebody: `Sorry Sultan!`, `over to you, Rome`."""
+    clauses: list[list[Chunk]] = [[]]
+    for chunk in chunks:
+        if chunk.text in (",", ";"):
+            clauses.append([])
+        clauses[-1].append(chunk)
+    kept = [clause for clause in clauses if not _is_address(clause)]
+    return [chunk for clause in kept for chunk in clause] if any(map(_says_something, kept)) else chunks
+
+
+def _is_address(clause: Sequence[Chunk]) -> bool:
+    words = [chunk for chunk in clause if not chunk.is_mark]
+    return any(chunk.says("address") for chunk in words) and all(
+        chunk.number is None
+        and (chunk.says("address", "polite", "filler", "the") or chunk.names.keys() & {NATION, LEADER, SPACE})
+        for chunk in words
+    )
+
+
+def _says_something(clause: Sequence[Chunk]) -> bool:
+    return any(not chunk.is_mark for chunk in clause)
+
+
+def _is_heading(chunk: Chunk) -> bool:
+    """A word above orders: `here are my orders for France:`."""
+    return (
+        chunk.is_mark
+        or chunk.number is not None
+        or NATION in chunk.names
+        or chunk.says("polite", "filler", "the", "for", "in", "heading")
+    )
+
+
+def _is_of_the_game(chunk: Chunk) -> bool:
+    return bool(chunk.names) or chunk.number is not None or any("deed." in idea for idea in chunk.ideas)
 
 
 def _is_chat(chunk: Chunk) -> bool:
@@ -200,15 +437,22 @@ def _is_chat(chunk: Chunk) -> bool:
 
 _CHAT = frozenset(
     """
-    filler the one more with and then for in to from via first polite while there asking
+    filler the one more with and then for in to from via first polite while asking past be heading scenery
     deal.me deal.them deal.also deal.exchange
     """.split()
 )
 
 
 def _without_shell(chunks: list[Chunk]) -> list[Chunk]:
-    """Without politeness and marks at both ends."""
+    """Without politeness and marks at both ends, and without a heading: `Impulse 4 - ...`."""
     start, end = 0, len(chunks)
+    if (
+        end > 3
+        and chunks[0].says("heading")
+        and chunks[1].number is not None
+        and chunks[2].text in (">", ":", ",", "-", ")", ";")
+    ):
+        start = 3
     while start < end and (chunks[start].says("polite") or chunks[start].text in (",", ";", ":", "-", ")")):
         start += 1
     while end > start and (chunks[end - 1].says("polite") or chunks[end - 1].text in (",", ";", ":")):

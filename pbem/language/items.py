@@ -75,7 +75,7 @@ class Maker:
         return _with_prepositions(self.found)
 
     def _one(self, chunks: Sequence[Chunk], at: int) -> int:
-        chunk = chunks[at]
+        chunk = _as_noun(chunks, at)
         if chunk.is_mark:
             return self._add(Item(MARK, chunk), at + 1)
         if chunk.number is not None:
@@ -88,6 +88,8 @@ class Maker:
             end = _past(chunks, at + 1, "more", "filler")
             if end < len(chunks) and self._is_unit(chunks, end):
                 return self._units(chunks, end, 1)
+            if end < len(chunks) and chunks[end].says("cp"):
+                return self._add(Item(COST, chunk, 1), end + 1)
             if chunk.says("more"):  # `another`
                 return self._add(Item(NUMBER, chunk, 1), at + 1)
         if self._is_unit(chunks, at):
@@ -114,7 +116,11 @@ class Maker:
     def _number(self, chunks: Sequence[Chunk], at: int) -> int:
         chunk, count = chunks[at], chunks[at].number
         assert count is not None
-        end = _past(chunks, at + 1, "times", "more", "filler", "the")
+        end = _past(chunks, at + 1, "times", "more", "filler", "the", "all")
+        if end > at + 1 and end < len(chunks) and chunks[end].number is not None:
+            end = _past(chunks, end + 1, "filler", "the")  # `2 of the 3 regulars`
+            if end == len(chunks) or not (self._is_unit(chunks, end) or chunks[end].says("men", "cp")):
+                return self._add(Item(NUMBER, chunk, count), at + 1)
         if end < len(chunks):
             if chunks[end].says("cp"):
                 return self._add(Item(COST, chunk, count), end + 1)
@@ -123,7 +129,14 @@ class Maker:
             if chunks[end].says("men"):
                 return self._add(Item(UNITS, chunks[end], count), end + 1)
         end = _past(chunks, at + 1, "times", "more")
-        return self._add(Item(NUMBER, chunk, count), end)
+        before = next((one for one in reversed(chunks[:at]) if not one.says("the", "more")), None)
+        spent = (
+            before is not None
+            and before.says("spend")
+            and end < len(chunks)
+            and chunks[end].says("to", "for")
+        )
+        return self._add(Item(COST if spent else NUMBER, chunk, count), end)  # `spend 2 on a regular`
 
     def _all(self, chunks: Sequence[Chunk], at: int) -> int:
         """`all`, `all 12 units`, `all the regulars`, `both squadrons`, `the whole army`, `all my CP`."""
@@ -163,6 +176,17 @@ class Maker:
         whose = "" if nation == self.power else nation
         unit = chunks[at].one(UNIT)
         return self._add(Item(UNITS, chunks[at], count, unit, whose, definite=definite), at + 1)
+
+
+def _as_noun(chunks: Sequence[Chunk], at: int) -> Chunk:
+    """`the Paris garrison`, `the French force`: after an article or a name it is no verb."""
+    chunk = chunks[at]
+    if not chunk.says("army", "fleet") or not at:
+        return chunk
+    before = chunks[at - 1]
+    if not (before.says("the", "all") or before.names.keys() & {SPACE, NATION} or before.says("scenery")):
+        return chunk
+    return replace(chunk, ideas=frozenset(idea for idea in chunk.ideas if not idea.startswith("deed.")))
 
 
 def _past(chunks: Sequence[Chunk], at: int, *ideas: str) -> int:

@@ -17,7 +17,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from pbem.language.registry import Grammars
-from pbem.language.words import Token, key, spellings, tokens
+from pbem.language.words import Token, is_han, key, spellings, tokens, without_gaps
 
 SPACE, SEA, PLACE = "space", "sea", "place"
 POWER, MAJOR, MINOR, NATION = "power", "major", "minor", "nation"
@@ -67,7 +67,7 @@ class Table:
     """Spellings of other languages; what is shortened is a name of the printed language if it can be."""
     _index: dict[tuple[int, bool], tuple[list[str], list[dict[str, None]]]] = field(default_factory=dict)
     """For PREFIX the spellings, for INNER what follows their first words; sorted, made when needed."""
-    _by_length: dict[int, list[str]] = field(default_factory=dict)
+    _by_length: dict[int, dict[str, str]] = field(default_factory=dict)
 
     def add(self, id: str, name: str, aliases: Iterable[str] = ()) -> None:
         self.printed[id] = name
@@ -101,13 +101,15 @@ class Table:
         swapped.  What goes on where a whole name ends is no slip."""
         if not self._by_length:
             for spelling in self.spelled:
-                self._by_length.setdefault(len(spelling), []).append(spelling)
-        length = len(text)
+                letters = without_gaps(spelling)
+                self._by_length.setdefault(len(letters), {})[letters] = spelling
+        text = without_gaps(text)
         return [
-            name
-            for near in (length - 1, length, length + 1)
+            known[name]
+            for near in (len(text) - 1, len(text), len(text) + 1)
+            if (known := self._by_length.get(near))
             for name, _, _ in process.extract(
-                text, self._by_length.get(near, ()), scorer=OSA.distance, score_cutoff=1, limit=None
+                text, known.keys(), scorer=OSA.distance, score_cutoff=1, limit=None
             )
             if not text.startswith(name)
         ]
@@ -118,7 +120,8 @@ class Table:
             if (spelling in self.foreign) != foreign:
                 continue
             words = spelling.split()
-            starts = range(1) if cost == PREFIX else range(1, len(words))
+            # Each Chinese character is a word, and a part of a name is no name.
+            starts = range(1) if cost == PREFIX else range(1, 1 if is_han(words[0]) else len(words))
             entries += [(" ".join(words[start:]), ids) for start in starts]
         entries.sort(key=lambda entry: entry[0])
         return [text for text, _ in entries], [ids for _, ids in entries]
@@ -309,4 +312,11 @@ UNIT_WORDS = {
     "cavalry": ("cav", "cavs", "c", "sipahi", "sipahis", "horse"),
     "squadrons": ("squadron", "sq", "sqn", "sqns", "sqs", "s", "fleet", "fleets", "naval squadrons"),
     "corsairs": ("corsair", "cor", "k", "pirates"),
+    "galleys": ("galley", "gal", "gals", "g"),
+    "galleons": ("galleon", "gln", "glns", "n"),
+    "race_built": (
+        "race-built galleons", "race-built galleon", "race built galleons", "race built galleon",
+        "race-built", "race built", "rb",
+    ),
+    "armada": ("armada steps", "armada step", "steps of the armada", "step of the armada", "the armada"),
 }  # fmt: skip

@@ -9,9 +9,9 @@ from typing import Any
 
 from pbem.errors import Ambiguous, Illegal, OrderProblem, Unreadable
 from pbem.language.grammar import Parser, one_of
-from pbem.language.names import NEVER_PREFIX, Names
+from pbem.language.names import DEBATER, LEADER, NEVER_PREFIX, SEA, SPACE, UNIT, Names
 from pbem.language.reading import Reading, TooLong
-from pbem.language.words import MOST_CHARACTERS, tokens, without_comment, without_politeness
+from pbem.language.words import MOST_CHARACTERS, tokens, without_comment, without_note, without_politeness
 from rules.core import errors as rules_errors
 from rules.core.flow import Question
 
@@ -53,16 +53,20 @@ def parse_line(line: str, question: Question[Any], game: Any, names: Names) -> A
     return allowed[0]
 
 
+_TRIES = re.compile(r"\s*(?:publish|treatise|burn)\b", re.IGNORECASE)
+"""Actions that consist of attempts on spaces, which are asked for one by one."""
 _LEADING = re.compile(r"^(?:(?:on|against|in|at|to|with|the|:|,)\s+)+", re.IGNORECASE)
 
 
 def parted(line: str, question: Question[Any], game: Any, names: Names) -> list[str]:
     """`play 100 as event: calais and london` as the play and the answer to what the event will ask.
 
-    Only where the line cannot be read as a whole, and the part before can mean one use of the card alone.
+    So is `treatise in the german zone: leipzig, then breslau`.  Only where a line cannot be read as a whole,
+    and the part before can mean one use of the card, or one action, alone.
     """
     before, colon, after = line.partition(":")
-    if question.kind != "impulse" or not colon or not after.strip():
+    asks_more = question.kind == "impulse" or (question.kind == "action" and _TRIES.match(before))
+    if not asks_more or not colon or not after.strip():
         return [line]
     parser = parser_of(question, game, names)
     if _ways(line, parser, names):
@@ -104,11 +108,36 @@ def readings(line: str, parser: Parser[Any], names: Names) -> list[Any]:
     return values
 
 
+_ACTORS, _PLACES = (LEADER, DEBATER, UNIT), (SPACE, SEA)
+_LONGEST_ACTOR = 3
+_WHERE = frozenset("from via through in at of into over".split())
+
+
+def _names_somebody(aside: str, names: Names) -> bool:
+    """Whether an aside speaks of people or units, or says where: that may be part of the order.
+
+    `(to threaten Vienna)` is not.
+    """
+    words = [token.text for token in tokens(aside) if token.text not in ("(", ")")]
+    for at in range(len(words)):
+        for length in range(1, _LONGEST_ACTOR + 1):
+            run = " ".join(words[at : at + length])
+            where = words[at - 1] in _WHERE if at else run == " ".join(words)
+            for kind in (*_ACTORS, *(_PLACES if where else ())):
+                if len(run) > 1 and kind in names.tables and run in names.tables[kind].spelled:
+                    return True
+    return False
+
+
 def _reading(line: str, names: Names) -> Reading:
     if len(line) > MOST_CHARACTERS:
         raise Unreadable("line.too_long", line[:80] + "...")
     # What stands in parentheses is part of the order, unless it is a comment; the parentheses are not.
-    words = [token for token in tokens(without_comment(line)) if token.text not in ("(", ")")]
+    ordered = without_note(line)
+    plain = without_comment(ordered)
+    if plain and plain != ordered and _names_somebody(ordered[len(plain) :], names):
+        plain = ordered  # `burn books in Germany (Cajetan commits)`
+    words = [token for token in tokens(plain) if token.text not in ("(", ")")]
     words = without_politeness(words)
     if not words:
         raise Unreadable("line.no_order", line)

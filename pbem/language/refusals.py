@@ -15,20 +15,28 @@ def why(problem: OrderProblem | Refused, voice: Voice) -> str:
         problem = problem.refusal
     if isinstance(problem, Refused):
         return voice.refusal(problem.code, problem.fields)
-    return voice.say("problem", problem.code, **problem.fields)
+    fields = dict(problem.fields)
+    if "texts" in fields:  # orders, or names
+        fields["texts"] = tuple(map(voice.order, fields["texts"]))
+    return voice.say("problem", problem.code, **fields)
 
 
 def candidates(problem: Ambiguous, voice: Voice) -> tuple[str, ...]:
     """What it may mean, each in words."""
     return tuple(
-        voice.tell(candidate) if isinstance(candidate, Message) else candidate
+        voice.tell(candidate) if isinstance(candidate, Message) else voice.order(candidate)
         for candidate in problem.candidates
     )
 
 
+def rule_of(problem: OrderProblem | Refused, voice: Voice) -> str:
+    """The paragraph of the title's rulebook that forbids it; empty if none is named."""
+    return voice.paragraph(problem.code, problem.rule) if isinstance(problem, Illegal | Refused) else ""
+
+
 def why_by_rule(problem: OrderProblem | Refused, voice: Voice) -> str:
     """The same with the rule in brackets: `Rome is in unrest [12.4]`."""
-    rule = problem.rule if isinstance(problem, Illegal | Refused) else ""
+    rule = rule_of(problem, voice)
     return f"{why(problem, voice)} [{rule}]" if rule else why(problem, voice)
 
 

@@ -8,7 +8,7 @@ the order that gives it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -66,6 +66,12 @@ class Grammars:
     """Those of them that look at the position alone, for standing orders."""
     subjects: dict[str, Subject] = field(default_factory=dict)
     """What standing orders can be about, by the words of players."""
+    verbs: list[str] = field(default_factory=list)
+    """Words with which actions begin, for players who forget to play a card first."""
+    elsewhere: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What players order at the wrong moment, by the code of what they are told."""
+    events: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    """The uses of each card as an event in an impulse."""
     questions: list[str] = field(default_factory=list)
     """The names of the questions that have a sentence: topics, kinds and windows."""
 

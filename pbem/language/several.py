@@ -26,7 +26,7 @@ _WHOLE = frozenset(
 _VERBS = frozenset(
     """
     build raise buy recruit hire construct move march advance control assault storm sail transport piracy
-    treatise publish translate debate burn explore colonize colonise end stop done play pass
+    treatise publish translate debate burn explore colonize colonise end stop done play pass convert reform
     """.split()
 )
 _TWO_WORDS = (

@@ -20,14 +20,15 @@ from __future__ import annotations
 import re
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
-from pbem.language.catalog import Catalog, ListStyle
+from pbem.language.catalog import SLOT, Catalog, ListStyle
 from pbem.language.names import Names
+from pbem.language.widths import is_wide, with_wide_marks
 from rules.core.errors import RandomNeeded
 from rules.core.events import Event
 from rules.core.flow import Question
@@ -36,7 +37,6 @@ from rules.core.reasons import Reason
 from rules.war.ids import LOANED
 from rules.war.state import Units
 
-SLOT = re.compile(r"\{(\w+)(?:\*(\w+))?(?::(\w+))?((?:\|[^|{}\[\]]*)*)\}")
 OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
 POWER, CARD, UNIT = "power", "card", "unit"
@@ -44,7 +44,7 @@ PERSONS = (POWER, "leader")
 ANYTHING = "thing"
 """The kind of what can be named where anything may be chosen."""
 PLURAL = "plural"
-FULL_STOP = "."
+FULL_STOPS = ".。"
 OR: ListStyle = "or"
 SHORT = "short"
 """The form of a moment of the next days: weekday and hour."""
@@ -80,11 +80,22 @@ def subject(key: str, /, **fields: Any) -> Message:
 class Voice:
     """Tells what happens in a title, in a language."""
 
-    def __init__(self, names: Names, catalog: Catalog, english: Catalog) -> None:
+    def __init__(
+        self,
+        names: Names,
+        catalog: Catalog,
+        english: Catalog,
+        order: Callable[[str], str] = str,
+        paragraph: Callable[[str, str], str] = lambda _code, rule: rule,
+    ) -> None:
         self.names = names
         self.language = catalog.language
         self._catalog = catalog
         self._english = english
+        self.order = order
+        """How letters write an order that is said in English."""
+        self.paragraph = paragraph
+        """Which paragraph of the title's rulebook a refusal stands on, by its code and the one it cites."""
 
     # ---- messages
 
@@ -152,7 +163,14 @@ class Voice:
             return str(entry[wanted])
         name = entry.get("name") or self._printed(own, id)
         carrier = self._carrier(own, wanted)
-        return carrier.replace("{name}", name).replace("{id}", id) if carrier else name
+        if not carrier:
+            return name
+        told = carrier.replace("{name}", name).replace("{id}", id)
+        return told.replace("{article}", self._catalog.article(name))
+
+    def power_name(self, power: str) -> str:
+        """A power in lists and headings: without an article where the language has them."""
+        return self.name(POWER, power, "bare")
 
     def summary(self, card: int, printed: str) -> str:
         """What a card does, in a line; as the data says it where the language does not."""
@@ -173,6 +191,9 @@ class Voice:
     def moment(self, moment: datetime) -> str:
         """`Friday 9 January 2026, 23:00 UTC`, or with the name of the zone in which it is given."""
         return self._catalog.moment(moment)
+
+    def date(self, moment: datetime) -> str:
+        return self._catalog.date(moment)
 
     def day(self, moment: datetime) -> str:
         """`Friday 9 January`."""
@@ -214,7 +235,8 @@ class Voice:
 
     def _fill(self, sentence: str, values: Mapping[str, Field]) -> str:
         kept = OPTIONAL.sub(lambda part: part[1] if self._is_told(part[1], values) else "", sentence)
-        return SLOT.sub(lambda slot: self._slot(slot, values), kept).strip()
+        told = SLOT.sub(lambda slot: self._slot(slot, values), kept).strip()
+        return with_wide_marks(told) if is_wide(sentence) else told
 
     def _is_told(self, part: str, values: Mapping[str, Field]) -> bool:
         told = [values.get(slot_field(slot)) for slot in SLOT.finditer(part)]
@@ -225,8 +247,8 @@ class Voice:
         if field not in values:
             return slot[0]
         told = self._told_by(slot, *values[field], values)
-        if slot.string.startswith(FULL_STOP, slot.end()):
-            told = told.removesuffix(FULL_STOP)  # `Karl V.` ends with one, and so does the sentence
+        if (stop := slot.string[slot.end() : slot.end() + 1]) and stop in FULL_STOPS:
+            told = told.removesuffix(stop)  # `Karl V.` ends with one, and so does the sentence
         return told if slot[1] == field else _capital(told)
 
     def _told_by(self, slot: re.Match[str], kind: str | None, value: Any, values: Mapping[str, Field]) -> str:

@@ -24,9 +24,30 @@ _SPELLED = str.maketrans(
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 # Arrows of every make, and a dash that stands alone, all mean "to".
 _ARROWS = re.compile(r"[-=~–—]*(?:>+|→|⇒|➔|➜|⟶|↦|&gt;)|(?<=\s)[-–—]+(?=\s)")
-# Chinese has no spaces: `control梅斯` is two words.
+# Chinese has no spaces: each character is a word, and the longest name or phrase of them counts.
 _HAN = r"\u3400-\u9fff\uf900-\ufaff"
-_TOKEN = re.compile(rf"[0-9]+|[{_HAN}]+|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)*|[>,:;+&/()]")
+_TOKEN = re.compile(
+    rf"(?<!\w)(?:w/o|w/|i\.e\.?|e\.g\.?)(?![^\W\d])|[0-9]+|[{_HAN}]|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)*|[>,:;+&/()]"
+)
+
+
+_SHORT = {"w/o": "without", "w/": "with", "i.e.": "ie", "i.e": "ie", "e.g.": "eg", "e.g": "eg"}
+"""Abbreviations with marks in them: taken apart, `w/o` would say `with`."""
+_GAP = re.compile(rf"(?<=[{_HAN}]) (?=[{_HAN}])")
+
+
+def is_han(word: str) -> bool:
+    """Whether a word is a Chinese character."""
+    return re.match(f"[{_HAN}]", word) is not None
+
+
+def without_gaps(words: str) -> str:
+    """Words with Chinese characters put together again.
+
+    >>> without_gaps("维 也 纳 4")
+    '维也纳 4'
+    """
+    return _GAP.sub("", words)
 
 
 def fold(text: str) -> str:
@@ -34,6 +55,10 @@ def fold(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).lower().translate(_SPELLED)
     text = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in text if not unicodedata.combining(letter))
+
+
+USUAL_LENGTH = 200
+"""The words of longer lines are not kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +80,15 @@ class Token:
 
 def tokens(line: str) -> list[Token]:
     """The words, numbers and marks of a line; `4r` is a number and a word, `St. Peter's` two words."""
+    return list(_known_tokens(line) if len(line) <= USUAL_LENGTH else _tokens(line))
+
+
+@lru_cache(maxsize=4096)  # each language, condition and grammar looks at the same line
+def _known_tokens(line: str) -> tuple[Token, ...]:
+    return _tokens(line)
+
+
+def _tokens(line: str) -> tuple[Token, ...]:
     found: list[Token] = []
     at = 0
     for arrow in [*_ARROWS.finditer(line), None]:
@@ -63,7 +97,7 @@ def tokens(line: str) -> list[Token]:
         if arrow is not None:
             found.append(Token(">", arrow.start(), arrow.end()))
             at = arrow.end()
-    return found
+    return tuple(found)
 
 
 def _words(piece: str, offset: int) -> list[Token]:
@@ -74,7 +108,7 @@ def _words(piece: str, offset: int) -> list[Token]:
         start, end = offset + match.start(), offset + match.end()
         same = len(plain) == len(match.group())
         for part in _TOKEN.finditer(plain):
-            text = part.group().replace("'", "")
+            text = _SHORT.get(part.group()) or part.group().replace("'", "")
             found.append(
                 Token(text, start + part.start(), start + part.end()) if same else Token(text, start, end)
             )
@@ -84,6 +118,8 @@ def _words(piece: str, offset: int) -> list[Token]:
 @lru_cache(maxsize=4096)
 def key(text: str) -> str:
     """A name as the table keeps it: folded words with single spaces."""
+    if text.isascii() and text.replace(" ", "").isalpha():  # most words of the tables, many thousands of them
+        return " ".join(text.lower().split())
     return " ".join(token.text for token in tokens(text.replace("_", " ")) if not token.is_mark)
 
 
@@ -104,7 +140,10 @@ _ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.)]\s+|[a-h]\)\s+|[-–—*•·‣◦]\s
 _CHANGING = frozenset(
     "after all also and before but cp event except first if impulse instead later leave leaving less maybe "
     "minus move moved moves moving next no not nobody none once only or perhaps plus rather should soon then "
-    "tomorrow turn unless until wait when with without would x times".split()
+    "tomorrow turn unless until wait when with without would x times "
+    "kidding joking joke jk lol cancel ignore forget never nevermind actually changed wrong mistake sorry "
+    "undo skip provided assuming thinking think considering might may could probably possibly depending "
+    "last past already yesterday previous earlier was were had did planned hoping please question".split()
 )
 _PLEASANTRIES = frozenset(
     """
@@ -140,6 +179,11 @@ def unmarked(line: str) -> str:
     return _ITEM.sub("", line, count=1)
 
 
+def without_note(line: str) -> str:
+    """A line without what stands behind `//`: our own notes beside choices, copied along."""
+    return _TRAILING.sub("", line)
+
+
 def without_comment(line: str) -> str:
     """The line without what follows `//` and without an aside in parentheses at its end.
 
@@ -147,7 +191,7 @@ def without_comment(line: str) -> str:
     """
     if _COMMENT.match(line):
         return ""
-    line = _TRAILING.sub("", line)
+    line = without_note(line)
     aside = _ASIDE.search(line)
     if aside is None or any(token.text in _CHANGING for token in tokens(aside[1])):
         return line
@@ -184,8 +228,9 @@ def _polite_start(words: list[Token]) -> int:
     """How many words at the beginning are only politeness; a comma after them goes too."""
     if [word.text for word in words[1:2]] in (["turn"], ["impulse"]):
         return 0  # `next turn` is a time
+    texts = tuple([word.text for word in words[:LONGEST_POLITE]])
     for polite in _POLITE_STARTS:
-        if tuple(word.text for word in words[: len(polite)]) == polite:
+        if texts[: len(polite)] == polite:
             return len(polite) + (len(words) > len(polite) and words[len(polite)].text in (",", ":"))
     return 0
 

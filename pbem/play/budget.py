@@ -13,6 +13,8 @@ from pbem.errors import Unreadable
 
 SECONDS = 2.0
 """Of the processor's time."""
+LOCKED = 0.5
+"""Of that, while nobody else can write into the database."""
 MOST_ORDERS = 300
 """In one letter, when lines that hold several are parted."""
 MOST_HELD = 200
@@ -27,6 +29,10 @@ class Budget:
 
     def __init__(self, seconds: float | None = None) -> None:
         self._until = thread_time() + (SECONDS if seconds is None else seconds)
+
+    def shorten(self) -> None:
+        """From now on nobody else can write."""
+        self._until = min(self._until, thread_time() + LOCKED)
 
     @property
     def spent(self) -> bool:

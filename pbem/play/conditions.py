@@ -59,6 +59,8 @@ def read_branch(line: str, names: Names) -> Branch:
     try:
         (test, *_) = readings(condition, _any_condition(names), names)
     except Unreadable as problem:
+        if not problem.proposals:  # what the grammar expected is for engineers
+            raise Unreadable("condition.unknown", line, text=condition.strip()) from None
         problem.line, problem.column = line, problem.column + offset
         raise
     orders, *others = _ELSE.split(rest, maxsplit=1)

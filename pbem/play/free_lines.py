@@ -6,7 +6,8 @@ first die, or to the first decision of somebody else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, NoReturn
@@ -16,10 +17,12 @@ from pbem.games import Game
 from pbem.language import parse_line, say, suggestions
 from pbem.language.free_words import Reading
 from pbem.language.parse import parser_of, readings, said
-from pbem.play.conditions import is_conditional
+from pbem.language.words import key
+from pbem.play.conditions import is_conditional, read_branch
 from pbem.play.lines import Line
 from pbem.play.whose_line import without_name
 from rules import Engine, Power
+from rules.core import codec
 from rules.core import errors as rules_errors
 from rules.core.dice import Dice
 from rules.core.errors import RandomNeeded
@@ -34,7 +37,10 @@ THROWN_ELSEWHERE = "dice.thrown_elsewhere"
 MOST_WINDOWS = 40
 MOST_PROPOSED = 4
 MOST_EXAMPLES = 2
+MOST_UNDERSTOOD = 6
+"""Words of a line that its writer is told were understood."""
 MOST_LOOKED_AT = 100
+MOST_PARTS = 3
 
 
 @dataclass(slots=True)
@@ -65,35 +71,135 @@ class _NoDice(Dice):
         raise RandomNeeded("draw", 1, reason)
 
 
-def weigh(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: bool = False) -> Weighed:
-    """What a line means in answer to the question that is open for a power."""
+def weigh(
+    engine: Engine[Any],
+    title: Game,
+    power: Power,
+    line: str,
+    *,
+    asking: bool = False,
+    parts: int = MOST_PARTS,
+) -> Weighed:
+    """What a line means in answer to the question that is open for a power; of so many `parts` at most."""
+    found = _as_a_whole(engine, title, power, line, asking=asking)
+    if not found.proposals and not asking and (orders := _in_parts(engine, title, power, line, parts)):
+        return Weighed(orders, proposals=["; ".join(orders)])
+    if not found.proposals and found.forbidden is None:
+        found.few = _few(engine, title, power)
+    return found
+
+
+def _as_a_whole(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: bool) -> Weighed:
     question, found = engine.question(power), Weighed()
-    meanings = title.free_words.readings(line, question, engine.game, asking=asking)
-    sure: dict[tuple[str, ...], None] = {}
-    unsure: dict[tuple[str, ...], None] = {}
-    answers: list[tuple[Any, tuple[str, ...]]] = []
+    plain = title.with_plain_names(line)
+    meanings = title.free_words_for(line).readings(plain, question, engine.game, asking=asking)
+    tried: dict[tuple[str, ...], tuple[Any, int, bool]] = {}
     for reading in meanings:
+        left = 0
         try:
             answer = parse_line(reading.lines[0], question, engine.game, title.names)
             if len(reading.lines) > 1:
-                _play(engine.fork(), title, power, reading)
+                left = _play(engine.fork(), title, power, reading)
         except Illegal as problem:
             found.forbidden = found.forbidden or problem
             continue
         except OrderProblem as problem:
             found.impossible = found.impossible or problem
             continue
-        if (answer, reading.lines[1:]) in answers:
+        tried.setdefault(reading.lines, (answer, left, reading.sure))
+    # Of `Tours, Limoges` as one answer, and as two, the one counts of which nothing is left over.
+    fewest = min((left for _, left, _ in tried.values()), default=0)
+    sure: dict[tuple[str, ...], None] = {}
+    unsure: dict[tuple[str, ...], None] = {}
+    answers: list[tuple[Any, tuple[str, ...]]] = []
+    for lines, (answer, left, is_sure) in tried.items():
+        if left > fewest or (answer, lines[1:]) in answers:
             continue
-        answers.append((answer, reading.lines[1:]))
-        (sure if reading.sure else unsure)[reading.lines] = None
+        answers.append((answer, lines[1:]))
+        (sure if is_sure else unsure)[lines] = None
     if len(sure) == 1 and not unsure:
         (found.orders,) = sure
         found.fleeting = any(one.fleeting for one in meanings if one.lines == found.orders)
     found.proposals = ["; ".join(lines) for lines in [*sure, *unsure]][:MOST_PROPOSED]
-    if not found.proposals and found.forbidden is None:
-        found.few = _few(engine, title, power)
     return found
+
+
+# ---- An order, and what it brings up
+
+_CUT = re.compile(
+    r"\s*[,;:]\s+(?:(?:and|then|so)\s+)*|\s+[-–—]+>?\s+|\s+(?:and then|and|then|with)\s+|[.!]+\s+",
+    re.IGNORECASE,
+)
+MOST_CUTS = 8
+"""Places at which a line is tried to be parted."""
+LONGEST_IN_PARTS = 300
+
+
+def _in_parts(engine: Engine[Any], title: Game, power: Power, line: str, parts: int) -> tuple[str, ...]:
+    """A line that is an order, and after a mark or `and` the answer to what is asked next.
+
+    `Janissaries as event: all four in Istanbul`, `Francis goes to Metz.  If he avoids battle, end.`  Each
+    part is read by itself with the question that it meets, and must leave no doubt.
+    """
+    cuts = list(_CUT.finditer(line)) if parts > 1 and len(line) <= LONGEST_IN_PARTS else []
+    for cut in cuts[:MOST_CUTS]:
+        head, tail = line[: cut.start()], line[cut.end() :].strip()
+        if not head.strip() or not tail:
+            continue
+        if is_conditional(tail):
+            branch = _branch(engine, title, power, tail)
+            if branch and (first := _orders_of(engine, title, power, head, 1)):
+                return (*first, branch)
+            continue
+        if engine.question(power).kind == ACTION:
+            continue  # all actions of a line are read together
+        if (first := _orders_of(engine, title, power, head, 1)) and (
+            then := _next(engine, title, power, first, tail, parts - 1)
+        ):
+            return (*first, *then)
+    return ()
+
+
+def _orders_of(engine: Engine[Any], title: Game, power: Power, words: str, parts: int) -> tuple[str, ...]:
+    """The orders that words give without a doubt: in the grammar, or freely."""
+    try:
+        parse_line(words, engine.question(power), engine.game, title.names)
+        return (words.strip(" ,;."),)
+    except Illegal:
+        return ()
+    except (OrderProblem, LookupError):
+        return weigh(engine, title, power, words, parts=parts).orders
+
+
+def _next(
+    engine: Engine[Any], title: Game, power: Power, first: tuple[str, ...], words: str, parts: int
+) -> tuple[str, ...]:
+    """What words say to the question that comes after some orders; nothing if dice or others come first."""
+    fork = engine.fork()
+    asked = engine.question(power)
+    try:
+        if _play(fork, title, power, Reading(first)) or power not in fork.waiting():
+            return ()
+    except OrderProblem:
+        return ()
+    return _orders_of(fork, title, power, words, parts) if fork.question(power) != asked else ()
+
+
+def _branch(engine: Engine[Any], title: Game, power: Power, words: str) -> str:
+    """A condition in free words with its orders as the grammar writes them; empty if they are not clear."""
+    try:
+        branch = read_branch(words, title.names)
+    except OrderProblem:
+        return ""
+    if branch.test is None or branch.others:
+        return ""
+    condition = _CONDITION.match(words)
+    text = words[condition.end() :] if condition else ""
+    orders = _orders_of(engine, title, power, text, 1) if condition else ()
+    return f"{condition[1].strip()}: {'; '.join(orders)}" if condition and orders else ""
+
+
+_CONDITION = re.compile(r"\s*((?:if|unless)\b[^:,]*?)(?::|,?\s+then\s+|,)", re.IGNORECASE)
 
 
 def _few(engine: Engine[Any], title: Game, power: Power) -> list[str]:
@@ -126,6 +232,8 @@ def refused(
 
     What the grammar expected is for engineers.  A name that it proposes for a word of ours is no proposal.
     """
+    if problem.code == "line.too_long":
+        return problem
     if found.proposals:
         return Unreadable("line.not_sure", line, proposals=found.proposals)
     if found.forbidden is not None:
@@ -134,7 +242,7 @@ def refused(
         return Unreadable("line.too_much", line)
     if not isinstance(problem, Unreadable) or problem.code not in _OF_THE_GRAMMAR:
         return problem
-    words, question = title.free_words, engine.question(power)
+    words, question = title.free_words_for(line), engine.question(power)
     if not words.reads(question):
         return problem
     if problem.proposals and not words.words.says(str(problem.fields.get("text", ""))):
@@ -144,26 +252,84 @@ def refused(
     likely = tuple(words.likely(line, question, engine.game, orders)[:MOST_EXAMPLES])
     if unknown:
         return Unreadable("line.unknown_word", line, proposals=found.few, text=unknown, texts=likely)
+    if said := dict.fromkeys(words.understood(line, question, engine.game)):
+        understood = ", ".join(list(said)[:MOST_UNDERSTOOD])
+        return Unreadable("line.partly", line, proposals=found.few, text=understood, texts=likely)
     return Unreadable("line.no_sense", line, proposals=found.few, texts=likely)
 
 
-def check_all(engine: Engine[Any], title: Game, power: Power, line: Line, rest: Sequence[str]) -> None:
-    """Of a line with several orders, nothing is done if one of them holds a word that nobody knows.
+def check_all(
+    engine: Engine[Any], title: Game, power: Power, line: Line, orders: Sequence[str], *, answers: int = 0
+) -> None:
+    """Of a line with several orders, nothing is done if one of them is not understood.
 
-    :raises Unreadable: there is such a word.
+    They are played on a copy, as far as that goes without dice and without others.  Of the orders after the
+    first, so many are `answers` to what it brings up.  What the rules forbid is told when its turn comes.
+
+    :raises Unreadable: one of them is no order.
     """
-    question, words = engine.question(power), title.free_words
-    for order in dict.fromkeys(rest):
+    words, question = title.free_words_for(line.whole), engine.question(power)
+    for order in orders[_played(engine, title, power, line, orders, answers) :]:
         text = words.unknown(order, question, engine.game)
-        if not text and question.kind != ACTION:
-            continue  # it is for a question that is not asked yet
+        known = not text or is_conditional(order) or _is_read(order, question, engine, title)
+        if not known and words.reads(question):
+            raise Unreadable("line.part_unknown", line.whole, text=text)
+
+
+def _played(
+    engine: Engine[Any], title: Game, power: Power, line: Line, orders: Sequence[str], answers: int
+) -> int:
+    """How many orders of a line are taken on a copy, up to the first of which that cannot be known.
+
+    :raises Unreadable: one of them is no order.
+    """
+    fork = engine.fork()
+    fork.game.dice = _NoDice(fork.game.dice.seed, fork.game.dice.used)
+    words = title.free_words_for(line.whole)
+    for at, order in enumerate(orders):
+        if is_conditional(order):
+            continue
+        if not _asked(fork, power, order, title):
+            return at
+        question = fork.question(power)
         try:
-            readings(order, parser_of(question, engine.game, title.names), title.names)
+            _submit_words(fork, title, power, order)
+        except (Illegal, RandomNeeded, rules_errors.Illegal):
+            return at + 1
         except (OrderProblem, LookupError):
-            if is_conditional(order) or (not text and words.readings(order, question, engine.game)):
-                continue
-            if words.reads(question):
-                raise Unreadable("line.part_unknown", line.whole, text=text or order) from None
+            unknown = words.unknown(order, question, fork.game)
+            expected = question.pace == IMPULSE or unknown
+            if not 0 < at <= answers and not (expected and words.reads(question)):
+                return at  # something came up that the order is not for
+            raise Unreadable("line.part_unknown", line.whole, text=unknown or order) from None
+    return len(orders)
+
+
+def _is_read(order: str, question: Any, engine: Engine[Any], title: Game) -> bool:
+    try:
+        return bool(readings(order, parser_of(question, engine.game, title.names), title.names))
+    except (OrderProblem, LookupError):
+        return False
+
+
+def _submit_words(engine: Engine[Any], title: Game, power: Power, words: str) -> None:
+    """Answer with words, in the grammar or freely, at a copy of the table.
+
+    :raises OrderProblem: they are no answer.
+    """
+    try:
+        engine.submit(power, parse_line(words, engine.question(power), engine.game, title.names))
+        return
+    except Illegal:
+        raise
+    except (OrderProblem, LookupError) as problem:
+        found = weigh(engine, title, power, without_name(power, words, title.names))
+        if not found.orders:
+            raise found.forbidden or Unreadable("line.no_sense", words, texts=()) from problem
+    for order in found.orders:
+        if not _asked(engine, power, order, title):
+            return
+        engine.submit(power, parse_line(order, engine.question(power), engine.game, title.names))
 
 
 def or_proposed(problem: Illegal, line: Line, engine: Engine[Any], title: Game, power: Power) -> OrderProblem:
@@ -176,14 +342,24 @@ def or_proposed(problem: Illegal, line: Line, engine: Engine[Any], title: Game, 
 
 def proposed(engine: Engine[Any], title: Game, power: Power, words: str) -> list[str]:
     """The orders that words would be, if somebody ordered them and did not only ask."""
-    question = engine.question(power)
+    return asked_about(engine, title, power, words)[0]
+
+
+def asked_about(
+    engine: Engine[Any], title: Game, power: Power, words: str
+) -> tuple[list[str], Illegal | None]:
+    """The orders that words ask about; if the rules allow none, why not."""
+    question, forbidden = engine.question(power), None
     for order in dict.fromkeys((title.in_english(words), words)):
         try:
             answer = parse_line(order, question, engine.game, title.names)
-            return [say(question, answer, title.names)]
+            return [say(question, answer, title.names)], None
+        except Illegal as problem:
+            forbidden = problem
         except (OrderProblem, LookupError):
             continue
-    return weigh(engine, title, power, words, asking=True).proposals
+    found = weigh(engine, title, power, words, asking=True)
+    return found.proposals, None if found.proposals else found.forbidden or forbidden
 
 
 def read_as(line: Line, whole: str, found: Weighed) -> list[Line]:
@@ -204,8 +380,8 @@ def read_as(line: Line, whole: str, found: Weighed) -> list[Line]:
 _OF_THE_GRAMMAR = ("line.not_understood", "line.not_finished")
 
 
-def _play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> None:
-    """Play orders on a copy, as far as nothing is decided by dice or by others.
+def _play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> int:
+    """Play orders on a copy, as far as nothing is decided by dice or by others; how many were not needed.
 
     :raises OrderProblem: one of them is not taken.
     """
@@ -218,7 +394,7 @@ def _play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> N
             if not _asked(engine, power, line, title):
                 if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
                     raise Unreadable("impulse.over", line)
-                return
+                return len(queue) - at if reading.fleeting else 0
             question = engine.question(power)
             try:
                 answer = parse_line(line, question, engine.game, title.names)
@@ -227,14 +403,35 @@ def _play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> N
             except OrderProblem:
                 if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
                     raise Unreadable("impulse.over", line) from None
-                if at and (question.pace != IMPULSE or reading.fleeting):
-                    return  # something came up that the line is not for
+                if at and (
+                    _has_happened(engine, line, title) if reading.fleeting else question.pace != IMPULSE
+                ):
+                    return len(queue) - at  # something came up that the line is not for
                 raise
             engine.submit(power, answer)
     except RandomNeeded:
-        return
+        return 0
     except rules_errors.Illegal as problem:
         raise Illegal(problem, line) from problem
+    return 0
+
+
+def _has_happened(engine: Engine[Any], line: str, title: Game) -> bool:
+    """Whether what a line says to an event has come about without being asked: only one could be meant."""
+    words = key(line)
+    if words == "no":
+        return True  # what is not asked does not happen
+    ids = {id for table in title.names.tables.values() for id in table.spelled.get(words, ())}
+    return not ids.isdisjoint(_values([codec.dump(event) for event in engine.game.events]))
+
+
+def _values(told: Any) -> Iterator[str]:
+    """All values in what was told."""
+    if isinstance(told, dict | list):
+        for inner in told.values() if isinstance(told, dict) else told:
+            yield from _values(inner)
+    else:
+        yield str(told)
 
 
 def _asked(engine: Engine[Any], power: Power, line: str, title: Game) -> bool:

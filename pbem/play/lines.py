@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from pbem.errors import OrderProblem
 from rules import Event, Power
 
+BY_MAIL, BY_DEADLINE = "mail", "deadline"
+"""Where an answer came from: its player's letter; nobody, when the time was over."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -17,6 +20,8 @@ class Line:
     doubtful: bool = False
     under: str = ""
     """The heading of ours below which it was written."""
+    written: str = ""
+    """As it stands in the letter, if its order words are in another language than English in `text`."""
     typed: str = ""
     """What the player wrote, if `text` is how it was read, or one of several orders in it."""
     part: int = 0
@@ -34,9 +39,14 @@ class Line:
         return self.typed or self.text
 
     @property
+    def told(self) -> str:
+        """The line as a refusal shows it."""
+        return self.written or self.whole
+
+    @property
     def shown(self) -> str:
         """What of the player's own words a receipt shows; empty if that is the order itself."""
-        return self.typed if self.read or self.parts == 1 else ""
+        return self.written or self.typed if self.read or self.parts == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ AFTER_THAT = "impulse_after"
 """The impulse after the next one; when that has come it is the next."""
 
 HEADINGS = {
+    PEACE: "for peace:",
+    WARS: "for wars:",
+    SPRING: "in spring:",
     IMPULSE: "next impulse:",
     AFTER_THAT: "impulse after that:",
-    SPRING: "in spring:",
-    WARS: "for wars:",
-    PEACE: "for peace:",
     WINTER: "in winter:",
     TALKS: "when talks open:",
 }
@@ -94,6 +94,16 @@ def _name(found: re.Match[str]) -> str:
     return next(name for name, _ in _WORDS if found[name] is not None)
 
 
+def for_talks(line: str) -> tuple[str, str] | None:
+    """The power before a line for the next talks (or nothing), and the line itself; None for any other line.
+
+    >>> for_talks("when talks open: ready"), for_talks("next impulse: pass")
+    (('', 'ready'), None)
+    """
+    found = moment_in(line)
+    return (found[1], found[2]) if found is not None and found[0] == TALKS else None
+
+
 def marked(moment: str, line: str, power: str = "") -> str:
     """A line with the words of its moment in front of it.
 
@@ -108,23 +118,26 @@ def mark_blocks(
     is_other: Callable[[str], bool] = lambda line: False,
     *,
     ends: Callable[[str], bool] = lambda line: False,
+    said_in_talks: Callable[[str], bool] = lambda line: False,
 ) -> list[str]:
     """The lines of a letter, as many as there were, each with the words of its moment in front of it.
 
     Headings become empty; `is_other` says which lines are no orders, and stay as they are; `ends` with which
-    of them a block is over.
+    of them a block is over; `said_in_talks` which belong to a block for the talks though they are no orders.
     """
     told: list[str] = []
     block, power, begun = NOW, "", False
     for line in lines:
         plain = unmarked(line)
         found = moment_in(plain)
-        if not plain.strip() or ends(line):
+        for_talks = found[0] == TALKS if found else block == TALKS and said_in_talks(line)
+        if not plain.strip() or (ends(line) and not for_talks):
             if begun or plain.strip():
                 block = NOW
             told.append(line)
-        elif found is None or is_other(line):
+        elif found is None or (is_other(line) and not for_talks):
             own = found is None and block != NOW and not is_no_order(plain) and not is_other(line)
+            own = own or for_talks
             begun = begun or own
             told.append(marked(block, plain, power) if own else line)
         else:

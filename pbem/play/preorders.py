@@ -121,7 +121,7 @@ class Terms:
 
     def stops(self, situation: Situation, title: Game) -> tuple[Stop, ...]:
         """All that stops them now."""
-        found = title.touched(situation.power, situation.since, situation.game)
+        found = title.touched(situation.power, situation.known, situation.game)
         return (
             *(Stop(touched=touch) for touch in found if touch.kind not in self.even_if),
             *(Stop(fact=fact) for fact in self.unless if fact(situation)),
@@ -150,8 +150,8 @@ def terms_of(lines: Iterable[str], names: Names) -> Terms:
 
 def _read(line: str, names: Names) -> Terms:
     """One line: an order, a condition for the whole block, or an order with a condition behind it."""
-    found = _TERM.match(line)
-    if found is None:
+    found = None if line.startswith("press to ") else _TERM.match(line)
+    if found is None:  # what is said to others may hold any words
         return Terms((line,))
     try:
         terms = _term(found["word"].lower(), found["text"], names)

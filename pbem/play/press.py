@@ -23,7 +23,8 @@ LONGEST = 8_000
 MOST_IN_A_LETTER = 10
 
 EVERYBODY = ("all", "everybody", "everyone", "all powers", "all players", "public", "the world")
-GROUP_NAME = re.compile(r"[a-z][a-z0-9 ]{1,30}")
+GROUP_NAME = re.compile(r"[a-z][a-z0-9 ]{1,30}|[\u3400-\u9fff](?: [\u3400-\u9fff]){1,9}")
+"""Latin letters, or Chinese characters, each of which is a word."""
 _SEPARATOR = re.compile(r"\s*(?:,|;|&|\+|\band\b)\s*", re.IGNORECASE)
 
 
@@ -81,16 +82,21 @@ def check_press(press: Press, talks: Talks | None) -> None:
 
     :raises OrderProblem: with what the player can do about it.
     """
-    if not press.text.strip():
-        raise Unreadable("press.no_text")
-    if len(press.text) > LONGEST:
-        raise Unreadable("press.too_long", limit=LONGEST, count=len(press.text))
+    check_length(press)
     if press.public:
         return
     if talks is None:
         raise NotNow()
     if any(not talks.together(press.sender, receiver) for receiver in press.receivers):
         raise Unreadable("press.not_together")
+
+
+def check_length(press: Press) -> None:
+    """:raises Unreadable: there is no text, or too much of it."""
+    if not press.text.strip():
+        raise Unreadable("press.no_text")
+    if len(press.text) > LONGEST:
+        raise Unreadable("press.too_long", limit=LONGEST, count=len(press.text))
 
 
 class NotNow(OrderProblem):

@@ -13,7 +13,9 @@ from typing import Any, NoReturn
 
 from pbem.games import Game
 from pbem.play.budget import Budget
+from pbem.play.fates import Fate
 from pbem.play.lines import Failure, Line
+from pbem.play.outside_dice import MADE_UP
 from pbem.play.sitting import Sitting
 from pbem.play.windows import BY_STANDING, WindowPolicy
 from rules import Event, Power, Question
@@ -29,6 +31,10 @@ class Foreseen:
 
     line: str
     events: list[Event] = field(default_factory=list)
+    number: int | None = None
+    """Its number in the letter; None for a line at which the dice would fall."""
+    meaning: str = ""
+    """How it was read, as an order."""
 
 
 @dataclass(slots=True)
@@ -46,6 +52,8 @@ class Preview:
     """Others, who decide next."""
     asked: Question[Any] | None = None
     """What the player is asked next."""
+    fates: dict[int, Fate] = field(default_factory=dict)
+    """What would become of the lines, by their numbers; of those that it does not come to, nothing."""
 
 
 class _Unrolled(Dice):
@@ -54,7 +62,8 @@ class _Unrolled(Dice):
     __slots__ = ("_game", "told")
 
     def __init__(self, game: Any) -> None:
-        super().__init__(game.dice.seed, game.dice.used)
+        # A game whose dice are thrown elsewhere looks first whether there are any.
+        super().__init__(game.dice.seed, game.dice.used, given_dice=[1] * MADE_UP)
         self._game = game
         self.told: tuple[Event, ...] = ()
 
@@ -81,6 +90,7 @@ def preview(
     except RandomNeeded as stop:
         result.random = stop.reason
     _tell(result, table, powers)
+    result.fates = dict(table.fates)
     if result.secret:
         result.random = None
         return result
@@ -117,7 +127,7 @@ def _tell(result: Preview, table: Sitting, powers: Sequence[Power]) -> None:
     """What the lines brought, up to the first fact that is for the player's eyes only."""
     for step in table.steps:
         if step.number is not None:
-            result.lines.append(Foreseen(step.words))
+            result.lines.append(Foreseen(step.words, number=step.number, meaning=step.meaning))
         for event in step.events:
             if event.visible_to(None):
                 if result.lines:

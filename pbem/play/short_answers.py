@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.language.words import key
 
+PASS = "pass"
 _DEFAULT = ("default", "the default", "take the default", "as without an answer")
 _PASSES_OUT = (
     "pass this turn",

@@ -15,6 +15,7 @@ from typing import Any
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games.deals import Deal, Deals, Talks
 from pbem.language import Names
+from pbem.language.free_words import FreeWords, Reading
 from pbem.language.names import MAJOR
 from pbem.language.parse import may_mean, parser_of, readings, say
 from pbem.language.refusals import kept
@@ -230,6 +231,14 @@ def set_back_status(status: str, *, reopened: bool) -> tuple[str, str]:
 
 
 # ---- Reading proposals
+
+
+def freely_proposed(
+    line: str, power: Power, partners: Sequence[Power], game: Any, words: FreeWords, rules: Deals
+) -> list[Reading]:
+    """What a line in free words may propose: `I'd like to offer the Emperor an alliance`."""
+    found = words.readings(line, rules.announcement(power, partners), game)
+    return [one for one in found if one.lines[0].startswith("propose ")]
 
 
 def read_proposal(

@@ -7,6 +7,7 @@ with the source "standing".  What is looked at is public, or known to the power 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -70,6 +71,10 @@ class StandingOrder:
             and not self.used_up
             and all(limit.holds(facts, game) for limit in self.limits)
         )
+
+    def heading(self, voice: Voice) -> str:
+        """What it is about, in a word: `Losses`."""
+        return re.split("[:：]", self.told(voice), maxsplit=1)[0]
 
     def told(self, voice: Voice) -> str:
         """The order in words, as the receipt repeats it."""

@@ -1,0 +1,99 @@
+"""What a clause is apart from its words: told as past, another's deed, or only what something is for.
+
+A report is no order, and what another power does is not done for one's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from pbem.language.chunks import Chunk
+from pbem.language.items import MARK, PERSON, PLACE, UNITS, WORD, Item
+from pbem.language.names import LEADER, NATION
+from pbem.language.vocabulary import PAST, Vocabulary
+from rules.core.flow import Power
+
+_BEFORE_A_SUBJECT = ("the", "polite", "and", "then", "first", "while", "but", "there")
+_BEFORE_A_VERB = ("filler", "be", "not", "alone", "both", "then", "first")
+_BESIDE_A_NAME = ("army", "fleet", "men", "everybody")
+
+
+def is_report(chunks: Sequence[Chunk], answers: Collection[str]) -> bool:
+    """Whether a verb stands in the past tense; after `is` and `are` it is a passive, and no report.
+
+    `answers` are words that answer as they stand: `accepted`.
+    """
+    for at, chunk in enumerate(chunks):
+        if not chunk.says(PAST) or chunk.text in answers:
+            continue
+        before = at - 1
+        while before >= 0 and chunks[before].says("filler", "not") and not chunks[before].says("be"):
+            before -= 1
+        passive = before >= 0 and chunks[before].says("be")
+        if not passive and not any(one.says("be_before") for one in chunks[:at]):
+            return True
+    return False
+
+
+def is_state(chunks: Sequence[Chunk], answers: Collection[str]) -> bool:
+    """Whether a line says how things are: `there are 2 mercenaries in Paris`, `Nice is under my control`."""
+    for at, chunk in enumerate(chunks):
+        if chunk.says("state") and chunk.text not in answers:
+            return True
+        after = chunks[at + 1] if at + 1 < len(chunks) else None
+        if chunk.text in _IS and after is not None and not after.is_mark and not after.says(*_AFTER_IS):
+            return True
+    return False
+
+
+_IS = ("is", "are", "am")
+_AFTER_IS = (PAST, "filler", "not", "polite", "purpose", "deed.end")
+
+
+def another_acts(items: Sequence[Item], power: Power, own: Collection[str], words: Vocabulary) -> bool:
+    """Whether the subject of a verb is another power or its leader: `Suleiman withdraws`."""
+    begins = True
+    for at, item in enumerate(items):
+        if item.kind == MARK:
+            begins = True
+            continue
+        if _is_another(item, power, own) and not item.prep:
+            verb, of_others = _verb_after(items, at + 1)
+            if not of_others and (verb in words.thirds or (begins and verb in words.verbs)):
+                return True
+        begins = begins and item.says(*_BEFORE_A_SUBJECT)
+        begins = begins or item.says("and", "then", "while", "but")
+    return False
+
+
+def _is_another(item: Item, power: Power, own: Collection[str]) -> bool:
+    who, nations = item.named(LEADER), item.chunk.names.get(NATION, ())
+    if item.kind == PERSON:
+        return who not in own and power not in nations
+    if item.kind == UNITS:
+        return bool(item.nation)
+    return item.kind in (WORD, PLACE) and bool(nations) and power not in nations and not item.space
+
+
+def _verb_after(items: Sequence[Item], at: int) -> tuple[str, bool]:
+    """The first word of what follows a name, past its army and small words; whether others may do it."""
+    while at < len(items) and (
+        items[at].says(*_BEFORE_A_VERB) or (items[at].chunk.says(*_BESIDE_A_NAME) and items[at].count is None)
+    ):
+        at += 1
+    if at == len(items) or items[at].kind == MARK:
+        return "", False
+    return items[at].chunk.text.partition(" ")[0], items[at].chunk.says("of_others")
+
+
+def without_purpose(items: Sequence[Item]) -> list[Item]:
+    """Without what an order is for: `in order to lay siege to it`, up to the end of its sentence."""
+    found: list[Item] = []
+    inside = False
+    for item in items:
+        if item.mark(";"):
+            inside = False
+        inside = inside or item.says("purpose")
+        if not inside:
+            found.append(item)
+    return found
