@@ -11,9 +11,11 @@ import os
 import re
 import ssl
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, TypeAlias
+from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import (
     BaseModel,
@@ -43,6 +45,33 @@ SHORTEST_KEY = 32
 DESK_TOKEN = re.compile(r"[a-z0-9]{16,64}")
 
 
+@dataclass(frozen=True, slots=True)
+class DatabaseServer:
+    """A database on a PostgreSQL server.  Printed, it does not tell the password."""
+
+    url: str = field(repr=False)
+
+    SCHEMES: ClassVar = ("postgresql://", "postgres://")
+
+    def __post_init__(self) -> None:
+        if not self.url.startswith(self.SCHEMES) or not urlsplit(self.url).path.strip("/"):
+            raise ValueError("must be postgresql://USER@HOST/DATABASE")
+
+    def __str__(self) -> str:
+        parts = urlsplit(self.url)
+        who, at, where = parts.netloc.rpartition("@")
+        return urlunsplit(parts._replace(netloc=f"{who.partition(':')[0]}{at}{where}", query=""))
+
+
+Database: TypeAlias = Path | DatabaseServer
+"""A file of SQLite, or a database on a server."""
+
+
+def as_database(text: str) -> Database:
+    """What the settings or the command line call a database."""
+    return DatabaseServer(text) if "://" in text else Path(text)
+
+
 class Section(BaseModel):
     """A table of the settings file."""
 
@@ -65,15 +94,9 @@ def from_keyring(service: str, user: str) -> str:
     return str(found)
 
 
-class ServerSettings(Section):
-    """A mail server, and how to log in to it."""
+class LoginSettings(Section):
+    """An account on a server: a name, and a password that stands elsewhere."""
 
-    PORTS: ClassVar[Mapping[str, int]] = {}
-
-    host: str = "localhost"
-    port: int | None = Field(default=None, ge=1, le=65535)
-    """None: the usual one for its security."""
-    security: Literal["none", "starttls", "tls"] = "none"
     ca_file: Path | None = None
     """Certificates to trust instead of the system's: for a server that signs its own."""
     user: str = ""
@@ -82,6 +105,8 @@ class ServerSettings(Section):
     """A file that holds nothing but the password."""
     password_keyring: str = ""
     """The service under whose name a keyring of this machine holds the user's password."""
+    oauth2_file: Path | None = None
+    """Instead of a password: the file of `pbem setup --oauth2` with what the provider has agreed to."""
     timeout: float = Field(default=30.0, gt=0)
     """Seconds to wait for an answer."""
 
@@ -91,15 +116,11 @@ class ServerSettings(Section):
             self.password_file is not None,
             bool(self.password.get_secret_value()),
             self.password_keyring,
+            self.oauth2_file is not None,
         )
         if sum(map(bool, given)) > 1:
-            raise ValueError("give password or password_file, not both; nor either with password_keyring")
+            raise ValueError("give one of password, password_file, password_keyring and oauth2_file")
         return self
-
-    @property
-    def usual_port(self) -> int:
-        """The port that was set, or the usual one."""
-        return self.port or self.PORTS[self.security]
 
     def secret(self) -> str:
         """The password: read when it is needed, kept nowhere."""
@@ -121,6 +142,22 @@ class ServerSettings(Section):
             return ssl.create_default_context(cafile=self.ca_file)
         except OSError as problem:
             raise SettingsProblem(f"the certificates in {self.ca_file} cannot be read: {problem}") from None
+
+
+class ServerSettings(LoginSettings):
+    """A mail server, and how to log in to it."""
+
+    PORTS: ClassVar[Mapping[str, int]] = {}
+
+    host: str = "localhost"
+    port: int | None = Field(default=None, ge=1, le=65535)
+    """None: the usual one for its security."""
+    security: Literal["none", "starttls", "tls"] = "none"
+
+    @property
+    def usual_port(self) -> int:
+        """The port that was set, or the usual one."""
+        return self.port or self.PORTS[self.security]
 
 
 class SmtpSettings(ServerSettings):
@@ -231,6 +268,31 @@ class MailSettings(Section):
         return f"{local}+{token}@{host}"
 
 
+class ForumSettings(LoginSettings):
+    """A forum on which games are played, and the moderator's account there."""
+
+    kind: Literal["", "misago", "nodebb"] = ""
+    """Which program the forum runs; empty: there is no forum."""
+    address: str = ""
+    """Where it is: `https://forum.example.org`."""
+    category: int | None = Field(default=None, ge=1)
+    """The number of the category in which the topics of games are opened (`topic@forum`)."""
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if not self.kind:
+            return self
+        if self.oauth2_file is not None:
+            raise ValueError("oauth2_file: a forum wants a password, or a token in its place")
+        if not self.user:
+            raise ValueError("user: the moderator needs an account on the forum")
+        parts = urlsplit(self.address)
+        here = parts.hostname in ("localhost", "127.0.0.1", "::1")
+        if parts.scheme != "https" and not (parts.scheme == "http" and here):
+            raise ValueError("address: must begin with https://, for hands go there")
+        return self
+
+
 class QuotaSettings(Section):
     """How much one day may bring, by UTC."""
 
@@ -248,6 +310,10 @@ class QuotaSettings(Section):
     """Votes on more time that one player asks for."""
     notices: int = Field(default=10, ge=0)
     """Vacations and wishes for a substitute that one player announces."""
+    sign_ups: int = Field(default=50, ge=0)
+    """Addresses that are asked to confirm a sign-up."""
+    sign_up_letters: int = Field(default=20, ge=0)
+    """Letters that are read of one person who has signed up."""
 
 
 class TimeSettings(Section):
@@ -324,8 +390,11 @@ class Settings(BaseSettings):
         nested_model_default_partial_update=True,
     )
 
-    database: Path = Path("pbem.sqlite3")
+    database: Database = Path("pbem.sqlite3")
+    packs: Path = Path("packs")
+    """Where data packs are kept (docs/packs.md)."""
     mail: MailSettings = MailSettings()
+    forum: ForumSettings = ForumSettings()
     hours: TimeSettings = TimeSettings()
     pace: PaceSettings = PaceSettings()
     quotas: QuotaSettings = QuotaSettings()
@@ -334,9 +403,15 @@ class Settings(BaseSettings):
     seed_key: SecretStr = SecretStr("")
     """Seals the seeds in the database; empty: the key is in a file."""
     seed_key_file: Path | None = None
-    """None: a file beside the database with `.key` after its name, made when it is first needed."""
+    """None: a file beside the database with `.key` after its name, made when it is first needed.  For a
+    database on a server: `pbem.key`."""
     down_minutes: float = Field(default=60.0, gt=0)
     """After so long without a sign of life the program was down, and all deadlines move by that time."""
+
+    @field_validator("database", mode="before")
+    @classmethod
+    def _is_a_database(cls, value: Any) -> Any:
+        return as_database(value) if isinstance(value, str) else value
 
     @field_validator("seed_key")
     @classmethod
@@ -354,7 +429,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        path = _settings_file()
+        path = settings_file()
         toml = (TomlConfigSettingsSource(settings_cls, toml_file=path),) if path else ()
         return (init_settings, env_settings, *toml)
 
@@ -362,7 +437,8 @@ class Settings(BaseSettings):
 _given: Path | None = None
 
 
-def _settings_file() -> Path | None:
+def settings_file() -> Path | None:
+    """The file that the settings are read from; None if there is none."""
     if _given is not None:
         return _given
     if named := os.environ.get(FILE_VARIABLE):
@@ -400,7 +476,7 @@ def load_settings(path: Path | None = None) -> Settings:
     """Read the settings; a problem names the keys that are wrong."""
     global _given
     _given = path
-    named = _settings_file()
+    named = settings_file()
     if named is not None and not named.exists():
         raise SettingsProblem(f"there is no settings file {named}")
     try:

@@ -11,6 +11,7 @@ PbemError
     ├── NoSuchGame          the name fits no game
     ├── WrongMoment         the game is not in a state for this: not started, over, paused
     ├── SettingsProblem     the settings do not make sense: names each of them
+    │   └── ConsentGone     the provider of the mailbox lets us in no longer: its owner has to agree again
     └── MailboxProblem      letters cannot be fetched now: no connection, or the server refuses us
         └── MailboxResting  the same, and it has been told already
 
@@ -113,8 +114,19 @@ class WrongMoment(ModeratorProblem):
     """The game is not in a state in which this can be done."""
 
 
+class GameMoved(PbemError):
+    """Somebody else has done something in a game since we looked at it: what we worked out is void."""
+
+
 class SettingsProblem(ModeratorProblem):
     """The settings do not make sense; the message names each of them."""
+
+
+class ConsentGone(SettingsProblem):
+    """The provider of the mailbox gives no token any more (OAuth2)."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(f"{told}. Agree again: pbem setup --oauth2")
 
 
 class MailboxProblem(ModeratorProblem):

@@ -13,6 +13,7 @@ import re
 import stat
 import sys
 from datetime import UTC, datetime
+from typing import TextIO
 
 from pbem.closed import OTHERS
 
@@ -56,9 +57,20 @@ class Json(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class ToStandardError(logging.StreamHandler[TextIO]):
+    """Writes to whatever the standard error stream is at that moment."""
+
+    def __init__(self) -> None:
+        logging.Handler.__init__(self)
+
+    @property
+    def stream(self) -> TextIO:  # type: ignore[override]
+        return sys.stderr
+
+
 def set_up(*, verbose: bool, as_json: bool) -> None:
     """Log to the standard error stream."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = ToStandardError()
     handler.setFormatter(Json() if as_json else Plain("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells of its plugins

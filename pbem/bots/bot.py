@@ -44,7 +44,7 @@ class Bot:
         """
         paths = sorted((self._folder / "new").iterdir(), key=lambda path: delivery_order(path.name))
         letters = [(path, read(path.read_bytes())) for path in paths]
-        asking = [path for path, letter in letters if letter.choices or letter.failed]
+        asking = [path for path, letter in letters if letter.choices or letter.failed or letter.talks]
         for path, letter in letters:
             lines = self.choose(letter) if asking and path == asking[-1] else []
             if lines:
@@ -63,7 +63,7 @@ class Bot:
         """
         if letter.failed:
             return [letter.silence] if letter.silence not in ("", letter.failed) else []
-        return list(self._advise()) if letter.choices else []
+        return list(self._advise()) if letter.choices or letter.talks else []
 
     def _reply(self, letter: Read, lines: Sequence[str]) -> EmailMessage:
         message = EmailMessage(policy=SMTP)

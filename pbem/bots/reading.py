@@ -8,23 +8,19 @@ from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.utils import parseaddr
 
-from pbem.language.catalog import FOLDER, LANGUAGES, catalog_of
-from pbem.language.voice import SLOT
+from pbem.language.catalog import in_any_language, ordered_in_any_language
 
-
-def _in_any_language(key: str) -> str:
-    """A pattern for a phrase of letters; a slot at its end is left out, another stands for a number."""
-    catalogs = [catalog_of((FOLDER / "moderator",), language) for language in LANGUAGES]
-    told = [SLOT.sub("%", str(words.get("letter", key))).removesuffix("%").strip() for words in catalogs]
-    return "(?:" + "|".join(re.escape(phrase).replace("%", r"\d+") for phrase in told) + ")"
-
-
-CAN_ORDER = re.compile(_in_any_language("question.orders"))
-NOTE_BELOW = re.compile(r"\n\s*\(.*\)\s*$", re.DOTALL)
+CAN_ORDER = re.compile(in_any_language("question.orders"))
+NOTE_BELOW = re.compile(r"\n\s*[(（].*[)）]\s*$", re.DOTALL)
 """What silence would do, in words."""
-WITHOUT_ANSWER = re.compile(rf"{_in_any_language('question.silence')}\s+(.+?)\n\s*\n", re.DOTALL)
+WITHOUT_ANSWER = re.compile(rf"{in_any_language('question.silence')}\s*(.+?)\n\s*\n", re.DOTALL)
 FAILED = re.compile(
-    rf"^{_in_any_language('receipt.not_done')} -+\n\n\s+{_in_any_language('line')}\n\n    (.+)$",
+    rf"^{in_any_language('receipt.not_done')} -+\n\n\s+{in_any_language('line')}\n\n    (.+)$",
+    re.MULTILINE | re.IGNORECASE,
+)
+TALKS = re.compile(
+    rf"^(?:{in_any_language('talks.title')}|{in_any_language('plan.title')}) -+$"
+    rf"|^ {{4}}(?:agree|{ordered_in_any_language('agree')}) ?.+ \d+$",
     re.MULTILINE | re.IGNORECASE,
 )
 GAP = re.compile(r"\s{3,}")
@@ -45,6 +41,8 @@ class Read:
     silence: str
     failed: str
     """The line of the bot's last letter that was not accepted."""
+    talks: bool = False
+    """It tells of talks, or of an offer."""
 
 
 def read(raw: bytes) -> Read:
@@ -61,6 +59,7 @@ def read(raw: bytes) -> Read:
         subject=str(make_header(decode_header(str(message["Subject"])))),
         choices=tuple(_listed(part) for part in CAN_ORDER.split(text)[1:]),
         silence=" ".join(NOTE_BELOW.sub("", silence.group(1)).split()) if silence else "",
+        talks=TALKS.search(text) is not None,
         failed=failed.group(1).strip() if failed else "",
     )
 

@@ -80,6 +80,25 @@ def _event(run: Run, text: str, wanted: bool) -> Found:
     return "these events: " + " ".join(told) if told else "no events"
 
 
+@LOOKS.add("rolled")
+def _rolled(run: Run, text: str, wanted: bool) -> Found:
+    """`rolled 5 6 2`: the dice since the last order, all of them, in order."""
+    return same(run.rules.fallen.dice, [number_of(die, "a die") for die in text.split()])
+
+
+@LOOKS.add("drawn")
+def _drawn(run: Run, text: str, wanted: bool) -> Found:
+    """`drawn 31 44`: what was drawn since the last order, all of it, in order, by number or id."""
+    return same(run.rules.fallen.draws, text.split())
+
+
+@LOOKS.add("digest")
+def _digest(run: Run, text: str, wanted: bool) -> Found:
+    """`digest 4f0c...`: the fingerprint of the position, or how it begins."""
+    found = run.engine.digest()
+    return None if text and found.startswith(text) else found
+
+
 @LOOKS.add("field")
 def _state_field(run: Run, text: str, wanted: bool) -> Found:
     """`field faith.league = true`: any field of the stored state."""

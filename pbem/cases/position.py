@@ -10,14 +10,15 @@ from pbem.cases.pieces import number_of, one
 from pbem.cases.read import Case, Line
 from pbem.errors import CaseMalformed
 from pbem.games import Game, game_of, usual_game
-from pbem.games.cases import Position, Verb, Words
+from pbem.games.cases import Position, Unknown, Verb, Words
 from pbem.games.game import Seating
 from pbem.language.names import MAJOR
 from rules import Setup
 from rules.core import codec
+from rules.core.changes import change
 
 SEED = "case"
-BEFORE = ("game", "scenario", "players", "option")
+BEFORE = ("game", "scenario", "players", "option", "setup")
 """Lines that choose the game; they are looked at first."""
 VERBS: Words[Verb] = Words()
 """Lines that every title has."""
@@ -27,6 +28,11 @@ VERBS: Words[Verb] = Words()
 def _scenario(setup: Setup) -> codec.Json:
     rules = game_of(setup.game).rules
     return rules.dump(rules.new_game(setup, SEED))
+
+
+def forget_scenarios() -> None:
+    """Set every scenario up anew: the rules have changed."""
+    _scenario.cache_clear()
 
 
 def title_of(case: Case) -> Game:
@@ -40,10 +46,11 @@ def title_of(case: Case) -> Game:
     return game_of(usual_game())
 
 
-def set_up(case: Case) -> tuple[Position[Any], codec.Json]:
-    """The position of a case as JSON, with the options of the case."""
+def set_up(case: Case, *, seed: str = "", unknown: Unknown | None = None) -> tuple[Position[Any], codec.Json]:
+    """The position of a case as JSON, with the options of the case; `seed` is used if the case names none."""
     title = title_of(case)
-    position = title.cases.position(title.rules.load(_scenario(_setup(title, case))), title.names)
+    position = title.cases.position(title.rules.load(_scenario(setup_of(case))), title.names)
+    position.unknown = unknown or Unknown()
     for line in case.position:
         if line.word in BEFORE:
             continue
@@ -57,14 +64,20 @@ def set_up(case: Case) -> tuple[Position[Any], codec.Json]:
         except (KeyError, ValueError, IndexError) as problem:
             raise CaseMalformed(f'"{line}" cannot be carried out: {problem!r}', line.number) from None
     position.finish()
-    position.game.dice.external = True
+    position.game.dice.external = not position.seed
+    position.game.dice.seed = position.seed or seed or SEED
     state = title.rules.dump(position.game)
     for path, value in position.changes:
         _change(state, path, value)
     return position, state
 
 
-def _setup(title: Game, case: Case) -> Setup:
+def setup_of(case: Case) -> Setup:
+    """Which game a case plays: scenario, players, options."""
+    title = title_of(case)
+    for line in case.position:
+        if line.word == "setup":
+            return _stored_setup(line)
     scenario, options = next(iter(title.scenarios)), {}
     seats: Seating = tuple((power,) for power in title.powers)
     for line in case.position:
@@ -80,6 +93,15 @@ def _setup(title: Game, case: Case) -> Setup:
             for problem in title.option_problems(Setup(title.name, "", options=((key, value.strip()),))):
                 raise CaseMalformed(problem, line.number)
     return title.setup(scenario, seats, sorted(options.items()))
+
+
+def _stored_setup(line: Line) -> Setup:
+    """`setup = {...}`: as a stored game has it, which may be of an older version."""
+    try:
+        setup: Setup = codec.load(json.loads(line.text.removeprefix("=")), Setup)
+    except (ValueError, TypeError, KeyError, AttributeError) as problem:
+        raise CaseMalformed(f"this is no setup: {problem}", line.number) from None
+    return setup
 
 
 def _seats(title: Game, scenario: str, line: Line) -> Seating:
@@ -117,15 +139,8 @@ def json_value(text: str) -> Any:
 
 
 def _change(state: codec.Json, path: str, value: Any) -> None:
-    *parents, last = path.split(".")
-    at = state
     try:
-        for part in parents:
-            at = at[int(part)] if isinstance(at, list) else at[part]
-        if isinstance(at, list):
-            at[int(last)] = value
-        else:
-            at[last] = value
+        change(state, path, value)
     except (KeyError, IndexError, ValueError, TypeError):
         raise CaseMalformed(f"there is no field {path} in the state") from None
 
@@ -144,6 +159,14 @@ def _draws(position: Position[Any], text: str) -> None:
     if text != "any":
         raise CaseMalformed("draws any is the only choice")
     position.free_draws = True
+
+
+@VERBS.add("seed")
+def _seed(position: Position[Any], text: str) -> None:
+    """`seed 4f0c...`: dice and draws that are not named fall from this seed, as in the game that it is of."""
+    if not text:
+        raise CaseMalformed("expected: seed <text>")
+    position.seed = text
 
 
 @VERBS.add("invariants")

@@ -13,8 +13,11 @@ _HEAD = re.compile(r"^case\s+(?P<number>\S+?)\s*(?::|\s)\s*(?P<title>\S.*)$", re
 
 SCRIPT_WORDS = (
     "expect", "dice", "draw", "default", "defaults", "refused", "unreadable", "ambiguous", "can", "cannot",
+    "begin", "answer", "rewind", "correct",
 )  # fmt: skip
 AFTER_ORDER = ("refused", "unreadable", "ambiguous")
+PLAYED = (">", "default", "defaults", "answer", "rewind", "correct", "begin")
+"""Lines with which the game goes on: what stands before the first of them is how it began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,10 @@ class Line:
         return f"{self.word} {self.text}".strip()
 
 
+LETTER, EXAMPLE, RULING = TAGS = ("letter", "example", "ruling")
+"""Whence the expected result is: the words of the rules, an example in them, or our reading of a doubt."""
+
+
 @dataclass(slots=True)
 class Case:
     """One case: `section` is 13.2 or #31, `number` has the suffix that tells it from its neighbours."""
@@ -45,6 +52,7 @@ class Case:
     also: list[str] = field(default_factory=list)
     position: list[Line] = field(default_factory=list)
     script: list[Line] = field(default_factory=list)
+    tag: str = LETTER
 
     def about(self, section: str) -> bool:
         """Whether the case belongs to a section (13 has 13.2, not 1) or to a card (#31)."""
@@ -66,6 +74,7 @@ def read_text(text: str, path: Path) -> tuple[list[Case], list[CaseMalformed]]:
     problems: list[CaseMalformed] = []
     common: list[Line] = []
     seen: dict[str, int] = {}
+    tag = LETTER
     nameless = False  # after a bad head, the lines of its case belong to nobody
     for number, raw in enumerate(text.splitlines(), start=1):
         stripped = raw.strip()
@@ -75,12 +84,16 @@ def read_text(text: str, path: Path) -> tuple[list[Case], list[CaseMalformed]]:
         try:
             if line.word == "case":
                 nameless = True
-                cases.append(_begin(path, number, stripped, common))
+                cases.append(_begin(path, number, stripped, common, tag))
                 nameless = False
                 if (first := seen.setdefault(cases[-1].number, number)) != number:
                     raise CaseMalformed(f"case {cases[-1].number} was told already in line {first}", number)
             elif nameless:
                 continue
+            elif line.word == "tag":
+                tag = _tag(line) if not cases else tag
+                if cases:
+                    cases[-1].tag = _tag(line)
             elif not cases:
                 if line.is_order or line.word in SCRIPT_WORDS:
                     raise CaseMalformed(f'"{line}" stands before the first case', number)
@@ -101,14 +114,20 @@ def _line(number: int, text: str) -> Line:
     return Line(number, first.rstrip(":").lower(), rest.strip())
 
 
-def _begin(path: Path, number: int, text: str, common: list[Line]) -> Case:
+def _tag(line: Line) -> str:
+    if line.text.lower() not in TAGS:
+        raise CaseMalformed(f"a case is tagged {', '.join(TAGS)}", line.number)
+    return line.text.lower()
+
+
+def _begin(path: Path, number: int, text: str, common: list[Line], tag: str) -> Case:
     head = _HEAD.match(text)
     if head is None:
         raise CaseMalformed("a case begins with: case <number> <title>", number)
     own = _NUMBER.match(head["number"].lower())
     if own is None:
         raise CaseMalformed(f'"{head["number"]}" is no number of a case: 13.2a or #31b is expected', number)
-    return Case(path, number, head["number"], own["section"], head["title"], position=list(common))
+    return Case(path, number, head["number"], own["section"], head["title"], position=list(common), tag=tag)
 
 
 def _add(case: Case, line: Line) -> None:
@@ -118,7 +137,7 @@ def _add(case: Case, line: Line) -> None:
         if line.word in AFTER_ORDER and not (case.script and case.script[-1].is_order):
             raise CaseMalformed(f'"{line.word}" must follow an order', line.number)
         case.script.append(line)
-    elif case.script and any(step.is_order or step.word.startswith("default") for step in case.script):
+    elif any(step.word in PLAYED for step in case.script):
         raise CaseMalformed(
             f'"{line}" is not known, or sets up the position after the first order', line.number
         )

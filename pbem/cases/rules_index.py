@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pbem.cases.command import SUFFIX, find
 from pbem.cases.position import title_of
-from pbem.cases.read import read_file
+from pbem.cases.read import LETTER, TAGS, read_file
 from rules.core.data import DataError, build, read_toml, scenarios_folder
 
 ROOT = scenarios_folder().parent
@@ -49,6 +49,14 @@ class Rulebook:
     steps: dict[str, tuple[str, ...]]
     no_code: dict[str, str]
     no_case: dict[str, str]
+    shared: tuple[str, ...] = ()
+    """Folders among these that cite the numbers of another rulebook."""
+    borrowed: dict[str, str] = field(default_factory=dict)
+    """Those numbers -> the paragraphs of this rulebook that they are here; all others are not."""
+
+    def in_shared_code(self) -> Rulebook:
+        """The rulebook as shared code knows it: by the numbers of another."""
+        return replace(self, paragraphs=dict.fromkeys(self.borrowed, ""), steps={})
 
     def has_step(self, paragraph: str, step: int) -> bool:
         return 1 <= step <= len(self.steps.get(paragraph, ()))
@@ -137,10 +145,16 @@ class Procedures:
 
 def procedures(rulebook: Rulebook, root: Path = ROOT) -> Procedures:
     """All code of a rulebook, each file read once."""
-    found = Procedures()
+    found, elsewhere = Procedures(), Procedures()
     for folder in rulebook.code:
         for path in sorted((root / folder).rglob("*.py")):
-            read_code(path.read_text(encoding="utf-8"), path.relative_to(root).as_posix(), rulebook, found)
+            source, file = path.read_text(encoding="utf-8"), path.relative_to(root).as_posix()
+            if folder in rulebook.shared:
+                read_code(source, file, rulebook.in_shared_code(), elsewhere)
+            else:
+                read_code(source, file, rulebook, found)
+    for number, files in elsewhere.of_paragraph.items():
+        found.of_paragraph[rulebook.borrowed[number]] |= files
     return found
 
 
@@ -221,15 +235,19 @@ def banner_over(node: ast.stmt, start: int, banners: Iterable[Banner]) -> Cited:
 # ---- Cases
 
 
-def cases_of(rulebook: Rulebook, title: str, root: Path = ROOT) -> dict[str, Counter[str]]:
-    """For each paragraph the files with cases of it, and how many."""
+def cases_of(
+    rulebook: Rulebook, title: str, root: Path = ROOT
+) -> tuple[dict[str, Counter[str]], dict[str, Counter[str]]]:
+    """For each paragraph the files with cases of it, and how many; and how many of which tag."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
+    tags: dict[str, Counter[str]] = defaultdict(Counter)
     for path in find([root / rulebook.cases]):
         for case in read_file(path)[0]:
             if title_of(case).name == title:
                 for paragraph in rulebook.paragraphs.keys() & {case.section, *case.also}:
                     found[paragraph][path.relative_to(root).as_posix()] += 1
-    return found
+                    tags[paragraph][case.tag] += 1
+    return found, tags
 
 
 # ---- The document
@@ -239,7 +257,8 @@ HEAD = """# {title}: the rulebook and the code
 Made by `python -m pbem.cases.rules_index` from the list of paragraphs (`{source}`), the numbers that
 docstrings, section banners, refusals and questions cite, and the numbers of the rule cases; a test fails
 when it is out of date. The titles are ours: read it beside the rulebook. Steps are those of its numbered
-procedures. A section with parts has its code and cases mostly in them.
+procedures. A section with parts has its code and cases mostly in them. Cases have the letter of the rules for
+what they expect, unless it says how many are examples of the rulebook or rulings (public-suite.md).
 """
 
 
@@ -251,6 +270,7 @@ class Index:
     source: str
     procedures: Procedures
     cases: dict[str, Counter[str]]
+    tags: dict[str, Counter[str]] = field(default_factory=dict)
 
     @property
     def path(self) -> Path:
@@ -288,8 +308,16 @@ class Index:
         if paragraph in book.no_case:
             yield f"- no case: {book.no_case[paragraph]}"
         if cases := self.cases.get(paragraph):
-            yield f"- {cases.total()} {'case' if cases.total() == 1 else 'cases'}: {self.case_files(cases)}"
+            counted = f"{cases.total()} {'case' if cases.total() == 1 else 'cases'}{self.by_tag(paragraph)}"
+            yield f"- {counted}: {self.case_files(cases)}"
         yield ""
+
+    def by_tag(self, paragraph: str) -> str:
+        """How many cases are of which tag, unless all have the letter of the rules for it."""
+        tags = self.tags.get(paragraph, Counter())
+        if tags.keys() <= {LETTER}:
+            return ""
+        return f" ({', '.join(f'{tags[tag]} {tag}' for tag in TAGS if tags[tag])})"
 
     def case_files(self, cases: Counter[str]) -> str:
         """The files of some cases, and how many are in each."""
@@ -327,7 +355,8 @@ def index_of(title: str) -> Index:
     """The index of a title's rulebook."""
     path = rulebooks()[title]
     rulebook = read_rulebook(path)
-    return Index(rulebook, path.relative_to(ROOT).as_posix(), procedures(rulebook), cases_of(rulebook, title))
+    source = path.relative_to(ROOT).as_posix()
+    return Index(rulebook, source, procedures(rulebook), *cases_of(rulebook, title))
 
 
 if __name__ == "__main__":

@@ -7,56 +7,32 @@ what it is about.
 from __future__ import annotations
 
 import re
-import traceback
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from pbem.cases.engine import CaseRules
 from pbem.cases.expect import check, describe, matches
+from pbem.cases.outcome import Failed, Missing, Outcome, problem_in
 from pbem.cases.pieces import number_of, one
 from pbem.cases.position import set_up, title_of
-from pbem.cases.read import AFTER_ORDER, Case, Line
+from pbem.cases.read import AFTER_ORDER, PLAYED, Case, Line
+from pbem.cases.script import correction_of, dice_of, draws_of, parted, raw_answer, rewind_of
 from pbem.errors import Ambiguous, CaseMalformed, Illegal, OrderProblem, Unreadable
-from pbem.games.cases import Position
+from pbem.games.cases import UNKNOWN, Position
 from pbem.language.names import MAJOR
 from pbem.language.parse import parse_line
-from pbem.language.refusals import why_by_rule
-from pbem.language.several import expand
+from pbem.language.refusals import rule_of, why_by_rule
 from pbem.language.words import key
-from rules import Engine, Snapshot
+from rules import Answered, Engine, Snapshot
 from rules.core import codec
-from rules.core.errors import RandomNeeded, Refused, RulesError
+from rules.core.errors import RandomNeeded
 from rules.core.events import Event
 from rules.core.flow import Power, Question
 from rules.core.windows import Respond
 
 MOST_ANSWERS = 2_000
 _SECTION = re.compile(r"#?\d+(?:\.\d+)*")
-
-
-class Failed(Exception):
-    """The case did not go as it says."""
-
-
-@dataclass(slots=True)
-class Outcome:
-    """How a case went; `line` is where it failed, `story` the orders and events on the way."""
-
-    case: Case
-    problem: str = ""
-    line: int = 0
-    story: list[str | Event] = field(default_factory=list)
-
-    @property
-    def passed(self) -> bool:
-        return not self.problem
-
-    @property
-    def log(self) -> list[str]:
-        """What happened, in words, with dice."""
-        voice = title_of(self.case).voice()
-        return [step if isinstance(step, str) else f"    {voice.event(step)}" for step in self.story]
 
 
 def run_case(case: Case) -> Outcome:
@@ -67,19 +43,8 @@ def run_case(case: Case) -> Outcome:
         position, state = set_up(case)
         run = Run(case, position, state)
         run.play()
-    except CaseMalformed as problem:
-        outcome.problem = problem.message
-        outcome.line = problem.line or (run.line if run else case.line)
-    except Failed as problem:
-        outcome.problem, outcome.line = str(problem), run.line if run else case.line
-    except RulesError as problem:
-        told = why_by_rule(problem, title_of(case).voice()) if isinstance(problem, Refused) else str(problem)
-        outcome.problem, outcome.line = told, run.line if run else case.line
     except Exception as problem:  # a bug in the rules fails its case, not the run
-        frame = traceback.extract_tb(problem.__traceback__)[-1]
-        where = f"{frame.filename.rpartition('/')[2]}:{frame.lineno} in {frame.name}"
-        outcome.problem = f"{type(problem).__name__}: {problem} ({where})"
-        outcome.line = run.line if run else case.line
+        outcome.problem, outcome.line = problem_in(case, run.line if run else case.line, problem)
     if run is not None:
         run.note_events()
         outcome.story = run.story
@@ -104,7 +69,12 @@ class Run:
         self.first_order_met = False
         """Dice before the first order were given at the start."""
         self.answered = False
-        self.script = [part for step in case.script for part in _parted(step)]
+        self.words: dict[int, str] = {}
+        """The orders of the script, by the numbers of their entries in the log."""
+        self.script = [part for step in case.script for part in parted(step)]
+        self.rules = CaseRules(
+            self.title.rules, free_draws=position.free_draws, plays=position.plays, unknown=position.unknown
+        )
         self.engine = self._start(state)
 
     @property
@@ -114,22 +84,21 @@ class Run:
     def _start(self, state: codec.Json) -> Engine[Any]:
         """Dice before the first order may fall at the start already."""
         for step in self.script:
-            if step.is_order or step.word.startswith("default"):
+            if step.word in PLAYED:
                 break
             if step.word == "dice":
-                state["dice"]["given_dice"] += _dice(step)
+                state["dice"]["given_dice"] += dice_of(step)
             elif step.word == "draw":
-                state["dice"]["given_draws"] += _draws(step)
-        rules = CaseRules(self.title.rules, free_draws=self.position.free_draws, plays=self.position.plays)
+                state["dice"]["given_draws"] += draws_of(step)
         if self.position.check_invariants:
-            self._check_position(rules, state)
-        return Engine[Any](rules, Snapshot(0, state))
+            self._check_position(state)
+        return Engine[Any](self.rules, Snapshot(0, state))
 
-    def _check_position(self, rules: CaseRules, state: codec.Json) -> None:
+    def _check_position(self, state: codec.Json) -> None:
         game = self.position.game
         if self.position.changes:
             try:
-                game = rules.load(state)
+                game = self.rules.load(state)
             except (ValueError, KeyError, TypeError) as problem:
                 raise CaseMalformed(f"no position of this game: {problem}") from None
         if wrong := self.title.problems(game):
@@ -138,32 +107,37 @@ class Run:
     # ---- the script
 
     def play(self) -> None:
-        """Follow the script to its end."""
+        """Follow the script to its end, at which nothing may be left over."""
+        self.follow()
+        self.end()
+
+    def follow(self) -> None:
+        """Follow the script to its last line."""
         self.note_events()
-        script = self.script
-        while self.at < len(script):
-            step = script[self.at]
-            self.line = step.number
-            self.at += 1
-            if step.is_order:
-                self.order(step)
-            elif step.word == "dice":
-                if self.first_order_met:
-                    self.dice += _dice(step)
-            elif step.word == "draw":
-                if self.first_order_met:
-                    self.draws += _draws(step)
-            elif step.word in ("default", "defaults"):
-                self.defaults(step)
-            elif step.word == "expect":
-                self.expect(step.text)
-            elif step.word in ("can", "cannot"):
-                self.can(step)
-        self.settle()
-        self.check_invariants()
-        self.nothing_left_over()
-        if self.dice or self.draws:
-            raise Failed(f"dice {self.dice} and draws {self.draws} have no order after them")
+        while self.at < len(self.script):
+            self.step()
+
+    def step(self) -> None:
+        """Do what the next line of the script says."""
+        step = self.script[self.at]
+        self.line = step.number
+        self.at += 1
+        if step.is_order:
+            self.order(step)
+        elif step.word == "dice":
+            if self.first_order_met:
+                self.dice += dice_of(step)
+        elif step.word == "draw":
+            if self.first_order_met:
+                self.draws += draws_of(step)
+        elif step.word in ("default", "defaults"):
+            self.defaults(step)
+        elif step.word == "expect":
+            self.expect(step.text)
+        elif step.word in ("can", "cannot"):
+            self.can(step)
+        else:
+            self.by_hand(step)
 
     def order(self, step: Line) -> None:
         """`> france: move ...`: the order must be asked for, readable and legal, or refused as it says."""
@@ -172,7 +146,7 @@ class Run:
         refusal = follow if follow is not None and follow.word in AFTER_ORDER else None
         self.first_order_met = True
         self.settle(orders_from=self.at - 1)
-        if self.answered and not self._window_open():
+        if self.answered and not self._dice_may_wait():
             self.nothing_left_over()
         question = self.question_for(power, text, refused=refusal is not None)
         self.story.append(f"> {power}: {text}")
@@ -188,7 +162,23 @@ class Run:
         if refusal is not None:
             self.line = refusal.number
             raise Failed(f"expected {refusal}, but the order was accepted")
+        self.words[self.engine.seq + 1] = text
         self.answer(power, answer)
+
+    def by_hand(self, step: Line) -> None:
+        """`begin`, `answer`, `rewind`, `correct`: lines of the log of a whole game."""
+        self.first_order_met = True
+        if step.word == "answer":
+            who, value = raw_answer(step)
+            power = one(MAJOR, who, self.names)
+            question = self.question_for(power, "")
+            self.answer(power, codec.load(value, question.answer_type()))
+        elif step.word == "rewind":
+            self.engine.rewind(*rewind_of(step))
+            self.rules.fallen.look_away()
+        elif step.word == "correct":
+            self.engine.correct(*correction_of(step))
+            self.note_events()
 
     def who(self, step: Line) -> tuple[Power, str]:
         name, colon, text = step.text.partition(":")
@@ -216,6 +206,7 @@ class Run:
         """An answer that the script gives: events are told anew, and its dice lie ready."""
         self.note_events()
         self.events = []
+        self.rules.fallen.look_away()
         dice, draws = self.dice, self.draws
         self.dice, self.draws = [], []
         self.answered = True
@@ -228,12 +219,15 @@ class Run:
 
     def submit(self, power: Power, answer: Any, dice: Sequence[int] = (), draws: Sequence[str] = ()) -> None:
         try:
+            at, before = len(self.engine.log), len(self.rules.fallen.given)
             self.engine.submit(power, answer, source="case", dice=dice, draws=draws)
+            if UNKNOWN in draws:
+                entry, seen = self.engine.log[at], self.rules.fallen.given[before:]
+                assert isinstance(entry, Answered)
+                seen += draws[len(seen) :]
+                self.engine.log[at] = replace(entry, draws=tuple(seen[: len(draws)]))
         except RandomNeeded as problem:
-            given = f" ({len(dice)} given)" if problem.what == "dice" and dice else ""
-            raise Failed(
-                f"{problem.count} more {problem.what} needed{given}: {self.voice.reason(problem.reason)}"
-            ) from None
+            raise Missing(problem, len(dice), self.voice.reason(problem.reason)) from None
         self.note_events()
 
     def note_events(self) -> None:
@@ -241,6 +235,14 @@ class Run:
         for event in self.engine.drain():
             self.events.append(event)
             self.story.append(event)
+
+    def end(self) -> None:
+        """The script is over: nothing may be left, and the position must be possible."""
+        self.settle()
+        self.check_invariants()
+        self.nothing_left_over()
+        if self.dice or self.draws:
+            raise Failed(f"dice {self.dice} and draws {self.draws} have no order after them")
 
     def nothing_left_over(self) -> None:
         left = self.game.dice
@@ -259,6 +261,11 @@ class Run:
             if self._passes(question):
                 return power
         return None
+
+    def _dice_may_wait(self) -> bool:
+        """Whether the dice of the last order are still to fall: a window is open, or others must answer."""
+        open_windows = any(isinstance(question, Respond) for question in self.engine.waiting().values())
+        return open_windows or self.engine.halfway
 
     def _window_open(self) -> bool:
         return self._some_window() is not None
@@ -343,7 +350,7 @@ class Run:
         if section.startswith('"'):
             section, text = "", refusal.text
         if section and isinstance(problem, Illegal):
-            cited = _SECTION.findall(problem.rule)
+            cited = _SECTION.findall(rule_of(problem, self.voice))
             if not any(rule == section or rule.startswith(f"{section}.") for rule in cited):
                 raise Failed(f"expected refused {section}; found {told}")
         if (text := key(text)) and text not in key(told):
@@ -405,35 +412,3 @@ class Run:
             return self.title.turn(self.game) >= number_of(words[1], "the turn")
         question = self.engine.waiting().get(one(MAJOR, words[0], self.names))
         return question is not None and (len(words) == 1 or matches(question, " ".join(words[1:])))
-
-
-def _parted(step: Line) -> Iterator[Line]:
-    """Several orders in one line, as in a letter: `> france: buy 2 mercs in paris, then end`."""
-    power, colon, text = step.text.partition(":")
-    if not step.is_order or not colon:
-        yield step
-        return
-    for order in expand(text.strip()):
-        yield replace(step, text=f"{power}: {order}")
-
-
-def _dice(step: Line) -> list[int]:
-    found = []
-    for text in step.text.replace(",", " ").split():
-        die = number_of(text, "a die")
-        if not 1 <= die <= 6:
-            raise CaseMalformed(f"{die} is no die", step.number)
-        found.append(die)
-    return found
-
-
-def _draws(step: Line) -> list[str]:
-    """Card numbers by spaces or commas; names by commas, as ids."""
-    found: list[str] = []
-    for item in step.text.split(","):
-        parts = item.split()
-        if all(part.lstrip("#").isdigit() for part in parts):
-            found += [part.lstrip("#") for part in parts]
-        else:
-            found.append(key(item).replace(" ", "_"))
-    return found

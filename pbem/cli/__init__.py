@@ -14,11 +14,18 @@ import typer
 from typer.core import TyperGroup
 
 from pbem.cases.command import cases
-from pbem.cli import desk, files, games, letters, look, mail
+from pbem.cli import deeds, files, games, letters, look, mail, posts
 from pbem.cli.card import card
+from pbem.cli.console import console
 from pbem.cli.demo import demo
 from pbem.cli.doctor import doctor
+from pbem.cli.languages import languages
+from pbem.cli.manual import manual
+from pbem.cli.packs import pack
+from pbem.cli.service import service
 from pbem.cli.setup import setup
+from pbem.cli.sign_up import close, open_game, signups
+from pbem.cli.upgrade import upgrade_check
 
 
 class Group(TyperGroup):
@@ -97,11 +104,15 @@ def main(
 
 
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
-    "Begin": (setup, doctor),
+    "Begin": (setup, doctor, service, upgrade_check, manual),
     "Games": (
         games.new,
         games.options,
+        open_game,
+        signups,
+        close,
         games.invite,
+        games.rulings,
         games.start,
         look.games,
         look.status,
@@ -109,31 +120,45 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
         look.replay,
         look.draw_map,
         look.verify,
+        look.hand,
+        look.odds,
     ),
     "Mail": (mail.run, mail.poll, mail.tick, mail.send, mail.health, letters.letter),
+    "Forum": (console, posts.post, posts.ask),
     "Players": (
         look.players,
         look.late,
-        desk.nudge,
-        desk.substitute,
-        desk.offer,
-        desk.caretaker,
-        desk.vacation,
-        desk.back,
-        desk.observe,
-        desk.token,
+        deeds.nudge,
+        deeds.substitute,
+        deeds.offer,
+        deeds.caretaker,
+        deeds.vacation,
+        deeds.back,
+        deeds.observe,
+        deeds.token,
     ),
-    "Time": (games.pace, desk.extend, desk.pause, desk.hold, desk.resume, desk.talks),
-    "The moderator's hand": (desk.answer, desk.rewind, desk.correct, desk.position, look.deeds),
-    "Files": (files.export, files.take_in, files.archive, files.audit, files.backup),
-    "Try it": (demo, cases, card),
+    "Time": (games.pace, deeds.extend, deeds.pause, deeds.hold, deeds.resume, deeds.talks),
+    "The moderator's hand": (
+        deeds.answer,
+        deeds.deal,
+        deeds.rewind,
+        deeds.correct,
+        deeds.position,
+        look.deeds,
+    ),
+    "Files": (files.export, files.take_in, files.archive, files.audit, files.backup, files.move_database),
+    "Try it": (demo, cases, card, languages, pack),
 }
 NAMES: dict[Any, str] = {
+    open_game: "open",
     files.take_in: "import",
     look.draw_map: "map",
     letters.letter: "letter",
-    desk.observe: "observe",
-    desk.token: "token",
+    languages: "languages",
+    pack: "pack",
+    deeds.observe: "observe",
+    deeds.token: "token",
+    service: "service",
 }
 
 for panel, commands in PANELS.items():

@@ -9,6 +9,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from pbem.cli.tools import AsJson, print_json
+
 if TYPE_CHECKING:
     from pbem.games import Game
 
@@ -18,13 +20,17 @@ def card(
         list[str] | None, typer.Argument(help="Its number, or its name; all cards if left out.")
     ] = None,
     game: Annotated[str, typer.Option(help="The title.")] = "",
+    as_json: AsJson = False,
 ) -> None:
     """What a card does, where it is in the code, and which cases test it."""
     from pbem.games import game_of, usual_game
 
     console = Console(highlight=False)
     title = game_of(game or usual_game())
-    if which:
+    if as_json:
+        numbers = [title.card_named(" ".join(which))] if which else list(title.cards)
+        print_json({"cards": [title.cards[number] for number in numbers]})
+    elif which:
         _show(console, title, title.card_named(" ".join(which)))
     else:
         _list(console, title)

@@ -23,9 +23,15 @@ KEEP = Path("demo-mail")
 
 def demo(
     seed: Annotated[int, typer.Option(help="The same seed plays the same game.")] = 1,
-    scenario: Annotated[str, typer.Option(help="tournament, 1532, 1517 or two-player.")] = "tournament",
-    game: Annotated[str, typer.Option(help="The title: his (Here I Stand).")] = "",
-    language: Annotated[str, typer.Option(help="The language of the letters: en, de.")] = "en",
+    scenario: Annotated[str, typer.Option(help="As `pbem new` has it: tournament, ...")] = "tournament",
+    game: Annotated[str, typer.Option(help="The title: his, or vq (a reconstruction).")] = "",
+    language: Annotated[
+        str,
+        typer.Option(
+            help="The language of the letters: de, fi, ... (`pbem languages list`); "
+            "several for seats that differ: en,de,fi."
+        ),
+    ] = "en",
     keep: Annotated[Path, typer.Option(help="Where mailboxes, reports and database are left.")] = KEEP,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a demo that was stopped.")] = False,
     serve: Annotated[
@@ -43,7 +49,8 @@ def demo(
     from pbem.games import game_of, usual_game
     from pbem.language.catalog import language_named
 
-    plan = Plan(seed, scenario, game or usual_game(), language_named(language) or language, level)
+    spoken = ",".join(language_named(one) or one.strip() for one in language.split(","))
+    plan = Plan(seed, scenario, game or usual_game(), spoken, level)
     person = game_of(plan.game).power_named(play) if play else ""
     _check(plan)
     table = Demo.resume(keep) if resume else Demo.new(keep, plan)
@@ -61,13 +68,15 @@ def _check(plan: Plan) -> None:
     from pbem.errors import ModeratorProblem
     from pbem.games import game_of
     from pbem.games.suggestion import Level
-    from pbem.language.catalog import LANGUAGES
 
-    known = game_of(plan.game).scenarios
+    title = game_of(plan.game)
+    known = title.scenarios
     if plan.scenario not in known:
         raise ModeratorProblem(f'there is no scenario "{plan.scenario}"; there is {", ".join(known)}')
-    if plan.language not in LANGUAGES:
-        raise ModeratorProblem(f'there are no letters in "{plan.language}"; there is {", ".join(LANGUAGES)}')
+    for language in plan.languages:
+        if language not in title.languages:
+            known_languages = ", ".join(title.languages)
+            raise ModeratorProblem(f'there are no letters in "{language}"; there is {known_languages}')
     if plan.level not in list(Level):
         raise ModeratorProblem(f'there is no bot "{plan.level}"; there is {", ".join(Level)}')
 
@@ -167,7 +176,9 @@ def _play_along(table: Demo, power: str) -> None:
     _stop_on_signals()
     with imap_server(table.folder, table.passwords()):
         _tell_mail_program(power)
-        console.print(f"You play as {power}: the first letter is in your mailbox. Ctrl-C stops;")
+        console.print(
+            f"You play {power.replace('_', ' ').title()}: the first letter is in your mailbox. Ctrl-C stops;"
+        )
         keep = "" if table.folder == KEEP else f" --keep {table.folder}"
         console.print(f"pbem demo{keep} --resume --play {power} goes on.")
         try:

@@ -6,14 +6,13 @@ It changes nothing: the database is only read, and no letter is fetched or sent.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import platform
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.tools import counted, now, settings_of, show
+from pbem.cli.tools import AsJson, counted, now, print_json, settings_of, show
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -71,7 +70,7 @@ def wrong(check: str, told: str, mend: str) -> Finding:
 
 def doctor(
     ctx: typer.Context,
-    as_json: Annotated[bool, typer.Option("--json", help="For a program to read.")] = False,
+    as_json: AsJson = False,
     mail: Annotated[bool, typer.Option(help="Log in to the mail servers, too.")] = True,
 ) -> None:
     """Look at everything a moderator needs; say what is wrong and how to mend it.  Fails if anything is."""
@@ -84,7 +83,7 @@ def doctor(
                 show(f"       -> {finding.mend}")
     bad = any(finding.state is State.WRONG for finding in found)
     if as_json:
-        typer.echo(json.dumps({"well": not bad, "findings": [asdict(one) for one in found]}, indent=2))
+        print_json({"well": not bad, "findings": found})
     if bad:
         raise typer.Exit(1)
 
@@ -109,6 +108,8 @@ def findings(ctx: typer.Context, *, mail: bool) -> Iterator[Finding]:
     if mail:
         yield of_inbox(settings)
         yield of_smtp(settings)
+        if settings.forum.kind:
+            yield of_forum(settings)
 
 
 # ---- The machine
@@ -130,13 +131,15 @@ def of_permissions(settings: Settings, named: Path | None) -> Iterator[Finding]:
     from pbem.store.seeds import keys_of
 
     mail, database = settings.mail, settings.database
+    files = [database] if isinstance(database, Path) else []
     secrets: list[Path | None] = [
-        database,
-        database.with_name(f"{database.name}-wal"),
+        *files,
+        *(path.with_name(f"{path.name}-wal") for path in files),
         keys_of(settings).file,
         mail.imap.password_file,
         mail.smtp.password_file,
         mail.desk_token_file,
+        settings.forum.password_file,
         named or Path(os.environ.get(FILE_VARIABLE, SETTINGS_FILE)),
     ]
     fine = True
@@ -155,7 +158,7 @@ def of_permissions(settings: Settings, named: Path | None) -> Iterator[Finding]:
         if not os.access(path, os.R_OK):
             yield wrong("permissions", f"{path} cannot be read", f"chown {_me()} {path}")
             fine = False
-    for path in (database, database.absolute().parent):
+    for path in (*files, *(path.absolute().parent for path in files)):
         if path.exists() and not os.access(path, os.W_OK):
             yield wrong("permissions", f"{path} cannot be written", f"chown {_me()} {path}")
             fine = False
@@ -173,7 +176,10 @@ def _me() -> str:
 
 
 def of_disk(settings: Settings) -> Finding:
-    folder = settings.database.absolute().parent
+    from pbem.store.seeds import keys_of
+
+    on_disk = settings.database if isinstance(settings.database, Path) else keys_of(settings).file
+    folder = on_disk.absolute().parent
     while not folder.exists():
         folder = folder.parent
     free = shutil.disk_usage(folder).free
@@ -194,18 +200,19 @@ def of_zone(settings: Settings) -> Finding:
 
 
 def of_database(settings: Settings) -> Iterator[Finding]:
-    from sqlalchemy import create_engine
     from sqlalchemy.exc import SQLAlchemyError
     from sqlmodel import Session
 
+    from pbem.store.database import to_look_at
+
     path = settings.database
-    if not path.exists():
+    on_disk = isinstance(path, Path)
+    if isinstance(path, Path) and not path.exists():
         yield look("database", f"there is none yet ({path})", "pbem new makes it with the first game")
         return
-    # Read only, and by no means brought up to date.
-    engine = create_engine(f"sqlite:///file:{path.absolute()}?mode=ro&uri=true", hide_parameters=True)
+    engine = to_look_at(path)
     try:
-        yield of_file(engine, path)
+        yield of_file(engine, path) if isinstance(path, Path) else of_server(engine, str(path))
         version = of_version(engine)
         yield version
         if version.state is State.WELL:
@@ -215,8 +222,10 @@ def of_database(settings: Settings) -> Iterator[Finding]:
     except SQLAlchemyError as problem:
         yield wrong(
             "database",
-            f"{path}: {getattr(problem, 'orig', problem)}",
-            "restore a backup (docs/moderators.md)",
+            f"{path}: {str(getattr(problem, 'orig', problem)).strip()}",
+            "restore a backup (docs/moderators.md)"
+            if on_disk
+            else "is the server up, and the address right?",
         )
     finally:
         engine.dispose()
@@ -230,23 +239,39 @@ def of_file(engine: Engine, path: Path) -> Finding:
     return well("database", f"{path} is whole, {path.stat().st_size // 1000} kB")
 
 
+def of_server(engine: Engine, name: str) -> Finding:
+    """What a server says of itself; whether it keeps what it was told to keep."""
+    with engine.connect() as connection:
+        asked = ("server_version", "fsync", "synchronous_commit", "server_encoding")
+        told = {what: connection.exec_driver_sql(f"SHOW {what}").scalar() for what in asked}
+        size = connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar() or 0
+        there = connection.exec_driver_sql(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND application_name = 'pbem' AND pid <> pg_backend_pid()"
+        ).scalar()
+    if told["fsync"] != "on" or told["synchronous_commit"] in ("off", "local"):
+        return wrong(
+            "database", f"{name} may forget what it has stored", "fsync = on, synchronous_commit = on"
+        )
+    if told["server_encoding"] != "UTF8":
+        return wrong("database", f"{name} has the encoding {told['server_encoding']}", "createdb -E UTF8")
+    version = f"PostgreSQL {told['server_version']}"
+    return well("database", f"{name}, {version}, {int(size) // 1000} kB, {there} connections of pbem")
+
+
 def of_version(engine: Engine) -> Finding:
     """Whether the tables are those that this program knows."""
-    from pbem.store.database import MIGRATIONS
+    from pbem.store.database import known_versions, made_in
 
-    known = sorted(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
-    with engine.connect() as connection:
-        has_one = engine.dialect.has_table(connection, "alembic_version")
-        sql = "SELECT version_num FROM alembic_version"
-        made = list(connection.exec_driver_sql(sql).scalars()) if has_one else []
-    if made == known[-1:]:
-        return well("tables", f"of version {known[-1]}, as this program wants them")
-    if not set(made) <= set(known):
-        told = f"of version {', '.join(made)}, which this program does not know"
+    known, made = known_versions(), made_in(engine)
+    if made == known[-1]:
+        return well("tables", f"of version {made}, as this program wants them")
+    if made not in (None, *known):
+        told = f"of version {made}, which this program does not know"
         return wrong("tables", told, "install the newer pbem that has made them")
-    told = f"of version {', '.join(made) or 'none'}; this program wants {known[-1]}"
+    told = f"of version {made or 'none'}; this program wants {known[-1]}"
     return look(
-        "tables", told, "pbem backup FILE brings them up to date and keeps a copy; so does any command"
+        "tables", told, "pbem upgrade-check; then any command makes a backup and brings them up to date"
     )
 
 
@@ -254,7 +279,7 @@ def of_clock(session: Session, _settings: Settings, at: datetime) -> Iterator[Fi
     """A clock that goes wrong lets deadlines pass; what is stored was stored before now."""
     from sqlmodel import col, select
 
-    from pbem.store.desk_tables import HeartbeatRow
+    from pbem.store.office_tables import HeartbeatRow
     from pbem.store.tables import LetterRow
 
     heartbeat = session.get(HeartbeatRow, 1)
@@ -288,7 +313,11 @@ def of_claims(session: Session, _settings: Settings, at: datetime) -> Iterator[F
     from sqlmodel import select
 
     from pbem.store.claims import OUTGOING, ClaimRow, is_void
+    from pbem.store.dialect import locks_rows
 
+    if locks_rows(session.get_bind()):
+        yield well("claims", "none: workers lock rows, and a lock goes with its worker")
+        return
     claims = session.exec(select(ClaimRow)).all()
     dead = [claim for claim in claims if is_void(claim.owner, claim.expires_at, at)]
     for kind in sorted({claim.kind for claim in dead}):
@@ -410,3 +439,24 @@ def of_smtp(settings: Settings) -> Finding:
         return wrong("smtp", trouble.told, f"{trouble.mend} pbem setup tries it step by step.")
     whose = f"{smtp.user} can log in to" if smtp.user else "letters can be handed over, without a login, to"
     return well("smtp", f"{whose} {smtp.host}")
+
+
+def of_forum(settings: Settings) -> Finding:
+    """Log in and look at our private threads; nothing is posted."""
+    from pbem.channels.forum.channel import ForumChannel
+    from pbem.channels.forum.forum import UNKNOWN_SHAPE, ForumProblem
+    from pbem.errors import SettingsProblem
+
+    try:
+        forum = ForumChannel(settings.forum).open_forum()
+        try:
+            threads = len(forum.changed({}))
+        finally:
+            forum.close()
+    except (ForumProblem, SettingsProblem, *UNKNOWN_SHAPE) as problem:
+        mend = "look at kind, address, user and password_file in [forum], and whether the forum is up"
+        return wrong("forum", str(problem), mend)
+    told = (
+        f"{settings.forum.user} can log in to {settings.forum.address}; {counted(threads, 'private thread')}"
+    )
+    return well("forum", told)

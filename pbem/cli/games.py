@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli import pace as paces
-from pbem.cli.tools import GameName, act, database_of, moderator_of, settings_of, show, show_table
+from pbem.cli.pace import pace_changes, with_pace_options
+from pbem.cli.plans import (
+    Language,
+    Pictures,
+    Plain,
+    Readings,
+    Reports,
+    Scenario,
+    Suggestions,
+    Title,
+    Windows,
+    chosen_options,
+    planned,
+    title_named,
+)
+from pbem.cli.talk import Talk
+from pbem.cli.tools import (
+    AsJson,
+    GameName,
+    act,
+    database_of,
+    in_transaction,
+    moderator_of,
+    now,
+    print_json,
+    settings_of,
+    show,
+    show_table,
+)
 
 if TYPE_CHECKING:
-    from pbem.cli.roster import SeatEntry
+    from pbem.cases.played import PlayedCase
+    from pbem.cli.roster import Roster, SeatEntry
     from pbem.games import Game
     from pbem.play.plan import Player
 
@@ -22,6 +51,7 @@ SEAT = re.compile(r"^\s*([^=]*)=\s*(?:(.*?)\s*<([^<>]+)>|([^\s;]+))\s*(?:;\s*(\S
 BOT = "bot:"
 
 
+@with_pace_options
 def new(
     ctx: typer.Context,
     name: Annotated[
@@ -31,75 +61,64 @@ def new(
         list[str] | None,
         typer.Option(
             help="POWER[+POWER]=Name <address>; observers: observer=Name <address>. A language may follow, "
-            "as in england=Eva <eva@example.org>; de. A bot plays papacy=bot:easy, bot:usual or bot:strong"
+            "as in england=Eva <eva@example.org>; de. A bot plays papacy=bot:easy, bot:usual or bot:strong. "
+            "On a forum: france=Anna <anna@forum>, and for everybody observer=Reports <topic@forum>; "
+            "on a forum by hand (pbem console): france=Anna <anna@console>"
         ),
     ] = None,
     file: Annotated[
-        Path | None, typer.Option("--from", help="A file that holds all of this; options have the last word.")
+        Path | None,
+        typer.Option(
+            "--from",
+            help="A .toml file that holds all of this (options have the last word), or a .case log that the "
+            "game goes on from.",
+        ),
     ] = None,
+    case: Annotated[str, typer.Option(help="Of a .case file with several cases: which one.")] = "",
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Make nothing; show the first letter that would go out.")
     ] = False,
-    game: Annotated[str, typer.Option(help="The title; `pbem options` lists its options.")] = "",
-    scenario: Annotated[str, typer.Option(help="1517, 1532, tournament or two-player.")] = "",
-    windows: Annotated[str, typer.Option(help="Response windows: standing (as usual), rewind or ask.")] = "",
-    reports: Annotated[
-        str, typer.Option(help="A public report for each turn (as usual), phase or impulse.")
-    ] = "",
-    language: Annotated[str, typer.Option(help="Of everybody who has not another: en (as usual), de.")] = "",
-    pictures: Annotated[
-        bool, typer.Option(help="Letters show the board as a picture; each player may switch that.")
-    ] = True,
-    option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE; `pbem options` lists them.")] = None,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Without presets, open windows in own fights, and turn plans.")
-    ] = False,
-    zone: paces.Zone = None,
-    quiet_days: paces.QuietDays = None,
-    quiet_dates: paces.QuietDates = None,
-    quiet_hours: paces.QuietHours = None,
-    negotiation: paces.Negotiation = None,
-    impulse: paces.Impulse = None,
-    decision: paces.Decision = None,
-    window: paces.Window = None,
-    reminders: paces.Reminders = None,
-    grace: paces.Grace = None,
-    tell_after: paces.TellAfter = None,
-    offer_after: paces.OfferAfter = None,
-    caretaker_after: paces.CaretakerAfter = None,
-    longest_extension: paces.LongestExtension = None,
+    game: Title = "",
+    scenario: Scenario = "",
+    windows: Windows = "",
+    reports: Reports = "",
+    language: Language = "",
+    pictures: Pictures = True,
+    suggestions: Suggestions = True,
+    option: Readings = None,
+    plain: Plain = False,
 ) -> None:
     """Create a game and seat its players."""
+    from pbem.cases.played import SUFFIX as LOG
     from pbem.cli.roster import Roster, first_letters, read_roster
     from pbem.config import with_pace
     from pbem.errors import ModeratorProblem
-    from pbem.language.catalog import ENGLISH, language_named
-    from pbem.play.plan import GamePlan, seating_advice
+    from pbem.play.plan import Begun, seating_advice
     from pbem.post.service import Moderator
 
-    roster = Roster.model_construct() if file is None else read_roster(file)
+    log = read_log(file, case, game, scenario, option or ()) if file and file.suffix == LOG else None
+    roster = Roster.model_construct() if file is None or log else read_roster(file)
+    if not (seat or roster.seats):
+        talk = Talk(asks=sys.stdin.isatty() and not log)
+        roster = _asked(ctx, talk, name, game, scenario) if talk.asks else roster
     if not (name or roster.name) or not (seat or roster.seats):
         raise ModeratorProblem(
             "a game needs a name and seats: pbem new GAME --seat ..., or pbem new --from FILE"
         )
-    changes = {**roster.pace, **paces.pace_changes(ctx)}
-    options = tuple({**dict(roster.chosen), **_options(option or ())}.items())
-    title = _title(game or roster.game)
+    if log:
+        game, scenario = log.setup.game, log.setup.scenario
+    changes = {**roster.pace, **pace_changes(ctx)}
+    title = title_named(game or roster.game)
     players = tuple(_player(text, title) for text in seat or ()) or tuple(
         _listed(entry, title) for entry in roster.seats
     )
-    language = language or roster.language or ENGLISH
-    plan = GamePlan(
-        name or roster.name,
-        scenario or roster.scenario or title.usual_scenario(sum(bool(player.powers) for player in players)),
+    plan = planned(
+        ctx,
+        roster,
+        title,
         players,
-        windows or roster.windows or "standing",
-        reports or roster.reports or "turn",
-        options,
-        title.name,
-        language_named(language) or language,
-        pictures=pictures,
-        quick=not (plain or roster.plain),
+        scenario or roster.scenario or title.usual_scenario(sum(bool(player.powers) for player in players)),
+        Begun(log.setup, log.log, log.words) if log else None,
     )
     if dry_run:
         whom, subject, text = first_letters(plan, with_pace(settings_of(ctx), changes))[0]
@@ -107,48 +126,54 @@ def new(
         show(f"This is only to look at: {plan.name} was not made, and its cards will be others.")
         return
     with database_of(ctx) as (database, settings):
-        Moderator(database, with_pace(settings, changes)).create_game(plan)
+        Moderator(database, with_pace(settings, changes)).create_game(plan, seed=log.seed if log else None)
     name = plan.name
+    if notice := title.notice(title.voice()):
+        show(notice)
     if advice := seating_advice(plan, title):
         show(advice)
-    _show_rulings(title, options)
+    if log:
+        show(f"It goes on after {len(log.log)} orders of {file}, with dice of its own from here.")
+    else:
+        _show_rulings(title, plan.options)
     show(f"{name} is ready. Next:")
-    show(f"  pbem invite {name}    to let everybody confirm by mail (or leave it out)")
+    show(f"  pbem invite {name}    to let everybody confirm, and vote on readings, by mail (or leave it out)")
     show(f"  pbem start {name}     to deal the cards")
 
 
-def _options(texts: Sequence[str]) -> dict[str, str]:
-    """The options of the command line; one that has two values would be taken on a guess."""
-    from pbem.errors import ModeratorProblem
-
-    chosen: dict[str, str] = {}
-    for name, value in map(_pair, texts):
-        if name in chosen:
-            raise ModeratorProblem(f'the option "{name}" is given twice')
-        chosen[name] = value
-    return chosen
-
-
-def _pair(text: str) -> tuple[str, str]:
-    from pbem.errors import ModeratorProblem
-
-    name, equals, value = (part.strip() for part in text.partition("="))
-    if not (name and equals and value):
-        raise ModeratorProblem(f'"{text}" is no option: write NAME=VALUE')
-    return name, value
-
-
-def _title(name: str) -> Game:
-    from pbem.errors import ModeratorProblem
+def _asked(ctx: typer.Context, talk: Talk, name: str, game: str, scenario: str) -> Roster:
+    """A game that a person is asked for; the answers are kept in a file beside it."""
+    from pbem.cli.conversation import ask_for_game, ask_for_name, write_roster
+    from pbem.cli.roster import Roster
     from pbem.games import game_names, game_of, usual_game
 
-    try:
-        return game_of(name or usual_game())
-    except LookupError as problem:
-        raise ModeratorProblem(f"{problem}; there is {', '.join(game_names())}") from problem
+    name = name or ask_for_name(talk)
+    if not game:
+        show("; ".join(f"{one}: {game_of(one).title}" for one in game_names()))
+    title = title_named(game or talk.one_of("Title", "--game", game_names(), usual_game()))
+    known = Roster.model_construct(name=name, game=title.name, scenario=scenario)
+    roster = ask_for_game(talk, known, title, settings_of(ctx), lambda text: _player(text, title))
+    path = Path(f"{name}.toml")
+    if path.exists():
+        show(f"{path} is there already, and stays as it is.")
+    else:
+        write_roster(path, roster)
+        show(f"{path} holds your answers: change it and use it again with pbem new --from {path}.")
+    return roster
+
+
+def read_log(file: Path, case: str, game: str, scenario: str, options: Sequence[str]) -> PlayedCase:
+    """The log from which a game goes on: it says itself which game it is."""
+    from pbem.errors import ModeratorProblem
+    from pbem.moderator.typed import read_game, to_go_on
+
+    if game or scenario or options:
+        raise ModeratorProblem(f"{file} says which title, scenario and options it was played with")
+    return to_go_on(read_game(file, case))
 
 
 def _player(text: str, title: Game) -> Player:
+    from pbem.channels import channel_at
     from pbem.errors import ModeratorProblem
     from pbem.language.catalog import language_named
     from pbem.play.plan import Player
@@ -168,17 +193,22 @@ def _player(text: str, title: Game) -> Player:
         ids.append(title.power_named(word))
     if bare and bare.startswith(BOT):
         return Player(_bot(bare.removeprefix(BOT)), "", tuple(ids), language)
-    return Player(name or (bare or "").partition("@")[0], address or bare or "", tuple(ids), language)
+    where = address or bare or ""
+    return Player(name or where.partition("@")[0], where, tuple(ids), language, channel_at(where.lower()))
 
 
 def _listed(entry: SeatEntry, title: Game) -> Player:
     """A player out of a roster."""
+    from pbem.channels import channel_at
     from pbem.language.catalog import language_named
     from pbem.play.plan import Player
 
     powers = tuple(title.power_named(word) for word in entry.powers)
+    if entry.address.startswith(BOT):
+        return Player(_bot(entry.address.removeprefix(BOT)), "", powers)
     language = language_named(entry.language) or entry.language
-    return Player(entry.name or entry.address.partition("@")[0], entry.address, powers, language)
+    channel = channel_at(entry.address.lower())
+    return Player(entry.name or entry.address.partition("@")[0], entry.address, powers, language, channel)
 
 
 def _bot(level: str) -> str:
@@ -196,30 +226,75 @@ def start(
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Although not everybody invited has confirmed.")
     ] = False,
+    ruling: Annotated[
+        list[str] | None, typer.Option(help="NAME=yes or NAME=no: where the players' votes are tied.")
+    ] = None,
 ) -> None:
     """Deal the cards and write the first letters."""
+    from pbem.errors import ModeratorProblem
+
+    tied = chosen_options(ruling or ())
+    if wrong := [f"{one}={value}" for one, value in tied.items() if value not in ("yes", "no")]:
+        raise ModeratorProblem(f"{', '.join(wrong)}: write yes or no")
     with moderator_of(ctx) as moderator:
-        moderator.start_game(name, anyway=anyway)
+        moderator.start_game(name, anyway=anyway, rulings={one: said == "yes" for one, said in tied.items()})
     show(f"{name} has begun. The letters wait in the outbox: pbem send, or pbem run.")
+
+
+def rulings(ctx: typer.Context, name: GameName, as_json: AsJson = False) -> None:
+    """How the players have voted on readings of the rules, before the game begins."""
+    from pbem.moderator.deeds import ModeratorDeeds
+
+    voted = in_transaction(
+        ctx, lambda session, settings: ModeratorDeeds(session, settings, now()).rulings(name), commit=False
+    )
+    if as_json:
+        told = [
+            {"name": one.name, "rule": one.ruling.rule, "yes": one.yes, "no": one.no, "tied": one.is_tied}
+            for one in voted
+        ]
+        print_json({"game": name, "votes": told})
+        return
+    show("\n".join(map(str, voted)) or "nobody has voted on a reading")
 
 
 def invite(ctx: typer.Context, name: GameName) -> None:
     """Ask the players to confirm their seats from their own addresses."""
-    act(ctx, lambda desk: desk.invite(name))
+    act(ctx, lambda deeds: deeds.invite(name))
 
 
 def options(
     game: Annotated[str, typer.Argument(metavar="[TITLE]", help="The title that is played.")] = "",
+    as_json: AsJson = False,
 ) -> None:
     """What can be chosen for a game with `pbem new --option`."""
-    title = _title(game)
+    title = title_named(game)
     voice = title.voice()
     sheet = {ruling.option.name for ruling in title.ruling_sheet}
+    if as_json:
+        rules = {ruling.option.name: ruling.rule for ruling in title.ruling_sheet}
+        told = [
+            {
+                "name": one.name,
+                "value": one.value,
+                "rule": rules.get(one.name, ""),
+                "usual": voice.word(f"ruling.{one.name}") if one.name in sheet else "",
+                "other": voice.option(one.name),
+            }
+            for one in title.options
+        ]
+        print_json({"title": title.name, "options": told})
+        return
     rows = [
         (f"{one.name}={one.value or 'TURN'}", voice.option(one.name))
         for one in title.options
         if one.name not in sheet
     ]
+    if notice := title.notice(voice):
+        show(notice)
+    if not title.options:
+        show(f"{title.title} has no options.")
+        return
     show_table(("option", "what it changes"), rows)
     _show_rulings(title, ())
 
@@ -239,24 +314,8 @@ def _show_rulings(title: Game, chosen: tuple[tuple[str, str], ...]) -> None:
         show_table(("rule", "is read so", "or, with --option, so"), rows)
 
 
-def pace(
-    ctx: typer.Context,
-    name: GameName,
-    zone: paces.Zone = None,
-    quiet_days: paces.QuietDays = None,
-    quiet_dates: paces.QuietDates = None,
-    quiet_hours: paces.QuietHours = None,
-    negotiation: paces.Negotiation = None,
-    impulse: paces.Impulse = None,
-    decision: paces.Decision = None,
-    window: paces.Window = None,
-    reminders: paces.Reminders = None,
-    grace: paces.Grace = None,
-    tell_after: paces.TellAfter = None,
-    offer_after: paces.OfferAfter = None,
-    caretaker_after: paces.CaretakerAfter = None,
-    longest_extension: paces.LongestExtension = None,
-) -> None:
+@with_pace_options
+def pace(ctx: typer.Context, name: GameName) -> None:
     """How a game keeps time: shown, or changed."""
-    changes = paces.pace_changes(ctx)
-    act(ctx, lambda desk: desk.pace(name, changes))
+    changes = pace_changes(ctx)
+    act(ctx, lambda deeds: deeds.pace(name, changes))

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pbem.cli.tools import (
+    AsJson,
     Force,
     GameName,
+    PowerName,
+    as_data,
+    complete_games,
     console,
     counted,
-    desk_of,
     in_transaction,
     not_there,
     now,
+    overview_of,
     plain_table,
+    print_json,
     show,
     show_table,
     when,
@@ -24,40 +29,57 @@ from pbem.cli.tools import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.table import Table
+    from sqlmodel import Session
 
+    from pbem.config import Settings
+    from pbem.games import Game
     from pbem.games.views import Public
-    from pbem.moderator.overview import Desk
+    from pbem.language.voice import Voice
+    from pbem.moderator.overview import Overview
     from pbem.moderator.pictures import Source
+    from rules import Power
 
-OneGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all if left out.")]
+OneGame = Annotated[
+    str | None,
+    typer.Argument(metavar="[GAME]", help="One game; all if left out.", autocompletion=complete_games),
+]
 
 
 # ---- Games
 
 
-def games(ctx: typer.Context) -> None:
+def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     """All games: where they stand, and what waits."""
-    with desk_of(ctx) as desk:
-        _show_games(desk)
+    with overview_of(ctx) as overview:
+        if as_json:
+            print_json({"games": overview.games(), "mail": overview.mail()})
+            return
+        _show_games(overview)
     _show_advice(ctx)
 
 
-def status(ctx: typer.Context, name: OneGame = None) -> None:
+def status(ctx: typer.Context, name: OneGame = None, as_json: AsJson = False) -> None:
     """One game with its powers; all games if none is named."""
-    with desk_of(ctx) as desk:
-        if name is None:
-            _show_games(desk)
-        else:
-            _show_game(desk, name)
+    if name is None:
+        games(ctx, as_json)
+        return
+    with overview_of(ctx) as overview:
+        if as_json:
+            line, view = overview.view(name)
+            print_json({"game": line, "position": view})
+            return
+        _show_game(overview, name)
     _show_advice(ctx)
 
 
-def _show_game(desk: Desk, name: str) -> None:
-    line, view = desk.view(name)
+def _show_game(overview: Overview, name: str) -> None:
+    line, view = overview.view(name)
     show(f"{line.name} ({line.scenario}, {line.status}): {line.where}", bold=True)
     if line.waiting:
-        until = f" until {when(line.due)} UTC" if line.due else ""
+        until = f" until {when(line.due, line.zone)}" if line.due else ""
         show(f"waiting for {', '.join(line.waiting)}{until}")
     if view:
         console.print(powers_table(view))
@@ -70,13 +92,20 @@ def _show_advice(ctx: typer.Context) -> None:
         show(f"advice: {told}")
 
 
-def _show_games(desk: Desk) -> None:
+def _show_games(overview: Overview) -> None:
     rows = [
-        (line.name, line.scenario, line.status, line.where, ", ".join(line.waiting), when(line.due))
-        for line in desk.games()
+        (
+            line.name,
+            line.scenario,
+            line.status,
+            line.where,
+            ", ".join(line.waiting),
+            when(line.due, line.zone),
+        )
+        for line in overview.games()
     ]
-    show_table(("game", "scenario", "status", "where", "waiting for", "until (UTC)"), rows, "No games.")
-    mail = desk.mail()
+    show_table(("game", "scenario", "status", "where", "waiting for", "until"), rows, "No games.")
+    mail = overview.mail()
     show(
         f"letters: {mail.new} new, {mail.held} held, {mail.shunted} put aside; "
         f"outbox: {mail.queued} waiting, {mail.failed} failed"
@@ -97,21 +126,31 @@ def log(
     passes: Annotated[
         bool, typer.Option("--passes", help="With the windows that passed by themselves.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """The orders of a game.  It shows secrets: for the moderator's eyes only."""
-    with desk_of(ctx) as desk:
-        lines = desk.log(name, last=last or None, passes=passes)
-    rows = [(str(line.seq), when(line.at), line.power, line.words, line.kind, line.source) for line in lines]
-    show_table(("no", "at (UTC)", "power", "order", "asked", "by"), rows, "No orders yet.")
+    with overview_of(ctx) as overview:
+        lines, zone = overview.log(name, last=last or None, passes=passes), overview.zone(name)
+    if as_json:
+        print_json({"orders": lines}, zone)
+        return
+    rows = [
+        (str(line.seq), when(line.at, zone), line.power, line.words, line.kind, line.source) for line in lines
+    ]
+    show_table(("no", "at", "power", "order", "asked", "by"), rows, "No orders yet.")
 
 
 Moment = Annotated[int | None, typer.Option("--at", min=0, help="After this order (pbem log); else now.")]
 GameOrFile = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, or a .json file that export or archive wrote.")
+    str,
+    typer.Argument(metavar="GAME", help="A game, a .json file that export or archive wrote, or a .case log."),
 ]
+CaseNumber = Annotated[str, typer.Option("--case", help="Of a .case file with several cases: which one.")]
 
 
-InLanguage = Annotated[str, typer.Option(help="The language in which it is told: en, de.")]
+InLanguage = Annotated[
+    str, typer.Option(help="The language in which it is told: de, fi, `pbem languages` lists them.")
+]
 
 
 def replay(
@@ -125,6 +164,7 @@ def replay(
     at: Annotated[
         int | None, typer.Option(min=0, help="The position after this order; with --html, up to it.")
     ] = None,
+    case: CaseNumber = "",
     language: InLanguage = "en",
     force: Force = False,
 ) -> None:
@@ -132,7 +172,7 @@ def replay(
     from pbem.letters.render import story_text
     from pbem.moderator.pictures import position_words, replay_html, story_of, until
 
-    source = source_of(ctx, name, language)
+    source = source_of(ctx, name, language, case)
     if html:
         from pbem.moderator.archive import write_text
 
@@ -168,6 +208,7 @@ def draw_map(
     ] = None,
     width: Annotated[int | None, typer.Option(min=200, max=3000, help="Width in pixels.")] = None,
     dark: Annotated[bool, typer.Option("--dark", help="Light on dark.")] = False,
+    case: CaseNumber = "",
     language: InLanguage = "en",
     force: Force = False,
 ) -> None:
@@ -177,7 +218,7 @@ def draw_map(
     from pbem.moderator.archive import write_bytes, write_text
     from pbem.moderator.pictures import map_scene
 
-    source = source_of(ctx, name, language)
+    source = source_of(ctx, name, language, case)
     files = [path for path in (file, png) if path]
     if not files:
         raise ModeratorProblem("name a file for the drawing: map.svg or map.png")
@@ -195,20 +236,45 @@ def draw_map(
         show(f"{path} shows {name}{f' after order {at}' if at is not None else ''}.")
 
 
-def source_of(ctx: typer.Context, name: str, language: str) -> Source:
+def source_of(ctx: typer.Context, name: str, language: str, case: str = "") -> Source:
     """A game from the database, or from a file, to be told in a language."""
-    from pbem.moderator.pictures import SUFFIX, from_database, from_file, told_in
+    from pbem.cases.played import SUFFIX as LOG
+    from pbem.moderator.pictures import SUFFIX, from_database, from_file, from_log, told_in
 
+    if name.endswith(LOG):
+        return told_in(from_log(Path(name), case), language)
     if name.endswith(SUFFIX):
         return told_in(from_file(Path(name)), language)
     found: Source = in_transaction(ctx, lambda session, _: from_database(session, name), commit=False)
     return told_in(found, language)
 
 
-def verify(ctx: typer.Context, name: GameName) -> None:
-    """Play a game again from its seed and compare everything that is stored."""
-    with desk_of(ctx) as desk:
-        result = desk.verify(name)
+def verify(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="GAME", help="A game, or a .case log.")],
+    case: CaseNumber = "",
+    as_json: AsJson = False,
+) -> None:
+    """Play a game again from its seed and compare everything that is stored; or a log to its last line."""
+    from pbem.cases.played import SUFFIX as LOG
+
+    if name.endswith(LOG):
+        from pbem.moderator.typed import check_log, read_game
+
+        log = check_log(read_game(Path(name), case))
+        if as_json:
+            print_json({"game": name, **as_data(log)})
+            return
+        show(
+            f"{name}: {counted(log.orders, 'order')}, all as the rules have it; "
+            f"{log.given} dice or draws came from elsewhere; digest {log.digest[:16]}"
+        )
+        return
+    with overview_of(ctx) as overview:
+        result = overview.verify(name)
+    if as_json:
+        print_json({"game": name, **as_data(result)})
+        return
     back = f", {result.rewinds} of them rewinds or corrections" if result.rewinds else ""
     given = f"; {result.given} dice or draws came from elsewhere" if result.given else ""
     show(
@@ -221,41 +287,107 @@ def verify(ctx: typer.Context, name: GameName) -> None:
 # ---- Who, and how late
 
 
-def players(ctx: typer.Context, name: GameName) -> None:
+def players(ctx: typer.Context, name: GameName, as_json: AsJson = False) -> None:
     """Who plays, and how they are."""
     from pbem.moderator.lists import players as found
 
     lines = in_transaction(ctx, lambda session, _: found(session, name, now()), commit=False)
+    if as_json:
+        print_json({"players": lines})
+        return
     rows = [(str(line.number), line.powers, line.name, line.address, line.state) for line in lines]
     show_table(("seat", "powers", "name", "address", "state"), rows)
 
 
-def late(ctx: typer.Context, name: OneGame = None) -> None:
+def late(ctx: typer.Context, name: OneGame = None, as_json: AsJson = False) -> None:
     """Who is waited for, and since when."""
     from pbem.moderator.lists import late as found
 
     lines = in_transaction(ctx, lambda session, _: found(session, now(), name), commit=False)
+    if as_json:
+        print_json({"waited_for": lines})
+        return
     rows = [
         (
             line.game,
             line.power,
             line.name,
             line.kind,
-            when(line.due),
+            when(line.due, line.zone),
             line.late,
             str(line.missed) if line.missed else "",
         )
         for line in lines
     ]
-    columns = ("game", "power", "player", "asked", "until (UTC)", "time", "missed")
+    columns = ("game", "power", "player", "asked", "until", "time", "missed")
     show_table(columns, rows, "Nobody is waited for.")
 
 
-def deeds(ctx: typer.Context, name: GameName) -> None:
+def deeds(ctx: typer.Context, name: GameName, as_json: AsJson = False) -> None:
     """What was done to a game by hand, and why."""
     from pbem.moderator.lists import deeds as found
 
     lines = in_transaction(ctx, lambda session, _: found(session, name), commit=False)
-    rows = [(when(row.at), str(row.seq), row.what, row.details, row.reason) for row in lines]
-    columns = ("at (UTC)", "after", "what", "details", "because")
+    with overview_of(ctx) as overview:
+        zone = overview.zone(name)
+    if as_json:
+        kept = ("at", "seq", "what", "details", "reason")
+        print_json({"deeds": [{key: getattr(row, key) for key in kept} for row in lines]}, zone)
+        return
+    rows = [(when(row.at, zone), str(row.seq), row.what, row.details, row.reason) for row in lines]
+    columns = ("at", "after", "what", "details", "because")
     show_table(columns, rows, "Nothing was done by hand.")
+
+
+# ---- What a power has, and its chances
+
+
+def hand(ctx: typer.Context, name: GameName, power: PowerName, as_json: AsJson = False) -> None:
+    """The cards of a power.  It shows secrets: for the moderator's eyes, and the player's."""
+    from pbem.letters.markup import as_text
+    from pbem.letters.posts import hand_blocks
+
+    (found,), voice = _of_power(
+        ctx, name, power, lambda title, game, who, voice: title.hands(game, [who], voice)
+    )
+    if as_json:
+        print_json({"power": found.power, "cards": found.cards})
+        return
+    show(as_text(hand_blocks(found, voice)).rstrip("\n"))
+
+
+def odds(
+    ctx: typer.Context,
+    name: GameName,
+    power: PowerName,
+    words: Annotated[list[str], typer.Argument(help="What the chances are of: assault vienna.")],
+    as_json: AsJson = False,
+) -> None:
+    """The chances of an action of a power, as its player would be told."""
+    lines, _ = _of_power(
+        ctx, name, power, lambda title, game, who, voice: title.odds(" ".join(words), who, game, voice)
+    )
+    if as_json:
+        print_json({"of": " ".join(words), "lines": lines})
+        return
+    show("\n".join(lines) or "This game has no odds.")
+
+
+def _of_power(
+    ctx: typer.Context, name: str, power: str, look: Callable[[Game, Any, Power, Voice], Any]
+) -> tuple[Any, Voice]:
+    """Something of a power in a game as it stands, and the voice that tells it."""
+    from pbem.errors import WrongMoment
+    from pbem.store import games as stored
+
+    def find(session: Session, _: Settings) -> tuple[Any, Voice]:
+        game = stored.find_game(session, name)
+        if game.status == "seating":
+            raise WrongMoment(f"{name} has not begun")
+        title = stored.title_of(game)
+        voice = title.voice(game.language)
+        engine = stored.load_engine(session, game)
+        return look(title, engine.game, title.power_named(power), voice), voice
+
+    found: tuple[Any, Voice] = in_transaction(ctx, find, commit=False)
+    return found

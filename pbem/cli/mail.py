@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated
+
 import typer
 
-from pbem.cli.tools import counted, in_transaction, now, settings_of, show
+from pbem.cli.tools import AsJson, counted, in_transaction, now, print_json, settings_of, show
+
+if TYPE_CHECKING:
+    from pbem.config import Settings
 
 
 def poll(ctx: typer.Context) -> None:
@@ -36,15 +41,39 @@ def send(ctx: typer.Context) -> None:
         raise typer.Exit(1)
 
 
-def run(ctx: typer.Context) -> None:
-    """Do all of that, again and again, until stopped."""
+def several_can_work(settings: Settings) -> None:
+    """Raise if more than one worker would only stand in each other's way."""
+    from pbem.config import DatabaseServer
+    from pbem.errors import ModeratorProblem
+
+    if not isinstance(settings.database, DatabaseServer):
+        raise ModeratorProblem(
+            "several workers need PostgreSQL (docs/moderators.md): on SQLite one writes at a time"
+        )
+
+
+def run(
+    ctx: typer.Context,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="So many processes that share the work, on PostgreSQL.")
+    ] = 1,
+) -> None:
+    """Fetch letters, handle them, keep the clock and send, again and again, until stopped."""
     import asyncio
     import signal
 
     from pbem import logs
+    from pbem.daemon.crew import Crew
     from pbem.daemon.daemon import Daemon
 
     logs.close_file()
+    if workers > 1:
+        several_can_work(settings_of(ctx))
+        words = ctx.find_root().params
+        given = [f"--settings={words['settings']}"] if words["settings"] else []
+        given += [f"--{name.replace('_', '-')}" for name in ("verbose", "json_log") if words[name]]
+        asyncio.run(Crew([*given, "run"], workers).work())
+        return
 
     async def forever() -> None:
         stop = asyncio.Event()
@@ -56,11 +85,14 @@ def run(ctx: typer.Context) -> None:
     asyncio.run(forever())
 
 
-def health(ctx: typer.Context) -> None:
+def health(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Whether the moderator is at work; fails if it is not, for whatever watches it."""
     from pbem.daemon.health import health_of
 
     found = in_transaction(ctx, lambda session, settings: health_of(session, settings, now()), commit=False)
-    show(found.line)
+    if as_json:
+        print_json(found)
+    else:
+        show(found.line)
     if not found.well:
         raise typer.Exit(1)

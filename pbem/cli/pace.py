@@ -2,48 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from inspect import Parameter, signature
 from typing import Annotated, Any
 
 import typer
 
 from pbem.cli.tools import listed, numbers
 
-PANEL = "Time"
+
+def _option(kind: Any, about: str) -> Any:
+    return Annotated[kind | None, typer.Option(help=about, rich_help_panel="Time")]
 
 
-def _option(about: str) -> Any:
-    return typer.Option(help=about, rich_help_panel=PANEL)
+OPTIONS = {
+    "zone": _option(str, "Time zone, as Europe/Berlin."),
+    "quiet_days": _option(str, "Weekdays, as sat,sun; empty for none."),
+    "quiet_dates": _option(str, "Dates, ranges (2026-12-24 to 2027-01-01), days (12-25), with commas."),
+    "quiet_hours": _option(str, "As 22:00-08:00; empty for none."),
+    "negotiation": _option(int, "Hours; 0: no window."),
+    "impulse": _option(int, "Hours for an impulse."),
+    "decision": _option(int, "Hours for another decision."),
+    "window": _option(int, "Hours for a response window."),
+    "reminders": _option(str, "Hours before the deadline, as 24,6."),
+    "grace": _option(int, "Hours after the deadline."),
+    "tell_after": _option(int, "Missed deadlines until you are told."),
+    "offer_after": _option(int, "... until the seat is offered; 0: never."),
+    "caretaker_after": _option(int, "... until a bot plays; 0: never."),
+    "longest_extension": _option(int, "Hours that players may vote themselves; 0: none."),
+}
 
 
-Zone = Annotated[str | None, _option("Time zone, as Europe/Berlin.")]
-QuietDays = Annotated[str | None, _option("Weekdays, as sat,sun; empty for none.")]
-QuietDates = Annotated[
-    str | None, _option("Dates, ranges (2026-12-24 to 2027-01-01), days (12-25), with commas.")
-]
-QuietHours = Annotated[str | None, _option("As 22:00-08:00; empty for none.")]
-Negotiation = Annotated[int | None, _option("Hours; 0: no window.")]
-Impulse = Annotated[int | None, _option("Hours for an impulse.")]
-Decision = Annotated[int | None, _option("Hours for another decision.")]
-Window = Annotated[int | None, _option("Hours for a response window.")]
-Reminders = Annotated[str | None, _option("Hours before the deadline, as 24,6.")]
-Grace = Annotated[int | None, _option("Hours after the deadline.")]
-TellAfter = Annotated[int | None, _option("Missed deadlines until you are told.")]
-OfferAfter = Annotated[int | None, _option("... until the seat is offered; 0: never.")]
-CaretakerAfter = Annotated[int | None, _option("... until a bot plays; 0: never.")]
-LongestExtension = Annotated[int | None, _option("Hours that players may vote themselves; 0: none.")]
+def with_pace_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command these options; `pace_changes` finds them in its context."""
 
+    @wraps(command)
+    def taking_them(*args: Any, **said: Any) -> None:
+        command(*args, **{name: value for name, value in said.items() if name not in OPTIONS})
 
-PLAIN = (
-    "zone quiet_hours negotiation impulse decision window grace tell_after offer_after caretaker_after "
-    "longest_extension"
-).split()
+    own = signature(command, eval_str=True)
+    more = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for name, kind in OPTIONS.items()
+    ]
+    # Typer looks at both for what a command takes.
+    whole = own.replace(parameters=[*own.parameters.values(), *more])
+    taking_them.__signature__ = whole  # type: ignore[attr-defined]
+    taking_them.__annotations__ = command.__annotations__ | OPTIONS
+    return taking_them
 
 
 def pace_changes(ctx: typer.Context) -> dict[str, Any]:
-    """What the options of a command say of the pace, as `ModeratorDesk.pace` takes it."""
-    said = ctx.params
-    given: dict[str, Any] = {
-        **{name: said[name] for name in PLAIN},
+    """What the options of a command say of the pace, as `ModeratorDeeds.pace` takes it."""
+    said = {name: ctx.params[name] for name in OPTIONS}
+    given = said | {
         "quiet_days": listed(said["quiet_days"]),
         "quiet_dates": listed(said["quiet_dates"]),
         "reminders": numbers(said["reminders"], "hours"),

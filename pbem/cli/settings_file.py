@@ -66,5 +66,14 @@ def keep_password(path: Path, user: str, password: str, *, keyring: bool) -> dic
         closed.make_folder(file.absolute().parent)
         closed.write_text(file, f"{password}\n")
         where = {"password_keyring": None, "password_file": file}
-    where["password"] = None
+    return _for_both(where | {"password": None, "oauth2_file": None})
+
+
+def instead_of_passwords(oauth2_file: Path) -> dict[str, Any]:
+    """The keys that say that we log in by OAuth2."""
+    nowhere = {"password": None, "password_file": None, "password_keyring": None}
+    return _for_both(nowhere | {"oauth2_file": oauth2_file})
+
+
+def _for_both(where: dict[str, Any]) -> dict[str, Any]:
     return {f"mail.{server}.{key}": value for server in ("imap", "smtp") for key, value in where.items()}

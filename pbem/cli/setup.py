@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pbem.cli.consent import URLS, Wanted
+from pbem.cli.talk import Talk
 from pbem.cli.tools import settings_of, show
 from pbem.errors import ModeratorProblem
 
@@ -39,6 +41,10 @@ def _option(about: str) -> Any:
     return typer.Option(help=about, rich_help_panel="Servers")
 
 
+def _oauth2(about: str) -> Any:
+    return typer.Option(help=about, rich_help_panel="OAuth2")
+
+
 def setup(
     ctx: typer.Context,
     address: Annotated[str, typer.Option(help="The address of the games' mailbox.")] = "",
@@ -54,6 +60,16 @@ def setup(
         typer.Option("--trust/--no-trust", help="Obey only letters that the mail server vouches for."),
     ] = None,
     secrets: Annotated[str, typer.Option(help="Where the password is kept: keyring or file.")] = "",
+    oauth2: Annotated[
+        bool, typer.Option("--oauth2", help="Log in by a token of the provider instead of a password.")
+    ] = False,
+    client_id: Annotated[str, _oauth2("Your own client at the provider.")] = "",
+    client_secret_file: Annotated[Path | None, _oauth2("A file with its secret, if it has one.")] = None,
+    oauth2_token_url: Annotated[str, _oauth2("Where tokens are given, if the provider is not known.")] = "",
+    oauth2_authorize_url: Annotated[str, _oauth2("Where one agrees in a browser.")] = "",
+    oauth2_device_url: Annotated[str, _oauth2("Where a code for another device is given.")] = "",
+    oauth2_scope: Annotated[str, _oauth2("What the token is good for.")] = "",
+    oauth2_port: Annotated[int, _oauth2("Where the browser comes back to; else any free port.")] = 0,
     wait: Annotated[float, typer.Option(help="Seconds to wait for the letter to ourselves.")] = 90.0,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing; take what is usual.")] = False,
     imap_host: Annotated[str, _option("The IMAP server.")] = "",
@@ -79,7 +95,7 @@ def setup(
     path = _settings_path(ctx)
     # Without a file, what the environment says must still make sense; but it is no mailbox that was set up.
     here = settings_of(ctx) if path.exists() or path == Path(SETTINGS_FILE) else None
-    if here is not None and here.database.is_dir():
+    if here is not None and isinstance(here.database, Path) and here.database.is_dir():
         raise ModeratorProblem(f"the database {here.database} is a folder: name a file in {path}")
     present = here if path.exists() else None
     talk = Talk(asks=not yes and sys.stdin.isatty())
@@ -94,7 +110,14 @@ def setup(
         },
     )
     work.whose(address, user)
-    work.password(password_file, secrets)
+    if oauth2 or (not work.provider.passwords and password_file is None):
+        urls = (oauth2_token_url, oauth2_authorize_url, oauth2_device_url, oauth2_scope)
+        asked = any((oauth2, client_id, client_secret_file, *urls))
+        work.consent(
+            Wanted(client_id, client_secret_file, dict(zip(URLS, urls, strict=True)), oauth2_port), asked
+        )
+    elif not work.has_consent or password_file is not None:
+        work.password(password_file, secrets)
     work.log_in()
     work.send_to_ourselves(trust)
     work.about(name, moderator, zone)
@@ -122,28 +145,6 @@ class Given:
         return bool(self.host or self.port or self.security or self.ca_file)
 
 
-@dataclass(frozen=True, slots=True)
-class Talk:
-    """Asks, if there is somebody to answer."""
-
-    asks: bool
-
-    def text(self, question: str, option: str, usual: str = "") -> str:
-        if self.asks:
-            return str(typer.prompt(question, default=usual or None)).strip()
-        if not usual:
-            raise ModeratorProblem(f"{question}? Nobody can be asked here: give {option}")
-        return usual
-
-    def secret(self, question: str, option: str) -> str:
-        if not self.asks:
-            raise ModeratorProblem(f"{question}? Nobody can be asked here: give {option}")
-        return str(typer.prompt(question, hide_input=True))
-
-    def agree(self, question: str) -> bool:
-        return self.asks and bool(typer.confirm(question, default=True))
-
-
 @dataclass(slots=True)
 class Setup:
     """One run of `pbem setup`; what is to be written gathers in `changes`."""
@@ -158,6 +159,8 @@ class Setup:
     user: str = ""
     provider: Provider = field(init=False)
     secret: str = ""
+    oauth2_file: Path | None = None
+    """Set if we log in by a token instead of a password."""
     keeps: str = ""
     """Where the new password is to be kept; empty: it is where it was."""
     imap: ImapSettings = field(init=False)
@@ -186,21 +189,41 @@ class Setup:
         if self.provider.known:
             show(f"{self.provider.title}: the servers are known.")
         if not self.provider.passwords:
-            raise ModeratorProblem(
-                f"{self.provider.title} lets programs in by OAuth2 alone, which pbem does not have yet: "
-                "take a mailbox elsewhere"
-            )
+            show(f"{self.provider.title} lets programs in by OAuth2 alone.")
 
     @property
     def is_the_same(self) -> bool:
         """Whether the settings that are there are for this mailbox."""
         return self.present is not None and self.present.mail.address == self.address
 
+    @property
+    def has_consent(self) -> bool:
+        """Whether we log in to this mailbox by OAuth2 already."""
+        if self.is_the_same and self.present:
+            self.oauth2_file = self.present.mail.imap.oauth2_file
+        return self.oauth2_file is not None
+
+    def consent(self, wanted: Wanted, anew: bool) -> None:
+        """Log in by OAuth2: its owner agrees once; then the token is kept fresh."""
+        from pbem.channels.mail.oauth2 import read, write
+        from pbem.cli.consent import get_consent
+
+        before = None
+        if self.has_consent and self.oauth2_file:
+            with suppress(ModeratorProblem):
+                before = read(self.oauth2_file).client
+        if before is not None and not anew:
+            return
+        consent = get_consent(self.provider, wanted, before)
+        self.oauth2_file = self.oauth2_file or self.path.with_name(f"{self.path.stem}.oauth2.json")
+        write(self.oauth2_file, consent)
+
     def password(self, file: Path | None, keeps: str) -> None:
         """The password: given, or where it was, or asked for."""
         if file is None and self.present and self.is_the_same and not keeps:
             with suppress(ModeratorProblem):
                 self.secret = self.present.mail.imap.secret()
+        self.oauth2_file = None
         if self.secret:
             return
         if file is not None:
@@ -289,12 +312,14 @@ class Setup:
 
     def write(self) -> None:
         """The settings, with the password apart."""
-        from pbem.cli.settings_file import change_settings, has_keyring, keep_password
+        from pbem.cli.settings_file import change_settings, has_keyring, instead_of_passwords, keep_password
         from pbem.config import load_settings
 
         for what, found in (("imap", self.imap), ("smtp", self.smtp)):
             self.changes |= self._told(what, found)
-        if self.keeps:
+        if self.oauth2_file:
+            self.changes |= instead_of_passwords(self.oauth2_file.absolute())
+        elif self.keeps:
             keyring = self.keeps == "keyring" or (self.keeps == "unsaid" and has_keyring())
             if self.keeps == "keyring" and not has_keyring():
                 raise ModeratorProblem("this machine has no keyring: --secrets file")
@@ -323,9 +348,12 @@ class Setup:
         else:
             servers = [(server.host, server.port, server.security, None) for server in known]
         base = (
-            present.model_dump(exclude={"password", "password_file", "password_keyring"}) if present else {}
+            present.model_dump(exclude={"password", "password_file", "password_keyring", "oauth2_file"})
+            if present
+            else {}
         )
-        base |= {"user": self.user, "password": self.secret}
+        base |= {"user": self.user}
+        base |= {"oauth2_file": self.oauth2_file} if self.oauth2_file else {"password": self.secret}
         if not present:
             base["timeout"] = PATIENCE
         return [

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
+from zoneinfo import ZoneInfo
 
 import typer
 from rich.console import Console
@@ -18,15 +20,56 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from pbem.config import Settings
-    from pbem.moderator.deeds import ModeratorDesk
-    from pbem.moderator.overview import Desk
+    from pbem.moderator.deeds import ModeratorDeeds
+    from pbem.moderator.overview import Overview
     from pbem.post.service import Moderator
 
 console = Console(highlight=False, markup=False, emoji=False)
 """What is printed may come from players and strangers: nothing in it is read as markup."""
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game.")]
-PowerName = Annotated[str, typer.Argument(metavar="POWER", help="A power.")]
+AsJson = Annotated[bool, typer.Option("--json", help="For a program to read: docs/json.md.")]
+
+
+def complete_games(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The names of games that begin so, for the shell; none if there is trouble: nobody wants to read it."""
+    from pbem.errors import PbemError
+
+    try:
+        from sqlmodel import select
+
+        from pbem.store.tables import GameRow
+
+        names = in_transaction(ctx, lambda session, _: session.exec(select(GameRow.name)).all(), commit=False)
+    except (PbemError, OSError, RuntimeError):
+        return []
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+def complete_powers(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The powers that begin so: of the game that the line names, or of all titles."""
+    from pbem.games import game_names, game_of
+
+    powers = dict.fromkeys(power for name in game_names() for power in game_of(name).powers)
+    name = ctx.params.get("name")
+    if isinstance(name, str) and name:
+        from pbem.errors import PbemError
+        from pbem.store.games import find_game, title_of
+
+        try:
+            title = in_transaction(ctx, lambda session, _: title_of(find_game(session, name)), commit=False)
+            powers = dict.fromkeys(title.powers)
+        except (PbemError, OSError, RuntimeError):
+            return []
+    return [power for power in powers if power.startswith(incomplete.lower())]
+
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The name of a game.", autocompletion=complete_games)
+]
+PowerName = Annotated[str, typer.Argument(metavar="POWER", help="A power.", autocompletion=complete_powers)]
+MaybePower = Annotated[
+    str, typer.Argument(metavar="[POWER]", help="Only this power.", autocompletion=complete_powers)
+]
 Reason = Annotated[str, typer.Option("--because", "-b", help="Why; told to the players and kept.")]
 Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 NeededReason = Annotated[str, typer.Option("--because", "-b", help="Why; told to the players and kept.")]
@@ -38,8 +81,11 @@ def now() -> datetime:
 
 def settings_of(ctx: typer.Context) -> Settings:
     from pbem.config import load_settings
+    from pbem.games.packs import look_in
 
-    return load_settings(ctx.find_root().obj)
+    settings = load_settings(ctx.find_root().obj)
+    look_in(settings.packs)
+    return settings
 
 
 @contextmanager
@@ -57,12 +103,12 @@ def database_of(ctx: typer.Context) -> Iterator[tuple[Engine, Settings]]:
 
 
 @contextmanager
-def desk_of(ctx: typer.Context) -> Iterator[Desk]:
+def overview_of(ctx: typer.Context) -> Iterator[Overview]:
     """For looking things up."""
-    from pbem.moderator.overview import Desk
+    from pbem.moderator.overview import Overview
 
     with database_of(ctx) as (database, _settings):
-        yield Desk(database)
+        yield Overview(database)
 
 
 @contextmanager
@@ -85,11 +131,11 @@ def in_transaction(ctx: typer.Context, do: Callable[[Session, Settings], Any], *
     return told
 
 
-def act(ctx: typer.Context, do: Callable[[ModeratorDesk], str]) -> None:
+def act(ctx: typer.Context, do: Callable[[ModeratorDeeds], str]) -> None:
     """Do one deed and say what came of it."""
-    from pbem.moderator.deeds import ModeratorDesk
+    from pbem.moderator.deeds import ModeratorDeeds
 
-    told = in_transaction(ctx, lambda session, settings: do(ModeratorDesk(session, settings, now())))
+    told = in_transaction(ctx, lambda session, settings: do(ModeratorDeeds(session, settings, now())))
     typer.echo(safe(told))
 
 
@@ -149,11 +195,33 @@ def plain_table(*columns: str) -> Table:
     return table
 
 
-def when(moment: datetime | None) -> str:
-    """A time in few letters: the year only if it is another."""
+def when(moment: datetime | None, zone: str = "UTC") -> str:
+    """A time in few letters, on the clocks of a zone: the year only if it is another."""
     if moment is None:
         return "-"
-    return f"{moment:%d %b %H:%M}" if moment.year == now().year else f"{moment:%d %b %Y %H:%M}"
+    here = moment.astimezone(ZoneInfo(zone))
+    return f"{here:%d %b %H:%M %Z}" if here.year == now().year else f"{here:%d %b %Y %H:%M %Z}"
+
+
+def print_json(data: Any, zone: str = "UTC") -> None:
+    """Print something as JSON; times as the clocks of a zone show them, with its distance from UTC."""
+    import json
+
+    typer.echo(json.dumps(as_data(data, zone), indent=2, ensure_ascii=False))
+
+
+def as_data(value: Any, zone: str = "UTC") -> Any:
+    """Something as JSON can hold it.  What has a zone of its own has its times in that."""
+    if is_dataclass(value) and not isinstance(value, type):
+        own = getattr(value, "zone", zone)
+        return {one.name: as_data(getattr(value, one.name), own) for one in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): as_data(one, zone) for key, one in value.items()}
+    if isinstance(value, datetime):
+        return value.astimezone(ZoneInfo(zone)).isoformat(timespec="seconds")
+    if isinstance(value, list | tuple):
+        return [as_data(one, zone) for one in value]
+    return value
 
 
 def counted(number: int, what: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,20 +25,23 @@ from pbem.calendar.deadlines import (
     outcome_of,
     reminders_due,
 )
+from pbem.channels import MAIL
 from pbem.config import Settings
 from pbem.games.deals import PLAN, Deals
 from pbem.games.suggestion import Level, level_of
 from pbem.language import say
 from pbem.language.voice import Message, note, subject
 from pbem.play.late_responses import nobody_waited
-from pbem.play.sitting import BY_DEADLINE
+from pbem.play.lines import BY_DEADLINE
 from pbem.play.windows import is_window
 from pbem.store import clocks, games, seats
 from pbem.store.claims import GAME, worker_of
-from pbem.store.desk_tables import AbsenceRow, HeartbeatRow, TalksRow
 from pbem.store.due import games_with_something_due, reminder_level
+from pbem.store.office_tables import AbsenceRow, HeartbeatRow
 from pbem.store.tables import GameRow, QuestionRow, SeatRow
+from pbem.store.talk_tables import TalksRow
 from pbem.store.unit_of_work import UnitOfWork
+from pbem.work import outgoing as letters
 from pbem.work.game_work import GameWork, meanwhile
 from pbem.work.moderator_notices import tell_moderator, tell_of_dice
 from rules import Question
@@ -57,10 +60,15 @@ class Timekeeper:
         self._settings = settings
         self._clock = clock
 
-    def tick(self) -> int:
-        """Do everything that is due; how many answers were given for somebody."""
+    def tick(self, without: Collection[str] = ()) -> int:
+        """Do everything that is due; how many answers were given for somebody.
+
+        `without` are channels whose letters cannot be fetched: whoever plays by them may have answered.
+        """
         with UnitOfWork(self._database) as work:
+            waiting = [clocks.games_by(work.session, channel) for channel in without]
             due = games_with_something_due(work.session, self._clock.now())
+            due = [id for id in due if not any(id in games for games in waiting)]
         with worker_of(self._database).holding(GAME, due) as games_here:
             return sum(self._keep_game(id) for id in games_here)
 
@@ -84,8 +92,12 @@ class Timekeeper:
 
     def _in_transaction(self, id: int, step: Callable[[Session, GameRow], bool]) -> bool:
         with UnitOfWork(self._database) as work:
+            if not worker_of(self._database).lock(work.session, [id]):
+                return False  # another worker has it
             game = work.session.get_one(GameRow, id)
-            if game.status != "running" or not step(work.session, game):
+            if game.status != "running" or letters.waits_in(work.session, game):
+                return False
+            if not step(work.session, game):
                 return False
             work.commit()
             return True
@@ -93,7 +105,7 @@ class Timekeeper:
     def _wait_for_dice(self, id: int, stop: ThrownElsewhere) -> None:
         """Silence would throw dice that fall elsewhere: the clock stands still until they are entered."""
         with UnitOfWork(self._database) as work:
-            game = work.session.get_one(GameRow, id)
+            game = games.locked(work.session, id)
             game.paused_at = self._clock.now()
             work.session.add(game)
             needed = [(stop, f"; the clock stands still: resume {game.name}")]
@@ -102,7 +114,7 @@ class Timekeeper:
 
     def _hold(self, id: int, trace: str) -> None:
         with UnitOfWork(self._database) as work:
-            game = work.session.get_one(GameRow, id)
+            game = games.locked(work.session, id)
             game.status, game.paused_at = "held", game.paused_at or self._clock.now()
             work.session.add(game)
             words = f"The program failed on game {game.name} and has put it on hold.\n\n{trace}"
@@ -146,8 +158,7 @@ class Timekeeper:
         talks = work.talks
         if talks is None:
             raise AssertionError(f"talks of turn {row.turn} are open, but the game is elsewhere")
-        over = row.closes_at <= now
-        words = "talks_closed" if over else "talks_closed_ready"
+        words = "talks_closed_ready" if work.everybody_is_ready() else "talks_closed"
         work.close_talks(talks, note("plan_closed" if talks.is_plan else words))
         work.finish()
         return True
@@ -308,17 +319,18 @@ class Timekeeper:
 
     # ---- The program itself
 
-    def alive(self) -> timedelta:
+    def alive(self, channel: str = MAIL) -> timedelta:
         """A sign of life.  If the last one is too long ago, the program was down, and deadlines move.
 
-        Called when letters could be fetched: what players sent in time must never come too late.
+        Called when letters could be fetched: what players sent in time must never come too late.  Of another
+        channel than mail it concerns only the games in which somebody plays by it.
         """
         now = self._clock.now()
         with UnitOfWork(self._database) as work:
-            row = work.session.get(HeartbeatRow, 1)
+            row = work.session.get(HeartbeatRow, clocks.heartbeat(channel))
             last = row.at if row else now
             if row is None:
-                row = HeartbeatRow(at=now)
+                row = HeartbeatRow(id=clocks.heartbeat(channel), at=now)
             longest, away = timedelta(minutes=self._settings.down_minutes), now - last
             # A clock that is a little behind changes nothing; one that was far ahead is believed no longer.
             row.at = now if last - now > longest else max(now, last)
@@ -326,16 +338,27 @@ class Timekeeper:
             if away <= longest:
                 away = timedelta(0)
             else:
-                log.warning("the program was away for %s: deadlines move", say_span(away))
-                for game in games.running_games(work.session):
-                    self._make_up_for(work.session, game, last, now)
+                self._make_up(work.session, channel, last, now)
             work.commit()
         return away
 
-    def asleep(self) -> bool:
+    def asleep(self, channel: str = MAIL) -> bool:
         """Whether there was a sign of life once, but none for too long."""
         with UnitOfWork(self._database) as work:
-            return clocks.asleep(work.session, self._settings.down_minutes, self._clock.now())
+            return clocks.asleep(work.session, self._settings.down_minutes, self._clock.now(), channel)
+
+    def _make_up(self, session: Session, channel: str, last: datetime, now: datetime) -> None:
+        log.warning(
+            "letters by %s could not be fetched for %s: deadlines move", channel, say_span(now - last)
+        )
+        concerned = None if channel == MAIL else clocks.games_by(session, channel)
+        for game in games.running_games(session):
+            if concerned is None or game.id in concerned:
+                self._make_up_for(session, game, last, now)
+        if channel == MAIL:  # for the others this time is made up for as well
+            for other in session.exec(select(HeartbeatRow).where(HeartbeatRow.id != clocks.heartbeat(MAIL))):
+                other.at = max(other.at, now)
+                session.add(other)
 
     def _make_up_for(self, session: Session, game: GameRow, last: datetime, now: datetime) -> None:
         """Move the deadlines of a game; that its players cannot be told stops no other game."""

@@ -8,9 +8,11 @@ from datetime import datetime, timedelta
 from sqlmodel import Session
 
 from pbem.calendar.clock import say_span
+from pbem.channels import MAIL, ways_in
 from pbem.config import Settings
+from pbem.store import clocks
 from pbem.store.counts import counts
-from pbem.store.desk_tables import HeartbeatRow
+from pbem.store.office_tables import HeartbeatRow
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 from pbem.store.tally import cut_today
 
@@ -31,7 +33,12 @@ def health_of(session: Session, settings: Settings, now: datetime) -> Health:
     outgoing = counts(session, OutgoingRow, "queued", "failed")
     playing = counts(session, GameRow, "running", "held")
     cut = cut_today(session, now)
-    well = last is not None and now - last <= timedelta(minutes=settings.down_minutes)
+    silent = [
+        channel
+        for channel in ways_in(settings)
+        if channel != MAIL and clocks.asleep(session, settings.down_minutes, now, channel)
+    ]
+    well = last is not None and now - last <= timedelta(minutes=settings.down_minutes) and not silent
     seen = "never seen at work" if last is None else f"last seen {say_span(now - last)} ago"
     return Health(
         well,
@@ -39,5 +46,6 @@ def health_of(session: Session, settings: Settings, now: datetime) -> Health:
         f"{playing['held']} on hold; letters {letters['new']} new, "
         f"{letters['held']} held, {letters['shunted']} put aside; "
         f"outbox {outgoing['queued']} waiting, {outgoing['failed']} failed"
+        + "".join(f"; the {channel} cannot be read" for channel in silent)
         + (f"; not let through today: {', '.join(cut)}" if cut else ""),
     )

@@ -11,11 +11,12 @@ import json
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import aiosmtplib
 from sqlalchemy import Engine, func
@@ -33,9 +34,11 @@ from pbem.games.suggestion import Level
 from pbem.games.views import Public
 from pbem.language import say
 from pbem.language.catalog import ENGLISH
+from pbem.play.sitting import Sitting
+from pbem.play.talks import OFFERED
 from pbem.post.outbox import Outbox
 from pbem.post.service import GamePlan, Moderator, Player
-from pbem.store import games
+from pbem.store import clocks, games
 from pbem.store.database import open_database
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -60,7 +63,15 @@ class Plan:
     scenario: str = "tournament"
     game: str = field(default_factory=usual_game)
     language: str = ENGLISH
+    """Of all letters, or several with commas between them: one for each seat, and again from the first."""
     level: str = Level.USUAL
+    suggestions: bool = False
+    """Letters to bots suggest answers too, as those to people do: to measure them."""
+
+    @property
+    def languages(self) -> list[str]:
+        """The first is that of the game."""
+        return [one.strip() for one in self.language.split(",")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +109,10 @@ class Demo:
         self.clock = SetClock(self._latest())
         self.bots = [
             Bot(
-                power.title(), address(power), maildir(self.mail, address(power)), partial(self.advice, power)
+                power.replace("_", " ").title(),
+                address(power),
+                maildir(self.mail, address(power)),
+                partial(self.advice, power),
             )
             for power in self._powers()
         ]
@@ -149,7 +163,7 @@ class Demo:
         addresses = [MODERATOR, *(bot.address for bot in self.bots)]
         server = EmbeddedServer(self.mail, addresses, port, durable=False)
         await server.start()
-        settings = self._settings(server.port)
+        settings = self._settings(server.port, talks=bool(person))
         moderator = Moderator(self.database, settings, self.clock)
         outbox = Outbox(self.database, settings, self.clock)
         inbox = MaildirInbox(maildir(self.mail, MODERATOR), settings.mail.largest_letter)
@@ -165,7 +179,7 @@ class Demo:
                     break
                 if await self._bots_answer(client, person):
                     continue
-                if person:
+                if person and self._is_waited_for(person):
                     await inbox.wait(PATIENCE)
                 else:
                     self._let_time_pass(moderator)
@@ -175,10 +189,11 @@ class Demo:
             await server.stop()
         return self._result(time.monotonic() - began)
 
-    def _settings(self, port: int) -> Settings:
+    def _settings(self, port: int, *, talks: bool) -> Settings:
         return Settings(
             database=self.folder / "pbem.sqlite3",
-            hours=TimeSettings(negotiation=0),  # bots do not talk: they announce deals at once
+            # Bots among themselves announce deals at once; with a person they talk, and wait for him.
+            hours=TimeSettings() if talks else TimeSettings(negotiation=0),
             mail=MailSettings(
                 address=MODERATOR,
                 smtp=SmtpSettings(host=HOST, port=port),
@@ -191,17 +206,35 @@ class Demo:
             here = {game.name: game.status for game in games.all_games(work.session)}
         if GAME not in here:
             players = tuple(
-                Player(bot.name, bot.address, (power,), pictures=power == person)  # bots look at none
+                # Bots look at no pictures, and need no suggestions.
+                Player(
+                    bot.name,
+                    bot.address,
+                    (power,),
+                    self._language(power),
+                    pictures=power == person,
+                    suggestions=self.plan.suggestions or power == person,
+                )
                 for bot, power in zip(self.bots, self._powers(), strict=True)
             )
-            language = self.plan.language
-            plan = GamePlan(GAME, self.plan.scenario, players, game=self.plan.game, language=language)
+            plan = GamePlan(
+                GAME,
+                self.plan.scenario,
+                players,
+                game=self.plan.game,
+                language=self.plan.languages[0],
+                quick=bool(person),  # whoever plays gets the game as it is usually made
+            )
             moderator.create_game(plan, seed=f"demo {self.plan.seed}")
         if here.get(GAME, "seating") == "seating":
             moderator.start_game(GAME)
 
     def _powers(self) -> tuple[str, ...]:
         return game_of(self.plan.game).powers_in(self.plan.scenario)
+
+    def _language(self, power: Power) -> str:
+        known = self.plan.languages
+        return known[self._powers().index(power) % len(known)]
 
     async def _bots_answer(self, client: aiosmtplib.SMTP, person: str) -> int:
         count = 0
@@ -230,20 +263,68 @@ class Demo:
                 client.close()
 
     def advice(self, power: Power) -> list[str]:
-        """What the title's bot would order for a power now: it is shown what the power may know."""
+        """What the title's bot would order for a power now, in the language of its letters.
+
+        It is shown what the power may know.
+        """
         with UnitOfWork(self.database) as work:
             game = games.find_game(work.session, GAME)
-            engine = games.load_engine(work.session, game)
-        title = games.title_of(game)
-        question = engine.waiting().get(power)
+            sitting = games.load_sitting(work.session, game)
+            talks = clocks.open_talks(work.session, game)
+            ready = talks is not None and power in talks.ready
+        title, engine = games.title_of(game), sitting.engine
+        if sitting.talking:
+            return self._talk(power, sitting, ready=ready)
+        question = sitting.waiting().get(power)
         if question is None:
             return []
         advice = title.suggest(engine.game, power, question, Level(self.plan.level))
-        words = say(question, advice.answer, title.names)
-        lines = words.split("\n") if words else []
+        words, voice = say(question, advice.answer, title.names), title.voice(self._language(power))
+        lines = [voice.order(line) for line in words.split("\n")] if words else []
         if lines and advice.press is not None:
-            lines.append(f"press to all: {title.voice(self.plan.language).tell(advice.press)}")
+            lines.append(f"press to all: {voice.tell(advice.press)}")
         return lines
+
+    def _talk(self, power: Power, sitting: Sitting, *, ready: bool) -> list[str]:
+        """What a bot writes in talks: answers, offers, a word to each, and that it is ready.
+
+        A plan of the turn it does not write: it waits until it is asked.
+        """
+        clerk, title = sitting.clerk, sitting.title
+        talks = clerk.talks(sitting.engine) if clerk else None
+        if clerk is None or talks is None or power not in talks.powers:
+            return []
+        voice = title.voice(self._language(power))
+        if talks.is_plan:
+            return [] if ready else [voice.order("wait")]
+        drafts = clerk.of(power)
+        offers = [draft for draft in drafts if draft.status == OFFERED and draft.by != power]
+        if ready and not offers:
+            return []
+        spoken = {draft.other(power) for draft in drafts}
+        partners = () if ready else talks.powers
+        said = title.talk(sitting.engine.game, power, [draft.deal for draft in offers], partners, spoken)
+        lines = [
+            voice.order(f"{'agree' if yes else 'refuse'} {draft.other(power)} {draft.number}")
+            for draft, yes in zip(offers, said.answers, strict=True)
+        ]
+        asks: Any = clerk.deals.announce
+        for deal in said.proposals:
+            other = deal.other(power)
+            own = replace(deal, proposer=power, partner=other)
+            terms = say(asks(power, (other,)), (own,), sitting.names)
+            lines.append(voice.order(f"propose to {other}: {terms.partition(': ')[2]}"))
+        lines += [f"press to {other}: {voice.tell(words)}" for other, words in said.press]
+        return [*lines, voice.order("ready")]
+
+    def _is_waited_for(self, person: Power) -> bool:
+        """Whether it is for a person to write; otherwise nobody does any more, and time must pass."""
+        with UnitOfWork(self.database) as work:
+            game = games.find_game(work.session, GAME)
+            talks = clocks.open_talks(work.session, game)
+            if talks is not None:
+                return person in talks.powers and person not in talks.ready
+            return any(row.power == person for row in clocks.open_questions(work.session, game))
 
     def _let_time_pass(self, moderator: Moderator) -> None:
         """Nobody writes: go on to the next deadline."""

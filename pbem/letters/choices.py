@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pbem.language.forces import ADJECTIVES
 from rules import Power
@@ -21,7 +21,8 @@ _WHOSE = re.compile(rf"^(build )({'|'.join(ADJECTIVES.values())}) (.+)$")
 _OPTIONAL = re.compile(r"\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]")
 _WORDS = re.compile(r"[a-z]+(?: [a-z]+)*")
 OR = " | "
-MOST_NAMED = 8
+BUILD = "build"
+MOST_NAMED = 20
 """Of more choices than these in one form only so many are named, of routes so many starts."""
 
 
@@ -36,10 +37,8 @@ class Choice:
     hidden: int = 0
     """How many choices it leaves out."""
 
-    @property
-    def verb(self) -> str:
-        """The word under which help has all of it."""
-        return self.order.partition(" ")[0]
+    verb: str = ""
+    """The word under which help has all of it, where choices are left out."""
 
 
 @dataclass(slots=True)
@@ -76,12 +75,12 @@ class _Form:
             if len(few) == len(goals):
                 return Choice(whole, self.cost)
             short = _ROUTE.sub(lambda _: _routes(few), self.text, count=1)
-            return Choice(whole, self.cost, short, len(goals) - len(few))
+            return Choice(whole, self.cost, short, len(goals) - len(few), self.verb.partition(" ")[0])
         short = self.filled(self.tails[:MOST_NAMED])
         hidden = len(self.tails) - MOST_NAMED
         # One more is as short as to say that there is one more.
         return (
-            Choice(whole, self.cost, short, hidden)
+            Choice(whole, self.cost, short, hidden, self.verb.partition(" ")[0])
             if hidden > 1 and short != whole
             else Choice(whole, self.cost)
         )
@@ -110,8 +109,12 @@ class _Form:
         before = self.text[: slot.start()]
         return f"{self.verb} " if self.bare and before.strip() == f"{self.verb} in" else before
 
+    said_cost: str = ""
+
     @property
     def cost(self) -> str:
+        if self.said_cost:
+            return self.said_cost
         low, high = min(self.costs, default=0), max(self.costs, default=0)
         return "" if not high else str(low) if low == high else f"{low}-{high}"
 
@@ -138,7 +141,23 @@ def in_short(
             form.tails.append(told)
         if order in costs:
             form.costs.append(costs[order])
-    return tuple(form.choice() for form in found if form.tails)
+    return tuple(form.choice() for form in _together([form for form in found if form.tails]))
+
+
+def _together(forms: Sequence[_Form]) -> list[_Form]:
+    """What can be built in the same places is one form: `build regular | mercenary in Paris | Rouen`."""
+    found: dict[tuple[str, ...], _Form] = {}
+    for form in forms:
+        verb, _, thing = form.verb.partition(" ")
+        same = (verb, *form.tails) if verb == BUILD and thing else (form.text,)
+        if same not in found:
+            found[same] = form
+            continue
+        first = found[same]
+        verbs, costs = f"{first.verb}{OR}{thing}", f"{first.cost}{OR}{form.cost}"
+        text = first.text.replace(first.verb, verbs, 1)
+        found[same] = replace(first, text=text, said_cost=costs if first.cost != form.cost else first.cost)
+    return list(found.values())
 
 
 def _plain(order: str) -> tuple[str, str]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from typing import Any
 
 from pbem.calendar.deadlines import Pace
+from pbem.games import Game
 from pbem.language.voice import Voice
-from pbem.letters.content import Chapter, power_name, told_lines
+from pbem.letters.content import Chapter, Section
 from pbem.letters.notices import draft_line
+from pbem.letters.story import told_lines
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
+from pbem.play.windows import STANDING
 from rules import Event, Power, Setup
 from rules.core.flow import DECISION, IMPULSE, WINDOW
 
@@ -19,29 +22,28 @@ MOST_OF_A_TURN = 8
 """So many lines of each earlier turn; `history` has the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of an introduction."""
-
-    title: str
-    paragraphs: Sequence[str] = ()
-    rows: Sequence[tuple[str, str]] = ()
-    """Who plays whom."""
-    orders: Sequence[str] = ()
-    """Lines as they can be written."""
-
-
 def introduction(
-    sitting: Sitting, seats: Sequence[Seat], pace: Pace, setup: Setup, reports: str, voice: Voice
+    sitting: Sitting,
+    reader: Seat,
+    seats: Sequence[Seat],
+    pace: Pace,
+    setup: Setup,
+    reports: str,
+    voice: Voice,
+    *,
+    suggests: bool = False,
 ) -> list[Section]:
-    """Who plays whom, how time is kept, how windows work, which readings hold, how to write, what is on."""
+    """Who plays whom, how time is kept, how windows work, which readings hold, how to write, what is on.
+
+    `suggests`: the reader's letters suggest answers.
+    """
     title = sitting.title
 
     def say(key: str, **fields: Any) -> str:
         return voice.say("letter", key, **fields)
 
     players = [
-        (voice.listed(power_name(voice, power) for power in seat.powers), seat.name or say("intro.nobody"))
+        (voice.listed(voice.power_name(power) for power in seat.powers), seat.name or say("intro.nobody"))
         for seat in seats
         if seat.powers
     ]
@@ -53,18 +55,62 @@ def introduction(
     chosen = dict(setup.options)
     other = [voice.option(option.name) for option in title.options if chosen.get(option.name) == option.value]
     readings = [say("intro.other_readings"), *other] if other else [say("intro.usual_readings")]
+    if points := readings_of(title, voice, setup.options):
+        readings.append(say("intro.sheet"))
+    notice = title.notice(voice)
     sections = [
+        *([Section(title.title, [notice])] if notice else []),
         Section(say("intro.players"), rows=players),
         Section(say("intro.time_title"), time),
-        Section(say("intro.windows_title"), [say(f"intro.windows_{sitting.policy.name}")]),
-        Section(say("intro.readings_title"), readings),
+        Section(say("intro.windows_title"), [say(f"intro.windows_{_windows(sitting, reader)}")]),
+        Section(say("intro.readings_title"), readings, points),
     ]
     if title.example:
-        sections.append(Section(say("intro.example_title"), [say("intro.example")], orders=title.example))
+        sections.append(
+            Section(
+                say("intro.example_title"),
+                [say("intro.example")],
+                orders=tuple(map(voice.order, title.example)),
+            )
+        )
+    on = [say("intro.defaults"), *([say("intro.suggests")] if suggests else [])]
+    on += [say("intro.reports_" + reports)]
     return [
         *sections,
-        Section(say("intro.defaults_title"), [say("intro.defaults"), say(f"intro.reports_{reports}")]),
+        Section(say("intro.defaults_title"), on),
+        *_presets(sitting, reader.powers, voice),
     ]
+
+
+def _windows(sitting: Sitting, reader: Seat) -> str:
+    """How windows begin here: by policy, and, where standing orders answer, open in own fights or not."""
+    own = any(
+        scope.partition(":")[0] in reader.powers and ":" in scope for scope in sitting.standing.open_windows
+    )
+    return "own_fights" if own and sitting.policy.name == STANDING else sitting.policy.name
+
+
+def _presets(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Section]:
+    """What is answered for the reader's powers from the start, in words, and how it ends."""
+    orders = [order for power in powers for order in sitting.standing.of(power) if order.is_preset]
+    told = list(dict.fromkeys(f"{order.told(voice)}." for order in orders))
+    if not told:
+        return [
+            Section(voice.say("letter", "intro.presets_title"), [voice.say("letter", "intro.no_presets")])
+        ]
+    about = [voice.say("letter", "intro.presets"), *told]
+    return [Section(voice.say("letter", "intro.presets_title"), about, orders=["presets off"])]
+
+
+def readings_of(title: Game, voice: Voice, options: Iterable[tuple[str, str]]) -> list[str]:
+    """The points of the ruling sheet as they are read in a game with these options, a line for each."""
+    chosen = dict(options)
+    found = []
+    for ruling in title.ruling_sheet:
+        name = ruling.option.name
+        other = chosen.get(name) == ruling.option.value
+        found.append(f"{ruling.rule}: {voice.option(name) if other else voice.word(f'ruling.{name}')}")
+    return found
 
 
 def story_so_far(

@@ -20,6 +20,15 @@ WHOLE = ("start", "welcome", "reminder")
 """Kinds of letters that stand alone: who reads them may have nothing else."""
 
 
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """What was suggested for a question, by the log entry after which that was asked; no order: nothing."""
+
+    opened: int
+    order: str = ""
+    why: str = ""
+
+
 @dataclass(slots=True)
 class Memory:
     """What was said."""
@@ -35,6 +44,10 @@ class Memory:
     """Kinds of questions whose forms were told."""
     impulses: list[int] = field(default_factory=list)
     """A turn, and how many impulses came before it."""
+    seq: int = -1
+    """The last log entry when it was written; -1: not known."""
+    suggested: dict[str, Suggested] = field(default_factory=dict)
+    """By power: what is suggested for its open question, the same in every letter."""
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Memory:
@@ -43,15 +56,18 @@ class Memory:
             power: tuple(Points(source, vp, tuple(things), count) for source, vp, things, count in points)
             for power, points in stored.get("score", {}).items()
         }
-        known = {name: stored[name] for name in cls.__slots__ if name in stored and name != "score"}
-        return cls(**known, score=score)
+        suggested = {power: Suggested(*one) for power, one in stored.get("suggested", {}).items()}
+        plain = [name for name in cls.__slots__ if name in stored and name not in ("score", "suggested")]
+        return cls(**{name: stored[name] for name in plain}, score=score, suggested=suggested)
 
     def stored(self) -> dict[str, Any]:
         score = {
             power: [[one.source, one.vp, list(one.things), one.count] for one in points]
             for power, points in self.score.items()
         }
-        return {**{name: getattr(self, name) for name in self.__slots__}, "score": score}
+        suggested = {power: [one.opened, one.order, one.why] for power, one in self.suggested.items()}
+        plain = {name: getattr(self, name) for name in self.__slots__}
+        return {**plain, "score": score, "suggested": suggested}
 
 
 def impulses_before(memories: Iterable[Mapping[str, Any]]) -> dict[int, int]:
@@ -73,7 +89,7 @@ def leave_out_known(
     whole = kind in WHOLE
     after = Memory(letter.view.turn, dict(memory.hands), memory.relations, memory.counts, score)
     after.near, after.choices = list(letter.near) or memory.near, list(memory.choices)
-    after.explained = list(memory.explained)
+    after.explained, after.suggested = list(memory.explained), memory.suggested
     turn = letter.view.turn
     after.impulses = [turn, before[turn]] if turn in before else memory.impulses
     left_out: dict[str, None] = {}

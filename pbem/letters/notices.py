@@ -9,41 +9,16 @@ from zoneinfo import ZoneInfo
 
 from pbem.games import Game
 from pbem.games.facts import OWN_WINDOWS
+from pbem.games.moments import IMPULSE, PEACE, SPRING, WARS
 from pbem.language.refusals import why_kept
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import render
+from pbem.letters.content import DraftLine, TalksView
 from pbem.play.scopes import Scope, told
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Draft
 from pbem.play.windows import STANDING
 from rules import Event, Power
-
-
-@dataclass(frozen=True, slots=True)
-class DraftLine:
-    """A deal as one of its powers reads it."""
-
-    name: str
-    """By which it is called: `France 2`."""
-    who: str
-    terms: str
-    status: str
-    answer: str = ""
-    """What the reader can write about it."""
-
-
-@dataclass(frozen=True, slots=True)
-class TalksView:
-    """The negotiation window as one seat sees it."""
-
-    until: datetime
-    powers: tuple[Power, ...]
-    ready: int
-    own_ready: bool
-    takes_part: bool
-    plan: bool = False
-    """Nobody talks: everybody writes a plan of the turn."""
-    drafts: Sequence[DraftLine] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +68,7 @@ def draft_line(draft: Draft, reader: Power, title: Game, voice: Voice, *, open_n
     if open_now and draft.status == "offered" and not mine:
         answer = voice.say("letter", "deal.answers", text=name)
     elif open_now and draft.status in ("offered", "agreed"):
-        answer = f"withdraw {name}"
+        answer = voice.say("letter", "deal.withdraw", text=name)
     who = voice.say("letter", "deal.by_you" if mine else "deal.to_you", power=draft.other(reader))
     return DraftLine(name, who, title.terms(draft.deal, reader, voice), status, answer)
 
@@ -125,13 +100,22 @@ def windows_told(sitting: Sitting, voice: Voice) -> str:
         return voice.say("letter", "powers.windows" if powers else "powers.no_windows", powers=powers)
     if owns := own_fights_only(scopes, sitting.title):
         return voice.say("letter", owns)
-    return voice.say("letter", "powers.scopes", text="; ".join(told(scopes, voice)))
+    usual = _own_fights(sitting.title)
+    more = [scope for scope in scopes if scope not in usual]
+    if usual <= {*scopes}:  # what counts for everybody is said once
+        scopes, first = more, f"{voice.say('letter', 'powers.own_windows')} "
+    else:
+        first = ""
+    return first + voice.say("letter", "powers.scopes", text="; ".join(told(scopes, voice)))
 
 
 def own_fights_only(scopes: Sequence[str], title: Game) -> str:
     """Whether everybody has its windows open in its own fights, and in no others, as all begin."""
-    usual = {Scope(power, OWN_WINDOWS).stored for power in title.powers}
-    return "powers.own_windows" if usual == {*scopes} else ""
+    return "powers.own_windows" if _own_fights(title) == {*scopes} else ""
+
+
+def _own_fights(title: Game) -> set[str]:
+    return {Scope(power, OWN_WINDOWS).stored for power in title.powers}
 
 
 def retired_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Message]:
@@ -175,6 +159,17 @@ def turn_is_over(sitting: Sitting, powers: Sequence[Power], began_in: Event | No
     return any(getattr(event, "power", "") in powers for event in turns)
 
 
+PLANNED = (PEACE, WARS, SPRING, IMPULSE)
+"""What a plan of the turn is written for, in the order of the rules."""
+
+
+def _planned(sitting: Sitting) -> tuple[str, ...]:
+    """The moments of a plan that come in this turn; all of them in a game that cannot tell."""
+    title, game = sitting.title, sitting.engine.game
+    turn = title.turn(game)
+    return tuple(moment for moment in PLANNED if title.turn_of_moment(moment, game) == turn) or PLANNED
+
+
 def talks_view(
     sitting: Sitting,
     reader: Sequence[Power],
@@ -202,5 +197,6 @@ def talks_view(
         own_ready=bool(own) and all(power in ready for power in own),
         takes_part=bool(own),
         plan=plan,
+        moments=_planned(sitting) if plan else (),
         drafts=[line for line in drafts if line.answer],
     )

@@ -107,7 +107,7 @@ def told_scene(scene: Scene, voice: Voice) -> list[str]:
     """What a picture shows, in lines: who holds each place where anybody stands, and with what."""
     atlas = game_of(scene.title).atlas(voice)
     zones = atlas.board.zones if atlas else {}
-    lines = [f"{_shown(scene, voice)}."]
+    lines = [voice.word("picture.caption", text=_shown(scene, voice))]
     for site in scene.sites:
         armies = []
         for army in site.armies:

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem.games.conditions import TOUCHES
-from pbem.games.moments import IMPULSE
+from pbem.games.moments import IMPULSE, SPRING, TALKS, WARS
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import render
 from pbem.play.moments import HEADINGS
 from pbem.play.preorders import PreOrder, Terms, terms_of
+from pbem.play.short_answers import passes_out
 from pbem.play.sitting import Sitting
 from rules import Power
 
 
 def preorder_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Message]:
     """What was carried out for a player without another letter, and what was not, and why."""
-    told = [
-        note(
-            "preorder_fired",
-            text=voice.word(f"moment.{fired.moment}"),
-            lines_text="; ".join(fired.lines),
-        )
-        for fired in sitting.preorders.fired
-        if fired.power in powers
-    ]
+    told: list[Message] = []
+    for fired in sitting.preorders.fired:
+        back = [line for one in sitting.dropped if one.power == fired.power for line in one.lines]
+        done = [line for line in fired.orders if line not in back]
+        if fired.power in powers and done:
+            text = voice.word(f"moment.{fired.moment}")
+            key = "preorder_begun" if back else "preorder_fired"
+            told.append(note(key, text=text, lines_text="; ".join(done)))
     return told + [
         note(
             "preorder_stopped",
@@ -40,28 +41,56 @@ def preorder_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> l
 def kept_orders(sitting: Sitting, powers: Sequence[Power], voice: Voice, letter: int | None = None) -> str:
     """What is kept for later moments, when it is carried out and what stops it.
 
-    With the number of a letter, only of what it has brought, whose lines are shown above.
+    With the number of a letter, only of what it has brought.
     """
-    parts: list[str] = []
+    groups: dict[str, list[_Block]] = {}
     for power in powers:
-        own = [order for order in sitting.preorders.of(power) if letter in (None, order.letter)]
-        for moment in dict.fromkeys(order.moment for order in own):
+        for moment in HEADINGS:
             block = sitting.preorders.of(power, moment)
-            shown = block if letter is None else ()
-            terms = terms_of((order.line for order in block), sitting.names)
-            parts += [_block(terms, shown, moment, power if len(powers) > 1 else None, voice)]
-    return "\n\n".join(parts)
+            if any(letter in (None, order.letter) for order in block):
+                why = _stops(terms_of((order.line for order in block), sitting.names), voice)
+                named = voice.name("power", power) if len(powers) > 1 else ""
+                groups.setdefault(why, []).append(_Block(moment, block, named))
+    return "\n\n".join(_group(blocks, why, voice) for why, blocks in groups.items())
 
 
-def _block(terms: Terms, shown: Sequence[PreOrder], moment: str, power: Power | None, voice: Voice) -> str:
-    why = _stops(terms, voice)
-    key = "preorder.fires" if why else "preorder.fires_anyway"
-    heading = HEADINGS[moment]
-    lines = [f"  {heading}" if power is None else f"  {voice.name('power', power)}, {heading}"]
-    lines += [render.wrap(order.line, 4, 4) for order in shown]
-    told = voice.word(f"moment.{moment}")
-    lines.append(render.paragraph(voice, key, text=told, why_text=why, count=2 if moment == "wars" else 1))
-    lines.append(render.paragraph(voice, "preorder.take_back", text=heading.rstrip(":")))
+def kept_in_short(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
+    """For which moments something is kept; empty if for none."""
+    found = [
+        voice.say("letter", "preorder.kept_for", text=HEADINGS[moment].rstrip(":"), count=len(block))
+        for power in powers
+        for moment in HEADINGS
+        if (block := sitting.preorders.of(power, moment))
+    ]
+    return voice.say("letter", "preorder.kept", text=voice.listed(found)) if found else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """What one power has written for one moment."""
+
+    moment: str
+    orders: Sequence[PreOrder]
+    power: str
+
+    def lines(self) -> list[str]:
+        heading = HEADINGS[self.moment]
+        first = f"  {self.power}, {heading}" if self.power else f"  {heading}"
+        return [first, *(render.wrap(order.line, 4, 4) for order in self.orders)]
+
+
+def _group(blocks: Sequence[_Block], why: str, voice: Voice) -> str:
+    """Blocks that are stopped by the same, and below them when they are carried out and what that is."""
+    lines = [line for block in blocks for line in block.lines()]
+    key = "fires" if why else "fires_anyway"
+    if len(blocks) == 1:
+        (moment,) = (block.moment for block in blocks)
+        told, count = voice.word(f"moment.{moment}"), 2 if moment in (WARS, TALKS) else 1
+        lines.append(render.paragraph(voice, f"preorder.{key}", text=told, why_text=why, count=count))
+    else:
+        lines.append(render.paragraph(voice, f"preorder.each_{key}", why_text=why))
+    headings = dict.fromkeys(HEADINGS[block.moment].rstrip(":") for block in blocks)
+    lines.append(render.paragraph(voice, "preorder.take_back", text=", drop ".join(headings)))
     return "\n".join(lines)
 
 
@@ -74,12 +103,40 @@ def _stops(terms: Terms, voice: Voice) -> str:
     return voice.listed(told, "or")
 
 
-def invitation(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
-    """Lines to copy for whoever has ended an impulse and has written nothing for the next; else nothing."""
+def invitation(sitting: Sitting, powers: Sequence[Power], voice: Voice, *, suggests: bool = False) -> str:
+    """Lines to copy for whoever has ended an impulse and has written nothing for the next; else nothing.
+
+    `suggests`: they are what the moderator would write, if the title has an opinion.
+    """
     waiting = sitting.waiting()
-    over = [power for power in dict.fromkeys(sitting.ended) if power in powers and power not in waiting]
-    if sitting.engine.over or not any(not sitting.preorders.of(power, IMPULSE) for power in over):
+    over = [
+        power
+        for power in dict.fromkeys(sitting.ended)
+        if power in powers
+        and power not in waiting
+        and not sitting.held.get(power)
+        and not any(passes_out(order.words) for order in sitting.standing.of(power))
+        and not sitting.preorders.of(power, IMPULSE)
+    ]
+    if sitting.engine.over or not over:
         return ""
-    lines = [render.paragraph(voice, "preorder.invite"), ""]
-    lines += [f"    {line}" for line in voice.say("letter", "preorder.example").split(" / ")]
+    heading, *example = example_ahead(voice)
+    ahead = sitting.title.ahead(sitting.engine.game, over[0]) if suggests else []
+    lines = [render.paragraph(voice, "preorder.invite_suggested" if ahead else "preorder.invite"), ""]
+    named = f"{over[0]}: " if len(powers) > 1 else ""
+    lines += [f"    {line}" for line in (f"{named}{heading}", *(ahead or example))]
     return "\n".join(lines)
+
+
+def plan_ahead(sitting: Sitting, moments: Sequence[str], power: Power, voice: Voice) -> list[str]:
+    """What the moderator would write into the plan of the turn, as lines to copy; none without an opinion."""
+    title, game = sitting.title, sitting.engine.game
+    spring = title.ahead_in_spring(game, power) if SPRING in moments else ""
+    impulse = title.ahead(game, power) if IMPULSE in moments else []
+    lines = [f"{HEADINGS[SPRING]} {spring}"] if spring else []
+    return [*lines, voice.say("letter", "plan.heading"), *impulse] if impulse else lines
+
+
+def example_ahead(voice: Voice) -> list[str]:
+    """A block for the next impulse, its heading first."""
+    return voice.say("letter", "preorder.example").split(" / ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -14,8 +15,9 @@ import pbem
 from pbem.games.views import PowerLine
 from pbem.language.catalog import ENGLISH
 from pbem.language.voice import Voice
+from pbem.language.widths import is_wide, padded, pieces, takes_no_space, width
 from pbem.letters.choices import Choice
-from pbem.letters.content import Chapter, Order, PrivateLetter, PublicReport
+from pbem.letters.content import Asked, Chapter, Order, PrivateLetter, PublicReport
 
 TEMPLATES = Path(pbem.__file__).resolve().parents[1] / "mail_templates"
 HELP = TEMPLATES / "help"
@@ -30,7 +32,24 @@ LONG = 52
 
 def private_letter(letter: PrivateLetter, voice: Voice) -> tuple[str, str]:
     """Text and HTML of a letter to one seat."""
-    return both("letter", voice, letter=letter)
+    asked = tuple(in_own_words(one, voice) for one in letter.asked)
+    return both("letter", voice, letter=replace(letter, asked=asked))
+
+
+def in_own_words(asked: Asked, voice: Voice) -> Asked:
+    """A question with its orders to copy as the reader's language writes them."""
+    told = voice.order
+    return replace(
+        asked,
+        orders=tuple(replace(order, text=told(order.text)) for order in asked.orders),
+        choices=tuple(
+            replace(choice, order=told(choice.order), short=told(choice.short), verb=told(choice.verb))
+            for choice in asked.choices
+        ),
+        forms=tuple(map(told, asked.forms)),
+        silence=told(asked.silence),
+        suggested=told(asked.suggested),
+    )
 
 
 def public_report(report: PublicReport, voice: Voice) -> tuple[str, str]:
@@ -61,6 +80,8 @@ def both(template: str, voice: Voice, **values: object) -> tuple[str, str]:
     """A letter as text and as HTML, from the two templates of this name, in the words of a voice."""
     words = {
         "say": partial(voice.say, "letter"),
+        "order": voice.order,
+        "orders_of": lambda orders: ", ".join(map(voice.order, orders)),
         "sentence": partial(sentence, voice),
         "choice_line": partial(choice_line, voice),
         "language": voice.language,
@@ -117,6 +138,9 @@ def _environment() -> jinja2.Environment:
         columns=columns,
         orders=orders,
         at_most=at_most,
+        beside=beside,
+        bracketed=bracketed,
+        padded=padded,
         flowing=flowing,
     )
     environment.globals.update(power_table=power_table)
@@ -126,18 +150,37 @@ def _environment() -> jinja2.Environment:
 # ---- Filters
 
 
-def wrap(text: str, indent: int = 0, hang: int = 0, width: int = WIDTH) -> str:
+def wrap(text: str, indent: int = 0, hang: int = 0, most: int = WIDTH) -> str:
     """A paragraph at 72 columns; lines after the first are set in by `hang` more."""
     # By hand: `textwrap` takes longer than everything else in a letter together.
+    if is_wide(str(text)):
+        return _wrap_wide(str(text), indent, hang, most)
     lines: list[str] = []
     line = ""
-    margin, room = " " * indent, width - indent
+    margin, room = " " * indent, most - indent
     for word in str(text).split():
         if line and len(line) + 1 + len(word) > room:
             lines.append(margin + line)
-            line, margin, room = word, " " * (indent + hang), width - indent - hang
+            line, margin, room = word, " " * (indent + hang), most - indent - hang
         else:
             line = f"{line} {word}" if line else word
+    return "\n".join([*lines, margin + line] if line else lines)
+
+
+def _wrap_wide(text: str, indent: int, hang: int, most: int) -> str:
+    """The same for a text with characters of two columns, which may be broken inside a word."""
+    lines: list[str] = []
+    line, taken = "", 0
+    margin, room = " " * indent, most - indent
+    for word in text.split():
+        for at, piece in enumerate(pieces(word)):
+            space = " " if line and at == 0 and not takes_no_space(line, piece) else ""
+            if line and taken + len(space) + width(piece) > room:
+                lines.append(margin + line)
+                line, taken, margin, room = "", 0, " " * (indent + hang), most - indent - hang
+                space = ""
+            line += space + piece
+            taken += len(space) + width(piece)
     return "\n".join([*lines, margin + line] if line else lines)
 
 
@@ -151,14 +194,15 @@ def flowing(text: str) -> str:
     for line in str(text).splitlines():
         margin = len(line) - len(line.lstrip())
         goes_on = (
-            len(before) > LONG
+            width(before) > LONG
             and bool(line.strip())
             and margin == len(before) - len(before.lstrip())
             and not any("   " in one.strip() for one in (before, line))
             and not line.lstrip().startswith(("-", "*", "#"))
         )
         if goes_on:
-            lines[-1] += f" {line.strip()}"
+            joint = "" if is_wide(before[-1:]) and is_wide(line.strip()[:1]) else " "
+            lines[-1] += f"{joint}{line.strip()}"
         else:
             lines.append(line)
         before = line
@@ -172,7 +216,7 @@ def rule_line(character: str = "-") -> str:
 def heading(text: str) -> str:
     """A section's title, in capitals, with a line to the right margin."""
     title = str(text).upper()
-    return f"{title} {'-' * max(3, WIDTH - len(title) - 1)}"
+    return f"{title} {'-' * max(3, WIDTH - width(title) - 1)}"
 
 
 def columns(items: Iterable[str], indent: int = 4, gap: int = 3) -> str:
@@ -183,13 +227,14 @@ def columns(items: Iterable[str], indent: int = 4, gap: int = 3) -> str:
     words = list(items)
     if not words:
         return ""
-    if any(len(word) > WIDTH - indent for word in words):
+    if any(width(word) > WIDTH - indent for word in words):
         return "\n".join(_broken(word, indent) for word in words)
-    width = max(len(word) for word in words) + gap
-    per_line = max(1, (WIDTH - indent + gap) // width)
+    column = max(width(word) for word in words) + gap
+    per_line = max(1, (WIDTH - indent + gap) // column)
     rows = -(-len(words) // per_line)
     lines = [
-        " " * indent + "".join(word.ljust(width) for word in words[row::rows]).rstrip() for row in range(rows)
+        " " * indent + "".join(padded(word, column) for word in words[row::rows]).rstrip()
+        for row in range(rows)
     ]
     return "\n".join(lines)
 
@@ -201,17 +246,17 @@ def orders(items: Sequence[Order], indent: int = 4) -> str:
     """
     lines: list[str] = []
     margin = " " * indent
-    column = max([len(item.text) for item in items if item.note and len(item.text) <= SHORT], default=0)
+    column = max([width(item.text) for item in items if item.note and width(item.text) <= SHORT], default=0)
     for item in items:
         if not item.note:
             continue
-        beside = f"{margin}{item.text:{column}}   {COMMENT}{item.note}"
-        if len(beside) <= WIDTH:
+        beside = f"{margin}{padded(item.text, column)}   {COMMENT}{item.note}"
+        if width(beside) <= WIDTH:
             lines.append(beside)
             continue
         lines.append(_broken(item.text, indent))
         room = WIDTH - indent - len(COMMENT) - 2
-        lines += [f"{margin}  {COMMENT}{line}" for line in wrap(item.note, width=room).split("\n")]
+        lines += [f"{margin}  {COMMENT}{line}" for line in wrap(item.note, most=room).split("\n")]
     if plain := columns((item.text for item in items if not item.note), indent):
         lines.append(plain)
     return "\n".join(lines)
@@ -228,6 +273,17 @@ def at_most(paragraphs: Sequence[str], lines: int, indent: int = 2) -> str:
     return "\n".join(told)
 
 
+def beside(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Names with what belongs to each, in two columns."""
+    column = max([14, *(width(name) for name, _ in rows)])
+    return [f"{padded(name, column)} {text}" for name, text in rows]
+
+
+def bracketed(text: str) -> str:
+    """A remark in the brackets of its language."""
+    return f"（{text}）" if is_wide(text) else f"({text})"
+
+
 def choice_line(voice: Voice, choice: Choice) -> str:
     """A form of order with what can stand in it and what it costs; very long ones in short."""
     text = choice.short or choice.order
@@ -240,7 +296,7 @@ def _broken(order: str, indent: int) -> str:
     lines = [" " * indent]
     for part in order.split(", "):
         more = part if lines[-1].isspace() else f" {part}"
-        if len(lines[-1]) + len(more) >= WIDTH and not lines[-1].isspace():
+        if width(lines[-1]) + width(more) >= WIDTH and not lines[-1].isspace():
             lines.append(" " * (indent + 4))
             more = part
         lines[-1] += f"{more},"
@@ -249,9 +305,9 @@ def _broken(order: str, indent: int) -> str:
 
 def power_table(lines: Sequence[PowerLine], vp: str, cards: str, keys: str, ruler: str, lacks: str) -> str:
     """The table of powers, its columns as wide as their titles need."""
-    first = max([10, *(len(line.name) for line in lines)])
-    widths = [len(title) + 1 for title in (vp, cards, keys)]
-    rulers = max([len(ruler), *(len(line.ruler) for line in lines)])
+    first = max([10, *(width(line.name) for line in lines)])
+    widths = [width(title) + 1 for title in (vp, cards, keys)]
+    rulers = max([width(ruler), *(width(line.ruler) for line in lines)])
     rows = [
         ("", vp, cards, keys, ruler, lacks if any(line.lacks for line in lines) else ""),
         *(
@@ -259,18 +315,33 @@ def power_table(lines: Sequence[PowerLine], vp: str, cards: str, keys: str, rule
             for line in lines
         ),
     ]
-    return "\n".join(
-        f"  {name:{first}} {' '.join(map(str.rjust, numbers, widths))}   {who:{rulers}}   {last}".rstrip()
-        for name, *numbers, who, last in rows
-    )
+    told = ""
+    for gap, slash in (("   ", " / "), ("  ", " / "), ("  ", "/")):  # closer together where it is too wide
+        told = "\n".join(
+            gap.join(
+                (
+                    f"  {padded(name, first)} {_right(numbers, widths)}",
+                    padded(who, rulers),
+                    last.replace(" / ", slash),
+                )
+            ).rstrip()
+            for name, *numbers, who, last in rows
+        )
+        if max(map(width, told.splitlines())) <= WIDTH:
+            break
+    return told
+
+
+def _right(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return " ".join(" " * (most - width(cell)) + cell for cell, most in zip(cells, widths, strict=True))
 
 
 def sentence(voice: Voice, text: str, rule: str = "") -> str:
     """A reason as a sentence, with the rule that it rests on."""
     text = text.strip()
-    text = text if text.endswith("...") else text.rstrip(".")
+    text = text if text.endswith("...") else text.rstrip(".。")
     told = voice.say("letter", "by_rule", text=text, rule_text=rule) if rule else text
-    return f"{told[:1].upper()}{told[1:]}."
+    return f"{told[:1].upper()}{told[1:]}{'。' if is_wide(told) else '.'}"
 
 
 def paragraph(voice: Voice, key: str, indent: int = 2, hang: int = 0, **fields: object) -> str:

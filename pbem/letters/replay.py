@@ -1,20 +1,24 @@
-"""A game as one HTML file: the map at every step, scores over time, and the story beside it.
+"""A game as one HTML file: the map at every step, tracks and scores over time, and the story beside it.
 
-A step is a phase or an impulse.  The log is played again from its beginning, as it counts in the end: what
-was set back has not happened.  Only open facts go into the file, whoever makes it and whenever.
+A chapter is a phase or an impulse; within it each order that everybody saw is a step.  The log is played
+again from its beginning, as it counts in the end: what was set back has not happened.  Only open facts go
+into the file, whoever makes it and whenever.
 """
 
 from __future__ import annotations
 
 import json
+import zlib
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from pbem.errors import ModeratorProblem
 from pbem.games import game_of
 from pbem.language.catalog import ENGLISH
-from pbem.letters.content import story
+from pbem.letters.story import story
 from pbem.pictures.chart import Scores, chart
 from pbem.pictures.layout import layout_of
 from pbem.pictures.look import Look
@@ -22,6 +26,7 @@ from pbem.pictures.map import (
     EDGE,
     HEIGHT,
     WIDTH,
+    Gauge,
     MapView,
     definitions,
     happenings,
@@ -43,8 +48,20 @@ TOO_LONG = 400
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A moment within a chapter: after an order that everybody saw."""
+
+    order: int
+    told: int
+    """So many lines of the chapter have happened by then."""
+    view: MapView
+    moves: tuple[Move, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
-    """One step: what happened in it, and the position after it."""
+    """One chapter: what happened in it, and the position after it."""
 
     title: str
     turn: int
@@ -56,6 +73,8 @@ class Frame:
     """The first and the last of impulses in which nothing was done but pass."""
     moves: tuple[Move, ...] = ()
     marks: tuple[Mark, ...] = ()
+    steps: tuple[Step, ...] = ()
+    """At least one: the last is the position after the chapter."""
 
 
 # ---- Playing a game again
@@ -86,13 +105,18 @@ class _Recorder:
         self._engine: Engine[Any] = Engine.new(self._title.rules, setup, seed)
         self._order = 0
         self._notes: list[str] = []
+        self._told: list[Event] = []
+        """What has happened in the chapter."""
+        self._cuts: list[tuple[int, int, MapView]] = []
+        """After which orders of it, after how many of its events, and how the game stood then."""
         # Before the first order nothing can be watched: what has happened until then is told together.
         events = self._engine.drain()
         marks = [n for n, event in enumerate(events) if type(event).__name__ in self._title.chapters]
         begun = marks[-1] if marks else len(events)
         self._turn = self._engine.game.turn
         self._opening = self._voice.word("replay.beginning")
-        self._finish(events[:begun], self._view())
+        self._told = events[:begun]
+        self._finish(self._view())
         self._opening = self.frames[0].view.where.replace(", ", ": ", 1)
         """The title of a chapter that began before anybody could watch."""
         self._told = events[begun:]
@@ -105,22 +129,25 @@ class _Recorder:
         if isinstance(events, _Watched):
             begun = 0
             for number, view in events.cuts:
-                self._finish([*self._told, *events[begun:number]], view)
-                self._told, begun = [], number
+                self._told += events[begun:number]
+                self._finish(view)
+                begun = number
             self._told += events[begun:]
+            if any(event.visible_to(None) for event in events[begun:]):
+                self._cuts.append((entry.seq, len(self._told), self._view()))
         else:  # after a correction a phase or an impulse begins anew, which was told already
             self._told += [event for event in events if type(event).__name__ not in self._title.chapters]
         if isinstance(entry, Corrected):
-            self._notes.append(self._voice.word("replay.corrected", text=entry.reason.rstrip(".")))
+            self._notes.append(self._voice.word("replay.corrected", text=entry.reason.rstrip(".。")))
         elif isinstance(entry, Rewound):
-            why = self._voice.reason(entry.reason).rstrip(".")
+            why = self._voice.reason(entry.reason).rstrip(".。")
             self._notes.append(self._voice.word("replay.set_back", text=why))
         self._order = entry.seq
         self._watch()
 
     def end(self) -> list[Frame]:
         """All frames; the last one is the position as it is."""
-        self._finish(self._told, self._view())
+        self._finish(self._view())
         return self.together()
 
     def _view(self) -> MapView:
@@ -129,22 +156,45 @@ class _Recorder:
     def _watch(self) -> None:
         self._engine.game.events = _Watched(self._title.chapters, self._view)
 
-    def _finish(self, events: list[Event], view: MapView) -> None:
+    def _finish(self, view: MapView) -> None:
         """A chapter is over: what happened in it, and the position then."""
-        title = self._opening
+        title, events, cuts = self._opening, self._told, self._cuts
+        self._told, self._cuts = [], []
         if events and type(events[0]).__name__ in self._title.chapters:
-            title = self._voice.event(events[0]).rstrip(".")
+            title = self._voice.event(events[0]).rstrip(".。")
             self._turn = getattr(events[0], "turn", self._turn)
         public = [event for event in events if event.visible_to(None)]
-        told = [line for chapter in story(public, self._title, self._voice) for line in chapter.lines]
-        lines = tuple(line if len(line) <= TOO_LONG else f"{line[:TOO_LONG]}…" for line in told)
+        lines = tuple(
+            line if len(line) <= TOO_LONG else f"{line[:TOO_LONG]}…" for line in self._lines(public)
+        )
         impulse = _only_passed(public) if not self._notes else 0
         moves, marks = self._title.happened(public)
         told_here = (*lines, *self._notes)
+        steps = self._steps(events, cuts, view, len(told_here))
         self.frames.append(
-            Frame(title, self._turn, self._order, told_here, view, (impulse, impulse), moves, marks)
+            Frame(title, self._turn, self._order, told_here, view, (impulse, impulse), moves, marks, steps)
         )
         self._notes = []
+
+    def _lines(self, public: Sequence[Event]) -> list[str]:
+        return [line for chapter in story(public, self._title, self._voice) for line in chapter.lines]
+
+    def _steps(
+        self, events: Sequence[Event], cuts: Sequence[tuple[int, int, MapView]], view: MapView, lines: int
+    ) -> tuple[Step, ...]:
+        """The moments of a chapter at which something new is seen or told; the last one is its end."""
+        found: list[Step] = []
+        begun = 0
+        for order, count, seen in (*cuts, (self._order, len(events), view)):
+            last = count == len(events)
+            public = [event for event in events[:count] if event.visible_to(None)]
+            told = lines if last else min(lines, len(self._lines(public)))
+            if found and (told, seen) == (found[-1].told, found[-1].view):
+                continue
+            fresh = [event for event in events[begun:count] if event.visible_to(None)]
+            found.append(Step(order, told, seen, *self._title.happened(fresh)))
+            begun = count
+        return tuple(found)
 
     def together(self) -> list[Frame]:
         """Impulses one after another in which nothing was done but pass, as one step."""
@@ -154,7 +204,9 @@ class _Recorder:
             if before is not None and all((*before.passed, *frame.passed)) and before.turn == frame.turn:
                 passed = first, last = before.passed[0], frame.passed[1]
                 title = self._voice.word("replay.impulses", number=first, last_number=last)
-                found[-1] = replace(frame, title=title, lines=(*before.lines, *frame.lines), passed=passed)
+                lines = (*before.lines, *frame.lines)
+                steps = (replace(frame.steps[-1], told=len(lines)),)
+                found[-1] = replace(frame, title=title, lines=lines, passed=passed, steps=steps)
             else:
                 found.append(frame)
         return found
@@ -196,8 +248,9 @@ def data_of(board: Board, look: Look, frames: Sequence[Frame]) -> dict[str, Any]
     stacks: dict[str, list[int]] = {}
     layout = layout_of(board)
     before: MapView | None = None
-    for number, frame in enumerate(frames):
-        for id, place in frame.view.places.items():
+    steps = [step for frame in frames for step in frame.steps]
+    for number, step in enumerate(steps):
+        for id, place in step.view.places.items():
             if before is not None and place == before.places[id]:
                 continue
             spot = layout.stacks[id]
@@ -209,21 +262,33 @@ def data_of(board: Board, look: Look, frames: Sequence[Frame]) -> dict[str, Any]
                 known = history.setdefault(id, [])
                 if not known or known[-1] != drawn:
                     known += [number, drawn]
-        before = frame.view
+        before = step.view
     return {
         "drawings": list(drawings),
         "marks": marks,
         "stacks": stacks,
-        "moves": {
-            str(number): arrows
-            for number, frame in enumerate(frames)
-            if (arrows := happenings(board, look, frame.moves, frame.marks))
-        },
+        "moves": _arrows(board, look, frames),
+        "movesWithin": _arrows(board, look, steps),
         "titles": [[frame.turn, frame.title] for frame in frames],
-        "powers": _history([[[*row.numbers, row.note] for row in frame.view.powers] for frame in frames]),
-        "relations": _history([list(frame.view.relations) for frame in frames]),
-        "parts": _history([[[title, list(lines)] for title, lines in frame.view.parts] for frame in frames]),
+        "ends": [end - 1 for end in accumulate(len(frame.steps) for frame in frames)],
+        "orders": [step.order for step in steps],
+        "told": [step.told for step in steps],
+        "powers": _history([[[*row.numbers, row.note] for row in step.view.powers] for step in steps]),
+        "relations": _history([list(step.view.relations) for step in steps]),
+        "parts": _history([[[title, list(lines)] for title, lines in step.view.parts] for step in steps]),
+        "gauges": _history([[_gauge(gauge) for gauge in step.view.gauges] for step in steps]),
+        "rolls": _history([[[roll.title, list(roll.people)] for roll in step.view.rolls] for step in steps]),
     }
+
+
+def _arrows(board: Board, look: Look, moments: Sequence[Frame | Step]) -> dict[str, str]:
+    """Who moved and what happened, by the number of the moment."""
+    found = ((number, happenings(board, look, one.moves, one.marks)) for number, one in enumerate(moments))
+    return {str(number): arrows for number, arrows in found if arrows}
+
+
+def _gauge(gauge: Gauge) -> list[Any]:
+    return [gauge.name, gauge.value, gauge.most, gauge.words or f"{gauge.value}/{gauge.most}"]
 
 
 def _history(values: Sequence[Any]) -> list[Any]:
@@ -259,6 +324,7 @@ def replay_page(
     turns = [(n, f.turn) for n, f in enumerate(frames) if n == 0 or f.turn != frames[n - 1].turn]
     points = [tuple(row.numbers[0] for row in frame.view.powers) for frame in frames]
     scores = Scores(tuple(row.id for row in first.powers), points, turns)
+    said = {key: voice.word(f"replay.{key}") for key in ("turn", "play", "pause")}
     return page(
         "replay",
         language=language,
@@ -274,11 +340,12 @@ def replay_page(
         columns=first.columns,
         powers=[(row.id, row.name, atlas.look.livery(row.id).code) for row in first.powers],
         frames=frames,
-        data=script_data({**data_of(atlas.board, atlas.look, frames), "turn": voice.word("replay.turn")}),
+        steps=sum(len(frame.steps) for frame in frames),
+        data=script_data({**data_of(atlas.board, atlas.look, frames), "words": said}),
     )
 
 
 def script_data(data: Any) -> str:
-    """Data that may stand in a script of a page, whatever is in it."""
+    """Data as they stand in a script of the page: packed, so that a long game stays small."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return b64encode(zlib.compress(text.encode(), 9)).decode()

@@ -8,11 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.language.voice import POWER, Voice
-from pbem.letters.content import IMPULSE, PHASE_BEGAN, Asked, Chapter, PrivateLetter, Receipt
+from pbem.language.widths import with_wide_marks
+from pbem.letters.content import Asked, Chapter, PrivateLetter, Receipt
+from pbem.letters.questions import IMPULSE
+from pbem.letters.story import PHASE_BEGAN
 
 ACTION = "action"
 MOVING = (IMPULSE, ACTION)
 """Questions of one's own turn."""
+
+
+SHORT_PROMPT = 56
+"""A question that is no longer stands in the subject as it is."""
 
 
 def behind_the_name(game: str, turn: int, impulse: int, subject: str, voice: Voice) -> str:
@@ -37,7 +44,7 @@ def subject_of(kind: str, letter: PrivateLetter, voice: Voice) -> str:
         told = voice.say("subject", "talks_until", until=letter.talks.until)
     else:
         told = voice.say("subject", kind)
-    return f"{told}; {asked}" if asked else told
+    return with_wide_marks(f"{told}; {asked}") if asked else told
 
 
 def _asked(asked: Sequence[Asked], voice: Voice) -> str:
@@ -45,8 +52,9 @@ def _asked(asked: Sequence[Asked], voice: Voice) -> str:
         return ""
     due = min((one.due for one in asked if one.due), default=None)
     first = asked[0]
-    if len(asked) == 1 and first.kind not in MOVING and first.short:
-        return voice.say("subject", "asks", text=first.short, due=due)
+    short = first.short or (first.prompt if len(first.prompt) <= SHORT_PROMPT else "")
+    if len(asked) == 1 and first.kind not in MOVING and short:
+        return voice.say("subject", "asks", text=short, due=due)
     key = "to_move" if first.kind in MOVING else "to_decide"
     powers = ", ".join(dict.fromkeys(voice.name(POWER, one.power, "bare").upper() for one in asked))
     return voice.say("subject", key, powers_text=powers, due=due)
@@ -59,7 +67,7 @@ def _receipt(receipt: Receipt, voice: Voice) -> str:
         return voice.say("subject", "too_late")
     if receipt.done:
         return voice.say("subject", "done")
-    if receipt.held:
+    if receipt.held or receipt.kept:
         return voice.say("subject", "kept")
     if receipt.answers:
         return voice.say("subject", "answer", text=", ".join(title for title, _ in receipt.answers[:2]))

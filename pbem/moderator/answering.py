@@ -9,8 +9,8 @@ from pbem.errors import ModeratorProblem, OrderProblem, WrongMoment
 from pbem.language import parse_line, say
 from pbem.language.refusals import why_by_rule
 from pbem.language.voice import Voice
-from pbem.letters.content import power_name
-from pbem.play.outside_dice import Elsewhere
+from pbem.play.outside_dice import Elsewhere, MakeUp, Needs, look_ahead
+from pbem.play.sitting import Sitting
 from pbem.work.game_work import GameWork
 from rules import Power
 from rules.core.errors import RandomNeeded, Refused
@@ -46,13 +46,12 @@ def split_given(text: str) -> tuple[str, list[int] | None, list[str] | None]:
 def answer_for(work: GameWork, who: Power, lines: Sequence[str], given: Elsewhere) -> list[str]:
     """Take orders for a power, all or none; what was ordered, in words."""
     sitting = work.sitting
-    name = power_name(work.voice, who)
+    name = work.voice.power_name(who)
     done: list[str] = []
     sitting.elsewhere = given
-    counted = given.dice is not None, given.draws is not None
-    for line in lines:
+    for at, line in enumerate(lines):
         if who not in sitting.waiting():
-            asked = ", ".join(power_name(work.voice, power) for power in sitting.waiting()) or "nobody"
+            asked = ", ".join(work.voice.power_name(power) for power in sitting.waiting()) or "nobody"
             later = " any more" if done else ""
             raise WrongMoment(f'{name} is not asked anything{later}: "{line}" was not taken; asked: {asked}')
         question = sitting.engine.question(who)
@@ -62,7 +61,8 @@ def answer_for(work: GameWork, who: Power, lines: Sequence[str], given: Elsewher
         except (OrderProblem, Refused) as problem:
             raise ModeratorProblem(f"{line}: {why_by_rule(problem, work.voice)}") from problem
         except RandomNeeded as need:
-            raise ModeratorProblem(_missing(need, line, counted, work.voice)) from need
+            needs = needs_of(sitting, who, lines[at:], given)
+            raise ModeratorProblem(_missing(needs, line, given)) from need
         done.append(say(question, answer, sitting.names))
     if given.dice or given.draws:
         raise ModeratorProblem(_left_over(given))
@@ -70,14 +70,62 @@ def answer_for(work: GameWork, who: Power, lines: Sequence[str], given: Elsewher
     return done
 
 
-def _missing(need: RandomNeeded, line: str, counted: tuple[bool, bool], voice: Voice) -> str:
-    dice = need.what == "dice"
-    more = " more" if counted[0 if dice else 1] else ""
-    what = ("die" if dice else "draw") if need.count == 1 else ("dice" if dice else "draws")
-    return (
-        f"{line}: {need.count}{more} {what} needed, for: {voice.reason(need.reason)}. Nothing was done. "
-        f"Give {'it' if need.count == 1 else 'them'} with the order: "
-        + ("--dice 5,3,6 (by mail: with dice 5,3,6)" if dice else "--draw NAME (by mail: with draws NAME)")
+def needs_of(sitting: Sitting, who: Power, lines: Sequence[str], given: Elsewhere) -> Needs:
+    """Everything that orders of a power still need from elsewhere, in its order."""
+
+    def play(made_up: MakeUp) -> None:
+        table = sitting.fork()
+        draws = None if given.draws is None else list(given.draws)
+        table.elsewhere = Elsewhere(given.voice, list(given.dice or ()), draws, make_up=made_up)
+        for line in lines:
+            if who not in table.waiting():
+                return
+            try:
+                answer = parse_line(line, table.engine.question(who), table.engine.game, table.names)
+                table.take_answer(who, answer, BY_MODERATOR, line)
+            except (OrderProblem, Refused):
+                return  # that is told when it comes to this line
+
+    return look_ahead(play)
+
+
+def told_needs(needs: Needs, voice: Voice) -> list[str]:
+    """What is needed from elsewhere, a line for each roll and draw in their order, with what it is for."""
+    lines = [f"  {_counted(need.what, need.count)}: {voice.reason(need.reason)}" for need in needs.certain]
+    if needs.perhaps:
+        lines.append("  and then perhaps, as these fall:")
+        lines += [
+            f"    {_counted(need.what, need.count)}: {voice.reason(need.reason)}" for need in needs.perhaps
+        ]
+    return lines
+
+
+def in_all(needs: Needs) -> str:
+    """`8 dice and 1 draw`."""
+    dice = [_counted("dice", needs.dice)] if needs.dice else []
+    draws = [_counted("draw", needs.draws)] if needs.draws else []
+    return " and ".join([*dice, *draws])
+
+
+def _counted(what: str, count: int) -> str:
+    one, several = ("die", "dice") if what == "dice" else ("draw", "draws")
+    return f"{count} {one if count == 1 else several}"
+
+
+def _missing(needs: Needs, line: str, given: Elsewhere) -> str:
+    more = " more" if given.dice is not None or given.draws is not None else ""
+    what = in_all(needs).replace(" ", f"{more} ", 1)
+    ways = []
+    if needs.dice:
+        ways.append("--dice 5,3,6 (by mail: with dice 5,3,6)")
+    if needs.draws:
+        ways.append("--draw NAME (by mail: with draws NAME)")
+    return "\n".join(
+        [
+            f"{line}: {what} needed, in this order:",
+            *told_needs(needs, given.voice),
+            f"Nothing was done. Give them with the order: {' and '.join(ways)}",
+        ]
     )
 
 

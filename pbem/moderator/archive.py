@@ -1,4 +1,4 @@
-"""Games as files: moved to another machine, published when they are over, checked by anybody, backed up.
+"""Games as files: moved to another machine, published when they are over, checked by anybody.
 
 An *export* holds everything of a game, secrets and addresses too: it is for moving a running game.  An
 *archive* is for the public: setup, seed, orders, press and deals of a game that is over, and no address.
@@ -9,10 +9,8 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import sqlite3
 import zlib
 from base64 import b64decode, b64encode
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -24,19 +22,22 @@ from sqlmodel import Session, SQLModel, col, select
 from pbem import closed
 from pbem.calendar.deadlines import pace_problems
 from pbem.errors import ModeratorProblem, WrongMoment
-from pbem.games import game_of
+from pbem.games import Game, game_of
+from pbem.games.packs import recorded
 from pbem.language.names import MAJOR
 from pbem.language.plain import plain, plain_text
 from pbem.language.refusals import why_kept
 from pbem.moderator.checking import Played, Record, check
 from pbem.moderator.import_check import check_contents, moved_tables
 from pbem.play.plan import NAME
-from pbem.store import desk_tables as desk_tables  # importing them declares the tables
 from pbem.store import games
+from pbem.store import office_tables as office_tables  # importing them declares the tables
+from pbem.store import talk_tables as talk_tables
 from pbem.store.clocks import pace_of
-from pbem.store.desk_tables import DeedRow, PressRow
+from pbem.store.office_tables import DeedRow
 from pbem.store.seeds import seal, seed_of
 from pbem.store.tables import GameRow, OrderRow
+from pbem.store.talk_tables import PressRow
 from pbem.store.talks import all_drafts
 from pbem.work.outgoing import seat_of
 from rules import Event, ReplayMismatch, Setup
@@ -51,7 +52,7 @@ LARGEST_FILE = 100_000_000
 # ---- Moving a game
 
 
-def export_game(session: Session, name: str) -> dict[str, Any]:
+def export_game(session: Session, name: str, *, with_pack: bool = False) -> dict[str, Any]:
     """Everything of a game but the letters.  It holds secrets."""
     game = games.find_game(session, name)
     tables = {name: _rows(session, table, game.id) for name, table in moved_tables().items()}
@@ -63,7 +64,13 @@ def export_game(session: Session, name: str) -> dict[str, Any]:
         },
         "seats": _rows(session, SQLModel.metadata.tables["seat"], game.id),
         "tables": tables,
+        **_pack(games.title_of(game), with_pack),
     }
+
+
+def _pack(title: Game, whole: bool) -> dict[str, Any]:
+    """What a file says of the data pack of its game; a private one is in it only if asked."""
+    return {} if title.pack is None else {"pack": recorded(title.pack, whole=whole)}
 
 
 def check_export(data: dict[str, Any]) -> Played | None:
@@ -110,8 +117,8 @@ def _take_in(session: Session, data: dict[str, Any], name: str) -> str:
         raise ModeratorProblem(f"{game['name']!r} cannot name a game: small letters, digits and dashes")
     if session.exec(select(GameRow).where(GameRow.name == game["name"])).first() is not None:
         raise WrongMoment(f'there is a game "{game["name"]}" here already: give it another name')
-    digest = game_of(codec.load(game["setup"], Setup).game).data_digest
-    if game["data_digest"] != digest:
+    setup: Setup = codec.load(game["setup"], Setup)
+    if game["data_digest"] != game_of(setup.game).digest_for(setup):
         raise ModeratorProblem("this game was played with other data files than this machine has")
     game_id = _insert(session, tables["game"], {**game, "seed": seal(session, game["seed"])})
     seats: dict[int, int] = {}
@@ -184,7 +191,7 @@ def _insert(session: Session, table: Table, values: dict[str, Any]) -> int:
 # ---- Publishing a game
 
 
-def archive_game(session: Session, name: str) -> dict[str, Any]:
+def archive_game(session: Session, name: str, *, with_pack: bool = False) -> dict[str, Any]:
     """The record of a game that is over, for everybody: with its seed, without addresses."""
     game = games.find_game(session, name)
     if game.status != "over":
@@ -202,6 +209,8 @@ def archive_game(session: Session, name: str) -> dict[str, Any]:
         "seed": seed_of(session, game),
         "commitment": game.commitment,
         "data_digest": game.data_digest,
+        **({"notice": notice} if (notice := title.notice(voice)) else {}),
+        **_pack(title, with_pack),
         "players": {row.name: row.powers for row in games.seat_rows(session, game) if row.powers},
         "started": game.started_at.isoformat() if game.started_at else None,
         "ended": game.ended_at.isoformat() if game.ended_at else None,
@@ -253,32 +262,6 @@ def press_text(archive: dict[str, Any]) -> str:
 
 
 # ---- Backups
-
-
-def back_up(database: Path, copy: Path) -> int:
-    """Copy a database that is in use, and check the copy; its size in bytes."""
-    if not database.exists():
-        raise ModeratorProblem(f"there is no database {database}")
-    if copy.exists():
-        raise ModeratorProblem(f"{copy} is there already")
-    closed.make_folder(copy.parent)
-    beside = copy.with_name(f".{copy.name}.{secrets.token_hex(4)}")
-    try:
-        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # it holds every secret
-        with (
-            closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,
-            closing(sqlite3.connect(beside)) as target,
-        ):
-            source.backup(target)
-            (verdict,) = target.execute("PRAGMA integrity_check").fetchone()
-            if verdict != "ok":
-                raise ModeratorProblem(f"the copy is damaged: {verdict}")
-        beside.rename(copy)
-    except sqlite3.Error as problem:
-        raise ModeratorProblem(f"the database {database} cannot be copied: {problem}") from problem
-    finally:
-        beside.unlink(missing_ok=True)
-    return copy.stat().st_size
 
 
 def read_file(path: Path) -> dict[str, Any]:

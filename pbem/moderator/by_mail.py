@@ -1,4 +1,4 @@
-"""The moderator's desk by mail: one command a line, from the moderator's address, to the desk's own token.
+"""The moderator's commands by mail: one a line, from the moderator's address, to a token of their own.
 
 All commands of a letter are done in the letter's transaction, each undone by itself if it fails.
 """
@@ -17,14 +17,16 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
+from pbem.channels import FORUM, channel_of
 from pbem.channels.channel import Letter
 from pbem.channels.mail.letter import read_safely
+from pbem.channels.written import ACTING, Aligned, Kind, Line
 from pbem.config import Settings
 from pbem.errors import ModeratorProblem, PbemError
 from pbem.moderator import lists
 from pbem.moderator.answering import split_given
-from pbem.moderator.deeds import ModeratorDesk
-from pbem.moderator.overview import Desk
+from pbem.moderator.deeds import ModeratorDeeds
+from pbem.moderator.overview import Overview
 from pbem.store.ready_games import games_at_work
 from pbem.work.checkers import advice
 from rules import RulesError
@@ -48,11 +50,11 @@ class Letters(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of the desk as it is written in a letter."""
+    """A command of the moderator as it is written in a letter."""
 
     usage: str
     about: str
-    do: Callable[[DeskMail, list[str], str], str]
+    do: Callable[[CommandsByMail, list[str], str], str]
 
     @property
     def least(self) -> int:
@@ -61,29 +63,30 @@ class Command:
         return len(needed.split()) - 1
 
 
-class DeskMail:
+class CommandsByMail:
     """Takes the commands of one letter."""
 
     def __init__(self, session: Session, settings: Settings, now: datetime, letters: Letters) -> None:
         self.session = session
         self.now = now
         self.letters = letters
-        self.deeds = ModeratorDesk(session, settings, now)
+        self.deeds = ModeratorDeeds(session, settings, now)
 
     @property
-    def look(self) -> Desk:
+    def look(self) -> Overview:
         """Looks up inside the letter's own transaction."""
-        return Desk(cast(Engine, self.session.connection()))
+        return Overview(cast(Engine, self.session.connection()))
 
-    def take(self, letter: Letter) -> str:
-        """Do what a letter says; the answer."""
+    def take(self, written: Aligned) -> str:
+        """Do what the lines of a letter say; the answer."""
         told: list[str] = []
-        lines = [line for line in letter.lines[: letter.certain] if line.strip()]
+        lines = [line.text for line in written.lines if _is_certain(line)]
         for line in lines[:MOST_COMMANDS]:
             told.append(f"> {line}\n{self.do(line)}")
         if not lines:
             told.append(usage())
-        unread = [line for line in letter.lines[letter.certain :] if _names_a_command(line)]
+        doubtful = [line.text for line in written.lines if line.kind in ACTING and not _is_certain(line)]
+        unread = [line for line in doubtful if _names_a_command(line)]
         if unread:
             told.append(
                 "Not read, for these lines look like part of another letter:\n"
@@ -123,7 +126,7 @@ class DeskMail:
             return f"Not done: write it as: {command.usage}"
         if isinstance(problem, PbemError | RulesError):
             return f"Not done: {problem}"
-        log.error("the desk failed on a command by mail", exc_info=problem)
+        log.error("a command by mail failed", exc_info=problem)
         return "Not done: the program failed on this command. Its log says more."
 
 
@@ -135,6 +138,11 @@ def _split(line: str) -> tuple[list[str], str]:
     except ValueError:
         words = text.split()
     return words, rest[0].strip() if rest else ""
+
+
+def _is_certain(line: Line) -> bool:
+    """Whether a line is the moderator's, and stands above the closing of the letter."""
+    return line.kind is Kind.OWN and line.certain
 
 
 def _names_a_command(line: str) -> bool:
@@ -151,112 +159,130 @@ def usage() -> str:
 # ---- The commands
 
 
-def _games(desk: DeskMail, words: list[str], reason: str) -> str:
+def _games(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
     lines = [
         f"{line.name}: {line.status}, {line.where}; waiting for {', '.join(line.waiting) or 'nobody'}"
-        for line in desk.look.games()
+        for line in by_mail.look.games()
     ]
-    mail = desk.look.mail()
+    mail = by_mail.look.mail()
     lines.append(
         f"letters: {mail.new} new, {mail.held} held, {mail.shunted} put aside; "
         f"outbox: {mail.queued} waiting, {mail.failed} failed"
     )
-    if told := advice(desk.session, desk.deeds.settings.mail):
+    if told := advice(by_mail.session, by_mail.deeds.settings.mail):
         lines.append(f"advice: {told}")
     return "\n".join(lines)
 
 
-def _players(desk: DeskMail, words: list[str], reason: str) -> str:
-    lines = lists.players(desk.session, words[0], desk.now)
+def _players(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
+    lines = lists.players(by_mail.session, words[0], by_mail.now)
     return "\n".join(f"{line.powers}: {line.name} <{line.address}>, {line.state}" for line in lines)
 
 
-def _late(desk: DeskMail, words: list[str], reason: str) -> str:
-    lines = lists.late(desk.session, desk.now, words[0] if words else None)
+def _signups(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
+    if len(words) > 1:
+        acts = {"add": by_mail.deeds.add_sign_up, "remove": by_mail.deeds.remove_sign_up}
+        if words[1] not in acts or len(words) < 3:
+            raise BadUsage
+        return acts[words[1]](words[0], " ".join(words[2:]))
+    told = lists.sign_ups(by_mail.session, words[0])
+    head = f"{told.game}: {told.status}, {told.taken} of {told.seats} seats are taken"
+    lines = [
+        f"{line.number}. {line.name} <{line.address}>, {line.status}; "
+        f"prefers {', '.join(line.prefer) or '-'}; not {', '.join(line.avoid) or '-'}; "
+        f"with {', '.join(line.friends) or '-'}"
+        for line in told.sign_ups
+    ]
+    return "\n".join([head, *lines])
+
+
+def _late(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
+    lines = lists.late(by_mail.session, by_mail.now, words[0] if words else None)
     told = [f"{line.game}: {line.power} ({line.name}), {line.kind}, {line.late}" for line in lines]
     return "\n".join(told) or "Nobody is waited for."
 
 
-def _log(desk: DeskMail, words: list[str], reason: str) -> str:
+def _log(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
     last = _number(words[1]) if len(words) > 1 else 20
     return "\n".join(
         f"{line.seq} {line.power} {line.kind}: {line.words} ({line.source})"
-        for line in desk.look.log(words[0], last=last, passes=False)
+        for line in by_mail.look.log(words[0], last=last, passes=False)
     )
 
 
-def _deeds(desk: DeskMail, words: list[str], reason: str) -> str:
+def _deeds(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
     lines = [
         f"after {row.seq}: {row.what} {row.details}" + (f" (because {row.reason})" if row.reason else "")
-        for row in lists.deeds(desk.session, words[0])
+        for row in lists.deeds(by_mail.session, words[0])
     ]
     return "\n".join(lines) or "Nothing was done by hand."
 
 
-def _verify(desk: DeskMail, words: list[str], reason: str) -> str:
-    result = desk.look.verify(words[0])
+def _verify(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
+    result = by_mail.look.verify(words[0])
     return f"{result.orders} orders played again, all agrees; digest {result.digest[:16]}"
 
 
-def _letters(desk: DeskMail, words: list[str], reason: str) -> str:
+def _letters(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
     statuses = [words[0]] if words else ["held", "shunted"]
     lines = [
         f"{line.id}: {line.status}, {line.verdict}, from {line.sender}"
         for status in statuses
-        for line in desk.look.letters(status=status)
+        for line in by_mail.look.letters(status=status)
     ]
     return "\n".join(lines) or "No letters."
 
 
-def _letter(desk: DeskMail, words: list[str], reason: str) -> str:
-    row = desk.look.letter(_number(words[0]))
-    read = read_safely(row.raw)
+def _letter(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
+    row = by_mail.look.letter(_number(words[0]))
+    by_forum = row.channel == FORUM
+    read = channel_of(FORUM, by_mail.deeds.settings).read(row.raw) if by_forum else read_safely(row.raw)
     head = f"From {read.sender}, subject {read.subject!r}, {row.size} bytes: {row.status} {row.verdict}"
     return "\n".join([head, *(f"    {line}" for line in read.lines)])
 
 
-def _release(desk: DeskMail, words: list[str], reason: str) -> str:
+def _release(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
     seat: int | None = None
     if len(words) == 2:
         raise BadUsage
     if len(words) >= 3:
-        seat = desk.deeds.seat(desk.deeds.game(words[1]), words[2]).id
-    return desk.letters.release_in(desk.session, _number(words[0]), seat)
+        seat = by_mail.deeds.seat(by_mail.deeds.game(words[1]), words[2]).id
+    return by_mail.letters.release_in(by_mail.session, _number(words[0]), seat)
 
 
-def _answer(desk: DeskMail, words: list[str], reason: str) -> str:
+def _answer(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
     name, power, *order = words
     power, _, first = power.partition(":")
     text, dice, draws = split_given(" ".join([first, *order]).strip(" :"))
     lines = [line.strip() for line in text.split(";;") if line.strip()]
     if not lines:
         raise BadUsage
-    return desk.deeds.answer(name, power, lines, reason, dice=dice, draws=draws)
+    return by_mail.deeds.answer(name, power, lines, reason, dice=dice, draws=draws)
 
 
-def _talks(desk: DeskMail, words: list[str], reason: str) -> str:
+def _talks(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
     if words[1] != "end":
         raise BadUsage
-    return desk.deeds.end_talks(words[0], reason)
+    return by_mail.deeds.end_talks(words[0], reason)
 
 
-def _observe(desk: DeskMail, words: list[str], reason: str) -> str:
-    act = desk.deeds.observe if words[1] == "add" else desk.deeds.stop_observing
+def _observe(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
+    act = by_mail.deeds.observe if words[1] == "add" else by_mail.deeds.stop_observing
     if words[1] not in ("add", "remove"):
         raise BadUsage
     return act(words[0], " ".join(words[2:]))
 
 
-def _token(desk: DeskMail, words: list[str], reason: str) -> str:
+def _token(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
     if words[0] != "renew":
         raise BadUsage
-    return desk.deeds.renew_tokens(words[1], " ".join(words[2:]), reason)
+    return by_mail.deeds.renew_tokens(words[1], " ".join(words[2:]), reason)
 
 
-def _correct(desk: DeskMail, words: list[str], reason: str) -> str:
+def _correct(by_mail: CommandsByMail, words: list[str], reason: str) -> str:
     name, *changes = words
     back = changes[:1] == ["back"]
-    return desk.deeds.correct(name, changes[back:], _needed(reason), go_back=back)
+    return by_mail.deeds.correct(name, changes[back:], _needed(reason), go_back=back)
 
 
 def _number(word: str) -> int:
@@ -279,56 +305,72 @@ COMMANDS: dict[str, Command] = {
     "nudge": Command(
         "nudge GAME [POWER] [because ...]",
         "ask those who are waited for to answer soon",
-        lambda desk, words, reason: desk.deeds.nudge(words[0], " ".join(words[1:]), reason),
+        lambda by_mail, words, reason: by_mail.deeds.nudge(words[0], " ".join(words[1:]), reason),
     ),
     "pause": Command(
-        "pause GAME", "stop the clock", lambda desk, words, reason: desk.deeds.pause(words[0], reason)
+        "pause GAME", "stop the clock", lambda by_mail, words, reason: by_mail.deeds.pause(words[0], reason)
     ),
     "hold": Command(
         "hold GAME",
         "stop the clock and keep the letters",
-        lambda desk, words, reason: desk.deeds.hold(words[0], reason),
+        lambda by_mail, words, reason: by_mail.deeds.hold(words[0], reason),
     ),
     "resume": Command(
-        "resume GAME", "go on", lambda desk, words, reason: desk.deeds.resume(words[0], reason)
+        "resume GAME", "go on", lambda by_mail, words, reason: by_mail.deeds.resume(words[0], reason)
     ),
     "extend": Command(
         "extend GAME 24h [POWER]",
         "move the deadlines",
-        lambda desk, words, reason: desk.deeds.extend(words[0], words[1], " ".join(words[2:]), reason),
+        lambda by_mail, words, reason: by_mail.deeds.extend(words[0], words[1], " ".join(words[2:]), reason),
     ),
     "talks": Command("talks GAME end", "close the negotiation window", _talks),
     "substitute": Command(
         'substitute GAME POWER "Name <address>"',
         "give the seat to somebody else",
-        lambda desk, words, reason: desk.deeds.substitute(words[0], words[1], " ".join(words[2:]), reason),
+        lambda by_mail, words, reason: by_mail.deeds.substitute(
+            words[0], words[1], " ".join(words[2:]), reason
+        ),
     ),
     "offer": Command(
         "offer GAME POWER",
         "ask the observers to take over a seat",
-        lambda desk, words, reason: desk.deeds.offer(words[0], words[1], reason),
+        lambda by_mail, words, reason: by_mail.deeds.offer(words[0], words[1], reason),
     ),
     "caretaker": Command(
         "caretaker GAME POWER",
         "let a bot play until the player writes",
-        lambda desk, words, reason: desk.deeds.caretaker(words[0], words[1], reason),
+        lambda by_mail, words, reason: by_mail.deeds.caretaker(words[0], words[1], reason),
     ),
     "vacation": Command(
         "vacation GAME POWER 2026-12-20 to 2027-01-02 [with WHO]",
         "a player is away",
-        lambda desk, words, reason: desk.deeds.vacation(words[0], words[1], " ".join(words[2:]), reason),
+        lambda by_mail, words, reason: by_mail.deeds.vacation(
+            words[0], words[1], " ".join(words[2:]), reason
+        ),
     ),
     "back": Command(
         "back GAME POWER",
         "end a player's vacation",
-        lambda desk, words, reason: desk.deeds.end_vacation(words[0], words[1], reason),
+        lambda by_mail, words, reason: by_mail.deeds.end_vacation(words[0], words[1], reason),
     ),
     "invite": Command(
-        "invite GAME", "ask the players to confirm", lambda desk, words, reason: desk.deeds.invite(words[0])
+        "invite GAME",
+        "ask the players to confirm",
+        lambda by_mail, words, reason: by_mail.deeds.invite(words[0]),
+    ),
+    "signups": Command(
+        'signups GAME [add "Name <address> prefer ..."] [remove ADDRESS]', "who has signed up", _signups
+    ),
+    "close": Command(
+        "close GAME",
+        "give the powers to those who have signed up, and begin",
+        lambda by_mail, words, reason: by_mail.deeds.close_sign_up(words[0]),
     ),
     "deeds": Command("deeds GAME", "what was done by hand", _deeds),
     "pace": Command(
-        "pace GAME", "how the game keeps time", lambda desk, words, reason: desk.deeds.pace(words[0], {})
+        "pace GAME",
+        "how the game keeps time",
+        lambda by_mail, words, reason: by_mail.deeds.pace(words[0], {}),
     ),
     "answer": Command(
         "answer GAME POWER: order [;; order] [with dice 5,3,6] [with draws NAME, NAME]",
@@ -338,7 +380,7 @@ COMMANDS: dict[str, Command] = {
     "rewind": Command(
         "rewind GAME NUMBER because ...",
         "set the game back to after an order of the log",
-        lambda desk, words, reason: desk.deeds.rewind(words[0], _number(words[1]), _needed(reason)),
+        lambda by_mail, words, reason: by_mail.deeds.rewind(words[0], _number(words[1]), _needed(reason)),
     ),
     "correct": Command(
         "correct GAME [back] path=value [path=value] because ...",
@@ -351,14 +393,14 @@ COMMANDS: dict[str, Command] = {
     "drop": Command(
         "drop NUMBER",
         "forget a held letter",
-        lambda desk, words, reason: desk.deeds.drop_letter(_number(words[0])),
+        lambda by_mail, words, reason: by_mail.deeds.drop_letter(_number(words[0])),
     ),
     "observe": Command('observe GAME add|remove "Name <address>"', "observers", _observe),
     "token": Command(
         "token renew GAME [POWER]", "new addresses for orders; the old ones stop working", _token
     ),
     "verify": Command("verify GAME", "play the game again and compare", _verify),
-    "help": Command("help", "this list", lambda desk, words, reason: usage()),
+    "help": Command("help", "this list", lambda by_mail, words, reason: usage()),
 }
 
 
@@ -371,7 +413,7 @@ def changes_something(line: str) -> bool:
     return bool(words) and words[0].lower() in COMMANDS and words[0].lower() not in LOOKING
 
 
-def is_for_the_desk(letter: Letter, settings: Settings) -> bool:
-    """Whether a letter carries the desk's token and comes from the moderator."""
+def is_a_command_letter(letter: Letter, settings: Settings) -> bool:
+    """Whether a letter carries the token for commands and comes from the moderator."""
     token = settings.mail.desk_secret()
     return bool(token) and token in letter.tokens and letter.sender == settings.mail.moderator

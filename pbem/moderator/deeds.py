@@ -7,6 +7,7 @@ letters that follow from it, and returns what is to be said to the moderator.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -17,26 +18,30 @@ from sqlmodel import Session, col, select
 from pbem.calendar.absence import mailbox_of, read_vacation
 from pbem.calendar.calendar import weekday_of
 from pbem.calendar.deadlines import KINDS, dump_pace, hours_in, pace_problems
-from pbem.channels import channel_of
+from pbem.channels import FORUM, channel_at, channel_of
 from pbem.clock.timekeeper import begin_caretaker, end_vacation
 from pbem.config import Settings
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.plain import plain
 from pbem.language.voice import Message, note, subject
-from pbem.letters.content import power_name
 from pbem.moderator.answering import answer_for
 from pbem.moderator.rewind import correct_position, set_back
 from pbem.play.outside_dice import Elsewhere
-from pbem.store import clocks, games, seats
+from pbem.play.wishes import LONGEST_NAME, SignUpReader
+from pbem.store import clocks, games, seats, sign_ups
 from pbem.store.seeds import without_seed
 from pbem.store.tables import GameRow, LetterRow, SeatRow
+from pbem.work import openings
 from pbem.work.game_work import GameWork
 from pbem.work.outgoing import post_plain
+from pbem.work.rulings import Count, ballot_text, counts
 
+ADDED = re.compile(r"^\s*([^<>]*<[^<>\s]+>|[^\s<>]+@[^\s<>;,]+)\s*[;,]?\s*(.*)$")
+"""Somebody whom the moderator signs up, and their wishes."""
 SPAN_WORDS = ("h", "hour", "hours", "d", "day", "days", "w", "week", "weeks")
 
 
-class ModeratorDesk:
+class ModeratorDeeds:
     """Deeds of the moderator."""
 
     def __init__(self, session: Session, settings: Settings, now: datetime) -> None:
@@ -47,7 +52,7 @@ class ModeratorDesk:
     # ---- Finding
 
     def game(self, name: str) -> GameRow:
-        return games.find_game(self.session, name)
+        return games.lock_game(self.session, name)
 
     def running(self, name: str) -> GameRow:
         """A game that has begun and is not over."""
@@ -152,14 +157,14 @@ class ModeratorDesk:
             words = _with_reason(note("extension_moderator", hours=hours), reason)
             work.posts.append(
                 lambda writer: writer.notice(
-                    seat, "notice", subject("deadlines"), [words, *writer.due_notes(seat)]
+                    seat, "notice", subject("deadlines"), [words, *writer.material.due_notes(seat)]
                 )
             )
         else:
             moved = work.move_deadlines(hours, "extension_moderator")
         if not moved:
             raise WrongMoment("nothing is due there")
-        names = [power_name(work.voice, who) for who in moved]
+        names = [work.voice.power_name(who) for who in moved]
         work.deed("extend", f"{hours} hours: {', '.join(names)}", reason)
         work.tell(work.writer())
         return f"moved by {hours} hours: {', '.join(names)}"
@@ -306,6 +311,8 @@ class ModeratorDesk:
             for seat in holders:
                 if seat.address:
                     words = note("token_renewed", address_text=mail.reply_address(seat.token))
+                    if seat.channel == FORUM:
+                        words = note("place_renewed")
                     words, about = _with_reason(words, reason), "new_address"
                     post_plain(
                         self.session, self.settings, game, row, words, self.now, seat=seat, about=about
@@ -315,18 +322,71 @@ class ModeratorDesk:
             self.work(game).deed("token", ", ".join(told), reason)
         return f"a new address for {', '.join(told) or 'nobody'}; the old one is no longer known"
 
+    # ---- Signing up
+
+    def add_sign_up(self, name: str, who: str) -> str:
+        """Sign somebody up by hand: `Anna <anna@example.org> prefer france; not papacy`."""
+        found = ADDED.match(who)
+        if found is None:
+            raise ModeratorProblem(f'"{who}" is nobody: write Name <address>, and wishes behind it')
+        person, address = mailbox_of(found[1])
+        desk = self._signing_up(name)
+        title = openings.title_of(desk.opening)
+        reader = SignUpReader(title, desk.opening.plan["scenario"])
+        wishes, unread = reader.wishes(found[2])
+        named = replace(wishes, name=wishes.name or plain(person)[:LONGEST_NAME])
+        return desk.add(address, channel_at(address), named, unread)
+
+    def remove_sign_up(self, name: str, who: str) -> str:
+        """Take somebody off the list; a seat that becomes free goes to whoever waits."""
+        return self._signing_up(name).remove(who.strip())
+
+    def close_sign_up(self, name: str, *, start: bool = True) -> str:
+        """Give the powers, make the game, and begin it."""
+        return self._signing_up(name).begin(start=start)
+
+    def cancel_sign_up(self, name: str) -> str:
+        return self._signing_up(name).cancel()
+
+    def _signing_up(self, name: str) -> openings.SigningUp:
+        opening = sign_ups.find_opening(self.session, name)
+        return openings.SigningUp(self.session, self.settings, opening, self.now)
+
+    # ---- Before the game
+
     def invite(self, name: str) -> str:
         """Ask everybody who has not confirmed yet to do so from their own address."""
         game = self.game(name)
         if game.status != "seating":
             raise WrongMoment(f"{name} has begun")
         invited = []
+        title, setup = games.title_of(game), games.setup_of(game)
         for row in games.seat_rows(self.session, game):
             if row.powers and row.confirmed_at is None:
-                words = note("invited", powers=row.powers)
-                post_plain(self.session, self.settings, game, row, words, self.now, about="invited")
+                # On a forum a post of one short word may be refused.
+                words = note("invited_here" if row.channel == FORUM else "invited", powers=row.powers)
+                below = ballot_text(title, title.voice(row.language), setup.options)
+                more = [note("ruling_vote")] if below else []
+                post_plain(
+                    self.session,
+                    self.settings,
+                    game,
+                    row,
+                    words,
+                    self.now,
+                    about="invited",
+                    more=more,
+                    below=below,
+                )
                 invited.append(row.name)
         return f"invited: {', '.join(invited)}" if invited else "everybody has confirmed"
+
+    def rulings(self, name: str) -> list[Count]:
+        """How the players have voted on readings of the rules so far."""
+        game = self.game(name)
+        if game.status != "seating":
+            raise WrongMoment(f"{name} has begun: pbem deeds {name} tells what was decided")
+        return counts(games.title_of(game), games.seat_rows(self.session, game))
 
     # ---- The game itself
 
@@ -351,7 +411,7 @@ class ModeratorDesk:
             None if draws is None else list(draws),
         )
         done = answer_for(work, who, lines, given)
-        told = [f"{power_name(work.voice, who)}: {'; '.join(done)}", *given.used]
+        told = [f"{work.voice.power_name(who)}: {'; '.join(done)}", *given.used]
         seat = seats.seat_of_power(self.session, work.game, who)
         work.note_for(seat, note("answered_for", order="; ".join(done)))
         work.deed("answer", "\n".join(told), reason)

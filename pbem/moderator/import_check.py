@@ -17,12 +17,13 @@ from sqlmodel import SQLModel
 
 from pbem.errors import ModeratorProblem
 from pbem.games import Game, game_of
-from pbem.language.catalog import LANGUAGES
+from pbem.language.catalog import begun
 from pbem.language.plain import plain
 from pbem.language.words import is_address
 from pbem.play.seats import TOKEN_ALPHABET, TOKEN_LENGTH
-from pbem.store import desk_tables as desk_tables  # importing them declares the tables
+from pbem.store import office_tables as office_tables  # importing them declares the tables
 from pbem.store import standing as standing
+from pbem.store import talk_tables as talk_tables
 from rules import Power
 from rules.core.dice import commitment
 
@@ -52,7 +53,7 @@ def moved_tables() -> dict[str, Table]:
 def check_contents(data: Mapping[str, Any]) -> None:
     """:raises NotExported: something is in it that does not belong there, or is too large."""
     tables = SQLModel.metadata.tables
-    _only(data, {"format", "game", "seats", "tables"}, "the file")
+    _only(data, {"format", "game", "pack", "seats", "tables"}, "the file")
     game, seats = _row(data.get("game")), _rows(data.get("seats"), "seats", MOST_SEATS)
     _check_row(tables["game"], game, "game")
     if commitment(str(game.get("seed"))) != game.get("commitment"):
@@ -158,7 +159,7 @@ def _check_seats(seats: list[Mapping[str, Any]], known: Sequence[Power]) -> None
 
 def _check_languages(*languages: Any) -> None:
     """Older exports have none, and an absence none before it begins."""
-    if any(language and language not in LANGUAGES for language in languages):
+    if any(language and language not in begun() for language in languages):
         raise NotExported("nobody writes letters in a language of this export")
 
 

@@ -8,10 +8,11 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from pbem.calendar.clock import say_span
-from pbem.letters.content import power_name
 from pbem.moderator.overview import kind_words
+from pbem.play.wishes import wishes_from
 from pbem.store import clocks, games, seats
-from pbem.store.desk_tables import DeedRow
+from pbem.store import sign_ups as sign_up_store
+from pbem.store.office_tables import DeedRow
 from pbem.store.tables import GameRow, SeatRow
 
 
@@ -40,6 +41,8 @@ class LateLine:
     """By how much, or how long there is still time."""
     missed: int
     address: str
+    zone: str = "UTC"
+    """In which the players of the game read the time."""
 
 
 def players(session: Session, name: str, now: datetime) -> list[PlayerLine]:
@@ -49,7 +52,7 @@ def players(session: Session, name: str, now: datetime) -> list[PlayerLine]:
     return [
         PlayerLine(
             row.number,
-            voice.listed(power_name(voice, power) for power in row.powers) or "observer",
+            voice.listed(voice.power_name(power) for power in row.powers) or "observer",
             row.name,
             row.address or "-",
             _state(session, game, row),
@@ -82,25 +85,26 @@ def late(session: Session, now: datetime, name: str | None = None) -> list[LateL
     for game in [games.find_game(session, name)] if name else games.all_games(session):
         if game.status not in ("running", "held"):
             continue
-        voice = games.title_of(game).voice()
+        voice, zone = games.title_of(game).voice(), clocks.pace_of(game).calendar.zone
         for row in clocks.open_questions(session, game):
             seat = seats.seat_of_power(session, game, row.power)
             found.append(
                 LateLine(
                     game.name,
-                    power_name(voice, row.power),
+                    voice.power_name(row.power),
                     seat.name,
                     kind_words(row.kind),
                     row.due_at,
                     _how_late(game, row.due_at, now),
                     seat.missed,
                     seat.address or "-",
+                    zone,
                 )
             )
         if talks := clocks.open_talks(session, game):
-            waiting = ", ".join(power_name(voice, p) for p in talks.powers if p not in talks.ready)
+            waiting = ", ".join(voice.power_name(p) for p in talks.powers if p not in talks.ready)
             how = _how_late(game, talks.closes_at, now)
-            found.append(LateLine(game.name, waiting, "", "negotiation", talks.closes_at, how, 0, ""))
+            found.append(LateLine(game.name, waiting, "", "negotiation", talks.closes_at, how, 0, "", zone))
     return sorted(found, key=lambda line: (line.due is None, line.due or now))
 
 
@@ -117,3 +121,57 @@ def deeds(session: Session, name: str) -> list[DeedRow]:
     game = games.find_game(session, name)
     query = select(DeedRow).where(DeedRow.game_id == game.id).order_by(col(DeedRow.id))
     return list(session.exec(query))
+
+
+@dataclass(frozen=True, slots=True)
+class SignUpLine:
+    """Somebody who has signed up for a game."""
+
+    number: int
+    name: str
+    address: str
+    status: str
+    """asked (has not confirmed), seated, waiting or left."""
+    prefer: tuple[str, ...]
+    avoid: tuple[str, ...]
+    friends: tuple[str, ...]
+    language: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SignUps:
+    """A game that was opened for sign-up."""
+
+    game: str
+    status: str
+    """open, begun or cancelled."""
+    seats: int
+    taken: int
+    when_full: bool
+    """Whether it begins as soon as all seats are taken."""
+    sign_ups: tuple[SignUpLine, ...]
+
+
+def sign_ups(session: Session, name: str) -> SignUps:
+    """Who has signed up for a game, in the order in which they came."""
+    opening = sign_up_store.find_opening(session, name)
+    lines = []
+    for row in sign_up_store.of(session, opening):
+        wishes = wishes_from(row.wishes)
+        since = row.joined_at or row.created_at
+        lines.append(
+            SignUpLine(
+                row.number,
+                row.name,
+                row.address,
+                row.status,
+                wishes.prefer or (),
+                wishes.avoid or (),
+                wishes.friends or (),
+                row.language,
+                since,
+            )
+        )
+    taken = sum(line.status == "seated" for line in lines)
+    return SignUps(opening.name, opening.status, opening.seats, taken, opening.when_full, tuple(lines))

@@ -10,11 +10,12 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
-from pbem.channels.mail.letter import read_envelope
+from pbem.channels import sender_of
 from pbem.errors import ModeratorProblem
 from pbem.games.views import Public
 from pbem.language.voice import Voice
-from pbem.letters import content as build
+from pbem.letters.content import Chapter
+from pbem.letters.story import story
 from pbem.moderator.checking import Played, Record, check
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
 from pbem.store import clocks, games
@@ -46,6 +47,8 @@ class GameLine:
     where: str
     waiting: tuple[str, ...]
     due: datetime | None
+    zone: str = "UTC"
+    """In which its players read the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class LetterLine:
     verdict: str
 
 
-class Desk:
+class Overview:
     """Looks into the database; changes nothing."""
 
     def __init__(self, database: Engine) -> None:
@@ -103,6 +106,11 @@ class Desk:
                     games.load_engine(work.session, game).game, games.title_of(game).voice()
                 )
             return self._line(work.session, game), view
+
+    def zone(self, name: str) -> str:
+        """In which the players of a game read the time."""
+        with UnitOfWork(self._database) as work:
+            return clocks.pace_of(games.find_game(work.session, name)).calendar.zone
 
     def mail(self) -> MailLine:
         with UnitOfWork(self._database) as work:
@@ -142,7 +150,7 @@ class Desk:
             LetterLine(
                 row.id or 0,
                 row.received_at,
-                seats.get(row.seat_id) or read_envelope(row.raw).sender or "-",
+                seats.get(row.seat_id) or sender_of(row.channel, row.raw) or "-",
                 row.status,
                 _last_line(row.verdict),
             )
@@ -164,14 +172,14 @@ class Desk:
 
     # ---- Rebuilding
 
-    def story(self, name: str, *, power: str | None = None, turn: int | None = None) -> list[build.Chapter]:
+    def story(self, name: str, *, power: str | None = None, turn: int | None = None) -> list[Chapter]:
         """What happened, as an onlooker or one power saw it."""
         with UnitOfWork(self._database) as work:
             game = games.find_game(work.session, name)
             found = games.load_events(work.session, game, turn=turn)
         events = [event for _, event in found if event.visible_to(power)]
         title = games.title_of(game)
-        return build.story(events, title, title.voice())
+        return story(events, title, title.voice())
 
     def verify(self, name: str) -> Played:
         """Play the whole log again from the seed, every answer checked, and compare all that is stored."""
@@ -182,9 +190,9 @@ class Desk:
     # ---- Inside
 
     def _line(self, session: Session, game: GameRow) -> GameLine:
-        setup = games.setup_of(game)
+        setup, zone = games.setup_of(game), clocks.pace_of(game).calendar.zone
         if game.status == "seating":
-            return GameLine(game.name, setup.scenario, game.status, "not begun", (), None)
+            return GameLine(game.name, setup.scenario, game.status, "not begun", (), None, zone)
         engine = games.load_engine(session, game)
         view = games.title_of(game).public(engine.game, games.title_of(game).voice())
         names = {line.id: line.name for line in view.powers}
@@ -195,7 +203,7 @@ class Desk:
         if talks := clocks.open_talks(session, game):
             waiting, due = ("negotiations",), talks.closes_at
         status = "paused" if game.status == "running" and game.paused_at else game.status
-        return GameLine(game.name, setup.scenario, status, view.where, waiting, due)
+        return GameLine(game.name, setup.scenario, status, view.where, waiting, due, zone)
 
 
 def kind_words(kind: str) -> str:

@@ -16,9 +16,11 @@ from pbem.games.scenes import scene_called
 from pbem.games.views import Public
 from pbem.language.catalog import ENGLISH
 from pbem.language.voice import Voice
-from pbem.letters.content import Chapter, story
+from pbem.letters.content import Chapter
 from pbem.letters.replay import replay_page
+from pbem.letters.story import story
 from pbem.moderator.archive import ARCHIVE, EXPORT, read_file
+from pbem.moderator.typed import events_of, read_game
 from pbem.pictures.scene import Scene
 from pbem.store import games
 from pbem.store.seeds import seed_of
@@ -27,7 +29,7 @@ from rules.core import codec
 from rules.core.log import Entry, LogEntry, effective
 
 SUFFIX = ".json"
-"""What names a file; games have no dot in their names."""
+"""What names a file; games have no dot in their names.  Logs in the language of cases have their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,12 @@ def from_file(path: Path) -> Source:
     return from_data(read_file(path), str(path))
 
 
+def from_log(path: Path, number: str = "") -> Source:
+    """A log in the language of cases."""
+    played = read_game(path, number)
+    return Source(path.stem, played.setup, played.seed, list(played.log), events_of(played))
+
+
 def from_data(data: dict[str, Any], where: str = "this file") -> Source:
     """An export or an archive that was read."""
     if data.get("format") not in (EXPORT, ARCHIVE):
@@ -97,7 +105,7 @@ def _archived(data: dict[str, Any]) -> Source:
 
 def _source(game: dict[str, Any], log: list[Any], events: list[Any]) -> Source:
     setup: Setup = codec.load(game["setup"], Setup)
-    if game_of(setup.game).data_digest != game["data_digest"]:
+    if game_of(setup.game).digest_for(setup) != game["data_digest"]:
         raise ModeratorProblem("this game was played with other data files than this machine has")
     return Source(
         game["name"],
@@ -173,7 +181,7 @@ def position_words(source: Source, order: int) -> tuple[Public, list[Part]]:
 
 def story_of(source: Source, *, power: Power | None = None, turn: int | None = None) -> list[Chapter]:
     """What happened, as an onlooker or one power saw it; all of it, or one turn."""
-    found, now = [], source.title.scenarios[source.setup.scenario].first_turn
+    found, now = [], source.title.first_turn(source.setup)
     for event in source.events:
         now = getattr(event, "turn", now)
         if event.visible_to(power) and turn in (None, now):

@@ -11,8 +11,7 @@ from sqlmodel import col, select
 from pbem.errors import ModeratorProblem, Unreadable, WrongMoment
 from pbem.language.plain import plain
 from pbem.language.voice import Message, note, subject
-from pbem.letters.content import power_name
-from pbem.play.late_responses import GameSetBack, PositionCorrected, Retold
+from pbem.play.late_responses import MOST_TOLD, GameSetBack, PositionCorrected, Retold
 from pbem.play.lines import Dropped, Step
 from pbem.store import games, talks
 from pbem.store.tables import EventRow
@@ -21,9 +20,6 @@ from rules import Engine, Event, Power, Rewound, RulesError
 from rules.core import codec
 from rules.core.log import effective
 from rules.core.reasons import Reason
-
-MOST_TOLD = 60
-"""Sentences of a public letter about a rewind; the moderator gets all."""
 
 
 @dataclass(slots=True)
@@ -62,7 +58,7 @@ def revealed_since(work: GameWork, to: int) -> Revealed:
             found.public.append(sentence)
             found.events.append(Retold(event))
         elif event.audience:
-            who = ", ".join(power_name(voice, power) for power in event.audience)
+            who = ", ".join(voice.power_name(power) for power in event.audience)
             found.private.append((who, sentence))
     return found
 
@@ -150,7 +146,7 @@ def _tell(work: GameWork, words: Sequence[Message], known: Sequence[Retold]) -> 
     listed = [note("event", event=retold.event) for retold in known[:MOST_TOLD]]
     listed += [note("more_events")] if len(known) > MOST_TOLD else []
     paragraphs = [*words, *([note("rewound_known"), *listed] if listed else [])]
-    work.posts.append(lambda writer: writer.to_all(subject("goes_back"), paragraphs))
+    work.first.append(lambda writer: writer.to_all(subject("goes_back"), paragraphs))
 
 
 def _at_a_checkpoint(engine: Engine[Any]) -> None:

@@ -120,7 +120,7 @@ class _Picture:
 
     def svg(self) -> str:
         labels = self.labels
-        under = [self._land(), self._roads(), self._focus()]
+        under = [self._land(), self._roads(), self._sea_arrows(), self._focus()]
         moves = "".join(drawn for drawn, _chip, _line in self.arrows)
         lines = "".join(self._leader_line(placed) for placed in labels.values() if placed.line)
         symbols = "".join(self._symbol(self.board.spaces[id], self.sites[id]) for id in self._spaces)
@@ -188,6 +188,21 @@ class _Picture:
             f'<path {common} stroke-width="{1.7 * self.size:.2f}" stroke-dasharray="4 3.4" '
             f'd="{"".join(found[True])}"/>'
         )
+
+    def _sea_arrows(self) -> str:
+        """Winds and dangerous passages within the picture."""
+        left, top, right, bottom = self.frame
+        found = []
+        for sign in self.look.signs:
+            x, y = sign.at
+            if left < x < right and top < y < bottom:
+                at = (x - left) * self.scale, (y - top) * self.scale
+                ink = self.palette.foe if sign.dangerous else self.palette.water_ink
+                found.append(
+                    f'<path d="{sign.path(*at, 12 * self.size)}" fill="none" stroke="{ink}" '
+                    f'stroke-width="{1.9 * self.size:.2f}" stroke-linecap="round"/>'
+                )
+        return "".join(found)
 
     @cached_property
     def roads(self) -> list[tuple[Segment, bool]]:

@@ -39,6 +39,12 @@ def text_width(text: str, size: float, face: Face = "Regular") -> float:
     return size * sum(font.advances.get(ord(letter), 1.0) for letter in text)
 
 
+def letters_of(path: str) -> frozenset[str]:
+    """The characters that a font can draw."""
+    data = Path(path).read_bytes()
+    return frozenset(map(chr, _glyphs(data, _tables(data)["cmap"])))
+
+
 @dataclass(frozen=True, slots=True)
 class _Font:
     """The advance of each character, as a part of the font's size."""

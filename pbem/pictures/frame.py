@@ -10,7 +10,7 @@ from rules.core.board import Board
 
 Frame: TypeAlias = tuple[int, int, int, int]
 
-LEAST, USUAL, MOST = 190, 236, 330
+LEAST, USUAL, ROOMY, MOST = 190, 236, 270, 330
 """How wide a part of the board may be so that names on it can be read on a telephone."""
 FARTHEST = 440
 """And how wide if all of a few places can be seen then."""
@@ -21,6 +21,8 @@ FLAT, TALL = 0.8, 1.08
 EDGE: Frame = (-12, -12, 1012, 792)
 CUT = 9
 """What is nearer to the edge than this is not shown."""
+STEPS = (-60, -30, 0, 30, 60)
+"""How far the middle of a picture may be from a place, to either side."""
 ROOM = 20
 """What is shown is at least so far from the edge."""
 
@@ -56,28 +58,47 @@ def frame_of(
     return fitted(board, box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN)
 
 
-def busiest(board: Board, weights: Mapping[str, float]) -> Frame:
-    """The frame of the usual size in which the most is to be seen."""
+def busiest(board: Board, weights: Mapping[str, float], wide: int = USUAL) -> Frame:
+    """The frame of a size in which the most is to be seen."""
     points = [(*at(board, place), weight) for place, weight in weights.items()]
-    half = (USUAL / 2, USUAL * 0.46)
+    half = (wide / 2, wide * 0.46)
+    shown = half[0] - MARGIN / 2, half[1] - MARGIN / 2
 
-    def seen(x: float, y: float) -> float:
-        return sum(
-            weight * (1.25 - 0.5 * max(abs(px - x) / half[0], abs(py - y) / half[1]))
-            for px, py, weight in points
-            if abs(px - x) < half[0] - MARGIN / 2 and abs(py - y) < half[1] - MARGIN / 2
-        )
+    def near(x: float, y: float) -> list[tuple[int, int, float]]:
+        """What frames around a point can show, moved by any of `STEPS`."""
+        wide, high = shown[0] + STEPS[-1], shown[1] + STEPS[-1]
+        return [point for point in points if abs(point[0] - x) < wide and abs(point[1] - y) < high]
 
-    best = max(
-        (
-            (x + dx, y + dy)
-            for x, y, _ in points
-            for dx in (-60, -30, 0, 30, 60)
-            for dy in (-60, -30, 0, 30, 60)
-        ),
-        key=lambda point: (round(seen(*point), 6), -point[0], -point[1]),
-    )
-    return fitted(board, best[0] - half[0], best[1] - half[1], best[0] + half[0], best[1] + half[1])
+    def columns(x: float, among: list[tuple[int, int, float]]) -> list[tuple[float, int, float]]:
+        """What is seen from left to right: how far from the middle, how high, and what it weighs."""
+        return [
+            (right / half[0], py, weight) for px, py, weight in among if (right := abs(px - x)) < shown[0]
+        ]
+
+    def seen(y: float, among: list[tuple[float, int, float]]) -> float:
+        total = 0.0
+        for right, py, weight in among:
+            down = abs(py - y)
+            if down < shown[1]:
+                down /= half[1]
+                total += weight * (1.25 - 0.5 * (right if right > down else down))
+        return round(total, 6)
+
+    around = {(x, y): near(x, y) for x, y, _ in points}
+    most = {point: 1.25 * sum(weight for *_, weight in among) for point, among in around.items()}
+    best = (-1.0, 0.0, 0.0)
+    for (x, y), limit in sorted(most.items(), key=lambda item: -item[1]):
+        if limit < best[0] - 0.001:  # frames around this point, and around all that follow, show less
+            break
+        for left in STEPS:
+            among = columns(x + left, around[x, y])
+            # No frame of this column shows more than all of it, each as if it were in the middle.
+            if 1.25 * sum([weight for *_, weight in among]) < best[0] - 0.001:
+                continue
+            for top in STEPS:
+                best = max(best, (seen(y + top, among), -x - left, -y - top))
+    middle = -best[1], -best[2]
+    return fitted(board, middle[0] - half[0], middle[1] - half[1], middle[0] + half[0], middle[1] + half[1])
 
 
 def fitted(board: Board, left: float, top: float, right: float, bottom: float) -> Frame:
@@ -109,15 +130,13 @@ def _with_room(board: Board, frame: Frame) -> Frame:
 
 
 def within(board: Board, frame: Frame | None) -> list[str]:
-    """The spaces in a frame, and the seas that reach into it."""
-    if frame is None:
-        return [*board.spaces, *board.zones]
-    left, top, right, bottom = frame
+    """The spaces in a frame, and the seas that reach into it; without one, those of the usual map."""
+    left, top, right, bottom = frame or EDGE
 
     def inside(xy: tuple[int, int], cut: int) -> bool:
         return left + cut < xy[0] < right - cut and top + cut < xy[1] < bottom - cut
 
-    spaces = [space.id for space in board.spaces.values() if inside(space.xy, CUT)]
+    spaces = [space.id for space in board.spaces.values() if inside(space.xy, CUT if frame else -CUT)]
     seas = [
         zone.id
         for zone in board.zones.values()

@@ -17,6 +17,14 @@ UNITS = {
     'C-2.8 1.5 -2 .8 -.8 .7C-1 2.3 -3.2 3 -3.4 5Z" fill="$ink"/>',
     "squadrons": '<path d="M-5 1.8H5L3.4 5H-3.4ZM-3.4 -5H3.2C4 -3.2 4 -1 3.2 .8H-3.4'
     'C-2.6 -1 -2.6 -3.2 -3.4 -5Z" fill="$ink"/>',
+    "galleys": '<path d="M-5 .6H5L3.4 3H-3.4ZM-2.6 -.4L3.4 -5V-.4ZM-4 3L-5 5.2M-1.6 3L-2.2 5.2M.8 3L.6 5.2'
+    'M3 3L3.4 5.2" fill="$ink" stroke="$ink" stroke-width=".8"/>',
+    "galleons": '<path d="M-5 .4L-3.6 1.8H3L5 -.6V2.4L3.4 5H-3.4ZM-3.2 -5H2.6C3.3 -3.4 3.3 -1.6 2.6 0H-3.2'
+    'C-2.5 -1.6 -2.5 -3.4 -3.2 -5Z" fill="$ink"/>',
+    "race_built": '<path d="M-5 2H5L3 5H-3.6ZM-4.6 -3.8H-.8V1H-4.6C-4 -.4 -4 -2.2 -4.6 -3.8ZM.2 -5.2H4.6V1H.2'
+    'C.8 -.8 .8 -3.2 .2 -5.2Z" fill="$ink"/>',
+    "armada": '<path d="M-5.2 .4L-4 2H4L5.2 .4V3L3.6 5.2H-3.6ZM-4.8 -3H-1.9V1H-4.8ZM-1.4 -5.2H1.4V1H-1.4Z'
+    'M1.9 -3H4.8V1H1.9Z" fill="$ink"/>',
     "corsairs": '<path d="M-5 1.6H5L3.4 5H-3.4ZM-4 .6L3.6 -5.2V.6Z" fill="$ink"/>',
 }
 BATTLE = (

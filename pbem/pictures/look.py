@@ -32,6 +32,29 @@ class Ring:
 
 
 @dataclass(frozen=True, slots=True)
+class SeaSign:
+    """What is printed between two seas: an arrow with the wind, or two for a dangerous passage."""
+
+    at: tuple[int, int]
+    towards: tuple[float, float]
+    """Which way it points, with a length of 1."""
+    dangerous: bool
+    word: str
+    """What it means."""
+
+    def path(self, x: float, y: float, size: float) -> str:
+        """The line and its heads around a point, as the data of a path."""
+        across, down = self.towards[0] * size, self.towards[1] * size
+        found = [f"M{x - across:.1f} {y - down:.1f}L{x + across:.1f} {y + down:.1f}"]
+        for sign in (1, -1) if self.dangerous else (1,):
+            tip = x + sign * across, y + sign * down
+            for side in (0.45, -0.45):
+                back = -sign * across * 0.55 - side * down, -sign * down * 0.55 + side * across
+                found.append(f"M{tip[0]:.1f} {tip[1]:.1f}l{back[0]:.1f} {back[1]:.1f}")
+        return "".join(found)
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """What a game's map looks like."""
 
@@ -48,6 +71,8 @@ class Look:
     """The name of a leader."""
     units: Mapping[str, str] = field(default_factory=dict)
     """What each kind of unit is called, the plural."""
+    signs: Sequence[SeaSign] = ()
+    """Winds and dangerous passages."""
     columns: Sequence[str] = ()
     """What the numbers of a power in the table of a whole map are: VP, cards, keys."""
 

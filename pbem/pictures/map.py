@@ -78,6 +78,25 @@ class PowerRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Gauge:
+    """A track with one marker: how far it has come, and how far it can."""
+
+    name: str
+    value: int
+    most: int
+    words: str = ""
+    """What it says there, if a number does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """People of one side, and who of them has been used."""
+
+    title: str
+    people: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MapView:
     """Everything that a map shows: open facts alone."""
 
@@ -88,6 +107,8 @@ class MapView:
     parts: tuple[tuple[str, tuple[str, ...]], ...]
     """What is not on the map itself: titles, and lines."""
     places: Mapping[str, PlaceView] = field(default_factory=dict)
+    gauges: tuple[Gauge, ...] = ()
+    rolls: tuple[Roll, ...] = ()
 
 
 def site_of(id: str, place: PlaceView) -> Site:
@@ -115,7 +136,7 @@ def picture(board: Board, look: Look, view: MapView) -> str:
             f'<g id="land" clip-path="url(#edge)">{_land(look)}</g>',
             f'<g id="roads">{_roads(board)}</g>',
             f'<g id="harbours">{_harbours(board)}</g>',
-            f'<g id="seas">{_seas(board)}</g>',
+            f'<g id="seas">{_seas(board)}{_sea_signs(look)}</g>',
             f'<g id="names">{_names(board, layout)}</g>',
             f'<g id="marks">{_marks(board, look, view)}</g>',
             f'<g id="stacks">{_stacks(board, layout, look, view)}</g>',
@@ -220,6 +241,15 @@ def _seas(board: Board) -> str:
     return "".join(
         f'<text class="water mid" x="{sea_x(board, zone.id):.4g}" y="{zone.xy[1]}">{escape(zone.name)}</text>'
         for zone in board.zones.values()
+    )
+
+
+def _sea_signs(look: Look) -> str:
+    """Winds, and dangerous passages."""
+    return "".join(
+        f'<path class="{"passage" if sign.dangerous else "wind"}" d="{sign.path(*sign.at, 11)}">'
+        f"<title>{escape(sign.word)}</title></path>"
+        for sign in look.signs
     )
 
 

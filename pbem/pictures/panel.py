@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 
 from pbem.pictures.layout import width_of
@@ -10,6 +11,15 @@ from pbem.pictures.map import badge
 
 MAJORS = 6
 LINE, SIZE = 11.5, 7.8
+
+
+def _sea_signs(look: Look) -> list[tuple[str, str]]:
+    """One sample of each sign between seas, and what it means."""
+    samples = {sign.word: replace(sign, towards=(1.0, 0.0)) for sign in look.signs}
+    return [
+        (f'<path class="{"passage" if one.dangerous else "wind"}" d="{one.path(0, 0, 7)}"/>', word)
+        for word, one in samples.items()
+    ]
 
 
 def legend(look: Look) -> str:
@@ -31,6 +41,7 @@ def legend(look: Look) -> str:
         ('<use href="#siege" transform="scale(.45)"/>', look.words("siege")),
         ('<use href="#anchor"/>', look.words("port")),
         ('<line class="road pass" x1="-7" x2="7"/>', look.words("pass")),
+        *_sea_signs(look),
         ('<circle class="sample" r="4.4"/>', look.words("changed")),
     ]
     badges = [(badge(letter), words) for letter, words in look.badges.items()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sqlmodel import Session
@@ -15,21 +16,25 @@ from pbem.language.catalog import language_named
 from pbem.language.plain import plain
 from pbem.language.voice import Message, note
 from pbem.letters.notices import local
-from pbem.moderator.by_mail import DeskMail, is_for_the_desk
+from pbem.moderator.by_mail import CommandsByMail, is_a_command_letter
+from pbem.play.outside_dice import Elsewhere
 from pbem.play.seats import Seat
 from pbem.post import warned
 from pbem.post.checks import UNKNOWN_TOKEN, WRONG_SENDER, Arrived, Stopped, check_letter
 from pbem.post.commands.language import LANGUAGE
+from pbem.post.commands.ruling import RULING, vote_before_the_deal
 from pbem.post.commands.seats import joins
 from pbem.post.commands.vacation import BACK
 from pbem.post.commands.word import Moment
-from pbem.post.perform import carry_out, was_in_vain
+from pbem.post.perform import Performed, Prepared, carry_out, prepare, was_in_vain
 from pbem.post.read import Read
 from pbem.post.sent_twice import IN_VAIN, commanded_before, is_an_echo
+from pbem.post.signing_up import SignUpLetter
 from pbem.post.sort import word_in
 from pbem.store import clocks, games, seats
-from pbem.store.desk_tables import AbsenceRow
+from pbem.store.office_tables import AbsenceRow
 from pbem.store.tables import GameRow, LetterRow, SeatRow
+from pbem.store.unit_of_work import lock
 from pbem.work import checkers, undeliverable
 from pbem.work import outgoing as letters
 from pbem.work.game_work import GameWork
@@ -52,31 +57,70 @@ class Arrival:
     """One letter, in the transaction in which it is handled."""
 
     def __init__(
-        self, session: Session, settings: Settings, now: datetime, row: LetterRow, read: Read
+        self,
+        session: Session,
+        settings: Settings,
+        now: datetime,
+        row: LetterRow,
+        read: Read,
+        given: Elsewhere | None = None,
     ) -> None:
+        """`given` are dice and draws that somebody has made elsewhere for the orders of the letter."""
+        self.taken: tuple[LetterWork, Performed] | None = None
+        """What was done with it, if it was a seat's letter that nothing stopped."""
+        self._given = given
         self._session = session
         self._settings = settings
         self._now = now
         self._row = row
         self._read = read
         self._letter = letter = read.letter
+        self._own_lines = read.written.own_lines
         self._channel = channel_of(row.channel, settings)
         self._seat = letters.seat_of(session, letter.tokens)
+        self._prepared: tuple[LetterWork, Prepared] | None = None
 
-    def handle(self, desk: Letters) -> None:
+    @property
+    def lane(self) -> int:
+        """The game whose token it carries, by number; 0: none."""
+        return self._seat.game_id if self._seat else 0
+
+    def prepare(self) -> None:
+        """Do as much as can be done while others may still write; `handle` goes on from there."""
+        if self._row.status != "new" or self._seat is None or self._stopped is not None:
+            return
+        game = self._session.get_one(GameRow, self._seat.game_id)
+        if self._read.answered.of_another_game or game.status not in ("running", "over"):
+            return
+        if self._is_an_echo(self._seat):
+            return
+        work = self.work_on(game, self._seat)
+        self._prepared = work, prepare(work)
+
+    def handle(self, service: Letters) -> None:
         """Check the letter, and let whom it is for take it."""
+        lock(self._session)
         row = self._row
         if row.status != "new":
             return
         row.handled_at = self._now
         row.seat_id = self._seat.id if self._seat else None
         self._session.add(row)
-        stopped = self.stopped_by()
+        stopped = self._stopped
         if stopped is None or stopped.outcome is Outcome.REFUSE:
             assert self._seat is not None, "a letter without a seat was not stopped"
             self._of_a_seat(self._seat, stopped)
         else:
-            self._stop(stopped, desk)
+            self._stop(stopped, service)
+
+    @property
+    def verdict(self) -> str:
+        """What became of the letter, if it was not simply taken."""
+        return self._row.verdict
+
+    @cached_property
+    def _stopped(self) -> Stopped | None:
+        return self.stopped_by()
 
     def stopped_by(self) -> Stopped | None:
         """The check that stops the letter, or None."""
@@ -87,10 +131,10 @@ class Arrival:
 
     # ---- Stopped
 
-    def _stop(self, stopped: Stopped, desk: Letters) -> None:
+    def _stop(self, stopped: Stopped, service: Letters) -> None:
         row = self._row
         row.status, row.verdict = stopped.outcome.value, stopped.name
-        if stopped.name == UNKNOWN_TOKEN and self._is_known_otherwise(desk):
+        if stopped.name == UNKNOWN_TOKEN and self._is_known_otherwise(service):
             row.status, row.verdict = "done", ""
         if stopped.name == self._channel.report and not self._take_bounce():
             row.status = Outcome.HOLD.value
@@ -103,7 +147,10 @@ class Arrival:
         """Tell whom it concerns of a letter that was not taken; a machine is never answered."""
         row, seat, sender = self._row, self._seat, self._letter.sender
         assert row.id is not None
-        if stopped.name == UNKNOWN_TOKEN and row.status == Outcome.HOLD.value:
+        nobodys = stopped.name in (UNKNOWN_TOKEN, WRONG_SENDER) and row.status == Outcome.HOLD.value
+        if nobodys and self._channel.tells_strangers:
+            warned.of_a_stranger(self._session, self._settings, self._channel, sender, self._now)
+        elif stopped.name == UNKNOWN_TOKEN and row.status == Outcome.HOLD.value:
             warned.of_no_token(self._session, self._settings, self._letter, row.id, self._now)
         if seat is None:
             return
@@ -128,27 +175,31 @@ class Arrival:
             game = self._session.get_one(GameRow, self._seat.game_id)
             letters.post_plain(self._session, self._settings, game, self._seat, words, self._now)
 
-    def _is_known_otherwise(self, desk: Letters) -> bool:
-        """A letter without a seat's token may be a player's who is away, or the moderator's own."""
+    def _is_known_otherwise(self, service: Letters) -> bool:
+        """A letter without a seat's token may be the moderator's, a player's who is away, or a sign-up."""
         letter, mail = self._letter, self._settings.mail
         usual = checkers.usual_checker(self._session)
         if any(check.stops(letter, usual) for check in self._channel.forgeries):
             return False
-        if is_for_the_desk(letter, self._settings):
+        if is_a_command_letter(letter, self._settings):
             told = commanded_before(self._session, self._channel, self._row, letter, self._now)
-            told = told or DeskMail(self._session, self._settings, self._now, desk).take(letter)
+            told = told or CommandsByMail(self._session, self._settings, self._now, service).take(
+                self._read.written
+            )
             about, thread = "the desk answers", thread_of(letter)
             tell_moderator(self._session, mail, about, told, self._now, thread=thread, letter_id=self._row.id)
             return True
         if absence := seats.away_player(self._session, letter.tokens, letter.sender):
             self._of_somebody_away(absence)
             return True
-        return False
+        return SignUpLetter(
+            self._session, self._settings, self._now, self._channel, self._row, self._read
+        ).take()
 
     def _of_somebody_away(self, absence: AbsenceRow) -> None:
         """A player writes although a delegate has the seat: `back` ends the vacation."""
-        game = self._session.get_one(GameRow, absence.game_id)
-        if any((found := word_in(line, Moment())) and found[0] is BACK for line in self._read.own_lines):
+        game = games.locked(self._session, absence.game_id)
+        if any((found := word_in(line, Moment())) and found[0] is BACK for line in self._own_lines):
             end_vacation(GameWork.on(self._session, self._settings, game, self._now), absence)
             return
         ends = local(absence.ends, clocks.pace_of(game).calendar.zone)
@@ -166,7 +217,7 @@ class Arrival:
 
     def _of_a_seat(self, seat: SeatRow, refused: Stopped | None) -> None:
         row, letter = self._row, self._letter
-        if refused is None and is_an_echo(self._session, self._channel, seat, letter, self._now):
+        if refused is None and self._prepared is None and self._is_an_echo(seat):
             row.status, row.verdict = Outcome.HOLD.value, "echo"
             return
         undeliverable.has_written(self._session, seat)
@@ -189,25 +240,45 @@ class Arrival:
         else:
             self.take(game, seat)
 
+    def _is_an_echo(self, seat: SeatRow) -> bool:
+        return is_an_echo(self._session, self._channel, seat, self._letter, self._now)
+
     def _before_the_game(self, seat: SeatRow) -> None:
-        """Whoever was invited says yes, or chooses a language."""
-        for line in self._read.own_lines:
+        """Whoever was invited says yes, chooses a language, or votes on readings of the rules."""
+        answers: list[Message] = []
+        title = games.title_of(self._session.get_one(GameRow, seat.game_id))
+        lines = [title.in_english(line, seat.language) for line in self._own_lines]
+        for line in lines:
             found = word_in(line, Moment(seating=True))
             if found and found[0] is LANGUAGE:
-                seat.language = language_named(found[1]) or seat.language
-        has_joined = any(joins(line) for line in self._read.own_lines)
+                wished = language_named(found[1])
+                seat.language = wished if wished in title.languages else seat.language
+            elif found and found[0] is RULING:
+                answers.append(vote_before_the_deal(seat, found[1], title))
+        has_joined = any(joins(line) for line in lines)
         if has_joined:
             seat.confirmed_at = self._now
         self._session.add(seat)
-        self.say(note("joined") if has_joined else refusal("not_begun"))
+        answers += [note("joined")] if has_joined else []
+        self.say(*(answers or [refusal("not_begun")]))
 
     def take(self, game: GameRow, seat: SeatRow) -> None:
         """Carry out a seat's letter and answer it."""
-        row = self._row
+        work, prepared = self._prepared or (self.work_on(game, seat), None)
+        work.lock()
+        warned.of_other_readers(work)
+        performed = carry_out(work, prepared)
+        self.taken = work, performed
+        if was_in_vain(work, performed):
+            self._row.verdict = IN_VAIN
+
+    def work_on(self, game: GameRow, seat: SeatRow) -> LetterWork:
+        """What is to be done with a seat's letter."""
+        row, read = self._row, self._read
         assert row.id is not None
         sitting = games.load_sitting(self._session, game)
-        read = self._read
-        work = LetterWork(
+        sitting.elsewhere = self._given
+        return LetterWork(
             self._session,
             self._settings,
             game,
@@ -220,29 +291,26 @@ class Arrival:
             row.id,
             row.received_at,
         )
-        warned.of_other_readers(work)
-        performed = carry_out(work)
-        if was_in_vain(work, performed):
-            row.verdict = IN_VAIN
 
     # ---- Answers without touching a game
 
-    def say(self, words: Message) -> None:
-        """Answer the letter of a seat with a sentence."""
+    def say(self, *words: Message) -> None:
+        """Answer the letter of a seat with a sentence or more."""
         assert self._seat is not None
-        self._post(self._session.get_one(GameRow, self._seat.game_id), self._seat, words)
+        self._post(self._session.get_one(GameRow, self._seat.game_id), self._seat, *words)
 
-    def _post(self, game: GameRow, row: SeatRow, words: Message, *, seat: Seat | None = None) -> None:
+    def _post(self, game: GameRow, row: SeatRow, *words: Message, seat: Seat | None = None) -> None:
         letters.post_plain(
             self._session,
             self._settings,
             game,
             row,
-            words,
+            words[0],
             self._now,
             seat=seat,
             thread=thread_of(self._letter),
             answers_id=self._row.id,
+            more=words[1:],
         )
 
     def tell_of_it(self, why: str) -> None:

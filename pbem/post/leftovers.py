@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import Engine
@@ -28,13 +28,17 @@ To forget it: drop {id}
 """
 
 
-def look_at_leftovers(database: Engine, settings: Settings, now: datetime) -> int:
-    """Put aside the letters that another process does not survive; how many.
+def look_at_leftovers(
+    database: Engine, settings: Settings, now: datetime, *, among: Collection[int] | None = None
+) -> int:
+    """Put aside the letters that another process does not survive; how many.  `among`: only of these.
 
     Nothing is locked while they are read there.
     """
+    if among is not None and not among:
+        return 0
     with UnitOfWork(database) as work:
-        waiting = letters.waiting(work.session)
+        waiting = [id for id in letters.waiting(work.session) if among is None or id in among]
     aside = 0
     for first in range(0, len(waiting), TOGETHER):
         with UnitOfWork(database) as work:

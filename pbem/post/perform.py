@@ -8,32 +8,38 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import takewhile
 
 from pbem.channels import channel_of
 from pbem.channels.channel import thread_of
 from pbem.channels.written import ACTING, Caution, Kind
 from pbem.errors import OrderProblem
+from pbem.games.moments import TALKS
 from pbem.language.declined import Declined
 from pbem.language.parse import parse_line
 from pbem.language.several import is_action
 from pbem.language.voice import Message
-from pbem.letters import content as build
-from pbem.letters import render
+from pbem.letters import receipts, render
 from pbem.letters.preorders import invitation, kept_orders
 from pbem.play.about import AboutSecondThoughts
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.late_responses import is_late_response
 from pbem.play.lines import Line
+from pbem.play.short_answers import passes_out
 from pbem.play.whose_line import is_bare, named
-from pbem.post.commands.preview import shown
+from pbem.post.commands.deals import replied
+from pbem.post.commands.preview import asked, shown
 from pbem.post.commands.ready import NOT_READY, READY
 from pbem.post.commands.seats import UNSUBSCRIBE
 from pbem.post.commands.second_thoughts import ask_which, second_thoughts
+from pbem.post.commands.standing import as_listed
 from pbem.post.commands.word import Moment, Said, When
 from pbem.post.sent_twice import sent_before
 from pbem.post.sort import Piece, Sorted, Sorter, pieces_of, with_moments
+from pbem.post.taken_up import taken_up
+from pbem.post.talk import as_press, is_offer
 from pbem.store import clocks
 from pbem.work import outgoing
 from pbem.work.letter_work import Answer, LetterWork
@@ -60,10 +66,29 @@ class Performed:
     """What became of each of its lines; all but blank ones have exactly one fate."""
 
 
-def carry_out(work: LetterWork) -> Performed:
-    """Do what a letter says, and answer it."""
+@dataclass(slots=True)
+class Prepared:
+    """A letter as far as it can be worked on while others may still write into the database."""
+
+    lines: Sorted
+    performed: Performed | None = None
+    """None: its words change rows of the database, so they wait for the lock, and its orders with them."""
+
+
+def prepare(work: LetterWork) -> Prepared:
+    """Sort a letter; if it holds nothing but orders and what only asks, do what it says."""
     lines = sort_letter(work)
-    performed = perform(work, lines)
+    waits = work.talks is not None or any(
+        said.word.when in (When.FIRST, When.BEFORE_ORDERS) for said in lines.said
+    )
+    return Prepared(lines, None if waits else perform(work, lines))
+
+
+def carry_out(work: LetterWork, prepared: Prepared | None = None) -> Performed:
+    """Do what a letter says, and answer it."""
+    prepared = prepared or prepare(work)
+    work.lock()
+    lines, performed = prepared.lines, prepared.performed or perform(work, prepared.lines)
     work.letters = work.stored()
     performed.answers += _looked_up(work, lines)
     performed.fates = _fates(work, lines, performed)
@@ -76,11 +101,13 @@ def carry_out(work: LetterWork) -> Performed:
 
 def sort_letter(work: LetterWork) -> Sorted:
     """What each line of the letter is."""
-    pieces = with_moments(pieces_of(work.written.lines, work.sitting.title.in_english))
-    found = Sorter(_moment(work), lambda line: _is_order(work, line)).sort(pieces)
+    moment, in_english = _moment(work), partial(work.sitting.title.in_english, own=work.row.language)
+    read = in_english if not moment.talking else lambda line: as_press(work, in_english(line))
+    pieces = with_moments(pieces_of(work.written.lines, read))
+    found = Sorter(moment, partial(_is_order, work), partial(is_offer, work)).sort(pieces)
     if not work.row.powers and work.letter.subject.strip().lower() == "unsubscribe" and not found.said:
         found.said = [Said(UNSUBSCRIBE, "", "", "unsubscribe", ())]  # as mail programs do it
-    found.orders = [_for_its_power(work, line) for line in found.orders]
+    found.orders = taken_up(work, [_for_its_power(work, line) for line in found.orders])
     return found
 
 
@@ -90,7 +117,7 @@ def _for_its_power(work: LetterWork, line: Line) -> Line:
         return line
     heading = line.under.casefold()
     for power in work.row.powers:
-        if build.power_name(work.own_voice, power).casefold() in heading:
+        if work.own_voice.power_name(power).casefold() in heading:
             return replace(line, text=f"{power}: {line.text}")
     return line
 
@@ -143,7 +170,7 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
     result = Performed()
     for said in lines.said:
         if said.word.when is When.FIRST:
-            result.answers.append(_done(work, said))
+            result.answers += _done(work, said)
     result.late = _too_late(work, lines.orders) if lines.orders else None
     if not result.late and lines.orders:
         result.second = second_thoughts(work, lines.orders)
@@ -154,9 +181,10 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
         # A name below an order belongs to what that order asks next.
         result.unbound = list(takewhile(lambda line: not _is_bound(work, line), lines.orders))
     orders = [line for line in lines.orders if line not in result.unbound]
+    orders = [line for line in orders if not _replies(work, line, result)]
     for said in lines.said:
         if said.word.when is When.BEFORE_ORDERS:
-            result.answers.append(_done(work, said))
+            result.answers += _done(work, said)
     if lines.said:
         work.sitting.settle()
     result.answers += [_doubt(work, doubt.press, doubt.order) for doubt in lines.in_doubt]
@@ -166,9 +194,22 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
         result.answers.append(ask_which(work, result.second))
     elif orders and not result.late and not unclear:
         work.sitting.take_lines(work.row.powers, orders, work.letter_id, work.budget)
+        if foreseen := asked(work):
+            result.answers.append(foreseen)
         if _has_planned(work) and not any(said.word in (READY, NOT_READY) for said in lines.said):
-            result.answers.append(_done(work, Said(READY, "", "", "", ())))
+            result.answers += _done(work, Said(READY, "", "", "", ()))
     return result
+
+
+def _replies(work: LetterWork, line: Line, result: Performed) -> bool:
+    """Whether a line takes an offer or leaves it; then it has been answered."""
+    try:
+        answered = replied(work, line)
+    except (OrderProblem, Declined) as problem:
+        answered = work.not_done(line.text, problem)
+    if answered is not None:
+        result.answers.append(answered)
+    return answered is not None
 
 
 def _which_part(work: LetterWork) -> Answer:
@@ -209,18 +250,25 @@ def _has_planned(work: LetterWork) -> bool:
     return (
         talks is not None
         and talks.is_plan
-        and any(order.letter == work.letter_id for power in work.row.powers for order in kept.of(power))
+        and any(
+            order.letter == work.letter_id and order.moment != TALKS
+            for power in work.row.powers
+            for order in kept.of(power)
+        )
     )
 
 
-def _done(work: LetterWork, said: Said) -> Answer:
-    """Do what a word says; the answer."""
+def _done(work: LetterWork, said: Said) -> list[Answer]:
+    """Do what a word says; the answer, if there is one."""
+    if said.word.when in (When.FIRST, When.BEFORE_ORDERS):
+        work.lock()
     try:
         work.budget.check(said.line)
-        return said.word.do(work, said)
+        answered = said.word.do(work, said)
     except (OrderProblem, Declined) as problem:
         work.declined.update(said.numbers)
-        return work.not_done(said.line, problem)
+        answered = work.not_done(said.line, problem)
+    return [] if answered is None else [answered]
 
 
 def _not_now(work: LetterWork, lines: Sorted) -> list[Answer]:
@@ -249,7 +297,8 @@ def _looked_up(work: LetterWork, lines: Sorted) -> list[Answer]:
         if work.budget.spent:
             too_much = render.sentence(work.own_voice, work.own_voice.say("problem", TOO_MUCH))
             return [*answers, (said.word.name.capitalize(), render.wrap(too_much, 2))]
-        answers.append(said.word.do(work, said))
+        if (answered := said.word.do(work, said)) is not None:
+            answers.append(answered)
     return answers
 
 
@@ -274,7 +323,7 @@ def _out_of_time(work: LetterWork) -> Message | None:
     for question in clocks.open_questions(work.session, work.game):
         ended = question.default_at
         if question.power in work.row.powers and ended is not None and ended < work.received_at:
-            if clocks.asleep(work.session, work.settings.down_minutes, work.now):
+            if clocks.asleep(work.session, work.settings.down_minutes, work.now, work.row.channel):
                 return None  # the program was away: the deadline moves, and the letter is in time
             return outgoing.late("out_of_time", due=work.local(ended), moment=work.local(work.received_at))
     return None
@@ -323,9 +372,10 @@ def _fates(work: LetterWork, lines: Sorted, performed: Performed) -> dict[int, F
 def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
     """The receipt, and the letters that others get of it."""
     sitting, seat, voice, letter = work.sitting, work.seat, work.own_voice, work.letter
-    receipt, told = build.receipt(sitting, seat.powers, voice)
-    receipt.held = work.letters.held(seat) if sitting.held_from(work.letter_id) else []
-    receipt.held_why = build.why_held(sitting, seat.powers, voice) if receipt.held else ""
+    receipt, told = receipts.receipt(sitting, seat.powers, voice)
+    receipt.held = work.letters.material.held(seat) if sitting.held_from(work.letter_id) else []
+    receipt.kept = any(o.letter == work.letter_id for p in seat.powers for o in sitting.preorders.of(p))
+    receipt.held_why = receipts.why_held(sitting, seat.powers, voice) if receipt.held else ""
     receipt.nothing = Caution.EMPTY in work.written.warnings and not lines.said
     if performed.late:
         receipt.late = voice.tell(performed.late)
@@ -366,11 +416,24 @@ def _kept(work: LetterWork) -> list[Answer]:
     if gone := [order.marked for _, order in work.sitting.preorders.taken_back]:
         lines = (f"    {line}" for line in gone)
         answers.append(work.answer("receipt.dropped", work.paragraph("receipt.taken_back"), "", *lines))
+    if passed := [
+        as_listed(order, work.own_voice)
+        for power in work.row.powers
+        for order in work.sitting.standing.of(power)
+        if order.letter == work.letter_id and passes_out(order.words)
+    ]:
+        answers.append(work.answer("standing.title", *passed, "", work.paragraph("standing.cancel")))
     if later := kept_orders(work.sitting, work.row.powers, work.own_voice, work.letter_id):
         answers.append(work.answer("preorder.title", later))
-    elif work.game.quick and (invited := invitation(work.sitting, work.row.powers, work.own_voice)):
+    elif work.game.quick and (invited := _invited(work)):
         answers.append(work.answer("preorder.title", invited))
     return answers
+
+
+def _invited(work: LetterWork) -> str:
+    """What whoever has ended an impulse could write for the next one."""
+    suggests = work.row.suggestions
+    return invitation(work.sitting, work.row.powers, work.own_voice, suggests=suggests)
 
 
 def was_in_vain(work: LetterWork, performed: Performed) -> bool:

@@ -10,12 +10,12 @@ from sqlmodel import Session
 
 from pbem.channels import channel_of
 from pbem.channels.channel import Letter
-from pbem.channels.written import ACTING, Aligned, all_own
+from pbem.channels.written import Aligned, all_own
 from pbem.config import Settings
 from pbem.store.tables import LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work import outgoing as letters
-from pbem.work.answered import NOTHING, Answered, answered_by
+from pbem.work.answered import NOTHING, Answered, answered_by, answered_without_seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +26,13 @@ class Read:
     written: Aligned
     answered: Answered = NOTHING
 
-    @property
-    def own_lines(self) -> list[str]:
-        """What its writer says, where it can act."""
-        return [line.text for line in self.written.lines if line.kind in ACTING and line.certain]
-
 
 def read_letters(database: Engine, settings: Settings, ids: Sequence[int]) -> dict[int, Read]:
     """Stored letters by number; one of an odd shape may take seconds."""
-    with UnitOfWork(database) as work:
+    with UnitOfWork(database, locks=False) as work:
         stored = {id: letters.raw(work.session, id) for id in ids}
     read = {id: (name, channel_of(name, settings).read(raw)) for id, (name, raw) in stored.items()}
-    with UnitOfWork(database) as work:
+    with UnitOfWork(database, locks=False) as work:
         return {id: _aligned(work.session, settings, *found) for id, found in read.items()}
 
 
@@ -58,6 +53,6 @@ def _aligned(session: Session, settings: Settings, name: str, letter: Letter) ->
     channel = channel_of(name, settings)
     seat = letters.seat_of(session, letter.tokens)
     if seat is None:
-        return Read(letter, channel.align(letter, ()))
+        return Read(letter, channel.align(letter, answered_without_seat(session, channel, letter)))
     answered = answered_by(session, channel, seat, letter)
     return Read(letter, channel.align(letter, answered.texts), answered)

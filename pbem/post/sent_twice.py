@@ -26,7 +26,7 @@ LOOK_BACK = 20
 
 def is_an_echo(session: Session, channel: Channel, seat: SeatRow, letter: Letter, now: datetime) -> bool:
     """Whether a seat's last letters all said the same as this one, all in vain: a machine answers us."""
-    latest = session.exec(sql.LATEST_VERDICTS, params={"seat": seat.id, "most": MOST}).all()
+    latest = sql.LATEST_VERDICTS.rows(session, seat=seat.id, most=MOST)
     in_vain = [
         id
         for id, verdict, handled_at in latest
@@ -35,14 +35,16 @@ def is_an_echo(session: Session, channel: Channel, seat: SeatRow, letter: Letter
     if len(in_vain) < MOST:
         return False
     earlier = [session.exec(sql.BYTES, params={"letter": id}).one() for id in in_vain]
-    return all(channel.read(raw).lines == letter.lines for raw in earlier)
+    said = _said(channel, letter)
+    return all(_said(channel, channel.read(raw)) == said for raw in earlier)
 
 
 def commanded_before(
     session: Session, channel: Channel, row: LetterRow, letter: Letter, now: datetime
 ) -> str:
     """What the moderator hears whose letter with the same commands was carried out just now; else nothing."""
-    if not any(changes_something(line) for line in letter.lines):
+    said = _said(channel, letter)
+    if not any(changes_something(line) for line in said):
         return ""
     for id, raw, handled_at in session.exec(sql.OF_NO_SEAT, params={"since": now - AGAIN}):
         earlier = channel.read(raw) if id != row.id else None
@@ -50,7 +52,7 @@ def commanded_before(
             earlier is not None
             and earlier.sender == letter.sender
             and earlier.answers[:1] == letter.answers[:1]
-            and earlier.lines == letter.lines
+            and _said(channel, earlier) == said
         ):
             return (
                 f"Done already: the same commands came in letter {id} at {handled_at:%H:%M} UTC, and were "
@@ -69,9 +71,19 @@ def sent_before(session: Session, channel: Channel, seat: Seat, letter: Letter) 
         return None
     answers = letter.answers[0]
     wanted = {"seat": seat.id, "but_for": letter.message_id, "most": LOOK_BACK}
-    for id, raw, received_at in session.exec(sql.LATEST_THAT_NAME, params=wanted):
+    received_at: datetime
+    for id, raw, received_at in sql.LATEST_THAT_NAME.rows(session, **wanted):
         if answers.encode() in raw and outgoing.was_taken(session, id):
             earlier = channel.read(raw)
-            if earlier.answers[:1] == (answers,) and earlier.lines == letter.lines:
+            if earlier.answers[:1] == (answers,) and _said(channel, earlier) == _said(channel, letter):
                 return received_at
     return None
+
+
+def _said(channel: Channel, letter: Letter) -> list[str]:
+    """What a letter says, whatever it answers: enough to see whether another says the same.
+
+    Where nothing is certainly its writer's own, all of it counts: two such letters need not be the same.
+    """
+    written = channel.align(letter, ())
+    return written.own_lines or [line.text for line in written.lines]

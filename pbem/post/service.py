@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from time import monotonic
 
@@ -22,15 +22,16 @@ from pbem.channels import MAIL, channel_of
 from pbem.channels.channel import Channel, Inbox, Incoming, Letter
 from pbem.clock.timekeeper import Timekeeper
 from pbem.config import Settings
-from pbem.errors import MailboxProblem, ModeratorProblem, WrongMoment
-from pbem.moderator.by_mail import is_for_the_desk
+from pbem.errors import GameMoved, MailboxProblem, ModeratorProblem, WrongMoment
+from pbem.moderator.by_mail import is_a_command_letter
 from pbem.play.plan import GamePlan, Player, new_seed
 from pbem.post.arrival import Arrival
 from pbem.post.leftovers import put_aside
 from pbem.post.read import Read, head_alone, read_for, read_letters
+from pbem.store import games
 from pbem.store.claims import GAME, worker_of
-from pbem.store.tables import GameRow, LetterRow, SeatRow
-from pbem.store.unit_of_work import UnitOfWork
+from pbem.store.tables import LetterRow, SeatRow
+from pbem.store.unit_of_work import UnitOfWork, lock
 from pbem.work import outgoing as letters
 from pbem.work import strangers
 from pbem.work.beginning import create_game, start_game
@@ -39,6 +40,8 @@ log = logging.getLogger(__name__)
 
 TOGETHER = 20
 """So many letters are handled in one transaction: nobody else can write meanwhile."""
+MOST_TRIALS = 3
+"""So often a letter is worked on while others may write; if its game moves each time, then with the lock."""
 LONGEST_LOCK = 1.0
 """Seconds after which a transaction takes no other letter."""
 
@@ -59,13 +62,16 @@ class Moderator:
             create_game(work.session, self._settings, plan, seed or new_seed(), self._clock.now())
             work.commit()
 
-    def start_game(self, name: str, *, anyway: bool = False) -> None:
+    def start_game(
+        self, name: str, *, anyway: bool = False, rulings: Mapping[str, bool] | None = None
+    ) -> None:
         """Deal, publish the commitment, and ask the first question.
 
         If players were invited, all must have confirmed, unless it shall begin anyway.
         """
         with UnitOfWork(self._database) as work:
-            start_game(work.session, self._settings, name, self._clock.now(), anyway=anyway)
+            now = self._clock.now()
+            start_game(work.session, self._settings, name, now, anyway=anyway, rulings=rulings)
             work.commit()
 
     # ---- Receive
@@ -89,14 +95,14 @@ class Moderator:
         way_in, now = self._channel(channel), self._clock.now()
         letter = way_in.read_head(incoming.raw)
         with UnitOfWork(self._database) as work:
-            if self._is_stranger(work.session, letter) and not strangers.admit(
-                work.session, self._settings, len(incoming.raw), now
+            seat = letters.seat_of(work.session, letter.tokens)
+            if (
+                self._is_stranger(work.session, letter, seat)
+                and not strangers.has_signed_up(work.session, self._settings, letter, now)
+                and not strangers.admit(work.session, self._settings, len(incoming.raw), now)
             ):
                 work.commit()
                 return None
-            lane = letters.lane_of(work.session, letter.tokens)
-            # Whoever stores a letter handles it next: no clock of another process runs out meanwhile.
-            worker_of(self._database).take(work.session, GAME, [lane])
             row = LetterRow(
                 channel=channel,
                 identity=letter.identity,
@@ -104,7 +110,7 @@ class Moderator:
                 raw=incoming.raw,
                 size=incoming.size,
                 received_at=way_in.arrived(letter, incoming.received_at, now),
-                lane=lane,
+                lane=seat.game_id if seat else 0,
             )
             work.session.add(row)
             try:
@@ -114,8 +120,10 @@ class Moderator:
                 return None
             return row.id
 
-    def _is_stranger(self, session: Session, letter: Letter) -> bool:
-        return strangers.is_stranger(session, letter) and not is_for_the_desk(letter, self._settings)
+    def _is_stranger(self, session: Session, letter: Letter, seat: SeatRow | None) -> bool:
+        return strangers.is_stranger(session, letter, seat) and not is_a_command_letter(
+            letter, self._settings
+        )
 
     # ---- Handle
 
@@ -123,12 +131,22 @@ class Moderator:
         """Handle all letters that are waiting, in the order in which they came."""
         handled = 0
         while waiting := self._waiting():
-            done = 0
-            while done < len(waiting):
-                done += self._handle_together(waiting[done : done + TOGETHER], after=len(waiting) - done)
-            handled += len(waiting)
+            done = at = 0
+            while at < len(waiting):
+                passed, handled_now = self._handle_together(
+                    waiting[at : at + TOGETHER], after=len(waiting) - at
+                )
+                at, done = at + passed, done + handled_now
+            handled += done
+            if not done:  # another worker has them
+                break
         worker_of(self._database).finish(GAME)
         return handled
+
+    def waiting(self) -> frozenset[int]:
+        """Letters that are stored and not handled, whoever is about to."""
+        with UnitOfWork(self._database) as work:
+            return letters.all_waiting(work.session)
 
     def _waiting(self) -> list[int]:
         with UnitOfWork(self._database) as work:
@@ -136,46 +154,89 @@ class Moderator:
             work.commit()
         return waiting
 
-    def _handle_together(self, ids: Sequence[int], *, after: int) -> int:
+    def _handle_together(self, ids: Sequence[int], *, after: int) -> tuple[int, int]:
         """Handle some letters in one transaction: what takes longest is that the disk has written it.
 
-        If the program fails on one of them, nothing was done, and each is handled by itself.  How many were
-        handled: the rest must wait if these took long, for nobody else can write meanwhile.  With the last of
-        the `after` letters that are left their games are given back.
+        If the program fails on one of them, nothing was done, and each is handled by itself.  How many are
+        done with, and how many of them were handled, not by another worker: the rest must wait if these took
+        long, for nobody else can write meanwhile.  With the last of the `after` letters that are left their
+        games are given back.
         """
         try:
             read = read_letters(self._database, self._settings, ids)
-            began, done = monotonic(), 0
-            with UnitOfWork(self._database) as work:
-                for id, letter in read.items():
-                    self._arrival(work.session, id, letter).handle(self)
+            with UnitOfWork(self._database, locks=False) as work:
+                mine = letters.still_mine(work.session, ids)
+                here = [id for id in ids if id in mine]
+                arrivals = self._prepared(work.session, {id: read[id] for id in here})
+                lock(work.session)
+                began, handled = monotonic(), 0
+                for arrival in arrivals:
+                    arrival.handle(self)
                     work.session.flush()
-                    done += 1
+                    handled += 1
                     if monotonic() - began > LONGEST_LOCK:
                         break
+                done = len(ids) if handled == len(here) else ids.index(here[handled])
                 if done == after:
                     worker_of(self._database).give_back(work.session, GAME)
                 work.commit()
-            return done
+            return done, handled
         except Exception:
             log.warning("letters %s are handled one by one: together they failed", list(ids), exc_info=True)
         for id in ids:
             self.handle_letter(id)
-        return len(ids)
+        return len(ids), len(ids)
+
+    def _prepared(self, session: Session, read: Mapping[int, Read]) -> list[Arrival]:
+        """The first of some letters, worked on as far as nobody must be locked out for it.
+
+        They are of different games, so that none finds another position than it was worked out for; one that
+        is no player's comes last, for it may change any game.
+        """
+        arrivals: list[Arrival] = []
+        for id, letter in read.items():
+            arrival = self._arrival(session, id, letter)
+            if any(arrival.lane == other.lane for other in arrivals):
+                break
+            arrivals.append(arrival)
+            if not arrival.lane:
+                break
+            arrival.prepare()
+        return arrivals
 
     def handle_letter(self, id: int) -> None:
         """Do what a stored letter says; if the program fails, nothing is done and the letter is put aside."""
         try:
             letter = read_letters(self._database, self._settings, [id])[id]
-            with UnitOfWork(self._database) as work:
-                self._arrival(work.session, id, letter).handle(self)
-                work.commit()
+            if not any(self._handle_unlocked(id, letter) for _ in range(MOST_TRIALS)):
+                self._handle(id, letter)
         except OperationalError:  # the database is locked, or its disk full: no fault of the letter
             raise
         except Exception:
             log.exception("letter %s was put aside", id)
             put_aside(self._database, id, traceback.format_exc(limit=-8), self._clock.now())
             self._tell_of_failure(id)
+
+    def _handle_unlocked(self, id: int, letter: Read) -> bool:
+        """Handle a letter and lock only at the end; False if somebody else was quicker, or it cannot be."""
+        try:
+            self._handle(id, letter, locks=False)
+        except GameMoved:
+            return False
+        except OperationalError as problem:
+            if "readonly" not in str(problem.orig):
+                raise
+            log.warning("letter %s writes before it has locked the database", id, exc_info=True)
+            return False
+        return True
+
+    def _handle(self, id: int, letter: Read, *, locks: bool = True) -> None:
+        with UnitOfWork(self._database, locks=locks) as work:
+            if letters.still_mine(work.session, [id]):
+                arrival = self._arrival(work.session, id, letter)
+                arrival.prepare()
+                arrival.handle(self)
+            work.commit()
 
     def _arrival(self, session: Session, id: int, letter: Read) -> Arrival:
         row = session.get_one(LetterRow, id)
@@ -224,7 +285,7 @@ class Moderator:
         seat_row = session.get_one(SeatRow, seat) if seat else letters.seat_of(session, head.tokens)
         if seat_row is None:
             raise ModeratorProblem(f"whose is letter {id}? Name the game and the power")
-        game = session.get_one(GameRow, seat_row.game_id)
+        game = games.locked(session, seat_row.game_id)
         if game.status not in ("running", "over"):
             raise WrongMoment(f"{game.name} takes no letters now")
         row.status, row.verdict, row.handled_at = "done", "released by the moderator", self._clock.now()
@@ -236,17 +297,20 @@ class Moderator:
 
     # ---- Time
 
-    def tick(self) -> int:
-        """Do everything that has come due; how many answers were given for somebody."""
-        return Timekeeper(self._database, self._settings, self._clock).tick()
+    def tick(self, without: Collection[str] = ()) -> int:
+        """Do everything that has come due; how many answers were given for somebody.
 
-    def asleep(self) -> bool:
+        Games in which somebody plays by one of the channels `without` have to wait.
+        """
+        return Timekeeper(self._database, self._settings, self._clock).tick(without)
+
+    def asleep(self, channel: str = MAIL) -> bool:
         """Whether the last sign of life is too long ago for deadlines to count."""
-        return Timekeeper(self._database, self._settings, self._clock).asleep()
+        return Timekeeper(self._database, self._settings, self._clock).asleep(channel)
 
-    def alive(self) -> timedelta:
+    def alive(self, channel: str = MAIL) -> timedelta:
         """A sign of life; if the last one is too long ago, deadlines move by the time in between."""
-        return Timekeeper(self._database, self._settings, self._clock).alive()
+        return Timekeeper(self._database, self._settings, self._clock).alive(channel)
 
 
 def _waits_for_the_moderator(session: Session, id: int) -> LetterRow:

@@ -15,14 +15,17 @@ from itertools import pairwise
 
 from pbem.channels.written import ACTING, Kind
 from pbem.channels.written import Line as WrittenLine
+from pbem.games.moments import TALKS
 from pbem.language.words import is_no_order, unmarked
 from pbem.play.about import AboutOffer, AboutPress
 from pbem.play.fates import Fate
 from pbem.play.lines import Line
-from pbem.play.moments import mark_blocks
+from pbem.play.moments import for_talks, mark_blocks, marked, moment_in
 from pbem.play.talks import collect_proposals
 from pbem.post.commands import WORDS
 from pbem.post.commands.deals import AGREE, REFUSE
+from pbem.post.commands.for_talks import FOR_TALKS, said_in_talks
+from pbem.post.commands.notes import is_note
 from pbem.post.commands.press import PRESS, begins_press, ends_press, press_to, with_own_text
 from pbem.post.commands.ready import READY
 from pbem.post.commands.word import LONGEST, Moment, Said, When, Word
@@ -95,10 +98,13 @@ def pieces_of(lines: Sequence[WrittenLine], in_english: Callable[[str], str] = s
         begins_paragraph = last is None or last.paragraph != line.paragraph
         plain = unmarked(line.text)
         text = in_english(plain)
-        if begins_press(text):
-            text, inside_press, goes_on = with_own_text(text, plain), True, False
+        ahead = for_talks(text)
+        if begins_press(text if ahead is None else ahead[1]):
+            text, inside_press, goes_on = _press_as_written(text, plain), True, False
         elif begins_paragraph or ends_press(text):
             inside_press = False
+        if is_note(text):
+            text = "note: " + re.split("[:：]", line.as_written or plain, maxsplit=1)[-1].strip()
         joins = goes_on and not begins_paragraph and last is not None and last.kind is line.kind
         if joins and not inside_press:
             # Mail programs break long lines: an order that cannot end here goes on in the next line.
@@ -141,8 +147,13 @@ def with_moments(pieces: Sequence[Piece]) -> list[Piece]:
             texts.append("")
         places.append(len(texts))
         texts.append(piece.text)
-    marked = mark_blocks(texts, lambda line: word_in(line, NO_TALKS) is not None, ends=begins_press)
-    return [replace(piece, text=marked[at]) for piece, at in zip(pieces, places, strict=True)]
+    with_words = mark_blocks(
+        texts,
+        lambda line: word_in(line, NO_TALKS) is not None,
+        ends=begins_press,
+        said_in_talks=said_in_talks,
+    )
+    return [replace(piece, text=with_words[at]) for piece, at in zip(pieces, places, strict=True)]
 
 
 NO_TALKS = Moment(asked=True)
@@ -152,10 +163,16 @@ NO_TALKS = Moment(asked=True)
 class Sorter:
     """Sorts the lines of one letter."""
 
-    def __init__(self, moment: Moment, is_order: Callable[[str], bool]) -> None:
-        """`is_order` says whether a line is an order by itself, as the game stands."""
+    def __init__(
+        self,
+        moment: Moment,
+        is_order: Callable[[str], bool],
+        is_offer: Callable[[str], bool] = lambda line: False,
+    ) -> None:
+        """`is_order` says whether a line is an order by itself, as the game stands; `is_offer`, an offer."""
         self._moment = moment
         self._is_order = is_order
+        self._is_offer = is_offer
         self._signature_acts = False
         """Among the lines below two dashes is one that would be an order: then all of them are told."""
 
@@ -163,13 +180,17 @@ class Sorter:
         """Each line has its place in the result exactly once."""
         result = Sorted()
         left: list[Piece] = []
+        if self._moment.talking:  # the talks that some lines are for are open already
+            pieces = [_without_talks(piece) for piece in pieces]
         self._signature_acts = any(
             piece.kind is Kind.SIGNATURE and self._would_act(piece.text) for piece in pieces
         )
         at = 0
         while at < len(pieces):
             piece = pieces[at]
-            if piece.acts and begins_press(piece.text):
+            if piece.acts and for_talks(piece.text) is not None:
+                at = self._take_for_talks(pieces, at, result)
+            elif piece.acts and begins_press(piece.text):
                 at = self._take_press(pieces, at, result)
             elif self._is_an_answer_in_words(piece):
                 at = self._take_answer(pieces, at, result)
@@ -200,6 +221,16 @@ class Sorter:
         else:
             left.append(piece)
 
+    def _take_for_talks(self, pieces: Sequence[Piece], at: int, result: Sorted) -> int:
+        """Take a line that is kept for the next talks, a piece of press with all of its lines."""
+        plain = [_without_talks(piece) for piece in pieces]
+        if begins_press(plain[at].text):
+            inside = Sorter(replace(self._moment, talking=True), self._is_order, self._is_offer)
+            return inside._take_press(plain, at, result, FOR_TALKS)
+        power, line = for_talks(pieces[at].text) or ("", "")
+        result.said.append(Said(FOR_TALKS, line, power.lower(), pieces[at].text, pieces[at].numbers))
+        return at + 1
+
     def _would_act(self, line: str) -> bool:
         return word_in(line, self._moment) is not None or self._is_order(line)
 
@@ -208,7 +239,8 @@ class Sorter:
         collected = texts if self._moment.talking else collect_proposals(texts)
         for piece, text in zip(pieces, collected, strict=True):
             if text:
-                result.orders.append(Line(piece.numbers[0], text, piece.doubtful, piece.under))
+                written = piece.written if text == piece.text and text not in piece.written else ""
+                result.orders.append(Line(piece.numbers[0], text, piece.doubtful, piece.under, written))
                 result.covers[piece.numbers[0]] = piece.numbers
             else:  # it was put together with the proposal before
                 result.covers[result.orders[-1].number] += piece.numbers
@@ -225,7 +257,7 @@ class Sorter:
         if not piece.acts or piece.doubtful or is_no_order(piece.text):
             return False
         found = word_in(piece.text, self._moment)
-        if found and not (isinstance(about, AboutPress) and found[0] in (AGREE, REFUSE, READY)):
+        if found and (isinstance(about, AboutOffer) or not _may_be_talk(*found[:2], piece.text)):
             return False
         return not self._is_order(piece.text) or _is_bare(piece.text)
 
@@ -234,7 +266,7 @@ class Sorter:
         end = at + 1
         while end < len(pieces) and (
             self._is_an_answer_in_words(pieces[end])
-            or (pieces[end].acts and not pieces[end].begins_paragraph and not begins_press(pieces[end].text))
+            or (pieces[end].acts and not pieces[end].begins_paragraph and not self._begins_anew(pieces, end))
         ):
             end += 1
         body = pieces[at:end]
@@ -245,10 +277,20 @@ class Sorter:
         result.said.append(Said(PRESS, f"{press_to(about)}:{text}", "", body[0].text, numbers))
         return end
 
+    def _begins_anew(self, pieces: Sequence[Piece], at: int) -> bool:
+        """Whether a line inside a paragraph is no part of the press above it, but a word of the table."""
+        line, before = pieces[at].text, pieces[at - 1].written
+        if begins_press(line):
+            return True
+        found = word_in(line, self._moment)
+        if found is None or _may_be_talk(*found[:2], line):
+            return False
+        return len(before) < WRAPPED or _SENTENCE_ENDS.search(before) is not None
+
     # ---- Press
 
-    def _take_press(self, pieces: Sequence[Piece], at: int, result: Sorted) -> int:
-        """Take a piece of press; the number of the piece behind it."""
+    def _take_press(self, pieces: Sequence[Piece], at: int, result: Sorted, word: Word = PRESS) -> int:
+        """Take a piece of press, to be sent or kept; the number of the piece behind it."""
         found = PRESS.read(pieces[at].text, self._moment)
         assert found is not None
         end, marked = self._end_of_press(pieces, at)
@@ -259,7 +301,8 @@ class Sorter:
             return end
         to, _, text = found.text.partition(":")
         whole = f"{to}:{_as_text(pieces[at], text, pieces[at + 1 : end])}"
-        result.said.append(Said(PRESS, whole, found.power, pieces[at].text, numbers))
+        whole = whole if word is PRESS else f"press to {to}: {whole.removeprefix(f'{to}:')}"
+        result.said.append(Said(word, whole, found.power, pieces[at].text, numbers))
         return end + marked
 
     def _end_of_press(self, pieces: Sequence[Piece], at: int) -> tuple[int, bool]:
@@ -272,11 +315,13 @@ class Sorter:
             if n == end or pieces[n].kind is not Kind.OWN or not pieces[n].certain:
                 return n, False
             before, line = pieces[n - 1].written, pieces[n].text
-            if pieces[n].begins_paragraph:
-                if self._would_act(line):
+            if pieces[n].begins_paragraph:  # without words it was a heading
+                if not line or moment_in(line) or self._would_act(line) or self._is_offer(line):
                     return n, False
             elif word_in(line, self._moment) and (len(before) < WRAPPED or _SENTENCE_ENDS.search(before)):
                 return n, False
+            elif _SENTENCE_ENDS.search(before) and self._is_offer(line):
+                return n, False  # what is offered to one power is no press to another
         return len(pieces), False
 
     def _order_inside(self, pieces: Sequence[Piece]) -> str:
@@ -287,10 +332,39 @@ class Sorter:
         return ""
 
 
+def _press_as_written(read: str, written: str) -> str:
+    """A line with which press begins: its order words in English, its text as it was written."""
+    if (ahead := for_talks(read)) is None:
+        return with_own_text(read, written)
+    said = with_own_text(ahead[1], re.split("[:：]", written, maxsplit=1)[1].strip())
+    return marked(TALKS, said, ahead[0])
+
+
+def _without_talks(piece: Piece) -> Piece:
+    """A piece for the next talks, as it is said in them."""
+    if (found := for_talks(piece.text)) is None:
+        return piece
+    power, line = found
+    return replace(piece, text=f"{power}: {line}" if power else line)
+
+
 _BARE = re.compile(
     r"(?:yes|no|ok|okay|sure|agreed?|accept(?:ed)?|deal|refused?|none|nothing|pass|decline|ready|\d+)",
     re.IGNORECASE,
 )
+
+
+_NAMED_OFFER = re.compile(r"(?:[^\W\d_]+\s+)?#?\d{1,3}\.?")
+
+
+def _may_be_talk(word: Word, text: str, line: str) -> bool:
+    """Whether a word may be an answer to what somebody wrote: `I agree`; but `agree France 1` is a deed.
+
+    So is `ready` by itself: letters in talks ask for this very word, and `not ready` takes it back.
+    """
+    if word is READY and line.strip(" .!").lower() == READY.name:
+        return False
+    return word in (AGREE, REFUSE, READY) and _NAMED_OFFER.fullmatch(text.strip()) is None
 
 
 def _is_bare(line: str) -> bool:

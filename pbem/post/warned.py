@@ -10,16 +10,20 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from pbem.channels.channel import Letter
+from pbem.channels.channel import NO_THREAD, Channel, Letter, Reader
 from pbem.config import Settings
+from pbem.games import game_of, usual_game
 from pbem.language.plain import plain
 from pbem.language.voice import Message, note
+from pbem.letters.render import wrap
 from pbem.store import games, tally
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables import GameRow, OutgoingRow, SeatRow
 from pbem.work import outgoing as letters
 from pbem.work.letter_work import LetterWork
 from pbem.work.moderator_notices import tell_moderator
 
+MOST_STRANGERS = 20
+"""So many strangers a day are told that they have no seat."""
 MOST_A_DAY = 2
 """So often a seat, or the moderator, hears of the same thing on one day: two machines write no more."""
 WITHOUT_TOKEN = """\
@@ -70,6 +74,21 @@ def of_no_token(session: Session, settings: Settings, letter: Letter, id: int, n
     letters.post_plain(session, settings, game, row, words, now)
     text = WITHOUT_TOKEN.format(id=id, player=plain(row.name), game=game.name)
     tell_moderator(session, settings.mail, f"letter {id} came without a token", text, now, game=game)
+
+
+def of_a_stranger(session: Session, settings: Settings, channel: Channel, sender: str, now: datetime) -> None:
+    """Somebody without a seat has posted orders where a game is played; he hears it once and never again."""
+    reader = Reader(sender.partition("@")[0], sender, "")
+    label = channel.label("pbem", reader, 0, NO_THREAD)
+    told = select(OutgoingRow.id).where(OutgoingRow.message_id == label.message_id)
+    if session.exec(told).first() is not None or not tally.may(
+        session, tally.STRANGERS, "told", MOST_STRANGERS, now
+    ):
+        return
+    voice = game_of(usual_game()).voice()
+    words = wrap(voice.tell(Message("letter", "refused.stranger")))
+    draft = letters.Draft("plain", voice.say("subject", "your_letter"), f"{words}\n")
+    letters.put_into_outbox(session, now, label, draft, channel=channel.name, recipient=sender)
 
 
 def of_an_absence(session: Session, settings: Settings, row: SeatRow, id: int, now: datetime) -> None:

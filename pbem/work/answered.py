@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from pbem.channels.channel import Channel, Letter
 from pbem.channels.written import SentText
@@ -14,6 +14,8 @@ from pbem.store import statements as sql
 from pbem.store.tables import OutgoingRow, SeatRow
 
 MOST_NAMED = 10
+SIGN_UP = "sign-up"
+"""The kind of all letters to people who have no seat yet."""
 MOST_COMPARED = 20
 """So many of the last letters to a seat are looked at, if a letter names none of ours but quotes one."""
 
@@ -56,6 +58,21 @@ def answered_by(session: Session, channel: Channel, seat: SeatRow, letter: Lette
     texts = tuple(channel.as_sent(row) for row in rows)
     about = load_about(nearest.about)
     return Answered(nearest.message_id, nearest.kind, nearest.asked, about, texts=texts)
+
+
+def answered_without_seat(session: Session, channel: Channel, letter: Letter) -> list[SentText]:
+    """Letters of ours to somebody who has no seat, which a letter of theirs names and may quote."""
+    ids = list(letter.answers[:MOST_NAMED])
+    if not ids:
+        return []
+    query = select(OutgoingRow).where(
+        col(OutgoingRow.message_id).in_(ids),
+        col(OutgoingRow.seat_id).is_(None),
+        OutgoingRow.recipient == letter.sender,
+        OutgoingRow.kind == SIGN_UP,
+    )
+    by_id = {row.message_id: row for row in session.exec(query)}
+    return [channel.as_sent(by_id[id]) for id in ids if id in by_id]
 
 
 def _other_game(session: Session, seat: SeatRow, ids: Sequence[str]) -> str:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from sqlmodel import Session
 
 from pbem.calendar.deadlines import HOURS, dump_pace
+from pbem.channels import FORUM, channel_of
 from pbem.config import Settings
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.games import game_of
 from pbem.language.plain import plain
 from pbem.language.voice import note
 from pbem.letters.pictures import usual
-from pbem.play.plan import GamePlan, plan_problems
+from pbem.play.plan import GamePlan, Player, plan_problems
 from pbem.play.seats import new_token
-from pbem.store import games, seats
+from pbem.store import games, seats, sign_ups
+from pbem.store.office_tables import DeedRow
 from pbem.store.seeds import seal, seed_of
 from pbem.store.tables import GameRow, SeatRow
+from pbem.work import outgoing as letters
 from pbem.work.correspondence import Correspondence
+from pbem.work.rulings import decide
 from rules import Engine, Setup
 from rules.core import codec
 from rules.core.dice import commitment
@@ -27,21 +32,23 @@ from rules.core.dice import commitment
 def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str, now: datetime) -> None:
     """A new game with everybody seated; nothing is dealt yet."""
     title = game_of(plan.game)
-    if wrong := plan_problems(plan, title):
+    away = [channel_of(one.channel, settings).cannot_reach(one.address.lower()) for one in plan.players]
+    if wrong := [*plan_problems(plan, title), *dict.fromkeys(filter(None, away))]:
         raise ModeratorProblem("\n".join(wrong))
-    if games.exists(session, plan.name):
+    if games.exists(session, plan.name) or sign_ups.is_open(session, plan.name):
         raise ModeratorProblem(f'there is a game "{plan.name}" already')
     game = GameRow(
         name=plan.name,
         setup=codec.dump(plan.setup(), Setup),
         seed=seal(session, seed),
         commitment=commitment(seed),
-        data_digest=title.data_digest,
+        data_digest=title.digest_for(plan.setup()),
         windows=plan.windows,
         reports=plan.reports,
         language=plan.language,
         quick=plan.quick,
         pictures=plan.pictures,
+        suggestions=plan.suggestions,
         hours=settings.hours.model_dump(),
         pace=dump_pace(settings.pace.pace(HOURS)),
         created_at=now,
@@ -49,6 +56,8 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
     session.add(game)
     session.flush()
     for number, player in enumerate(plan.players, 1):
+        if seats.topic_of_another(session, game, player.address.lower()):
+            raise ModeratorProblem(f"{player.address} is the topic of another game")
         session.add(
             SeatRow(
                 game_id=games.game_id(game),
@@ -59,29 +68,72 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
                 token=new_token(),
                 language=player.language or plan.language,
                 channel=player.channel,
-                pictures=usual(plan.pictures if player.pictures is None else player.pictures),
-                status="caretaker" if player.is_bot else "playing",
+                pictures=usual(_with_pictures(plan, player)),
+                suggestions=plan.suggestions if player.suggestions is None else player.suggestions,
+                status=_status(player),
             )
         )
+    if plan.begun is not None:
+        games.store_log(session, game, plan.begun.log, plan.begun.words)
+
+
+def _status(player: Player) -> str:
+    if player.is_nobody:
+        return "vacant"
+    return "caretaker" if player.is_bot else "playing"
+
+
+def _with_pictures(plan: GamePlan, player: Player) -> bool:
+    """On a forum letters are texts."""
+    wished = plan.pictures if player.pictures is None else player.pictures
+    return wished and player.channel != FORUM
+
+
+def must_confirm(row: SeatRow, settings: Settings) -> bool:
+    """Whether a player must have answered before anything secret goes to an address like this one."""
+    return bool(row.address) and channel_of(row.channel, settings).must_confirm
 
 
 def start_game(
-    session: Session, settings: Settings, name: str, now: datetime, *, anyway: bool = False
+    session: Session,
+    settings: Settings,
+    name: str,
+    now: datetime,
+    *,
+    anyway: bool = False,
+    rulings: Mapping[str, bool] | None = None,
 ) -> None:
-    """Deal, publish the commitment, and ask the first question."""
-    game = games.find_game(session, name)
+    """Deal, publish the commitment, and ask the first question.
+
+    What the players have voted on holds; `rulings` are the moderator's decisions where votes are tied.
+    """
+    game = games.lock_game(session, name)
     if game.status != "seating":
         raise WrongMoment(f"{name} has been started already")
-    if not anyway and (missing := seats.unconfirmed(session, game)):
+    careful = [row.id for row in games.seat_rows(session, game) if must_confirm(row, settings)]
+    if not anyway and (missing := seats.unconfirmed(session, game, careful)):
         raise WrongMoment(f"not confirmed yet: {', '.join(missing)}; to begin anyway: --anyway")
+    decided = decide(session, game, rulings or {})
+    if decided:
+        words = "\n".join(decided)
+        session.add(
+            DeedRow(game_id=games.game_id(game), what="rulings", details=words, reason="", seq=0, at=now)
+        )
     game.status, game.started_at = "running", now
     setup = games.setup_of(game)
     engine = Engine.new(games.title_of(game).rules, setup, seed_of(session, game))
+    typed = games.last_order(session, game)
     sitting = games.store_beginning(session, game, engine, now)
+    if typed:  # what the log tells is the past: it is told in short, and no report repeats it
+        game.reported = sum(len(step.events) for step in sitting.steps[: typed + 1])
+        for row in games.seat_rows(session, game):
+            row.told = game.reported
     writer = Correspondence(session, settings, game, sitting, now)
     talks = writer.talks_note() if writer.talks_begin() else []
     elsewhere = [note("dice_elsewhere")] if ("dice", "elsewhere") in setup.options else []
-    notes = [note("welcome"), note("commitment", text=game.commitment), *elsewhere, *talks]
+    welcome = note("goes_on", count=typed) if typed else note("welcome")
+    notes = [welcome, note("commitment", text=game.commitment), *elsewhere, *talks]
     for row in games.seat_rows(session, game):
-        writer.private(row, "start", notes=notes)
+        told = [*notes, *letters.how_to_write(row, settings)]
+        writer.private(row, "start", notes=told, taken_over=bool(typed and row.powers))
     writer.reports()

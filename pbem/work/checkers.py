@@ -11,8 +11,9 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from pbem.config import MailSettings
-from pbem.store.desk_tables import CheckerRow
-from pbem.store.tables import SeatRow
+from pbem.store.dialect import locks_rows, unless_there
+from pbem.store.office_tables import CheckerRow
+from pbem.store.tables import SeatRow, table_of
 from pbem.work.moderator_notices import tell_moderator
 
 ALL_LETTERS = ""
@@ -39,6 +40,7 @@ is held. You are told this once; pbem status shows it until you do it.
 
 _USUAL = select(CheckerRow.name).where(col(CheckerRow.told_at).is_not(None))
 _KNOWN = select(CheckerRow)
+_NOT_BEING_COUNTED = select(CheckerRow.name).with_for_update(skip_locked=True)
 
 
 def usual_checker(session: Session) -> str:
@@ -49,6 +51,8 @@ def usual_checker(session: Session) -> str:
 def take_note(session: Session, settings: MailSettings, seat: SeatRow, name: str, now: datetime) -> None:
     """A player's letter is here, signed by the server `name`: count it, until one server is known to sign."""
     if settings.trusted_checker:
+        return
+    if locks_rows(session.get_bind()) and not _may_count(session):
         return
     rows = {row.name: row for row in session.exec(_KNOWN)}
     if any(row.told_at for row in rows.values()):
@@ -70,6 +74,14 @@ def take_note(session: Session, settings: MailSettings, seat: SeatRow, name: str
         for row in rows.values():
             row.letters //= 2
             session.add(row)
+
+
+def _may_count(session: Session) -> bool:
+    """Whether no other worker counts just now: who signs can be told from some of the letters as well."""
+    session.execute(
+        unless_there(session, table_of(CheckerRow)), [{"name": ALL_LETTERS, "letters": 0, "seats": []}]
+    )
+    return ALL_LETTERS in session.scalars(_NOT_BEING_COUNTED).all()
 
 
 def _is_regular(row: CheckerRow, everything: CheckerRow) -> bool:

@@ -6,9 +6,8 @@ into the sitting or into rows, letters to others are put off until the game is s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeAlias
 
 from sqlmodel import Session
 
@@ -16,18 +15,16 @@ from pbem.config import Settings
 from pbem.games.deals import Talks
 from pbem.language.plain import plain, plain_text
 from pbem.language.voice import Message, note, subject
-from pbem.letters.content import power_name
 from pbem.letters.notices import local
 from pbem.play.sitting import Sitting
 from pbem.store import clocks, games, seats
-from pbem.store.desk_tables import AbsenceRow, DeedRow
+from pbem.store.office_tables import AbsenceRow, DeedRow
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work.correspondence import Correspondence
 from pbem.work.moderator_notices import tell_of_dice
+from pbem.work.outgoing import how_to_write
+from pbem.work.talking import OpeningWords, Post, Talking
 from rules.core.errors import BrokenInvariant
-
-Post: TypeAlias = Callable[[Correspondence], None]
-"""A letter to somebody, written when the game is stored."""
 
 
 class GameWork:
@@ -44,7 +41,10 @@ class GameWork:
         self.names = sitting.names
         self.voice = sitting.title.voice()
         """For the moderator's eyes: what players read is told by the voice of each of them."""
-        self.posts: list[Post] = []
+        self.talking = Talking(session, settings, game, sitting, now)
+        self.posts = self.talking.posts
+        self.first: list[Post] = []
+        """What goes out before any question: that the game was set back."""
         self.notes: dict[int, list[Message]] = {}
         """By seat number: what a letter that is written at the end should say first."""
 
@@ -69,9 +69,25 @@ class GameWork:
 
     def stored(self) -> Correspondence:
         """Store everything; what writes the letters that it causes."""
+        opening = OpeningWords(self.talking, self.sitting)
+        opening.say()
         before = self.store()
+        self._talks_opened(opening)
         tell_of_dice(self.session, self.settings.mail, self.game, self.sitting.unthrown, self.now)
-        return self.writer(before)
+        writer = self.writer(before)
+        for post in self.first:
+            post(writer)
+        return writer
+
+    def _talks_opened(self, opening: OpeningWords) -> None:
+        """Talks that begin now have heard what was kept for them."""
+        for power, words in opening.notes:
+            self.note_for(seats.seat_of_power(self.session, self.game, power), words)
+        if opening.ready and (row := clocks.open_talks(self.session, self.game)) is not None:
+            row.ready = list(opening.ready)
+            self.session.add(row)
+            if self.everybody_is_ready():
+                row.closes_at = self.now
 
     def writer(self, before: int | None = None) -> Correspondence:
         self.session.flush()
@@ -109,7 +125,7 @@ class GameWork:
 
     def power_words(self, row: SeatRow) -> str:
         """`England and Protestant`, for the moderator."""
-        return self.voice.listed(power_name(self.voice, power) for power in row.powers)
+        return self.voice.listed(self.voice.power_name(power) for power in row.powers)
 
     def seat_words(self, row: SeatRow) -> str:
         """`Ed (England)`, for the moderator."""
@@ -156,7 +172,8 @@ class GameWork:
         self.posts.append(lambda writer: self._welcome(writer, row))
 
     def _welcome(self, writer: Correspondence, row: SeatRow) -> None:
-        writer.private(row, "welcome", notes=[note("seat_welcome", powers=row.powers)], taken_over=True)
+        notes = [note("seat_welcome", powers=row.powers), *how_to_write(row, self.settings)]
+        writer.private(row, "welcome", notes=notes, taken_over=True)
         words = note("seat_handed", powers=row.powers, player=row.name)
         same = [other.number for other in self.rows() if other.address == row.address]  # who was an observer
         writer.to_all(subject("substitute"), [words], but_for=same)
@@ -187,7 +204,7 @@ class GameWork:
         def post(writer: Correspondence) -> None:
             for row in self.rows():
                 if row.powers:
-                    writer.notice(row, "notice", subject(about), [words, *writer.due_notes(row)])
+                    writer.notice(row, "notice", subject(about), [words, *writer.material.due_notes(row)])
 
         self.posts.append(post)
 

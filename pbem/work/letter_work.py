@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from typing import TypeAlias
 
@@ -11,24 +11,22 @@ from sqlmodel import Session
 from pbem.channels.channel import Letter
 from pbem.channels.written import Aligned
 from pbem.config import Settings
-from pbem.errors import Ambiguous, OrderProblem
-from pbem.games.deals import PLAN
+from pbem.errors import Ambiguous, GameMoved, OrderProblem
 from pbem.language.declined import Declined
 from pbem.language.names import MAJOR
 from pbem.language.voice import Message, Voice, note
-from pbem.letters import content as build
-from pbem.letters import render
+from pbem.letters import receipts, render
 from pbem.pictures.scene import Scene
 from pbem.play.budget import Budget
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Clerk
-from pbem.store import clocks, games, seats, tally
+from pbem.store import games, seats
 from pbem.store.tables import GameRow, SeatRow
+from pbem.store.unit_of_work import is_locked, lock
 from pbem.work.answered import Answered
 from pbem.work.correspondence import Correspondence
 from pbem.work.game_work import GameWork
-from pbem.work.moderator_notices import tell_moderator
 from rules import Power
 
 Answer: TypeAlias = tuple[str, str]
@@ -60,7 +58,10 @@ class LetterWork(GameWork):
         self.letter_id = letter_id
         self.received_at = received_at
         """When the letter arrived: deadlines judge by it."""
+        sitting.title.load_words()
         self.budget = Budget()
+        self._stand = None if is_locked(session) else games.stand_of(session, game)
+        """Where the game stood when it was looked at, if others can write meanwhile."""
         self.at_last: list[Callable[[], None]] = []
         """Done when the receipt is written: then the seat may lose its address."""
         self.declined: set[int] = set()
@@ -70,6 +71,18 @@ class LetterWork(GameWork):
         """The map that the letter asks for."""
         self.letters: Correspondence
         """What writes the letters; there when the game is stored."""
+
+    def lock(self) -> None:
+        """From here on nobody else writes, and the letter has little time left.
+
+        :raises GameMoved: somebody has done something in the game since it was looked at.
+        """
+        lock(self.session)
+        if self._stand is not None:
+            self.budget.shorten()
+            if games.stand_of(self.session, self.game) != self._stand:
+                raise GameMoved(self.game.name)
+            self._stand = None
 
     @property
     def seat(self) -> Seat:
@@ -105,7 +118,7 @@ class LetterWork(GameWork):
         if isinstance(problem, Declined):
             reason = render.wrap(render.sentence(voice, problem.told(voice)), 2)
             return self.answer("receipt.not_done", render.wrap(line, 4, 4), reason)
-        shown = build.problem_of(problem, problem.line or line, voice)
+        shown = receipts.problem_of(problem, problem.line or line, voice)
         lines = [render.wrap(shown.line, 4, 4)]
         if shown.column and shown.column > 1 and "\n" not in lines[0]:
             lines.append(f"    {' ' * (shown.column - 1)}^")
@@ -171,30 +184,8 @@ class LetterWork(GameWork):
     # ---- Limits
 
     def use(self, what: str, most: int, *, amount: int = 1) -> None:
-        """Count what makes others receive letters; the moderator is told when it is too much for a day.
+        """Count what makes others receive letters.
 
-        :raises Declined: it is.
+        :raises Declined: it is too much for a day.
         """
-        who = f"{self.game.name}, {self.power_words(self.row)}"
-        if tally.may(self.session, who, what, most, self.now, amount=amount):
-            return
-        if tally.is_first_cut(self.session, who, what, self.now, amount=amount):
-            called = self.voice.say("problem", f"quota.{what}")
-            text = (
-                f"{self.seat_words(self.row)} has used up the {most} {called} of today. More are not carried "
-                f"before midnight, UTC.\n"
-            )
-            subject = f"no more {called} by {self.row.name} today"
-            tell_moderator(self.session, self.settings.mail, subject, text, self.now, game=self.game)
-        raise Declined("request.too_many", most=most, text=Message("problem", f"quota.{what}"))
-
-    def wake(self, powers: Sequence[Power]) -> list[Power]:
-        """Whoever is written to is no longer ready: there may be more to say; who that is."""
-        row = clocks.open_talks(self.session, self.game)
-        if row is not None and row.part == PLAN:
-            return []  # nobody waits for an answer to press before the plan is carried out
-        woken = [power for power in powers if row is not None and power in row.ready]
-        if row is not None and woken:
-            row.ready = [power for power in row.ready if power not in woken]
-            self.session.add(row)
-        return woken
+        self.talking.use(self.row, what, most, amount=amount)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,17 +13,19 @@ from pbem.channels import channel_of
 from pbem.channels.channel import NO_THREAD, Label, Reader, Thread
 from pbem.config import Settings
 from pbem.language.plain import plain_text
-from pbem.language.voice import Message
+from pbem.language.voice import Message, note
 from pbem.letters.pictures import Kept
 from pbem.letters.render import wrap
 from pbem.play.about import About, dump_about
+from pbem.play.lines import BY_DEADLINE
 from pbem.play.seats import Seat
-from pbem.play.sitting import BY_DEADLINE
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
 from pbem.store import clocks, games
 from pbem.store import statements as sql
 from pbem.store.claims import GAME, worker_of
+from pbem.store.dialect import locks_rows
 from pbem.store.tables import GameRow, SeatRow
+from pbem.store.unit_of_work import lock
 from rules import Answered
 
 MOST_TOKENS = 20
@@ -42,21 +44,48 @@ def waiting(session: Session) -> list[int]:
 
     Those on which another process works are left out.
     """
-    found = session.exec(sql.WAITING).all()
+    found = sql.WAITING.rows(session)
     lanes = {lane for _, lane in found}
     mine = worker_of(session.get_bind()).take(session, GAME, lanes)
     return [id for id, lane in found if id is not None and lane in mine]
 
 
-def lane_of(session: Session, tokens: Sequence[str]) -> int:
-    """The number of the game in whose turn a letter is handled; 0 if it carries no player's token."""
-    seat = seat_of(session, tokens)
-    return seat.game_id if seat else 0
+def all_waiting(session: Session) -> frozenset[int]:
+    """The same of all games, whoever works on them."""
+    return frozenset(id for id, _ in sql.WAITING.rows(session) if id is not None)
+
+
+def still_mine(session: Session, ids: Sequence[int]) -> Collection[int]:
+    """Which of these letters are to be handled in this transaction, in the order in which they came.
+
+    Where rows are locked, those whose games no other worker has, and of which none came before that still
+    waits.  On SQLite their games are claimed already.
+    """
+    worker = worker_of(session.get_bind())
+    if not locks_rows(session.get_bind()):
+        return ids
+    lock(session)  # the rows below: nobody else changes these games
+    lanes = dict(session.execute(sql.LANES, {"ids": list(ids)}).all())
+    free = worker.lock(session, sorted(set(lanes.values())))
+    mine: list[int] = []
+    passed: set[int] = set()
+    for id, lane in session.execute(sql.WAITING_IN, {"lanes": free}):
+        if id in lanes and lane not in passed:
+            mine.append(id)
+        else:
+            passed.add(lane)
+    return mine
+
+
+def waits_in(session: Session, game: GameRow) -> bool:
+    """Whether a letter is stored for a game and not handled: nobody's time runs out before it is."""
+    found = session.execute(sql.WAITING_IN, {"lanes": [games.game_id(game)]})
+    return found.first() is not None
 
 
 def raw(session: Session, id: int) -> tuple[str, bytes]:
     """A letter as it came, and by which channel."""
-    channel, data = session.exec(sql.AS_IT_CAME, params={"letter": id}).one()
+    channel, data = sql.AS_IT_CAME.rows(session, letter=id)[0]
     return channel, data
 
 
@@ -102,6 +131,12 @@ def overtaken(session: Session, game: GameRow, seat: Seat, asked: int | None) ->
 def late(why: str, /, **fields: Any) -> Message:
     """Why none of a letter's orders is carried out."""
     return Message("letter", f"late.{why}", fields)
+
+
+def how_to_write(row: SeatRow, settings: Settings) -> list[Message]:
+    """What a player must know to write by the channel of the seat."""
+    advice = channel_of(row.channel, settings).advice
+    return [note(advice)] if advice and row.powers else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +201,8 @@ def put_into_outbox(session: Session, now: datetime, label: Label, draft: Draft,
         "created_at": now,
         "next_try": draft.next_try or now,
     }
-    session.execute(sql.NEW_OUTGOING, row)
-    session.execute(sql.NEW_LABEL, {"message_id": label.message_id, "data": label.data})
+    sql.NEW_OUTGOING.run(session, row)
+    sql.NEW_LABEL.run(session, {"message_id": label.message_id, "data": label.data})
 
 
 def post_plain(
@@ -182,11 +217,18 @@ def post_plain(
     thread: Thread = NO_THREAD,
     answers_id: int | None = None,
     about: str = "your_letter",
+    more: Sequence[Message] = (),
+    below: str = "",
 ) -> None:
-    """Put a letter of one sentence into the outbox; `about` is the key of its subject."""
+    """Put a letter of one sentence into the outbox; `about` is the key of its subject.
+
+    There may be more sentences, and a text below them that is laid out already.
+    """
     seat = seat or games.as_seat(row)
     voice = games.title_of(game).voice(seat.language)
-    text = f"{voice.say('letter', 'write_above')}\n\n{seat.name},\n\n{wrap(voice.tell(words))}\n"
+    told = [wrap(voice.tell(sentence)) for sentence in (words, *more)]
+    parts = [voice.say("letter", "write_above"), f"{seat.name},", *told, below]
+    text = "\n\n".join(filter(None, parts))
     subject = f"[{game.name}] {voice.say('subject', about)}"
-    draft = Draft("plain", subject, text, thread=thread, answers_id=answers_id)
+    draft = Draft("plain", subject, f"{text}\n", thread=thread, answers_id=answers_id)
     post(session, settings, game, row, draft, now, seat=seat)

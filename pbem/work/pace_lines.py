@@ -9,12 +9,19 @@ from rules import Power
 
 
 def pace_lines(table: PaceTable, voice: Voice, zone: str) -> list[str]:
-    """Rounds so far, days a turn, when the game may end, and how fast each power answers."""
+    """Rounds and what they were for, days a turn, when the game may end, how fast each power answers."""
     lines = [
         voice.say("letter", "pace.so_far", rounds=table.rounds, count=table.turns, days_text=_days(table))
     ]
+    waits = [
+        voice.say("letter", f"pace.for.{cause}", count=count)
+        for cause, count in sorted(table.waits.items(), key=lambda item: -item[1])
+        if count
+    ]
+    if waits:
+        lines.append(voice.say("letter", "pace.waits", text=", ".join(waits)))
     if table.ends is not None:
-        early, expected, late = (local(moment, zone) for moment in table.ends)
+        early, expected, late = (voice.date(local(moment, zone)) for moment in table.ends)
         lines.append(voice.say("letter", "pace.ends", expected=expected, early=early, late=late))
     if table.hours:
         told = [_answers(power, hours, voice) for power, hours in table.hours.items()]

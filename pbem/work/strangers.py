@@ -10,9 +10,8 @@ from sqlmodel import Session, col
 
 from pbem.channels.channel import Letter
 from pbem.config import Settings
-from pbem.store import seats, tally
-from pbem.store.tables import LetterRow
-from pbem.work import outgoing as letters
+from pbem.store import seats, sign_ups, tally
+from pbem.store.tables import LetterRow, SeatRow
 from pbem.work.moderator_notices import tell_moderator
 
 log = logging.getLogger(__name__)
@@ -25,12 +24,18 @@ More of them are not stored until tomorrow; they stay in the mailbox. Letters of
 """
 
 
-def is_stranger(session: Session, letter: Letter) -> bool:
+def is_stranger(session: Session, letter: Letter, seat: SeatRow | None) -> bool:
     """Whether a letter is no player's: without a seat's token, or not from the seat's address."""
-    seat = letters.seat_of(session, letter.tokens)
     if seat is not None and seat.address == letter.sender:
         return False
     return seats.away_player(session, letter.tokens, letter.sender) is None
+
+
+def has_signed_up(session: Session, settings: Settings, letter: Letter, now: datetime) -> bool:
+    """Whether a letter is of somebody who has signed up for a game, and not one too many of today's."""
+    row = sign_ups.of_letter(session, letter.tokens, letter.sender)
+    most = settings.quotas.sign_up_letters
+    return row is not None and tally.may(session, row.address, "sign-up letters kept", most, now)
 
 
 def admit(session: Session, settings: Settings, size: int, now: datetime) -> bool:

@@ -19,19 +19,23 @@ from pbem.post.commands.press import GROUP, PRESS
 from pbem.post.commands.preview import PREVIEW
 from pbem.post.commands.ready import NOT_READY, READY
 from pbem.post.commands.rules import RULES
+from pbem.post.commands.ruling import RULING
 from pbem.post.commands.seats import RESIGN, SUBSTITUTE, TAKE, UNSUBSCRIBE
 from pbem.post.commands.second_thoughts import INSTEAD, LATER
 from pbem.post.commands.standing import STANDING
 from pbem.post.commands.status import STATUS
 from pbem.post.commands.suggest import SUGGEST
+from pbem.post.commands.suggestions import SUGGESTIONS
 from pbem.post.commands.vacation import BACK, VACATION
 from pbem.post.commands.word import Word
 
-LOOKING = (STATUS, HAND, NEAR, ODDS, SUGGEST, CARD, MAP, RULES, ORDERS, HISTORY, REPORT, NOTES, DROP_HELD)
+LOOKING = (
+    STATUS, HAND, NEAR, ODDS, SUGGEST, CARD, MAP, RULES, RULING, ORDERS, HISTORY, REPORT, NOTES, DROP_HELD,
+)  # fmt: skip
 INSTRUCTIONS = (PREVIEW, *STANDING)
 REQUESTS = (
     PRESS, GROUP, PROPOSE, AGREE, REFUSE, WITHDRAW, DEALS, READY, NOT_READY, EXTEND, VACATION, BACK,
-    SUBSTITUTE, RESIGN, TAKE, UNSUBSCRIBE, LANGUAGE, PICTURES, DIGEST, NOTE,
+    SUBSTITUTE, RESIGN, TAKE, UNSUBSCRIBE, LANGUAGE, PICTURES, SUGGESTIONS, DIGEST, NOTE,
     FORGET_NOTE, INSTEAD, LATER,
 )  # fmt: skip
 HELP = help_word([name for word in (*LOOKING, *INSTRUCTIONS, *REQUESTS) for name in word.in_the_help])

@@ -5,22 +5,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 
 from pbem.errors import Unreadable
 from pbem.language.declined import Declined
+from pbem.language.free_words import Reading
 from pbem.language.refusals import why_by_rule
-from pbem.language.voice import Message, Voice, note, subject
+from pbem.language.voice import Voice, note, subject
+from pbem.letters import render
 from pbem.letters.notices import deal_name, draft_line, drafts_text
 from pbem.play.about import AboutOffer, AboutVote
 from pbem.play.fates import Fate
-from pbem.play.talks import AGREED, LIVING, OFFERED, REFUSED, WITHDRAWN, Draft, conflict, read_proposal
+from pbem.play.free_lines import is_question, is_struck
+from pbem.play.lines import Line
+from pbem.play.talks import (
+    AGREED,
+    LIVING,
+    OFFERED,
+    REFUSED,
+    WITHDRAWN,
+    Draft,
+    conflict,
+    freely_proposed,
+)
 from pbem.post.commands.extend import EXTENSION, vote
 from pbem.post.commands.word import Moment, Reader, Said, Word, spoken
 from pbem.store import clocks
 from pbem.store.talks import all_drafts
 from pbem.work.correspondence import Correspondence
-from pbem.work.game_work import Post
 from pbem.work.letter_work import Answer, LetterWork
 from rules import Power
 
@@ -29,13 +41,8 @@ def propose(work: LetterWork, said: Said) -> Answer:
     power, talks = work.speaker(said.power, said.word.name), work.talks
     if talks is None or power not in talks.powers:
         raise Declined("request.no_talks")
-    partners = [other for other in talks.powers if other != power]
-    game, clerk = work.sitting.engine.game, work.clerk
-    deals = read_proposal(f"propose {said.text}", power, partners, game, work.names, clerk.deals)
     told: list[str] = []
-    work.use("proposals", work.settings.quotas.proposals, amount=len(deals))
-    for deal in deals:
-        draft = clerk.propose(deal, power, talks.turn, work.letter_id)
+    for draft in work.talking.propose(f"propose {said.text}", power, talks, work.letter_id):
         told.append(
             work.paragraph(
                 "proposed.entered",
@@ -46,28 +53,9 @@ def propose(work: LetterWork, said: Said) -> Answer:
                 power=draft.other(power),
             )
         )
-        if clash := conflict(game, clerk, deal, power):
+        if clash := conflict(work.sitting.engine.game, work.clerk, draft.deal, power):
             told.append(work.paragraph("proposed.beware", 4, text=why_by_rule(clash, work.own_voice)))
-        unready = work.wake([draft.other(power)])
-        work.posts.append(_proposal_letter(work, draft, unready))
     return work.answer("proposed.title", *(told or [work.paragraph("deal.none")]))
-
-
-def _proposal_letter(work: LetterWork, draft: Draft, unready: Sequence[Power]) -> Post:
-    def post(writer: Correspondence) -> None:
-        partner = draft.other(draft.by)
-        reader = work.seat_of(partner)
-        voice = writer.voice(reader)
-        name, terms = deal_name(draft, partner, voice), _terms(work, draft, partner, voice)
-        words = [note("proposed", power=draft.by, number=draft.number, terms_text=terms)]
-        if partner in unready:
-            words.append(note("not_ready_any_more"))
-        anew = Message("letter", "proposed.answer", {"power": draft.by})
-        orders: list[Message | str] = [f"agree {name}", f"refuse {name}", anew]
-        about = AboutOffer(draft.turn, draft.first, draft.second, draft.number, draft.by)
-        writer.notice(reader, "deal", subject("proposal", power=draft.by), words, orders=orders, about=about)
-
-    return post
 
 
 def agree(work: LetterWork, said: Said) -> Answer:
@@ -133,11 +121,11 @@ def _offer(work: LetterWork, power: Power, said: Said) -> Draft:
     :raises Declined: it has changed, or nobody can know which is meant.
     """
     clerk, about = work.clerk, work.answered.about
-    if said.text:
+    if words := _OF_AN_OFFER.sub("", said.text):
         try:
-            return clerk.find(power, said.text, work.names, statuses=[OFFERED], offered_to_me=True)
+            return clerk.find(power, words, work.names, statuses=[OFFERED], offered_to_me=True)
         except Unreadable:
-            gone = clerk.find(power, said.text, work.names, statuses=[WITHDRAWN], offered_to_me=True)
+            gone = clerk.find(power, words, work.names, statuses=[WITHDRAWN], offered_to_me=True)
             return _still_offered(
                 work, power, AboutOffer(gone.turn, gone.first, gone.second, gone.number, gone.by)
             )
@@ -149,6 +137,10 @@ def _offer(work: LetterWork, power: Power, said: Said) -> Draft:
         name = deal_name(draft, power, work.own_voice)
         raise Declined("deal.say_which", order=f"{said.word.name} {name}")
     return draft
+
+
+_OF_AN_OFFER = re.compile(r"\s+(?:offer|proposal|deal|terms)\s*$", re.IGNORECASE)
+"""`agree to the Hapsburg offer` is the offer of the Hapsburgs."""
 
 
 def _still_offered(work: LetterWork, power: Power, about: AboutOffer) -> Draft:
@@ -197,7 +189,7 @@ def _tell_partner(work: LetterWork, draft: Draft, power: Power, done: str) -> No
     def post(writer: Correspondence) -> None:
         partner = draft.other(power)
         reader = work.seat_of(partner)
-        terms = _terms(work, draft, partner, writer.voice(reader))
+        terms = _terms(work, draft, partner, writer.material.voice(reader))
         words = note(done, power=power, number=draft.number, terms_text=terms)
         writer.notice(reader, "deal", subject(done, power=power), [words])
 
@@ -206,6 +198,74 @@ def _tell_partner(work: LetterWork, draft: Draft, power: Power, done: str) -> No
 
 def _terms(work: LetterWork, draft: Draft, reader: Power, voice: Voice) -> str:
     return work.sitting.title.terms(draft.deal, reader, voice)
+
+
+def replied(work: LetterWork, line: Line) -> Answer | None:
+    """Words that take an offer or leave it (`Deal!`) while the powers talk; None if it is nothing like it.
+
+    They act on the offer that the letter answers, or on that of the power they name.  Otherwise nothing is
+    done, and each open offer comes back as a line to copy.
+    """
+    if not work.sitting.talking or any(power in work.sitting.waiting() for power in work.row.powers):
+        return None
+    if _FOR_LATER.match(line.text):
+        return None
+    found = work.sitting.title.free_words_for(line.text).reply(line.text)
+    if found is None:
+        return _proposes(work, line)
+    accepts, partners = found
+    partners = tuple(power for power in partners if power not in work.row.powers)
+    word, about = AGREE if accepts else REFUSE, work.answered.about
+    bound = isinstance(about, AboutOffer) and partners in ((), (about.by,))
+    if bound or len(partners) == 1:
+        answer = word.do(work, Said(word, "" if bound else partners[0], "", line.text, (line.number,)))
+        work.sitting.fates[line.number] = word.fate
+        return answer
+    offers = [
+        deal_name(draft, power, work.own_voice)
+        for power in work.row.powers
+        for draft in work.clerk.of(power)
+        if draft.status == OFFERED and draft.by != power
+    ]
+    return work.answer(
+        "receipt.not_done",
+        render.wrap(line.text, 4, 4),
+        work.paragraph("unbound.told"),
+        *([work.paragraph("to_copy"), *(f"    {word.name} {name}" for name in offers)] if offers else []),
+    )
+
+
+_FOR_LATER = re.compile(r"\s*(?:announce|confirm)\s+(?:none|nothing|\w+\s*:)", re.IGNORECASE)
+"""An order for when the talks are over: it is held."""
+
+
+def _proposes(work: LetterWork, line: Line) -> Answer | None:
+    """An offer in free words is made, if it can be one thing only; otherwise it comes back to copy."""
+    offers = offers_in(work, line.text)
+    if not offers:
+        return None
+    work.sitting.fates[line.number] = Fate.NOT_DONE
+    if len(offers) == 1 and offers[0].sure:
+        text = offers[0].lines[0].removeprefix("propose ")
+        answer = propose(work, Said(PROPOSE, text, "", line.text, (line.number,)))
+        work.sitting.fates[line.number] = Fate.DEAL
+        return answer
+    return work.not_done(
+        line.text, Unreadable("line.not_sure", line.text, proposals=[one.lines[0] for one in offers])
+    )
+
+
+def offers_in(work: LetterWork, line: str) -> list[Reading]:
+    """What a line in free words may offer to somebody while the powers talk."""
+    talks = work.talks
+    if talks is None or talks.is_plan or is_question(line) or is_struck(line):
+        return []
+    powers = [power for power in work.row.powers if power in talks.powers]
+    if len(powers) != 1:
+        return []
+    partners = [power for power in talks.powers if power != powers[0]]
+    game, words = work.sitting.engine.game, work.sitting.title.free_words_for(line)
+    return freely_proposed(line, powers[0], partners, game, words, work.clerk.deals)
 
 
 # ---- Reading

@@ -8,7 +8,7 @@ from pbem.language.voice import note, subject
 from pbem.play.about import AboutVote
 from pbem.post.commands.word import Said, Word, spoken
 from pbem.store import clocks, games
-from pbem.store.desk_tables import VoteRow
+from pbem.store.office_tables import VoteRow
 from pbem.work.correspondence import Correspondence
 from pbem.work.letter_work import Answer, LetterWork
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from pbem.language.voice import Voice
-from pbem.letters import content as build
 from pbem.letters import render
+from pbem.letters.content import Asked
 from pbem.letters.render import paragraph
 from pbem.post.commands.word import Said, When, Word, asking
 from pbem.work.letter_work import Answer, LetterWork
@@ -34,7 +34,7 @@ def _help_on(topic: str, work: LetterWork) -> Answer:
     title = voice.say("letter", "help.on", text=topic)
     if page := render.help_page(topic, voice.language):
         return title, page
-    asked = work.letters.asked(work.seat)
+    asked = work.letters.material.asked(work.seat)
     if forms := [form for one in asked for form in _forms(one) if _has(form, topic)]:
         return title, _examples("help.now", forms, voice)
     if shown := work.names.grammars.examples(topic):
@@ -53,7 +53,7 @@ def _has(form: str, word: str) -> bool:
     return word in _SLOT.sub("", form.lower())
 
 
-def _forms(asked: build.Asked) -> list[str]:
+def _forms(asked: Asked) -> list[str]:
     return [*asked.forms, *(choice.order for choice in asked.choices)]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.letters import content as build
 from pbem.letters import render
+from pbem.letters.story import story
 from pbem.play.seats import Seat
 from pbem.post.commands.word import Said, When, Word, asking
 from pbem.work.letter_work import Answer, LetterWork
@@ -26,7 +26,7 @@ def _turn(work: LetterWork, said: Said, seat: Seat | None) -> Answer:
         return work.answer("story.turn", work.paragraph("story.no_turn", text=said.text))
     title, voice = work.sitting.title, work.own_voice
     turn = int(said.text or title.turn(work.sitting.engine.game))
-    told = build.story(work.letters.events_of_turn(seat, turn), title, voice)
+    told = story(work.letters.material.events_of_turn(seat, turn), title, voice)
     heading = voice.say("letter", "story.as_you_saw" if seat else "story.as_all_saw", turn=turn)
     return heading, render.story_text(told) or work.paragraph("story.nothing")
 

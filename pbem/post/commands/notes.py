@@ -15,7 +15,7 @@ from pbem.work.letter_work import Answer, LetterWork
 
 MOST = 60
 LONGEST = 500
-_NOTE = re.compile(r"^(?:private\s+)?(?:note|notiz)\s*:\s*(?P<text>\S.*)$", re.IGNORECASE)
+_NOTE = re.compile(r"^(?:private\s+)?(?:note|notiz)\s*[:：]\s*(?P<text>\S.*)$", re.IGNORECASE)
 _FORGET = re.compile(
     r"^(?:forget|delete|vergiss)\s+(?:note|notiz)\s+#?(?P<number>\d{1,4})[.!]?$", re.IGNORECASE
 )
@@ -48,6 +48,11 @@ def forget(work: LetterWork, said: Said) -> Answer:
 
 def _own(work: LetterWork) -> list[str]:
     return [text for address, text in work.row.notes if address == work.row.address]
+
+
+def is_note(line: str) -> bool:
+    """Whether a line keeps a note, the text of which stays as it was written."""
+    return _NOTE.match(line.strip()) is not None
 
 
 def _read_note(line: str, moment: Moment) -> Found | None:

@@ -9,9 +9,9 @@ from pbem.work.letter_work import Answer, LetterWork
 
 
 def orders(work: LetterWork, said: Said) -> Answer:
-    held = work.letters.held(work.seat)
+    held = work.letters.material.held(work.seat)
     lines = [
-        work.paragraph("orders.below" if work.letters.asked(work.seat) else "orders.nothing"),
+        work.paragraph("orders.below" if work.letters.material.asked(work.seat) else "orders.nothing"),
         work.paragraph("orders.held" if held else "orders.none_held", count=len(held)),
     ]
     if later := kept_orders(work.sitting, work.row.powers, work.own_voice):

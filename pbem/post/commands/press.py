@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from sqlmodel import select
 
 from pbem.language.declined import Declined
 from pbem.language.plain import plain_text
-from pbem.language.voice import Message, note, subject
-from pbem.letters.notices import Quoted
 from pbem.play.about import AboutOffer, AboutPress
 from pbem.play.fates import Fate
-from pbem.play.press import MOST_IN_A_LETTER, Press, check_press, read_group, receivers_of
+from pbem.play.press import MOST_IN_A_LETTER, read_group
 from pbem.post.commands.word import PREFIX, Found, Moment, Said, Word, spoken
 from pbem.store import games
-from pbem.store.desk_tables import GroupRow, PressRow
-from pbem.work.correspondence import Correspondence
+from pbem.store.talk_tables import GroupRow
 from pbem.work.letter_work import Answer, LetterWork
-from rules import Power
 
 _PRESS = re.compile(
     rf"^{PREFIX}press\b\s*(?:to\s+)?(?P<to>[^:：]{{0,200}})[:：](?P<text>.*)$"
@@ -32,55 +27,17 @@ _END = re.compile(r"^end\s?(?:of\s)?press[.!]?$", re.IGNORECASE)
 
 
 def press(work: LetterWork, said: Said) -> Answer:
-    to, _, text = plain_text(said.text).partition(":")
+    to, _, text = said.text.partition(":")
     sender = work.speaker(said.power, said.word.name)
-    receivers = receivers_of(to, sender, work.names, _groups(work, sender), work.sitting.title.powers)
-    return send(work, Press(sender, receivers, text))
-
-
-def send(work: LetterWork, piece: Press) -> Answer:
-    """Carry a piece of press; what its writer is told."""
+    piece = work.talking.press_of(sender, plain_text(to), text)
     if work.pieces_of_press >= MOST_IN_A_LETTER:
         raise Declined("request.press_in_a_letter", most=MOST_IN_A_LETTER)
-    check_press(piece, work.talks)
-    work.use("press", work.settings.quotas.press)
+    work.talking.carry(piece, work.talks, work.letter_id)
     work.pieces_of_press += 1
-    work.session.add(
-        PressRow(
-            game_id=games.game_id(work.game),
-            sender=piece.sender,
-            receivers=list(piece.receivers),
-            turn=getattr(work.sitting.engine.game, "turn", 0),
-            text=piece.text,
-            at=work.now,
-            letter_id=work.letter_id,
-        )
-    )
-    work.session.flush()
-    unready = work.wake(piece.receivers)
-    work.posts.append(lambda writer: _carry(work, writer, piece, unready))
     told = [work.paragraph("press.sent_to_all" if piece.public else "press.sent", powers=piece.receivers)]
     if vacant := [power for power in piece.receivers if work.seat_of(power).status == "vacant"]:
         told.append(work.paragraph("press.nobody_there", powers=vacant))
     return work.answer("press.title", *told)
-
-
-def _carry(work: LetterWork, writer: Correspondence, piece: Press, unready: Sequence[Power]) -> None:
-    about = subject("press", power=piece.sender)
-    above = "press_to_all" if piece.public else "press_from"
-    whom = {"power": piece.sender, "powers": piece.receivers}
-    quoted = Quoted(Message("letter", above, whom), piece.text)
-    answer = Message("letter", "press.answer", {"power": piece.sender})
-    for row in work.rows():
-        mine = [power for power in row.powers if power in piece.receivers]
-        if row.id == work.row.id or (piece.receivers and not mine):
-            continue
-        notes = [note("not_ready_any_more")] if any(power in unready for power in mine) else []
-        orders = [] if piece.public or not row.powers else [answer]
-        bound = AboutPress(piece.sender, piece.receivers)
-        writer.notice(
-            row, "press", about, notes, press=[quoted], orders=orders, about=bound, waits=piece.public
-        )
 
 
 # ---- Groups
@@ -99,13 +56,6 @@ def group(work: LetterWork, said: Said) -> Answer:
     work.session.add(row)
     work.session.flush()
     return work.answer("group.title", work.paragraph("group.made", text=name, powers=members))
-
-
-def _groups(work: LetterWork, owner: Power) -> dict[str, list[Power]]:
-    rows = work.session.exec(
-        select(GroupRow).where(GroupRow.game_id == work.game.id, GroupRow.owner == owner)
-    )
-    return {row.name: row.members for row in rows}
 
 
 # ---- Reading

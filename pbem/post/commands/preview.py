@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from pbem.language.refusals import why
 from pbem.language.voice import Voice
 from pbem.letters import render
+from pbem.play.free_lines import asked_about, without_question
 from pbem.play.lines import Line
 from pbem.play.preview import Preview, preview
+from pbem.play.whose_line import without_name
 from pbem.post.commands.word import Found, Moment, Said, When, Word
 from pbem.work.letter_work import Answer, LetterWork
 
@@ -29,6 +31,42 @@ def shown(work: LetterWork, lines: Sequence[Line]) -> Answer:
         return work.answer("preview.title", work.paragraph("preview.talking"))
     seen = preview(work.sitting, work.row.powers, lines, work.budget)
     return work.answer("preview.title", told(seen, work.own_voice))
+
+
+def asked(work: LetterWork) -> Answer | None:
+    """What a line with a question mark would bring about, or why it cannot be done; None if there is none.
+
+    Such a line is never carried out.  The receipt has it ready to copy.
+    """
+    sitting, voice = work.sitting, work.own_voice
+    failed = sitting.failed
+    if failed is None or failed.problem.code != ONLY_ASKED or sitting.talking:
+        return None
+    if failed.power not in sitting.waiting():
+        return None
+    plain = without_name(failed.power, without_question(failed.line), work.names)
+    orders, forbidden = asked_about(sitting.engine, sitting.title, failed.power, plain)
+    if forbidden is not None:
+        why_text = why(forbidden, voice)
+        refusal = voice.say(
+            "letter", "preview.failed", number=failed.number, line=failed.line, why_text=why_text
+        )
+        return work.answer("preview.title", render.wrap(refusal, 2))
+    if not orders:
+        return None
+    many = len(work.row.powers) > 1
+    lines = [
+        Line(failed.number, f"{failed.power}: {order}" if many else order) for order in orders[0].split("; ")
+    ]
+    if orders[0].startswith(TOGETHER):
+        lines = [Line(failed.number, f"{failed.power}: {orders[0]}" if many else orders[0])]
+    seen = preview(sitting, work.row.powers, lines, work.budget)
+    return work.answer("preview.title", told(seen, voice))
+
+
+ONLY_ASKED = "line.question"
+TOGETHER = ("naval move", "return ", "propose ")
+"""Orders in which a semicolon parts what is done at once."""
 
 
 def told(seen: Preview, voice: Voice) -> str:

@@ -9,7 +9,7 @@ from pbem.store import clocks
 from pbem.work.letter_work import Answer, LetterWork
 
 
-def ready(work: LetterWork, said: Said) -> Answer:
+def ready(work: LetterWork, said: Said) -> Answer | None:
     talks, row = work.talks, clocks.open_talks(work.session, work.game)
     own = [power for power in work.row.powers if talks is not None and power in talks.powers]
     if talks is None or row is None or not own:
@@ -19,9 +19,8 @@ def ready(work: LetterWork, said: Said) -> Answer:
     work.session.flush()
     if not work.everybody_is_ready():
         return work.answer("ready.title", work.paragraph("plan.told" if talks.is_plan else "ready.told"))
-    over = note("plan_closed" if talks.is_plan else "talks_closed_ready")
-    work.close_talks(talks, over)
-    return work.answer("ready.title", work.told(over))
+    work.close_talks(talks, note("plan_closed" if talks.is_plan else "talks_closed_ready"))
+    return None  # a note to everybody says so
 
 
 def not_ready(work: LetterWork, said: Said) -> Answer:

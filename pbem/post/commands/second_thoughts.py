@@ -15,8 +15,7 @@ from pbem.language.voice import Message
 from pbem.letters import render
 from pbem.moderator.rewind import engine_before, revealed_since, take_back
 from pbem.play.about import AboutSecondThoughts
-from pbem.play.lines import Line
-from pbem.play.sitting import BY_MAIL
+from pbem.play.lines import BY_MAIL, Line
 from pbem.play.whose_line import without_name
 from pbem.post.commands.word import Said, Word, spoken
 from pbem.store import games

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from pbem.language.declined import Declined
 from pbem.language.voice import Voice
-from pbem.letters import content as build
 from pbem.letters import render
 from pbem.play.scopes import Scope, read_scope, told
 from pbem.play.sitting import Sitting
@@ -24,7 +23,7 @@ def give(work: LetterWork, said: Said) -> Answer:
     """`standing: ...`"""
     powers = work.powers_named(said.power)
     if len(powers) > 1:
-        names = [build.power_name(work.own_voice, power) for power in powers]
+        names = [work.own_voice.power_name(power) for power in powers]
         raise Declined("request.which_powers", names_text=names)
     (power,) = powers
     orders = work.sitting.standing
@@ -101,7 +100,7 @@ def listing(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
     for power in powers:
         own = sitting.standing.of(power)
         if own and len(powers) > 1:
-            lines.append(f"  {build.power_name(voice, power)}")
+            lines.append(f"  {voice.power_name(power)}")
         lines += [as_listed(order, voice) for order in own]
     if not lines:
         return render.paragraph(voice, "standing.none")

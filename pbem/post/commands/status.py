@@ -8,8 +8,8 @@ from pbem.work.letter_work import Answer, LetterWork
 
 
 def status(work: LetterWork, said: Said) -> Answer:
-    voice, letters = work.own_voice, work.letters
-    where, waiting = letters.view(work.seat).where, letters.waiting(voice, work.row.powers)
+    voice, material = work.own_voice, work.letters.material
+    where, waiting = material.view(work.seat).where, material.waiting(voice, work.row.powers)
     lines = [work.paragraph("status.told", where_text=where, waiting_text=waiting)]
     for title, told in work.sitting.title.tracks(work.sitting.engine.game, voice):
         lines += ["", f"  {title}", *(render.wrap(line, 4, 4) for line in told)]

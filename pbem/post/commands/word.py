@@ -73,7 +73,8 @@ class Word:
 
     name: str
     read: Reader
-    do: Callable[[LetterWork, Said], Answer]
+    do: Callable[[LetterWork, Said], Answer | None]
+    """What the receipt says of it; None: that is said elsewhere."""
     when: When = When.BEFORE_ORDERS
     fate: Fate = Fate.REQUEST
     listed: tuple[str, ...] | None = None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli.tools import GameName, NeededReason, PowerName, Reason, act
+
+if TYPE_CHECKING:
+    from pbem.moderator.deeds import ModeratorDeeds
 
 observe = typer.Typer(help="People who read along.", no_args_is_help=True)
 token = typer.Typer(help="The secret addresses to which players write.", no_args_is_help=True)
@@ -25,22 +28,22 @@ def nudge(
     because: Annotated[str, typer.Option("--because", "-b", help="The same.")] = "",
 ) -> None:
     """Ask those who are waited for to answer soon."""
-    act(ctx, lambda desk: desk.nudge(name, power, words or because))
+    act(ctx, lambda deeds: deeds.nudge(name, power, words or because))
 
 
 def pause(ctx: typer.Context, name: GameName, because: Reason = "") -> None:
     """Stop the clock of a game; orders are still taken."""
-    act(ctx, lambda desk: desk.pause(name, because))
+    act(ctx, lambda deeds: deeds.pause(name, because))
 
 
 def hold(ctx: typer.Context, name: GameName, because: Reason = "") -> None:
     """Stop a game altogether: letters are kept until it goes on."""
-    act(ctx, lambda desk: desk.hold(name, because))
+    act(ctx, lambda deeds: deeds.hold(name, because))
 
 
 def resume(ctx: typer.Context, name: GameName, because: Reason = "") -> None:
     """Let a game go on; everything is due later by the time it stood still."""
-    act(ctx, lambda desk: desk.resume(name, because))
+    act(ctx, lambda deeds: deeds.resume(name, because))
 
 
 def extend(
@@ -53,7 +56,7 @@ def extend(
     because: Reason = "",
 ) -> None:
     """Move the deadlines."""
-    act(ctx, lambda desk: desk.extend(name, span, power, because))
+    act(ctx, lambda deeds: deeds.extend(name, span, power, because))
 
 
 def talks(
@@ -67,7 +70,7 @@ def talks(
 
     if what != "end":
         raise ModeratorProblem('talks can only be ended: write "end"')
-    act(ctx, lambda desk: desk.end_talks(name, because))
+    act(ctx, lambda deeds: deeds.end_talks(name, because))
 
 
 # ---- Seats
@@ -81,17 +84,17 @@ def substitute(
     because: Reason = "",
 ) -> None:
     """Give a seat to somebody else; the old player gets nothing more."""
-    act(ctx, lambda desk: desk.substitute(name, power, who, because))
+    act(ctx, lambda deeds: deeds.substitute(name, power, who, because))
 
 
 def offer(ctx: typer.Context, name: GameName, power: PowerName, because: Reason = "") -> None:
     """Ask the observers whether one of them takes over a seat."""
-    act(ctx, lambda desk: desk.offer(name, power, because))
+    act(ctx, lambda deeds: deeds.offer(name, power, because))
 
 
 def caretaker(ctx: typer.Context, name: GameName, power: PowerName, because: Reason = "") -> None:
     """Let a bot play for a seat until its player writes again."""
-    act(ctx, lambda desk: desk.caretaker(name, power, because))
+    act(ctx, lambda deeds: deeds.caretaker(name, power, because))
 
 
 def vacation(
@@ -102,18 +105,18 @@ def vacation(
     because: Reason = "",
 ) -> None:
     """Enter a vacation for a player who is away."""
-    act(ctx, lambda desk: desk.vacation(name, power, when, because))
+    act(ctx, lambda deeds: deeds.vacation(name, power, when, because))
 
 
 def back(ctx: typer.Context, name: GameName, power: PowerName, because: Reason = "") -> None:
     """End a player's vacation."""
-    act(ctx, lambda desk: desk.end_vacation(name, power, because))
+    act(ctx, lambda deeds: deeds.end_vacation(name, power, because))
 
 
 @observe.command("add")
 def add_observer(ctx: typer.Context, name: GameName, who: Annotated[str, typer.Argument(help=WHO)]) -> None:
     """Send somebody the public reports."""
-    act(ctx, lambda desk: desk.observe(name, who))
+    act(ctx, lambda deeds: deeds.observe(name, who))
 
 
 @observe.command("remove")
@@ -121,7 +124,7 @@ def remove_observer(
     ctx: typer.Context, name: GameName, who: Annotated[str, typer.Argument(help="Address or name.")]
 ) -> None:
     """Stop sending them."""
-    act(ctx, lambda desk: desk.stop_observing(name, who))
+    act(ctx, lambda deeds: deeds.stop_observing(name, who))
 
 
 @token.command("renew")
@@ -134,7 +137,7 @@ def renew_token(
     because: Reason = "",
 ) -> None:
     """Give players new addresses for their orders; the old ones stop working at once."""
-    act(ctx, lambda desk: desk.renew_tokens(name, power, because))
+    act(ctx, lambda deeds: deeds.renew_tokens(name, power, because))
 
 
 # ---- The game itself
@@ -155,7 +158,7 @@ def answer(
     from pbem.moderator.answering import dice_in
 
     thrown = [die for text in dice for die in dice_in(text)] if dice else None
-    act(ctx, lambda desk: desk.answer(name, power, orders, because, dice=thrown, draws=draw or None))
+    act(ctx, lambda deeds: deeds.answer(name, power, orders, because, dice=thrown, draws=draw or None))
 
 
 def rewind(
@@ -165,7 +168,7 @@ def rewind(
     because: NeededReason,
 ) -> None:
     """Set a game back, and list what had been revealed since."""
-    act(ctx, lambda desk: desk.rewind(name, to, because))
+    act(ctx, lambda deeds: deeds.rewind(name, to, because))
 
 
 def correct(
@@ -178,7 +181,7 @@ def correct(
     ] = False,
 ) -> None:
     """Change the position by hand."""
-    act(ctx, lambda desk: desk.correct(name, changes, because, go_back=go_back))
+    act(ctx, lambda deeds: deeds.correct(name, changes, because, go_back=go_back))
 
 
 def position(
@@ -187,4 +190,26 @@ def position(
     path: Annotated[str, typer.Argument(metavar="[PATH]", help="As spaces.rome.control.")] = "",
 ) -> None:
     """The position as data.  It shows secrets: for the moderator's eyes only."""
-    act(ctx, lambda desk: desk.position(name, path))
+    act(ctx, lambda deeds: deeds.position(name, path))
+
+
+def deal(
+    ctx: typer.Context,
+    name: GameName,
+    cards: Annotated[
+        list[str], typer.Argument(help="Who has which cards: france: 4 31 45 england: 12. Also deck: 7.")
+    ],
+    reason: Reason = "",
+    go_back: Annotated[
+        bool, typer.Option("--go-back", help="First set the game back to the last checkpoint, if need be.")
+    ] = False,
+) -> None:
+    """Cards that were dealt elsewhere: set hands and deck by name; the rest is balanced."""
+    from pbem.moderator.dealing import deal as set_cards
+    from pbem.moderator.dealing import read_deal
+
+    def do(deeds: ModeratorDeeds) -> str:
+        work = deeds.work(deeds.running(name))
+        return set_cards(work, read_deal(" ".join(cards), work.sitting.title), reason, go_back=go_back)
+
+    act(ctx, do)

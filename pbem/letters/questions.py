@@ -1,0 +1,143 @@
+"""From an open question to what its player reads: what may be ordered, who is waited for, what is near."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from pbem.games import Game
+from pbem.language import Names, say, usage
+from pbem.language.voice import Voice, question_key
+from pbem.letters.choices import Choice, in_short
+from pbem.letters.content import Asked, Order, PrivateLetter
+from pbem.play.windows import is_window
+from rules import Power, Question
+
+MOST_LEGAL = 400
+MOST_LISTED = 15
+"""A longer list is shortened: some examples, and all in short."""
+MOST_EXAMPLES = 12
+MOST_NOTED = 10
+SIMPLE = ("choose", "decide", "number")
+"""Questions whose orders are bare names: many of them can be listed, and need no explanation then."""
+MOST_NAMES = 60
+SEVERAL = ("choose_some", "declare_wars")
+"""Questions that are answered with several things: of a long list the single ones are shown."""
+SHORTENED = ("action", "spring", "attempt")
+"""Questions whose orders are told in short, by their forms."""
+LEAST_OF_A_KIND = 2
+
+IMPULSE = "impulse"
+"""The question that begins an impulse."""
+
+
+def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due: datetime | None) -> Asked:
+    """A question with what may be ordered now, from the grammar that will read the answer."""
+    names = title.names
+    legal = list(islice(question.legal(game), MOST_LEGAL))
+    said: dict[str, Any] = {}
+    for answer in legal:
+        said.setdefault(say(question, answer, names), answer)
+    every = [order for order in said if order]
+    if question.kind == IMPULSE:
+        every.sort(key=_card_number)
+    advice = title.advice(question, legal, game, voice)
+    notes = {say(question, legal[at], names): note for at, note in advice.notes.items()}
+    orders = every if question.kind in SIMPLE and len(every) <= MOST_NAMES else selection(every)
+    more = len(every) - len(orders)
+    if question.kind in SEVERAL and len(every) > MOST_LISTED:
+        orders = [order for order in every if ", " not in order] or orders
+        more = 0  # the others are several of these in one order, as the form says
+    forms = _forms(question, game, names)
+    choices: tuple[Choice, ...] = ()
+    if len(orders) < len(every) and question.kind in SHORTENED:
+        choices = in_short(every, forms, _costs(said, game, question.power), question.power)
+        orders = worth_a_line(every, notes)
+        choices = tuple(choice for choice in choices if choice.order not in orders)
+    return Asked(
+        power=question.power,
+        kind=question_key(question),
+        prompt=voice.question(question) + title.more_about(question, legal, game, voice),
+        orders=tuple(Order(order, notes.get(order, "")) for order in orders),
+        more=more,
+        choices=choices,
+        cut=len(legal) == MOST_LEGAL,
+        forms=() if choices or (question.kind in SIMPLE and len(orders) == len(every)) else forms,
+        due=due,
+        silence=say(question, question.default(game), names),
+        silence_note=advice.silence,
+        missing=advice.missing,
+        short=voice.in_short(question),
+    )
+
+
+def worth_a_line(orders: Sequence[str], notes: Mapping[str, str]) -> list[str]:
+    """Orders with something to know of, and one of each other verb; all of them are told in short below."""
+    noted = [order for order in orders if order in notes][:MOST_NOTED]
+    verbs = [order.partition(" ")[0] for order in noted]
+    others: dict[str, str] = {}
+    for order in orders:
+        others.setdefault(order.partition(" ")[0], order)
+    rest = [order for verb, order in others.items() if verb not in verbs]
+    return [*noted, *sorted(rest, key=lambda order: " " not in order)]  # `end` comes last
+
+
+def _card_number(order: str) -> int:
+    """The number of the card that is played; a pass comes last."""
+    return next((int(word) for word in order.split() if word.isdecimal()), 1_000)
+
+
+def _costs(said: Mapping[str, Any], game: Any, power: Power) -> dict[str, int]:
+    """What each order costs in command points, where it costs any."""
+    return {
+        order: cost
+        for order, answer in said.items()
+        if hasattr(answer, "cost") and (cost := answer.cost(game, power))
+    }
+
+
+def _forms(question: Question[Any], game: Any, names: Names) -> tuple[str, ...]:
+    try:
+        forms = usage(question, game, names)
+    except LookupError:  # no grammar: the letter can only say what silence will do
+        return ()
+    return tuple(form for form in dict.fromkeys(forms) if form)
+
+
+def selection(orders: Sequence[str], most: int = MOST_EXAMPLES) -> list[str]:
+    """Not too many orders, some of each verb, spread over what there is, in their own order."""
+    if len(orders) <= MOST_LISTED:
+        return list(orders)
+    by_verb: dict[str, list[int]] = {}
+    for at, order in enumerate(orders):
+        by_verb.setdefault(order.partition(" ")[0], []).append(at)
+    share = max(LEAST_OF_A_KIND, most // len(by_verb))
+    chosen: list[int] = []
+    for places in by_verb.values():
+        step = max(1.0, len(places) / share)
+        chosen += [places[int(n * step)] for n in range(min(share, len(places)))]
+    return [orders[at] for at in sorted(chosen)]
+
+
+def waiting_for(waiting: Mapping[Power, Question[Any]], voice: Voice, *, own: Sequence[Power] = ()) -> str:
+    """Who is waited for, in words; of windows never who, for they are asked whatever they hold."""
+    if not waiting:
+        return ""
+    if any(is_window(question) for question in waiting.values()):
+        return voice.say("letter", "waiting.responses")
+    if any(power in own for power in waiting):
+        return voice.say("letter", "waiting.you")
+    return voice.say("letter", "waiting.powers", powers=list(waiting))
+
+
+def surround(letter: PrivateLetter, powers: Sequence[Power], game: Any, title: Game, voice: Voice) -> None:
+    """Tell a seat that must decide, or talks, what is near its units, and how many cards everybody has."""
+    if not letter.asked and not letter.talks:
+        return
+    near = [found for power in powers if (found := title.near(game, power)) is not None]
+    letter.near = [line for one in near for line in title.near_told(one, game, voice)]
+    if any(one.kind == IMPULSE for one in letter.asked):
+        counts = ", ".join(f"{line.name} {line.cards}" for line in letter.view.powers)
+        letter.counts = voice.say("letter", "powers.counts", text=counts)
