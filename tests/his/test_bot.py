@@ -16,13 +16,15 @@ from pbem.games.his.bot.war import fronts_of
 from pbem.games.his.bot.weights import usual_weights
 from pbem.games.suggestion import Level
 from pbem.language import parse_line, say
-from pbem.language.catalog import LANGUAGES
+from pbem.language.completeness import languages
 from rules import Engine, Power
 from rules.core.impulse import PlayEvent, TakeImpulse
+from rules.core.questions import ChooseSome
 from rules.his.actions import ChooseAction, Stop
 from rules.his.faith.attempts import NO_ATTEMPT
 from rules.his.game import HisGame
-from rules.his.powers import IMPULSE_ORDER, OTTOMAN
+from rules.his.powers import FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
+from rules.war.state import WAR
 from tests.bots import HARMS
 
 TITLE = game_of("his")
@@ -101,7 +103,7 @@ def test_it_plays_sensibly_and_in_words() -> None:
         if isinstance(question, ChooseAction):
             spent += 1
             lost += isinstance(advice.answer, Stop)
-        for language in LANGUAGES:
+        for language in languages():
             told = TITLE.voice(language).tell(advice.why)
             assert told.endswith(".")
             assert "{" not in told
@@ -112,7 +114,7 @@ def test_it_plays_sensibly_and_in_words() -> None:
 
 def test_each_reason_is_told_in_each_language() -> None:
     english = TITLE.catalog("en").tables["advice"]
-    for language in LANGUAGES:
+    for language in languages():
         assert TITLE.catalog(language).tables["advice"].keys() == english.keys()
 
 
@@ -154,3 +156,43 @@ def test_each_level_answers(level: Level) -> None:
         answer = choose(question, view, level).answer
         assert choose(question, view_for(engine.game, power), level).answer == answer
         engine.submit(power, answer)
+
+
+def test_garrisons_do_not_change_places_for_ever() -> None:
+    """Units that help a place in danger must not leave more danger behind than they end."""
+    engine = new_game("tournament", seed="garrisons")
+    marches: dict[tuple[Power, int], list[tuple[str, str]]] = {}
+    for _ in range(DECISIONS):
+        if not engine.open:
+            break
+        power, question = next(iter(engine.waiting().items()))
+        advice = suggest(engine.game, power, question)
+        if advice.why.key == "garrison":
+            step = (advice.answer.origin, advice.answer.to)
+            before = marches.setdefault((power, engine.game.impulse_number), [])
+            assert step[::-1] not in before, f"{power} marches {step} and back"
+            before.append(step)
+        engine.submit(power, advice.answer)
+
+
+def test_a_danger_depends_on_who_stands_there_in_the_end() -> None:
+    """As many units as the enemy has near are no danger to anybody; taking them away is one."""
+    game = new_game("tournament").game
+    for power in IMPULSE_ORDER:
+        fronts = fronts_of(Mind(view_for(game, power), power, usual_weights(), Level.USUAL))
+        for space in fronts.threats:
+            risks = [fronts.danger(space, more) for more in range(-3, 9)]
+            assert risks == sorted(risks, reverse=True)
+            assert risks[-1] < 0.5
+
+
+def test_nobody_sues_for_peace_who_won_more_than_he_lost() -> None:
+    """Suing gives back what was taken: Barcelona lost and Paris won is no lost war (9.3)."""
+    game = new_game("1517").game
+    game.set_relation(HAPSBURG, FRANCE, WAR)
+    game.spaces["barcelona"].control = FRANCE
+    question: ChooseSome = ChooseSome(HAPSBURG, "sue_for_peace", "power", (FRANCE,), 0, 1, rule="9.3")
+    game.spaces["paris"].control = HAPSBURG
+    assert suggest(game, HAPSBURG, question).answer == ()
+    game.spaces["paris"].control = FRANCE
+    assert suggest(game, HAPSBURG, question).answer == (FRANCE,)

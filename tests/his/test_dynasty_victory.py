@@ -7,6 +7,7 @@ import pytest
 from rules import load_rules
 from rules.core.errors import Illegal
 from rules.core.log import Setup
+from rules.core.sequence import GameWon
 from rules.his.game import HisGame
 from rules.his.powers import (
     ENGLAND,
@@ -20,7 +21,6 @@ from rules.his.powers import (
 )
 from rules.his.victory import (
     ACTION_PHASE,
-    GameWon,
     check_automatic_victory,
     dominating,
     leader,

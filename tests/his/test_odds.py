@@ -16,7 +16,7 @@ from rules.his.faith.attempts import attempt
 from rules.his.faith.debate import call_debate
 from rules.his.faith.debate_odds import UNCOMMITTED, debate_odds, pools_open
 from rules.his.faith.odds import Grant, odds
-from rules.his.game import HisGame, Voyage
+from rules.his.game import HisGame
 from rules.his.new_world import events as sailed
 from rules.his.new_world.odds import circumnavigation_odds, conquest_odds, exploration_odds, riches_odds
 from rules.his.new_world.phase import (
@@ -28,6 +28,7 @@ from rules.his.new_world.phase import (
 )
 from rules.his.new_world.riches import roll_for_riches
 from rules.his.powers import CATHOLIC, ENGLAND, FRANCE, HAPSBURG, PAPACY, PROTESTANT, PROTESTANT_FAITH
+from rules.his.state import Voyage
 from tests.chance_tree import BEST, SUM, every_way, to_the_end
 from tests.his.faith_tools import luther_in_wittenberg, position, turn
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from rules import load_rules
 from rules.his import HisGame
-from rules.his.game import Voyage
 from rules.his.new_world.phase import choose_explorer, conquer, explore
 from rules.his.new_world.riches import raid, roll_for_riches
+from rules.his.state import Voyage
 from tests.oracle import new_world
 from tests.oracle.position import Position
 from tests.oracle.tally import Tally

@@ -8,11 +8,11 @@ from typing import Any
 from rules import Engine, Question, Setup, Snapshot, load_rules
 from rules.core.errors import allows
 from rules.core.impulse import TakeImpulse
+from rules.core.options import today
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ChooseAction
 from rules.his.faith.attempts import AttemptTarget
-from rules.his.options import today
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.counter_mix import check_split
 from rules.war.interception import Intercept, Interception

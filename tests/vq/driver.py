@@ -4,38 +4,37 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from rules.core.data import scenarios_folder
+from rules import load_rules
 from rules.core.engine import Engine, Snapshot
+from rules.core.events import Event
 from rules.core.flow import Question
 from rules.core.log import Setup
+from rules.core.options import today
 from rules.vq import VqGame, VqRules
-from rules.vq.data import VqData, load
+from rules.vq.data import VqData
 from rules.vq.invariants import problems
 
 PLAYERS = 6
 
 
-@cache
 def data() -> VqData:
-    return load(scenarios_folder() / "vq")
+    return rules().data
 
 
-@cache
 def rules() -> VqRules:
-    return VqRules(data())
+    return load_rules("vq")
 
 
-def new_engine(scenario: str = "campaign", seed: str = "test") -> Engine[VqGame]:
-    return Engine.new(rules(), Setup("vq", scenario, PLAYERS), seed)
+def new_engine(scenario: str = "campaign", seed: str = "test", players: int = PLAYERS) -> Engine[VqGame]:
+    return Engine.new(rules(), Setup("vq", scenario, players, today()), seed)
 
 
-def position(scenario: str = "campaign") -> VqGame:
+def position(scenario: str = "campaign", players: int = PLAYERS) -> VqGame:
     """The starting position, to be changed by hand."""
-    return rules().new_game(Setup("vq", scenario, PLAYERS), "test")
+    return rules().new_game(Setup("vq", scenario, players, today()), "test")
 
 
 def clear_map(game: VqGame) -> None:
@@ -76,20 +75,29 @@ def play_at_random(
     limit: int = 40_000,
     check_every: int = 1,
     stop_after: int | None = None,
+    also: Callable[[Event], Iterable[str]] = lambda _event: (),
+    rather: Callable[[VqGame, Question[Any]], Any] = lambda _game, _question: None,
 ) -> Counter[str]:
-    """Play a game to its end, or some of it, by random legal answers; count questions and events."""
+    """Play a game to its end, or some of it, by random legal answers; count questions and events.
+
+    `also` names what else is counted of an event; an answer that `rather` has is given.
+    """
     rng = random.Random(seed)
     counts: Counter[str] = Counter()
     decisions = 0
     while engine.open and decisions != stop_after:
         waiting = engine.waiting()
         power = rng.choice(sorted(waiting))
+        assert power in engine.game.majors, f"{power} has nobody to answer for it"
         question = waiting[power]
-        chosen = question.pick(engine.game, rng.choice)
+        if (chosen := rather(engine.game, question)) is None:
+            chosen = question.pick(engine.game, rng.choice)
         engine.submit(power, chosen, source="bot")
         decisions += 1
         counts[f"question {getattr(question, 'topic', question.kind)}"] += 1
-        counts.update(type(event).__name__ for event in engine.drain())
+        events = engine.drain()
+        counts.update(type(event).__name__ for event in events)
+        counts.update(name for event in events for name in also(event))
         if decisions % check_every == 0 and (found := problems(engine.game)):
             raise AssertionError(f"broken after {question}: {chosen}: {found}")
         assert decisions < limit, f"runaway: {engine.where()}"

@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from pbem.games import game_of
 from rules.core.data import DataError, scenarios_folder
+from rules.core.log import Setup
+from rules.core.options import today
 from rules.vq.data import SCENARIOS, load
-from rules.vq.powers import IMPULSE_ORDER
+from rules.vq.powers import ENGLAND, IMPULSE_ORDER
+from rules.vq.victory import scores
 from rules.vq.windows import CARDS
-from tests.vq.driver import data, position
+from tests.vq.driver import data, position, rules
 
 FOLDER = scenarios_folder() / "vq"
 
@@ -70,3 +74,14 @@ def test_a_scenario_is_set_up(scenario: str) -> None:
     game = position(scenario)
     assert problems(game) == []
     assert scores(game) == game.scenario.initial_vp
+
+
+def test_the_first_games_keep_their_numbers() -> None:
+    """A game that names no version was begun with the first numbers: digest and points stay as they were."""
+    first = Setup("vq", "tournament")
+    digest = "a9864e55aa3bcac7bf44c61e9b491b8bec1a22e75c6c49bf1dc09d30946f499a"
+    assert game_of("vq").digest_for(first) == digest
+    assert game_of("vq").digest_for(Setup("vq", "tournament", 6, today())) == rules().data.digest != digest
+    game = rules().new_game(first, "first")
+    assert scores(game)[ENGLAND] == game.scenario.initial_vp[ENGLAND] == 13
+    assert rules().load(rules().dump(game)).data.digest == digest
