@@ -20,6 +20,8 @@ def orders(means: tuple[str, ...]) -> list[str]:
         return [f"play 38 as {use}", power]
     if all(line.startswith("return ") for line in found):  # all that is said of winter is one answer
         return ["return " + "; ".join(line.removeprefix("return ") for line in found)]
+    if all(line.startswith("declare war on ") for line in found):  # so are all declarations of war
+        return ["declare war on " + ", ".join(line.removeprefix("declare war on ") for line in found)]
     if all(line.startswith("propose ") for line in found):
         return ["propose " + "; ".join(line.removeprefix("propose ") for line in found)]
     if all(re.fullmatch(r"play \d+", canon) for canon in means):
@@ -109,7 +111,7 @@ FORMS: list[tuple[str, Callable[..., list[str]]]] = [
     (r"negotiate (\w+) first", lambda power: [power]),
     (r"no deployment", lambda: ["nobody"]),
     (r"discard from (\w+)", lambda power: [power, "discard"]),
-    (r"(?:target|zone|bar|take|discard|fortress) (\w+)", lambda one: [one]),
+    (r"(?:target|zone|bar|take|discard|fortress|debater) (\w+)", lambda one: [one]),
     (r"unrest (.+)", lambda spaces: [spaces]),
     (r"skip (\w+)", lambda power: [power, "skip"]),
     (r"if (\w+): (.+)", lambda test, order: [f"if {test}: {line}" for line in lines_of(order)]),

@@ -1,7 +1,7 @@
 """Runs the phrase book: how many lines are read as meant, misread, not read; which traps act.
 
 `python -m tests.phrases.run` prints figures for the seen files; `-v` the lines that fail; `--unseen` the
-figures of the held-out files, and never their lines.
+figures of the held-out files, `--exam` those of the folder `exam`, and never their lines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from pbem.cases.engine import CaseRules
@@ -24,8 +24,8 @@ from pbem.cases.run import Run
 from pbem.errors import Ambiguous, Unreadable
 from pbem.games import game_of
 from pbem.language.words import is_no_order, unmarked
-from pbem.play.lines import Line
-from pbem.play.sitting import BY_MAIL, Sitting
+from pbem.play.lines import BY_MAIL, Line
+from pbem.play.sitting import Sitting
 from pbem.play.windows import POLICIES
 from rules import Engine
 from tests.phrases.canon import orders
@@ -85,6 +85,12 @@ def seen() -> Book:
 
 def unseen() -> Book:
     return read_book(sorted(FOLDER.glob("unseen-*.toml")))
+
+
+@cache
+def exam() -> Book:
+    """Lines by hands that have not seen the reader; no bar holds them, so that they stay honest."""
+    return read_book(sorted((FOLDER / "exam").glob("*.toml")))
 
 
 # ---- Positions
@@ -165,10 +171,10 @@ def effect_of(at: At, body: str) -> Effect:
         if not is_no_order(unmarked(text))
     ]
     effect = Effect()
-    start = perf_counter()
+    start = process_time()
     if lines:
         sitting.take_lines(at.powers, lines, 1)
-    effect.seconds = perf_counter() - start
+    effect.seconds = process_time() - start
     problem = sitting.failed.problem if sitting.failed else None
     if isinstance(problem, Unreadable):
         effect.offers = list(problem.proposals)
@@ -261,6 +267,8 @@ class Figures:
     """Fates that need the way of a letter."""
     failures: list[str] = field(default_factory=list)
     slowest: list[tuple[float, str]] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+    """What was told about each line that does nothing."""
 
     @property
     def share(self) -> float:
@@ -279,6 +287,8 @@ def measure(book: Book) -> Figures:
         (figures.traps if phrase.trap else figures.counts)[verdict] += 1
         figures.by_topic.setdefault(phrase.topic, Counter())[verdict] += 1
         figures.slowest.append((effect.seconds, phrase.line))
+        if effect.nothing and effect.told:
+            figures.refused[phrase.line] = effect.told
         if verdict not in ("meant", "asked", "quiet"):
             got = " | ".join([*effect.answers, *(f"(waits) {w}" for w in effect.waits)])
             offers = f" OFFERS {effect.offers}" if effect.offers else ""
@@ -291,11 +301,15 @@ def measure(book: Book) -> Figures:
 
 
 def main(words: list[str]) -> None:
-    book = unseen() if "--unseen" in words else seen()
+    hidden = exam if "--exam" in words else unseen if "--unseen" in words else None
+    book = hidden() if hidden else seen()
     if topics := [word for word in words if not word.startswith("-")]:
         book.phrases = [phrase for phrase in book.phrases if phrase.topic in topics]
+    if not book.phrases:
+        print("no lines")
+        return
     figures = measure(book)
-    if "-v" in words and "--unseen" not in words:
+    if "-v" in words and not hidden:
         print(*figures.failures, sep="\n")
     for topic, counts in figures.by_topic.items():
         print(f"{topic:18}", dict(counts))

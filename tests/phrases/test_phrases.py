@@ -22,10 +22,7 @@ from tests.phrases.run import (
 )
 
 BOOK = seen()
-UNSEEN = 0.65
-"""To be raised towards 0.9 as the tables grow."""
-UNSEEN_MISREAD = 2
-"""To become 0: an order to take control, and a declaration of war."""
+UNSEEN = 0.9
 KEPT_FOR_LATER = ("Ottoman: play 1 for cp",)
 """Lines for a power that is not asked are held for it, and its player is told: what a letter is bound to is
 decided before it comes to the table."""
@@ -44,16 +41,32 @@ def test_nothing_is_read_as_something_else() -> None:
     assert not figures().counts["misread"], "\n".join(figures().failures)
 
 
+@pytest.mark.parametrize(("exam", "bar"), [("exam-first", 0.92), ("exam-second", 0.93)])
+def test_what_exams_have_shown_stays_learnt(exam: str, bar: float) -> None:
+    counts = figures().by_topic[exam]
+    said = counts.total() - counts["no canon"] - counts["quiet"]
+    assert (counts["meant"] + counts["asked"]) / said >= bar
+
+
 def test_no_trap_acts() -> None:
     acting = [failure for failure in figures().failures if failure.startswith("acts")]
     assert not [failure for failure in acting if not any(line in failure for line in KEPT_FOR_LATER)]
 
 
+def test_no_refusal_speaks_the_grammars_tongue() -> None:
+    """What the grammar expected is for engineers: a player hears what was understood, or what is unknown."""
+    told = figures().refused
+    assert len(told) > 100
+    assert [
+        line for line, why in told.items() if re.search(r"expected|not_understood|not_finished|<\w+>", why)
+    ] == []
+
+
 def test_lines_that_nobody_looked_at_while_the_reader_was_made() -> None:
-    """Not all of these words are known; hardly any is taken for something else, and no trap acts."""
+    """Not all of these words are known; none is taken for something else, and no trap acts."""
     held_out = measure(unseen())
     assert held_out.share >= UNSEEN
-    assert held_out.counts["misread"] <= UNSEEN_MISREAD
+    assert not held_out.counts["misread"]
     assert not held_out.traps["acts"]
 
 
@@ -73,7 +86,7 @@ def ask(phrase: Phrase, line: str) -> tuple[At, Effect]:
     "before", ["maybe {}", "I would {}", "{}?", "should I {}", 'he wrote: "{}"', "~~{}~~"]
 )
 def test_what_is_only_asked_or_doubted_is_never_done(before: str) -> None:
-    done = [phrase.line for phrase in SAID[::8] if not ask(phrase, before.format(phrase.line))[1].nothing]
+    done = [phrase.line for phrase in SAID[::14] if not ask(phrase, before.format(phrase.line))[1].nothing]
     assert done == []
 
 
@@ -81,7 +94,7 @@ def test_a_word_that_nobody_knows_stops_the_line() -> None:
     """Whatever it may say: `not really`, in another language.  In small talk any word may be."""
     small_talk = re.compile(r"^(?:sorry|hi|hello|thanks|dear)\b", re.IGNORECASE)
     done = []
-    for phrase in SAID[::6]:
+    for phrase in SAID[::11]:
         words = phrase.line.split()
         for at in (0, len(words) // 2, len(words)):
             line = " ".join([*words[:at], "gnarfel", *words[at:]])
@@ -130,14 +143,43 @@ def test_a_refusal_proposes_nothing_silly() -> None:
 
 def test_the_tables_of_words() -> None:
     """No word of doubt is a deed; the languages know the same deeds."""
-    words = game_of("his").free_words.words
+    words = game_of("his").free_words("").words
     assert not [
         phrase
         for phrase, ideas in words.phrases.items()
         if "doubt" in ideas and any(i.startswith("deed.") for i in ideas)
     ]
-    for deed in game_of("his").free_words.leads:
+    for deed in game_of("his").free_words("").leads:
         assert len([phrase for phrase, ideas in words.phrases.items() if f"deed.{deed}" in ideas]) > 1, deed
+
+
+def test_small_words_swallow_nothing_that_counts() -> None:
+    """`with both mercenaries` is no `with`: how many, and whether at all, is never part of a small word."""
+    words = game_of("his").free_words("").words
+    small = {"filler", "polite", "and", "with", "to", "from", "in", "via", "then", "first", "scenery", "the"}
+    counting = {
+        *words.numbers,
+        "all",
+        "both",
+        "every",
+        "half",
+        "without",
+        "except",
+        "or",
+        "if",
+        "unless",
+        "may",
+    }
+    counting -= {"one", "eins", "two times", "three times"}
+    harmless = {"if", "all", "no", "without", "may"}
+    swallowed = [
+        phrase
+        for phrase, ideas in words.phrases.items()
+        if ideas & small and not ideas & {"all", "doubt", "alone", "but", "not", "no"}
+        for word in phrase.split()[:-1]
+        if word in counting - harmless
+    ]
+    assert swallowed == []
 
 
 def test_the_fates_that_a_table_cannot_show_are_few() -> None:

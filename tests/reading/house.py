@@ -172,19 +172,15 @@ class House(Office):
     ) -> bytes:
         """The bytes of an answer to a letter of ours."""
         self.written += 1
-        message = email.message_from_bytes(compose(row), policy=email.policy.default)
-        assert isinstance(message, EmailMessage)
-        ours = ModeratorLetter("", message, row.text, row.html)
-        named = f"{GAME} {self.written}"
-        return written(Spec(named, client, "", draft, **spec), ours)
+        return reply_to(row, draft, f"{GAME} {self.written}", client=client, **spec)
 
     def take(self, raw: bytes) -> LetterRow:
         """A letter comes; its lines' fates are noted."""
         carried: list[tuple[LetterWork, Performed]] = []
         carry_out = pbem.post.arrival.carry_out
 
-        def noting(work: LetterWork) -> Performed:
-            performed = carry_out(work)
+        def noting(work: LetterWork, *prepared: Any) -> Performed:
+            performed = carry_out(work, *prepared)
             carried.append((work, performed))
             return performed
 
@@ -197,6 +193,14 @@ class House(Office):
                 line.text: performed.fates[number] for number, line in enumerate(lines, 1) if line.text
             }
         return row
+
+
+def reply_to(row: OutgoingRow, draft: Draft, named: str, *, client: str = "gmail-web", **spec: Any) -> bytes:
+    """The bytes of an answer to a letter of ours, as a mail program writes them."""
+    message = email.message_from_bytes(compose(row), policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    ours = ModeratorLetter("", message, row.text, row.html)
+    return written(Spec(named, client, "", draft, **spec), ours)
 
 
 def own(lines: Sequence[str]) -> tuple[Own, ...]:

@@ -241,7 +241,8 @@ def _head(spec: Spec, client: Client, letter: ModeratorLetter, rng: random.Rando
     if spec.reply:
         lines.append(f"In-Reply-To: {letter.message_id}")
         lines.append("References: " + " ".join(" ".join(references).split()))
-    lines += [filled(line, rng, subject=letter.subject) for line in (*client.headers, *spec.headers)]
+    filled_in = (filled(line, rng, subject=letter.subject) for line in (*client.headers, *spec.headers))
+    lines += [_header(*line.split(": ", 1)) if not line.isascii() else line for line in filled_in]
     return lines
 
 

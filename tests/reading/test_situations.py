@@ -21,8 +21,9 @@ from pbem.language.words import key
 from pbem.play.fates import Fate
 from pbem.post.service import GamePlan, Player
 from pbem.store.database import open_database
-from pbem.store.desk_tables import DraftRow, PressRow, VoteRow
+from pbem.store.office_tables import VoteRow
 from pbem.store.tables import HeldRow, LetterRow, OutgoingRow
+from pbem.store.talk_tables import DraftRow, PressRow
 from tests.pbem.office import GAME
 from tests.pbem.timed import MODERATOR, rows
 from tests.reading.clients import HERE, Draft, Own
@@ -511,3 +512,9 @@ def test_situation(name: str, house_for: Callable[[dict[str, Any]], House]) -> N
         assert time.process_time() - before < seconds
     check(told, situation)
     check_fates(told, situation)
+
+
+def test_every_complaint_has_its_situations() -> None:
+    """Points 1 to 10 of what went wrong: wrapped press, stray answers, ..., words of session reports."""
+    shown = {situation.get("issue") for situation in SITUATIONS}
+    assert shown >= set(range(1, 11))
