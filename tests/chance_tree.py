@@ -16,13 +16,12 @@ from rules import load_rules
 from rules.core.dice import Dice
 from rules.core.flow import Procedure
 from rules.core.reasons import Reason
-from rules.his.game import HisGame
 
 T = TypeVar("T")
 R = TypeVar("R")
 RULES = load_rules("his")
 HIT, MISS = 6, 1
-HITS, SUM, BEST = "hits", "sum", "best"
+HITS, SUM, BEST, FAITH, FIVES = "hits", "sum", "best", "faith", "fives"
 
 
 @dataclass(slots=True)
@@ -80,6 +79,30 @@ class TreeDice(Dice):
                 (Fraction(face, 6) ** count - Fraction(face - 1, 6) ** count, (face,) * count)
                 for face in range(1, 7)
             ]
+        if self.count == FAITH:
+            return [
+                (
+                    Fraction(
+                        comb(count, a) * comb(count - a, b) * comb(count - a - b, c) * 2**b * 2**rest,
+                        6**count,
+                    ),
+                    (6,) * a + (4,) * b + (1,) * c + (2,) * rest,
+                )
+                for a in range(count + 1)
+                for b in range(count + 1 - a)
+                for c in range(count + 1 - a - b)
+                for rest in [count - a - b - c]
+            ]
+        if self.count == FIVES:
+            return [
+                (
+                    Fraction(comb(count, a) * comb(count - a, b) * 4**rest, 6**count),
+                    (6,) * a + (5,) * b + (1,) * rest,
+                )
+                for a in range(count + 1)
+                for b in range(count + 1 - a)
+                for rest in [count - a - b]
+            ]
         hit, miss = Fraction(1, 3), Fraction(2, 3)
         return [
             (comb(count, n) * hit**n * miss ** (count - n), (HIT,) * n + (MISS,) * (count - n))
@@ -94,20 +117,20 @@ class TreeDice(Dice):
 
 
 def every_way(
-    game: HisGame, run: Callable[[HisGame], R], *, count: str = HITS, draws: bool = True
-) -> Iterator[tuple[Fraction, HisGame, R]]:
+    game: Any, run: Callable[[Any], R], *, count: str = HITS, draws: bool = True, rules: Any = RULES
+) -> Iterator[tuple[Fraction, Any, R]]:
     """All outcomes of something that rolls, with their chances; each in a game of its own."""
-    stored = RULES.dump(game)
+    stored = rules.dump(game)
     path: Path | None = Path()
     while path is not None:
-        copy: HisGame = RULES.load(stored)
+        copy = rules.load(stored)
         copy.dice = TreeDice("", path=path, count=count, draws=draws)
         result = run(copy)
         yield path.chance, copy, result
         path = path.next()
 
 
-def to_the_end(game: HisGame, procedure: Procedure[R], answer: Callable[[Any], Any] | None = None) -> R:
+def to_the_end(game: Any, procedure: Procedure[R], answer: Callable[[Any], Any] | None = None) -> R:
     """Run a procedure; silence answers all questions, unless `answer` has another answer than None."""
     try:
         asked = procedure.send(None)

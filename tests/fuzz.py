@@ -22,10 +22,10 @@ from rules.core import codec
 from rules.core.engine import Engine
 from rules.core.flow import Question
 from rules.core.log import Entry, Setup
+from rules.core.options import today
 from rules.his import HisGame, HisRules
 from rules.his.data import SCENARIOS
 from rules.his.invariants import problems
-from rules.his.options import today
 from tests.tally import Tally, everything
 
 FAILURES = Path("fuzz-failures")

@@ -2,7 +2,8 @@
 
 `python -m tests.large pbem.sqlite3 1000` fills a database.  Copies are rows for rows like the game that was
 played, but for what no letter ever reads again and what would fill the disk: the texts of sent letters and
-the positions are cut to a few bytes.  `python -m tests.large` measures what a reply costs beside them.
+the positions are cut to a few bytes.  `python -m tests.large` measures what a real reply costs beside them
+(`tests.bench_replies`), and how large the game is that was played.
 """
 
 from __future__ import annotations
@@ -10,21 +11,22 @@ from __future__ import annotations
 import sqlite3
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 from sqlalchemy import Column, Table, update
-from sqlmodel import SQLModel, col, select
+from sqlmodel import SQLModel
 
 from pbem.store import clocks
 from pbem.store.database import open_database
 from pbem.store.games import find_game
+from pbem.store.office_tables import SignUpRow
 from pbem.store.tables import GameRow, OutgoingRow, table_of
 from pbem.store.unit_of_work import UnitOfWork
 from tests.bench_mail import Mailbox, whole_impulse
+from tests.bench_replies import quantiles, replies
 from tests.pbem.office import GAME, Office
 
 SCENARIO = "1517"
@@ -33,6 +35,7 @@ CUT = {"outgoing.text": 200, "outgoing.html": 0, "snapshot.state": 16}
 """Columns that are cut, and the bytes that are left."""
 SIZES = (0, 200, 1_000)
 LETTERS = 60
+MEGABYTE = 1_000_000
 
 
 # ---- One game that is over
@@ -86,8 +89,8 @@ def fill(database: Path, finished: Path, games: int) -> None:
 
 
 def _tables() -> list[Table]:
-    """What belongs to a game, parents first."""
-    found = SQLModel.metadata.sorted_tables
+    """What belongs to a game, parents first; sign-ups come before one."""
+    found = [table for table in SQLModel.metadata.sorted_tables if table is not table_of(SignUpRow)]
     return [table for table in found if table.foreign_keys or table is table_of(GameRow)]
 
 
@@ -133,66 +136,42 @@ class Cost:
     cpu: Sequence[float]
 
 
-def quantiles(seconds: Sequence[float]) -> str:
-    """`18.0/20.1/25.2`: the median, the 90th of 100, and the most, in milliseconds."""
-    ordered = sorted(seconds)
-    picked = (ordered[len(ordered) // 2], ordered[len(ordered) * 9 // 10], ordered[-1])
-    return "/".join(f"{value * 1000:.1f}" for value in picked)
-
-
 def reply_beside(finished: Path, games: int, folder: Path) -> Cost:
-    """Letters of a running game, in a database with so many finished ones."""
+    """Real replies of one order in running games, in a database with so many finished ones."""
     file = folder / f"beside-{games}.sqlite3"
     open_database(file).dispose()
     fill(file, finished, games)
     try:
-        return _replies(Office(file))
+        office = Office(file)
+        found = replies(office, LETTERS, (1,))[1]
+        office.database.dispose()
+        return Cost(found.wall, found.cpu)
     finally:
         file.unlink()
 
 
-def _replies(office: Office) -> Cost:
-    office.begin()
-    wall: list[float] = []
-    cpu: list[float] = []
-    while len(wall) < LETTERS and (asked := office.asked()):
-        power = asked[0]
-        lines = whole_impulse(office.engine(), power)
-        # Players answer the moderator's last letter: that is how replies are told from repetitions.
-        letter = office.letter(power, *lines, In_Reply_To=_last_to(office, power))
-        began, worked = time.perf_counter(), time.process_time()
-        office.moderator.poll(Mailbox([letter]))
-        wall.append(time.perf_counter() - began)
-        cpu.append(time.process_time() - worked)
-    office.database.dispose()
-    return Cost(wall, cpu)
-
-
-def _last_to(office: Office, power: str) -> str:
-    """The Message-ID of the last letter to a power."""
-    with UnitOfWork(office.database) as work:
-        query = select(OutgoingRow.message_id).where(OutgoingRow.seat_id == office.seat(power).id)
-        return work.session.exec(query.order_by(col(OutgoingRow.id).desc())).first() or ""
-
-
-def costs(sizes: Sequence[int] = SIZES) -> Iterator[tuple[int, Cost]]:
-    """What a reply costs with so many finished games in the database."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        finished = play_one(folder)
-        for games in sizes:
-            yield games, reply_beside(finished, games, folder)
+def size_of(finished: Path) -> float:
+    """Megabytes that a finished game takes in a database, with nothing else in it."""
+    with sqlite3.connect(finished) as database:
+        database.execute("VACUUM")
+    database.close()
+    return finished.stat().st_size / MEGABYTE
 
 
 def rows() -> Iterator[tuple[str, str, str]]:
     """Lines of the table of figures: what, the figure, what is to be reached."""
     base = 0.0
-    for games, cost in costs():
-        base = base or median(cost.cpu)
-        name = f"a reply, {games:,} finished games (n={len(cost.cpu)})"
-        yield f"{name}: CPU, 50/90/100 %", f"{quantiles(cost.cpu)} ms", "as without, within 20 %"
-        yield f"{name}: wall, 50/90/100 %", f"{quantiles(cost.wall)} ms", ""
-        yield f"{name}: median CPU, of that without", f"{median(cost.cpu) / base:.2f}", "1.20 or less"
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        finished = play_one(folder)
+        yield "a finished game in the database", f"{size_of(finished):.1f} MB", "under 4 MB"
+        for games in SIZES:
+            cost = reply_beside(finished, games, folder)
+            base = base or median(cost.cpu)
+            name = f"a real reply, {games:,} finished games (n={len(cost.cpu)})"
+            yield f"{name}: CPU, 50/90/100 %", f"{quantiles(cost.cpu)} ms", "as without, within 20 %"
+            yield f"{name}: wall, 50/90/100 %", f"{quantiles(cost.wall)} ms", ""
+            yield f"{name}: median CPU, of that without", f"{median(cost.cpu) / base:.2f}", "1.20 or less"
 
 
 def main() -> int:

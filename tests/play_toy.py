@@ -24,8 +24,8 @@ from pbem.config import MailSettings, Settings, TimeSettings
 from pbem.games import add_game
 from pbem.letters.pictures import svg_of
 from pbem.moderator.archive import archive_game
-from pbem.moderator.deeds import ModeratorDesk
-from pbem.moderator.overview import Desk
+from pbem.moderator.deeds import ModeratorDeeds
+from pbem.moderator.overview import Overview
 from pbem.moderator.pictures import from_database, map_scene, replay_html
 from pbem.post.outbox import Outbox
 from pbem.post.service import GamePlan, Moderator, Player
@@ -58,7 +58,7 @@ class Table:
 
     def desk(self, deed: str, *words: object) -> None:
         with UnitOfWork(self.database) as work:
-            desk = ModeratorDesk(work.session, self.settings, self.clock.now())
+            desk = ModeratorDeeds(work.session, self.settings, self.clock.now())
             getattr(desk, deed)(NAME, *words)
             work.commit()
 
@@ -139,7 +139,7 @@ def play(folder: Path) -> dict[str, object]:
             break
         table.clock.advance(timedelta(hours=200))
         table.moderator.tick()
-    told["verified"] = Desk(table.database).verify(NAME).orders
+    told["verified"] = Overview(table.database).verify(NAME).orders
     with UnitOfWork(table.database) as work:
         source = from_database(work.session, NAME)
         told["archive"] = archive_game(work.session, NAME)["deals"]

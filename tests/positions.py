@@ -13,12 +13,11 @@ from typing import Any
 
 from rules import Engine, Question, Setup, Snapshot, load_rules
 from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
+from rules.core.options import today
 from rules.core.windows import Respond
 from rules.his import HisGame
 from rules.his.actions import ACTIONS, ChooseAction
-from rules.his.game import ForeignWar
 from rules.his.invariants import problems
-from rules.his.options import today
 from rules.his.powers import HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.sequence.play import PHASES
 from rules.his.war.foreign_wars import data_of, marker
@@ -26,6 +25,7 @@ from rules.war.avoid_battle import AvoidBattle
 from rules.war.construction import land_units_left, ships_left
 from rules.war.counter_mix import fits, room_for
 from rules.war.forces import land_powers_at
+from rules.war.foreign_war import ForeignWar
 from rules.war.ids import INDEPENDENT
 from rules.war.interception import Intercept
 from rules.war.naval_interception import InterceptAtSea
@@ -39,6 +39,8 @@ FORTRESSES, CAPTIVES = 4, 3
 FOREIGN_WARS = (92, 93, 110)
 NEVER_ALLIED = ({OTTOMAN, PAPACY},)
 PHASES_TO_START = ("diplomacy", "spring", "action", "action", "action", "action", "winter")
+IMMOBILE = ("knights_of_st_john", "morisco")
+"""Forces that never go far from home."""
 LATE_COMERS = ("dudley", "henry_ii", "renegade")
 """Leaders whom only a card brings into the game."""
 LEAGUE_WARS = ({HAPSBURG, PROTESTANT}, {PAPACY, PROTESTANT})
@@ -194,7 +196,7 @@ def put_armies(game: HisGame, rng: random.Random, space: str) -> None:
     holder = game.controller(space) or INDEPENDENT
     if game.fortified(space) and not game.friendly(power, holder) and rng.random() < 0.6:
         garrison = room_for(game, holder, space, "regulars", rng.randint(0, 3))
-        if garrison:
+        if garrison and (holder == INDEPENDENT or game.counter_mix(holder)):
             game.add_units(space, holder, regulars=garrison)
     for _ in range(rng.choice((1, 1, 2))):
         put_army(game, rng, space, power)
@@ -205,7 +207,8 @@ def put_army(game: HisGame, rng: random.Random, space: str, power: str) -> None:
     """Land units and perhaps a leader, if they may stand there."""
     holder, sieges = game.controller(space) or INDEPENDENT, game.spaces[space].sieges
     others = [other for other in land_powers_at(game, space) if other != power]
-    nation = rng.choice(game.nations_of(power))
+    able = [one for one in game.nations_of(power) if game.counter_mix(one) and one not in IMMOBILE]
+    nation = rng.choice(able)
     hired = "cavalry" if power == OTTOMAN else "mercenaries"
     kind = rng.choice(("regulars", hired)) if nation == power else "regulars"
     count = room_for(game, nation, space, kind, rng.randint(1, 6))

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules import Engine, Setup, load_rules
+from rules.core.options import today
 from rules.his import HisGame
 from rules.his.dynasty.tudors import EDWARD, edward_born
-from rules.his.options import today
 from rules.his.powers import ENGLAND, FRANCE, GENOA, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.war.naval_actions import GONZAGA, GONZAGA_ZONE
 from tests.fuzz import play_at_random

@@ -24,12 +24,13 @@ from rules.core.cards import CardPlay
 from rules.core.impulse import PlayEvent, TakeImpulse
 from rules.core.windows import Respond
 from rules.his import HisGame
-from rules.his.data.cards import CardData, CardUse
+from rules.his.data.cards import CardData
 from rules.his.diplomacy.war_segment import INTERVENTION_CARDS
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.sequence.theses_and_diet import THESES
 from rules.his.two_players.events import DiplomacyCardPlayed
 from rules.his.windows import CARDS
+from rules.war.printed import CardUse
 
 RULES = load_rules("his")
 NAMES = game_of("his").names

@@ -13,7 +13,7 @@ from rules import load_rules
 from rules.core import codec
 from rules.core.engine import Engine, Snapshot
 from rules.core.log import Answered, Entry, Setup
-from rules.his.options import today
+from rules.core.options import today
 from tests.fuzz import play_at_random
 
 

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from pbem.config import Database, DatabaseServer
 from pbem.store.database import open_database
+from tests import postgresql
 from tests.pbem.office import Office
 from tests.pbem.timed import MODERATOR, everybody_ready
 
@@ -19,9 +21,70 @@ from tests.pbem.timed import MODERATOR, everybody_ready
 os.environ["PBEM_SEED_KEY"] = "the same key for all tests of pbem"
 
 
+# ---- On which database: SQLite; tests that are marked `both_databases` on PostgreSQL, too
+
+
+KINDS = ("sqlite", "postgresql")
+BY_HAND = "PBEM_TEST_DATABASE"
+"""Says on which all tests run that do not name a file: to look whether something else depends on it."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    for marker, kinds in (("both_databases", KINDS), ("postgresql", KINDS[1:])):
+        if metafunc.definition.get_closest_marker(marker) and "kind" in metafunc.fixturenames:
+            metafunc.parametrize("kind", kinds, indirect=True, scope="session")
+
+
+class Shelf:
+    """Where databases of one kind are made and copied."""
+
+    def __init__(self, kind: str) -> None:
+        self._made = 0
+        self._server: postgresql.PostgresServer | None = None
+        if kind == "postgresql":
+            postgresql.skip_without()
+            self._server = postgresql.PostgresServer().build()
+
+    def new(self, folder: Path, name: str, *, like: Database | None = None) -> Database:
+        """A database without tables, or a copy of one that nobody uses just now."""
+        if self._server is None:
+            path = folder / f"{name}.sqlite3"
+            if isinstance(like, Path):
+                shutil.copy(like, path)
+            return path
+        self._made += 1
+        name = f"{name}_{self._made}"
+        template = like.url.partition("?")[0].rpartition("/")[2] if isinstance(like, DatabaseServer) else ""
+        return DatabaseServer(self._server.create(name, like=template))
+
+    def close(self) -> None:
+        if self._server is not None:
+            self._server.close()
+
+
+@pytest.fixture(scope="session")
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(getattr(request, "param", os.environ.get(BY_HAND, KINDS[0])))
+
+
+@pytest.fixture(scope="session")
+def shelf(kind: str) -> Iterator[Shelf]:
+    made = Shelf(kind)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def empty_place(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Database:
+    """A database with all tables and no rows, made once."""
+    place = shelf.new(tmp_path_factory.mktemp("store"), "empty")
+    open_database(place).dispose()
+    return place
+
+
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with all tables and no rows, made once."""
+    """The same as a file, for tests that look into it."""
     path = tmp_path_factory.mktemp("store") / "empty.sqlite3"
     open_database(path).dispose()
     return path
@@ -36,19 +99,17 @@ def log_as_before() -> Iterator[None]:
 
 
 @pytest.fixture
-def new_office(empty_database: Path, tmp_path: Path) -> Iterator[Callable[..., Office]]:
+def new_office(empty_place: Database, shelf: Shelf, tmp_path: Path) -> Iterator[Callable[..., Office]]:
     """Opens as many offices as a test needs, each with a database of its own."""
     offices: list[Office] = []
 
     def make(**options: Any) -> Office:
-        path = tmp_path / f"{len(offices)}.sqlite3"
-        shutil.copy(empty_database, path)
-        offices.append(Office(path, **options))
+        offices.append(Office(shelf.new(tmp_path, f"{len(offices)}", like=empty_place), **options))
         return offices[-1]
 
     yield make
     for office in offices:
-        office.database.dispose()
+        office.close()
 
 
 @pytest.fixture
@@ -68,43 +129,39 @@ def game(office: Office) -> Office:
 
 
 @pytest.fixture(scope="session")
-def begun(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def begun(empty_place: Database, shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Database:
     """A Tournament game in its first negotiations, with an observer."""
-    path = tmp_path_factory.mktemp("begun") / "begun.sqlite3"
-    shutil.copy(empty_database, path)
-    office = Office(path, talks=48, mail=MODERATOR, pace={"grace": 6})
+    place = shelf.new(tmp_path_factory.mktemp("begun"), "begun", like=empty_place)
+    office = Office(place, talks=48, mail=MODERATOR, pace={"grace": 6})
     office.begin(observers=1)
-    office.database.dispose()
-    return path
+    office.close()
+    return place
 
 
 @pytest.fixture
-def talking(begun: Path, tmp_path: Path) -> Iterator[Office]:
+def talking(begun: Database, shelf: Shelf, tmp_path: Path) -> Iterator[Office]:
     """A copy of that game, and a moderator for it."""
-    path = tmp_path / "talking.sqlite3"
-    shutil.copy(begun, path)
-    office = Office(path, talks=48, mail=MODERATOR, pace={"grace": 6})
+    place = shelf.new(tmp_path, "talking", like=begun)
+    office = Office(place, talks=48, mail=MODERATOR, pace={"grace": 6})
     yield office
-    office.database.dispose()
+    office.close()
 
 
 @pytest.fixture(scope="session")
-def begun_playing(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def begun_playing(begun: Database, shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Database:
     """The same game when the negotiations are over."""
-    path = tmp_path_factory.mktemp("begun") / "playing.sqlite3"
-    shutil.copy(begun, path)
-    office = Office(path, talks=48, mail=MODERATOR, pace={"grace": 6})
+    place = shelf.new(tmp_path_factory.mktemp("begun"), "playing", like=begun)
+    office = Office(place, talks=48, mail=MODERATOR, pace={"grace": 6})
     everybody_ready(office)
-    office.database.dispose()
-    return path
+    office.close()
+    return place
 
 
 @pytest.fixture
-def playing(begun_playing: Path, tmp_path: Path) -> Iterator[Office]:
+def playing(begun_playing: Database, shelf: Shelf, tmp_path: Path) -> Iterator[Office]:
     """A copy of that, and a moderator for it."""
-    path = tmp_path / "playing.sqlite3"
-    shutil.copy(begun_playing, path)
-    office = Office(path, talks=48, mail=MODERATOR, pace={"grace": 6})
+    place = shelf.new(tmp_path, "playing", like=begun_playing)
+    office = Office(place, talks=48, mail=MODERATOR, pace={"grace": 6})
     office.written = 100  # letters before this are in the copy
     yield office
-    office.database.dispose()
+    office.close()

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from pbem.store.database import open_database
 from pbem.store.tables import OutgoingRow
 from tests.pbem.office import GAME, Office
-from tests.pbem.test_desk_deeds import do
+from tests.pbem.test_moderator_deeds import do
 from tests.pbem.timed import everybody_ready
 
 HERE = Path(__file__).parent

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine
@@ -13,7 +12,7 @@ from sqlmodel import col, select
 
 from pbem.calendar.clock import SetClock
 from pbem.channels.channel import Incoming
-from pbem.config import MailSettings, PaceSettings, Settings, TimeSettings
+from pbem.config import Database, DatabaseServer, MailSettings, PaceSettings, Settings, TimeSettings
 from pbem.games import game_of
 from pbem.language import say
 from pbem.language.catalog import ENGLISH
@@ -41,6 +40,7 @@ def plan(
     language: str = ENGLISH,
     languages: dict[str, str] | None = None,
     quick: bool = False,
+    suggestions: bool = True,
 ) -> GamePlan:
     """Six players, one for each power."""
     players = [
@@ -48,7 +48,16 @@ def plan(
         for power in IMPULSE_ORDER
     ]
     players += [Player(f"Observer {n}", f"observer{n}@example.test") for n in range(1, observers + 1)]
-    return GamePlan(GAME, scenario, tuple(players), windows, reports, language=language, quick=quick)
+    return GamePlan(
+        GAME,
+        scenario,
+        tuple(players),
+        windows,
+        reports,
+        language=language,
+        quick=quick,
+        suggestions=suggestions,
+    )
 
 
 class Office:
@@ -56,14 +65,14 @@ class Office:
 
     def __init__(
         self,
-        database: Path,
+        database: Database,
         *,
         talks: int = 0,
         mail: dict[str, Any] | None = None,
         pace: dict[str, Any] | None = None,
     ) -> None:
         """`talks` are the hours of the negotiation window; without it deals are asked for at once."""
-        self.database: Engine = connect(f"sqlite:///{database}")
+        self.database: Engine = connect(database)
         self.clock = SetClock(MONDAY)
         self.settings = Settings(
             database=database,
@@ -74,10 +83,28 @@ class Office:
         use_keys(self.database, keys_of(self.settings))
         self.moderator = Moderator(self.database, self.settings, self.clock)
         self.written = 0
+        self._others: list[Engine] = []
+
+    @property
+    def place(self) -> str:
+        """The database as the settings name it."""
+        database = self.settings.database
+        return database.url if isinstance(database, DatabaseServer) else str(database)
 
     def begin(self, seed: str = SEED, **changes: Any) -> None:
         self.moderator.create_game(plan(**changes), seed=seed)
         self.moderator.start_game(GAME)
+
+    def another(self) -> Moderator:
+        """A second moderator on the same database, as another process would have it."""
+        database = connect(self.settings.database)
+        use_keys(database, keys_of(self.settings))
+        self._others.append(database)
+        return Moderator(database, self.settings, self.clock)
+
+    def close(self) -> None:
+        for database in (self.database, *self._others):
+            database.dispose()
 
     # ---- Writing
 
@@ -126,14 +153,20 @@ class Office:
             rows = work.session.exec(select(OutgoingRow).order_by(col(OutgoingRow.id))).all()
         return [row for row in rows if power is None or row.recipient.startswith(power)]
 
+    def last_to(self, power: str, game: str = GAME) -> OutgoingRow:
+        """The last letter to a power."""
+        with UnitOfWork(self.database) as work:
+            query = select(OutgoingRow).where(OutgoingRow.seat_id == self.seat(power, game).id)
+            return work.session.exec(query.order_by(col(OutgoingRow.id).desc()).limit(1)).one()
+
     def letters(self) -> list[LetterRow]:
         """All letters that came, in their order."""
         with UnitOfWork(self.database) as work:
             return list(work.session.exec(select(LetterRow).order_by(col(LetterRow.id))).all())
 
-    def engine(self) -> GameEngine[Any]:
+    def engine(self, game: str = GAME) -> GameEngine[Any]:
         with UnitOfWork(self.database) as work:
-            return games.load_engine(work.session, games.find_game(work.session, GAME))
+            return games.load_engine(work.session, games.find_game(work.session, game))
 
     def asked(self) -> list[str]:
         return list(self.engine().waiting())
@@ -143,6 +176,13 @@ class Office:
         engine = self.engine()
         question = engine.question(power)
         return say(question, question.default(engine.game), game_of("his").names)
+
+    def next_line(self, name: str) -> tuple[str, str]:
+        """What silence would mean for whoever is asked first in a game, and who that is."""
+        with UnitOfWork(self.database) as work:
+            engine = games.load_engine(work.session, games.find_game(work.session, name))
+        power, question = next(iter(engine.waiting().items()))
+        return say(question, question.default(engine.game), game_of("his").names), power
 
     def orders(self) -> list[OrderRow]:
         with UnitOfWork(self.database) as work:

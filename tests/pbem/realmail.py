@@ -58,10 +58,11 @@ ssl = yes
 ssl_cert = <{folder}/cert.pem
 ssl_key = <{folder}/key.pem
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_mechanisms = plain login{mechanisms}
 auth_username_format = %Lu
 # No pause after a wrong password, now or for the next login (anvil, below): the tests would wait for it.
 auth_failure_delay = 0 secs
+{tokens}
 passdb {{
   driver = passwd-file
   args = scheme=PLAIN username_format=%u {folder}/users
@@ -176,6 +177,34 @@ login:
   server_prompts = Username:: : Password::
   server_condition = ${{if eq{{$auth2}}{{${{lookup{{$auth1}}lsearch{{{folder}/smtp-users}}}}}}}}
   server_set_id = $auth1
+{smtp_tokens}
+"""
+
+# Whoever gives tokens is asked about each of them (RFC 7662).
+DOVECOT_TOKENS = """\
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = {folder}/oauth2.conf
+}}
+"""
+DOVECOT_OAUTH2 = """\
+introspection_mode = get
+introspection_url = {introspect}
+active_attribute = active
+active_value = true
+username_attribute = username
+"""
+# Exim knows XOAUTH2 only as a plain word, parted by ^A; which tokens are good stands in a file.
+EXIM_TOKENS = """\
+xoauth2:
+  driver = plaintext
+  public_name = XOAUTH2
+  server_prompts = :
+  server_condition = \\
+    ${{if match{{$auth1}}{{\\N^user=([^\\x01]+)\\x01auth=Bearer ([^\\x01]+)\\x01\\x01$\\N}}\\
+      {{${{if eq{{$1}}{{${{lookup{{$2}}lsearch{{{folder}/tokens}}}}}}}}}}{{no}}}}
+  server_set_id = $1
 """
 
 
@@ -211,9 +240,19 @@ class RealMail:
     """`with RealMail({"turk@example.test": "password"}) as mail:`; connect to "localhost" for TLS."""
 
     def __init__(
-        self, users: Mapping[str, str], *, plus: bool = True, idle: bool = True, checker: str = ""
+        self,
+        users: Mapping[str, str],
+        *,
+        plus: bool = True,
+        idle: bool = True,
+        checker: str = "",
+        introspect: str = "",
     ) -> None:
-        """Without `plus`, addresses with a plus sign reach nobody; `checker` vouches for every letter."""
+        """Without `plus`, addresses with a plus sign reach nobody; `checker` vouches for every letter.
+
+        With `introspect`, tokens are taken besides passwords: that address tells whose they are.
+        """
+        self._introspect = introspect
         self.users = dict(users)
         self._plus, self._idle, self._checker = plus, idle, checker
         # Not pytest's tmp_path: its parents are closed to `nobody`, and names of sockets end at 107 bytes.
@@ -222,6 +261,11 @@ class RealMail:
         self._owner = pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
         self._dovecot: subprocess.Popen[bytes] | None = None
         self._exim: subprocess.Popen[bytes] | None = None
+
+    @property
+    def owner(self) -> tuple[int, int]:
+        """Whose the mailboxes are: user and group."""
+        return self._owner.pw_uid, self._owner.pw_gid
 
     @property
     def ca_file(self) -> Path:
@@ -279,11 +323,16 @@ class RealMail:
             "smtps": self.smtps,
             "delimiter": "+" if self._plus else "#",
             "imap_abilities": "" if self._idle else f"imap_capability = {WITHOUT_IDLE}",
+            "mechanisms": " xoauth2 oauthbearer" if self._introspect else "",
+            "tokens": DOVECOT_TOKENS.format(folder=folder) if self._introspect else "",
+            "smtp_tokens": EXIM_TOKENS.format(folder=folder) if self._introspect else "",
             "results": RESULTS.format(checker=self._checker) if self._checker else "",
         }
         users = self.users.items()
         (folder / "users").write_text("".join(f"{user}:{{PLAIN}}{word}::::::\n" for user, word in users))
         (folder / "smtp-users").write_text("".join(f"{user}: {word}\n" for user, word in users))
+        (folder / "tokens").touch()
+        (folder / "oauth2.conf").write_text(DOVECOT_OAUTH2.format(introspect=self._introspect))
         (folder / "dovecot.conf").write_text(DOVECOT_CONF.format(**names))
         (folder / "exim.conf").write_text(EXIM_CONF.format(**names))
         self._give_to_owner(folder)

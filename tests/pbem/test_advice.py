@@ -14,13 +14,12 @@ import pytest
 from pbem.errors import OrderProblem
 from pbem.games import game_of
 from pbem.games.his import odds as asked_for
-from pbem.games.his.card_uses import out_of_turn, standing_line, windows_of
-from pbem.games.his.odds_words import percent
+from pbem.games.his.views import OUT_OF_TURN
 from pbem.language import parse_line, say
-from pbem.language.catalog import LANGUAGES
-from pbem.letters import content as build
-from pbem.letters import render
+from pbem.language.completeness import languages
+from pbem.letters import questions, render
 from pbem.play.standing.reading import read_standing
+from pbem.war.odds_words import percent
 from rules import Engine, Question, load_rules
 from rules.core import codec
 from rules.his.game import HisGame
@@ -62,7 +61,7 @@ def decisions(seed: int, count: int) -> Iterator[tuple[Engine[Any], str, Questio
 def letter_parts(engine: Engine[Any], power: str, question: Question[Any], language: str) -> list[str]:
     """All that a letter shows of a decision: the question with its notes, and what is near."""
     voice = HIS.voice(language)
-    asked = build.asked(question, engine.game, HIS, voice, due=None)
+    asked = questions.asked(question, engine.game, HIS, voice, due=None)
     near = HIS.near(engine.game, power)
     parts = [asked.prompt, *(f"{one.text} // {one.note}" for one in asked.orders)]
     parts += [render.choice_line(voice, choice) for choice in asked.choices]
@@ -74,7 +73,7 @@ def test_every_decision_has_notes_that_can_be_copied() -> None:
     """A note stands behind `//`: whoever copies it with its order gives the same order."""
     kinds: dict[str, int] = {}
     for engine, _power, question in decisions(1, 260):
-        legal = list(islice(question.legal(engine.game), build.MOST_LEGAL))
+        legal = list(islice(question.legal(engine.game), questions.MOST_LEGAL))
         advice = HIS.advice(question, legal, engine.game, VOICE)
         before = codec.digest(RULES.dump(engine.game))
         for at, note in advice.notes.items():
@@ -86,7 +85,7 @@ def test_every_decision_has_notes_that_can_be_copied() -> None:
     assert kinds.keys() >= {"impulse", "action"}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_all_of_it_has_words(language: str) -> None:
     """No slot is left open and no key without a sentence, in wars of all against all."""
     voice = HIS.voice(language)
@@ -229,13 +228,13 @@ def test_why_the_score_changed() -> None:
 def test_a_card_for_other_moments_says_when_and_how() -> None:
     """Every line that a card proposes is a standing order that can be given."""
     for number, card in RULES.data.cards.items():
-        told = out_of_turn(number, "hapsburg", VOICE)
-        windows = windows_of(number)
+        told = OUT_OF_TURN.told(number, "hapsburg", VOICE)
+        windows = OUT_OF_TURN.windows_of(number)
         assert bool(told) == bool(windows)
         if card.kind in ("response", "combat"):
             assert told, card.title
         for window in windows:
-            line = standing_line(number, window, "hapsburg")
+            line = OUT_OF_TURN.standing_line(number, window, "hapsburg")
             try:
                 read_standing(line, "hapsburg", 1, GAME, HIS.names)
             except OrderProblem as problem:  # pragma: no cover

@@ -108,7 +108,7 @@ def test_parts_of_the_map(game: Office) -> None:
     assert part.picture is not None
     assert part.picture["scene"]["frame"]
     assert "Map around Vienna" in part.text
-    assert "Vienna (Hapsburgs): Hapsburgs Ferdinand" in part.text
+    assert "Vienna (Hapsburg): Hapsburg Ferdinand" in part.text
     unknown = game.write("france", "map xanadu")
     assert 'there is no place, power or language zone "xanadu"' in " ".join(unknown.text.split()).lower()
 
@@ -143,7 +143,7 @@ def test_the_end_of_a_turn_and_lost_points_are_told(game: Office) -> None:
         game.play_silently(1)
     told = " ".join(game.write("ottoman", "play 1 for cp", "end").text.split())
     assert "Ottoman ended the impulse with 5 command points unspent: they are forfeited." in told
-    assert "Your turn is over." in told
+    assert "Your impulse is over." in told
     assert "You are next." in " ".join(game.write("england", "status").text.split())
     assert "You are next." not in game.write("france", "status").text
 

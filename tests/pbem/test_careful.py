@@ -89,8 +89,7 @@ def test_what_ended_the_program_is_put_aside(
     monkeypatch.setattr(careful, "READER", dies)
     settings_file = tmp_path / "pbem.toml"
     settings_file.write_text(
-        f'database = "{game.settings.database}"\n'
-        f'[mail]\nmaildir = "{tmp_path / "gm"}"\nmoderator = "boss@example.test"\n'
+        f'database = "{game.place}"\n[mail]\nmaildir = "{tmp_path / "gm"}"\nmoderator = "boss@example.test"\n'
     )
     with Daemon(load_settings(settings_file), game.clock) as daemon:
         deliver(tmp_path / "gm", game.letter(power, game.silent_line(power)))

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
 import random
-import signal
 import subprocess
 import sys
-import threading
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
@@ -20,29 +16,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
 from sqlmodel import select
 
 from pbem.calendar.clock import SetClock
 from pbem.channels.channel import Incoming
-from pbem.channels.mail.embedded import deliver, maildir
 from pbem.clock.timekeeper import Timekeeper
 from pbem.config import MailSettings, Settings, SmtpSettings
 from pbem.post.outbox import Outbox
-from pbem.post.service import Moderator
 from pbem.store import seats
 from pbem.store.claims import GAME, LEASE, OUTGOING, ClaimRow, Process, Worker, worker_of
 from pbem.store.database import connect
+from pbem.store.dialect import locks_rows
 from pbem.store.tables import GameRow, LetterRow, QuestionRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work import outgoing as letters
-from rules.his.powers import IMPULSE_ORDER
+from tests.pbem.crew import HOST, Crew, Post, all_is_done, check_everything_once, settings_for, write_some
 from tests.pbem.office import MONDAY, Office
 from tests.pbem.realmail import wait_until
 
-HOST = "127.0.0.1"
+both = pytest.mark.both_databases
+"""What is promised whoever keeps the others away: claims, or locks on rows."""
 
 
 def take(worker: Worker, kind: str, *keys: int) -> list[int]:
@@ -63,7 +58,7 @@ def enter(office: Office, owner: Process, key: int = 1, *, kind: str = GAME, exp
 @pytest.fixture
 def workers(office: Office) -> Iterator[tuple[Worker, Worker]]:
     """Two workers on one database."""
-    other = connect(f"sqlite:///{office.settings.database}")
+    other = connect(office.settings.database)
     yield worker_of(office.database), worker_of(other)
     other.dispose()
 
@@ -151,7 +146,7 @@ def test_claims_are_renewed_while_their_process_works(office: Office) -> None:
 
 
 def test_a_database_that_is_closed_and_forgotten_holds_nothing(office: Office) -> None:
-    other = connect(f"sqlite:///{office.settings.database}")
+    other = connect(office.settings.database)
     assert take(worker_of(other), GAME, 1) == [1]
     assert take(worker_of(office.database), GAME, 1) == []
     other.dispose()
@@ -163,45 +158,49 @@ def test_a_database_that_is_closed_and_forgotten_holds_nothing(office: Office) -
 # ---- Letters and the clock
 
 
-def as_another(office: Office) -> Moderator:
-    """A second moderator on the same database, as another process would have it."""
-    return Moderator(connect(f"sqlite:///{office.settings.database}"), office.settings, office.clock)
-
-
-def test_whoever_stores_a_letter_handles_it(game: Office) -> None:
-    other = as_another(game)
+@both
+def test_a_letter_is_handled_once_whoever_stored_it(game: Office) -> None:
+    other = game.another()
     (power,) = game.asked()
     raw = game.letter(power, game.silent_line(power))
     assert game.moderator.store_letter(Incoming("1", raw, len(raw))) is not None
-    assert other.handle_letters() == 0
     assert other.store_letter(Incoming("1", raw, len(raw))) is None
-    assert game.moderator.handle_letters() == 1
+    assert other.handle_letters() == 1
+    assert game.moderator.handle_letters() == 0
     assert len(game.orders()) == 1
 
 
+@both
 def test_a_game_is_free_again_when_its_letters_are_handled(game: Office) -> None:
-    other = as_another(game)
+    other = game.another()
     game.write(game.asked()[0], "status")
     raw = game.letter("france", "status")
     other.store_letter(Incoming("2", raw, len(raw)))
     assert other.handle_letters() == 1
     with UnitOfWork(game.database) as work:
-        assert work.session.exec(select(ClaimRow)).all() == []
+        assert all(not row.owner for row in work.session.exec(select(ClaimRow)))
 
 
+@both
 def test_letters_of_other_games_do_not_wait(game: Office) -> None:
-    other = as_another(game)
+    other = game.another()
     raw = game.letter("france", "status", To="gm@example.test", From="Nobody <nobody@example.test>")
     game.moderator.store_letter(Incoming("1", raw, len(raw)))
     raw = game.letter("france", "status")
     other.store_letter(Incoming("2", raw, len(raw)))
-    assert other.handle_letters() == 1
+    with UnitOfWork(game.database) as work:
+        assert worker_of(game.database).take(work.session, GAME, [1]) == [1]
+        if not locks_rows(game.database):
+            work.commit()
+        assert other.handle_letters() == 1
+    worker_of(game.database).finish(GAME)
     assert game.moderator.handle_letters() == 1
 
 
+@both
 def test_nobodys_time_runs_out_while_another_process_has_the_answer(game: Office) -> None:
     """The letter came in time; it is stored, and its game claimed, but it is not handled yet."""
-    other = as_another(game)
+    other = game.another()
     (power,) = game.asked()
     raw = game.letter(power, game.silent_line(power))
     game.moderator.store_letter(Incoming("1", raw, len(raw)))
@@ -214,14 +213,11 @@ def test_nobodys_time_runs_out_while_another_process_has_the_answer(game: Office
 def test_a_letter_that_a_process_left_is_handled_by_the_next(game: Office) -> None:
     raw = game.letter("france", "status")
     game.moderator.store_letter(Incoming("1", raw, len(raw)))
-    with UnitOfWork(game.database) as work:
-        claim = work.session.exec(select(ClaimRow)).one()
-        claim.owner = str(replace(Process.here(), number=1, started="0"))
-        work.session.add(claim)
-        work.commit()
-    assert as_another(game).handle_letters() == 1
+    enter(game, replace(Process.here(), number=1, started="0"))
+    assert game.another().handle_letters() == 1
 
 
+@both
 def test_letters_that_waited_when_the_program_was_made_newer(game: Office) -> None:
     """They have no lane, and are handled all the same."""
     raw = game.letter("france", "status")
@@ -237,47 +233,6 @@ def test_letters_that_waited_when_the_program_was_made_newer(game: Office) -> No
 # ---- The outbox
 
 
-class Post:
-    """A mail server in a thread, which remembers every letter that it took."""
-
-    def __init__(self) -> None:
-        self.taken: list[bytes] = []
-        self.port = 0
-        self.after_taking: Any = lambda: None
-        """What happens when a letter was taken, but its sender does not know it yet."""
-
-    def ids(self) -> Counter[str]:
-        return Counter(str(message_from_bytes(raw)["Message-ID"]) for raw in self.taken)
-
-    @contextmanager
-    def running(self) -> Iterator[Post]:
-        loop = asyncio.new_event_loop()
-        server = loop.run_until_complete(
-            loop.create_server(lambda: SMTP(self, hostname="localhost", loop=loop), HOST, 0)
-        )
-        self.port = server.sockets[0].getsockname()[1]
-        thread = threading.Thread(target=loop.run_forever)
-        thread.start()
-        try:
-            yield self
-        finally:
-            loop.call_soon_threadsafe(server.close)
-            loop.call_soon_threadsafe(loop.stop)
-            thread.join()
-            for task in asyncio.all_tasks(loop):
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    loop.run_until_complete(task)
-            loop.close()
-
-    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
-        assert isinstance(envelope.content, bytes)
-        self.taken.append(envelope.content)
-        await asyncio.sleep(0.005)  # so that a kill may come between the letter and the answer
-        self.after_taking()
-        return "250 2.0.0 Kept"
-
-
 @pytest.fixture
 def post() -> Iterator[Post]:
     with Post().running() as server:
@@ -289,8 +244,9 @@ def outbox_of(office: Office, database: Any, post: Post) -> Outbox:
     return Outbox(database, Settings(mail=MailSettings(address="gm@example.test", smtp=smtp)), office.clock)
 
 
+@both
 async def test_two_outboxes_send_each_letter_once(game: Office, post: Post) -> None:
-    other = connect(f"sqlite:///{game.settings.database}")
+    other = connect(game.settings.database)
     outboxes = [outbox_of(game, game.database, post), outbox_of(game, other, post)]
     sent = await asyncio.gather(*(outbox.send_due() for outbox in outboxes))
     for outbox in outboxes:
@@ -300,6 +256,7 @@ async def test_two_outboxes_send_each_letter_once(game: Office, post: Post) -> N
     other.dispose()
 
 
+@both
 async def test_a_letter_that_was_sent_is_not_sent_again_although_the_database_was_locked(
     game: Office, post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -320,6 +277,7 @@ async def test_a_letter_that_was_sent_is_not_sent_again_although_the_database_wa
     assert sorted(post.ids().values()) == [1] * 6
 
 
+@both
 async def test_a_player_who_lost_the_seat_while_letters_are_sent_gets_nothing_more(
     game: Office, post: Post
 ) -> None:
@@ -343,91 +301,6 @@ async def test_a_player_who_lost_the_seat_while_letters_are_sent_gets_nothing_mo
 
 
 # ---- Real processes
-
-
-COMMANDS = {"run": ("run",), "cron": ("poll", "tick", "send")}
-ALL_AT_ONCE = (
-    "import sys; from pbem.cli import app\nfor command in sys.argv[1:]: app([command], standalone_mode=False)"
-)
-
-
-class Crew:
-    """Processes that work on one database, some for good and some for a moment, as from cron."""
-
-    def __init__(self, settings: Path) -> None:
-        self._environment = {**os.environ, "PBEM_SETTINGS": str(settings)}
-        self._at_work: dict[str, subprocess.Popen[bytes]] = {}
-        self.kills = 0
-
-    def start(self, *names: str) -> None:
-        """Start whoever is not at work; a name says what it does: `run 1`, `cron`."""
-        for name in names:
-            process = self._at_work.get(name)
-            if process is None or process.poll() is not None:
-                commands = COMMANDS[name.partition(" ")[0]]
-                self._at_work[name] = subprocess.Popen(
-                    [sys.executable, "-c", ALL_AT_ONCE, *commands],
-                    env=self._environment,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                )
-
-    def kill(self, name: str) -> None:
-        process = self._at_work[name]
-        if process.poll() is None:
-            process.kill()
-            process.wait()
-            self.kills += 1
-
-    def stop(self) -> None:
-        for process in self._at_work.values():
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
-        for process in self._at_work.values():
-            process.wait(30)
-
-
-def settings_for(office: Office, post: Post, folder: Path) -> Path:
-    maildir(folder, "gm")
-    path = folder / "pbem.toml"
-    path.write_text(
-        f'database = "{office.settings.database}"\npoll_seconds = 0.1\n'
-        f'[mail]\naddress = "gm@example.test"\nmaildir = "{folder / "gm"}"\n'
-        f'[mail.smtp]\nhost = "{HOST}"\nport = {post.port}\n[hours]\nnegotiation = 0\n'
-    )
-    return path
-
-
-def all_is_done(office: Office, letters: int) -> bool:
-    came = office.letters()
-    written = office.outbox()
-    return (
-        len(came) == letters
-        and all(row.status == "done" for row in came)
-        and all(row.status == "sent" for row in written)
-    )
-
-
-def check_everything_once(office: Office, post: Post, *, kills: int) -> None:
-    """Each letter was answered once, each answer sent, and sent again at most once for each kill."""
-    came, written = office.letters(), office.outbox()
-    answers = Counter(row.answers_id for row in written if row.answers_id is not None)
-    assert answers == dict.fromkeys((row.id for row in came), 1)
-    sent = post.ids()
-    assert set(sent) == {row.message_id for row in written}
-    assert sum(sent.values()) - len(sent) <= kills
-    copies: dict[str, set[bytes]] = {}
-    for raw in post.taken:
-        copies.setdefault(str(message_from_bytes(raw)["Message-ID"]), set()).add(raw)
-    assert all(len(bytes_) == 1 for bytes_ in copies.values()), "sent again, but not the same"
-    assert [row.seq for row in office.orders()] == list(range(1, len(office.orders()) + 1))
-
-
-def write_some(office: Office, folder: Path, count: int) -> None:
-    """A letter of each player, and the answer to what is asked."""
-    for _ in range(count):
-        for power in IMPULSE_ORDER:
-            deliver(folder / "gm", office.letter(power, "status"), durable=False)
 
 
 @pytest.mark.slow
@@ -469,6 +342,7 @@ def test_processes_that_are_killed_at_random(game: Office, post: Post, tmp_path:
     check_everything_once(game, post, kills=crew.kills)
 
 
+@both
 @pytest.mark.slow
 def test_killed_while_the_server_has_the_letter(game: Office, post: Post, tmp_path: Path) -> None:
     """The one case in which a letter is sent again: the server took it, and nobody could enter that."""
@@ -500,6 +374,7 @@ def let_time_run_out(office: Office) -> None:
         work.commit()
 
 
+@both
 @pytest.mark.slow
 def test_deadlines_come_once_with_two_daemons(game: Office, post: Post, tmp_path: Path) -> None:
     """Each silence is answered for once, and everybody is told once."""
@@ -524,9 +399,12 @@ def test_letters_are_waited_for_by_their_lanes(game: Office) -> None:
     """What another process works on is left out, without a look at the rest."""
     raw = game.letter("france", "status")
     game.moderator.store_letter(Incoming("1", raw, len(raw)))
-    other, token = connect(f"sqlite:///{game.settings.database}"), game.seat("france").token
+    take(worker_of(game.database), GAME, 1)
+    other, token = connect(game.settings.database), game.seat("france").token
     with UnitOfWork(other) as work:
         assert letters.waiting(work.session) == []
-        assert letters.lane_of(work.session, [token]) == 1
-        assert letters.lane_of(work.session, ["a stranger's"]) == 0
+        seat = letters.seat_of(work.session, [token])
+        assert seat is not None
+        assert seat.game_id == 1
+        assert letters.seat_of(work.session, ["a stranger's"]) is None
     other.dispose()

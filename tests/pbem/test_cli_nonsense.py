@@ -28,9 +28,27 @@ NEEDS_NO_ARGUMENTS = (
     "options",
     "card",
     "list",
+    "upgrade-check",
+    "manual",
+    "remove",
+    "check",
+    "open",  # any name will do
 )
-WRITE_A_FILE = (("export",), ("backup",), ("archive",))
-READS_NO_SETTINGS = ("audit", "card", "options", "cases", "demo", "new", "talks", "import")
+WRITE_A_FILE = (("export",), ("backup",), ("archive",), ("post",))
+READS_NO_SETTINGS = (
+    "audit",
+    "card",
+    "options",
+    "cases",
+    "demo",
+    "new",
+    "talks",
+    "import",
+    "manual",
+    "service",
+    "languages",
+    "pack",
+)
 """Or not before it has looked at its arguments."""
 
 

@@ -17,7 +17,8 @@ from pbem.channels.mail.embedded import deliver, maildir
 from pbem.channels.mail.inbox import MaildirInbox
 from pbem.demo.demo import Demo, Plan
 from pbem.demo.mailboxes import write_users
-from pbem.moderator.archive import back_up, export_game, write_file, write_text
+from pbem.moderator.archive import export_game, write_file, write_text
+from pbem.store.backup import back_up
 from pbem.store.database import open_database
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office

@@ -61,7 +61,7 @@ def test_a_line_has_a_condition_and_orders(
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("if the moon is full: end", "not understood"),
+        ("if the moon is full: end", "no condition is known"),
         ("if won", "colon"),
         ("if won:", "order is missing"),
         ("otherwise", "order is missing"),

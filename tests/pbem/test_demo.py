@@ -23,7 +23,7 @@ from pbem.channels.mail.write import compose
 from pbem.demo.demo import Demo, Plan, Progress, Result
 from pbem.demo.mailboxes import HOST, imap_server
 from pbem.errors import ModeratorProblem
-from pbem.moderator.overview import Desk, OrderLine
+from pbem.moderator.overview import OrderLine, Overview
 from tests.pbem.office import Office
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 
 def orders(folder: Path) -> list[tuple[str, str, str]]:
     demo = Demo.resume(folder)
-    lines: list[OrderLine] = Desk(demo.database).log("demo")
+    lines: list[OrderLine] = Overview(demo.database).log("demo")
     demo.database.dispose()
     return [(line.power, line.kind, line.words) for line in lines]
 
@@ -76,7 +76,7 @@ def test_killed_in_the_middle_it_goes_on_without_losing_or_doubling_an_order(tmp
     shorter = min(len(played), len(whole))
     assert played[:shorter] == whole[:shorter]
     demo = Demo.resume(folder)
-    Desk(demo.database).verify("demo")
+    Overview(demo.database).verify("demo")
     demo.database.dispose()
 
 

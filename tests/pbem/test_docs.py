@@ -90,6 +90,15 @@ def test_every_folder_is_in_the_architecture() -> None:
     assert tuple(name.replace("/", ".") for name in named) == LAYERS
 
 
+@pytest.mark.parametrize("folder", ["post", "play", "work", "letters", "moderator"])
+def test_every_module_of_a_letters_way_is_in_the_architecture(folder: str) -> None:
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    (part,) = re.findall(rf"^`pbem/{folder}`, .*?(?=^`pbem/|^## )", text, re.MULTILINE | re.DOTALL)
+    named = set(re.findall(r"`([a-z_]+\.py)`", part))
+    there = {path.name for path in (ROOT / "pbem" / folder).glob("*.py")} - {"__init__.py"}
+    assert (there - named, named - there) == (set(), set()), "docs/architecture.md, Inside the folders"
+
+
 def test_every_folder_is_in_the_picture() -> None:
     drawn = (DOCS / "architecture.svg").read_text(encoding="utf-8")
     ElementTree.fromstring(drawn)
@@ -133,8 +142,12 @@ def wrong_commands(page: Path) -> Iterator[str]:
         if name not in ALL:
             yield f"there is no pbem {name}"
             continue
-        known = {option for parameter in ALL[name].params for option in parameter.opts}
-        for option in re.findall(r"(?<![\w-])--?[a-z][a-z-]*", rest):
+        known = {
+            option
+            for parameter in ALL[name].params
+            for option in (*parameter.opts, *parameter.secondary_opts)
+        }
+        for option in re.findall(r"(?<![\w-])--?[a-z][a-z0-9-]*", rest):
             if option not in known:
                 yield f"pbem {name} has no {option}"
 
@@ -157,7 +170,7 @@ def wrong_modules(page: Path) -> Iterator[str]:
     """`pbem.language.refusals.why`: a module, or something in one."""
     for span in spans(page):
         for name in re.findall(r"(?<![\w./-])(?:pbem|rules|tests)(?:\.\w+)+", span):
-            if not re.search(r"\.(toml|sqlite3)", name) and not exists(name):
+            if not re.search(r"\.(toml|sqlite3|json|key|dump)", name) and not exists(name):
                 yield f"there is no {name}"
 
 

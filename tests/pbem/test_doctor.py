@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from pbem.cli import app
 from pbem.store.claims import ClaimRow, Process
 from pbem.store.database import open_database
-from pbem.store.desk_tables import HeartbeatRow
+from pbem.store.office_tables import HeartbeatRow
 from tests.pbem.office import GAME, Office
 
 Examine = Callable[..., dict[str, list[dict[str, Any]]]]

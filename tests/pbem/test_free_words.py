@@ -8,7 +8,7 @@ import pytest
 
 from pbem.games import game_of
 from pbem.language.refusals import why
-from pbem.letters.content import problem_of
+from pbem.letters.receipts import problem_of
 from tests.pbem.a_table import VOICE, done, held, letter, table
 
 FRANCE = """
@@ -122,7 +122,7 @@ HOSTILE = [
 @pytest.mark.parametrize("line", HOSTILE, ids=lambda line: line[:12])
 def test_no_line_takes_long(line: str) -> None:
     sitting = table(FRANCE)
-    words = game_of("his").free_words
+    words = game_of("his").free_words("")
     words.readings("x", sitting.engine.question("france"), sitting.engine.game)  # the tables are read once
     start = thread_time()
     words.readings(line, sitting.engine.question("france"), sitting.engine.game)

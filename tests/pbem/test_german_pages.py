@@ -124,5 +124,5 @@ def test_what_is_told_with_a_question() -> None:
     game = played().game
     asked = TITLE.more_about(ConfirmDeals("france", (DEAL,)), (), game, GERMAN)
     assert asked.startswith(" (1, mit den Habsburgern: Frieden")
-    prices = TITLE.more_about(DeclareWars("england"), (("scotland",),), game, GERMAN)
-    assert "kostet das: Schottland" in prices
+    wars = TITLE.advice(DeclareWars("england"), ((), ("scotland",)), game, GERMAN)
+    assert wars.notes[1].startswith("1 BP; 3 Landeinheiten")

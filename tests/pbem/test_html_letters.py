@@ -14,7 +14,8 @@ from playwright.sync_api import Browser
 
 from pbem.games import game_of
 from pbem.games.scenes import scene_of_question
-from pbem.letters import content, render
+from pbem.letters import questions, render
+from pbem.letters.content import PrivateLetter, PublicReport
 from pbem.letters.pictures import Kept, image_of, picture_of
 from pbem.pictures.scene import Scene
 from pbem.store.database import open_database
@@ -75,12 +76,12 @@ def with_board(office: Office) -> str:
     voice = title.voice()
     scene = scene_of_question(title, question, engine.game)
     assert scene is not None
-    letter = content.PrivateLetter(
+    letter = PrivateLetter(
         "summer",
         "Ottoman",
         title.public(engine.game, voice),
         hands=title.hands(engine.game, [power], voice),
-        asked=[content.asked(question, engine.game, title, voice, due=None)],
+        asked=[questions.asked(question, engine.game, title, voice, due=None)],
         picture=picture_of(Kept(scene), voice),
     )
     return shown(render.private_letter(letter, voice)[1], scene)
@@ -145,9 +146,9 @@ def test_pictures_can_be_left_out(tmp_path: Path) -> None:
     office.begin()
     view = title.public(office.engine().game, voice)
     office.database.dispose()
-    plain = content.PrivateLetter("summer", "Ottoman", view)
+    plain = PrivateLetter("summer", "Ottoman", view)
     assert "<img" not in render.private_letter(plain, voice)[1]
-    report = content.PublicReport("summer", "Turn 1", view, ())
+    report = PublicReport("summer", "Turn 1", view, ())
     assert "<img" not in render.public_report(report, voice)[1]
     with_picture = replace(report, picture=picture_of(Kept(Scene("his", turn=1)), voice))
     assert 'alt="Map of the whole board, turn 1"' in render.public_report(with_picture, voice)[1]

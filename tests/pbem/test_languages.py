@@ -18,11 +18,12 @@ from pbem.channels.mail.write import compose
 from pbem.cli import app
 from pbem.games import game_of
 from pbem.language import say
-from pbem.language.catalog import ENGLISH, LANGUAGES, catalog_of
+from pbem.language.catalog import ENGLISH, catalog_of, own_name
+from pbem.language.completeness import languages
 from pbem.language.voice import OPTIONAL, SLOT
 from pbem.letters import render
 from pbem.moderator.archive import export_game, import_game
-from pbem.moderator.deeds import ModeratorDesk
+from pbem.moderator.deeds import ModeratorDeeds
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work import beginning
 from tests.pbem.golden_letters import ENGLISH_FOLDER, FOLDER, english_letters, golden_letters
@@ -34,8 +35,8 @@ TITLE = game_of("his")
 NewOffice = Callable[..., Office]
 
 
-def desk(office: Office, work: UnitOfWork) -> ModeratorDesk:
-    return ModeratorDesk(work.session, office.settings, office.clock.now())
+def desk(office: Office, work: UnitOfWork) -> ModeratorDeeds:
+    return ModeratorDeeds(work.session, office.settings, office.clock.now())
 
 
 # ---- Whose language it is
@@ -48,7 +49,9 @@ def test_a_player_chooses_when_the_game_is_made(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, [*words, "--language", "deutsch"], env=database).exit_code == 0
     result = CliRunner().invoke(app, ["new", "other", *words[2:], "--language", "xx"], env=database)
     assert result.exit_code == 1
-    assert 'there are no letters in the language "xx"; there is en, de' in result.output
+    assert (
+        f'there are no letters in the language "xx"; there is {", ".join(TITLE.languages)}' in result.output
+    )
 
 
 def test_everybody_else_has_the_language_of_the_game(office: Office) -> None:
@@ -70,7 +73,8 @@ def test_by_mail_at_any_time(game: Office, line: str) -> None:
 
 def test_which_languages_there_are(game: Office) -> None:
     answer = " ".join(game.write("france", "language").text.split())
-    assert "Your letters are in English. There are: English, Deutsch." in answer
+    known = ", ".join(own_name(one) for one in TITLE.languages)
+    assert f"Your letters are in English. There are: {known}." in answer
     assert "write for example: language deutsch" in answer
     refused = game.write("france", "language klingon").text
     assert "language klingon" in refused
@@ -127,10 +131,26 @@ def test_it_moves_with_the_game(game: Office, new_office: NewOffice) -> None:
     assert seat_row(elsewhere, "france").language == GERMAN
 
 
+def test_one_letter_in_all_languages(game: Office) -> None:
+    (power, *_) = game.asked()
+    game.write(power, "status")
+    shown = CliRunner().invoke(
+        app, ["letter", "show", "1", "--language", "all"], env={"PBEM_DATABASE": game.place}
+    )
+    assert shown.exit_code == 0, shown.output
+    for language in TITLE.languages:
+        assert f"What its seat would read now, in {own_name(language)}:" in shown.output
+        assert TITLE.voice(language).say("letter", "question.orders") in shown.output
+    refused = CliRunner().invoke(
+        app, ["letter", "show", "1", "--language", "xx"], env={"PBEM_DATABASE": game.place}
+    )
+    assert 'there are no letters in "xx"' in refused.output
+
+
 # ---- What is said
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_a_reply_does_not_say_what_it_quotes(game: Office, language: str) -> None:
     """Not even if the mail program leaves out every mark of a quotation, or our first line."""
     letter = game.write("france", f"language {language}", "status").text
@@ -139,7 +159,7 @@ def test_a_reply_does_not_say_what_it_quotes(game: Office, language: str) -> Non
     assert own_words(f"pass\n\n{title}").lines == ("pass",)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_the_first_line_of_our_letters_is_known(language: str) -> None:
     """Below it nothing is read."""
     for line in ("write_above", "question.orders"):
@@ -201,10 +221,10 @@ SHORTEST = 3
 
 def phrases(language: str) -> set[str]:
     """What only this language says: the pieces of its sentences between the slots."""
-    tables = {name: catalog_of(TITLE.messages, name).tables for name in LANGUAGES}
+    tables = {name: catalog_of(TITLE.messages, name).tables for name in languages()}
     others = words_of(
         text
-        for name in LANGUAGES
+        for name in languages()
         if name != language
         for table in SAID
         for text in tables[name].get(table, {}).values()
@@ -247,10 +267,10 @@ def test_nobody_sees_in_which_language_somebody_else_reads(
 ) -> None:
     """The others get the same bytes whether France reads German or English."""
     seen: list[list[bytes]] = []
-    for languages in ({"france": GERMAN}, {}):
+    for chosen in ({"france": GERMAN}, {}):
         office, tokens = new_office(talks=48), count(1)
         monkeypatch.setattr(beginning, "new_token", lambda tokens=tokens: f"token{next(tokens):011}")
-        office.begin(languages=languages, observers=1, reports="phase")
+        office.begin(languages=chosen, observers=1, reports="phase")
         office.write("france", "press to all: bonjour", "propose to ottoman: alliance", "extend 24h")
         office.write("ottoman", "agree france 1", "agree extension")
         office.write("france", "vacation 2026-12-20 to 2027-01-02", "windows open", "substitute")

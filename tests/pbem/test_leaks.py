@@ -15,6 +15,7 @@ import pytest
 
 import pbem.work.beginning
 from pbem.channels.mail.write import compose
+from pbem.games import game_of
 from pbem.play.windows import is_window
 from rules import Engine, Snapshot, load_rules
 from tests.pbem.a_table import asked, letter, table
@@ -22,7 +23,8 @@ from tests.pbem.office import Office
 
 FRANCE, PAPACY = "france", "papacy"
 ONLOOKERS = ("ottoman", "hapsburg", "england", "protestant", "observer1")
-GERMANS = {"ottoman": "de", "papacy": "de"}
+READERS = {"ottoman": "de", "papacy": "de", "hapsburg": game_of("his").languages[-1]}
+"""Of several languages, as many games have them."""
 SECRET_KINDS = ("response", "combat")
 
 
@@ -70,7 +72,7 @@ def begin(office: Office, seed: str, windows: str, patch: pytest.MonkeyPatch, *,
                 return with_other_hands(new(*args))
 
         patch.setattr(pbem.work.beginning, "Engine", Dealt)
-    office.begin(seed, windows=windows, observers=1, reports="impulse", languages=GERMANS)
+    office.begin(seed, windows=windows, observers=1, reports="impulse", languages=READERS)
 
 
 @pytest.mark.parametrize("windows", ["standing", "ask"])

@@ -17,7 +17,7 @@ import pbem.store.seats
 import pbem.work.beginning
 from pbem.channels.mail.write import compose
 from pbem.daemon.health import health_of
-from pbem.moderator.deeds import ModeratorDesk
+from pbem.moderator.deeds import ModeratorDeeds
 from pbem.play.windows import POLICIES
 from pbem.store.tables import QuestionRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -52,9 +52,9 @@ class Look:
         self.office.later(hours)
         self.office.moderator.tick()
 
-    def desk(self, deed: Callable[[ModeratorDesk], str]) -> None:
+    def desk(self, deed: Callable[[ModeratorDeeds], str]) -> None:
         with UnitOfWork(self.office.database) as work:
-            deed(ModeratorDesk(work.session, self.office.settings, self.office.clock.now()))
+            deed(ModeratorDeeds(work.session, self.office.settings, self.office.clock.now()))
             work.commit()
 
     def waiting(self) -> list[QuestionRow]:

@@ -24,7 +24,7 @@ SAID_TWICE = 0.2
 def letters(tmp_path_factory: pytest.TempPathFactory) -> list[OutgoingRow]:
     """The first letters of a game; reports are another matter."""
     folder: Path = tmp_path_factory.mktemp("demo")
-    demo = Demo.new(folder / "game", Plan(seed=1))
+    demo = Demo.new(folder / "game", Plan(seed=1, suggestions=True))
     asyncio.run(demo.play(lambda progress: None, until=lambda progress: progress.letters >= LETTERS))
     with UnitOfWork(demo.database) as work:
         rows = work.session.exec(select(OutgoingRow).order_by(col(OutgoingRow.id))).all()

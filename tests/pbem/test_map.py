@@ -14,7 +14,6 @@ from xml.etree import ElementTree
 import pytest
 
 from pbem.games import game_of
-from pbem.games.his.land import LAND
 from pbem.pictures import layout as map_layout
 from pbem.pictures.layout import LABEL_SIZE, layout_of, width_of
 from pbem.pictures.look import Look
@@ -186,9 +185,9 @@ def test_what_a_place_says() -> None:
     game.add_units("vienna", "venice", squadrons=1)
     game.minor_allies["venice"] = "hapsburg"
     vienna = game_of("his").map_view(game, VOICE).places["vienna"]
-    assert vienna.words == "Vienna: Hapsburgs, Catholic, unrest, under siege by Ottoman"
+    assert vienna.words == "Vienna: Hapsburg, Catholic, unrest, under siege by Ottoman"
     assert [stack.words for stack in vienna.stacks] == [
-        "Hapsburgs: Ferdinand and 4 regulars",
+        "Hapsburg: Ferdinand and 4 regulars",
         "Venice under Hapsburg: 1 squadron",
     ]
     assert game_of("his").map_view(game, VOICE).places["algiers"].words == "Algiers: out of play"
@@ -215,11 +214,14 @@ def inside(outline: tuple[tuple[int, int], ...], x: float, y: float) -> bool:
     return found
 
 
-def test_spaces_lie_on_land_and_seas_in_water() -> None:
-    for space in BOARD.spaces.values():
-        assert any(inside(outline, *space.xy) for outline in LAND), space.id
-    for zone in BOARD.zones.values():
-        assert not any(inside(outline, *zone.xy) for outline in LAND), zone.id
+@pytest.mark.parametrize("title", ["his", "vq"])
+def test_spaces_lie_on_land_and_seas_in_water(title: str) -> None:
+    atlas = game_of(title).atlas(game_of(title).voice())
+    assert atlas is not None
+    for space in atlas.board.spaces.values():
+        assert any(inside(outline, *space.xy) for outline in atlas.look.land), space.id
+    for zone in atlas.board.zones.values():
+        assert not any(inside(outline, *zone.xy) for outline in atlas.look.land), zone.id
 
 
 def test_names_cover_nothing() -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pbem.games import game_of
-from pbem.letters import content as build
 from pbem.letters.impulses import learn, view_within_turn, within_turn
 from pbem.letters.memory import Memory
+from pbem.letters.story import story
 from rules.core.card_play import CardPlayed
+from rules.core.story import PhaseBegan
 from rules.his.sequence.impulse import ImpulseBegan
-from rules.his.sequence.play import PhaseBegan
 from tests.pbem.office import Office
 
 HIS = game_of("his")
@@ -91,9 +91,9 @@ def test_impulses_are_counted_within_the_turn() -> None:
     assert known == {5: 29}
     assert within_turn(events[-2], known).number == 2
     assert within_turn(events[0], known).number == 29  # nobody remembers how turn 4 began
-    titles = [chapter.title for chapter in build.story(events, HIS, HIS.voice())]
+    titles = [chapter.title for chapter in story(events, HIS, HIS.voice())]
     assert titles[-2:] == ["Impulse 1: Ottoman", "Impulse 2: Hapsburg"]
-    later = build.story(events[-2:], HIS, HIS.voice(), before=known)
+    later = story(events[-2:], HIS, HIS.voice(), before=known)
     assert [chapter.title for chapter in later] == ["Impulse 2: Hapsburg"]
 
 

@@ -12,6 +12,7 @@ import re
 import typing
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from textwrap import dedent
 from types import ModuleType
@@ -25,8 +26,9 @@ import pbem.store.games  # events can be stored
 import rules.core.kinds as kinds
 import rules.core.reasons as reasons
 from pbem.games import game_of
-from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, languages_in, read
+from pbem.language.catalog import ENGLISH, FOLDER, SHARED, Catalog, catalog_of, read
 from pbem.language.voice import OPTIONAL, SLOT, Voice, kinds_of, question_key, slot_field
+from pbem.language.widths import width
 from rules import Engine, Event, Question, Setup, load_rules
 from rules.core import codec
 from rules.core.card_play import CardCountChanged, CardPlayed, CardsDrawn
@@ -37,8 +39,8 @@ from rules.core.reasons import Reason
 from rules.core.story import Passed, VictoryPointsCounted
 from rules.core.windows import Respond
 from rules.his.new_world.events import ColonyFounded, RichesCounted
-from rules.his.options import CHOICES
 from rules.his.windows import CARDS
+from rules.vq.windows import CARDS as VQ_CARDS
 from rules.war.captives import LeaderCaptured
 from rules.war.land_events import BattleEnded, FormationMoved, MoveAnnounced
 from rules.war.naval_events import NavalCombatBegan, SquadronsSailed
@@ -46,31 +48,56 @@ from rules.war.removal import UnitsTakenOff
 
 assert pbem.store.games
 RULES = load_rules("his")
+assert load_rules("vq")  # so that all its events and questions are known
 ROOT = Path(__file__).resolve().parents[2]
 TITLE = "his"
-LANGUAGES = languages_in(FOLDER / TITLE)
+TITLES = ("his", "vq")
 VOICE = game_of(TITLE).voice()
 DECISIONS = 1_200
 
-UNLISTED = "rules.vq"
-"""A title that is not played yet speaks for itself: see `tests/vq/test_messages.py`."""
-TOLD = {
-    name: cls
-    for name, cls in EVENTS.items()
-    if cls.__module__.startswith(("rules.", "pbem.")) and not cls.__module__.startswith(UNLISTED)
-}
+BOTH = pytest.mark.parametrize("title", TITLES)
+TOLD_IN = [(title, language) for title in TITLES for language in game_of(title).languages]
+"""The languages in which players can have a title: what is not complete is not offered."""
+IN_EVERY_LANGUAGE = pytest.mark.parametrize(("title", "language"), TOLD_IN)
+IN_OTHER_LANGUAGES = pytest.mark.parametrize(
+    ("title", "language"), [pair for pair in TOLD_IN if pair[1] != ENGLISH]
+)
 
 
-def catalog(language: str = ENGLISH) -> Catalog:
-    return catalog_of(game_of(TITLE).messages, language)
+def is_of(title: str, module: str) -> bool:
+    """Whether a module belongs to a title, or to all of them."""
+    return not any(part in TITLES and part != title for part in module.split("."))
 
 
-def sources(*packages: str) -> Iterator[tuple[str, ast.Module]]:
+@cache
+def told_by(title: str) -> dict[str, type[Event]]:
+    """The events that a title can tell of."""
+    return {
+        name: cls
+        for name, cls in EVENTS.items()
+        if cls.__module__.startswith(("rules.", "pbem.")) and is_of(title, cls.__module__)
+    }
+
+
+TOLD = {title: told_by(title) for title in TITLES}
+
+
+def catalog(language: str = ENGLISH, title: str = TITLE) -> Catalog:
+    return catalog_of(game_of(title).messages, language)
+
+
+def sources(*packages: str, title: str = "") -> Iterator[tuple[str, ast.Module]]:
+    """The files of some packages: all of them, or those that concern a title."""
     for package in packages:
         for path in sorted((ROOT / package).rglob("*.py")):
-            if path.is_relative_to(ROOT / "rules" / "vq"):
-                continue
-            yield str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
+            name = str(path.relative_to(ROOT))
+            if not title or is_of(title, name.removesuffix(".py").replace("/", ".")):
+                yield name, _tree(path)
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def called(node: ast.Call) -> str:
@@ -95,27 +122,52 @@ def reasons_in(tree: ast.Module) -> Iterator[tuple[int, list[str], list[str]]]:
             yield node.lineno, literals(node.args[0]) if node.args else [], keywords
 
 
-REASONS: dict[str, set[str]] = {}
-for _where, _tree in sources("rules", "pbem"):
-    for _line, _codes, _keywords in reasons_in(_tree):
-        for _code in _codes:
-            REASONS.setdefault(_code, set()).update(_keywords)
+@cache
+def reasons_of(title: str) -> dict[str, set[str]]:
+    """Codes of reasons that a title may give, with their keywords."""
+    found: dict[str, set[str]] = {}
+    for _where, tree in sources("rules", "pbem", title=title):
+        for _line, codes, keywords in reasons_in(tree):
+            for code in codes:
+                found.setdefault(code, set()).update(keywords)
+    return found
+
 
 # ---- Questions: by topic, by kind, by window
 
-SIMPLE = {"Choose": 1, "ChooseSome": 1, "Decide": 1, "ChooseNumber": 1, "ChooseThere": 1, "choose_one": 1}
-"""Questions whose topic is an argument, and which one after the power."""
+SIMPLE = {
+    "Choose": 1,
+    "ChooseSome": 1,
+    "Decide": 1,
+    "ChooseNumber": 1,
+    "ChooseThere": 1,
+    "choose_one": 1,
+    "ChooseForLeader": 1,
+    "ChooseForCaptain": 1,
+    "choose_power": 1,
+    "choose_or_not": 1,
+    "stir_up": 2,
+    "pick": 1,
+    "place_units": 1,
+    "remove_units": 2,
+}
+"""Questions, and procedures that ask them, whose topic is an argument, and which one."""
 
 
 def question_classes(base: type[Any] = Question) -> Iterator[type[Question[Any]]]:
     for cls in base.__subclasses__():
-        if cls.__module__.startswith("rules.") and not cls.__module__.startswith(UNLISTED):
+        if cls.__module__.startswith("rules."):
             yield cls
         yield from question_classes(cls)
 
 
-ASKED = [cls for cls in question_classes() if hasattr(cls, "kind")]
-WITH_TOPIC = {cls.kind for cls in ASKED if any(field.name == "topic" for field in fields(cls))}
+def asked_in(title: str) -> list[type[Question[Any]]]:
+    """The classes of questions that a title asks."""
+    return [cls for cls in question_classes() if hasattr(cls, "kind") and is_of(title, cls.__module__)]
+
+
+def with_topic(title: str) -> set[str]:
+    return {cls.kind for cls in asked_in(title) if any(field.name == "topic" for field in fields(cls))}
 
 
 def topics_in(tree: ast.Module) -> Iterator[str]:
@@ -128,33 +180,33 @@ def topics_in(tree: ast.Module) -> Iterator[str]:
                 yield from literals(topic)
 
 
-TOPICS = sorted({topic for _, tree in sources("rules") for topic in topics_in(tree)})
-KINDS = sorted({cls.kind for cls in ASKED} - WITH_TOPIC - {Respond.kind})
-WINDOWS = [f"respond.{window}" for window in CARDS.by_window]
+def question_keys(title: str) -> list[str]:
+    """Topics, kinds and windows of a title."""
+    topics = {topic for _, tree in sources("rules", title=title) for topic in topics_in(tree)}
+    kinds = {cls.kind for cls in asked_in(title)} - with_topic(title) - {Respond.kind}
+    registry = CARDS if title == TITLE else VQ_CARDS
+    return sorted([*topics, *kinds, *(f"respond.{window}" for window in registry.by_window)])
 
 
 # ---- Everything has a sentence, in every language
 
 
-def messages() -> Iterator[tuple[str, str]]:
-    yield from (("event", name) for name in TOLD)
-    yield from (("dice", code) for code in REASONS)
-    yield from (("question", key) for key in (*TOPICS, *KINDS, *WINDOWS))
-    yield from (("option", choice.name) for choice in CHOICES)
+def messages(title: str) -> Iterator[tuple[str, str]]:
+    yield from (("event", name) for name in TOLD[title])
+    yield from (("dice", code) for code in reasons_of(title))
+    yield from (("question", key) for key in question_keys(title))
+    yield from (("option", choice.name) for choice in game_of(title).options)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_message_has_a_sentence(language: str) -> None:
-    words = catalog(language)
-    assert not [f"{table}.{key}" for table, key in messages() if words.get(table, key) is None]
+@IN_EVERY_LANGUAGE
+def test_every_message_has_a_sentence(language: str, title: str) -> None:
+    words = catalog(language, title)
+    assert not [f"{table}.{key}" for table, key in messages(title) if words.get(table, key) is None]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_another_language_has_what_english_has_and_no_more(language: str) -> None:
-    english, other = (
-        catalog().tables,
-        catalog(language).tables,
-    )
+@IN_EVERY_LANGUAGE
+def test_another_language_has_what_english_has_and_no_more(language: str, title: str) -> None:
+    english, other = catalog(title=title).tables, catalog(language, title).tables
     for table in ("event", "refusal", "dice", "question", "option", "word"):
         assert other.get(table, {}).keys() == english.get(table, {}).keys(), table
         differing = [
@@ -169,14 +221,16 @@ def slots_of(sentence: str) -> set[str]:
     return {name for slot in SLOT.finditer(sentence) for name in (slot_field(slot), slot[2]) if name}
 
 
-def test_no_sentence_is_left_over() -> None:
+@BOTH
+def test_no_sentence_is_left_over(title: str) -> None:
     source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "rules").rglob("*.py"))
-    told = set(messages())
+    told = set(messages(title))
     for table in ("event", "dice", "option"):
-        assert not [key for key in catalog().tables[table] if (table, key) not in told], table
+        found = catalog(title=title).tables.get(table, {})
+        assert not [key for key in found if (table, key) not in told and f'"{key}"' not in source], table
     # A topic may be handed on by a procedure; then at least it stands there.
-    questions = [key for key in catalog().tables["question"] if ("question", key) not in told]
-    assert not [key for key in questions if f'"{key}"' not in source]
+    questions = [key for key in catalog(title=title).tables["question"] if ("question", key) not in told]
+    assert not [key for key in questions if f'"{key.removeprefix("respond.")}"' not in source]
 
 
 def test_a_key_stands_once(tmp_path: Path) -> None:
@@ -192,8 +246,8 @@ def test_a_key_stands_once(tmp_path: Path) -> None:
 # ---- Slots are fields, of a kind, in a form that there is
 
 
-def slot_problems(sentence: str, known: dict[str, Any], language: str) -> Iterator[str]:
-    words = catalog(language)
+def slot_problems(sentence: str, known: dict[str, Any], language: str, title: str = TITLE) -> Iterator[str]:
+    words = catalog(language, title)
     if re.search(r"[{}\[\]]", SLOT.sub("", OPTIONAL.sub(r"\1", sentence))):
         yield f"odd brackets: {sentence}"
     for slot in SLOT.finditer(sentence):
@@ -227,61 +281,61 @@ def every_form(tables: dict[str, dict[str, Any]]) -> set[str]:
     return made | {form for entry in entries if isinstance(entry, dict) for form in entry}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_slot_of_an_event_is_a_field(language: str) -> None:
-    words = catalog(language)
+@IN_EVERY_LANGUAGE
+def test_every_slot_of_an_event_is_a_field(language: str, title: str) -> None:
+    words = catalog(language, title)
     found = [
         f"{name}: {problem}"
-        for name, cls in TOLD.items()
-        for problem in slot_problems(words.get("event", name), dict(kinds_of(cls)), language)
+        for name, cls in TOLD[title].items()
+        for problem in slot_problems(words.get("event", name), dict(kinds_of(cls)), language, title)
     ]
     assert not found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_slot_of_a_reason_is_a_keyword(language: str) -> None:
-    words = catalog(language)
-    known = {code: {name: kind_in(name) for name in keywords} for code, keywords in REASONS.items()}
+@IN_EVERY_LANGUAGE
+def test_every_slot_of_a_reason_is_a_keyword(language: str, title: str) -> None:
+    words, given = catalog(language, title), reasons_of(title)
+    known = {code: {name: kind_in(name) for name in keywords} for code, keywords in given.items()}
     found = [
         f"{code}: {problem}"
-        for code in REASONS
-        for problem in slot_problems(words.get("dice", code), known[code], language)
+        for code in given
+        for problem in slot_problems(words.get("dice", code), known[code], language, title)
     ]
     assert not found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_slot_of_a_question_is_a_field(language: str) -> None:
+@IN_EVERY_LANGUAGE
+def test_every_slot_of_a_question_is_a_field(language: str, title: str) -> None:
     """Of a question with a topic nobody knows the class here, so that it may have the fields of any such."""
-    words = catalog(language)
-    by_kind = {cls.kind: kinds_of(cls) for cls in ASKED}
-    any_topic = {
-        name: kind for cls in ASKED if cls.kind in WITH_TOPIC for name, kind in kinds_of(cls).items()
-    }
+    words, asked, topical = catalog(language, title), asked_in(title), with_topic(title)
+    by_kind = {cls.kind: kinds_of(cls) for cls in asked if cls.kind not in topical}
+    any_topic = {name: kind for cls in asked if cls.kind in topical for name, kind in kinds_of(cls).items()}
     found = [
         f"{key}: {problem}"
         for key, sentence in words.tables["question"].items()
         for known in [by_kind.get(key.partition(".")[0], any_topic)]
-        for problem in slot_problems(sentence, known, language)
+        for problem in slot_problems(sentence, known, language, title)
     ]
     assert not found
 
 
-def test_what_a_slot_tells_has_a_kind() -> None:
+@BOTH
+def test_what_a_slot_tells_has_a_kind(title: str) -> None:
     """A text in a slot would be English; ids without a kind would be shown as ids."""
-    for name, cls in TOLD.items():
+    for name, cls in TOLD[title].items():
         hints = typing.get_type_hints(cls, include_extras=True)
-        for slot in slots_of(catalog().get("event", name)):
+        for slot in slots_of(catalog(title=title).get("event", name)):
             assert kinds_of(cls)[slot] is not None or "str" not in str(hints[slot]), f"{name}.{slot}"
 
 
-def test_keywords_of_reasons_name_known_kinds() -> None:
+@BOTH
+def test_keywords_of_reasons_name_known_kinds(title: str) -> None:
     kinds = {
-        *game_of(TITLE).names.tables,
-        *(table[5:] for table in catalog().tables if table[:5] == "name."),
+        *game_of(title).names.tables,
+        *(table[5:] for table in catalog(title=title).tables if table[:5] == "name."),
     }
     numbers = {"number", "count"}
-    for code, keywords in REASONS.items():
+    for code, keywords in reasons_of(title).items():
         for keyword in keywords:
             for kind in kind_in(keyword).split("/"):
                 assert kind in kinds | numbers, f"{code}: what is {keyword}?"
@@ -298,31 +352,31 @@ def test_slots_that_are_wrong_are_found() -> None:
 # ---- Every event is told, whatever is in it
 
 
-def any_value(hint: Any, kind: Any, rng: random.Random) -> Any:
+def any_value(hint: Any, kind: Any, rng: random.Random, title: str) -> Any:
     """A value for a field: ids from the names of the game, where its type says which."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
-        return any_value(args[0], kind, rng)
+        return any_value(args[0], kind, rng, title)
     if origin is tuple:
-        return tuple(any_value(args[0], kind, rng) for _ in range(rng.randrange(4)))
+        return tuple(any_value(args[0], kind, rng, title) for _ in range(rng.randrange(4)))
     if origin is dict:
-        return {any_value(args[0], kind, rng): rng.randrange(5) for _ in range(rng.randrange(3))}
+        return {any_value(args[0], kind, rng, title): rng.randrange(5) for _ in range(rng.randrange(3))}
     if args:
-        return any_value(rng.choice(args), kind, rng)
+        return any_value(rng.choice(args), kind, rng, title)
     if hint is type(None):
         return None
     if hint is bool:
         return rng.random() < 0.5
     if hint is Reason:
-        code = rng.choice(sorted(REASONS))
-        return Reason(code, **{name: any_of(name, rng) for name in sorted(REASONS[code])})
+        code = rng.choice(sorted(reasons_of(title)))
+        return Reason(code, **{name: any_of(name, rng, title) for name in sorted(reasons_of(title)[code])})
     if hint is int:
-        return int(any_id(kind, rng)) if kind == "card" else rng.randrange(7)
-    return any_id(kind, rng) if hint is str else hint(Noted("so it was"))
+        return int(any_id(kind, rng, title)) if kind == "card" else rng.randrange(7)
+    return any_id(kind, rng, title) if hint is str else hint(Noted("so it was"))
 
 
-def any_of(keyword: str, rng: random.Random) -> Any:
-    id = any_id(kind_in(keyword), rng)
+def any_of(keyword: str, rng: random.Random, title: str) -> Any:
+    id = any_id(kind_in(keyword), rng, title)
     return id if kind_in(keyword) == kind_of(keyword) else (id,)
 
 
@@ -331,30 +385,32 @@ def kind_in(keyword: str) -> str:
     return "card" if keyword == "cards" else kind_of(keyword)
 
 
-def any_id(kind: Any, rng: random.Random) -> Any:
+def any_id(kind: Any, rng: random.Random, title: str) -> Any:
     if kind in ("number", "count"):
         return rng.randrange(7)
     if kind in (None, TEXT) or isinstance(kind, KindIn):
         return "as it stands"
     part = rng.choice(kind.split("/"))
-    known = game_of(TITLE).names.tables.get(part)
-    named = catalog().tables.get(f"name.{part}", {})
+    known = game_of(title).names.tables.get(part)
+    named = catalog(title=title).tables.get(f"name.{part}", {})
     return rng.choice([*(known.printed if known else ()), *named])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", sorted(TOLD))
-def test_every_event_is_told_and_stored(name: str, language: str) -> None:
-    cls, rng = TOLD[name], random.Random(name)
+@pytest.mark.parametrize(
+    ("title", "language", "name"),
+    [(title, language, name) for title, language in TOLD_IN for name in sorted(TOLD[title])],
+)
+def test_every_event_is_told_and_stored(title: str, language: str, name: str) -> None:
+    cls, rng = TOLD[title][name], random.Random(name)
     hints = typing.get_type_hints(cls, include_extras=True)
     for _ in range(20):
         values = {
-            field.name: any_value(hints[field.name], kinds_of(cls)[field.name], rng)
+            field.name: any_value(hints[field.name], kinds_of(cls)[field.name], rng, title)
             for field in fields(cls)
             if field.name != "audience"
         }
         event = cls(**values)
-        told = game_of(TITLE).voice(language).event(event)
+        told = game_of(title).voice(language).event(event)
         assert told
         assert not re.search(r"[{}\[\]|]|\b\w+_\w+\b", told), told
         assert codec.load(codec.dump(event, Event), Event) == event
@@ -440,9 +496,11 @@ def test_an_old_note_and_an_old_rewind_are_told() -> None:
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("scenario", ["1517", "1532"])
-def test_every_question_has_a_sentence(scenario: str) -> None:
-    engine = Engine.new(RULES, Setup(TITLE, scenario), f"prompts {scenario}")
+@pytest.mark.parametrize(
+    ("title", "scenario"), [("his", "1517"), ("his", "1532"), ("vq", "campaign"), ("vq", "tournament")]
+)
+def test_every_question_has_a_sentence(title: str, scenario: str) -> None:
+    engine = Engine.new(game_of(title).rules, Setup(title, scenario), f"prompts {scenario}")
     rng = random.Random(scenario)
     found: dict[str, None] = {}
     for _ in range(DECISIONS):
@@ -450,9 +508,9 @@ def test_every_question_has_a_sentence(scenario: str) -> None:
             break
         power = rng.choice(sorted(engine.waiting()))
         question = engine.waiting()[power]
-        for language in LANGUAGES:
-            sentence = catalog(language).get("question", question_key(question)) or "{no sentence"
-            for problem in slot_problems(sentence, dict(_kinds(question)), language):
+        for language in game_of(title).languages:
+            sentence = catalog(language, title).get("question", question_key(question)) or "{no sentence"
+            for problem in slot_problems(sentence, dict(_kinds(question)), language, title):
                 found[f"{question_key(question)}: {problem}"] = None
         engine.submit(power, question.pick(engine.game, rng.choice), source="bot")
         engine.drain()
@@ -495,24 +553,24 @@ def test_every_id_that_only_the_catalog_names_is_there() -> None:
         assert all(game_of(TITLE).names.tables[kind].printed.keys() & tables[f"name.{kind}"].keys())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_words_and_forms_go_by_number(language: str) -> None:
-    words = catalog(language)
-    for unit in game_of(TITLE).names.tables["unit"].printed:
+@IN_EVERY_LANGUAGE
+def test_words_and_forms_go_by_number(language: str, title: str) -> None:
+    words = catalog(language, title)
+    for unit in game_of(title).names.tables["unit"].printed:
         assert set(words.categories) <= words.get("name.unit", unit).keys()
 
 
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_another_language_names_what_english_names(language: str) -> None:
+@IN_OTHER_LANGUAGES
+def test_another_language_names_what_english_names(language: str, title: str) -> None:
     """What has a printed name may keep it; nothing else is named."""
-    printed = game_of(TITLE).names.tables
-    for table, entries in catalog().tables.items():
+    printed, english = game_of(title).names.tables, catalog(title=title).tables
+    for table, entries in english.items():
         if table.startswith("name.") and table[5:] not in printed:
-            assert entries.keys() <= catalog(language).tables[table].keys(), table
-    countries = {war.name for war in RULES.data.tables.foreign_wars}
-    for table, entries in catalog(language).tables.items():
+            assert entries.keys() <= catalog(language, title).tables[table].keys(), table
+    countries = {war.name for war in RULES.data.tables.foreign_wars} if title == TITLE else set()
+    for table, entries in catalog(language, title).tables.items():
         if table.startswith("name.") and table[5:] in printed:
-            known = {*printed[table[5:]].printed, *catalog().tables.get(table, {}), *countries}
+            known = {*printed[table[5:]].printed, *english.get(table, {}), *countries}
             assert entries.keys() <= known, table
 
 
@@ -614,15 +672,15 @@ def test_german_sentences(event: Event, text: str) -> None:
     assert game_of(TITLE).voice("de").event(event) == text
 
 
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_card_has_a_title_and_a_summary(language: str) -> None:
-    numbers = {str(number) for number in (*RULES.data.cards, *RULES.data.diplomacy_cards)}
-    words = catalog(language)
-    assert words.tables["name.card"].keys() == words.tables["summary"].keys() == numbers
-    for number, card in RULES.data.cards.items():
-        told = game_of(TITLE).voice(language).summary(number, card.summary)
-        assert told.endswith(".")
-        assert 10 < len(told) < 140
+@IN_OTHER_LANGUAGES
+def test_every_card_has_a_title_and_a_summary(language: str, title: str) -> None:
+    cards = game_of(title).cards
+    words = catalog(language, title)
+    assert words.tables["name.card"].keys() == words.tables["summary"].keys() == set(map(str, cards))
+    for number in game_of(title).rules.data.cards:
+        told = game_of(title).voice(language).summary(number, cards[number].summary)
+        assert told.endswith((".", "。"))
+        assert 10 < width(told) < 140
 
 
 def test_hands_are_told_in_the_language_of_the_reader() -> None:
@@ -685,7 +743,7 @@ CODES_ONLY = (
 
 def _words(node: ast.Call) -> Iterator[str]:
     name = called(node)
-    if name not in (*CODES_ONLY, *TOLD):
+    if name not in (*CODES_ONLY, *(event for told in TOLD.values() for event in told)):
         return
     for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
         for text in [*literals(argument), *(["f-string"] if isinstance(argument, ast.JoinedStr) else [])]:
@@ -727,4 +785,4 @@ def test_words_in_the_rules_are_found(bad: str) -> None:
 
 
 def test_every_part_of_the_catalogs_is_read() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {*SHARED, TITLE, UNLISTED.rpartition(".")[2]}
+    assert {path.name for path in FOLDER.iterdir()} == {*SHARED, *TITLES}

@@ -221,7 +221,7 @@ def test_an_english_line_stays_as_it_is() -> None:
 
 def test_no_order_word_begins_an_english_name() -> None:
     """`gib` would be Gibraltar."""
-    words = {word for word, english in TITLE._order_words._meaning.items() if english and " " not in word}
+    words = {word for word, english in TITLE._order_words.phrases().items() if english and " " not in word}
     for table in TITLE.names.tables.values():
         for name in table.spelled.keys() - table.foreign:
             first = tokens(name)[0].text
@@ -232,5 +232,5 @@ def test_no_order_word_begins_an_english_name() -> None:
 
 def test_words_in_english_are_read_by_some_grammar() -> None:
     """Nothing becomes a word that becomes another one."""
-    for english in TITLE._order_words._meaning.values():
-        assert english is None or TITLE.in_english(english) == english
+    for english in TITLE._order_words.phrases().values():
+        assert TITLE.in_english(english) == english

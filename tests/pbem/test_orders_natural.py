@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from pbem.errors import Ambiguous, Illegal, Unreadable
-from pbem.games.his.orders.impulse import is_end
 from pbem.language import expand, parse_line, say
 from pbem.language.refusals import why
 from pbem.language.several import is_action
 from pbem.language.words import unmarked, without_comment
 from pbem.play.sitting import Sitting
+from pbem.war.orders.impulse import is_end
 from tests.pbem.a_table import NAMES, VOICE, letter, table
 
 OTTOMAN = """
@@ -158,7 +158,7 @@ def test_ottoman(line: str, order: str) -> None:
 
 def test_piracy_needs_no_sea_zone_if_there_is_only_one() -> None:
     sitting = at(OTTOMAN.replace("barbary_coast: none", "barbary_coast: ottoman 2 corsairs"))
-    order = "piracy in Barbary Coast against Hapsburgs"
+    order = "piracy in Barbary Coast against Hapsburg"
     assert read("piracy vs hapsburgs", sitting) == order
     assert read("raid spain in the barbary coast", sitting) == order
     assert read("piracy", sitting) == order
@@ -362,11 +362,11 @@ def test_spring(line: str, order: str) -> None:
         ("alliance with france", "propose France: alliance"),
         ("ally with france", "propose France: alliance"),
         ("offer france an alliance", "propose France: alliance"),
-        ("offer hapsburgs peace", "propose Hapsburgs: peace"),
-        ("make peace with the hapsburgs", "propose Hapsburgs: peace"),
+        ("offer hapsburgs peace", "propose Hapsburg: peace"),
+        ("make peace with the hapsburgs", "propose Hapsburg: peace"),
         (
             "propose to hapsburgs: peace in exchange for 1 card",
-            "propose Hapsburgs: peace, Hapsburgs give 1 card",
+            "propose Hapsburg: peace, Hapsburg gives 1 card",
         ),
         ("propose england: we give 1 card, they give 1 card", ""),
         ("propose france: alliance for 1 card", "propose France: alliance, France gives 1 card"),

@@ -12,16 +12,14 @@ import pytest
 
 from pbem.errors import OrderProblem
 from pbem.games import game_of
-from pbem.games.his.orders.book import BOOK
+from pbem.games.game import Game
 from pbem.language import parse_line, say, usage
-from rules import Engine, Question, Setup, load_rules
-from rules.his import HisGame
+from rules import Engine, Question, Setup
 
 ANSWERS_LOOKED_AT = 15
 QUESTIONS_LOOKED_AT = 30
 """Of each kind; after that one in twenty."""
 DECISIONS = 400
-NAMES = game_of("his").names
 
 
 def what(question: Question[Any], answer: Any = None) -> str:
@@ -30,21 +28,24 @@ def what(question: Question[Any], answer: Any = None) -> str:
     return f"{topic} {type(answer).__name__}" if answer is not None else topic
 
 
-def problems_of(question: Question[Any], game: HisGame, rng: random.Random) -> Iterator[tuple[str, str]]:
+def problems_of(
+    title: Game, question: Question[Any], game: Any, rng: random.Random
+) -> Iterator[tuple[str, str]]:
     """Everything wrong with the words for one question."""
-    if question.kind not in BOOK.kinds:
+    names = title.names
+    if question.kind not in names.grammars.kinds:
         yield what(question), "no grammar"
         return
-    if not game_of("his").voice().question(question) or not usage(question, game, NAMES):
+    if not title.voice().question(question) or not usage(question, game, names):
         yield what(question), "no prompt or no usage"
     picked = question.pick(game, rng.choice)
     for answer in [picked, *islice(question.legal(game), ANSWERS_LOOKED_AT)]:
-        order = say(question, answer, NAMES)
+        order = say(question, answer, names)
         if not order:
             yield what(question, answer), f"no words for {answer}"
             continue
         try:
-            read = parse_line(order, question, game, NAMES)
+            read = parse_line(order, question, game, names)
         except OrderProblem as problem:
             yield what(question, answer), f'"{order}" for {answer}: {problem}'
         else:
@@ -53,9 +54,13 @@ def problems_of(question: Question[Any], game: HisGame, rng: random.Random) -> I
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("scenario", ["1517", "1532", "tournament"])
-def test_every_said_answer_reads_back(scenario: str) -> None:
-    engine = Engine.new(load_rules("his"), Setup("his", scenario), f"orders {scenario}")
+@pytest.mark.parametrize(
+    ("name", "scenario"),
+    [("his", "1517"), ("his", "1532"), ("his", "tournament"), ("vq", "campaign"), ("vq", "tournament")],
+)
+def test_every_said_answer_reads_back(name: str, scenario: str) -> None:
+    title = game_of(name)
+    engine = Engine.new(title.rules, Setup(name, scenario), f"orders {scenario}")
     rng = random.Random(scenario)
     looked_at: Counter[str] = Counter()
     found: dict[str, str] = {}
@@ -67,7 +72,7 @@ def test_every_said_answer_reads_back(scenario: str) -> None:
         kind = what(question)
         if looked_at[kind] < QUESTIONS_LOOKED_AT or rng.random() < 0.05:
             looked_at[kind] += 1
-            for where, problem in problems_of(question, engine.game, rng):
+            for where, problem in problems_of(title, question, engine.game, rng):
                 found.setdefault(where, problem)
         engine.submit(power, question.pick(engine.game, rng.choice), source="bot")
         engine.drain()

@@ -22,6 +22,8 @@ from pbem.store.tables import OutgoingRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import Office
 
+pytestmark = pytest.mark.both_databases
+
 HOST = "127.0.0.1"
 
 

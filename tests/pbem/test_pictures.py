@@ -29,7 +29,7 @@ Run = Callable[..., str]
 
 @pytest.fixture
 def pbem(playing: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    (tmp_path / "pbem.toml").write_text(f'database = "{playing.settings.database}"\n')
+    (tmp_path / "pbem.toml").write_text(f'database = "{playing.place}"\n')
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str, fails: bool = False) -> str:
@@ -147,10 +147,10 @@ def test_what_cannot_be_replayed_is_said(pbem: Run, tmp_path: Path) -> None:
 def test_a_moment_that_was_set_back_can_still_be_looked_at(playing: Office) -> None:
     playing.play_silently(3)
     order, then = playing.engine().seq, drawn(playing)
-    from pbem.moderator.deeds import ModeratorDesk
+    from pbem.moderator.deeds import ModeratorDeeds
 
     with UnitOfWork(playing.database) as work:
-        ModeratorDesk(work.session, playing.settings, playing.clock.now()).rewind(GAME, order - 2, "a slip")
+        ModeratorDeeds(work.session, playing.settings, playing.clock.now()).rewind(GAME, order - 2, "a slip")
         work.commit()
     assert svg_of(map_scene(source(playing), "", order)) == then
     assert svg_of(map_scene(source(playing))) == drawn(playing)
@@ -160,7 +160,7 @@ def test_a_moment_that_was_set_back_can_still_be_looked_at(playing: Office) -> N
 
 def test_a_process_that_knows_no_title_yet_tells_the_story(playing: Office, tmp_path: Path) -> None:
     """Events are found by their names, which only the title makes known: nothing may be loaded before it."""
-    environment = {**os.environ, "PBEM_DATABASE": str(playing.settings.database)}
+    environment = {**os.environ, "PBEM_DATABASE": playing.place}
     for words in (["replay", GAME], ["replay", GAME, "--html", str(tmp_path / "replay.html")]):
         command = [sys.executable, "-m", "pbem", *words]
         run = subprocess.run(

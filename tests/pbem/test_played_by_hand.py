@@ -11,7 +11,7 @@ from pbem.errors import Unreadable
 from pbem.games import game_of
 from pbem.games.his.tracks import tracks
 from pbem.language import expand, parse_line, parted, say
-from pbem.letters import content as build
+from pbem.letters import questions, receipts
 from pbem.play.sitting import Sitting
 from pbem.play.talks import read_proposal
 from pbem.post.commands.rules import RULES, about_rule, on_rule, rulings
@@ -133,8 +133,8 @@ def test_conditions_after_the_last_command_point_are_not_held() -> None:
 def test_why_a_line_is_held_though_its_player_is_asked() -> None:
     sitting = table(ENGLAND)
     letter(sitting, "england", "play 100 as event", "build regular in York")
-    assert "not understood" in build.why_held(sitting, ["england"], game_of("his").voice())
-    assert build.why_held(sitting, ["france"], game_of("his").voice()) == ""
+    assert "not understood" in receipts.why_held(sitting, ["england"], game_of("his").voice())
+    assert receipts.why_held(sitting, ["france"], game_of("his").voice()) == ""
 
 
 @pytest.mark.parametrize("words", ["yes, of course", "Yes of course!", "yes please"])
@@ -195,7 +195,7 @@ def test_all_kinds_of_orders_are_told_in_short(playing: Office, power: str) -> N
     game = playing.engine().game
     question: Any = ChooseAction(power, 5)
     every = {say(question, answer, NAMES) for answer in question.legal(game)} - {""}
-    asked = build.asked(question, game, game_of("his"), game_of("his").voice(), due=None)
+    asked = questions.asked(question, game, game_of("his"), game_of("his").voice(), due=None)
     assert asked.choices
     told = {choice.order.split()[0] for choice in asked.choices}
     told |= {order.text.split()[0] for order in asked.orders}
@@ -204,7 +204,7 @@ def test_all_kinds_of_orders_are_told_in_short(playing: Office, power: str) -> N
 
 
 def test_what_is_in_short_for_the_pope(playing: Office) -> None:
-    asked = build.asked(
+    asked = questions.asked(
         ChooseAction("papacy", 5), playing.engine().game, game_of("his"), game_of("his").voice(), due=None
     )
     orders = [choice.order for choice in asked.choices]
@@ -215,8 +215,8 @@ def test_what_is_in_short_for_the_pope(playing: Office) -> None:
 def test_what_a_declaration_of_war_costs(game: Office) -> None:
     while not (found := [q for q in game.engine().waiting().values() if q.kind == "declare_wars"]):
         game.play_silently(1)
-    asked = build.asked(found[0], game.engine().game, game_of("his"), game_of("his").voice(), due=None)
-    assert "In CP, paid with cards, that costs: " in asked.prompt
+    asked = questions.asked(found[0], game.engine().game, game_of("his"), game_of("his").voice(), due=None)
+    assert all("CP" in order.note for order in asked.orders if order.text != "none")
     assert all(order.text == "none" or ", " not in order.text for order in asked.orders)
     assert asked.more == 0
 

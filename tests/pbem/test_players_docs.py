@@ -11,8 +11,8 @@ from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.errors import Ambiguous, Illegal, OrderProblem
 from pbem.games import game_of
 from pbem.language import expand, parse_line
-from pbem.letters import content as build
-from pbem.letters import render
+from pbem.letters import questions, receipts, render
+from pbem.letters.content import PrivateLetter
 from pbem.play.sitting import Sitting
 from pbem.post.commands.word import Moment
 from pbem.post.sort import word_in
@@ -128,16 +128,14 @@ def test_the_letter_and_its_answer_are_real() -> None:
     """The position of the guide, its orders, and the receipt word for word."""
     sitting = table(LETTER)
     question = sitting.engine.question("france")
-    shown = build.asked(question, sitting.engine.game, game_of("his"), game_of("his").voice(), due=None)
+    shown = questions.asked(question, sitting.engine.game, game_of("his"), game_of("his").voice(), due=None)
     (first,) = [block for block in BLOCKS if block.startswith(WRITE_ABOVE)]
     assert render.orders(shown.orders) in first
     (orders,) = [block for block in BLOCKS if block.startswith("play 90 for cp\n")]
     letter(sitting, "france", *orders.strip().split("\n"))
-    receipt, _ = build.receipt(sitting, ("france",), game_of("his").voice())
+    receipt, _ = receipts.receipt(sitting, ("france",), game_of("his").voice())
     view = game_of("his").public(sitting.engine.game, game_of("his").voice())
-    text, _ = render.private_letter(
-        build.PrivateLetter("x", "Fran", view, receipt=receipt), game_of("his").voice()
-    )
+    text, _ = render.private_letter(PrivateLetter("x", "Fran", view, receipt=receipt), game_of("his").voice())
     (answer,) = [block for block in BLOCKS if block.startswith("DONE ---")]
     told = answer.partition("YOUR DECISION")[0].strip()
     assert told in text

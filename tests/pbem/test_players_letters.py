@@ -10,9 +10,10 @@ import pytest
 from pbem.bots.reading import read as read_letter
 from pbem.channels.written import all_own
 from pbem.games import game_of
-from pbem.letters import content as build
-from pbem.letters import render
+from pbem.letters import questions, receipts, render
 from pbem.letters.choices import Choice, in_short
+from pbem.letters.content import Asked
+from pbem.letters.story import story
 from pbem.play.sitting import Sitting
 from pbem.post.commands.word import Moment
 from pbem.post.sort import pieces_of, word_in
@@ -34,19 +35,18 @@ POSITION = """
 # ---- Lists of orders
 
 
-def shown_to(sitting: Sitting, question: Question[Any]) -> build.Asked:
-    return build.asked(question, sitting.engine.game, sitting.title, sitting.title.voice(), due=None)
+def shown_to(sitting: Sitting, question: Question[Any]) -> Asked:
+    return questions.asked(question, sitting.engine.game, sitting.title, sitting.title.voice(), due=None)
 
 
 def test_a_long_list_says_everything_in_short() -> None:
     sitting = table(POSITION)
     question = sitting.engine.question("france")
     shown = shown_to(sitting, question)
-    assert len(shown.orders) <= build.MOST_LISTED
+    assert len(shown.orders) <= questions.MOST_LISTED
     by_verb = {choice.order.partition(" in ")[0]: choice for choice in shown.choices}
-    assert "Rouen" in by_verb["build mercenary"].order
-    assert by_verb["build mercenary"].cost == "1"
-    assert by_verb["build regular"].cost == "2"
+    assert "Rouen" in by_verb["build regular | mercenary"].order
+    assert by_verb["build regular | mercenary"].cost == "2 | 1"
     (moves,) = [
         choice.order for choice in shown.choices if choice.order.startswith("move <leaders, units>: ")
     ]
@@ -57,7 +57,7 @@ def test_a_long_list_says_everything_in_short() -> None:
 
 def test_a_short_list_stays_as_it_is() -> None:
     sitting = table("hand france: 4 31\nimpulse france")
-    shown = build.asked(
+    shown = questions.asked(
         sitting.engine.question("france"),
         sitting.engine.game,
         game_of("his"),
@@ -122,7 +122,7 @@ def test_an_order_longer_than_a_line_is_broken_where_it_may_be() -> None:
     ],
 )
 def test_a_receipt_says_how_a_line_was_read_if_that_says_more(words: str, meaning: str, told: bool) -> None:
-    assert build.read_as(words, meaning) == (meaning if told else "")
+    assert receipts.read_as(words, meaning) == (meaning if told else "")
 
 
 def test_an_end_after_the_last_point_is_not_kept_for_the_next_impulse() -> None:
@@ -244,7 +244,7 @@ def test_deals_to_confirm_are_told_with_their_terms() -> None:
     while "hapsburg confirm_deals" not in asked(sitting):
         power = next(iter(sitting.waiting()))
         letter(sitting, power, "none")
-    shown = build.asked(
+    shown = questions.asked(
         sitting.engine.question("hapsburg"),
         sitting.engine.game,
         game_of("his"),
@@ -262,10 +262,10 @@ def test_passes_one_after_another_are_one_line() -> None:
         (ImpulseBegan("france", 4, 4), Passed("france")),
     ]
     title = game_of("his")
-    told = build.story([event for part in passed for event in part], title, title.voice())
+    told = story([event for part in passed for event in part], title, title.voice())
     assert [(chapter.title, *chapter.lines) for chapter in told] == [
         ("Impulses 1 to 2", "Ottoman and Hapsburg pass."),
         ("Impulse 3: England", "England plays Foul Weather (#31) for command points."),
         ("Impulse 4: France", "France passes."),
     ]
-    assert build.story(passed[0], title, title.voice("de"))[0].lines == ("Die Osmanen passen.",)
+    assert story(passed[0], title, title.voice("de"))[0].lines == ("Die Osmanen passen.",)

@@ -10,7 +10,7 @@ import pytest
 from pbem.games import game_of
 from pbem.games.conditions import MET, TAKEN, TOUCHES, WAR, Not
 from pbem.games.facts import Facts
-from pbem.games.his.orders.facts import AreAtWar, CalledDebate, Entered, Holds, Intercepted
+from pbem.games.his.orders.facts import CalledDebate
 from pbem.letters.preorders import kept_orders, preorder_notes
 from pbem.play.lines import Line
 from pbem.play.moments import mark_blocks, moment_in, taken_back
@@ -18,6 +18,7 @@ from pbem.play.preorders import terms_of
 from pbem.play.sitting import Sitting
 from pbem.play.standing import orders as standing_orders
 from pbem.play.standing.reading import read_standing
+from pbem.war.orders.facts import AreAtWar, Entered, Holds, Intercepted, StandsIn
 from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.a_table import NAMES, VOICE, asked, done, happened, held, letter, standing, table
 
@@ -55,7 +56,7 @@ def write(sitting: Sitting, power: str, *lines: str) -> Sitting:
 
 
 def kept(sitting: Sitting, power: str) -> list[str]:
-    return sitting.waiting_lines(power)
+    return [*sitting.waiting_lines(power), *(order.marked for order in sitting.preorders.of(power))]
 
 
 def notes(sitting: Sitting, power: str) -> list[str]:
@@ -330,7 +331,12 @@ def test_a_choice_inside_an_impulse_written_before(sitting: Sitting) -> None:
 
 def test_nothing_secret_can_be_a_condition() -> None:
     """No fact, and nothing that touches a power, looks at hands or at the deck."""
-    for module in ("pbem.games.his.orders.facts", "pbem.games.his.touched"):
+    for module in (
+        "pbem.games.his.orders.facts",
+        "pbem.war.orders.facts",
+        "pbem.games.his.touched",
+        "pbem.war.touched",
+    ):
         source = Path(sys.modules[module].__file__ or "").read_text()
         assert not [word for word in (".hand(", ".deck", "CardsDrawn", "cards.hands") if word in source]
 
@@ -391,3 +397,20 @@ def test_standing_orders_know_the_same_facts(line: str, counts: bool) -> None:
     assert standing_orders.load(standing_orders.dump(order)) == order
     assert all(limit.holds(Facts("hapsburg", "intercept", 4), game) for limit in order.limits) == counts
     assert order.told(VOICE)
+
+
+def test_who_stands_there_already_does_not_enter() -> None:
+    """`unless the Ottoman enters Mohacs` is about what comes: who stood there is no reason to stop."""
+    sitting = table(OTTOMAN)
+    assert sitting.engine.game.land_strength("mohacs", "ottoman")
+    write(sitting, "hapsburg", *BLOCK, "even if an army comes near", "unless the Ottoman enters Mohacs")
+    write(sitting, "ottoman", "end")
+    assert asked(sitting) == ["england impulse"]
+    assert terms_of(["unless the Ottoman stands in Mohacs"], NAMES).unless == (StandsIn("ottoman", "mohacs"),)
+
+
+def test_who_stands_there_can_be_asked_for() -> None:
+    sitting = table(OTTOMAN)
+    write(sitting, "hapsburg", *BLOCK, "even if an army comes near", "unless the Ottoman is in Mohacs")
+    write(sitting, "ottoman", "end")
+    assert asked(sitting) == ["hapsburg impulse"]

@@ -94,3 +94,15 @@ def watched(
         "times": {seat: [row.created_at for row in office.outbox(seat)] for seat in ONLOOKERS},
         "waiting": [(q.power, q.kind, q.asked_at, q.due_at, q.status) for q in office.questions()],
     }
+
+
+def test_pass_this_turn_says_that_it_holds_for_the_turn(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was told as a single pass, with an invitation to write the next one."""
+    begin_at(office, OTTOMAN.replace("2 46", "46"), monkeypatch, quick=True)
+    office.write("ottoman", "end")
+    told = plain(office.write("hapsburg", "pass this turn").text)
+    assert "STANDING ORDERS" in told
+    assert "pass; in turn 4 only" in told
+    assert "If you write the next one now" not in told

@@ -80,7 +80,7 @@ def test_presets_have_words_and_numbers_of_their_own() -> None:
     for language in TITLE.languages:
         voice = TITLE.voice(language)
         for order in orders.orders:
-            assert len(order.told(voice)) > 20
+            assert len(order.told(voice)) > 10
             assert "preset." not in order.told(voice)
             assert standing_orders.load(standing_orders.dump(order)) == order
     assert {order.power for order in orders.orders} == set(IMPULSE_ORDER)

@@ -8,7 +8,7 @@ from pbem.channels.mail.reply import own_words
 from pbem.channels.written import all_own
 from pbem.post.commands.word import Moment
 from pbem.post.sort import Sorter, pieces_of, word_in
-from pbem.store.desk_tables import PressRow
+from pbem.store.talk_tables import PressRow
 from tests.pbem.office import Office
 from tests.pbem.timed import letters_since, rows
 
@@ -21,7 +21,7 @@ def test_private_press_reaches_its_receivers_and_nobody_else(talking: Office) ->
     assert sorted(row.recipient for row in carried) == ["france@example.test", "papacy@example.test"]
     for row in carried:
         assert "Let us sail against the Turk." in row.text
-        assert "HAPSBURGS TO FRANCE AND PAPACY" in row.text.upper()
+        assert "HAPSBURG TO FRANCE AND PAPACY" in row.text.upper()
         assert "hapsburg@example.test" not in row.text + row.html + str(row.label)
     assert not any("sail against" in row.text for row in letters_since(talking, before, "ottoman"))
     (kept,) = rows(talking, PressRow)
@@ -133,3 +133,12 @@ def test_lines_keep_their_numbers() -> None:
     lines = Sorter(Moment(), lambda line: True).sort(pieces_of(all_own(["pass", "", "deals", "end"]).lines))
     assert [said.numbers for said in lines.said] == [(2,)]
     assert [(line.number, line.text) for line in lines.orders] == [(1, "pass"), (3, "end")]
+
+
+def test_ready_as_an_answer_to_press_is_no_press(talking: Office) -> None:
+    """Letters in talks ask for this very word; nobody means it as a message to the one who wrote."""
+    talking.write("england", "press to france: Shall we share the Channel?")
+    letter = talking.outbox("france")[-1]
+    told = talking.write("france", "ready", In_Reply_To=letter.message_id).text
+    assert "You are ready" in told
+    assert not any(row.subject.endswith("press from France") for row in talking.outbox("england"))

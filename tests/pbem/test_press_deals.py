@@ -9,7 +9,7 @@ import pytest
 from pbem.games import game_of
 from pbem.play.talks import Clerk, Draft, collect_proposals
 from pbem.post.service import GamePlan, Player
-from pbem.store.desk_tables import DraftRow, TalksRow
+from pbem.store.talk_tables import DraftRow, TalksRow
 from rules.his.diplomacy.alliances import FormAlliance
 from rules.war.deals import Deal
 from tests.pbem.office import GAME, Office
@@ -97,9 +97,9 @@ def test_a_proposal_is_known_to_its_two_powers_only(talking: Office) -> None:
     assert "France 1: alliance, you cede Besançon" in answer.text
     assert "France is asked to agree" in answer.text
     (letter,) = letters_since(talking, before, "france")
-    assert "Hapsburgs 1" in letter.text
+    assert "Hapsburg 1" in letter.text
     assert "Hapsburg cedes Besançon" in " ".join(letter.text.split())
-    assert "agree Hapsburgs 1" in letter.text
+    assert "agree Hapsburg 1" in letter.text
     assert len(letters_since(talking, before)) == 2
     for other in ("ottoman", "england", "papacy", "protestant", "observer1"):
         assert "Besan" not in talking.write(other, "deals", "status").text

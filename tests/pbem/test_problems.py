@@ -14,7 +14,8 @@ import pytest
 
 from pbem.errors import Ambiguous, Unreadable
 from pbem.games import game_of
-from pbem.language.catalog import ENGLISH, FOLDER, catalog_of, languages_in
+from pbem.language.catalog import ENGLISH, catalog_of
+from pbem.language.completeness import languages
 from pbem.language.refusals import candidates, why
 from pbem.language.voice import OPTIONAL, SLOT, Message, slot_field
 
@@ -25,8 +26,10 @@ CALLS = {"Unreadable": 0, "Ambiguous": 0, "Declined": 0, "BadCalendar": 0, "Reje
 OWN = {"column", "expected", "proposals", "candidates"}
 MADE_UP = {
     "problem": r"standing\.not_declared_\w+|quota\.\w+",
-    "word": r"limit\.\w+_(over|least|most|below)|track\.(own_\w+|child_\d|\w+[td])|card_\w+|d\w+_needed",
-    "letter": r"(deal|usage|about|late|refused|pictures|digest|intro|parts|unread)\.\w+",
+    "word": r"limit\.\w+_(over|least|most|below)|track\.(own_\w+|child_\d|\w+[td])|card_\w+|d\w+_needed"
+    r"|note\.plot_\w+",
+    "letter": r"(deal|usage|about|late|refused|pictures|digest|intro|parts|unread|suggestions|sign_up)\.\w+"
+    r"|sign_up_words\.\w+|preorder\.(each_)?fires(_anyway)?|plan\.\w+|pace\.for\.\w+",
     "note": "",
     "subject": r"ask\..+",
 }
@@ -49,8 +52,17 @@ TEXTS = {
 }
 
 
-def table(name: str, language: str = ENGLISH) -> dict[str, str]:
-    return catalog_of(game_of("his").messages, language).tables.get(name, {})
+TITLES = ("his", "vq")
+
+
+def table(name: str, language: str = ENGLISH, title: str = "his") -> dict[str, str]:
+    return catalog_of(game_of(title).messages, language).tables.get(name, {})
+
+
+def titles_of(where: str) -> tuple[str, ...]:
+    """Who says what stands in a file: one title, or all of them."""
+    own = [title for title in TITLES if f"/{title}/" in where]
+    return tuple(own) or TITLES
 
 
 def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
@@ -73,8 +85,9 @@ def slots_of(sentence: str) -> set[str]:
 
 
 def test_every_problem_is_a_code_with_the_fields_of_its_sentence() -> None:
-    said, wrong = table("problem"), []
+    wrong = []
     for where, call in calls(*CALLS):
+        said = table("problem", title=titles_of(where)[0])
         called = call.func.id if isinstance(call.func, ast.Name) else ""
         if len(call.args) <= CALLS.get(called, 0):
             continue
@@ -97,9 +110,10 @@ def is_used(name: str, key: str) -> bool:
     return key in TEXTS or without or bool(re.fullmatch(MADE_UP[name], key))
 
 
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("name", MADE_UP)
-def test_no_sentence_is_left_over(name: str) -> None:
-    assert [key for key in table(name) if not is_used(name, key)] == []
+def test_no_sentence_is_left_over(name: str, title: str) -> None:
+    assert [key for key in table(name, title=title) if not is_used(name, key)] == []
 
 
 def test_every_word_is_there() -> None:
@@ -108,15 +122,17 @@ def test_every_word_is_there() -> None:
         for where, call in calls("word")
         if isinstance(call.func, ast.Attribute) and call.args
         for key in literal(call.args[0])
-        if key not in table("word")
+        for title in titles_of(where)
+        if key not in table("word", title=title)
     ]
     assert missing == []
 
 
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("name", MADE_UP)
-@pytest.mark.parametrize("language", languages_in(FOLDER / "moderator"))
-def test_every_language_has_them_all(language: str, name: str) -> None:
-    english, other = table(name), table(name, language)
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_them_all(language: str, name: str, title: str) -> None:
+    english, other = table(name, title=title), table(name, language, title)
     assert other.keys() == english.keys()
     for key, sentence in other.items():
         plain = SLOT.sub("", OPTIONAL.sub(r"\1", sentence))
@@ -124,7 +140,7 @@ def test_every_language_has_them_all(language: str, name: str) -> None:
         assert slots_of(sentence) <= slots_of(english[key]), key
 
 
-@pytest.mark.parametrize("language", languages_in(FOLDER / "moderator"))
+@pytest.mark.parametrize("language", languages())
 def test_problems_are_parts_of_a_sentence(language: str) -> None:
     """Whoever shows one begins it with a capital and adds the full stop."""
     assert [key for key, sentence in table("problem", language).items() if sentence.endswith(".")] == []

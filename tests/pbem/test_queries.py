@@ -30,7 +30,7 @@ from tests import large
 from tests.bench_mail import Mailbox, whole_impulse
 from tests.pbem.office import GAME, Office
 from tests.pbem.test_bounces import report
-from tests.pbem.test_desk_mail import desk
+from tests.pbem.test_moderator_mail import desk
 from tests.pbem.test_outbox import HOST, Moody
 from tests.pbem.timed import MODERATOR, POWERS, talks_row
 
@@ -217,7 +217,7 @@ def a_day_beside(empty: Path, finished: Path, games: int, folder: Path) -> Watch
     shutil.copy(empty, file)
     large.fill(file, finished, games)
     office = Office(file, talks=48, mail=MODERATOR, pace={"grace": 6, "offer_after": 1})
-    watch = Watch(connect(f"sqlite:///{file}"))  # what a test looks at by itself is not counted
+    watch = Watch(connect(file))  # what a test looks at by itself is not counted
     use_keys(watch.database, keys_of(office.settings))
     a_day(office, watch.database)
     return watch

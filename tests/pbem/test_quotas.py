@@ -13,7 +13,7 @@ from pbem.post.service import Moderator
 from pbem.store.tables import LetterRow, TallyRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import Office
-from tests.pbem.test_desk_mail import send
+from tests.pbem.test_moderator_mail import send
 from tests.pbem.timed import letters_since, rows
 
 UNKNOWN = "gm+zzzzzzzzzzzzzzzz@example.test"

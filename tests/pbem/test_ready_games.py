@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.channels.channel import Incoming
 from pbem.post.perform import Performed, carry_out
 from pbem.store import games
-from pbem.store.database import open_database
 from pbem.store.ready_games import games_at_work
 from pbem.store.tables import LetterRow
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work.letter_work import LetterWork
 from tests.pbem.office import GAME, Office
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
-def office(tmp_path: Path) -> Office:
-    open_database(tmp_path / "games.sqlite3").dispose()
-    office = Office(tmp_path / "games.sqlite3")
-    office.begin()
-    return office
+def office(game: Office) -> Office:
+    return game
 
 
 def play(office: Office, letters: int) -> None:
@@ -50,8 +48,8 @@ def test_what_is_ready_is_what_is_stored(office: Office) -> None:
         assert ready == stored
 
 
-def test_what_another_process_has_done_is_seen(office: Office, tmp_path: Path) -> None:
-    other = Office(tmp_path / "games.sqlite3")
+def test_what_another_process_has_done_is_seen(office: Office) -> None:
+    other = Office(office.settings.database)
     other.written = 1000  # other Message-IDs
     for _ in range(4):
         play(office, 2)
@@ -59,6 +57,7 @@ def test_what_another_process_has_done_is_seen(office: Office, tmp_path: Path) -
         ready, stored, from_shelf = positions(office)
         assert not from_shelf
         assert ready == stored
+    other.close()
     seqs = [order.seq for order in office.orders()]
     assert seqs == list(range(1, len(seqs) + 1))
 
@@ -86,8 +85,8 @@ def test_work_that_failed_leaves_nothing(office: Office, monkeypatch: pytest.Mon
 def test_one_bad_letter_does_not_stop_those_beside_it(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails_once_in_a_while(work: LetterWork) -> Performed:
-        performed = carry_out(work)
+    def fails_once_in_a_while(work: LetterWork, *prepared: Any) -> Performed:
+        performed = carry_out(work, *prepared)
         if "stumble" in work.letter.subject:
             raise RuntimeError("stumbled")
         return performed

@@ -28,7 +28,7 @@ from pbem.channels.mail.imap import KEYWORD, ImapInbox
 from pbem.config import ImapSettings, MailSettings, SmtpSettings
 from pbem.daemon.daemon import Daemon
 from pbem.errors import MailboxProblem, MailboxResting
-from pbem.moderator.overview import Desk
+from pbem.moderator.overview import Overview
 from pbem.post.outbox import PAUSES, REST, Outbox
 from pbem.store.tables import LetterRow, OutgoingRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -194,7 +194,7 @@ async def test_a_whole_turn_by_mail(mail: RealMail, office: Office) -> None:
     assert len(rows) == sent > 40
     assert {row.status for row in rows} == {"done"}
     assert {row.status for row in office.outbox()} == {"sent"}
-    assert Desk(office.database).verify(GAME).orders > 100
+    assert Overview(office.database).verify(GAME).orders > 100
     for power in IMPULSE_ORDER:
         mine = mail.wait_for_letters(f"{power}@example.test", len(office.outbox(power)))
         ids = [message_from_bytes(raw)["Message-ID"] for raw in mine]

@@ -8,9 +8,9 @@ import pytest
 
 from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.games import game_of
-from pbem.language.catalog import LANGUAGES
-from pbem.letters import content as build
-from pbem.letters import render
+from pbem.language.completeness import languages
+from pbem.letters import questions, render
+from pbem.letters.story import story
 from rules import load_rules
 from rules.core.card_play import CardCountChanged, CardPlayed
 from rules.core.events import EVENTS
@@ -31,7 +31,7 @@ def test_a_story_has_chapters() -> None:
         CardPlayed("france", 31, "cp"),
         began[0](power="papacy", number=3, turn=4),
     ]
-    chapters = build.story(events, game_of("his"), game_of("his").voice(), opening="The beginning")
+    chapters = story(events, game_of("his"), game_of("his").voice(), opening="The beginning")
     assert [chapter.title for chapter in chapters] == ["The beginning", "Impulse 2: France"]
 
 
@@ -40,11 +40,11 @@ def test_a_story_has_chapters() -> None:
 
 def test_a_selection_has_something_of_each_kind() -> None:
     orders = ["end", *(f"build regular in {n}" for n in range(90)), *(f"move {n}" for n in range(30)), "pass"]
-    chosen = build.selection(orders)
-    assert len(chosen) <= build.MOST_LISTED
+    chosen = questions.selection(orders)
+    assert len(chosen) <= questions.MOST_LISTED
     assert {order.split()[0] for order in chosen} == {"end", "build", "move", "pass"}
     assert chosen == sorted(chosen, key=orders.index)
-    assert build.selection(["a", "b"]) == ["a", "b"]
+    assert questions.selection(["a", "b"]) == ["a", "b"]
 
 
 # ---- Letters
@@ -89,7 +89,7 @@ def test_nothing_in_a_letter_becomes_markup(game: Office) -> None:
     assert "&lt;script&gt;" in answer.html
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("topic", render.help_topics())
 def test_every_language_has_help_that_fits_a_terminal(topic: str, language: str) -> None:
     assert (render.HELP / language / f"{topic}.txt").exists()

@@ -5,33 +5,37 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, StatementError
-from sqlmodel import select
+from sqlmodel import Session, select
 
-from pbem.moderator.overview import Desk
+from pbem.moderator.overview import Overview
 from pbem.store import games
 from pbem.store.database import check, open_database, upgrade
-from pbem.store.tables import GameRow, OrderRow, OutgoingRow, SeatRow, SnapshotRow
+from pbem.store.dialect import locks_rows
+from pbem.store.tables import EventRow, GameRow, OrderRow, OutgoingRow, SeatRow, SnapshotRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, ReplayMismatch, load_rules
 from rules.core import codec
+from tests.pbem.conftest import Shelf
 from tests.pbem.office import GAME, SEED, Office
+
+pytestmark = pytest.mark.both_databases
 
 GO_ON = """
 import sys
-from pathlib import Path
-from pbem.config import Settings
+from pbem.config import Settings, as_database
 from pbem.store.database import open_database
 from pbem.store import games
 from pbem.store.seeds import keys_of
 from pbem.store.unit_of_work import UnitOfWork
 
-path = Path(sys.argv[1])
+path = as_database(sys.argv[1])
 with UnitOfWork(open_database(path, keys_of(Settings(database=path)))) as work:
     engine = games.load_engine(work.session, games.find_game(work.session, "test"))
 print(engine.digest())
@@ -64,7 +68,7 @@ def test_a_game_goes_on_identically_in_another_process(game: Office) -> None:
             log = games.load_log(work.session, row)
         never_stored = Engine.rebuild(load_rules("his"), games.setup_of(row), SEED, log)
         elsewhere = subprocess.run(
-            [sys.executable, "-c", GO_ON, str(game.settings.database)],
+            [sys.executable, "-c", GO_ON, game.place],
             capture_output=True,
             text=True,
             check=True,
@@ -94,42 +98,64 @@ def test_the_store_agrees_with_the_game_at_every_question(game: Office) -> None:
 
 def test_verify_plays_the_game_again(game: Office) -> None:
     game.play_silently(5)
-    result = Desk(game.database).verify(GAME)
+    result = Overview(game.database).verify(GAME)
     assert result.orders == len(game.orders())
     assert result.snapshots >= 1
     assert result.events > 10
 
 
+def _another_reason(session: Session) -> None:
+    changed = select(EventRow).where(EventRow.kind == "CardCountChanged").limit(1)
+    row = session.exec(changed).one()
+    row.data = {**row.data, "reason": "bribery"}
+
+
+def _another_power(session: Session) -> None:
+    row = session.exec(select(OrderRow).where(OrderRow.seq == 2)).one()
+    row.entry = {**row.entry, "power": "venice"}
+
+
+def _said(words: str) -> Callable[[Session], object]:
+    return lambda session: session.connection().execute(text(words))
+
+
 @pytest.mark.parametrize(
     "change",
     [
-        "UPDATE event SET data = json_set(data, '$.reason', 'bribery') WHERE data LIKE '%CardCountChanged%'",
-        "DELETE FROM event WHERE number = (SELECT max(number) FROM event)",
-        "UPDATE snapshot SET digest = 'x'",
-        "UPDATE game SET seed = 'another'",
-        "UPDATE \"order\" SET entry = json_set(entry, '$.power', 'venice') WHERE seq = 2",
+        _another_reason,
+        _said("DELETE FROM event WHERE number = (SELECT max(number) FROM event)"),
+        _said("UPDATE snapshot SET digest = 'x'"),
+        _said("UPDATE game SET seed = 'another'"),
+        _another_power,
     ],
 )
-def test_verify_finds_what_was_tampered_with(game: Office, change: str) -> None:
+def test_verify_finds_what_was_tampered_with(game: Office, change: Callable[[Session], object]) -> None:
     game.play_silently(4)
-    with game.database.begin() as connection:
-        connection.execute(text(change))
+    with UnitOfWork(game.database) as work:
+        change(work.session)
+        work.commit()
     with pytest.raises(ReplayMismatch):
-        Desk(game.database).verify(GAME)
+        Overview(game.database).verify(GAME)
 
 
 # ---- The database itself
 
 
-def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
-    database = open_database(tmp_path / "new.sqlite3")
+def test_migrations_lead_to_the_tables(tmp_path: Path, shelf: Shelf) -> None:
+    database = open_database(shelf.new(tmp_path, "new"))
     check(database)
     upgrade(database)  # a second time does nothing
     database.dispose()
 
 
-def test_the_pragmas_are_set(game: Office) -> None:
+def test_what_is_stored_is_on_disk(game: Office) -> None:
+    """As the connection has it; whether the disk of a server does as it is told, `pbem doctor` asks."""
     with game.database.connect() as connection:
+        if locks_rows(connection):
+            asked = ("synchronous_commit", "lock_timeout", "transaction_isolation")
+            told = {name: connection.exec_driver_sql(f"SHOW {name}").scalar() for name in asked}
+            assert told == dict(zip(asked, ("on", "30s", "read committed"), strict=True))
+            return
         values = {
             name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")

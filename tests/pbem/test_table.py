@@ -5,7 +5,8 @@ from __future__ import annotations
 from pbem.errors import Illegal, Unreadable
 from pbem.games import game_of
 from pbem.language import say
-from pbem.play.sitting import Line, Sitting
+from pbem.play.lines import Line
+from pbem.play.sitting import Sitting
 from pbem.play.windows import POLICIES
 from rules import Engine, Setup, load_rules
 from rules.core.windows import Respond

@@ -261,7 +261,7 @@ def test_ink_can_be_read_on_paper(palette: Palette) -> None:
 
 def test_alt_text() -> None:
     assert alt_text(a_scene(), VOICE) == "Map around Vienna"
-    assert alt_text(a_scene(), TITLE.voice("de")) == "Karte rund um Wien"
+    assert alt_text(a_scene(), TITLE.voice("de")) == "Spielplan rund um Wien"
     assert Kept(a_scene(), dark=True).cid != Kept(a_scene()).cid
 
 
@@ -274,7 +274,7 @@ def test_pictures_are_small_and_need_no_font_of_the_machine() -> None:
     whole = whole_scene(TITLE, played().game)
     assert whole is not None
     assert len(image_of(whole)) < 180_000
-    assert {path.suffix for path in FOLDER.iterdir()} == {".ttf", ".txt", ".md"}
+    assert {path.suffix for path in FOLDER.iterdir()} == {".ttf", ".otf", ".txt", ".md"}
     with_text, without = image_of(a_scene()), image_of(Scene("his", a_scene().frame))
     assert len(with_text) > 2 * len(without)
 

@@ -19,7 +19,7 @@ from pbem.calendar.deadlines import (
     reminders_due,
 )
 from pbem.clock.timekeeper import Timekeeper, say_span
-from pbem.store.desk_tables import AbsenceRow, VoteRow
+from pbem.store.office_tables import AbsenceRow, VoteRow
 from pbem.store.tables import QuestionRow
 from rules.war.negotiation import ConfirmDeals, ProposeDeals
 from tests.pbem.office import MONDAY, Office

@@ -18,12 +18,13 @@ import pytest
 from pbem.clock.timekeeper import Timekeeper
 from pbem.errors import PbemError
 from pbem.games import game_of
-from pbem.moderator.deeds import ModeratorDesk
+from pbem.moderator.deeds import ModeratorDeeds
 from pbem.play.sitting import Sitting
 from pbem.play.windows import POLICIES
 from pbem.store.clocks import absent_powers
-from pbem.store.desk_tables import HeartbeatRow, TalksRow
+from pbem.store.office_tables import HeartbeatRow
 from pbem.store.tables import OutgoingRow, QuestionRow
+from pbem.store.talk_tables import TalksRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, Setup, load_rules
 from tests.pbem.office import GAME, Office
@@ -74,10 +75,10 @@ class Chaos:
     def somebody(self) -> str:
         return self.rng.choice(POWERS)
 
-    def desk(self, deed: Callable[[ModeratorDesk], Any]) -> None:
+    def desk(self, deed: Callable[[ModeratorDeeds], Any]) -> None:
         with UnitOfWork(self.office.database) as work:
             try:
-                deed(ModeratorDesk(work.session, self.office.settings, self.office.clock.now()))
+                deed(ModeratorDeeds(work.session, self.office.settings, self.office.clock.now()))
             except PbemError:
                 return
             work.commit()

@@ -11,9 +11,9 @@ from sqlmodel import select
 from pbem.calendar.clock import SetClock
 from pbem.calendar.deadlines import FAILED, PASSED, UNDECIDED, outcome_of
 from pbem.clock.timekeeper import Timekeeper
-from pbem.moderator.deeds import ModeratorDesk
+from pbem.moderator.deeds import ModeratorDeeds
 from pbem.post.service import GamePlan, Player
-from pbem.store.desk_tables import AbsenceRow, HeartbeatRow, VoteRow
+from pbem.store.office_tables import AbsenceRow, HeartbeatRow, VoteRow
 from pbem.store.tables import SeatRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
@@ -21,10 +21,10 @@ from tests.pbem.test_time import go_to, kinds, open_question
 from tests.pbem.timed import letters_since, rows, seat_row, talks_row
 
 
-def desk(office: Office, deed: Callable[[ModeratorDesk], str]) -> str:
+def desk(office: Office, deed: Callable[[ModeratorDeeds], str]) -> str:
     """A deed of the moderator."""
     with UnitOfWork(office.database) as work:
-        told = deed(ModeratorDesk(work.session, office.settings, office.clock.now()))
+        told = deed(ModeratorDeeds(work.session, office.settings, office.clock.now()))
         work.commit()
     return told
 

@@ -6,16 +6,16 @@ import pytest
 from sqlmodel import select
 
 from pbem.errors import ModeratorProblem
-from pbem.moderator.deeds import ModeratorDesk
-from pbem.store.desk_tables import DeedRow
+from pbem.moderator.deeds import ModeratorDeeds
+from pbem.store.office_tables import DeedRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import GAME, Office
-from tests.pbem.test_desk_mail import desk as write_desk
+from tests.pbem.test_moderator_mail import desk as write_desk
 
 
 def renew(office: Office, power: str = "", reason: str = "") -> str:
     with UnitOfWork(office.database) as work:
-        desk = ModeratorDesk(work.session, office.settings, office.clock.now())
+        desk = ModeratorDeeds(work.session, office.settings, office.clock.now())
         told = desk.renew_tokens(GAME, power, reason)
         work.commit()
     return told

@@ -179,15 +179,83 @@ def watched(office: Office, lines: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def test_whoever_ends_an_impulse_is_invited_to_write_the_next(by_mail: Office) -> None:
-    wait_for(by_mail, *IMPULSE_ORDER)
+def until_an_impulse(office: Office) -> str:
+    """Go on to somebody's impulse; the power."""
+    wait_for(office, *IMPULSE_ORDER)
     for _ in range(40):
-        (power, *_) = by_mail.asked()
-        question = by_mail.engine().question(power)
-        if question.kind == "impulse":
-            break
-        by_mail.write(power, by_mail.silent_line(power))
+        (power, *_) = office.asked()
+        if office.engine().question(power).kind == "impulse":
+            return power
+        office.write(power, office.silent_line(power))
+    raise AssertionError("no impulse came")
+
+
+def test_whoever_ends_an_impulse_is_invited_to_write_the_next(by_mail: Office) -> None:
+    """With the lines that the moderator would write; they are taken as they stand."""
+    power = until_an_impulse(by_mail)
+    card = min(by_mail.engine().game.hand(power))
+    letter = by_mail.write(power, f"play {card} for cp", "end").text
+    assert "nobody waits for you" in plain(letter)
+    block = letter.partition("The moderator would write:")[2].partition("\n\n")[2].partition("\n\n")[0]
+    lines = [line.strip() for line in block.splitlines()]
+    assert lines[0] == "next impulse:"
+    assert lines[1:] == TITLE.ahead(by_mail.engine().game, power)
+    assert lines[1].startswith("play ")
+    kept = by_mail.write(power, *lines).text
+    assert "FOR LATER" in kept
+    assert "NOT DONE" not in kept
+
+
+def test_without_suggestions_the_invitation_has_an_example(by_mail: Office) -> None:
+    power = until_an_impulse(by_mail)
+    by_mail.write(power, "suggestions off")
     card = min(by_mail.engine().game.hand(power))
     told = plain(by_mail.write(power, f"play {card} for cp", "end").text)
-    assert "nobody waits for you" in told
     assert "next impulse: play 31 for cp" in told
+
+
+def test_the_first_letter_says_what_is_answered_and_how_to_end_it(by_mail: Office) -> None:
+    first = plain(by_mail.outbox("france")[0].text)
+    for words in (
+        "WHAT IS ANSWERED FOR YOU",
+        "Losses: the cheapest units first",
+        "presets off",
+        "suggestion",
+    ):
+        assert words in first
+    assert "In your own battles" in first
+
+
+def test_letters_tell_what_presets_have_answered(by_mail: Office) -> None:
+    """Winter is answered by presets: the next letter says so, and the one after it no more."""
+    until_an_impulse(by_mail)
+    first = by_mail.engine().game.turn
+    while by_mail.engine().game.turn == first:
+        (power, *_) = by_mail.asked()
+        ends = ["end"] if by_mail.engine().question(power).kind == "impulse" else []
+        by_mail.write(power, by_mail.silent_line(power), *ends)
+    told = [row.text for row in by_mail.outbox("france") if "by presets since" in plain(row.text)]
+    assert any("Winter: usual" in plain(text) for text in told), len(told)
+    reports = [plain(row.text) for row in by_mail.outbox("france") if row.kind == "report"]
+    assert any("can be written before they are asked for" in text for text in reports)
+
+
+def test_the_plan_is_asked_for_what_is_still_to_come(new_office: Callable[..., Office]) -> None:
+    """In the first turn of 1517 nobody declares war; what is suggested is taken as it stands."""
+    office = new_office(talks=48)
+    begin(office, scenario="1517")
+    for _ in range(40):
+        into_the_plan(office)
+        if plans := [row.text for row in office.outbox("ottoman") if row.kind == "plan"]:
+            break
+        (power, *_) = office.asked()
+        office.write(power, office.silent_line(power))
+    can, _, would = plans[0].partition("You can write:")[2].partition("The moderator would write:")
+    assert "spring: none" in can
+    assert "wars:" not in can
+    assert "peace:" not in can
+    lines = [line.strip() for line in would.partition("\n\n")[2].partition("\n\n")[0].splitlines()]
+    assert lines[0].startswith("in spring: deploy ")
+    kept = office.write("ottoman", *lines).text
+    assert "NOT DONE" not in kept
+    assert "in spring:" in kept

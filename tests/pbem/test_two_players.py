@@ -18,7 +18,7 @@ from pbem.channels.mail.write import compose
 from pbem.cli import app
 from pbem.demo.demo import Demo, Plan
 from pbem.games import game_of
-from pbem.moderator.overview import Desk
+from pbem.moderator.overview import Overview
 from pbem.play.plan import GamePlan, Player, plan_problems
 from pbem.store.tables import LetterRow
 from pbem.store.unit_of_work import UnitOfWork
@@ -78,9 +78,9 @@ def test_two_bots_play_by_mail(tmp_path: Path) -> None:
         with UnitOfWork(demo.database) as work:
             statuses = {row.status for row in work.session.exec(select(LetterRow))}
         assert statuses == {"done"}
-        log = Desk(demo.database).log("demo")
+        log = Overview(demo.database).log("demo")
         assert {line.power for line in log} <= {PAPACY, PROTESTANT}
-        Desk(demo.database).verify("demo")
+        Overview(demo.database).verify("demo")
     finally:
         demo.database.dispose()
 

@@ -12,12 +12,12 @@ import pytest
 from sqlmodel import col, select
 
 from pbem.moderator.archive import export_game, import_game
-from pbem.moderator.deeds import ModeratorDesk
-from pbem.moderator.overview import Desk
+from pbem.moderator.deeds import ModeratorDeeds
+from pbem.moderator.overview import Overview
 from pbem.store import games
-from pbem.store.desk_tables import TalksRow
 from pbem.store.seeds import seed_of
 from pbem.store.tables import EventRow, HeldRow, SnapshotRow
+from pbem.store.talk_tables import TalksRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, Event, Rewound, Snapshot, load_rules
 from rules.core import codec
@@ -57,9 +57,9 @@ MARCH = BATTLE.replace("    units dijon: hapsburg 1 regular\n    units geneva: h
 """The same without anybody to fight: no dice fall."""
 
 
-def desk(office: Office, deed: Callable[[ModeratorDesk], str]) -> str:
+def desk(office: Office, deed: Callable[[ModeratorDeeds], str]) -> str:
     with UnitOfWork(office.database) as work:
-        told = deed(ModeratorDesk(work.session, office.settings, office.clock.now()))
+        told = deed(ModeratorDeeds(work.session, office.settings, office.clock.now()))
         work.commit()
     return told
 
@@ -312,5 +312,5 @@ def test_a_game_that_went_back_moves_to_another_machine(new_office: Callable[...
         one.play_silently(4)
         dice = thrown(one)
         assert len(dice) == len(set(dice))
-        assert Desk(one.database).verify(GAME).digest == one.engine().digest()
+        assert Overview(one.database).verify(GAME).digest == one.engine().digest()
     assert elsewhere.engine().digest() == office.engine().digest()

@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlmodel import select
 
-from pbem.store.desk_tables import TalksRow
 from pbem.store.tables import GameRow, OutgoingRow, SeatRow
+from pbem.store.talk_tables import TalksRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import Office
 

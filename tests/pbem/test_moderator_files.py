@@ -15,7 +15,6 @@ from sqlalchemy import text
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.moderator.archive import (
     archive_game,
-    back_up,
     export_game,
     import_game,
     press_text,
@@ -23,8 +22,9 @@ from pbem.moderator.archive import (
     write_file,
 )
 from pbem.moderator.audit import audit
-from pbem.moderator.overview import Desk
-from pbem.store.desk_tables import DraftRow, PressRow
+from pbem.moderator.overview import Overview
+from pbem.store.backup import back_up
+from pbem.store.talk_tables import DraftRow, PressRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules.core.dice import commitment
 from tests.pbem.office import GAME, Office
@@ -72,7 +72,7 @@ def test_a_game_goes_on_elsewhere_as_if_it_had_never_moved(
     assert imported(elsewhere, exported(rich)) == GAME
     assert elsewhere.engine().digest() == rich.engine().digest()
     assert elsewhere.asked() == rich.asked()
-    assert Desk(elsewhere.database).verify(GAME).orders == len(rich.orders())
+    assert Overview(elsewhere.database).verify(GAME).orders == len(rich.orders())
     assert [row.status for row in rows(elsewhere, DraftRow)] == ["done"]
     assert [row.text for row in rows(elsewhere, PressRow)] == ["Shall we?"]
     (power,) = rich.asked()
@@ -109,7 +109,7 @@ def test_a_damaged_export_changes_nothing(talking: Office, office: Office, damag
         data["game"]["data_digest"] = "0" * 64
     with pytest.raises(ModeratorProblem):
         imported(office, data)
-    assert Desk(office.database).games() == []
+    assert Overview(office.database).games() == []
 
 
 # ---- Publishing
@@ -127,7 +127,7 @@ def test_an_archive_can_be_audited_and_holds_no_addresses(rich: Office) -> None:
     assert result.dice > 0
     assert "example.test" not in json.dumps(data)
     assert data["press"][0]["from"] == "hapsburg"
-    assert "Hapsburgs to France" in press_text(data)
+    assert "Hapsburg to France" in press_text(data)
     assert [deal["status"] for deal in data["deals"]] == ["done"]
 
 

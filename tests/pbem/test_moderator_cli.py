@@ -34,7 +34,7 @@ Run = Callable[..., str]
 def pbem(playing: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """The command line, in a folder whose settings name the game's database; its clock is the real one."""
     (tmp_path / "pbem.toml").write_text(
-        f'database = "{playing.settings.database}"\n[mail]\nmaildir = "{tmp_path / "gm"}"\n'
+        f'database = "{playing.place}"\n[mail]\nmaildir = "{tmp_path / "gm"}"\n'
         'address = "gm@example.test"\nmoderator = "boss@example.test"\n'
     )
     monkeypatch.chdir(tmp_path)

@@ -21,10 +21,10 @@ from pbem.daemon.daemon import Daemon
 from pbem.errors import ModeratorProblem
 from pbem.moderator.archive import archive_game, check_export, export_game
 from pbem.moderator.audit import audit
-from pbem.moderator.overview import Desk
+from pbem.moderator.overview import Overview
 from pbem.store.unit_of_work import UnitOfWork
+from rules.core.options import RULES_OPTION
 from rules.his.options import CHOICES
-from rules.his.sequence.setup import RULES_OPTION
 from tests.pbem.office import GAME, Office
 
 Run = Callable[..., str]
@@ -138,7 +138,7 @@ def test_the_daemon_goes_on_from_what_the_command_line_did(
 ) -> None:
     """The daemon keeps games ready; an order, a rewind or a correction of another process comes between."""
     settings = tmp_path / "pbem.toml"
-    settings.write_text(settings.read_text().replace("game.sqlite3", str(playing.settings.database)))
+    settings.write_text(settings.read_text().replace("game.sqlite3", playing.place))
     with Daemon(load_settings(settings), playing.clock) as daemon:
 
         def by_mail() -> None:
@@ -157,7 +157,7 @@ def test_the_daemon_goes_on_from_what_the_command_line_did(
         by_mail()
         pbem("correct", GAME, "spaces.metz.control=france", "--because", "a slip", "--go-back")
         by_mail()
-    assert Desk(playing.database).verify(GAME).rewinds == 3
+    assert Overview(playing.database).verify(GAME).rewinds == 3
     assert playing.engine().game.spaces["metz"].control == "france"
 
 
@@ -181,9 +181,9 @@ def test_a_locked_database_is_nobodys_fault(playing: Office) -> None:
             playing.moderator.handle_letter(id)
         other.execute("ROLLBACK")
     other.close()
-    assert Desk(playing.database).letter(id).status == "new"
+    assert Overview(playing.database).letter(id).status == "new"
     playing.moderator.handle_letters()
-    assert Desk(playing.database).letter(id).status == "done"
+    assert Overview(playing.database).letter(id).status == "done"
 
 
 def _incoming(raw: bytes):  # type: ignore[no-untyped-def]
@@ -207,7 +207,7 @@ def test_errors_of_the_database_show_no_values(playing: Office) -> None:
 def set_back(pbem: Run, playing: Office, tmp_path: Path) -> Office:
     """A game with a rewind, a correction, and orders before, between and after."""
     settings = tmp_path / "pbem.toml"
-    settings.write_text(settings.read_text().replace("game.sqlite3", str(playing.settings.database)))
+    settings.write_text(settings.read_text().replace("game.sqlite3", playing.place))
     play(playing, 9)
     pbem("rewind", GAME, "8", "--because", "a slip")
     play(playing, 9)
@@ -217,7 +217,7 @@ def set_back(pbem: Run, playing: Office, tmp_path: Path) -> Office:
 
 
 def test_all_of_a_game_that_was_set_back_is_compared(set_back: Office) -> None:
-    played = Desk(set_back.database).verify(GAME)
+    played = Overview(set_back.database).verify(GAME)
     with set_back.database.begin() as connection:
         (events,) = connection.execute(text("SELECT count(*) FROM event")).one()
         (snapshots,) = connection.execute(text("SELECT count(*) FROM snapshot")).one()
@@ -268,7 +268,7 @@ def test_a_rewind_goes_to_an_order_that_counts(set_back: Office, pbem: Run) -> N
 
 
 def test_the_log_leaves_out_what_nobody_did(set_back: Office) -> None:
-    desk = Desk(set_back.database)
+    desk = Overview(set_back.database)
     everything, done = desk.log(GAME), desk.log(GAME, passes=False)
     assert len(done) < len(everything)
     assert all(line.source != "standing" or line.kind != "window" for line in done)

@@ -17,7 +17,7 @@ NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 
 
 def test_an_old_database_is_upgraded(tmp_path: Path) -> None:
-    database = connect(f"sqlite:///{tmp_path / 'old.sqlite3'}")
+    database = connect(tmp_path / "old.sqlite3")
     with database.connect() as connection:
         command.upgrade(_config(connection), "0001")
     at = NOW.strftime("%Y-%m-%d %H:%M:%S.%f")

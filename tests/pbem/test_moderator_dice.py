@@ -18,9 +18,9 @@ from pbem.language.voice import Voice
 from pbem.moderator.answering import dice_in, split_given
 from pbem.moderator.archive import archive_game, check_export, export_game
 from pbem.moderator.audit import audit, say
-from pbem.moderator.deeds import ModeratorDesk
+from pbem.moderator.deeds import ModeratorDeeds
 from pbem.moderator.lists import deeds
-from pbem.moderator.overview import Desk
+from pbem.moderator.overview import Overview
 from pbem.play.outside_dice import Elsewhere
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, RulesError
@@ -41,7 +41,7 @@ def begin(office: Office, *options: tuple[str, str]) -> Office:
 
 def answer(office: Office, *lines: str, power: str = "protestant", **given: Any) -> str:
     with UnitOfWork(office.database) as work:
-        told = ModeratorDesk(work.session, office.settings, office.clock.now()).answer(
+        told = ModeratorDeeds(work.session, office.settings, office.clock.now()).answer(
             GAME, power, lines, **given
         )
         work.commit()
@@ -71,14 +71,14 @@ def test_dice_from_a_table_fall_as_they_fell_and_are_kept(theses: Office) -> Non
     assert rolls(theses)[-2:] == [NEEDED[:4], NEEDED[4:]]
     entry = theses.orders()[-1].entry
     assert (entry["source"], entry["dice"]) == ("moderator", NEEDED)
-    (line,) = Desk(theses.database).log(GAME)
+    (line,) = Overview(theses.database).log(GAME)
     assert "with dice 5, 1, 2, 3, 4, 6, 1, 1" in line.words
     with UnitOfWork(theses.database) as work:
         (deed,) = deeds(work.session, GAME)
     assert "against the Reformation attempt: 4 6 1 1" in deed.details
-    assert Desk(theses.database).verify(GAME).given == 8
+    assert Overview(theses.database).verify(GAME).given == 8
     answer(theses, theses.silent_line("protestant"))  # and on with dice of the seed
-    assert Desk(theses.database).verify(GAME).given == 8
+    assert Overview(theses.database).verify(GAME).given == 8
 
 
 @pytest.mark.parametrize("dice", [[], [5], NEEDED[:4], NEEDED[:7], [*NEEDED, 1], NEEDED * 3])
@@ -91,10 +91,18 @@ def test_a_wrong_number_of_dice_changes_nothing(theses: Office, dice: list[int])
     assert len(theses.outbox()) == letters
 
 
+def test_what_several_orders_need_is_told_at_once(theses: Office) -> None:
+    """Where the first dice decide whether others fall, those are told as possible."""
+    with pytest.raises(ModeratorProblem, match=r"4 more dice needed, in this order:\n  4 dice: Reformation"):
+        answer(theses, FIRST, "target Leipzig", dice=NEEDED)
+    with pytest.raises(ModeratorProblem, match=r"1 more die needed, in this order:\n  1 die: against the"):
+        answer(theses, FIRST, dice=NEEDED[:7])
+
+
 def test_dice_for_several_orders_stay_with_the_order_that_threw_them(theses: Office) -> None:
     answer(theses, FIRST, "target Leipzig", dice=[*NEEDED, 6, 6, 6, 6])
     assert [row.entry["dice"] for row in theses.orders()] == [NEEDED, [6, 6, 6, 6]]
-    assert Desk(theses.database).verify(GAME).given == 12
+    assert Overview(theses.database).verify(GAME).given == 12
 
 
 def test_what_was_entered_survives_moving_and_the_audit(theses: Office) -> None:
@@ -119,11 +127,11 @@ def test_what_was_entered_survives_moving_and_the_audit(theses: Office) -> None:
 def test_a_rewind_behind_dice_from_a_table(theses: Office) -> None:
     answer(theses, FIRST, dice=NEEDED)
     with UnitOfWork(theses.database) as work:
-        ModeratorDesk(work.session, theses.settings, theses.clock.now()).rewind(GAME, 0, "a slip")
+        ModeratorDeeds(work.session, theses.settings, theses.clock.now()).rewind(GAME, 0, "a slip")
         work.commit()
     answer(theses, FIRST)
     assert rolls(theses)[-2:] != [NEEDED[:4], NEEDED[4:]]
-    assert Desk(theses.database).verify(GAME).rewinds == 1
+    assert Overview(theses.database).verify(GAME).rewinds == 1
 
 
 # ---- A game whose dice never are the seed's
@@ -132,11 +140,17 @@ def test_a_rewind_behind_dice_from_a_table(theses: Office) -> None:
 def test_at_a_table_nobody_else_can_throw(at_a_table: Office) -> None:
     letter = at_a_table.write("protestant", FIRST)
     assert "4 dice needed: Reformation attempt" in " ".join(letter.text.split())
-    with pytest.raises(ModeratorProblem, match="4 dice needed, for: Reformation attempt"):
+    with pytest.raises(ModeratorProblem) as refused:
         answer(at_a_table, FIRST)
+    assert str(refused.value).splitlines()[:4] == [
+        f"{FIRST}: 4 dice needed, in this order:",
+        "  4 dice: Reformation attempt",
+        "  and then perhaps, as these fall:",
+        "    4 dice: against the Reformation attempt",
+    ]
     assert at_a_table.orders() == []
     answer(at_a_table, FIRST, dice=NEEDED)
-    assert Desk(at_a_table.database).verify(GAME).given == 8
+    assert Overview(at_a_table.database).verify(GAME).given == 8
 
 
 def test_at_a_table_the_clock_waits_for_dice(new_office: Callable[..., Office]) -> None:
@@ -150,9 +164,9 @@ def test_at_a_table_the_clock_waits_for_dice(new_office: Callable[..., Office]) 
     assert "with dice" in notice.text
     answer(office, FIRST, dice=NEEDED)
     with UnitOfWork(office.database) as work:
-        ModeratorDesk(work.session, office.settings, office.clock.now()).resume(GAME)
+        ModeratorDeeds(work.session, office.settings, office.clock.now()).resume(GAME)
         work.commit()
-    assert Desk(office.database).verify(GAME).orders == 1
+    assert Overview(office.database).verify(GAME).orders == 1
 
 
 def test_at_a_table_the_setup_still_comes_from_the_seed(office: Office) -> None:

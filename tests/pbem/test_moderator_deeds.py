@@ -10,22 +10,22 @@ import pytest
 
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.declined import Declined
-from pbem.moderator.deeds import ModeratorDesk
+from pbem.moderator.deeds import ModeratorDeeds
 from pbem.moderator.lists import deeds, late, players
-from pbem.moderator.overview import Desk
-from pbem.store.desk_tables import DraftRow, TalksRow
+from pbem.moderator.overview import Overview
 from pbem.store.games import find_game
 from pbem.store.tables import SnapshotRow
+from pbem.store.talk_tables import DraftRow, TalksRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules import RulesError
 from tests.pbem.office import GAME, Office
 from tests.pbem.timed import everybody_ready, game_row, letters_since, rows, seat_row
 
 
-def do(office: Office, deed: Callable[[ModeratorDesk], str]) -> str:
+def do(office: Office, deed: Callable[[ModeratorDeeds], str]) -> str:
     """One deed in a transaction of its own."""
     with UnitOfWork(office.database) as work:
-        told = deed(ModeratorDesk(work.session, office.settings, office.clock.now()))
+        told = deed(ModeratorDeeds(work.session, office.settings, office.clock.now()))
         work.commit()
     return told
 
@@ -312,10 +312,14 @@ def test_a_rewind_lists_what_had_been_revealed(playing: Office) -> None:
     assert after.digest() == digest
     letter = " ".join(letters_since(playing, letters, "england")[-1].text.split())
     assert "a wrong reading of 9.3" in letter
+    notice, question = letters_since(playing, letters, asked[0])[-2:]  # first why, then the question anew
+    assert "a wrong reading of 9.3" in notice.text
+    assert question.asked is not None
+    assert question.kind == "question"
     void = [row.seq for row in rows(playing, SnapshotRow) if row.void]
     assert all(seq > to for seq in void)
     playing.play_silently(3)  # and it goes on
-    assert Desk(playing.database).verify(GAME).orders == len(playing.orders())
+    assert Overview(playing.database).verify(GAME).orders == len(playing.orders())
     (deed,) = listed(playing, deeds, GAME)
     assert deed.what == "rewind"
     assert deed.details.startswith(f"to {to}")
@@ -383,7 +387,7 @@ def test_a_correction_changes_the_position_and_is_told(playing: Office) -> None:
     playing.later(49)
     playing.moderator.tick()
     assert playing.engine().game.controller("metz") == "france"
-    assert Desk(playing.database).verify(GAME).orders == len(playing.orders())
+    assert Overview(playing.database).verify(GAME).orders == len(playing.orders())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,18 @@
+"""What holds for all tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.play import budget
+
+OWN_BUDGET = ("test_attacks",)
+"""Modules that try the budget of a letter itself."""
+
+
+@pytest.fixture(autouse=True)
+def _time_enough(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process full of positions spends more on one collection of garbage than a letter may cost."""
+    if request.module.__name__.rpartition(".")[2] not in OWN_BUDGET:
+        monkeypatch.setattr(budget, "SECONDS", 60.0)
+        monkeypatch.setattr(budget, "LOCKED", 30.0)

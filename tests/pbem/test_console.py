@@ -1,0 +1,416 @@
+"""A forum campaign by hand: posts go the way of letters, what is quoted never acts, nothing is guessed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from pbem.console.pasted import Pasted, Whose, author_in, posts_in
+from pbem.console.screen import Screen, run
+from pbem.console.table import ForumTable, MoreNeeded
+from pbem.errors import ModeratorProblem, WrongMoment
+from pbem.letters.markup import as_text
+from pbem.moderator.lists import deeds
+from pbem.moderator.overview import Overview
+from pbem.post.outbox import Outbox
+from pbem.store.unit_of_work import UnitOfWork
+from tests.pbem.office import GAME, Office, plan
+
+FIRST, SECOND = "target Brandenburg", "target Leipzig"
+EIGHT = [5, 1, 2, 3, 4, 6, 1, 1]
+
+# ---- Where posts begin, and whose they are
+
+NAMES = {"dee": 4, "france": 4, "ann lee": 1, "ottoman": 1, "moderator": None}
+
+
+def known(name: str) -> Whose | None:
+    return Whose(NAMES[name.casefold()], name) if name.casefold() in NAMES else None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Dee wrote:",
+        "[b]Dee[/b]",
+        "**Dee**",
+        "### France",
+        "France:",
+        "by Dee » Tue Nov 17, 2026 8:12 am",
+        "Posted by Dee · 2 hours ago",
+        "@Dee",
+        "From: Dee",
+        "=== Dee ===",
+        "Dee, #17 · 3 hours ago",
+        "Dee schrieb:",
+        "[url=https://forum.example/u/4][b]Dee[/b][/url] said:",
+    ],
+)
+def test_a_line_that_names_an_author(line: str) -> None:
+    assert author_in(line, known, frozenset()) == Whose(4, line if known(line) else _name(line))
+
+
+def _name(line: str) -> str:
+    return "France" if "France" in line else "Dee"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "France",
+        "Dee",
+        "france: move 4 regulars: Paris > Milan",
+        "Dee will not like it.",
+        "",
+        "sack France",
+        "---",
+    ],
+)
+def test_a_line_that_names_none(line: str) -> None:
+    """A power alone may be an answer; a player alone begins a post only above a blank line."""
+    assert author_in(line, known, frozenset()) is None
+
+
+def test_several_posts_with_their_dice() -> None:
+    text = """\
+Ann Lee
+pass
+
+> Dee wrote:
+> assault Milan
+
+[b]Dee[/b]
+[quote="Ann Lee"]
+[b]Ann Lee[/b]
+pass
+[/quote]
+[code]
+France:
+assault Milan
+[/code]
+moderator: dice 3 4 5
+draws: tetzel, 31
+
+by Ann Lee » Tuesday
+ready
+"""
+    posts = posts_in(text, known, ["Ann Lee", "Dee"])
+    assert [(post.author and post.author.seat, post.dice, post.draws) for post in posts] == [
+        (1, [], []),
+        (4, [3, 4, 5], ["tetzel", "31"]),
+        (1, [], []),
+    ]
+    assert posts[1].text.endswith("[code]\nFrance:\nassault Milan\n[/code]")
+    assert posts[2].text == "ready"
+
+
+def test_a_stranger_is_nobody_at_the_table() -> None:
+    """Named as authors are named here; a heading of a player's own is no stranger."""
+    text = (
+        "[b]Dee[/b]\npass\n\n[b]Zed[/b]\nassault Milan\n\nZoe wrote:\npass\n\nDee wrote:\n**My plan**\npass"
+    )
+    posts = posts_in(text, known, ["Dee"])
+    assert [(post.author.name, post.author.stranger) for post in posts if post.author] == [
+        ("Dee", False),
+        ("Zed", True),
+        ("Zoe", True),
+        ("Dee", False),
+    ]
+    (post,) = posts_in("Dee wrote:\npass\n\n**Orders**\nassault Milan", known, ["Dee"])
+    assert "assault Milan" in post.text
+
+
+def test_dice_need_a_post_and_must_be_dice() -> None:
+    with pytest.raises(ModeratorProblem, match="stands above the first post"):
+        posts_in("moderator: dice 1 2", known, ["Dee"])
+    with pytest.raises(ModeratorProblem, match="are no dice"):
+        posts_in("Dee wrote:\npass\nmoderator: dice 1 7", known, ["Dee"])
+    with pytest.raises(ModeratorProblem, match="the moderator can give"):
+        posts_in("Dee wrote:\npass\nmoderator: hello", known, ["Dee"])
+
+
+def test_dice_of_a_player_are_no_dice() -> None:
+    """Only the moderator's own lines give any."""
+    (post,) = posts_in("Dee wrote:\nassault Milan\ndice: 6 6 6", known, ["Dee"])
+    assert post.dice == []
+
+
+# ---- At the table
+
+
+@pytest.fixture
+def office(new_office: Callable[..., Office]) -> Office:
+    return begin(new_office())
+
+
+def begin(office: Office, *options: tuple[str, str], channel: str = "mail") -> Office:
+    seats = plan(scenario="1517")
+    players = tuple(replace(player, channel=channel) for player in seats.players)
+    office.moderator.create_game(replace(seats, players=players, options=options), seed="a seed")
+    office.moderator.start_game(GAME)
+    return office
+
+
+@pytest.fixture
+def at_a_table(new_office: Callable[..., Office]) -> Office:
+    return begin(new_office(), ("dice", "elsewhere"))
+
+
+def table_of(office: Office) -> ForumTable:
+    return ForumTable(office.database, office.settings, GAME, office.clock)
+
+
+def name_of(office: Office, power: str) -> str:
+    return office.seat(power).name
+
+
+class Talk:
+    """A conversation with prepared answers."""
+
+    def __init__(self, office: Office, *answers: str, alone: bool = False, **more: object) -> None:
+        self.told: list[str] = []
+        self.asked: list[str] = []
+        left: Iterator[str] = iter(answers)
+
+        def ask(question: str) -> str | None:
+            self.asked.append(question)
+            return next(left, None)
+
+        self.screen = Screen(table_of(office), self.told.append, None if alone else ask, **more)  # type: ignore[arg-type]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.told)
+
+
+def test_a_post_is_shown_and_done_only_after_a_yes(office: Office) -> None:
+    text = f"[b]{name_of(office, 'protestant')}[/b]\nHello,\n{FIRST}"
+    no = Talk(office, "n")
+    no.screen.take(text)
+    assert "-> an order, and dice or cards" in no.text
+    assert "-> greeting" in no.text
+    assert office.orders() == []
+    assert office.letters() == []
+    yes = Talk(office, "y")
+    assert yes.screen.take(text)
+    assert [row.words for row in office.orders()] == [FIRST]
+    assert "done       target Brandenburg" in yes.text
+    assert "The attempt on Brandenburg" in yes.text
+    assert "Reformation attempt 2 of 5" in yes.text
+    assert "[code]" in yes.text
+
+
+def test_the_dice_of_the_seed_are_not_shown_before_the_yes(office: Office) -> None:
+    looked = table_of(office).look(Pasted(None, [FIRST]), table_of(office).player_named("protestant"))
+    assert "dice" in looked.then
+    assert not any("rolls" in told for line in looked.lines for told in line.told)
+
+
+def test_a_quotation_never_acts(office: Office) -> None:
+    who = name_of(office, "protestant")
+    talk = Talk(office, "y")
+    talk.screen.take(f'{who} wrote:\n[quote="Eve"]{FIRST}[/quote]\n> {SECOND}\nNice one!')
+    assert office.orders() == []
+    assert "they never act" in talk.text
+
+
+def test_only_some_lines_of_a_post(office: Office) -> None:
+    who = name_of(office, "protestant")
+    talk = Talk(office, "2-3", "y")
+    assert talk.screen.take(
+        f"{who} wrote:\nglad to be here, really!\n{FIRST}\n{SECOND}\nmay the best monk win"
+    )
+    assert [row.words for row in office.orders()] == [FIRST, SECOND]
+
+
+def test_a_stranger_never_acts(office: Office) -> None:
+    talk = Talk(office, "y", "y")
+    assert talk.screen.take(f"Zed wrote:\n{FIRST}")
+    assert "Zed has no seat here" in talk.text
+    assert office.orders() == []
+
+
+def test_whose_it_is_is_asked_if_nobody_is_named(office: Office) -> None:
+    talk = Talk(office, "", "y")
+    assert talk.screen.take(FIRST)
+    assert talk.asked[0] == f"Whose is this? [{name_of(office, 'protestant')}] "
+    assert len(office.orders()) == 1
+
+
+def test_in_a_file_nothing_is_guessed(office: Office) -> None:
+    talk = Talk(office, alone=True)
+    assert not talk.screen.take(FIRST)
+    assert office.orders() == []
+    assert "Whose is this?" in talk.text
+    assert Talk(office, alone=True).screen.take(f"protestant: {FIRST}")
+    assert Talk(office, alone=True, whose="protestant").screen.take(SECOND)
+    assert len(office.orders()) == 2
+
+
+def test_a_file_ends_at_the_first_line_that_fails(office: Office) -> None:
+    who, other = name_of(office, "protestant"), name_of(office, "papacy")
+    talk = Talk(office, alone=True)
+    assert not talk.screen.take(f"{who} wrote:\n{FIRST}\ntarget Atlantis\n\n{other} wrote:\nstatus")
+    assert [row.words for row in office.orders()] == [FIRST]
+    assert "NOT DONE   target Atlantis" in talk.text
+    assert "was not read" in talk.text
+
+
+def test_only_looking_does_nothing(office: Office) -> None:
+    assert Talk(office, alone=True, only_look=True).screen.take(f"protestant: {FIRST}")
+    assert not Talk(office, alone=True, only_look=True).screen.take("protestant: target Atlantis")
+    assert office.orders() == []
+    assert office.letters() == []
+
+
+def test_the_letters_of_others_follow_as_ever(office: Office) -> None:
+    """The receipt of the post goes to its player."""
+    Talk(office, alone=True).screen.take(f"protestant: {FIRST}")
+    receipt = office.outbox(office.seat("protestant").address)[-1]
+    assert receipt.kind == "receipt"
+    assert FIRST in receipt.text
+    (letter,) = office.letters()
+    assert (letter.channel, letter.status) == ("console", "done")
+
+
+# ---- Undo
+
+
+def test_the_last_post_can_be_taken_back(office: Office) -> None:
+    table = table_of(office)
+    before = office.engine().digest()
+    Talk(office, alone=True).screen.take(f"protestant: {FIRST}")
+    Talk(office, alone=True).screen.take(f"protestant: {SECOND}")
+    table.undo("a slip")
+    assert len(office.engine().waiting()) == 1
+    Talk(office).screen.take("/undo another slip")
+    assert Overview(office.database).verify(GAME).rewinds == 2
+    with pytest.raises(WrongMoment, match="can be taken back"):
+        table.undo()
+    assert office.engine().game.turn == 1
+    assert before != ""
+
+
+def test_what_was_never_posted_and_taken_back_is_not_posted(office: Office) -> None:
+    table = table_of(office)
+    table.post()
+    table.take(Pasted(None, [FIRST]), table.player_named("protestant"))
+    table.undo("a slip")
+    made, blocks = table.post()
+    assert not made.tells_something
+    assert "slip" not in as_text(blocks)
+    table.take(Pasted(None, [FIRST]), table.player_named("protestant"))
+    table.post()
+    table.undo("a slip")
+    assert "a slip" in as_text(table.post()[1])
+
+
+# ---- Dice from elsewhere
+
+
+def test_all_dice_are_asked_at_once(at_a_table: Office) -> None:
+    talk = Talk(at_a_table, "y", "5 1 2 3 4 6 1 1 6 6 6 6")
+    assert talk.screen.take(f"protestant: {FIRST}\nprotestant: {SECOND}")
+    assert talk.asked[1] == "Dice (4 or more, in one line): "
+    assert "It needs 4 dice, in this order:\n  4 dice: Reformation attempt\n  and then perhaps" in talk.text
+    assert [row.entry["dice"] for row in at_a_table.orders()] == [EIGHT, [6, 6, 6, 6]]
+    with UnitOfWork(at_a_table.database) as work:
+        (deed,) = deeds(work.session, GAME)
+    assert "against the Reformation attempt: 4 6 1 1" in deed.details
+    assert Overview(at_a_table.database).verify(GAME).given == 12
+
+
+def test_more_dice_are_asked_for_if_they_are_needed_after_all(at_a_table: Office) -> None:
+    talk = Talk(at_a_table, "y", "5 1 2 3", "4 6 1 1")
+    assert talk.screen.take(f"protestant: {FIRST}")
+    assert talk.asked[-1] == "Dice (4, in one line): "
+    assert at_a_table.orders()[0].entry["dice"] == EIGHT
+
+
+def test_dice_that_were_not_needed_are_named(at_a_table: Office) -> None:
+    table = table_of(at_a_table)
+    taken = table.take(Pasted(None, [FIRST], dice=[6, 6, 6, 6, 1, 1, 1, 1]), table.player_named("protestant"))
+    assert taken.unused == ("1", "1", "1", "1")
+
+
+def test_without_dice_nothing_is_done(at_a_table: Office) -> None:
+    table = table_of(at_a_table)
+    with pytest.raises(MoreNeeded) as more:
+        table.take(Pasted(None, [FIRST]), table.player_named("protestant"))
+    assert more.value.needs.dice == 4
+    assert at_a_table.orders() == []
+    assert at_a_table.letters() == []
+    assert not Talk(at_a_table, alone=True).screen.take(f"protestant: {FIRST}")
+    assert Talk(at_a_table, alone=True).screen.take(f"protestant: {FIRST}\nmoderator: dice 5 1 2 3 4 6 1 1")
+
+
+def test_what_each_choice_would_need_is_told(at_a_table: Office) -> None:
+    ahead = {order: needs for _, order, needs in table_of(at_a_table).dice_ahead()}
+    assert ahead[FIRST].dice == 4
+    assert sum(need.count for need in ahead[FIRST].perhaps) == 4
+    assert at_a_table.orders() == []
+
+
+# ---- Letters that a person takes along
+
+
+def test_letters_to_players_of_a_forum_wait_for_a_person(new_office: Callable[..., Office]) -> None:
+    office = begin(new_office(), channel="console")
+    assert asyncio.run(Outbox(office.database, office.settings, office.clock).send_due()).sent == 0
+    table = table_of(office)
+    waiting = table.private_letters(table.player_named("france"), take=False)
+    assert len(waiting) == 1
+    talk = Talk(office)
+    talk.screen.take("/letters france")
+    assert waiting[0][1] in talk.text
+    assert "write above this line" not in talk.text
+    assert table.private_letters(table.player_named("france"), take=True) == []
+
+
+# ---- Words, and a terminal
+
+
+def test_words_of_the_console(office: Office, tmp_path: Path) -> None:
+    talk = Talk(office)
+    assert talk.screen.take("/ask protestant")
+    assert FIRST in talk.text
+    assert talk.screen.take("/players")
+    assert talk.screen.take("/help")
+    assert talk.screen.take(f"/post {tmp_path / 'post.txt'}")
+    assert (tmp_path / "post.png").read_bytes().startswith(b"\x89PNG")
+    assert talk.screen.take("/again")
+    assert not talk.screen.take("/dance")
+    assert not talk.screen.take("/ask atlantis")
+    talk.screen.take("/as protestant")
+    assert "by " in talk.told[-1]
+
+
+def test_the_conversation_goes_on_until_the_end(office: Office) -> None:
+    talk = Talk(office, alone=True)
+    texts = iter(["", "/players", f"protestant: {FIRST}", "/quit", "never read"])
+    assert run(talk.screen, lambda: next(texts, None))
+    assert len(office.orders()) == 1
+    assert next(texts) == "never read"
+
+
+def test_in_a_terminal_a_paste_is_one_text(
+    office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pbem.cli.console import _terminal
+
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        read, ask = _terminal(table_of(office))
+        keys.send_text("\x1b[200~Dee wrote:\npass\x1b[201~\r")
+        assert read() == "Dee wrote:\npass"
+        keys.send_text("yes\r")
+        assert ask("Carry it out?") == "yes"
+        keys.send_text("\x04")
+        assert read() is None

@@ -1,0 +1,405 @@
+"""Orders in every language: with endings, without spaces, and as letters write them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from pbem.games import game_of
+from pbem.language import parse_line, say
+from pbem.language.catalog import catalog_of
+from pbem.language.order_words import OrderWords
+from pbem.language.parse import suggestions
+from pbem.play.sitting import Sitting
+from pbem.play.windows import POLICIES
+from rules import Engine, Setup, load_rules
+from tests.pbem.a_table import NAMES, letter
+from tests.pbem.test_orders_german import outcome
+from tests.pbem.test_orders_natural import (
+    ATTACK,
+    ATTACKS,
+    ENGLAND,
+    FRANCE,
+    HAND,
+    OTTOMAN,
+    PAPACY,
+    PROTESTANT,
+    SPRING,
+    at,
+)
+
+TITLE = game_of("his")
+WRITTEN = [one for one in TITLE.read_languages if catalog_of(TITLE.messages, one).tables.get("told")]
+"""Languages in which letters write orders."""
+DECISIONS = 120
+MOST_SAMPLES = 12
+STEPS = 60
+LEAST_TOLD = 0.9
+"""Of the sample orders, so many are in the language of the letter; the others stay English."""
+
+FINNISH = [
+    (HAND, "pelaa 31 komentopisteinä", "play 31 for cp"),
+    (HAND, "Pelaan kortin 31 komentopisteinä", "play card 31 for cp"),
+    (HAND, "pelaa 66 tapahtumana", "play 66 as event"),
+    (HAND, "pelaa Kehno sää komentopisteinä", "play foul weather for cp"),
+    (HAND, "pelaa peruskorttini komentopisteinä", "play home card for cp"),
+    (HAND, "ohita", "pass"),
+    (OTTOMAN, "siirrä Suleiman, 6 vakinaisyksikköä, 2 ratsuväkiyksikköä Budasta Pressburgiin",
+     "move suleiman, 6 regulars, 2 cavalry from buda to pressburg"),
+    (OTTOMAN, "siirrä Suleiman ja kaikki Pressburgiin", "move suleiman and all to pressburg"),
+    (OTTOMAN, "siirrä kaikki paitsi 1 vakinaisyksikkö Budasta Pressburgiin",
+     "move all but 1 regular from buda to pressburg"),
+    (OTTOMAN, "siirrä 3 vakinaista: Buda > Pressburg", "move 3 regulars: buda > pressburg"),
+    (OTTOMAN, "perusta ratsuväki Istanbulissa", "build cavalry in istanbul"),
+    (OTTOMAN, "pestaa merirosvoyksikkö Algerissa", "build corsair in algiers"),
+    (OTTOMAN, "siirrä laivasto 2 eskaaderia: Istanbul > Egeanmeri",
+     "naval move 2 squadrons: istanbul > aegean sea"),
+    (OTTOMAN, "siirrä laivasto 2 eskaaderia Istanbulista Egeanmerelle",
+     "naval move 2 squadrons from istanbul to aegean sea"),
+    (OTTOMAN, "valmis", "end"),
+    (FRANCE, "siirrä Frans I ja 4 vakinaisyksikköä Dijoniin", "move francis and 4 regulars to dijon"),
+    (FRANCE, "pestaa palkkasoturi Pariisissa", "build mercenary in paris"),
+    (FRANCE, "rakenna eskaaderi Marseillessa", "build squadron in marseille"),
+    (FRANCE, "merikuljetus 2 vakinaisyksikköä: Marseille > Lyoninlahti",
+     "transport 2 regulars: marseille > gulf of lyon"),
+    (FRANCE, "tee tutkimusmatka", "explore"),
+    (ENGLAND, "valloita", "conquer"),
+    (ENGLAND, "perusta 1 vakinaisyksikkö Lontoossa", "build 1 regular in london"),
+    (ENGLAND, "käännä englanti", "translate english"),
+    (PAPACY, "rakenna Pietarinkirkkoa 2", "build st peters 2"),
+    (PAPACY, "järjestä kirjarovio saksan kielialueella", "burn books german"),
+    (PAPACY, "väittely saksan kielialueella", "debate german"),
+    (PROTESTANT, "julkaise tutkielma saksan kielialueella", "publish treatise german"),
+    (SPRING, "ei kukaan", "nobody"),
+]  # fmt: skip
+FINNISH_ANSWERS = [
+    ((ATTACK, ATTACKS), "torju", "intercept"),
+    ((ATTACK, ATTACKS), "torju mukana 3 vakinaista Brysselistä", "intercept with 3 regulars from brussels"),
+    ((ATTACK, ATTACKS), "kyllä", "yes"),
+    ((ATTACK, ATTACKS), "en torju", "decline"),
+    ((ATTACK, ATTACKS, ("hapsburg", "no")), "väistä Brysseliin", "avoid battle to brussels"),
+    ((ATTACK, ATTACKS, ("hapsburg", "no")), "taistele", "fight"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("position", "finnish", "english"), FINNISH, ids=lambda value: str(value)[:40])
+def test_finnish_orders(position: str, finnish: str, english: str) -> None:
+    expected = outcome(english, at(position))
+    assert not [word for word in expected if word.startswith(("line.", "word."))]
+    assert outcome(TITLE.in_english(finnish, "fi"), at(position)) == expected
+
+
+@pytest.mark.parametrize(("moment", "finnish", "english"), FINNISH_ANSWERS, ids=lambda value: str(value)[:40])
+def test_finnish_answers(moment: tuple[Any, ...], finnish: str, english: str) -> None:
+    assert outcome(TITLE.in_english(finnish, "fi"), at(*moment)) == outcome(english, at(*moment))
+
+
+CHINESE_ORDERS = [
+    (HAND, "打出31作为CP", "play 31 for cp"),
+    (HAND, "打出第31号牌换取指令点", "play 31 for cp"),
+    (HAND, "打出31换取命令点。", "play 31 for cp"),
+    (HAND, "打出第66号牌作为事件", "play 66 as event"),
+    (HAND, "打出糟糕的天气作为 CP", "play foul weather for cp"),
+    (HAND, "打出我的家族牌作为cp", "play home card for cp"),
+    (HAND, "跳过", "pass"),
+    (OTTOMAN, "移动苏莱曼和全部部队从布达至普雷斯堡", "move suleiman and all from buda to pressburg"),
+    (OTTOMAN, "将苏莱曼、６个常规军、2个骑兵从布达移动至普雷斯堡",
+     "move suleiman, 6 regulars, 2 cavalry from buda to pressburg"),
+    (OTTOMAN, "移动苏莱曼和全部到普雷斯堡", "move suleiman and all to pressburg"),
+    (OTTOMAN, "移动全部除一个常规军从布达至普雷斯堡", "move all but 1 regular from buda to pressburg"),
+    (OTTOMAN, "移动三个常规军：布达 > 普雷斯堡", "move 3 regulars: buda > pressburg"),
+    (OTTOMAN, "移动 3 regulars 从 Buda 至 普雷斯堡", "move 3 regulars from buda to pressburg"),
+    (OTTOMAN, "在伊斯坦布尔组建骑兵", "build cavalry in istanbul"),
+    (OTTOMAN, "建造海盗船队在阿尔及尔", "build corsair in algiers"),
+    (OTTOMAN, "海军移动两个舰队从伊斯坦布尔至爱琴海", "naval move 2 squadrons from istanbul to aegean sea"),
+    (OTTOMAN, "控制普雷斯堡", "control pressburg"),
+    (OTTOMAN, "强攻维也纳", "assault vienna"),
+    (OTTOMAN, "对维也纳攻城", "assault vienna"),
+    (OTTOMAN, "围攻维也纳", "besiege vienna"),
+    (OTTOMAN, "结束", "end"),
+    (FRANCE, "移动弗朗索瓦一世和4个常规军至第戎", "move francis and 4 regulars to dijon"),
+    (FRANCE, "在巴黎招募1个雇佣兵", "build mercenary in paris"),
+    (FRANCE, "建造舰队在马赛", "build squadron in marseille"),
+    (FRANCE, "海上运输2个常规军：马赛 > 里昂湾", "transport 2 regulars: marseille > gulf of lyon"),
+    (FRANCE, "探索", "explore"),
+    (ENGLAND, "征服", "conquer"),
+    (ENGLAND, "征召1个常规军在伦敦", "build 1 regular in london"),
+    (ENGLAND, "翻译英语圣经", "translate english"),
+    (PAPACY, "建造圣彼得大教堂 2", "build st peters 2"),
+    (PAPACY, "焚书德语区", "burn books german"),
+    (PAPACY, "在德语区发起神学辩论", "debate german"),
+    (PROTESTANT, "出版论著德语区", "publish treatise german"),
+    (SPRING, "无人", "nobody"),
+]  # fmt: skip
+CHINESE_ANSWERS = [
+    ((ATTACK, ATTACKS), "拦截", "intercept"),
+    ((ATTACK, ATTACKS), "拦截带3个常规军从布鲁塞尔", "intercept with 3 regulars from brussels"),
+    ((ATTACK, ATTACKS), "是", "yes"),
+    ((ATTACK, ATTACKS), "不拦截", "decline"),
+    ((ATTACK, ATTACKS, ("hapsburg", "no")), "避战至布鲁塞尔", "avoid battle to brussels"),
+    ((ATTACK, ATTACKS, ("hapsburg", "no")), "迎战", "fight"),
+]  # fmt: skip
+CHINESE_UNSURE = [
+    # Too little or too much is said, or something that nothing knows.
+    (OTTOMAN, "移动部队"),
+    (OTTOMAN, "向普雷斯堡移动苏莱曼也许"),
+    (OTTOMAN, "移动全部，一个常规军除外，从布达至普雷斯堡"),
+    (OTTOMAN, "不要移动苏莱曼至普雷斯堡"),
+    (OTTOMAN, "如果可以，移动苏莱曼至普雷斯堡"),
+    (HAND, "打出一张牌"),
+    (HAND, "不打出31作为CP"),
+]
+
+
+@pytest.mark.parametrize(
+    ("position", "chinese", "english"), CHINESE_ORDERS, ids=lambda value: str(value)[:40]
+)
+def test_chinese_orders(position: str, chinese: str, english: str) -> None:
+    expected = outcome(english, at(position))
+    assert outcome(TITLE.in_english(chinese, "zh"), at(position)) == expected
+
+
+@pytest.mark.parametrize(("moment", "chinese", "english"), CHINESE_ANSWERS, ids=lambda value: str(value)[:40])
+def test_chinese_answers(moment: tuple[Any, ...], chinese: str, english: str) -> None:
+    assert outcome(TITLE.in_english(chinese, "zh"), at(*moment)) == outcome(english, at(*moment))
+
+
+@pytest.mark.parametrize(("position", "chinese"), CHINESE_UNSURE, ids=lambda value: str(value)[:40])
+def test_what_is_not_sure_in_chinese_is_asked_back(position: str, chinese: str) -> None:
+    sitting = at(position)
+    (power, *_) = sitting.waiting()
+    letter(sitting, power, TITLE.in_english(chinese, "zh"))
+    assert sitting.failed is not None
+    assert sitting.steps == []
+
+
+def test_no_chinese_phrase_swallows_the_beginning_of_a_place() -> None:
+    """`从不` must not be a word for never: Bremen is 不来梅, and 从 is `from`."""
+    tables = catalog_of(TITLE.messages, "zh").tables
+    phrases = {phrase for phrase in tables["order"] if "\u4e00" <= phrase[0] <= "\u9fff"}
+    places = {str(name) for kind in ("space", "sea") for name in tables[f"name.{kind}"].values()}
+    swallowed = [
+        (phrase, place)
+        for phrase in phrases
+        for at in range(1, len(phrase))
+        for place in places
+        if phrase[:at] in phrases
+        and place.startswith(phrase[at:])
+        and place != phrase[at:]
+        and tables["order"][phrase[:at]] in ("in", "to", "from", "against", "via")
+    ]
+    assert swallowed == []
+
+
+@pytest.mark.parametrize(
+    ("line", "english"),
+    [
+        ("向法兰西宣战", "declare war on 法兰西"),
+        ("宣战 法兰西", "declare war on 法兰西"),
+        ("如果获胜：控制普雷斯堡，否则：结束", "if won：control 普雷斯堡，otherwise：end"),
+        ("如果获胜：在布达组建骑兵", "if won：build cavalry in 布达"),
+        ("常设指令：拦截对抗法兰西，一次", "standing：intercept against 法兰西，once"),
+        (
+            "常设指令：避战至林茨或格拉茨如果兵力劣势",
+            "standing：avoid battle to 林茨 or 格拉茨 if outnumbered",
+        ),
+        ("下一轮次：跳过", "next impulse：pass"),
+        ("除非奥斯曼进入维也纳", "unless 奥斯曼 enters 维也纳"),
+        ("如果与法兰西交战", "if at war with 法兰西"),
+        ("移动全部从不来梅至汉堡", "move all from 不来梅 to 汉堡"),
+        ("移动全部从第戎至里昂", "move all from 第戎 to 里昂"),
+        ("提议法兰西：结盟；割让贝桑松；给予1张牌", "propose 法兰西：alliance；cede 贝桑松；give 1 card"),
+        ("概率攻城维也纳", "odds assault 维也纳"),
+        ("帮助 常设指令", "help standing"),
+        ("请假 2026-12-20 至 2027-01-02", "vacation 2026-12-20 to 2027-01-02"),
+        ("取消全部常设指令", "cancel all standing"),
+    ],
+)
+def test_chinese_words(line: str, english: str) -> None:
+    assert TITLE.in_english(line, "zh") == english
+
+
+def test_a_use_of_a_card_that_is_called_like_a_power_is_told_in_english() -> None:
+    for language in WRITTEN:
+        assert (
+            TITLE.voice(language).order("play 68 as event: genoa").replace("：", ": ").endswith(": genoa")
+        ), language
+
+
+HUNGARIAN_ORDERS = [
+    (HAND, "kijátszom 31 CP-kért", "play 31 for cp"),
+    (HAND, "kijátszom 66 eseményként", "play 66 as event"),
+    (HAND, "passz", "pass"),
+    (OTTOMAN, "mozgat Szulejmán, 6 reguláris, 2 lovassági egység Budáról Pozsonyba",
+     "move suleiman, 6 regulars, 2 cavalry from buda to pressburg"),
+    (OTTOMAN, "mozgat mind kivéve 1 regulárist Budáról Pozsonyba",
+     "move all but 1 regular from buda to pressburg"),
+    (OTTOMAN, "épít lovasságot Isztambulban", "build cavalry in istanbul"),
+    (OTTOMAN, "tengeri mozgás 2 hajóraj: Isztambul > Égei-tenger",
+     "naval move 2 squadrons: istanbul > aegean sea"),
+    (OTTOMAN, "vége", "end"),
+    (FRANCE, "tengeri szállítás 2 reguláris: Marseille > Lyoni-öböl",
+     "transport 2 regulars: marseille > gulf of lyon"),
+    (FRANCE, "épít zsoldost Párizsban", "build mercenary in paris"),
+    (FRANCE, "felfedezés", "explore"),
+    (PAPACY, "Szent Péter 2", "st peters 2"),
+    (PAPACY, "hitvita a német nyelvterületen", "debate german"),
+    (PROTESTANT, "tanok a német nyelvterületen", "treatise german"),
+    (SPRING, "senki", "nobody"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("position", "hungarian", "english"), HUNGARIAN_ORDERS, ids=lambda value: str(value)[:40]
+)
+def test_hungarian_orders(position: str, hungarian: str, english: str) -> None:
+    expected = outcome(english, at(position))
+    assert not [word for word in expected if word.startswith(("line.", "word."))]
+    assert outcome(TITLE.in_english(hungarian, "hu"), at(position)) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "english"),
+    [
+        ("Wienissä", "in Vienna"),
+        ("Wieniin", "to Vienna"),
+        ("merirosvous Joonianmerellä Habsburgeja vastaan", "piracy in Ionian Sea against habsburgeja"),
+        ("jos voitan: hallinnoi Pressburgia, muuten: valmis", "if won: control Pressburg, otherwise: end"),
+        ("pysyväiskäsky: torju Ranskaa vastaan, kerran", "standing: intercept against ranskaa, once"),
+        ("seuraava korttitoimenpide: ohita", "next impulse: pass"),
+        ("väistä paikkakunnalle Liège", "avoid battle to Liège"),
+        ("kieli englanti", "language englanti"),
+        ("siirrä Kaarle V:n kanssa 2 vakinaisyksikköä Wieniin", "move with kaarle v 2 regulars to Vienna"),
+    ],
+)
+def test_finnish_words(line: str, english: str) -> None:
+    assert TITLE.in_english(line, "fi") == english
+
+
+def test_a_word_of_two_languages_is_the_writers_own() -> None:
+    """`ja` is German for yes, and joins two things in Finnish, where it is no answer."""
+    assert TITLE.in_english("ja") == "yes"
+    assert TITLE.in_english("ja", "de") == "yes"
+    assert TITLE.in_english("ja", "fi") == "and"
+    assert TITLE.in_english("siirrä Suleiman ja kaikki Budaan", "de") == "move Suleiman and all to Buda"
+
+
+@pytest.mark.parametrize("line", ["on", "no", "pass", "me", "declare war on france", "move all to vienna"])
+@pytest.mark.parametrize("own", TITLE.read_languages)
+def test_english_is_read_whatever_the_language_of_the_letters(line: str, own: str) -> None:
+    assert TITLE.in_english(line, own) == line
+
+
+@pytest.mark.parametrize("language", WRITTEN)
+def test_what_letters_write_is_read_back(language: str) -> None:
+    """Every sample order of a game that is played at random, in the language of the letter."""
+    engine = Engine.new(load_rules("his"), Setup("his", "1517"), f"samples {language}")
+    rng, voice = random.Random(language), TITLE.voice(language)
+    told = samples = 0
+    for _ in range(DECISIONS):
+        if not engine.open:
+            break
+        power = rng.choice(sorted(engine.waiting()))
+        question = engine.waiting()[power]
+        for order in suggestions(question, engine.game, NAMES, MOST_SAMPLES):
+            line = voice.order(order)
+            samples += 1
+            told += line != order
+            answer = parse_line(order, question, engine.game, NAMES)
+            assert parse_line(TITLE.in_english(line, language), question, engine.game, NAMES) == answer, line
+            assert say(question, answer, NAMES)
+        engine.submit(power, question.pick(engine.game, rng.choice), source="bot")
+        engine.drain()
+    assert samples > 300
+    assert told / samples > LEAST_TOLD, f"{told} of {samples}"
+
+
+# ---- What a language can say of itself, with a few words of three
+
+CHINESE = {
+    "order": {"移动": "move", "从": "from", "至": "to", "个": "", "常规军": "regulars", "通过": "pass"}
+}
+HUNGARIAN = {
+    "order": {"mozgat": "move", "reguláris": "regulars", "a": "the", "most ja": "pass"},
+    "ending": {"ból": "from", "ből": "from", "ba": "to", "be": "to", "ra": "to", "t": "", " mezőre": "to"},
+}
+SWEDISH = {"order": {"ja": "yes", "flytta": "move"}}
+GERMAN = {"order": {"ja": "yes", "ziehe": "move"}}
+FINNISH_WORDS = {"order": {"ja": "and", "mutta": "but"}, "ending": {"ssä": "in"}}
+
+
+@pytest.mark.parametrize(
+    ("tables", "line", "english"),
+    [
+        ({"zh": CHINESE}, "移动4个常规军从布达至维也纳", "move 4 regulars from 布达 to 维也纳"),
+        ({"zh": CHINESE}, "移动 4 regulars 至 Vienna", "move 4 regulars to Vienna"),
+        ({"zh": CHINESE}, "通过。", "pass。"),
+        ({"hu": HUNGARIAN}, "mozgat 4 reguláris Budából Bécsbe", "move 4 regulars from buda to becs"),
+        ({"hu": HUNGARIAN}, "mozgat 4 reguláris Graz mezőre", "move 4 regulars to graz"),
+        ({"hu": HUNGARIAN}, "mozgat 4 reguláris Graz-ba", "move 4 regulars to graz"),
+        # Two languages agree.
+        ({"de": GERMAN, "sv": SWEDISH}, "ja", "yes"),
+        # Two languages differ, and nothing tells which it is: it is asked back.
+        ({"xx": {"order": {"vas": "pass"}}, "yy": {"order": {"vas": "end"}}}, "vas", "vas"),
+        # A word that joins others tells no language.
+        ({"de": GERMAN, "fi": FINNISH_WORDS}, "ja", "yes"),
+        # An ending alone is read in the writer's own language only.
+        ({"fi": FINNISH_WORDS}, "Wienissä", "Wienissä"),
+    ],
+)
+def test_what_tables_say(tables: dict[str, dict[str, Any]], line: str, english: str) -> None:
+    assert OrderWords(tables, NAMES).in_english(line) == english
+
+
+def test_own_language_decides() -> None:
+    words = OrderWords({"xx": {"order": {"vas": "pass"}}, "yy": {"order": {"vas": "end"}}}, NAMES)
+    assert (words.in_english("vas", "xx"), words.in_english("vas", "yy")) == ("pass", "end")
+    assert OrderWords({"fi": FINNISH_WORDS}, NAMES).in_english("Linzissä", "fi") == "in linz"
+
+
+def test_an_order_is_told_only_if_it_reads_back() -> None:
+    tables = {"xx": {"order": {"mova": "move"}, "told": {"move": "mova", "regulars": "pass"}}}
+    words = OrderWords(tables, NAMES)
+    assert words.told("move Suleiman: Buda > Vienna", "xx") == "mova Suleiman: Buda > Vienna"
+    assert words.told("move 4 regulars: Buda > Vienna", "xx") == "move 4 regulars: Buda > Vienna"
+    assert words.told("move Suleiman: Buda > Vienna", "yy") == "move Suleiman: Buda > Vienna"
+
+
+def a_new_game() -> Sitting:
+    engine = Engine.new(load_rules("his"), Setup("his", "1532"), "six seats")
+    engine.drain()
+    return Sitting(engine, TITLE, POLICIES["standing"], opened=dict.fromkeys(engine.open, engine.seq))
+
+
+def test_a_game_in_several_languages_has_the_same_log() -> None:
+    """Each power writes the orders of its letters in a language of its own."""
+    tables = [a_new_game(), a_new_game()]
+    spoken = dict(zip(TITLE.powers, TITLE.languages * 6, strict=False))
+    assert set(spoken.values()) == set(TITLE.languages)
+    rng = random.Random("six seats")
+    for _ in range(STEPS):
+        plain, mixed = tables
+        waiting = sorted(plain.waiting())
+        if not waiting:
+            break
+        power = rng.choice(waiting)
+        orders = suggestions(plain.waiting()[power], plain.engine.game, NAMES, MOST_SAMPLES)
+        order = rng.choice(orders)
+        letter(plain, power, order)
+        letter(mixed, power, TITLE.voice(spoken[power]).order(order))
+        assert (plain.failed, mixed.failed) == (None, None), order
+        assert mixed.engine.log == plain.engine.log, order
+    assert len(tables[0].engine.log) > STEPS // 2
+
+
+@pytest.mark.parametrize("language", WRITTEN)
+def test_every_told_phrase_is_read_as_what_it_stands_for(language: str) -> None:
+    words = OrderWords({}, NAMES)
+    wrong = {
+        phrase: TITLE.in_english(text, language)
+        for phrase, text in catalog_of(TITLE.messages, language).tables["told"].items()
+        if "{" not in phrase and not words.same(TITLE.in_english(text, language), phrase)
+    }
+    assert wrong == {}
