@@ -10,6 +10,9 @@ PY   := $(BIN)/python
 STAMP := $(VENV)/.installed$(subst /,_,$(CURDIR))
 
 BROWSER_PACKAGES := chromium
+POSTGRESQL_PACKAGES := postgresql
+FUZZER := atheris==3.0.0
+MISAGO := $(VENV)/misago
 MAIL_PACKAGES := dovecot-imapd dovecot-lmtpd exim4-daemon-light openssl
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -28,19 +31,20 @@ APT := can_apt() { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; }; \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help check test fuzz oracle clauses golden bench bots cases demo run format mail-servers browser setup clean distclean
+.PHONY: help check test fuzz oracle clauses mutate golden bench chaos leaks fuzz-mail soak lock bots cases demo run format package mail-servers browser postgresql misago forum tongues setup clean distclean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo '  ARGS="..." is handed on to test, fuzz, oracle, clauses, golden, bench, bots, cases, demo and run.'
+	@echo '  ARGS="..." is handed on to test, fuzz, oracle, clauses, mutate, golden, bench, chaos, leaks, fuzz-mail, soak, bots, cases, demo, forum, tongues and run.'
 
-check: $(STAMP)  ## format, lint and types, changing nothing
+check: $(STAMP)  ## format, lint, types and spelling, changing nothing
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run 'make format'." >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --strict --no-error-summary rules pbem
+	@$(BIN)/python -m tests.spelling
 	@echo "check: fine"
 
-test: $(STAMP) mail-servers browser  ## all tests, on two cores
+test: $(STAMP) mail-servers browser postgresql  ## all tests, on two cores
 	@$(PY) -m pytest -q -n 2 $(ARGS)
 
 fuzz: $(STAMP)  ## long random legal play
@@ -52,11 +56,31 @@ oracle: $(STAMP)  ## a million comparisons with a second reading of the rules
 clauses: $(STAMP)  ## drop each statement of each card: does a case of its clauses fail?
 	@$(PY) -m tests.clauses $(ARGS)
 
+mutate: $(STAMP)  ## change one thing at a time in the rules: does a case fail?
+	@$(PY) -m tests.mutate $(ARGS)
+
 golden: $(STAMP)  ## whole recorded games
 	@$(PY) -m tests.golden $(ARGS)
 
 bench: $(STAMP)  ## the figures to reach
 	@$(PY) -m tests.bench $(ARGS)
+
+chaos: $(STAMP) mail-servers postgresql  ## kills, full disks, broken wires, wrong clocks: two minutes (ARGS=--hour)
+	@$(PY) -m tests.chaos $(ARGS)
+
+leaks: $(STAMP)  ## twin games with other secrets: does anybody's mail differ?
+	@$(PY) -m tests.leaks $(ARGS)
+
+# The fuzzer is a package for this alone; neither tests nor checks need it.
+fuzz-mail: $(STAMP)  ## letters, orders and files that a fuzzer writes: ten minutes
+	@$(PY) -c 'import atheris' 2>/dev/null || $(PIP_INSTALL) $(FUZZER)
+	@$(PY) -m tests.fuzz_mail $(ARGS)
+
+soak: $(STAMP)  ## 200 games for an hour: memory and time of a letter at the end as at the start
+	@$(PY) -m tests.soak $(ARGS)
+
+lock: $(STAMP)  ## write requirements.lock, for servers, from constraints.txt
+	@$(PY) -m tests.lock
 
 bots: $(STAMP)  ## how the bot plays: what is wanted, what was measured
 	@$(PY) -m tests.bots $(ARGS)
@@ -73,6 +97,17 @@ run: $(STAMP)  ## the moderator
 format: $(STAMP)  ## format and repair what can be repaired
 	@$(BIN)/ruff check --quiet --fix-only .
 	@$(BIN)/ruff format .
+
+# As a user has it: the wheel alone, in an environment of its own, away from this checkout.
+package: $(STAMP)  ## build the wheel, install it elsewhere, and play the demo with it
+	@rm -rf dist build
+	@$(PY) -m pip wheel -qq --no-deps --no-build-isolation -w dist .
+	@tried=$$(mktemp -d) && trap "rm -rf $$tried" EXIT && wheel=$$(ls "$(CURDIR)"/dist/pbem-*.whl) && \
+	"$(PYTHON)" -m venv $$tried/env && \
+	$$tried/env/bin/python -m pip install -qq -c constraints.txt "$$wheel[demo]" && \
+	cd $$tried && env/bin/pbem --version && env/bin/pbem manual >pbem.1 && env/bin/pbem demo >demo.txt && \
+	PBEM_DATABASE=demo-mail/pbem.sqlite3 env/bin/pbem verify demo && \
+	echo "package: $$wheel plays the demo"
 
 setup: $(STAMP)  ## only make .venv ready
 
@@ -104,6 +139,39 @@ browser:  ## install Chromium for the tests of pages (root on Debian)
 	echo "No browser here: the tests that need it are skipped." >&2; \
 	echo "To have it, as root on Debian: apt-get install --no-install-recommends $(BROWSER_PACKAGES)" >&2; \
 	[ -z "$$PBEM_REQUIRE_BROWSER" ]
+
+# A PostgreSQL of the tests' own, under the same terms.
+postgresql:  ## install PostgreSQL for the tests of the other database (root on Debian)
+	@$(APT); \
+	missing() { [ -z "$$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] && ! command -v initdb >/dev/null; }; \
+	missing || exit 0; \
+	if can_apt; then \
+		policy=/usr/sbin/policy-rc.d; \
+		if [ ! -e $$policy ]; then \
+			printf '#!/bin/sh\nexit 101\n' > $$policy && chmod +x $$policy && trap "rm -f $$policy" EXIT INT TERM; \
+		fi; \
+		apt_install $(POSTGRESQL_PACKAGES); \
+	fi; \
+	missing || exit 0; \
+	echo "No PostgreSQL here: the tests that need it are skipped." >&2; \
+	echo "To have it, as root on Debian: apt-get install --no-install-recommends $(POSTGRESQL_PACKAGES)" >&2; \
+	[ -z "$$PBEM_REQUIRE_POSTGRESQL" ]
+
+# A real forum: Misago in an environment of its own, for it wants old packages, and PostgreSQL. Not part of `make test`:
+# it is large. Without it the tests that need it are skipped.
+misago: $(STAMP)  ## install Misago and PostgreSQL for the tests of forums (PostgreSQL: root on Debian)
+	@PBEM_REQUIRE_POSTGRESQL=1 $(MAKE) --no-print-directory postgresql
+	@[ -e $(MISAGO)/.installed ] || { \
+		echo "Setting up $(MISAGO) (some minutes, once)..."; \
+		"$(PYTHON)" -m venv --clear $(MISAGO) && \
+		$(MISAGO)/bin/python -m pip install -qq -c tests/forum/misago-constraints.txt misago && \
+		touch $(MISAGO)/.installed; }
+
+tongues: $(STAMP)  ## a whole game in five languages by mail, and the same in English
+	@$(PY) -m tests.tongues $(ARGS)
+
+forum: misago  ## a whole game through a real Misago, killed again and again
+	@$(PY) -m tests.forum.real_game $(ARGS)
 
 # Anew when there is none for this place, brought up to date when a file it depends on has changed.
 $(STAMP): pyproject.toml constraints.txt
