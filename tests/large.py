@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from statistics import median
 
@@ -23,7 +24,8 @@ from pbem.store import clocks
 from pbem.store.database import open_database
 from pbem.store.games import find_game
 from pbem.store.office_tables import SignUpRow
-from pbem.store.tables import GameRow, OutgoingRow, table_of
+from pbem.store.tables import GameRow, OutgoingRow, QuestionRow, table_of
+from pbem.store.talk_tables import TalksRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.bench_mail import Mailbox, whole_impulse
 from tests.bench_replies import quantiles, replies
@@ -41,13 +43,19 @@ MEGABYTE = 1_000_000
 # ---- One game that is over
 
 
-def play_one(folder: Path, scenario: str = SCENARIO) -> Path:
-    """A whole game, with negotiations and press, in which everybody does what silence would."""
+def play_one(folder: Path, scenario: str = SCENARIO, *, letters: int | None = None) -> Path:
+    """A game, with negotiations and press, in which everybody does what silence would.
+
+    It is played to its end, or ended by hand after so many letters: its rows are of the same kinds, but fewer.
+    """
     file = folder / "finished.sqlite3"
     open_database(file).dispose()
     office = Office(file, talks=TALKS)
     office.begin(seed="finished", scenario=scenario)
-    while not (engine := office.engine()).over:
+    for _ in count() if letters is None else range(letters):
+        engine = office.engine()
+        if engine.over:
+            break
         power = next(iter(engine.waiting()))
         if _is_talking(office):
             letter = office.letter(power, "press to all: Good luck to everybody.", "ready")
@@ -57,8 +65,11 @@ def play_one(folder: Path, scenario: str = SCENARIO) -> Path:
         office.moderator.poll(Mailbox([letter]))
         office.moderator.tick()
     with UnitOfWork(office.database) as work:
-        sent = update(OutgoingRow).values(status="sent", attempts=1, sent_at=office.clock.now())
-        work.session.exec(sent)
+        now = office.clock.now()
+        work.session.exec(update(OutgoingRow).values(status="sent", attempts=1, sent_at=now))
+        work.session.exec(update(GameRow).values(status="over", ended_at=now))
+        work.session.exec(update(QuestionRow).values(status="closed"))
+        work.session.exec(update(TalksRow).values(closed_at=now))
         work.commit()
     office.database.dispose()
     return file

@@ -149,9 +149,11 @@ class Office:
 
     def outbox(self, power: str | None = None) -> list[OutgoingRow]:
         """All letters written so far, or those to one seat."""
+        query = select(OutgoingRow).order_by(col(OutgoingRow.id))
+        if power is not None:
+            query = query.where(col(OutgoingRow.recipient).startswith(power))
         with UnitOfWork(self.database) as work:
-            rows = work.session.exec(select(OutgoingRow).order_by(col(OutgoingRow.id))).all()
-        return [row for row in rows if power is None or row.recipient.startswith(power)]
+            return list(work.session.exec(query).all())
 
     def last_to(self, power: str, game: str = GAME) -> OutgoingRow:
         """The last letter to a power."""

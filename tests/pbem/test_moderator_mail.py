@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from email.message import EmailMessage
 from email.policy import SMTP
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,14 @@ from tests.pbem.office import GAME, Office
 from tests.pbem.timed import MODERATOR, game_row, seat_row
 
 DESK = "gm+abcdefgh23456789@example.test"
+NUMBERS = count()
+"""Of letters to the desk: no two have the same name."""
 
 
 def send(office: Office, *lines: str, sender: str = "boss@example.test", to: str = DESK) -> LetterRow:
     message = EmailMessage(policy=SMTP)
     message["From"], message["To"], message["Subject"] = sender, to, "desk"
-    message["Message-ID"] = f"<{len(office.outbox())}.{hash(lines) % 10**9}@boss.test>"
+    message["Message-ID"] = f"<{next(NUMBERS)}@boss.test>"
     message.set_content("\n".join(lines) + "\n")
     raw = message.as_bytes()
     id = office.moderator.store_letter(Incoming("key", raw, len(raw)))

@@ -44,7 +44,7 @@ SMALL = {
 }
 """Tables that do not grow with the letters that come; every other table does."""
 
-STEPS = 5
+STEPS = 50
 """The database tells of every so many."""
 PLACE = re.compile(r"^(SCAN|SEARCH) (?:TABLE |\d+ )?(\w+)")
 
@@ -146,7 +146,7 @@ def play(office: Office) -> None:
     for number in range(12):
         power = office.asked()[0]
         lines = whole_impulse(office.engine(), power)
-        mine = office.outbox(power)[-1]
+        mine = office.last_to(power)
         quoted = (
             "On Monday the Moderator wrote:",
             "---- write above this line ----",
@@ -168,7 +168,7 @@ def strangers(office: Office) -> None:
     office.receive(office.letter("france", "pass", To=unknown))
     office.receive(office.letter("france", "pass", From="Eve <eve@example.test>"))
     office.receive(office.letter("france", "pass", Auto_Submitted="auto-replied"))
-    for about in ("", office.outbox("france")[-1].message_id):
+    for about in ("", office.last_to("france").message_id):
         office.receive(report("bounce_postfix", about=about))
     token = office.settings.mail.reply_address(office.seat("france").token)
     office.receive(report("bounce_qmail", about="<nobody@knows.test>", to=token))
@@ -207,8 +207,8 @@ async def send(office: Office, database: Engine) -> None:
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game that was played to its end."""
-    return large.play_one(tmp_path_factory.mktemp("finished"), "tournament")
+    """The beginning of a game that is over, with talks in it: many copies of it are as good as whole games."""
+    return large.play_one(tmp_path_factory.mktemp("finished"), "1517", letters=25)
 
 
 def a_day_beside(empty: Path, finished: Path, games: int, folder: Path) -> Watch:
@@ -229,7 +229,7 @@ def days(
 ) -> tuple[Watch, Watch]:
     """The same day in a database with one finished game, and with many."""
     folder = tmp_path_factory.mktemp("days")
-    few, many = (a_day_beside(empty_database, finished, games, folder) for games in (1, 8))
+    few, many = (a_day_beside(empty_database, finished, games, folder) for games in (1, 60))
     return few, many
 
 
