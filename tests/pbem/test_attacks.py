@@ -141,7 +141,7 @@ def test_words_that_ask_for_something(request: pytest.FixtureRequest, position: 
     office: Office = request.getfixturevalue(position)
     for number, word in enumerate(WORDS):
         if word not in ENDS_IT:
-            told(office, who, *(f"{word} {odd}" for odd in ODD[number % 6 :: 6]))
+            told(office, who, *(f"{word} {odd}" for odd in ODD[number % 12 :: 12]))
 
 
 ORDERS = (
@@ -154,7 +154,7 @@ def test_words_that_order_something(playing: Office) -> None:
     """A letter stops at the first order that is not understood: one letter for each."""
     asked = playing.asked()[0]
     for number, word in enumerate(ORDERS):
-        for odd in ODD[number % 4 :: 4]:
+        for odd in ODD[number % 8 :: 8]:
             told(playing, asked, f"{word} {odd}")
 
 

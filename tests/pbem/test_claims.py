@@ -324,7 +324,7 @@ def test_processes_that_are_killed_at_random(game: Office, post: Post, tmp_path:
     chance = random.Random(17)
     crew = Crew(settings_for(game, post, tmp_path))
     names = ("run 1", "run 2", "cron")
-    rounds = 12
+    rounds = 5
     try:
         for round in range(1, rounds + 1):
             crew.start(*names)
