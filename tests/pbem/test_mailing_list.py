@@ -134,6 +134,8 @@ def test_the_first_letter_there_says_how_orders_are_given(club: Office) -> None:
     first = " ".join(club.outbox("his@")[0].text.split())
     assert "three backquotes" in first
     assert "reply address is secret" in first
+    assert "Reply with your lines" not in first  # that is for players
+    assert "Reply with your lines" in " ".join(club.outbox("france")[0].text.split())
 
 
 def test_what_is_sent_goes_to_the_posting_address_and_comes_back_to_the_plain_one(
@@ -153,6 +155,7 @@ def test_what_is_sent_goes_to_the_posting_address_and_comes_back_to_the_plain_on
 # ---- What is read
 
 
+@pytest.mark.both_databases
 def test_orders_of_a_player_on_the_list_are_carried_out_and_answered_in_private(club: Office) -> None:
     power = club.asked()[0]
     line, before = club.silent_line(power), len(club.outbox())
@@ -297,6 +300,7 @@ def test_two_names_of_lists_are_none(club: Office) -> None:
     assert club.orders() == []
 
 
+@pytest.mark.both_databases
 def test_a_stranger_on_the_list_is_told_once_and_in_private(club: Office) -> None:
     power = club.asked()[0]
     before = len(club.outbox())
@@ -405,6 +409,7 @@ def test_our_own_posts_and_machines_are_dropped(club: Office) -> None:
 # ---- Secrets that are shown there
 
 
+@pytest.mark.both_databases
 def test_a_reply_to_all_shows_the_secret_address(club: Office) -> None:
     """The copy to us alone is a letter as any other; from now on the address is another one."""
     power = club.asked()[0]
@@ -450,6 +455,7 @@ def test_the_copy_of_the_list_may_come_first(club: Office) -> None:
     assert club.settings.mail.reply_address(club.seat(power).token) in text
 
 
+@pytest.mark.both_databases
 def test_a_secret_in_the_words_of_a_stranger_is_one_no_more(club: Office) -> None:
     old = club.seat("papacy").token
     posted(club, "eve@evil.test", f"Write to {club.settings.mail.reply_address(old)}, says the Pope.")
