@@ -117,6 +117,7 @@ LAYERS = (
     "pbem.channels.memory",
     "pbem.channels.mail",
     "pbem.channels.forum",
+    "pbem.channels.mailing_list",
     "pbem.channels.console",
     "pbem.channels",
     "pbem.letters",

@@ -8,17 +8,22 @@ from pbem.channels.channel import Channel
 from pbem.channels.console import CONSOLE, ConsoleChannel
 from pbem.channels.console import HOST as CONSOLE_HOST
 from pbem.channels.forum.channel import ForumChannel
-from pbem.channels.forum.places import HOST, given_topic
+from pbem.channels.forum.places import HOST, given_topic, user_at
 from pbem.channels.mail.channel import MailChannel
 from pbem.channels.mail.letter import read_envelope
+from pbem.channels.mail.lists import is_list_address
+from pbem.channels.mailing_list import ListChannel
 from pbem.config import ForumSettings, Settings
 
-MAIL, FORUM = MailChannel.name, ForumChannel.name
+MAIL, FORUM, LIST = MailChannel.name, ForumChannel.name, ListChannel.name
+TEXT_ALONE = (FORUM, LIST)
+"""Channels whose letters have no pictures: a forum shows none, and a list would hold them back."""
 BY_HAND = (CONSOLE,)
 """Channels whose letters a person takes along."""
 _MADE: dict[str, Callable[[Settings], Channel]] = {
     MAIL: lambda settings: MailChannel(settings.mail),
     FORUM: lambda settings: ForumChannel(settings.forum),
+    LIST: lambda settings: ListChannel(settings.mail),
     CONSOLE: lambda settings: ConsoleChannel(),
 }
 
@@ -39,12 +44,19 @@ def channel_at(address: str, otherwise: str = MAIL) -> str:
         return FORUM
     if address.endswith(CONSOLE_HOST):
         return CONSOLE
+    if is_list_address(address):
+        return LIST
     return MAIL if "@" in address else otherwise
 
 
 def is_topic(address: str) -> bool:
     """Whether an address is that of a topic which was there before."""
     return address.endswith(HOST) and given_topic(address) is not None
+
+
+def is_public(address: str) -> bool:
+    """Whether everybody reads what is written there: no player can have such an address."""
+    return is_list_address(address) or (address.endswith(HOST) and not user_at(address))
 
 
 def sender_of(channel: str, raw: bytes) -> str:

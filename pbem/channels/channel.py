@@ -8,7 +8,7 @@ nobody else reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -114,6 +114,9 @@ class Letter:
     """Lines of other texts beside the body: nothing there was read."""
     unreadable: bool = False
     """It could not be read in the time and the memory that one letter may take."""
+    place: str = ""
+    """The mailing list through which it came: its writer is whoever has the sender's address in that game.
+    Tokens are then those that others have seen."""
 
 
 class Outcome(StrEnum):
@@ -270,8 +273,10 @@ class Channel(Protocol):
     """The name of the check that finds reports of letters that did not arrive."""
     absence: str
     """The name of the check that finds absence notices which look like a player's letter."""
-    bulk: str
-    """The name of the check that finds what came by a list, and may yet be a player's."""
+    warns: Collection[str]
+    """Names of checks that stop what may yet be a player's: it is kept, and the player hears of it."""
+    shown: str
+    """The name of the check that finds tokens where others can read them."""
     robots: Sequence[Check]
     """Reasons to stop a letter of which nobody's seat need be known: it is no person's."""
     forgeries: Sequence[Check]
@@ -280,8 +285,9 @@ class Channel(Protocol):
     """Whether a player must have answered from there before a game begins: nobody could be told of a slip."""
     advice: str
     """What a player must know to write there: the key of a note in the catalogs; empty: nothing."""
-    tells_strangers: bool
-    """Whether somebody without a seat may hear, once, that nothing was read: where no robot starts a loop."""
+    tells_strangers: str
+    """What somebody without a seat hears, once, of orders that were not read: a key of the catalogs.  Empty:
+    nothing, for a robot might answer."""
 
     def cannot_reach(self, address: str) -> str:
         """Why no letter can be sent to an address, as far as its form and the settings tell; or empty."""
@@ -293,6 +299,10 @@ class Channel(Protocol):
 
     def read_head(self, raw: bytes) -> Letter:
         """A letter as far as its head tells: whose it is, but none of its words.  Never raises."""
+        ...
+
+    def list_of(self, letter: Letter) -> str:
+        """The mailing list through which a letter came; empty: none."""
         ...
 
     def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:

@@ -8,7 +8,7 @@ along.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from hashlib import sha256
 
@@ -64,10 +64,12 @@ class ConsoleChannel:
     """Posts that are pasted, and letters that are taken along."""
 
     name = CONSOLE
-    report = absence = bulk = ""
+    report = absence = shown = ""
+    warns: Collection[str] = ()
     robots: Sequence[Check] = ()
     forgeries: Sequence[Check] = ()
-    must_confirm = tells_strangers = False
+    must_confirm = False
+    tells_strangers = ""
     advice = ""
 
     @staticmethod
@@ -91,6 +93,9 @@ class ConsoleChannel:
 
     def read_head(self, raw: bytes) -> Letter:
         return self.read(raw)
+
+    def list_of(self, letter: Letter) -> str:
+        return ""
 
     def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
         return now

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from hashlib import sha256
 
@@ -46,11 +46,12 @@ class MemoryChannel:
     """Letters that are handed over from one list to another; it is its own inbox."""
 
     name = "memory"
-    report = ""
-    absence = bulk = ""
+    report = absence = shown = ""
+    warns: Collection[str] = ()
     robots: Sequence[Check] = ()
     forgeries: Sequence[Check] = ()
-    must_confirm = tells_strangers = False
+    must_confirm = False
+    tells_strangers = ""
     advice = ""
 
     def __init__(self) -> None:
@@ -94,6 +95,9 @@ class MemoryChannel:
 
     def read_head(self, raw: bytes) -> Letter:
         return self.read(raw)
+
+    def list_of(self, letter: Letter) -> str:
+        return ""
 
     def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
         return min(noted or now, now)

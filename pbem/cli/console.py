@@ -77,6 +77,7 @@ def _terminal(table: ForumTable) -> tuple[Callable[[], str | None], Callable[[st
     from prompt_toolkit.completion import NestedCompleter
     from prompt_toolkit.history import FileHistory
 
+    from pbem import closed
     from pbem.console.screen import WORDS
 
     powers = {name: None for player in table.players() for name in (player.name, *player.powers)}
@@ -84,8 +85,11 @@ def _terminal(table: ForumTable) -> tuple[Callable[[], str | None], Callable[[st
     completer = NestedCompleter.from_nested_dict(
         {word: dict(powers) if word in taking else None for word in WORDS}
     )
+    kept = Path.home() / HISTORY  # posts and private messages stand in it
+    closed.make_file(kept)
+    closed.close(kept)
     session: PromptSession[str] = PromptSession(
-        f"{table.name}> ", completer=completer, history=FileHistory(str(Path.home() / HISTORY))
+        f"{table.name}> ", completer=completer, history=FileHistory(str(kept))
     )
     plain: PromptSession[str] = PromptSession()
 

@@ -43,8 +43,9 @@ from pbem.cli.tools import (
 if TYPE_CHECKING:
     from pbem.cases.played import PlayedCase
     from pbem.cli.roster import Roster, SeatEntry
+    from pbem.config import Settings
     from pbem.games import Game
-    from pbem.play.plan import Player
+    from pbem.play.plan import GamePlan, Player
 
 SEAT = re.compile(r"^\s*([^=]*)=\s*(?:(.*?)\s*<([^<>]+)>|([^\s;]+))\s*(?:;\s*(\S+)\s*)?$")
 
@@ -136,9 +137,21 @@ def new(
         show(f"It goes on after {len(log.log)} orders of {file}, with dice of its own from here.")
     else:
         _show_rulings(title, plan.options)
+    _show_how_lists_work(plan, settings_of(ctx))
     show(f"{name} is ready. Next:")
     show(f"  pbem invite {name}    to let everybody confirm, and vote on readings, by mail (or leave it out)")
     show(f"  pbem start {name}     to deal the cards")
+
+
+def _show_how_lists_work(plan: GamePlan, settings: Settings) -> None:
+    """What is to be done so that orders on a mailing list can be read."""
+    from pbem.channels import LIST
+    from pbem.channels.mail.lists import posting_address
+
+    for address in (posting_address(player.address) for player in plan.players if player.channel == LIST):
+        show(f"Subscribe {settings.mail.address} to {address}: then orders that players post there are read.")
+        if not settings.mail.trusted_checker:
+            show("But none is obeyed before mail.trusted_checker is set: anybody could post in their names.")
 
 
 def _asked(ctx: typer.Context, talk: Talk, name: str, game: str, scenario: str) -> Roster:

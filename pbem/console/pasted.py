@@ -18,6 +18,7 @@ from pbem.moderator.answering import dice_in
 
 MODERATOR = ("moderator", "gm", "game master", "spielleitung", "spielleiter")
 _TAGS = re.compile(r"\[/?(?:b|i|u|size|color|font|url|user|center)(?:=[^\]]{0,80})?\]", re.IGNORECASE)
+_EMPHASIS = re.compile(r"(?<![\w*_])(\*{1,3}|_{1,3})(?=[^\s*_])([^*_]{1,60})(?<=\S)\1(?![\w*_])")
 _QUOTE = re.compile(r"\[(/?)quote\b[^\]]{0,200}\]", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)")
 _CODE = re.compile(r"\[(/?)code\b[^\]]{0,40}\]", re.IGNORECASE)
@@ -123,7 +124,7 @@ def posts_in(text: str, known: Known, players: Sequence[str]) -> list[Pasted]:
 
 def author_in(line: str, known: Known, alone: frozenset[str] | set[str]) -> Whose | None:
     """Whom a line names as the author of what follows; None if it is no such line."""
-    plain = " ".join(_TAGS.sub("", line).strip().strip("#=*_-").split())
+    plain = _without_marks(line)
     if not plain or len(plain) > 120:
         return None
     for name in _names_in(plain):
@@ -165,11 +166,17 @@ def _stranger_in(line: str, usual: Collection[Style]) -> Whose | None:
     style = style_of(line)
     if style is Style.NONE or (style in (Style.BOLD, Style.HEADING) and style not in usual):
         return None
-    plain = " ".join(_TAGS.sub("", line).strip().strip("#=*_-").split())
+    plain = _without_marks(line)
     name = (_names_in(plain) or [""])[-1]
     if not name or len(name) > LONGEST_NAME or name.casefold().startswith(ORDER_WORDS):
         return None
     return Whose(None, name, stranger=True)
+
+
+def _without_marks(line: str) -> str:
+    """A line without its tags and emphasis: `**Dee** wrote:` names Dee."""
+    plain = _EMPHASIS.sub(r"\2", _TAGS.sub("", line)).strip().strip("#=*_-")
+    return " ".join(plain.split())
 
 
 def _names_in(plain: str) -> list[str]:

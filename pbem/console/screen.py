@@ -6,7 +6,7 @@ stops it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -32,7 +32,9 @@ Tell = Callable[[str], None]
 
 CARRY_OUT = "Carry it out? [y]es, [n]o, yes to [a]ll, or only these lines (3-6): "
 YES = ("y", "yes", "j", "ja", "ok")
+NO = ("n", "no", "nein", "")
 ALL = ("a", "all", "alle")
+NAME_HIM = 'Name its author above it ("Dee wrote:"), or say whose it is with --as.'
 SIGNS = {
     Fate.DONE: "done",
     Fate.HELD: "kept",
@@ -103,15 +105,23 @@ class Screen:
         words = text.strip()
         if words.startswith("/") and "\n" not in words:
             return self._word(*words.split(maxsplit=1))
-        return self._posts(text)
+        try:
+            posts = self._table.posts_in(text)
+        except ModeratorProblem as problem:  # dice that are none: a slip does not end a conversation
+            self._tell(f"Nothing was done: {problem}")
+            return False
+        try:
+            return self._posts(posts)
+        finally:
+            self._only_this = None  # the next paste may be anybody's again
 
     def greet(self) -> None:
         """Say where the game stands."""
         self._stand()
         self._tell('Paste posts, or write "/help".')
 
-    def _posts(self, text: str) -> bool:
-        posts = [part for post in self._table.posts_in(text) for part in self._by_author(post)]
+    def _posts(self, pasted: Sequence[Pasted]) -> bool:
+        posts = [part for post in pasted for part in self._by_author(post)]
         if not posts:
             self._tell("There is no post in it.")
             return True
@@ -125,7 +135,7 @@ class Screen:
                 continue
             player = self._player_of(post)
             if player is None:
-                self._tell(f"Whose is this? Nothing was done with it:\n{_set_in(post.text)}")
+                self._tell(f"Whose is this? {NAME_HIM} Nothing was done with it:\n{_set_in(post.text)}")
                 well = False
                 break
             outcome = self._one(post, player)
@@ -226,12 +236,16 @@ class Screen:
     def _wanted(self, looked: Looked) -> bool | list[str]:
         """Whether a post shall be carried out; or which of its lines, and no others."""
         assert self._ask is not None
-        answer = (self._ask(CARRY_OUT) or "").strip().lower()
-        if answer in ALL:
-            self._yes_to_all = True
-        if (chosen := _numbers(answer, len(looked.lines))) is not None:
-            return [looked.lines[number - 1].text for number in chosen]
-        return answer in (*YES, *ALL)
+        while True:
+            answer = (self._ask(CARRY_OUT) or "").strip().lower()
+            if answer in ALL:
+                self._yes_to_all = True
+            if answer in (*YES, *ALL, *NO):
+                return answer not in NO
+            if (chosen := _numbers(answer, len(looked.lines))) is not None:
+                return [looked.lines[number - 1].text for number in chosen]
+            last = len(looked.lines)
+            self._tell(f'"{answer}" is neither yes nor no, nor a number of its lines (1 to {last}).')
 
     def _give_dice(self, post: Pasted, needs: Needs) -> bool:
         """Ask for what is missing; whether it is there."""
@@ -283,7 +297,7 @@ class Screen:
                 case "/as":
                     self._only_this = self._table.player_named(rest) if rest else None
                     whose = self._only_this.words if self._only_this else "whoever it names"
-                    self._tell(f"What you paste now is by {whose}.")
+                    self._tell(f"What you paste next is by {whose}.")
                 case "/help":
                     self._tell(HELP)
                 case _:

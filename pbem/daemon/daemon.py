@@ -78,6 +78,8 @@ class Daemon:
         self._told_health: datetime | None = None
         self._waited: frozenset[int] | None = None
         """Letters that waited when this worker last looked; None: it has not looked yet."""
+        self._tried: frozenset[int] = frozenset()
+        """Those of them that another process has read without coming to its end."""
         self.fetches = True
         """Whether it was this worker that fetched letters in its last round."""
 
@@ -110,10 +112,12 @@ class Daemon:
         Where there are several workers, most of it is another one's work of this moment: then only what has
         waited since the last round, and everything when this worker begins.
         """
-        waiting = self._moderator.waiting() if locks_rows(self._database) else None
+        waiting = self._moderator.waiting()
         seen, self._waited = self._waited, waiting
-        among = None if waiting is None or seen is None else seen.intersection(waiting)
-        look_at_leftovers(self._database, self._settings, self._clock.now(), among=among)
+        left = waiting if seen is None or not locks_rows(self._database) else seen & waiting
+        self._tried &= waiting
+        look_at_leftovers(self._database, self._settings, self._clock.now(), among=left - self._tried)
+        self._tried |= left
 
     def _fetch(self) -> int:
         try:

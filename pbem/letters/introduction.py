@@ -35,7 +35,7 @@ def introduction(
 ) -> list[Section]:
     """Who plays whom, how time is kept, how windows work, which readings hold, how to write, what is on.
 
-    `suggests`: the reader's letters suggest answers.
+    `suggests`: the reader's letters suggest answers.  Who only reads along is not told how to play.
     """
     title = sitting.title
 
@@ -62,9 +62,13 @@ def introduction(
         *([Section(title.title, [notice])] if notice else []),
         Section(say("intro.players"), rows=players),
         Section(say("intro.time_title"), time),
-        Section(say("intro.windows_title"), [say(f"intro.windows_{_windows(sitting, reader)}")]),
-        Section(say("intro.readings_title"), readings, points),
     ]
+    windows = Section(say("intro.windows_title"), [say(f"intro.windows_{_windows(sitting, reader)}")])
+    read_so = Section(say("intro.readings_title"), readings, points)
+    told_by = say("intro.reports_" + reports)
+    if reader.observer:
+        return [*sections, read_so, Section(say("intro.defaults_title"), [told_by])]
+    sections += [windows, read_so]
     if title.example:
         sections.append(
             Section(
@@ -73,8 +77,7 @@ def introduction(
                 orders=tuple(map(voice.order, title.example)),
             )
         )
-    on = [say("intro.defaults"), *([say("intro.suggests")] if suggests else [])]
-    on += [say("intro.reports_" + reports)]
+    on = [say("intro.defaults"), *([say("intro.suggests")] if suggests else []), told_by]
     return [
         *sections,
         Section(say("intro.defaults_title"), on),

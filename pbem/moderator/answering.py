@@ -24,7 +24,9 @@ MOST_DICE = 200
 def dice_in(text: str) -> list[int]:
     """`5,3,6` or `5 3 6`."""
     if not _DICE.fullmatch(text.strip()):
-        raise ModeratorProblem(f'"{text}" are no dice: write them like 5,3,6')
+        words = re.split(r"[\s,]+", text.strip())
+        wrong = next((f"{word[:20]} is none; " for word in words if word and not _DICE.fullmatch(word)), "")
+        raise ModeratorProblem(f'"{text}" are no dice: {wrong}write them like 5,3,6')
     dice = [int(die) for die in re.split(r"[\s,]+", text.strip())]
     if len(dice) > MOST_DICE:
         raise ModeratorProblem(f"{len(dice)} dice at once are too many")

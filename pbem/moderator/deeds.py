@@ -33,7 +33,8 @@ from pbem.store.seeds import without_seed
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.work import openings
 from pbem.work.game_work import GameWork
-from pbem.work.outgoing import post_plain
+from pbem.work.new_tokens import renew_token
+from pbem.work.outgoing import how_to_write, post_plain
 from pbem.work.rulings import Count, ballot_text, counts
 
 ADDED = re.compile(r"^\s*([^<>]*<[^<>\s]+>|[^\s<>]+@[^\s<>;,]+)\s*[;,]?\s*(.*)$")
@@ -285,10 +286,13 @@ class ModeratorDeeds:
         """Somebody gets the public reports from now on."""
         game = self.game(name)
         new_name, address = mailbox_of(who)
+        if problem := channel_of(channel_at(address), self.settings).cannot_reach(address):
+            raise ModeratorProblem(problem)
         row = seats.add_observer(self.session, game, new_name, address)
         if game.status not in ("seating", "over"):
             work = self.work(game)
-            work.writer().private(row, "welcome", notes=[note("observing")])
+            notes = how_to_write(row, self.settings) or [note("observing")]
+            work.writer().private(row, "welcome", notes=notes)
         return f"{new_name} <{address}> observes {name}"
 
     def stop_observing(self, name: str, who: str) -> str:
@@ -301,23 +305,14 @@ class ModeratorDeeds:
 
     def renew_tokens(self, name: str, power: str = "", reason: str = "") -> str:
         """New reply addresses for everybody, or for one power's player: others may know the old ones."""
-        game, mail = self.game(name), self.settings.mail
+        game = self.game(name)
         rows = [self.seat(game, power)] if power else games.seat_rows(self.session, game)
         told: list[str] = []
         for row in rows:
-            renewed = channel_of(row.channel, self.settings).renewed
-            absence = seats.renew_token(self.session, row, renewed)
-            holders = [games.as_seat(row), *([seats.at_home(row, absence)] if absence else [])]
-            for seat in holders:
-                if seat.address:
-                    words = note("token_renewed", address_text=mail.reply_address(seat.token))
-                    if seat.channel == FORUM:
-                        words = note("place_renewed")
-                    words, about = _with_reason(words, reason), "new_address"
-                    post_plain(
-                        self.session, self.settings, game, row, words, self.now, seat=seat, about=about
-                    )
-                    told.append(seat.name)
+            for seat, where in renew_token(self.session, self.settings, row):
+                words, about = _with_reason(where, reason), "new_address"
+                post_plain(self.session, self.settings, game, row, words, self.now, seat=seat, about=about)
+                told.append(seat.name)
         if game.status not in ("seating", "over"):
             self.work(game).deed("token", ", ".join(told), reason)
         return f"a new address for {', '.join(told) or 'nobody'}; the old one is no longer known"

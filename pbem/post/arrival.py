@@ -77,7 +77,7 @@ class Arrival:
         self._letter = letter = read.letter
         self._own_lines = read.written.own_lines
         self._channel = channel_of(row.channel, settings)
-        self._seat = letters.seat_of(session, letter.tokens)
+        self._seat = letters.writer_of(session, letter)
         self._prepared: tuple[LetterWork, Prepared] | None = None
 
     @property
@@ -139,8 +139,7 @@ class Arrival:
         if stopped.name == self._channel.report and not self._take_bounce():
             row.status = Outcome.HOLD.value
         self._warn(stopped)
-        told_already = stopped.name == self._channel.absence
-        if row.status == Outcome.HOLD.value and self._seat is not None and not told_already:
+        if row.status == Outcome.HOLD.value and self._seat is not None and self._is_news(stopped):
             self.tell_of_it(f"held: {stopped.name}")
 
     def _warn(self, stopped: Stopped) -> None:
@@ -149,18 +148,21 @@ class Arrival:
         assert row.id is not None
         nobodys = stopped.name in (UNKNOWN_TOKEN, WRONG_SENDER) and row.status == Outcome.HOLD.value
         if nobodys and self._channel.tells_strangers:
-            warned.of_a_stranger(self._session, self._settings, self._channel, sender, self._now)
+            if not (self._letter.place and self._may_be_forged):  # else somebody else would be written to
+                warned.of_a_stranger(self._session, self._settings, self._channel, sender, self._now)
         elif stopped.name == UNKNOWN_TOKEN and row.status == Outcome.HOLD.value:
             warned.of_no_token(self._session, self._settings, self._letter, row.id, self._now)
+        if stopped.name and stopped.name == self._channel.shown:
+            warned.of_shown_tokens(self._session, self._settings, self._letter, row.id, self._now)
         if seat is None:
             return
         is_its_own = sender == seat.address
         if stopped.name == self._channel.absence and is_its_own:
             row.status = Outcome.HOLD.value
             warned.of_an_absence(self._session, self._settings, seat, row.id, self._now)
-        elif stopped.name == self._channel.bulk and is_its_own:
+        elif stopped.name in self._channel.warns and is_its_own:
             row.status = Outcome.HOLD.value
-            self._say_seldom(stopped.name, refusal("bulk"))
+            self._say_seldom(stopped.name, refusal(stopped.name))
         elif stopped.name == WRONG_SENDER:
             words = Message("letter", "refused.wrong_sender", {"address_text": plain(sender)[:80]})
             self._say_seldom(stopped.name, words)
@@ -175,11 +177,22 @@ class Arrival:
             game = self._session.get_one(GameRow, self._seat.game_id)
             letters.post_plain(self._session, self._settings, game, self._seat, words, self._now)
 
+    def _is_news(self, stopped: Stopped) -> bool:
+        """Whether the moderator hears of a letter that is held: of posts without a secret, only so often."""
+        if stopped.name == self._channel.absence:
+            return False  # told already
+        whom = f"moderator, of {self._letter.place}"
+        return not self._letter.place or warned.may_tell(self._session, whom, stopped.name, self._now)
+
+    @cached_property
+    def _may_be_forged(self) -> bool:
+        usual = checkers.usual_checker(self._session)
+        return any(check.stops(self._letter, usual) for check in self._channel.forgeries)
+
     def _is_known_otherwise(self, service: Letters) -> bool:
         """A letter without a seat's token may be the moderator's, a player's who is away, or a sign-up."""
         letter, mail = self._letter, self._settings.mail
-        usual = checkers.usual_checker(self._session)
-        if any(check.stops(letter, usual) for check in self._channel.forgeries):
+        if letter.place or self._may_be_forged:
             return False
         if is_a_command_letter(letter, self._settings):
             told = commanded_before(self._session, self._channel, self._row, letter, self._now)
@@ -331,4 +344,4 @@ class Arrival:
 
 def refusal(why: str) -> Message:
     """Why a whole letter was not taken."""
-    return Message("letter", f"refused.{why}")
+    return Message("letter", f"refused.{why.replace('-', '_')}")

@@ -51,7 +51,7 @@ def head_alone(letter: Letter) -> Read:
 
 def _aligned(session: Session, settings: Settings, name: str, letter: Letter) -> Read:
     channel = channel_of(name, settings)
-    seat = letters.seat_of(session, letter.tokens)
+    seat = letters.writer_of(session, letter)
     if seat is None:
         return Read(letter, channel.align(letter, answered_without_seat(session, channel, letter)))
     answered = answered_by(session, channel, seat, letter)

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlmodel import Session
 
 from pbem.calendar.clock import Clock, SystemClock
-from pbem.channels import MAIL, channel_of
+from pbem.channels import LIST, MAIL, channel_of
 from pbem.channels.channel import Channel, Inbox, Incoming, Letter
 from pbem.clock.timekeeper import Timekeeper
 from pbem.config import Settings
@@ -28,7 +28,7 @@ from pbem.play.plan import GamePlan, Player, new_seed
 from pbem.post.arrival import Arrival
 from pbem.post.leftovers import put_aside
 from pbem.post.read import Read, head_alone, read_for, read_letters
-from pbem.store import games
+from pbem.store import games, seats
 from pbem.store.claims import GAME, worker_of
 from pbem.store.tables import LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork, lock
@@ -95,8 +95,17 @@ class Moderator:
         way_in, now = self._channel(channel), self._clock.now()
         letter = way_in.read_head(incoming.raw)
         with UnitOfWork(self._database) as work:
-            seat = letters.seat_of(work.session, letter.tokens)
-            if (
+            if (named := way_in.list_of(letter)) and seats.list_named(work.session, named) is not None:
+                channel, way_in = LIST, self._channel(LIST)
+                letter = way_in.read_head(incoming.raw)
+            seat = letters.writer_of(work.session, letter)
+            if letter.place:
+                if not strangers.admit_post(
+                    work.session, self._settings, letter.place, len(incoming.raw), now
+                ):
+                    work.commit()
+                    return None
+            elif (
                 self._is_stranger(work.session, letter, seat)
                 and not strangers.has_signed_up(work.session, self._settings, letter, now)
                 and not strangers.admit(work.session, self._settings, len(incoming.raw), now)
@@ -282,7 +291,7 @@ class Moderator:
         """The same in a transaction that is under way."""
         row = _waits_for_the_moderator(session, id)
         head = self._channel(row.channel).read_head(row.raw)
-        seat_row = session.get_one(SeatRow, seat) if seat else letters.seat_of(session, head.tokens)
+        seat_row = session.get_one(SeatRow, seat) if seat else letters.writer_of(session, head)
         if seat_row is None:
             raise ModeratorProblem(f"whose is letter {id}? Name the game and the power")
         game = games.locked(session, seat_row.game_id)

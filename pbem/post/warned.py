@@ -11,16 +11,18 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from pbem.channels.channel import NO_THREAD, Channel, Letter, Reader
+from pbem.channels.mail.lists import is_list_address, posting_address
 from pbem.config import Settings
 from pbem.games import game_of, usual_game
 from pbem.language.plain import plain
 from pbem.language.voice import Message, note
 from pbem.letters.render import wrap
-from pbem.store import games, tally
+from pbem.store import games, seats, tally
 from pbem.store.tables import GameRow, OutgoingRow, SeatRow
 from pbem.work import outgoing as letters
 from pbem.work.letter_work import LetterWork
 from pbem.work.moderator_notices import tell_moderator
+from pbem.work.new_tokens import renew_token
 
 MOST_STRANGERS = 20
 """So many strangers a day are told that they have no seat."""
@@ -44,6 +46,14 @@ If it was no notice: release {id}
 SEEN_BY_OTHERS = """\
 Letter {id} of {player} went to others of this game as well: {others}.
 It was taken as usual, and {player} was told. What stands in it, they know.
+"""
+TOKEN_SEEN = """\
+Letter {id} has shown the secret reply address of {player} on a mailing list. {player} has another one now,
+and was told. The old one reaches nothing any more.
+"""
+DESK_TOKEN_SEEN = """\
+Letter {id} has shown your desk token on a mailing list. Nothing in it was obeyed. Whoever has read it can
+write to your desk in your name: put another desk_token into the settings now.
 """
 
 
@@ -78,6 +88,8 @@ def of_no_token(session: Session, settings: Settings, letter: Letter, id: int, n
 
 def of_a_stranger(session: Session, settings: Settings, channel: Channel, sender: str, now: datetime) -> None:
     """Somebody without a seat has posted orders where a game is played; he hears it once and never again."""
+    if any(posting_address(place.address) == sender for place in seats.lists(session)):
+        return  # what is said to nobody but him would be read by all
     reader = Reader(sender.partition("@")[0], sender, "")
     label = channel.label("pbem", reader, 0, NO_THREAD)
     told = select(OutgoingRow.id).where(OutgoingRow.message_id == label.message_id)
@@ -86,7 +98,7 @@ def of_a_stranger(session: Session, settings: Settings, channel: Channel, sender
     ):
         return
     voice = game_of(usual_game()).voice()
-    words = wrap(voice.tell(Message("letter", "refused.stranger")))
+    words = wrap(voice.tell(Message("letter", f"refused.{channel.tells_strangers}")))
     draft = letters.Draft("plain", voice.say("subject", "your_letter"), f"{words}\n")
     letters.put_into_outbox(session, now, label, draft, channel=channel.name, recipient=sender)
 
@@ -108,6 +120,7 @@ def of_other_readers(work: LetterWork) -> None:
     if not others:
         return
     work.note_for(work.row, note("others_addressed", names_text=[row.name for row in others]))
+    _renew_if_shown_on_a_list(work, others)
     if may_tell(work.session, f"moderator, of {work.row.address}", "other readers", work.now):
         names = ", ".join(plain(row.name) for row in others)
         player = work.seat_words(work.row)
@@ -121,5 +134,63 @@ def _others_among(work: LetterWork) -> Sequence[SeatRow]:
     return [
         row
         for row in games.seat_rows(work.session, work.game)
-        if row.address in addressees and row.address != work.row.address
+        if posting_address(row.address) in addressees and row.address != work.row.address
     ]
+
+
+# ---- Tokens that others have seen
+
+
+def of_shown_tokens(session: Session, settings: Settings, letter: Letter, id: int, now: datetime) -> None:
+    """A post on a mailing list shows secrets: each stops to be one, and whose it was hears of it.
+
+    If none of them is anybody's any more, its writer was told of the copy that came to us alone.
+    """
+    if settings.mail.desk_secret() and settings.mail.desk_secret() in letter.tokens:
+        tell_moderator(
+            session, settings.mail, "your desk token was shown", DESK_TOKEN_SEEN.format(id=id), now
+        )
+    for token in letter.tokens:
+        row = letters.seat_of(session, [token])
+        if row is not None:
+            game = games.locked(session, row.game_id)
+            shown, done = note("token_shown", text=letter.place), Message("letter", "refused.token_shown")
+            for seat, where in renew_token(session, settings, row):
+                letters.post_plain(
+                    session,
+                    settings,
+                    game,
+                    row,
+                    shown,
+                    now,
+                    seat=seat,
+                    about="new_address",
+                    more=[done, where],
+                )
+            _tell_of_token(session, settings, game, row, id, now)
+
+
+def _renew_if_shown_on_a_list(work: LetterWork, others: Sequence[SeatRow]) -> None:
+    """A letter to our secret address went to a list as well, with that address in its head."""
+    for place in others:
+        if is_list_address(place.address) and work.row.token in work.letter.tokens:
+            session, settings, game = work.session, work.settings, work.game
+            shown = note("token_shown", text=posting_address(place.address))
+            for seat, where in renew_token(session, settings, work.row):
+                if seat.token == work.row.token:
+                    work.note_for(work.row, shown)
+                    work.note_for(work.row, where)
+                else:  # the one on vacation, whose delegate has written
+                    letters.post_plain(
+                        session, settings, game, work.row, shown, work.now, seat=seat, more=[where]
+                    )
+            _tell_of_token(session, settings, game, work.row, work.letter_id, work.now)
+            return
+
+
+def _tell_of_token(
+    session: Session, settings: Settings, game: GameRow, row: SeatRow, id: int, now: datetime
+) -> None:
+    text = TOKEN_SEEN.format(id=id, player=plain(row.name))
+    about = f"a secret address of {plain(row.name)} was shown"
+    tell_moderator(session, settings.mail, about, text, now, game=game)

@@ -10,7 +10,8 @@ from sqlalchemy import delete, func, update
 from sqlmodel import Session, col, select
 
 from pbem.calendar.absence import Vacation
-from pbem.channels import FORUM, channel_at, is_topic
+from pbem.channels import LIST, TEXT_ALONE, channel_at, is_public, is_topic
+from pbem.channels.mail.lists import is_list_address, list_id_of, posting_address
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.declined import Declined
 from pbem.play.seats import Seat, new_token
@@ -43,7 +44,7 @@ def hand_over(session: Session, game: GameRow, row: SeatRow, name: str, address:
 
     Letters that were not sent yet are not sent: the new player gets new ones.
     """
-    _same_address_once(session, game, row, address)
+    _is_a_players_own(session, game, row, address)
     keep_back(session, row)
     for absence in absences_of(session, row):
         absence.status = "over"
@@ -53,7 +54,7 @@ def hand_over(session: Session, game: GameRow, row: SeatRow, name: str, address:
     row.name, row.address, row.token = name, address.lower(), new_token()
     row.channel = channel_at(row.address, row.channel)
     row.language, row.digest = game.language, None
-    row.pictures = "on" if game.pictures and row.channel != FORUM else "off"
+    row.pictures = "on" if game.pictures and row.channel not in TEXT_ALONE else "off"
     row.suggestions = game.suggestions
     row.status, row.missed, row.unreachable = "playing", 0, ""
     session.add(row)
@@ -88,8 +89,10 @@ def send_after_all(session: Session, id: int | None) -> None:
         session.exec(update(OutgoingRow).where(col(OutgoingRow.id) == id).values(status="queued", error=""))
 
 
-def _same_address_once(session: Session, game: GameRow, row: SeatRow, address: str) -> None:
-    """Nobody plays two seats of one game: hands are secret."""
+def _is_a_players_own(session: Session, game: GameRow, row: SeatRow, address: str) -> None:
+    """Hands are secret: nobody plays two seats of one game, or where everybody reads along."""
+    if is_public(address.lower()):
+        raise Declined("calendar.address", text=address)
     if address and plays(session, game, address, but_for=row):
         raise Declined("time.plays_already", text=address, game_text=game.name)
 
@@ -140,8 +143,8 @@ def offered(session: Session, game: GameRow) -> list[SeatRow]:
 def add_observer(session: Session, game: GameRow, name: str, address: str) -> SeatRow:
     """Somebody who gets the public reports."""
     rows = session.exec(select(SeatRow).where(SeatRow.game_id == game.id)).all()
-    if topic_of_another(session, game, address.lower()):
-        raise WrongMoment(f"{address} is the topic of another game")
+    if is_place_of_another(session, game, address.lower()):
+        raise WrongMoment(f"{address} belongs to another game")
     if any(row.address == address.lower() and row.status != "left" for row in rows):
         raise WrongMoment(f"{address} gets letters of {game.name} already")
     last = session.exec(select(func.max(SeatRow.number)).where(SeatRow.game_id == game.id)).one()
@@ -156,18 +159,48 @@ def add_observer(session: Session, game: GameRow, name: str, address: str) -> Se
         channel=channel_at(address.lower()),
         language=game.language,
     )
+    row.pictures = "off" if row.channel in TEXT_ALONE else row.pictures
     session.add(row)
     session.flush()
     return row
 
 
-def topic_of_another(session: Session, game: GameRow, address: str) -> bool:
-    """Whether a topic belongs to another game: nobody could know which of the two an order there is for."""
+def is_place_of_another(session: Session, game: GameRow, address: str) -> bool:
+    """Whether a topic or a list is another game's: nobody could know for which of the two an order is."""
+    if is_list_address(address):
+        wanted = {list_id_of(address), posting_address(address)}
+        taken = [row.address for row in lists(session) if row.game_id != game.id]
+        return any(wanted & {list_id_of(one), posting_address(one)} for one in taken)
     if not is_topic(address):
         return False
     others = select(SeatRow.id).join(GameRow, col(GameRow.id) == SeatRow.game_id)
     others = others.where(SeatRow.address == address, SeatRow.game_id != game.id)
     return session.exec(others.where(GameRow.status != "over", SeatRow.status != "left")).first() is not None
+
+
+# ---- Mailing lists
+
+
+def lists(session: Session) -> Sequence[SeatRow]:
+    """The mailing lists of all games that are not over."""
+    found = select(SeatRow).join(GameRow, col(GameRow.id) == SeatRow.game_id)
+    found = found.where(SeatRow.channel == LIST, SeatRow.status != "left")
+    return session.exec(found.where(GameRow.status != "over")).all()
+
+
+def list_named(session: Session, list_id: str) -> SeatRow | None:
+    """The mailing list of a game by its List-Id."""
+    return next((row for row in lists(session) if list_id_of(row.address) == list_id), None)
+
+
+def writer_on_list(session: Session, list_id: str, sender: str) -> SeatRow | None:
+    """The seat of whoever has posted on a game's list; players before observers."""
+    place = list_named(session, list_id)
+    if place is None or not sender:
+        return None
+    found = select(SeatRow).where(SeatRow.game_id == place.game_id, SeatRow.address == sender)
+    rows = session.exec(found.where(SeatRow.status != "left").order_by(col(SeatRow.number))).all()
+    return next((row for row in rows if row.powers), rows[0] if rows else None)
 
 
 Renewed: TypeAlias = Callable[[dict[str, str], str, str], dict[str, str]]
@@ -235,7 +268,7 @@ def plan_absence(session: Session, row: SeatRow, vacation: Vacation) -> AbsenceR
     for other in absences_of(session, row):
         if vacation.begins < other.ends and other.begins < vacation.ends:
             raise Declined("time.away_then")
-    _same_address_once(session, session.get_one(GameRow, row.game_id), row, vacation.address)
+    _is_a_players_own(session, session.get_one(GameRow, row.game_id), row, vacation.address)
     assert row.id is not None
     absence = AbsenceRow(
         game_id=row.game_id,

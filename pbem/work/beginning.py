@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from pbem.calendar.deadlines import HOURS, dump_pace
-from pbem.channels import FORUM, channel_of
+from pbem.channels import TEXT_ALONE, channel_of, is_public
 from pbem.config import Settings
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.games import game_of
@@ -33,6 +33,11 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
     """A new game with everybody seated; nothing is dealt yet."""
     title = game_of(plan.game)
     away = [channel_of(one.channel, settings).cannot_reach(one.address.lower()) for one in plan.players]
+    away += [
+        f"{one.address} is read by everybody: no player can have it"
+        for one in plan.players
+        if one.powers and is_public(one.address.lower())
+    ]
     if wrong := [*plan_problems(plan, title), *dict.fromkeys(filter(None, away))]:
         raise ModeratorProblem("\n".join(wrong))
     if games.exists(session, plan.name) or sign_ups.is_open(session, plan.name):
@@ -56,8 +61,8 @@ def create_game(session: Session, settings: Settings, plan: GamePlan, seed: str,
     session.add(game)
     session.flush()
     for number, player in enumerate(plan.players, 1):
-        if seats.topic_of_another(session, game, player.address.lower()):
-            raise ModeratorProblem(f"{player.address} is the topic of another game")
+        if seats.is_place_of_another(session, game, player.address.lower()):
+            raise ModeratorProblem(f"{player.address} belongs to another game")
         session.add(
             SeatRow(
                 game_id=games.game_id(game),
@@ -84,9 +89,9 @@ def _status(player: Player) -> str:
 
 
 def _with_pictures(plan: GamePlan, player: Player) -> bool:
-    """On a forum letters are texts."""
+    """On a forum and on a list letters are texts."""
     wished = plan.pictures if player.pictures is None else player.pictures
-    return wished and player.channel != FORUM
+    return wished and player.channel not in TEXT_ALONE
 
 
 def must_confirm(row: SeatRow, settings: Settings) -> bool:

@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlmodel import Session
 
-from pbem.channels import channel_of
-from pbem.channels.channel import NO_THREAD, Label, Reader, Thread
+from pbem.channels import LIST, channel_of
+from pbem.channels.channel import NO_THREAD, Label, Letter, Reader, Thread
 from pbem.config import Settings
 from pbem.language.plain import plain_text
 from pbem.language.voice import Message, note
@@ -20,7 +20,7 @@ from pbem.play.about import About, dump_about
 from pbem.play.lines import BY_DEADLINE
 from pbem.play.seats import Seat
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
-from pbem.store import clocks, games
+from pbem.store import clocks, games, seats
 from pbem.store import statements as sql
 from pbem.store.claims import GAME, worker_of
 from pbem.store.dialect import locks_rows
@@ -96,6 +96,13 @@ def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
     return next((found[token] for token in wanted if token in found), None)
 
 
+def writer_of(session: Session, letter: Letter) -> SeatRow | None:
+    """The seat whose letter it is: by its token; on a mailing list by its sender."""
+    if letter.place:
+        return seats.writer_on_list(session, letter.place, letter.sender)
+    return seat_of(session, letter.tokens)
+
+
 def was_taken(session: Session, id: int | None) -> bool:
     """Whether anything in a letter was carried out, or is held."""
     done = session.exec(sql.DONE, params={"letter": id}).first()
@@ -134,9 +141,9 @@ def late(why: str, /, **fields: Any) -> Message:
 
 
 def how_to_write(row: SeatRow, settings: Settings) -> list[Message]:
-    """What a player must know to write by the channel of the seat."""
+    """What a player must know to write by the channel of the seat; on a list, everybody who posts there."""
     advice = channel_of(row.channel, settings).advice
-    return [note(advice)] if advice and row.powers else []
+    return [note(advice)] if advice and (row.powers or row.channel == LIST) else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,11 @@ NOTICE = """\
 Strangers have sent more letters today than are kept ({letters} letters or {size} bytes a day).
 More of them are not stored until tomorrow; they stay in the mailbox. Letters of players are not concerned.
 """
+LIST_NOTICE = """\
+Through a mailing list more has come today than is kept ({letters} letters or {size} bytes a day).
+More of it is not stored until tomorrow; it stays in the mailbox. Letters of players to their reply addresses
+are not concerned.
+"""
 
 
 def is_stranger(session: Session, letter: Letter, seat: SeatRow | None) -> bool:
@@ -40,17 +45,31 @@ def has_signed_up(session: Session, settings: Settings, letter: Letter, now: dat
 
 def admit(session: Session, settings: Settings, size: int, now: datetime) -> bool:
     """Whether another letter of a stranger is kept today; the first of the day makes room for it."""
+    about = "strangers' letters are turned away", NOTICE
+    return _admit(session, settings, tally.STRANGERS, size, now, about)
+
+
+def admit_post(session: Session, settings: Settings, place: str, size: int, now: datetime) -> bool:
+    """The same of a post on a mailing list: anybody can pretend to be one who posts there."""
+    about = f"posts on {place} are turned away", LIST_NOTICE
+    return _admit(session, settings, f"list {place}", size, now, about)
+
+
+def _admit(
+    session: Session, settings: Settings, whose: str, size: int, now: datetime, about: tuple[str, str]
+) -> bool:
     quotas = settings.quotas
-    if tally.count(session, tally.STRANGERS, "letters", now) == 0:
+    if tally.count(session, whose, "letters", now) == 0:
         forget(session, now - timedelta(days=quotas.stranger_days))
     for what, most, amount in (
         ("letters", quotas.stranger_letters, 1),
         ("bytes", quotas.stranger_bytes, size),
     ):
-        if not tally.may(session, tally.STRANGERS, what, most, now, amount=amount):
-            if tally.is_first_cut(session, tally.STRANGERS, what, now, amount=amount):
-                text = NOTICE.format(letters=quotas.stranger_letters, size=quotas.stranger_bytes)
-                tell_moderator(session, settings.mail, "strangers' letters are turned away", text, now)
+        if not tally.may(session, whose, what, most, now, amount=amount):
+            if tally.is_first_cut(session, whose, what, now, amount=amount):
+                subject, notice = about
+                text = notice.format(letters=quotas.stranger_letters, size=quotas.stranger_bytes)
+                tell_moderator(session, settings.mail, subject, text, now)
             return False
     return True
 

@@ -282,10 +282,10 @@ def test_one_topic_belongs_to_one_game(campaign: Campaign) -> None:
     campaign.create(observer=address)
     players = (Player("Red", "bela@forum", ("red",), channel=FORUM), Player("Blue", BLUE, ("blue",)))
     other = GamePlan("other", "plain", (*players, Player("Reports", address, channel=FORUM)), game="toy")
-    with pytest.raises(ModeratorProblem, match="the topic of another game"):
+    with pytest.raises(ModeratorProblem, match="belongs to another game"):
         campaign.moderator.create_game(other, seed="other")
     campaign.moderator.create_game(replace(other, players=players), seed="other")
-    with UnitOfWork(campaign.database) as work, pytest.raises(WrongMoment, match="the topic of another game"):
+    with UnitOfWork(campaign.database) as work, pytest.raises(WrongMoment, match="belongs to another game"):
         add_observer(work.session, find_game(work.session, "other"), "Reports", address)
 
 

@@ -429,7 +429,7 @@ def test_without_another_process_nothing_is_put_aside(
 
 def test_a_letter_has_two_seconds_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     busy = (
-        "from pbem.mail import careful, letter\n"
+        "from pbem.channels.mail import careful, letter\n"
         "def read(raw):\n    while b'busy' in raw: pass\n    raise SystemExit\n"
         "letter.read_here = read\ncareful.main()"
     )

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import faulthandler
+import signal
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +26,16 @@ from tests.pbem.office import Office
 
 LETTERS = Path(__file__).parents[1] / "letters"
 PARTS = b'Content-Type: multipart/mixed; boundary="b"\r\n\r\n' + b"--b\r\n\r\npass\r\n" * 400
+
+
+DIES = """
+import os, sys
+while size := sys.stdin.buffer.read(8):
+    if b"deadly" in sys.stdin.buffer.read(int.from_bytes(size)):
+        os.abort()
+    print("{}", flush=True)
+"""
+"""Another process that does not survive some letters."""
 
 
 def odd(office: Office, power: str) -> bytes:
@@ -59,6 +73,7 @@ def test_a_letter_that_cannot_be_read_is_refused(
 ) -> None:
     monkeypatch.setattr(careful, "READER", reader)
     monkeypatch.setattr(careful, "SECONDS", 2.0)
+    monkeypatch.setattr(careful, "STARTING_SECONDS", 0.0)
     (power,) = game.asked()
     row = game.receive(odd(game, power))
     assert (row.status, row.verdict) == ("done", "unreadable")
@@ -85,8 +100,7 @@ def test_what_ended_the_program_is_put_aside(
     deadly = game.letter(power, "deadly")
     id = game.moderator.store_letter(Incoming("key", deadly, len(deadly)))
     worker_of(game.database).leave()
-    dies = "import os, sys\nif b'deadly' in sys.stdin.buffer.read(): os.abort()\nprint('{}')"
-    monkeypatch.setattr(careful, "READER", dies)
+    monkeypatch.setattr(careful, "READER", DIES)
     settings_file = tmp_path / "pbem.toml"
     settings_file.write_text(
         f'database = "{game.place}"\n[mail]\nmaildir = "{tmp_path / "gm"}"\nmoderator = "boss@example.test"\n'
@@ -99,6 +113,85 @@ def test_what_ended_the_program_is_put_aside(
         assert (row.status, row.verdict) == ("shunted", VERDICT)
     assert len(game.orders()) == 1
     assert [row.subject for row in game.outbox("boss")] == [f"[pbem] letter {id} is put aside"]
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """The processes that are started to read letters."""
+    found: list[subprocess.Popen[bytes]] = []
+    popen = subprocess.Popen
+
+    def start(*words: Any, **options: Any) -> subprocess.Popen[bytes]:
+        found.append(popen(*words, **options))
+        return found[-1]
+
+    monkeypatch.setattr("pbem.channels.mail.careful.subprocess.Popen", start)
+    monkeypatch.setattr(careful, "READER", DIES)
+    helper = careful._Helper()
+    monkeypatch.setattr(careful, "_HELPER", helper)
+    yield found
+    helper.close()
+
+
+def test_one_process_reads_them_all_and_those_of_the_next_round(
+    started: list[subprocess.Popen[bytes]],
+) -> None:
+    for _ in range(3):
+        assert careful.read_elsewhere([b"one", b"two"]) == [{}, {}]
+    assert len(started) == 1
+
+
+def test_another_one_goes_on_after_a_letter_that_it_did_not_survive(
+    started: list[subprocess.Popen[bytes]],
+) -> None:
+    letters = [b"one", b"deadly", b"three", b"deadly too", b"five", b"six"]
+    assert careful.read_elsewhere(letters) == [{}, None, {}, None, {}, {}]
+    assert len(started) == 5  # what kills one that has read others is tried by one that has read none
+    assert [process.poll() is None for process in started] == [False] * 4 + [True]
+
+
+def test_no_letter_is_blamed_for_a_process_that_was_killed(started: list[subprocess.Popen[bytes]]) -> None:
+    assert careful.read_elsewhere([b"one"]) == [{}]
+    started[-1].kill()
+    assert careful.read_elsewhere([b"two"]) == [{}]  # perhaps before anybody knows that it has ended
+    started[-1].kill()
+    started[-1].wait()
+    assert careful.read_elsewhere([b"three"]) == [{}]
+    assert len(started) == 3
+
+
+def test_a_process_with_nothing_to_do_ends_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    brief = "from pbem.channels.mail import careful; careful.IDLE_SECONDS = 0.2; careful.main()"
+    monkeypatch.setattr(careful, "READER", brief)
+    raw = (LETTERS / "gmail.eml").read_bytes()
+    first = careful.read_elsewhere([raw])
+    process = careful._HELPER._process
+    assert process is not None
+    assert process.wait(20) == -signal.SIGALRM
+    assert careful.read_elsewhere([raw]) == first
+    assert first != [None]
+
+
+def test_a_letter_that_waits_for_another_worker_is_tried_once(
+    game: Office, tmp_path: Path, started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each round would else begin with a process, as long as somebody else works on its game."""
+    (power,) = game.asked()
+    raw = game.letter(power, "status")
+    game.moderator.store_letter(Incoming("key", raw, len(raw)))
+    settings_file = tmp_path / "pbem.toml"
+    settings_file.write_text(f'database = "{game.place}"\n[mail]\nmaildir = "{tmp_path / "gm"}"\n')
+    tried: list[int] = []
+    monkeypatch.setattr(
+        "pbem.channels.mail.channel.read_elsewhere",
+        lambda raws: tried.append(len(raws)) or careful.read_elsewhere(raws),
+    )
+    with Daemon(load_settings(settings_file), game.clock) as daemon:
+        monkeypatch.setattr(daemon._moderator, "handle_letters", lambda: 0)
+        for _ in range(4):
+            daemon.poll()
+    assert tried == [1]
+    assert len(started) == 1
 
 
 def test_a_watch_is_kept_while_a_letter_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,9 @@ def known(name: str) -> Whose | None:
     "line",
     [
         "Dee wrote:",
+        "**Dee** wrote:",
+        "*Dee* said · 2 hours ago:",
+        "__Dee__ » Tuesday",
         "[b]Dee[/b]",
         "**Dee**",
         "### France",
@@ -130,7 +133,7 @@ def test_a_stranger_is_nobody_at_the_table() -> None:
 def test_dice_need_a_post_and_must_be_dice() -> None:
     with pytest.raises(ModeratorProblem, match="stands above the first post"):
         posts_in("moderator: dice 1 2", known, ["Dee"])
-    with pytest.raises(ModeratorProblem, match="are no dice"):
+    with pytest.raises(ModeratorProblem, match="are no dice: 7 is none"):
         posts_in("Dee wrote:\npass\nmoderator: dice 1 7", known, ["Dee"])
     with pytest.raises(ModeratorProblem, match="the moderator can give"):
         posts_in("Dee wrote:\npass\nmoderator: hello", known, ["Dee"])
@@ -228,6 +231,25 @@ def test_only_some_lines_of_a_post(office: Office) -> None:
         f"{who} wrote:\nglad to be here, really!\n{FIRST}\n{SECOND}\nmay the best monk win"
     )
     assert [row.words for row in office.orders()] == [FIRST, SECOND]
+
+
+def test_an_answer_that_is_none_is_asked_for_again(office: Office) -> None:
+    who = name_of(office, "protestant")
+    talk = Talk(office, "3,4", "yep", "y")
+    assert talk.screen.take(f"{who} wrote:\n{FIRST}")
+    assert len(office.orders()) == 1
+    assert talk.text.count("(1 to 1)") == 2
+    assert Talk(office, "no").screen.take(f"{who} wrote:\n{SECOND}")
+    assert len(office.orders()) == 1
+
+
+def test_a_slip_does_not_end_the_conversation(office: Office) -> None:
+    talk = Talk(office, "y")
+    assert not talk.screen.take("moderator: dice 1 2")
+    assert "dice come below the orders" in talk.text
+    assert not talk.screen.take(f"{name_of(office, 'protestant')} wrote:\n{FIRST}\nmoderator: dice 1 2 9")
+    assert "9 is none" in talk.text
+    assert office.orders() == []
 
 
 def test_a_stranger_never_acts(office: Office) -> None:
@@ -392,6 +414,15 @@ def test_words_of_the_console(office: Office, tmp_path: Path) -> None:
     assert "by " in talk.told[-1]
 
 
+def test_whose_the_next_paste_is_can_be_said_for_that_paste_alone(office: Office) -> None:
+    talk = Talk(office, "y", "y")
+    talk.screen.take("/as protestant")
+    assert talk.screen.take(f"Zed wrote:\n{FIRST}")
+    assert len(office.orders()) == 1
+    assert talk.screen.take(f"Zed wrote:\n{SECOND}")
+    assert len(office.orders()) == 1
+
+
 def test_the_conversation_goes_on_until_the_end(office: Office) -> None:
     talk = Talk(office, alone=True)
     texts = iter(["", "/players", f"protestant: {FIRST}", "/quit", "never read"])
@@ -414,3 +445,4 @@ def test_in_a_terminal_a_paste_is_one_text(
         assert ask("Carry it out?") == "yes"
         keys.send_text("\x04")
         assert read() is None
+    assert (tmp_path / ".pbem_console_history").stat().st_mode & 0o077 == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -62,10 +62,12 @@ class ForumChannel:
     """Letters by posts; a seat is known by the place where somebody posts, and by who posts there."""
 
     name = CHANNEL
-    report = absence = bulk = ""
+    report = absence = shown = ""
+    warns: Collection[str] = ()
     robots: Sequence[Check] = ()
     forgeries: Sequence[Check] = (CHANGED_LATE,)
-    must_confirm = tells_strangers = True
+    must_confirm = True
+    tells_strangers = "stranger"
     advice = "forum_orders"
 
     def __init__(self, settings: ForumSettings) -> None:
@@ -102,6 +104,9 @@ class ForumChannel:
 
     def read_head(self, raw: bytes) -> Letter:
         return self.read(raw)
+
+    def list_of(self, letter: Letter) -> str:
+        return ""
 
     def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
         """A text counts from when it became what it is: a post can be changed after a deadline."""

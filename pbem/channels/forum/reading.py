@@ -3,20 +3,21 @@
 Orders stand in a code block, or below the word `orders`.  A private thread is with the moderator alone, so
 there a post without either is read as a whole.  In a topic people talk to each other: nothing else is read.
 
-The source is Markdown with some BBCode, as the forums have it.  It is read line by line, in one pass.
+The source is Markdown with some BBCode, as the forums have it.  It is read line by line, in one pass.  In a
+post to a mailing list the same marks count; which of its lines are its writer's own, mail knows better.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pbem.channels.forum.forum import Form
 from pbem.channels.forum.markdown import markdown_of
 from pbem.channels.mail.furniture import Purpose, purposes
-from pbem.channels.written import Aligned, Caution, Kind, Line
+from pbem.channels.written import ACTING, Aligned, Caution, Kind, Line
 
 FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
 TAG = re.compile(r"\[/?(?:code|quote|spoiler)(?:=[^\]]{0,200})?\]", re.IGNORECASE)
@@ -30,7 +31,7 @@ HEADING = re.compile(r"^\s{0,3}#{1,6}\s*(?=[^\W\d])")
 """Not before a card: `#31` is a card."""
 BREAK = re.compile(r"(?:\s{2,}|\\)$")
 ORDERS = re.compile(
-    r"^(?:my\s+)?(?:orders?|befehle|käskyt|parancsok|命令)(?:\s+(?:turn\s+)?\d{1,5})?\s*[.]?(?:[:：]\s*(.*))?$",
+    r"^(?:my\s+)?(?:orders?|befehle|käskyt|parancsok|命令|指令)(?:\s+(?:turn\s+)?\d{1,5})?\s*[.]?(?:[:：]\s*(.*))?$",
     re.IGNORECASE,
 )
 END = re.compile(r"^\W*end(?:\s+of)?\s+orders\W*$", re.IGNORECASE)
@@ -72,7 +73,8 @@ def is_for_us(form: Form, text: str) -> bool:
 def rows_of(form: Form, text: str) -> list[Row]:
     """All lines of a post."""
     source = markdown_of(text) if form is Form.HTML else text
-    return list(_scan(source.replace("\r\n", "\n").replace("\r", "\n")))
+    lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return [row for _, row in _scan(lines)]
 
 
 def has_too_many(rows: Sequence[Row]) -> bool:
@@ -102,6 +104,25 @@ def own_lines(rows: Sequence[Row], author: str, *, public: bool) -> Aligned:
     return Aligned(tuple(lines), tuple(warnings))
 
 
+def marked_in_public(written: Aligned) -> Aligned:
+    """Lines of which it is known whose they are: those act that are marked as orders, the rest is talk."""
+    shut = {at: Look.QUOTE for at, line in enumerate(written.lines) if line.kind not in OPEN}
+    found = list(_scan([line.as_written or line.text for line in written.lines], shut))
+    marked = _marked([row for _, row in found])
+    lines: list[Line] = []
+    for number, (at, row) in enumerate(found):
+        line = written.lines[at]
+        kind = line.kind if at in shut or (number in marked and row.look is Look.PLAIN) else Kind.FURNITURE
+        if number in marked and row.look is Look.CODE:
+            kind = Kind.OWN
+        elif row.look in (Look.HIDDEN, Look.STRUCK):
+            kind = SHUT[row.look]
+        lines.append(replace(line, number=number, text=row.text, kind=kind))
+    acts = any(line.kind in ACTING for line in lines)
+    warnings = [caution for caution in written.warnings if caution is not Caution.EMPTY]
+    return Aligned(tuple(lines), tuple(warnings if acts else [*warnings, Caution.EMPTY]), written.ours)
+
+
 # ---- What a line is
 
 
@@ -128,6 +149,8 @@ def _kind(row: Row, purpose: Purpose, *, marked: set[int], inside: bool, public:
     return Kind.APART if marked else Kind.OWN
 
 
+OPEN = (*ACTING, Kind.GREETING, Kind.CLOSING, Kind.FURNITURE)
+"""Kinds of lines that may stand in a block of orders; furniture, for where a block ends looks like it."""
 SHUT = {
     Look.QUOTE: Kind.FOREIGN,
     Look.SAID: Kind.FURNITURE,
@@ -189,15 +212,18 @@ class _Scanner:
         return Look.CODE if self.fence or self.code else Look.PLAIN
 
 
-def _scan(source: str) -> Iterator[Row]:
+def _scan(lines: Sequence[str], shut: Mapping[int, Look] | None = None) -> Iterator[tuple[int, Row]]:
+    """The rows that lines are, each with the number of its line; of `shut` ones the look is known."""
     state = _Scanner()
-    lines = source.split("\n")
     for at, line in enumerate(lines):
+        if shut and at in shut:
+            yield at, Row(line.strip(), shut[at], line)
+            continue
         if state.fence:
             if _ends(line, state.fence):
                 state.fence = ""
             else:
-                yield Row(line.strip(), state.look(), line)
+                yield at, Row(line.strip(), state.look(), line)
             continue
         opening = FENCE.match(line)
         if opening and not state.code and "`" not in opening[2]:
@@ -205,18 +231,18 @@ def _scan(source: str) -> Iterator[Row]:
             continue
         if not state.code and line.lstrip().startswith(">"):
             state.lazy = True
-            yield Row(line.lstrip("> \t"), Look.QUOTE, line)
+            yield at, Row(line.lstrip("> \t"), Look.QUOTE, line)
             continue
         if not line.strip():
             state.lazy = False
         elif state.lazy:
-            yield Row(line.strip(), Look.QUOTE, line)
+            yield at, Row(line.strip(), Look.QUOTE, line)
             continue
         following = next((later for later in lines[at + 1 : at + 4] if later.strip()), "")
         if SAID.match(line.strip()) and following.lstrip().startswith(">"):
-            yield Row(line.strip(), Look.SAID, line)
+            yield at, Row(line.strip(), Look.SAID, line)
             continue
-        yield from _tagged(line, state)
+        yield from ((at, row) for row in _tagged(line, state))
 
 
 def _ends(line: str, fence: str) -> bool:

@@ -8,22 +8,29 @@ minutes, `watched` ends the program; after the next start what was left over is 
 
 from __future__ import annotations
 
+import atexit
 import faulthandler
 import json
+import os
 import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from math import ceil
+from threading import Lock, Timer
 from typing import Any
 
 SECONDS = 20.0
 """For a letter in a process of its own, however busy the machine is."""
 CPU_SECONDS = 2.0
 """Of the processor's time, for the same."""
+STARTING_SECONDS = 40.0
+"""Besides, for a process that has to start first."""
+IDLE_SECONDS = 60.0
+"""After so long without a letter that process ends; whoever needs one then starts another."""
 MEMORY = 1_000_000_000
 """Bytes of address space for it."""
 BUSY_MINUTES = 5
@@ -67,40 +74,91 @@ def check_tags(html: str) -> None:
 def read_elsewhere(raws: Sequence[bytes]) -> list[dict[str, Any] | None]:
     """The fields of letters that another process has read; None for each that it could not read in time.
 
-    One process reads them all; after one that it does not survive, another goes on.
+    One process reads one after the other, also those of the next call; after one that it does not survive,
+    another goes on.
     :raises OSError: no process could be started.
     """
-    told: list[dict[str, Any] | None] = []
-    while len(told) < len(raws):
-        told += _in_one_process(raws[len(told) :])
-        if len(told) < len(raws):
-            told.append(None)
-    return told
+    with _HELPER.alone:
+        return [_HELPER.read(raw) for raw in raws]
 
 
-def _in_one_process(raws: Sequence[bytes]) -> list[dict[str, Any]]:
-    """The fields of letters, up to the first that the process did not survive."""
-    try:
-        done = subprocess.run(
+class _Helper:
+    """Another process that reads letters: to start one takes longer than to read hundreds."""
+
+    def __init__(self) -> None:
+        self.alone = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._reader = ""
+        self._owner = 0
+
+    def read(self, raw: bytes) -> dict[str, Any] | None:
+        """The fields of a letter; None if a process does not survive it that has read nothing before."""
+        if self._is_there() and (told := self._told(raw, SECONDS)) is not None:
+            return told
+        self._start()
+        return self._told(raw, STARTING_SECONDS + SECONDS)
+
+    def close(self) -> None:
+        """Let the process go."""
+        if self._process is not None and self._owner == os.getpid():
+            self._end(self._process)
+
+    def _is_there(self) -> bool:
+        """Whether there is a process to go on with: it leaves when it has had nothing to do for a while."""
+        mine = self._owner == os.getpid() and self._reader == READER
+        return mine and self._process is not None and self._process.poll() is None
+
+    def _start(self) -> None:
+        self.close()
+        self._process, self._reader, self._owner = None, READER, os.getpid()
+        self._process = subprocess.Popen(
             [sys.executable, "-c", READER],
-            input=b"".join(len(raw).to_bytes(SIZE) + raw for raw in raws),
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            timeout=SECONDS * len(raws),
         )
-        output = done.stdout
-    except subprocess.TimeoutExpired as late:
-        output = late.stdout or b""
-    told: list[dict[str, Any]] = []
-    for line in output.splitlines()[: len(raws)]:
+
+    def _told(self, raw: bytes, seconds: float) -> dict[str, Any] | None:
+        process = self._process
+        assert process is not None, "there is no process"
+        assert process.stdin is not None, "it has no input"
+        assert process.stdout is not None, "it has no output"
+        line = b""
+        late = Timer(seconds, process.kill)
+        late.daemon = True
+        late.start()
         try:
-            fields = json.loads(line)
-        except ValueError:  # the rest of a line that was not written to its end
-            break
-        if not isinstance(fields, dict):
-            break
-        told.append(fields)
-    return told
+            process.stdin.write(len(raw).to_bytes(SIZE) + raw)
+            process.stdin.flush()
+            line = process.stdout.readline()
+        except OSError:  # it has come to its end
+            pass
+        finally:
+            late.cancel()
+        told = _fields_in(line)
+        if told is None:
+            self._end(process)
+        return told
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
+        """Nobody knows what state it is in."""
+        self._process = None
+        process.kill()
+        with suppress(OSError), process:  # closes what leads to it
+            process.wait()
+
+
+def _fields_in(line: bytes) -> dict[str, Any] | None:
+    """What the other process tells; None if it is not a whole line of it."""
+    try:
+        fields = json.loads(line) if line.endswith(b"\n") else None
+    except ValueError:
+        return None
+    return fields if isinstance(fields, dict) else None
+
+
+_HELPER = _Helper()
+atexit.register(_HELPER.close)
 
 
 def main() -> None:
@@ -113,6 +171,7 @@ def main() -> None:
         raw = sys.stdin.buffer.read(int.from_bytes(size))
         _limit_time()
         print(json.dumps(asdict(read_here(raw))), flush=True)
+        signal.setitimer(signal.ITIMER_REAL, IDLE_SECONDS)
 
 
 def _limit_time() -> None:

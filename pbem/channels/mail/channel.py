@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from email.utils import parseaddr
 from urllib.parse import quote
@@ -30,6 +30,7 @@ from pbem.channels.mail.careful import read_elsewhere
 from pbem.channels.mail.imap import ImapInbox
 from pbem.channels.mail.inbox import MaildirInbox
 from pbem.channels.mail.letter import read_envelope, read_letter
+from pbem.channels.mail.lists import list_id_in
 from pbem.channels.mail.marks import mark_of
 from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.channels.mail.smtp import SmtpSender
@@ -42,8 +43,10 @@ class MailChannel:
     """Letters by mail; a seat is known by the token in the address, or in the letter, that it answers to."""
 
     name = "mail"
-    report, absence, bulk = robots.BOUNCE, robots.ABSENCE, robots.BULK
-    must_confirm = tells_strangers = False
+    report, absence, shown = robots.BOUNCE, robots.ABSENCE, ""
+    warns: Collection[str] = (robots.BULK,)
+    must_confirm = False
+    tells_strangers = ""
     advice = ""
 
     def __init__(self, settings: MailSettings) -> None:
@@ -66,6 +69,9 @@ class MailChannel:
 
     def read_head(self, raw: bytes) -> Letter:
         return read_envelope(raw)
+
+    def list_of(self, letter: Letter) -> str:
+        return list_id_in(robots.as_mail(letter))
 
     def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
         return arrived_at(robots.as_mail(letter).headers, self._settings.receiving_server, noted, now)

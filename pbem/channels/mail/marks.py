@@ -30,6 +30,13 @@ def tokens_in(subject: str, answers: Iterable[str]) -> list[str]:
     return [*(token.lower() for token in IN_SUBJECT.findall(subject)), *named]
 
 
+def tokens_anywhere(text: str) -> list[str]:
+    """All tokens in a text, as they stand in a subject or in the name of a letter of ours."""
+    return [token.lower() for token in IN_SUBJECT.findall(text)] + [
+        found[1] for found in IN_NAME.finditer(text)
+    ]
+
+
 def hosts_in(answers: Iterable[str]) -> set[str]:
     """The hosts that have given such names to letters."""
     return {found[2].lower() for name in answers if (found := IN_NAME.fullmatch(name))}

@@ -50,13 +50,13 @@ def headers_for(
     references = [root] if root else []
     references += [id for id in (*thread.references, thread.answers) if id and id not in references]
     headers = {
-        "From": _address(settings.name, settings.address),
-        "To": _address(reader.name, reader.address),
+        "From": mailbox(settings.name, settings.address),
+        "To": mailbox(reader.name, reader.address),
         "Auto-Submitted": "auto-replied" if thread.answers else "auto-generated",
         OUR_HEADER: game,
     }
     if reader.token:
-        headers["Reply-To"] = _address(settings.name, settings.reply_address(reader.token))
+        headers["Reply-To"] = mailbox(settings.name, settings.reply_address(reader.token))
     if reader.token and not settings.plus_addressing:
         headers[MARK] = mark_of(reader.token)
     if reader.observer:
@@ -142,5 +142,6 @@ def _encoded(text: str) -> str:
     return text if text.isascii() else Header(text, "utf-8", header_name="Subject").encode()
 
 
-def _address(name: str, address: str) -> str:
+def mailbox(name: str, address: str) -> str:
+    """A name and an address as they stand in a header."""
     return formataddr((plain(name), address))
