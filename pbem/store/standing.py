@@ -29,7 +29,7 @@ def active_rows(session: Session, game: GameRow) -> list[StandingRow]:
 
 
 def _windows(session: Session, game: GameRow) -> WindowsRow | None:
-    return session.exec(sql.WINDOWS, params={"game": game.id}).first()
+    return sql.WINDOWS.first(session, game=game.id)
 
 
 def open_windows(session: Session, game: GameRow) -> list[str]:
