@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Dialect, inspect, select
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import class_mapper, make_transient_to_detached
+from sqlalchemy.orm import Mapper, class_mapper, make_transient_to_detached
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlmodel import Session, SQLModel
 
@@ -123,17 +123,18 @@ class BareRows(Generic[Found]):
         self._where, self._order_by, self._without = where, order_by, without
 
     @cached_property
-    def _columns(self) -> tuple[str, ...]:
-        attributes = class_mapper(self._kind).column_attrs
-        return tuple(one.key for one in attributes if one.key not in self._without)
+    def _mapper(self) -> Mapper[Found]:
+        return class_mapper(self._kind)
 
     @cached_property
-    def _key(self) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-        """The primary key of a row."""
-        mapper = class_mapper(self._kind)
-        names = [mapper.get_property_by_column(column).key for column in mapper.primary_key]
-        places = [self._columns.index(name) for name in names]
-        return lambda row: tuple([row[place] for place in places])
+    def _columns(self) -> tuple[str, ...]:
+        return tuple(one.key for one in self._mapper.column_attrs if one.key not in self._without)
+
+    @cached_property
+    def _key_places(self) -> list[int]:
+        """Where the primary key stands in a row."""
+        key = (self._mapper.get_property_by_column(column).key for column in self._mapper.primary_key)
+        return [self._columns.index(name) for name in key]
 
     @cached_property
     def _statement(self) -> Bare:
@@ -150,12 +151,12 @@ class BareRows(Generic[Found]):
         return next(iter(self.all(session, **values)), None)
 
     def _known(self, session: Session, row: Sequence[Any]) -> Found | None:
-        key = class_mapper(self._kind).identity_key_from_primary_key(self._key(row))
+        key = self._mapper.identity_key_from_primary_key(tuple([row[place] for place in self._key_places]))
         known: Found | None = session.identity_map.get(key)
         return known
 
     def _new(self, session: Session, row: Sequence[Any]) -> Found:
-        found: Found = class_mapper(self._kind).class_manager.new_instance()
+        found: Found = self._mapper.class_manager.new_instance()
         inspect(found).dict.update(zip(self._columns, row, strict=True))
         make_transient_to_detached(found)
         session.add(found)

@@ -26,7 +26,7 @@ from pbem.store import standing
 from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
 from pbem.store.ready_games import games_at_work
-from pbem.store.seeds import seed_of, with_seed, without_seed
+from pbem.store.seeds import seed_of, seedless_part, with_seed
 from pbem.store.tables import GameRow, OrderRow, SeatRow
 from pbem.store.talks import load_clerk, store_clerk
 from rules import Engine, Event, Power, Setup, Snapshot
@@ -386,19 +386,20 @@ def _seat_the_controlled(session: Session, game: GameRow, sitting: Sitting) -> N
 def store_snapshot(session: Session, game: GameRow, snapshot: Snapshot) -> None:
     """Keep the last checkpoint, unless it is stored already."""
     if sql.SNAPSHOT_AT.first(session, game=game.id, seq=snapshot.seq) is None:
-        row = {
-            "game_id": game.id,
-            "seq": snapshot.seq,
-            "state": pack(snapshot.state),
-            "digest": snapshot.digest(),
-            "void": False,
-        }
+        state, digest = pack(snapshot.state)
+        row = {"game_id": game.id, "seq": snapshot.seq, "state": state, "digest": digest, "void": False}
         sql.NEW_SNAPSHOT.run(session, row)
 
 
-def pack(state: Any) -> bytes:
-    """A position as it is stored: small, and without the seed."""
-    return zlib.compress(codec.text(without_seed(state)).encode(), FAST)
+def pack(state: Any) -> tuple[bytes, str]:
+    """A position as it is stored, small and without the seed; and its digest, with the seed.
+
+    Both are made of the same texts: to write them is most of the work.
+    """
+    texts = {name: codec.text(value) for name, value in state.items()}
+    digest = codec.digest_of(codec.joined(texts))
+    texts |= {name: codec.text(value) for name, value in seedless_part(state).items()}
+    return zlib.compress(codec.joined(texts).encode(), FAST), digest
 
 
 def unpack(data: bytes, seed: str) -> Any:

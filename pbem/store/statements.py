@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, bindparam, delete, func, insert, update
+from sqlalchemy import BindParameter, Text, bindparam, cast, delete, func, insert, update
 from sqlalchemy import select as select_all
 from sqlmodel import and_, col, or_, select
 
@@ -152,7 +152,7 @@ ACTIVE = (
     .order_by(col(StandingRow.id))
 )
 STANDING = Bare(
-    select(StandingRow.order)
+    select_all(cast(StandingRow.order, Text))
     .where(StandingRow.game_id == GAME, col(StandingRow.active).is_(True))
     .order_by(col(StandingRow.id))
 )
