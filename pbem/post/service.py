@@ -22,7 +22,7 @@ from pbem.channels import MAIL, channel_of
 from pbem.channels.channel import Channel, Inbox, Incoming, Letter
 from pbem.clock.timekeeper import Timekeeper
 from pbem.config import Settings
-from pbem.errors import GameMoved, MailboxProblem, ModeratorProblem, WrongMoment
+from pbem.errors import GameMoved, MailboxProblem, ModeratorProblem, NotLocked, WrongMoment
 from pbem.moderator.by_mail import is_a_command_letter
 from pbem.play.plan import GamePlan, Player, new_seed
 from pbem.post.arrival import Arrival
@@ -226,9 +226,7 @@ class Moderator:
             self._handle(id, letter, locks=False)
         except GameMoved:
             return False
-        except OperationalError as problem:
-            if "readonly" not in str(problem.orig):
-                raise
+        except NotLocked:
             log.warning("letter %s writes before it has locked the database", id, exc_info=True)
             return False
         return True

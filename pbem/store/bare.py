@@ -19,6 +19,8 @@ from sqlalchemy.orm import Mapper, class_mapper, make_transient_to_detached
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlmodel import Session, SQLModel
 
+from pbem.store.unit_of_work import check_locked
+
 Converter: TypeAlias = Callable[[Any], Any] | None
 Values: TypeAlias = Mapping[str, Any]
 Found = TypeVar("Found", bound=SQLModel)
@@ -74,12 +76,15 @@ class Bare:
 
     def stored(self, session: Session, values: Values) -> tuple[Sequence[Any], Callable[[Any], tuple[Any, ...]]]:
         """What a SELECT finds as it is stored, and how to read such a row."""
+        if self._inserts:
+            check_locked(session)
         connection = _connection(session)
         ready = self._for(connection.dialect, tuple(values) if self._inserts else ())
         return _run(connection, ready, ready.values(values)), ready.row
 
     def run(self, session: Session, *every: Values) -> None:
         """An INSERT, UPDATE or DELETE, for each of these values."""
+        check_locked(session)
         connection = _connection(session)
         for values in every:
             ready = self._for(connection.dialect, tuple(values))
