@@ -5,6 +5,8 @@ PbemError
 │   ├── Unreadable          no grammar fits: says where, and what was expected
 │   ├── Ambiguous           fits more than one thing: names them
 │   └── Illegal             understood, but the rules forbid it: cites the rule
+├── GameMoved               somebody else was quicker: what was worked out is void
+├── NotLocked               something would be written before the database is locked: a bug, and harmless
 ├── Declined                what somebody asks for cannot be: `pbem.language.declined`
 ├── CaseMalformed           a rule case that cannot be run: names file and line
 └── ModeratorProblem        the person who runs the games can repair it
@@ -116,6 +118,10 @@ class WrongMoment(ModeratorProblem):
 
 class GameMoved(PbemError):
     """Somebody else has done something in a game since we looked at it: what we worked out is void."""
+
+
+class NotLocked(PbemError):
+    """Something would be written in a transaction that has not locked the database yet."""
 
 
 class SettingsProblem(ModeratorProblem):

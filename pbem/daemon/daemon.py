@@ -16,6 +16,7 @@ from pbem.channels import MAIL, channel_of, ways_in
 from pbem.channels.channel import Inbox, LooseLeaves
 from pbem.channels.mail import careful
 from pbem.config import Settings
+from pbem.daemon.garbage import collect_seldom
 from pbem.daemon.health import Health, health_of
 from pbem.errors import MailboxProblem, MailboxResting
 from pbem.post.leftovers import look_at_leftovers
@@ -58,6 +59,7 @@ class Daemon:
     """Everything that `pbem poll`, `tick`, `send` and `run` need."""
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        collect_seldom()
         clock = clock or SystemClock()
         database = open_database(settings.database, keys_of(settings))
         self._database = database

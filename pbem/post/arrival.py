@@ -89,7 +89,7 @@ class Arrival:
         """Do as much as can be done while others may still write; `handle` goes on from there."""
         if self._row.status != "new" or self._seat is None or self._stopped is not None:
             return
-        game = self._session.get_one(GameRow, self._seat.game_id)
+        game = games.numbered(self._session, self._seat.game_id)
         if self._read.answered.of_another_game or game.status not in ("running", "over"):
             return
         if self._is_an_echo(self._seat):

@@ -22,13 +22,14 @@ from pbem.channels import LIST, MAIL, channel_of
 from pbem.channels.channel import Channel, Inbox, Incoming, Letter
 from pbem.clock.timekeeper import Timekeeper
 from pbem.config import Settings
-from pbem.errors import GameMoved, MailboxProblem, ModeratorProblem, WrongMoment
+from pbem.errors import GameMoved, MailboxProblem, ModeratorProblem, NotLocked, WrongMoment
 from pbem.moderator.by_mail import is_a_command_letter
 from pbem.play.plan import GamePlan, Player, new_seed
 from pbem.post.arrival import Arrival
 from pbem.post.leftovers import put_aside
 from pbem.post.read import Read, head_alone, read_for, read_letters
 from pbem.store import games, seats
+from pbem.store import statements as sql
 from pbem.store.claims import GAME, worker_of
 from pbem.store.tables import LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork, lock
@@ -112,22 +113,24 @@ class Moderator:
             ):
                 work.commit()
                 return None
-            row = LetterRow(
-                channel=channel,
-                identity=letter.identity,
-                message_id=letter.message_id,
-                raw=incoming.raw,
-                size=incoming.size,
-                received_at=way_in.arrived(letter, incoming.received_at, now),
-                lane=seat.game_id if seat else 0,
-            )
-            work.session.add(row)
+            row = {
+                "channel": channel,
+                "identity": letter.identity,
+                "message_id": letter.message_id,
+                "raw": incoming.raw,
+                "size": incoming.size,
+                "received_at": way_in.arrived(letter, incoming.received_at, now),
+                "status": "new",
+                "verdict": "",
+                "lane": seat.game_id if seat else 0,
+            }
             try:
-                work.commit()
+                ((id,),) = sql.NEW_LETTER.rows(work.session, **row)
             except IntegrityError:
                 log.info("this letter came before: %s", letter.message_id)
                 return None
-            return row.id
+            work.commit()
+            return int(id)
 
     def _is_stranger(self, session: Session, letter: Letter, seat: SeatRow | None) -> bool:
         return strangers.is_stranger(session, letter, seat) and not is_a_command_letter(
@@ -232,9 +235,7 @@ class Moderator:
             self._handle(id, letter, locks=False)
         except GameMoved:
             return False
-        except OperationalError as problem:
-            if "readonly" not in str(problem.orig):
-                raise
+        except NotLocked:
             log.warning("letter %s writes before it has locked the database", id, exc_info=True)
             return False
         return True
@@ -248,7 +249,8 @@ class Moderator:
             work.commit()
 
     def _arrival(self, session: Session, id: int, letter: Read) -> Arrival:
-        row = session.get_one(LetterRow, id)
+        row = sql.ARRIVED.first(session, letter=id)
+        assert row is not None, f"letter {id} is gone"
         return Arrival(session, self._settings, self._clock.now(), row, letter)
 
     def _channel(self, name: str) -> Channel:

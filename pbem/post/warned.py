@@ -130,7 +130,9 @@ def of_other_readers(work: LetterWork) -> None:
 
 
 def _others_among(work: LetterWork) -> Sequence[SeatRow]:
-    addressees = set(work.letter.to)
+    addressees = set(work.letter.to) - {work.settings.mail.reply_address(work.row.token).lower()}
+    if not addressees:
+        return []
     return [
         row
         for row in games.seat_rows(work.session, work.game)

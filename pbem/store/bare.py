@@ -2,22 +2,29 @@
 
 SQLAlchemy puts them together, once for each kind of database, and knows how values are stored.  Then the
 driver alone runs them: that costs a tenth of a statement that goes through a session.  They see what the
-session has flushed, and belong to its transaction.
+session has flushed, and belong to its transaction.  What `BareRows` finds are rows of the session all the
+same: changed, they are stored with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from functools import cached_property
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Dialect
+from sqlalchemy import Connection, Dialect, inspect, select
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Mapper, class_mapper, make_transient_to_detached
 from sqlalchemy.sql.compiler import SQLCompiler
-from sqlmodel import Session
+from sqlmodel import Session, SQLModel
+
+from pbem.store.unit_of_work import check_locked
 
 Converter: TypeAlias = Callable[[Any], Any] | None
 Values: TypeAlias = Mapping[str, Any]
+Found = TypeVar("Found", bound=SQLModel)
+_CONNECTED = "connected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,35 +48,44 @@ class _Ready:
             every[name] = store(every[name])
         return tuple([every[name] for name in self.names]) if self.positional else every
 
+    def row(self, stored: Sequence[Any]) -> tuple[Any, ...]:
+        """A row that was found, read."""
+        if not any(self.read):
+            return tuple(stored)
+        return tuple(
+            [value if read is None else read(value) for value, read in zip(stored, self.read, strict=True)]
+        )
+
 
 class Bare:
     """One statement."""
 
     def __init__(self, statement: Any) -> None:
         self._statement = statement
+        self._inserts: bool = getattr(statement, "is_insert", False)
         self._ready: dict[tuple[str, tuple[str, ...]], _Ready] = {}
 
     def rows(self, session: Session, **values: Any) -> list[tuple[Any, ...]]:
-        """What a SELECT finds."""
-        connection = session.connection()
-        ready = self._for(connection.dialect, ())
-        found = _run(connection, ready, ready.values(values))
-        if not any(ready.read):
-            return [tuple(row) for row in found]
-        return [
-            tuple(
-                [value if read is None else read(value) for value, read in zip(row, ready.read, strict=True)]
-            )
-            for row in found
-        ]
+        """What a SELECT finds, or an INSERT returns."""
+        found, read = self.stored(session, values)
+        return [read(row) for row in found]
 
     def first(self, session: Session, **values: Any) -> tuple[Any, ...] | None:
         """The first row that it finds."""
         return next(iter(self.rows(session, **values)), None)
 
+    def stored(self, session: Session, values: Values) -> tuple[Sequence[Any], Callable[[Any], tuple[Any, ...]]]:
+        """What a SELECT finds as it is stored, and how to read such a row."""
+        if self._inserts:
+            check_locked(session)
+        connection = _connection(session)
+        ready = self._for(connection.dialect, tuple(values) if self._inserts else ())
+        return _run(connection, ready, ready.values(values)), ready.row
+
     def run(self, session: Session, *every: Values) -> None:
         """An INSERT, UPDATE or DELETE, for each of these values."""
-        connection = session.connection()
+        check_locked(session)
+        connection = _connection(session)
         for values in every:
             ready = self._for(connection.dialect, tuple(values))
             _run(connection, ready, ready.values(values), writes=True)
@@ -83,7 +99,7 @@ class Bare:
     def _prepare(self, dialect: Dialect, keys: tuple[str, ...]) -> _Ready:
         statement = self._statement
         columns = None
-        if getattr(statement, "is_insert", False):
+        if self._inserts:
             statement, columns = statement.inline(), list(keys)  # nobody asks for the new number
         compiled = statement.compile(dialect=dialect, column_keys=columns)
         assert isinstance(compiled, SQLCompiler)
@@ -102,6 +118,64 @@ class Bare:
         names = tuple(compiled.positiontup or compiled.binds)
         usual = {name: value for name, value in compiled.params.items() if value is not None}
         return _Ready(str(compiled), names, compiled.positional, usual, stored, read)
+
+
+class BareRows(Generic[Found]):
+    """A SELECT of whole rows of one table; what is there of columns `without` is read when somebody asks."""
+
+    def __init__(self, kind: type[Found], *where: Any, order_by: Any = None, without: Sequence[str] = ()) -> None:
+        self._kind = kind
+        self._where, self._order_by, self._without = where, order_by, without
+
+    @cached_property
+    def _mapper(self) -> Mapper[Found]:
+        return class_mapper(self._kind)
+
+    @cached_property
+    def _columns(self) -> tuple[str, ...]:
+        return tuple(one.key for one in self._mapper.column_attrs if one.key not in self._without)
+
+    @cached_property
+    def _key_places(self) -> list[int]:
+        """Where the primary key stands in a row."""
+        key = (self._mapper.get_property_by_column(column).key for column in self._mapper.primary_key)
+        return [self._columns.index(name) for name in key]
+
+    @cached_property
+    def _statement(self) -> Bare:
+        query = select(*(getattr(self._kind, name) for name in self._columns)).where(*self._where)
+        return Bare(query if self._order_by is None else query.order_by(*self._order_by))
+
+    def all(self, session: Session, **values: Any) -> list[Found]:
+        """What it finds; a row that the session knows already is that one, as it is there."""
+        found, read = self._statement.stored(session, values)
+        return [self._known(session, row) or self._new(session, read(row)) for row in found]
+
+    def first(self, session: Session, **values: Any) -> Found | None:
+        """The first row that it finds."""
+        return next(iter(self.all(session, **values)), None)
+
+    def _known(self, session: Session, row: Sequence[Any]) -> Found | None:
+        key = self._mapper.identity_key_from_primary_key(tuple([row[place] for place in self._key_places]))
+        known: Found | None = session.identity_map.get(key)
+        return known
+
+    def _new(self, session: Session, row: Sequence[Any]) -> Found:
+        found: Found = self._mapper.class_manager.new_instance()
+        inspect(found).dict.update(zip(self._columns, row, strict=True))
+        make_transient_to_detached(found)
+        session.add(found)
+        return found
+
+
+def _connection(session: Session) -> Connection:
+    """The connection of a session's transaction: to look it up each time costs as much as a statement."""
+    transaction, connected = session.get_transaction(), session.info.get(_CONNECTED)
+    if connected is None or connected[0] is not transaction or transaction is None:
+        connection = session.connection()
+        connected = session.info[_CONNECTED] = session.get_transaction(), connection
+    found: Connection = connected[1]
+    return found
 
 
 def _run(connection: Connection, ready: _Ready, values: Any, *, writes: bool = False) -> Sequence[Any]:

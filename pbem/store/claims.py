@@ -29,6 +29,7 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Field, Session, SQLModel, col, select
 
 from pbem.calendar.clock import Clock, SystemClock
+from pbem.store.bare import Bare
 from pbem.store.dialect import locks_rows, unless_there
 from pbem.store.ready_games import MOST_GAMES
 from pbem.store.tables import GameRow, table_of
@@ -136,13 +137,14 @@ def is_void(owner: str, expires_at: datetime, now: datetime) -> bool:
 # ---- Statements, the same for every database that knows ON CONFLICT and RETURNING
 
 CLAIM = table_of(ClaimRow)
-_CLAIMED = select(ClaimRow.key, ClaimRow.owner).where(ClaimRow.kind == bindparam("kind"))
+_CLAIMED = Bare(select(ClaimRow.key, ClaimRow.owner).where(ClaimRow.kind == bindparam("kind")))
 _OWNERS = (
     select(ClaimRow.owner, func.max(ClaimRow.expires_at))
     .where(ClaimRow.kind == bindparam("kind"))
     .group_by(ClaimRow.owner)
 )
-_FREE = delete(CLAIM).where(CLAIM.c.owner == bindparam("whose"), CLAIM.c.kind == bindparam("kind"))
+_OF_WHOM = delete(CLAIM).where(CLAIM.c.owner == bindparam("whose"), CLAIM.c.kind == bindparam("kind"))
+_FREE = Bare(_OF_WHOM)
 _RENEW = update(CLAIM).where(CLAIM.c.owner == bindparam("whose")).values(expires_at=bindparam("until"))
 _FREE_GAMES = (
     select(GameRow.id)
@@ -183,13 +185,13 @@ class Worker:
     def clear(self, session: Session, kind: str) -> dict[int, str]:
         """Remove the claims that hold no longer; what is claimed then, and by whom."""
         now = self._clock.now()
-        claimed = {row.key: row.owner for row in session.execute(_CLAIMED, {"kind": kind})}
+        claimed = dict(_CLAIMED.rows(session, kind=kind))
         owners = session.execute(_OWNERS, {"kind": kind}).all() if claimed else ()
         for owner, expires_at in owners:
             if owner != self.name and is_void(owner, expires_at, now):
                 left = sorted(key for key, by in claimed.items() if by == owner)
                 log.warning("what a process left when it ended is taken over: %s %s", kind, left)
-                session.execute(_FREE, {"whose": owner, "kind": kind})
+                _FREE.run(session, {"whose": owner, "kind": kind})
                 claimed = {key: by for key, by in claimed.items() if by != owner}
         return claimed
 
@@ -216,10 +218,10 @@ class Worker:
         """These are no longer mine; without keys, all of this kind."""
         whose = {"whose": self.name, "kind": kind}
         if keys is None:
-            session.execute(_FREE, whose)
+            _FREE.run(session, whose)
             self._holds.discard(kind)
         else:
-            session.execute(_FREE.where(CLAIM.c.key.in_(keys)), whose)
+            session.execute(_OF_WHOM.where(CLAIM.c.key.in_(keys)), whose)
 
     def finish(self, kind: str) -> None:
         """Give back all of this kind that may still be mine, in a transaction of its own."""

@@ -54,7 +54,7 @@ def games_by(session: Session, channel: str) -> set[int]:
 
 
 def open_questions(session: Session, game: GameRow) -> Sequence[QuestionRow]:
-    return session.exec(sql.OPEN_QUESTIONS, params={"game": game.id}).all()
+    return sql.OPEN_QUESTIONS.all(session, game=game.id)
 
 
 def asked_since(session: Session, game: GameRow) -> dict[Power, tuple[int, datetime | None]]:
@@ -64,11 +64,11 @@ def asked_since(session: Session, game: GameRow) -> dict[Power, tuple[int, datet
 
 def open_talks(session: Session, game: GameRow) -> TalksRow | None:
     """The negotiation window that is open."""
-    return session.exec(sql.OPEN_TALKS, params={"game": game.id}).first()
+    return sql.OPEN_TALKS.first(session, game=game.id)
 
 
 def open_vote(session: Session, game: GameRow) -> VoteRow | None:
-    return session.exec(sql.OPEN_VOTE, params={"game": game.id}).first()
+    return sql.OPEN_VOTE.first(session, game=game.id)
 
 
 def move_all(

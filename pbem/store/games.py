@@ -26,7 +26,7 @@ from pbem.store import standing
 from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
 from pbem.store.ready_games import games_at_work
-from pbem.store.seeds import seed_of, with_seed, without_seed
+from pbem.store.seeds import seed_of, seedless_part, with_seed
 from pbem.store.tables import GameRow, OrderRow, SeatRow
 from pbem.store.talks import load_clerk, store_clerk
 from rules import Engine, Event, Power, Setup, Snapshot
@@ -79,6 +79,13 @@ def locked(session: Session, id: int) -> GameRow:
     return session.get_one(GameRow, id, with_for_update=FOR_CHANGES, populate_existing=True)
 
 
+def numbered(session: Session, id: int) -> GameRow:
+    """The game of this number."""
+    game = sql.GAME_NUMBERED.first(session, game=id)
+    assert game is not None, f"there is no game {id}"
+    return game
+
+
 def exists(session: Session, name: str) -> bool:
     """Whether there is a game of this name."""
     return session.exec(select(GameRow.id).where(GameRow.name == name)).first() is not None
@@ -96,7 +103,7 @@ def running_games(session: Session) -> Sequence[GameRow]:
 
 def seat_rows(session: Session, game: GameRow) -> list[SeatRow]:
     """Everybody who still gets letters."""
-    return list(session.exec(sql.SEATS, params={"game": game.id}))
+    return sql.SEATS.all(session, game=game.id)
 
 
 def as_seat(row: SeatRow) -> Seat:
@@ -140,7 +147,7 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
     """
     held: dict[str, list[HeldLine]] = {}
     later = PreOrders()
-    for row in session.exec(sql.HELD_LINES, params={"game": game.id}):
+    for row in sql.HELD_LINES.all(session, game=game.id):
         if row.since is None:
             line = HeldLine(row.line, row.checkpoint, row.letter_id, row.moment)
             held.setdefault(row.power, []).append(line)
@@ -242,9 +249,8 @@ def load_events_since(session: Session, game: GameRow, seq: int) -> list[Event]:
 def last_event(session: Session, game: GameRow, among: Sequence[str], *, upto: int) -> Event | None:
     """The last event of some kinds that is not later than number `upto`."""
     title_of(game)  # its events are known once the title is loaded
-    wanted = {"game": game.id, "upto": upto, "among": list(among)}
-    data = session.exec(sql.LAST_EVENT_AMONG, params=wanted).first()
-    return None if data is None else codec.load(data, Event)
+    found = sql.last_event_among(tuple(among)).first(session, game=game.id, upto=upto)
+    return None if found is None else codec.load(found[0], Event)
 
 
 # ---- Storing
@@ -380,19 +386,20 @@ def _seat_the_controlled(session: Session, game: GameRow, sitting: Sitting) -> N
 def store_snapshot(session: Session, game: GameRow, snapshot: Snapshot) -> None:
     """Keep the last checkpoint, unless it is stored already."""
     if sql.SNAPSHOT_AT.first(session, game=game.id, seq=snapshot.seq) is None:
-        row = {
-            "game_id": game.id,
-            "seq": snapshot.seq,
-            "state": pack(snapshot.state),
-            "digest": snapshot.digest(),
-            "void": False,
-        }
+        state, digest = pack(snapshot.state)
+        row = {"game_id": game.id, "seq": snapshot.seq, "state": state, "digest": digest, "void": False}
         sql.NEW_SNAPSHOT.run(session, row)
 
 
-def pack(state: Any) -> bytes:
-    """A position as it is stored: small, and without the seed."""
-    return zlib.compress(codec.text(without_seed(state)).encode(), FAST)
+def pack(state: Any) -> tuple[bytes, str]:
+    """A position as it is stored, small and without the seed; and its digest, with the seed.
+
+    Both are made of the same texts: to write them is most of the work.
+    """
+    texts = {name: codec.text(value) for name, value in state.items()}
+    digest = codec.digest_of(codec.joined(texts))
+    texts |= {name: codec.text(value) for name, value in seedless_part(state).items()}
+    return zlib.compress(codec.joined(texts).encode(), FAST), digest
 
 
 def unpack(data: bytes, seed: str) -> Any:

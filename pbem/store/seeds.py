@@ -198,7 +198,12 @@ def seal_old_ones(database: Engine) -> None:
 
 def without_seed(state: Any) -> Any:
     """A position to be stored."""
-    return {**state, "dice": {**state["dice"], "seed": ""}} if "dice" in state else state
+    return {**state, **seedless_part(state)}
+
+
+def seedless_part(state: Any) -> dict[str, Any]:
+    """The part of a position in which the seed is, without it."""
+    return {"dice": {**state["dice"], "seed": ""}} if "dice" in state else {}
 
 
 def with_seed(state: Any, seed: str) -> Any:

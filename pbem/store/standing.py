@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
+from functools import lru_cache
 
 from sqlalchemy import update
 from sqlmodel import Session, col
@@ -18,9 +20,14 @@ from rules import Rewound
 def load_standing(session: Session, game: GameRow, sitting: Sitting) -> None:
     """Put the standing orders and the declared windows into a sitting."""
     windows = _windows(session, game)
-    orders = [standing.load(order) for (order,) in sql.STANDING.rows(session, game=game.id)]
+    orders = [_loaded(order) for (order,) in sql.STANDING.rows(session, game=game.id)]
     sitting.standing = StandingOrders(orders, list(windows.open) if windows else [])
     sitting.revocable = windows.revocable if windows else 0
+
+
+@lru_cache(maxsize=4096)  # they hardly ever change, and each letter needs all of its game
+def _loaded(order: str) -> StandingOrder:
+    return standing.load(json.loads(order))
 
 
 def active_rows(session: Session, game: GameRow) -> list[StandingRow]:
@@ -29,7 +36,7 @@ def active_rows(session: Session, game: GameRow) -> list[StandingRow]:
 
 
 def _windows(session: Session, game: GameRow) -> WindowsRow | None:
-    return session.exec(sql.WINDOWS, params={"game": game.id}).first()
+    return sql.WINDOWS.first(session, game=game.id)
 
 
 def open_windows(session: Session, game: GameRow) -> list[str]:

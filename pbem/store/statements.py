@@ -5,13 +5,14 @@ They are put together once, since building a query with SQLAlchemy costs more th
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, bindparam, delete, func, insert, update
+from sqlalchemy import BindParameter, Text, bindparam, cast, delete, func, insert, update
 from sqlalchemy import select as select_all
 from sqlmodel import and_, col, or_, select
 
-from pbem.store.bare import Bare
+from pbem.store.bare import Bare, BareRows
 from pbem.store.office_tables import AbsenceRow, DeedRow, VoteRow
 from pbem.store.tables import (
     EventRow,
@@ -36,9 +37,12 @@ LETTER: Final[BindParameter[Any]] = bindparam("letter")
 
 # ---- The game as it stands
 
-SEATS = select(SeatRow).where(SeatRow.game_id == GAME, SeatRow.status != "left").order_by(col(SeatRow.number))
-HELD_LINES = (
-    select(HeldRow).where(HeldRow.game_id == GAME).order_by(col(HeldRow.power), col(HeldRow.position))
+GAME_NUMBERED = BareRows(GameRow, GameRow.id == GAME)
+SEATS = BareRows(
+    SeatRow, SeatRow.game_id == GAME, SeatRow.status != "left", order_by=[col(SeatRow.number)]
+)
+HELD_LINES = BareRows(
+    HeldRow, HeldRow.game_id == GAME, order_by=[col(HeldRow.power), col(HeldRow.position)]
 )
 FORGET_HELD_LINES = Bare(delete(HeldRow).where(col(HeldRow.game_id) == GAME))
 SNAPSHOT = (
@@ -78,16 +82,16 @@ LAST_EVENT = Bare(
     .order_by(col(EventRow.number).desc())
     .limit(1)
 )
-LAST_EVENT_AMONG = (
-    select(EventRow.data)
-    .where(
-        EventRow.game_id == GAME,
-        EventRow.number <= bindparam("upto"),
-        col(EventRow.kind).in_(bindparam("among", expanding=True)),
-    )
-    .order_by(col(EventRow.number).desc())
-    .limit(1)
-)
+
+
+@cache
+def last_event_among(kinds: tuple[str, ...]) -> Bare:
+    """For each list of kinds that a title has: there are few."""
+    any_of_them = or_(*(EventRow.kind == kind for kind in kinds))
+    wanted = EventRow.game_id == GAME, EventRow.number <= bindparam("upto"), any_of_them
+    return Bare(select(EventRow.data).where(*wanted).order_by(col(EventRow.number).desc()).limit(1))
+
+
 
 _STANDS: list[Any] = [
     select(func.max(OrderRow.seq)).where(OrderRow.game_id == GAME),
@@ -107,6 +111,7 @@ NEW_EVENTS = Bare(insert(table_of(EventRow)))
 NEW_HELD_LINES = Bare(insert(table_of(HeldRow)))
 NEW_SNAPSHOT = Bare(insert(table_of(SnapshotRow)))
 NEW_QUESTIONS = Bare(insert(table_of(QuestionRow)))
+NEW_LETTER = Bare(insert(table_of(LetterRow)).returning(table_of(LetterRow).c.id))
 NEW_OUTGOING = Bare(insert(table_of(OutgoingRow)))
 NEW_LABEL = Bare(insert(table_of(LabelRow)))
 CLOSE_QUESTIONS = Bare(
@@ -123,14 +128,14 @@ CLOSE_QUESTIONS = Bare(
 
 UNMANNED_STATUSES = ("vacant", "caretaker")
 
-OPEN_QUESTIONS = select(QuestionRow).where(QuestionRow.game_id == GAME, QuestionRow.status == "open")
+OPEN_QUESTIONS = BareRows(QuestionRow, QuestionRow.game_id == GAME, QuestionRow.status == "open")
 ASKED = Bare(
     select(QuestionRow.power, QuestionRow.opened, QuestionRow.due_at).where(
         QuestionRow.game_id == GAME, QuestionRow.status == "open"
     )
 )
-OPEN_TALKS = select(TalksRow).where(TalksRow.game_id == GAME, col(TalksRow.closed_at).is_(None))
-OPEN_VOTE = select(VoteRow).where(VoteRow.game_id == GAME, VoteRow.status == "open")
+OPEN_TALKS = BareRows(TalksRow, TalksRow.game_id == GAME, col(TalksRow.closed_at).is_(None))
+OPEN_VOTE = BareRows(VoteRow, VoteRow.game_id == GAME, VoteRow.status == "open")
 AWAY = and_(col(AbsenceRow.seat_id) == SeatRow.id, AbsenceRow.status == "running", AbsenceRow.address == "")
 UNMANNED = Bare(
     select(SeatRow.powers)
@@ -147,11 +152,11 @@ ACTIVE = (
     .order_by(col(StandingRow.id))
 )
 STANDING = Bare(
-    select(StandingRow.order)
+    select_all(cast(StandingRow.order, Text))
     .where(StandingRow.game_id == GAME, col(StandingRow.active).is_(True))
     .order_by(col(StandingRow.id))
 )
-WINDOWS = select(WindowsRow).where(WindowsRow.game_id == GAME)
+WINDOWS = BareRows(WindowsRow, WindowsRow.game_id == GAME)
 
 # ---- Negotiations
 
@@ -165,10 +170,14 @@ _WAITING = select(LetterRow.id, LetterRow.lane).where(LetterRow.status == "new")
 WAITING = Bare(_WAITING)
 LANES = select(LetterRow.id, LetterRow.lane).where(col(LetterRow.id).in_(bindparam("ids", expanding=True)))
 WAITING_IN = _WAITING.where(col(LetterRow.lane).in_(bindparam("lanes", expanding=True)))
-BY_TOKEN = select(SeatRow).where(col(SeatRow.token).in_(bindparam("tokens", expanding=True)))
-OURS = select(OutgoingRow).where(
-    col(OutgoingRow.message_id).in_(bindparam("ids", expanding=True)), OutgoingRow.seat_id == SEAT
+BY_TOKEN = BareRows(SeatRow, SeatRow.token == bindparam("token"))
+OURS = BareRows(
+    OutgoingRow,
+    OutgoingRow.message_id == bindparam("message"),
+    OutgoingRow.seat_id == SEAT,
+    without=["picture"],
 )
+LABEL = BareRows(LabelRow, LabelRow.message_id == bindparam("message"))
 GAME_OF_OURS = (
     select(GameRow.name)
     .join(OutgoingRow, col(OutgoingRow.game_id) == GameRow.id)
@@ -190,6 +199,7 @@ LATEST_VERDICTS = Bare(
     .order_by(col(LetterRow.id).desc())
     .limit(bindparam("most"))
 )
+ARRIVED = BareRows(LetterRow, LetterRow.id == LETTER, without=["raw"])
 BYTES = select(LetterRow.raw).where(LetterRow.id == LETTER)
 AS_IT_CAME = Bare(select(LetterRow.channel, LetterRow.raw).where(LetterRow.id == LETTER))
 LATEST_THAT_NAME = Bare(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, event
+from sqlalchemy.orm import ORMExecuteState
 from sqlmodel import Session
 
+from pbem.errors import NotLocked
 from pbem.store.ready_games import GamesAtWork, begin_work
 
 LOCKS = "locks"
@@ -33,7 +35,6 @@ class UnitOfWork:
         if not self._locks:
             self.session.info[LOCKS] = False
             self.session.connection(execution_options={LOCKS: False})
-            _may_write(self.session, False)
         return self
 
     def commit(self) -> None:
@@ -43,8 +44,6 @@ class UnitOfWork:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if not is_locked(self.session):
-            _may_write(self.session, True)  # the connection is used again
         self.session.close()
 
 
@@ -62,11 +61,27 @@ def lock(session: Session) -> None:
     if session.get_bind().dialect.name == "sqlite":
         connection = session.connection()
         connection.exec_driver_sql("ROLLBACK")  # nothing was written; what is read from now on is fresh
-        _may_write(session, True)
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def _may_write(session: Session, may: bool) -> None:
-    """SQLite would lock by itself at the first change, and fail if somebody else has written meanwhile."""
-    if session.get_bind().dialect.name == "sqlite":
-        session.connection().exec_driver_sql(f"PRAGMA query_only = {'OFF' if may else 'ON'}")
+def check_locked(session: Session) -> None:
+    """Nothing may be written before: SQLite would lock by itself, and fail if somebody else has written.
+
+    It could watch over that itself (`PRAGMA query_only`), but with each such word it forgets all statements
+    that it has prepared.
+
+    :raises NotLocked: the session only reads.
+    """
+    if not is_locked(session):
+        raise NotLocked
+
+
+@event.listens_for(Session, "before_flush")
+def _before_flush(session: Session, _context: object, _instances: object) -> None:
+    check_locked(session)
+
+
+@event.listens_for(Session, "do_orm_execute")
+def _before_statement(state: ORMExecuteState) -> None:
+    if not state.is_select:
+        check_locked(state.session)  # type: ignore[arg-type]

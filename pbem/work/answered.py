@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, col, select
 
 from pbem.channels.channel import Channel, Letter
@@ -84,8 +85,10 @@ def _other_game(session: Session, seat: SeatRow, ids: Sequence[str]) -> str:
 
 
 def _named(session: Session, seat: SeatRow, ids: Sequence[str]) -> list[OutgoingRow]:
-    if not ids:
-        return []
-    found = session.exec(sql.OURS, params={"ids": list(ids), "seat": seat.id})
-    by_id = {row.message_id: row for row in found}
-    return [by_id[id] for id in ids if id in by_id]
+    found = (sql.OURS.first(session, message=id, seat=seat.id) for id in dict.fromkeys(ids))
+    return [_with_its_label(session, row) for row in found if row is not None]
+
+
+def _with_its_label(session: Session, row: OutgoingRow) -> OutgoingRow:
+    set_committed_value(row, "labelled", sql.LABEL.first(session, message=row.message_id))
+    return row

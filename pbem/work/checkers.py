@@ -11,6 +11,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from pbem.config import MailSettings
+from pbem.store.bare import Bare, BareRows
 from pbem.store.dialect import locks_rows, unless_there
 from pbem.store.office_tables import CheckerRow
 from pbem.store.tables import SeatRow, table_of
@@ -38,14 +39,15 @@ is held. You are told this once; pbem status shows it until you do it.
 """
 
 
-_USUAL = select(CheckerRow.name).where(col(CheckerRow.told_at).is_not(None))
-_KNOWN = select(CheckerRow)
+_USUAL = Bare(select(CheckerRow.name).where(col(CheckerRow.told_at).is_not(None)))
+_KNOWN = BareRows(CheckerRow)
 _NOT_BEING_COUNTED = select(CheckerRow.name).with_for_update(skip_locked=True)
 
 
 def usual_checker(session: Session) -> str:
     """The server that signs nearly all letters; empty if there is none."""
-    return session.exec(_USUAL).first() or ""
+    found = _USUAL.first(session)
+    return found[0] if found else ""
 
 
 def take_note(session: Session, settings: MailSettings, seat: SeatRow, name: str, now: datetime) -> None:
@@ -54,7 +56,7 @@ def take_note(session: Session, settings: MailSettings, seat: SeatRow, name: str
         return
     if locks_rows(session.get_bind()) and not _may_count(session):
         return
-    rows = {row.name: row for row in session.exec(_KNOWN)}
+    rows = {row.name: row for row in _KNOWN.all(session)}
     if any(row.told_at for row in rows.values()):
         return
     for counted in {ALL_LETTERS, name}:

@@ -91,9 +91,8 @@ def raw(session: Session, id: int) -> tuple[str, bytes]:
 
 def seat_of(session: Session, tokens: Sequence[str]) -> SeatRow | None:
     """The seat whose token a letter was sent to; of several, the one that it was delivered to."""
-    wanted = list(tokens[:MOST_TOKENS])
-    found = {row.token: row for row in session.exec(sql.BY_TOKEN, params={"tokens": wanted})}
-    return next((found[token] for token in wanted if token in found), None)
+    found = (sql.BY_TOKEN.first(session, token=token) for token in dict.fromkeys(tokens[:MOST_TOKENS]))
+    return next((row for row in found if row is not None), None)
 
 
 def writer_of(session: Session, letter: Letter) -> SeatRow | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -66,14 +66,27 @@ def load(data: Json, as_type: Any) -> Any:
     return data if convert is None else convert(data)
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def text(data: Json) -> str:
     """Canonical JSON: the same data is always the same bytes."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _CANONICAL.encode(data)
+
+
+def joined(texts: Mapping[str, str]) -> str:
+    """The canonical JSON of an object, of whose values it is known."""
+    return "{" + ",".join(f"{text(name)}:{texts[name]}" for name in sorted(texts)) + "}"
 
 
 def digest(data: Json) -> str:
     """A fingerprint of JSON data."""
-    return sha256(text(data).encode()).hexdigest()
+    return digest_of(text(data))
+
+
+def digest_of(canonical: str) -> str:
+    """The same of JSON data that is text already."""
+    return sha256(canonical.encode()).hexdigest()
 
 
 # None stands for "as it is", so that plain values cost no call.

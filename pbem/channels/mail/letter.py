@@ -125,7 +125,7 @@ def _restored(told: dict[str, Any]) -> MailLetter:
     lists = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
     headers = tuple((str(name), str(value)) for name, value in told["headers"])
     rows = {
-        part: tuple(Row(**row | {"cells": tuple(row["cells"])}) for row in told[part])
+        part: tuple(row._replace(cells=tuple(row.cells)) for row in (Row(*fields) for fields in told[part]))
         for part in ("text", "html")
     }
     return MailLetter(**(told | lists | {"headers": headers} | rows))

@@ -13,9 +13,10 @@ import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from pbem.channels.mail.reply import lines_of
 from pbem.channels.mail.rows import MOST_ROWS, Row, html_rows
@@ -40,8 +41,7 @@ BESIDE = 0.5
 """What it weighs more, in words, if a row goes on exactly where the one before it ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class OurLine:
+class OurLine(NamedTuple):
     start: int
     text: str
     heading: str
@@ -118,7 +118,7 @@ def _unbroken(text: str) -> list[Row]:
         elif RULE.match(stripped):
             rows.append(Row("", heading=True))
         elif stripped and above.strip() and len(above.rstrip()) + 1 + len(word) > OUR_WIDTH:
-            rows[-1] = replace(rows[-1], text=f"{rows[-1].text} {stripped}")
+            rows[-1] = rows[-1]._replace(text=f"{rows[-1].text} {stripped}")
         else:
             rows.append(Row(stripped))
         above = line
@@ -179,8 +179,7 @@ def _words_of(text: str) -> str:
     return f" {' '.join(words)} "
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A row of the answer that is ours: from which word to which."""
 
     document: Document
@@ -257,7 +256,7 @@ def with_cells_apart(
     for row, ours in zip(rows, found, strict=True):
         cells = _cells(row) if row.cells and ours is None else [row.text]
         if len(cells) > 1 and any(_is_ours(cell, answered) for cell in cells):
-            apart += [replace(row, text=cell, cells=()) for cell in cells]
+            apart += [row._replace(text=cell, cells=()) for cell in cells]
         else:
             apart.append(row)
     return apart if len(apart) > len(rows) else None
@@ -396,8 +395,7 @@ class _Chain:
         self.weight = sum(self._words[at].count(" ") - 1 for at in kept)
 
 
-@dataclass(frozen=True, slots=True)
-class _Link:
+class _Link(NamedTuple):
     row: int
     start: int
     end: int

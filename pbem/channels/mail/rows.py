@@ -7,7 +7,9 @@ One pass without recursion over at most 64 KB of HTML, and never more rows than 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -18,6 +20,8 @@ from pbem.channels.mail.reply import lines_of
 MOST_ROWS = 3_000
 DEEPEST = 20
 MOST_RULES = 200
+LONGEST_LOOK = 400
+"""How elements look of which more is said is not kept."""
 
 QUOTE_MARKS = re.compile(r"^ {0,3}(?:(?:[>＞¦│┃▏▎»›]|\|(?!.*\|\s*$)) {0,2})+")
 """What stands before a quoted line: several signs, one for each level."""
@@ -62,8 +66,7 @@ SAME = 12
 Colour = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A line of a letter as it is shown."""
 
     text: str
@@ -105,14 +108,13 @@ def _struck_by_signs(row: Row) -> Row:
     """Crossed out as people do where there are no styles."""
     text = row.text
     if text.count(STROKE) * 3 > len(text) or BETWEEN_SIGNS.match(text):
-        return replace(row, struck=True)
+        return row._replace(struck=True)
     if "~~" in text and (found := TILDES.search(text)):
-        return replace(row, struck=True, partly=found.group() != text)
+        return row._replace(struck=True, partly=found.group() != text)
     return row
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(NamedTuple):
     """How text looks at a place of the page."""
 
     depth: int = 0
@@ -183,7 +185,7 @@ def _unquoted(row: Row) -> Row:
     """Some programs write marks of quotation into HTML."""
     if row.text[:1] in ">＞" and (marks := QUOTE_MARKS.match(row.text)):
         depth = row.depth + len(marks.group().replace(" ", ""))
-        return replace(row, text=row.text[marks.end() :].strip(), depth=min(depth, DEEPEST))
+        return row._replace(text=row.text[marks.end() :].strip(), depth=min(depth, DEEPEST))
     return row if row.struck else _struck_by_signs(row)
 
 
@@ -195,7 +197,6 @@ def html_rows(source: str) -> tuple[Row, ...]:
         return ()
     styles, old = _styles_of_the_page(tree), old_letter(tree)
     page = _Page()
-    looks = {}
     todo: list[tuple[LexborNode | None, _Look]] = [(root, _Look())]
     while todo and len(page.rows) < MOST_ROWS:
         node, look = todo.pop()
@@ -214,16 +215,10 @@ def html_rows(source: str) -> tuple[Row, ...]:
                 style = attributes.get("style") or ""
                 if styles:
                     style = f"{styles.get(node.mem_id, '')};{style}"
-                told = (
-                    tag,
-                    look,
-                    style,
-                    *(attributes.get(name) for name in ATTRIBUTES),
-                    "hidden" in attributes,
-                )
-                if told not in looks:
-                    looks[told] = _look(tag, style, attributes, look)
-                look = looks[told]
+                colour, ground = attributes.get("color"), attributes.get("bgcolor")
+                told = sum(map(len, filter(None, (tag, style, colour, ground))))
+                find = _known_look if told <= LONGEST_LOOK else _look
+                look = find(tag, style, colour, ground, look, "hidden" in attributes)
             if tag in CELLS:
                 page.cell()
             if tag in BLOCKS:
@@ -235,21 +230,20 @@ def html_rows(source: str) -> tuple[Row, ...]:
     return tuple(page.rows)
 
 
-ATTRIBUTES = ("color", "bgcolor")
-
-
-def _look(tag: str | None, style: str, attributes: dict[str, str | None], look: _Look) -> _Look:
-    """How text looks inside an element."""
+def _look(
+    tag: str | None, style: str, own_colour: str | None, own_ground: str | None, look: _Look, hides: bool
+) -> _Look:
+    """How text looks inside an element, by its style and what its attributes say."""
     colour, ground = look.colour, look.ground
     if found := COLOUR.search(style):
         colour = _colour(found.group(1)) or colour
-    elif attributes.get("color"):
-        colour = _colour(attributes["color"] or "") or colour
+    elif own_colour:
+        colour = _colour(own_colour) or colour
     if found := BACKGROUND.search(style):
         ground = _colour(found.group(1)) or ground
-    elif attributes.get("bgcolor"):
-        ground = _colour(attributes["bgcolor"] or "") or ground
-    hidden = look.hidden or "hidden" in attributes or bool(style and _hides(style))
+    elif own_ground:
+        ground = _colour(own_ground) or ground
+    hidden = look.hidden or hides or bool(style and _hides(style))
     if not hidden and colour is not None and (colour, ground) != (look.colour, look.ground):
         hidden = _alike(colour, ground or WHITE)
     return _Look(
@@ -261,6 +255,9 @@ def _look(tag: str | None, style: str, attributes: dict[str, str | None], look: 
         colour,
         ground,
     )
+
+
+_known_look = lru_cache(maxsize=2048)(_look)  # programs write the same few styles again and again
 
 
 def _hides(style: str) -> bool:

@@ -1,0 +1,17 @@
+"""How often Python looks for objects that only refer to each other.
+
+By default it does so after every 700 new ones.  A letter makes tens of thousands that live as long as it is
+read and answered, so looking that often was a twentieth of all work and found next to nothing.
+"""
+
+from __future__ import annotations
+
+import gc
+
+YOUNG = 20_000
+"""So many new objects are some megabytes."""
+
+
+def collect_seldom() -> None:
+    """For a process that handles letters."""
+    gc.set_threshold(YOUNG)
