@@ -46,7 +46,7 @@ MEGABYTE = 1_000_000
 def play_one(folder: Path, scenario: str = SCENARIO, *, letters: int | None = None) -> Path:
     """A game, with negotiations and press, in which everybody does what silence would.
 
-    It is played to its end, or ended by hand after so many letters: its rows are of the same kinds, but fewer.
+    It is played to its end, or ended by hand after so many letters: fewer rows, but of the same kinds.
     """
     file = folder / "finished.sqlite3"
     open_database(file).dispose()

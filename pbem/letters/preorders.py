@@ -76,7 +76,7 @@ class _Block:
     def lines(self) -> list[str]:
         heading = HEADINGS[self.moment]
         first = f"  {self.power}, {heading}" if self.power else f"  {heading}"
-        return [first, *(render.wrap(order.line, 4, 4) for order in self.orders)]
+        return [first, *(render.soft_wrap(order.line, 4, 4) for order in self.orders)]
 
 
 def _group(blocks: Sequence[_Block], why: str, voice: Voice) -> str:

@@ -26,8 +26,11 @@ SHORT = 32
 """Orders that are no longer than this have their notes in one column."""
 COMMENT = "// "
 """What follows it in an order is not read."""
-LONG = 52
-"""A line of prose that is shorter was ended on purpose."""
+SOFT = "\u2028"
+"""Ends a line of an answer only because it has no more columns."""
+HANGING = 4
+"""By how much the lines of a paragraph after its first are set in at most."""
+ENDS = ".:!?。：！？"
 
 
 def private_letter(letter: PrivateLetter, voice: Voice) -> tuple[str, str]:
@@ -68,7 +71,7 @@ def help_page(topic: str, language: str) -> str | None:
     for folder in (language, ENGLISH) if name else ():
         path = HELP / folder / f"{name}.txt"
         if path.exists():
-            return path.read_text(encoding="utf-8").rstrip()
+            return with_soft_breaks(path.read_text(encoding="utf-8").rstrip())
     return None
 
 
@@ -141,7 +144,8 @@ def _environment() -> jinja2.Environment:
         beside=beside,
         bracketed=bracketed,
         padded=padded,
-        flowing=flowing,
+        logical_lines=logical_lines,
+        with_soft_breaks=with_soft_breaks,
     )
     environment.globals.update(power_table=power_table)
     return environment
@@ -184,29 +188,54 @@ def _wrap_wide(text: str, indent: int, hang: int, most: int) -> str:
     return "\n".join([*lines, margin + line] if line else lines)
 
 
-def flowing(text: str) -> str:
-    """A text without the line breaks that only its 72 columns need, for screens of any width.
+def soft_wrap(text: str, indent: int = 0, hang: int = 0) -> str:
+    """A paragraph at 72 columns that knows where its breaks are, so that HTML can do without them."""
+    return wrap(text, indent, hang).replace("\n", SOFT)
 
-    A line goes on in the next one if it is long and both are prose with the same margin; columns stay.
+
+def with_soft_breaks(text: str) -> str:
+    """A text that was set at 72 columns before; breaks that only these needed become soft.
+
+    A line goes on in the next one if the next word had no room in it, and the next one does not begin
+    anything: it is set in as deep as prose is, or deeper after a line that ends within a sentence.
     """
-    lines: list[str] = []
+    found = ""
     before = ""
-    for line in str(text).splitlines():
-        margin = len(line) - len(line.lstrip())
-        goes_on = (
-            width(before) > LONG
-            and bool(line.strip())
-            and margin == len(before) - len(before.lstrip())
-            and not any("   " in one.strip() for one in (before, line))
-            and not line.lstrip().startswith(("-", "*", "#"))
-        )
-        if goes_on:
-            joint = "" if is_wide(before[-1:]) and is_wide(line.strip()[:1]) else " "
-            lines[-1] += f"{joint}{line.strip()}"
-        else:
-            lines.append(line)
+    for line in str(text).split("\n"):
+        found += (SOFT if _goes_on(before, line) else "\n") + line if found or before else line
         before = line
-    return "\n".join(lines)
+    return found
+
+
+def _goes_on(before: str, line: str) -> bool:
+    words = line.split()
+    if not before.strip() or not words or any("   " in one.strip() for one in (before, line)):
+        return False
+    deeper = _margin(line) - _margin(before)
+    return (
+        width(before) + 1 + width(words[0]) > WIDTH
+        and 0 <= deeper <= HANGING
+        and before[-1] not in ENDS
+        and not words[0].startswith(("-", "*", "#"))
+    )
+
+
+def _margin(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def logical_lines(text: str) -> list[tuple[int, str]]:
+    """A text for screens of any width: how far each line is set in, and all of it, however long."""
+    found: list[tuple[int, str]] = []
+    for line in str(text).split("\n"):
+        first, *more = line.split(SOFT)
+        told = first.strip()
+        for part in more:
+            part = part.strip()
+            joint = "" if is_wide(told[-1:]) and is_wide(part[:1]) else " "
+            told += f"{joint}{part}"
+        found.append((_margin(first), told))
+    return found
 
 
 def rule_line(character: str = "-") -> str:
@@ -345,5 +374,5 @@ def sentence(voice: Voice, text: str, rule: str = "") -> str:
 
 
 def paragraph(voice: Voice, key: str, indent: int = 2, hang: int = 0, **fields: object) -> str:
-    """A phrase of the table `letter` as a paragraph."""
-    return wrap(voice.say("letter", key, **fields), indent, hang)
+    """A phrase of the table `letter` as a paragraph of an answer."""
+    return soft_wrap(voice.say("letter", key, **fields), indent, hang)

@@ -90,7 +90,7 @@ def _name(name: str, face: Face, colour: str, halo: str) -> Row:
         text_width(name, NAME, face) + 2,
         NAME_HIGH,
         f'<text x="1" y="4.2" font-size="{NAME:g}"{style} fill="{colour}" stroke="{halo}" stroke-width="3" '
-        f'stroke-linejoin="round" paint-order="stroke">{escape(name)}</text>',
+        f'stroke-linejoin="bevel" paint-order="stroke">{escape(name)}</text>',
     )
 
 
@@ -155,7 +155,7 @@ def _text(
 ) -> str:
     style = {"Bold": ' font-weight="bold"', "Italic": ' font-style="italic"', "Regular": ""}[face]
     around = (
-        f' stroke="{halo}" stroke-width="2.6" stroke-linejoin="round" paint-order="stroke"' if halo else ""
+        f' stroke="{halo}" stroke-width="2.6" stroke-linejoin="bevel" paint-order="stroke"' if halo else ""
     )
     seen = f' opacity="{opacity:g}"' if opacity != 1 else ""
     return (

@@ -35,16 +35,30 @@ def smooth_points(points: Points) -> list[Point]:
     return found
 
 
+@cache
+def _extent(points: Points) -> tuple[float, float, float, float]:
+    """The smallest rectangle around an outline: left, top, right, bottom."""
+    across, down = zip(*smooth_points(points), strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
 def coast(land: Sequence[Points], frame: tuple[int, int, int, int], margin: int = 6) -> list[list[Point]]:
     """The outlines of land in a frame; lines along the frame lie outside of it."""
     left, top, right, bottom = frame[0] - margin, frame[1] - margin, frame[2] + margin, frame[3] + margin
     found = []
     for outline in land:
+        first, highest, last, lowest = _extent(outline)
+        if first > right or last < left or highest > bottom or lowest < top:
+            continue
         points = smooth_points(outline)
-        points = _cut(points, lambda p: p[0] - left)
-        points = _cut(points, lambda p: right - p[0])
-        points = _cut(points, lambda p: p[1] - top)
-        points = _cut(points, lambda p: bottom - p[1])
+        if first < left:
+            points = _cut(points, lambda p: p[0] - left)
+        if last > right:
+            points = _cut(points, lambda p: right - p[0])
+        if highest < top:
+            points = _cut(points, lambda p: p[1] - top)
+        if lowest > bottom:
+            points = _cut(points, lambda p: bottom - p[1])
         if len(points) > 2:
             found.append(points)
     return found

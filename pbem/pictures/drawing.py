@@ -6,6 +6,7 @@ telephone; a wider picture shows the same part of the board larger, and its labe
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -41,6 +42,8 @@ CROWN = "M-5 -9.6L-5.8 -15L-2.7 -12.4L0 -16.4L2.7 -12.4L5.8 -15L5 -9.6Z"
 ANCHOR = "M0 -3.8V3.6M-1.9 -2.1H1.9M-3.6 .8C-3.1 3.1 -1.5 3.8 0 3.8S3.1 3.1 3.6 .8"
 SHRINK = (1.0, 0.93, 0.87, 0.81, 0.75)
 """Where names would be left out, everything is drawn a little smaller."""
+SPOTS = 60
+"""On how many points of its water the name of a sea may stand."""
 SPARE = 0.5
 """The weight of a sea in which nothing is: its name may be left out."""
 
@@ -53,8 +56,9 @@ def draw(board: Board, look: Look, scene: Scene, width: int = NARROW, *, dark: b
 def _best(board: Board, look: Look, scene: Scene, width: int, palette: Palette) -> _Picture:
     """The picture with the largest labels that leaves none out, or the one that leaves out least."""
     best, most = None, -1.0
+    waters = {} if scene.frame is None else sea_points(board, look.land, scene.frame)
     for shrink in SHRINK:
-        picture = _Picture(board, look, scene, width, palette, shrink)
+        picture = _Picture(board, look, scene, width, palette, waters, shrink)
         shown = sum(label.weight for label in picture.wanted if label.id in picture.labels)
         if shown > most:
             best, most = picture, shown
@@ -73,6 +77,8 @@ class _Picture:
     scene: Scene
     width: int
     palette: Palette
+    waters: Mapping[str, Sequence[tuple[int, int]]]
+    """Points on which the name of each sea may stand, on the board."""
     shrink: float = 1.0
 
     # ---- Sizes
@@ -414,11 +420,10 @@ class _Picture:
             weight += 4 * (id in self.scene.focus or id in self.scene.targets)
             reach = (14.6 if site.sieges else REACH.get(space.type, 10.0)) * self.size + 1
             wanted.append(Label(id, x, y, reach, block.width, block.height, weight))
-        points = {} if self.scene.frame is None else sea_points(self.board, self.look.land, self.frame)
         for id in self._seas:
             wander = [
                 ((x - self.frame[0]) * self.scale, (y - self.frame[1]) * self.scale)
-                for x, y in points.get(id, [])
+                for x, y in self.waters.get(id, [])[:SPOTS]
             ]
             block = self.blocks[id]
             x, y = self.at(id)
@@ -429,9 +434,7 @@ class _Picture:
             weight = SPARE + 2.5 * bool(site.armies or site.signs) + 4 * asked
             if self.scene.frame is None:
                 wander = _around(x, y, self.size)
-            wanted.append(
-                Label(id, x, y, 0, block.width, block.height, weight, free=True, wander=wander[:60])
-            )
+            wanted.append(Label(id, x, y, 0, block.width, block.height, weight, free=True, wander=wander))
         return wanted
 
     @cached_property

@@ -29,6 +29,12 @@ def font_files() -> tuple[str, ...]:
 
 
 @cache
+def fonts() -> tuple[bytes, ...]:
+    """What is in these files: a renderer that is given their names reads them anew for every word."""
+    return tuple(Path(path).read_bytes() for path in font_files())
+
+
+@cache
 def text_width(text: str, size: float, face: Face = "Regular") -> float:
     """How wide a text is.
 

@@ -101,7 +101,7 @@ def place(
     labels: Sequence[Label], taken: Sequence[Rect], lines: Sequence[Segment], paper: Rect
 ) -> dict[str, Placed]:
     """A place for each label; `taken` is never covered, `lines` only if nothing else is left."""
-    ground = _Ground(taken, lines, paper)
+    ground = _Ground(taken, [(line, _box_around(line)) for line in lines], paper)
     items = [
         _Item(label, _candidates(label, RINGS[:NEAR], ground))
         for label in sorted(labels, key=lambda label: (-label.weight, label.id))
@@ -151,20 +151,30 @@ def _holds(rect: Rect, x: float, y: float) -> bool:
 
 
 def crosses(line: Segment, rect: Rect) -> bool:
-    """Whether a straight line goes through a rectangle (Liang and Barsky)."""
+    """Whether a straight line goes through a rectangle (Liang and Barsky).
+
+    >>> crosses((0, 0, 9, 9), (3, 2, 5, 4)), crosses((0, 0, 9, 9), (6, 0, 8, 5))
+    (True, False)
+    """
     x1, y1, x2, y2 = line
-    dx, dy = x2 - x1, y2 - y1
+    left, top, right, bottom = rect
+    # Most lines lie to one side of it, and this is asked some thousand times for a picture.
+    if (
+        (x1 < left and x2 < left)
+        or (x1 > right and x2 > right)
+        or (y1 < top and y2 < top)
+        or (y1 > bottom and y2 > bottom)
+    ):
+        return False
     first, last = 0.0, 1.0
-    for step, room in ((-dx, x1 - rect[0]), (dx, rect[2] - x1), (-dy, y1 - rect[1]), (dy, rect[3] - y1)):
+    for step, near, far in ((x2 - x1, left - x1, right - x1), (y2 - y1, top - y1, bottom - y1)):
         if step == 0:
-            if room < 0:
-                return False
             continue
-        at = room / step
-        if step < 0:
-            first = max(first, at)
-        else:
-            last = min(last, at)
+        enters, leaves = (near / step, far / step) if step > 0 else (far / step, near / step)
+        if enters > first:
+            first = enters
+        if leaves < last:
+            last = leaves
         if first > last:
             return False
     return True
@@ -178,8 +188,14 @@ class _Ground:
     """What is there before any label is."""
 
     taken: Sequence[Rect]
-    lines: Sequence[Segment]
+    boxed_lines: Sequence[tuple[Segment, Rect]]
+    """Each with the smallest rectangle around it."""
     paper: Rect
+
+
+def _box_around(line: Segment) -> Rect:
+    x1, y1, x2, y2 = line
+    return (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
 
 
 def _candidates(label: Label, rings: Sequence[float], ground: _Ground) -> list[_Candidate]:
@@ -196,11 +212,7 @@ def _candidates(label: Label, rings: Sequence[float], ground: _Ground) -> list[_
         about = paper
     near = [rect for rect in ground.taken if overlap(rect, about)]
     others = [rect for rect in near if not _holds(rect, label.x, label.y)]
-    crossed = [
-        (line, (min(line[0], line[2]), min(line[1], line[3]), max(line[0], line[2]), max(line[1], line[3])))
-        for line in ground.lines
-        if crosses(line, about)
-    ]
+    crossed = [(line, box) for line, box in ground.boxed_lines if crosses(line, about)]
     found = []
     for rect, align, cost, away in _spots(label, rings):
         left, top, right, bottom = rect

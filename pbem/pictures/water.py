@@ -15,13 +15,16 @@ STEP = 12
 @lru_cache(maxsize=16)
 def _water(land: tuple[Points, ...], left: int, top: int, right: int, bottom: int) -> list[tuple[int, int]]:
     """Points in the water, row by row."""
+    shore_lines = [
+        (x1, y1, x2, y2)
+        for outline in land
+        for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
+        if (y1 > top or y2 > top) and (y1 <= bottom or y2 <= bottom)
+    ]
     found = []
     for y in range(top, bottom, STEP):
         shores = sorted(
-            x1 + (y - y1) * (x2 - x1) / (y2 - y1)
-            for outline in land
-            for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
-            if (y1 > y) != (y2 > y)
+            [x1 + (y - y1) * (x2 - x1) / (y2 - y1) for x1, y1, x2, y2 in shore_lines if (y1 > y) != (y2 > y)]
         )
         ashore, passed = False, 0
         for x in range(left, right, STEP):
@@ -41,10 +44,9 @@ def sea_points(
         return {zone.id: [zone.xy] for zone in board.zones.values()}
     found: dict[str, list[tuple[float, tuple[int, int]]]] = {}
     middle = ((frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2)
+    zones = [(*zone.xy, zone.id) for zone in board.zones.values()]
     for x, y in _water(outlines, *frame):
-        far, whose = min(
-            ((zone.xy[0] - x) ** 2 + (zone.xy[1] - y) ** 2, zone.id) for zone in board.zones.values()
-        )
+        far, whose = min([((zone_x - x) ** 2 + (zone_y - y) ** 2, id) for zone_x, zone_y, id in zones])
         inward = (middle[0] - x) ** 2 + (middle[1] - y) ** 2
         found.setdefault(whose, []).append((far + inward / 6, (x, y)))
     return {id: [point for _, point in sorted(points)] for id, points in found.items()}

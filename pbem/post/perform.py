@@ -217,7 +217,7 @@ def _which_part(work: LetterWork) -> Answer:
     shown: list[str] = []
     for part in ("text", "html"):
         own = [line.text for line in work.written.lines if line.only_in in ("", part) and line.kind in ACTING]
-        shown += ["", work.paragraph(f"parts.{part}"), *(render.wrap(line, 4, 2) for line in own)]
+        shown += ["", work.paragraph(f"parts.{part}"), *(render.soft_wrap(line, 4, 2) for line in own)]
     return work.answer("parts.title", work.paragraph("parts.differ"), *shown)
 
 
@@ -239,7 +239,7 @@ def _nothing_asked(work: LetterWork, lines: Sequence[Line]) -> Answer:
     """Words that mean something only as an answer, and answer nothing: they are not kept."""
     return work.answer(
         "receipt.not_done",
-        *(render.wrap(line.text, 4, 4) for line in lines),
+        *(render.soft_wrap(line.text, 4, 4) for line in lines),
         work.paragraph("unbound.told" if len(lines) == 1 else "unbound.all_told"),
     )
 
@@ -283,7 +283,7 @@ def _doubt(work: LetterWork, press: Sequence[str], order: str) -> Answer:
         "press.in_doubt_title",
         work.paragraph("press.in_doubt", order=order),
         "",
-        *(render.wrap(line, 4, 2) for line in press),
+        *(render.soft_wrap(line, 4, 2) for line in press),
         "",
         work.paragraph("press.in_doubt_how"),
     )
@@ -296,7 +296,7 @@ def _looked_up(work: LetterWork, lines: Sorted) -> list[Answer]:
     for said in asked.values():
         if work.budget.spent:
             too_much = render.sentence(work.own_voice, work.own_voice.say("problem", TOO_MUCH))
-            return [*answers, (said.word.name.capitalize(), render.wrap(too_much, 2))]
+            return [*answers, (said.word.name.capitalize(), render.soft_wrap(too_much, 2))]
         if (answered := said.word.do(work, said)) is not None:
             answers.append(answered)
     return answers

@@ -110,19 +110,19 @@ class LetterWork(GameWork):
 
     def told(self, words: Message) -> str:
         """A message as a paragraph of an answer."""
-        return render.wrap(self.own_voice.tell(words), 2)
+        return render.soft_wrap(self.own_voice.tell(words), 2)
 
     def not_done(self, line: str, problem: OrderProblem | Declined) -> Answer:
         """An answer about a line that was not taken: why, and what could be written instead."""
         voice = self.own_voice
         if isinstance(problem, Declined):
-            reason = render.wrap(render.sentence(voice, problem.told(voice)), 2)
-            return self.answer("receipt.not_done", render.wrap(line, 4, 4), reason)
+            reason = render.soft_wrap(render.sentence(voice, problem.told(voice)), 2)
+            return self.answer("receipt.not_done", render.soft_wrap(line, 4, 4), reason)
         shown = receipts.problem_of(problem, problem.line or line, voice)
-        lines = [render.wrap(shown.line, 4, 4)]
-        if shown.column and shown.column > 1 and "\n" not in lines[0]:
+        lines = [render.soft_wrap(shown.line, 4, 4)]
+        if shown.column and shown.column > 1 and render.SOFT not in lines[0]:
             lines.append(f"    {' ' * (shown.column - 1)}^")
-        lines.append(render.wrap(render.sentence(voice, shown.why, shown.rule), 2))
+        lines.append(render.soft_wrap(render.sentence(voice, shown.why, shown.rule), 2))
         if isinstance(problem, Ambiguous):
             lines.append(self.paragraph("one_of_them"))
         elif shown.suggestions:

@@ -115,6 +115,40 @@ def test_letters_are_legible_at_every_width(browser: Browser, letters: dict[str,
     assert [url for url in asked_for if not url.startswith("data:")] == []
 
 
+BROKEN = """() => [...document.querySelectorAll(".facts td")].flatMap(cell => {
+  const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const range = document.createRange(), found = [];
+  for (let node; (node = words.nextNode());)
+    for (const word of node.data.matchAll(/\\p{L}+/gu)) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (range.getClientRects().length > 1) found.push(word[0]);
+    }
+  return found;
+})"""
+"""Words in tables that go on in the next line."""
+
+
+def test_no_word_of_a_table_is_broken_on_a_telephone(browser: Browser, letters: dict[str, str]) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    tables = 0
+    for kind, html in letters.items():
+        page.set_content(html)
+        tables += page.locator(".facts").count()
+        assert (kind, page.evaluate(BROKEN)) == (kind, [])
+    page.close()
+    assert tables
+
+
+def test_an_answer_has_the_width_of_the_screen(browser: Browser, letters: dict[str, str]) -> None:
+    """A sentence of `status` goes on to the edge of the paper, narrow or wide."""
+    page = browser.new_page(viewport={"width": 900, "height": 844})
+    page.set_content(letters["receipt"])
+    lines = page.locator(".answer div").all_inner_texts()
+    page.close()
+    assert max(map(len, lines)) > render.WIDTH
+
+
 def test_the_test_finds_what_is_wrong(browser: Browser) -> None:
     """A page that is wrong in every way that it looks for."""
     page = browser.new_page(viewport={"width": 320, "height": 600})

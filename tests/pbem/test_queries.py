@@ -207,7 +207,7 @@ async def send(office: Office, database: Engine) -> None:
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The beginning of a game that is over, with talks in it: many copies of it are as good as whole games."""
+    """The beginning of a game, called over: many copies of it are as good as whole games."""
     return large.play_one(tmp_path_factory.mktemp("finished"), "1517", letters=25)
 
 

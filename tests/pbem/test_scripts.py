@@ -89,3 +89,32 @@ def test_chinese_is_drawn() -> None:
 
     assert len({drawn(text) for text in ("", "维也纳", "布达")}) == 3
     assert all(Path(path).stat().st_size < 1_000_000 for path in font_files())
+
+
+def test_a_paragraph_knows_its_soft_breaks() -> None:
+    """Text has 72 columns; what a screen of any width shows is the whole line, and lists stay lists."""
+    long = "Hapsburg 18: keys 9, electorates 2, war winner 1, Circumnavigation 3, Pacific Strait 1, Aztec 2."
+    answer = "\n".join(
+        ["  Victory points", render.soft_wrap(long, 4, 4), render.soft_wrap("England 9: keys 9.", 4)]
+    )
+    assert render.logical_lines(answer) == [(2, "Victory points"), (4, long), (4, "England 9: keys 9.")]
+    assert max(map(len, render.tidy(answer).splitlines())) <= render.WIDTH
+    assert render.logical_lines(render.soft_wrap(CHINESE, 2))[0] == (2, CHINESE)
+
+
+def test_breaks_of_a_text_that_was_set_before_are_found() -> None:
+    help_page = """  They are not carried out if something has touched you since: an own
+  army lost, a key besieged.
+      standing: intercept with Charles V if odds at least 3:2
+      standing: play 24
+  A line that ends here is not full:
+    Istanbul: Ibrahim Pasha, Suleiman, 5 regulars, 1 cavalry, 1 squadron.
+    Salonika: 1 regular"""
+    assert [line for _, line in render.logical_lines(render.with_soft_breaks(help_page))] == [
+        "They are not carried out if something has touched you since: an own army lost, a key besieged.",
+        "standing: intercept with Charles V if odds at least 3:2",
+        "standing: play 24",
+        "A line that ends here is not full:",
+        "Istanbul: Ibrahim Pasha, Suleiman, 5 regulars, 1 cavalry, 1 squadron.",
+        "Salonika: 1 regular",
+    ]

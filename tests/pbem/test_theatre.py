@@ -6,11 +6,13 @@ import json
 import random
 from collections.abc import Iterator
 from functools import cache
+from io import BytesIO
 from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 from pbem.games import game_of
 from pbem.games.scenes import scene_called, scene_of_question, whole_scene
@@ -20,6 +22,7 @@ from pbem.pictures.drawing import draw
 from pbem.pictures.fonts import FOLDER, text_width
 from pbem.pictures.palette import DARK, LIGHT, Palette, mixed
 from pbem.pictures.placement import Label, overlap, place
+from pbem.pictures.png import png_of
 from pbem.pictures.scene import Army, Figure, Mark, Move, Scene, Site
 from rules import Engine, Event, Setup
 from tests.pbem.test_leaks import hidden_pair, with_other_hands
@@ -277,6 +280,18 @@ def test_pictures_are_small_and_need_no_font_of_the_machine() -> None:
     assert {path.suffix for path in FOLDER.iterdir()} == {".ttf", ".otf", ".txt", ".md"}
     with_text, without = image_of(a_scene()), image_of(Scene("his", a_scene().frame))
     assert len(with_text) > 2 * len(without)
+
+
+def test_a_picture_fills_its_paper() -> None:
+    """Whatever its height, nothing of what lies beyond its edges can be seen."""
+    for high in (101, 102, 103, 104):
+        svg = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="100" height="{high}" viewBox="0 0 100 {high}">'
+            f'<rect width="100" height="{high}" fill="#336699"/>'
+            f'<rect y="{high}" width="100" height="9"/></svg>'
+        )
+        with Image.open(BytesIO(png_of(svg))) as picture:
+            assert picture.convert("RGB").getcolors() == [(picture.width * picture.height, (51, 102, 153))]
 
 
 def test_the_same_picture_is_made_once() -> None:

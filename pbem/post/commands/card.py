@@ -19,7 +19,7 @@ def about_card(words: str, title: Game, voice: Voice) -> str:
     if not words:
         return paragraph(voice, "card.which")
     try:
-        return render.wrap(title.card_text(title.card_named(words), voice), 2, 2)
+        return render.soft_wrap(title.card_text(title.card_named(words), voice), 2, 2)
     except ModeratorProblem:
         return paragraph(voice, "card.unknown", text=words)
 

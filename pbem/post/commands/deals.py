@@ -229,7 +229,7 @@ def replied(work: LetterWork, line: Line) -> Answer | None:
     ]
     return work.answer(
         "receipt.not_done",
-        render.wrap(line.text, 4, 4),
+        render.soft_wrap(line.text, 4, 4),
         work.paragraph("unbound.told"),
         *([work.paragraph("to_copy"), *(f"    {word.name} {name}" for name in offers)] if offers else []),
     )

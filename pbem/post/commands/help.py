@@ -46,7 +46,7 @@ def _help_on(topic: str, work: LetterWork) -> Answer:
 
 
 def _examples(intro: str, orders: Sequence[str], voice: Voice) -> str:
-    return "\n".join([paragraph(voice, intro), "", *(render.wrap(order, 4, 4) for order in orders)])
+    return "\n".join([paragraph(voice, intro), "", *(render.soft_wrap(order, 4, 4) for order in orders)])
 
 
 def _has(form: str, word: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.letters import render
+from pbem.letters.content import Chapter
 from pbem.letters.story import story
 from pbem.play.seats import Seat
 from pbem.post.commands.word import Said, When, Word, asking
@@ -28,7 +29,13 @@ def _turn(work: LetterWork, said: Said, seat: Seat | None) -> Answer:
     turn = int(said.text or title.turn(work.sitting.engine.game))
     told = story(work.letters.material.events_of_turn(seat, turn), title, voice)
     heading = voice.say("letter", "story.as_you_saw" if seat else "story.as_all_saw", turn=turn)
-    return heading, render.story_text(told) or work.paragraph("story.nothing")
+    lines = [line for chapter in told for line in _lines(chapter)]
+    return heading, "\n".join(lines).rstrip() or work.paragraph("story.nothing")
+
+
+def _lines(chapter: Chapter) -> list[str]:
+    title = [f"  {chapter.title}"] if chapter.title else []
+    return [*title, *(render.soft_wrap(line, 4, 2) for line in chapter.lines), ""]
 
 
 HISTORY = Word("history", asking("history", topic=str.isdecimal), history, When.AFTER_ORDERS)

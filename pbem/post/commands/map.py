@@ -17,10 +17,10 @@ def board(work: LetterWork, said: Said) -> Answer:
         return work.not_done(said.line, Declined("request.no_such_map", text=said.text))
     work.scene = scene or work.scene
     if scene is not None and scene.frame is not None:
-        return work.say("map.title"), "\n".join(render.wrap(line, 2, 2) for line in told_scene(scene, voice))
+        return work.answer("map.title", *(render.soft_wrap(line, 2, 2) for line in told_scene(scene, voice)))
     lines: list[str] = []
     for heading, told in title.board(game, voice):
-        lines += [f"  {heading}", *(render.wrap(line, 4, 4) for line in told), ""]
+        lines += [f"  {heading}", *(render.soft_wrap(line, 4, 4) for line in told), ""]
     return work.say("map.title"), "\n".join(lines).rstrip()
 
 

@@ -31,7 +31,7 @@ def make(work: LetterWork, said: Said) -> Answer:
 
 
 def show(work: LetterWork, said: Said) -> Answer:
-    told = [render.wrap(f"{number}. {text}", 2, 3) for number, text in enumerate(_own(work), 1)]
+    told = [render.soft_wrap(f"{number}. {text}", 2, 3) for number, text in enumerate(_own(work), 1)]
     return work.answer("notes.title", *(told or [work.paragraph("notes.none")]))
 
 

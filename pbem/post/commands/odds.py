@@ -10,7 +10,7 @@ from pbem.work.letter_work import Answer, LetterWork
 def odds(work: LetterWork, said: Said) -> Answer:
     title, game, voice = work.sitting.title, work.sitting.engine.game, work.own_voice
     lines = [line for power in work.row.powers for line in title.odds(said.text, power, game, voice)]
-    told = [render.wrap(line, 2 + 2 * line.startswith(" "), 2) for line in lines]
+    told = [render.soft_wrap(line, 2 + 2 * line.startswith(" "), 2) for line in lines]
     return work.answer("odds.title", *(told or [work.paragraph("odds.none")]))
 
 
@@ -18,7 +18,7 @@ def near(work: LetterWork, said: Said) -> Answer:
     title, game, voice = work.sitting.title, work.sitting.engine.game, work.own_voice
     found = [near for power in work.row.powers if (near := title.near(game, power)) is not None]
     lines = [line for one in found for line in title.near_told(one, game, voice)]
-    told = [render.wrap(line, 2, 2) for line in lines]
+    told = [render.soft_wrap(line, 2, 2) for line in lines]
     return work.answer("near.title", *(told or [work.paragraph("near.none")]))
 
 

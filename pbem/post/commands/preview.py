@@ -51,7 +51,7 @@ def asked(work: LetterWork) -> Answer | None:
         refusal = voice.say(
             "letter", "preview.failed", number=failed.number, line=failed.line, why_text=why_text
         )
-        return work.answer("preview.title", render.wrap(refusal, 2))
+        return work.answer("preview.title", render.soft_wrap(refusal, 2))
     if not orders:
         return None
     many = len(work.row.powers) > 1
@@ -74,8 +74,8 @@ def told(seen: Preview, voice: Voice) -> str:
     parts = [render.paragraph(voice, "preview.intro"), ""]
     for line in seen.lines:
         parts.append(f"    {line.line}")
-        parts += [render.wrap(text, 8, 2) for event in line.events if (text := voice.event(event))]
-    return "\n".join([*parts, *([""] if seen.lines else []), render.wrap(_stop(seen, voice), 2)])
+        parts += [render.soft_wrap(text, 8, 2) for event in line.events if (text := voice.event(event))]
+    return "\n".join([*parts, *([""] if seen.lines else []), render.soft_wrap(_stop(seen, voice), 2)])
 
 
 def _stop(seen: Preview, voice: Voice) -> str:

@@ -68,7 +68,8 @@ def about_rule(words: str, voice: Voice) -> str:
         return paragraph(voice, "rules.nothing", text=number.group())
     lines = [paragraph(voice, "rules.readings", text=number.group())]
     for ruling in found:
-        lines += ["", render.wrap(_plain(ruling.doubt), 4, 2), render.wrap(_plain(ruling.reading), 6, 2)]
+        lines += ["", render.soft_wrap(_plain(ruling.doubt), 4, 2)]
+        lines.append(render.soft_wrap(_plain(ruling.reading), 6, 2))
     return "\n".join(lines)
 
 

@@ -34,7 +34,7 @@ def ruling(work: LetterWork, said: Said) -> Answer:
     lines = readings_of(work.sitting.title, work.own_voice, games.setup_of(work.game).options)
     if not lines:
         raise Declined("request.no_rulings")
-    told = [work.paragraph("ruling.stands"), *(render.wrap(line, 4, 2) for line in lines)]
+    told = [work.paragraph("ruling.stands"), *(render.soft_wrap(line, 4, 2) for line in lines)]
     return work.answer("ruling.title", "\n".join(told))
 
 

@@ -74,7 +74,7 @@ def why_it_stands(work: LetterWork, asked: int) -> Message | None:
 
 def ask_which(work: LetterWork, about: AboutSecondThoughts) -> Answer:
     """`instead` or `later`, with what each would do."""
-    first = [render.wrap(words, 4, 2) for _, words in own_answers(work, about.asked)]
+    first = [render.soft_wrap(words, 4, 2) for _, words in own_answers(work, about.asked)]
     if why := why_it_stands(work, about.asked):
         instead = work.paragraph("second.no_instead", why_text=why)
     else:
@@ -86,7 +86,7 @@ def ask_which(work: LetterWork, about: AboutSecondThoughts) -> Answer:
         *first,
         "",
         work.paragraph("second.second"),
-        *(render.wrap(line, 4, 2) for line in about.lines),
+        *(render.soft_wrap(line, 4, 2) for line in about.lines),
         "",
         work.paragraph("second.how"),
         instead,

@@ -12,7 +12,7 @@ def status(work: LetterWork, said: Said) -> Answer:
     where, waiting = material.view(work.seat).where, material.waiting(voice, work.row.powers)
     lines = [work.paragraph("status.told", where_text=where, waiting_text=waiting)]
     for title, told in work.sitting.title.tracks(work.sitting.engine.game, voice):
-        lines += ["", f"  {title}", *(render.wrap(line, 4, 4) for line in told)]
+        lines += ["", f"  {title}", *(render.soft_wrap(line, 4, 4) for line in told)]
     return work.answer("status.title", *lines)
 
 

@@ -18,7 +18,7 @@ def suggest(work: LetterWork, said: Said) -> Answer:
         question = sitting.engine.question(power)
         found = sitting.title.suggest(sitting.engine.game, power, question)
         order = voice.order(say(question, found.answer, work.names))
-        lines += [render.wrap(voice.tell(found.why), 2), "", render.wrap(order, 4, 4)]
+        lines += [render.soft_wrap(voice.tell(found.why), 2), "", render.soft_wrap(order, 4, 4)]
     if not lines:
         return work.not_done(said.line, Declined("request.nothing_to_suggest"))
     return work.answer("suggest.title", *lines)
