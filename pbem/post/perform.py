@@ -102,8 +102,9 @@ def carry_out(work: LetterWork, prepared: Prepared | None = None) -> Performed:
 def sort_letter(work: LetterWork) -> Sorted:
     """What each line of the letter is."""
     moment, in_english = _moment(work), partial(work.sitting.title.in_english, own=work.row.language)
-    read = in_english if not moment.talking else lambda line: as_press(work, in_english(line))
-    pieces = with_moments(pieces_of(work.written.lines, read))
+    pieces = with_moments(
+        pieces_of(work.written.lines, lambda line: as_press(work, in_english(line), talking=moment.talking))
+    )
     found = Sorter(moment, partial(_is_order, work), partial(is_offer, work)).sort(pieces)
     if not work.row.powers and work.letter.subject.strip().lower() == "unsubscribe" and not found.said:
         found.said = [Said(UNSUBSCRIBE, "", "", "unsubscribe", ())]  # as mail programs do it

@@ -1,4 +1,4 @@
-"""What lines mean while the powers talk: press by its address, and offers in free words."""
+"""What lines mean that speak to other powers: press by its address, and offers in free words."""
 
 from __future__ import annotations
 
@@ -19,20 +19,23 @@ def is_offer(work: LetterWork, line: str) -> bool:
 
 
 _ADDRESSED = re.compile(
-    r"^(?P<message>(?:a\s+)?(?:message|letter|note|word)\s+)?(?:to|for)\s+(?P<to>[^:：]{2,80})[:：]\s*(?P<text>.+)$",
+    r"^(?P<message>(?:a\s+)?(?:message|letter|note|word)\s+)?(?P<how>to|for)\s+(?P<to>[^:：]{2,80})[:：]\s*(?P<text>.+)$",
     re.IGNORECASE,
 )
 
 
-def as_press(work: LetterWork, line: str) -> str:
-    """`To the Pope: shall we ...?` is press in talks, unless it is an offer; other lines stay as they are."""
+def as_press(work: LetterWork, line: str, *, talking: bool) -> str:
+    """`To the Pope: shall we ...?` is press, unless it is an offer in talks; other lines stay as they are.
+
+    When nobody talks, `for England: ...` may be anything, and who writes to one power is told to wait for talks.
+    """
     found = _ADDRESSED.match(line)
-    if found is None or not work.row.powers:
+    if found is None or not work.row.powers or not (talking or found["how"].lower() == "to"):
         return line
     try:
         work.talking.press_of(work.row.powers[0], found["to"], found["text"])
     except OrderProblem:
         return line  # it names no power
-    if not found["message"] and is_offer(work, line):
+    if talking and not found["message"] and is_offer(work, line):
         return line
     return f"press to {found['to']}: {found['text']}"

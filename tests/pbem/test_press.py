@@ -44,6 +44,16 @@ def test_private_press_is_carried_only_while_negotiations_are_open(playing: Offi
     assert rows(playing, PressRow) == []
 
 
+def test_words_to_a_power_are_press_also_when_nobody_talks(playing: Office) -> None:
+    """They are no order, so neither a question mark nor an order in them says anything."""
+    told = " ".join(playing.write("france", "To the Pope: shall we share Italy?").text.split())
+    assert "only while negotiations are open" in told
+    assert "question mark" not in told
+    assert "declares" not in playing.write("france", "to england: declare war on papacy").text
+    playing.write("france", "To all: good luck, and may the best king win!")
+    assert "may the best king win" in playing.last_to("england").text
+
+
 def test_several_lines_stand_between_press_and_end_press(talking: Office) -> None:
     answer = talking.write(
         "papacy",
