@@ -180,7 +180,9 @@ def as_json(row: SQLModel, table: str) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("what", choices=("record", "play"))
     parser.add_argument("trace", type=Path)
     parser.add_argument("told", type=Path, nargs="?", default=Path("/dev/null"))

@@ -216,12 +216,20 @@ class FreeWords:
             return not any(chunk.known and not chunk.is_mark for chunk in chunks[1:])  # `Cheers, Marc`
         if line.rstrip().endswith(":") and all(_is_heading(chunk) for chunk in chunks):
             return True
-        if chunks and chunks[0].says("wishing") and not any(_is_of_the_game(chunk) for chunk in chunks):
-            return True  # `hope you are all well`
+        if chunks and chunks[0].says("wishing", "address") and not any(_may_matter(one) for one in chunks):
+            return True  # `hope you are all well`, `sorry for being late`
         # An order that nobody can read has no full stop as a rule.
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
             return False
         return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(_is_chat(chunk) for chunk in chunks)
+
+    def says_nothing(self, line: str) -> bool:
+        """Whether no word of a line is of this game, nor an answer: `See you at the con`, `Tom`."""
+        chunks = [chunk for chunk in self._all_chunks(line, ()) if not chunk.is_mark]
+        parting = [chunk.says("closing") or not chunk.known for chunk in chunks]
+        return any(parting) and all(
+            parts or _is_chat(chunk) for parts, chunk in zip(parting, chunks, strict=True)
+        )
 
     def may_be_for_later(self, line: str) -> bool:
         """Whether a line could be an order when something else is asked.
@@ -423,6 +431,12 @@ def _is_heading(chunk: Chunk) -> bool:
 
 def _is_of_the_game(chunk: Chunk) -> bool:
     return bool(chunk.names) or chunk.number is not None or any("deed." in idea for idea in chunk.ideas)
+
+
+def _may_matter(chunk: Chunk) -> bool:
+    return _is_of_the_game(chunk) or chunk.says(
+        "not", "no", "doubt", "correction", "takes_back", "if", "stop"
+    )
 
 
 def _is_chat(chunk: Chunk) -> bool:

@@ -38,12 +38,8 @@ LETTER: Final[BindParameter[Any]] = bindparam("letter")
 # ---- The game as it stands
 
 GAME_NUMBERED = BareRows(GameRow, GameRow.id == GAME)
-SEATS = BareRows(
-    SeatRow, SeatRow.game_id == GAME, SeatRow.status != "left", order_by=[col(SeatRow.number)]
-)
-HELD_LINES = BareRows(
-    HeldRow, HeldRow.game_id == GAME, order_by=[col(HeldRow.power), col(HeldRow.position)]
-)
+SEATS = BareRows(SeatRow, SeatRow.game_id == GAME, SeatRow.status != "left", order_by=[col(SeatRow.number)])
+HELD_LINES = BareRows(HeldRow, HeldRow.game_id == GAME, order_by=[col(HeldRow.power), col(HeldRow.position)])
 FORGET_HELD_LINES = Bare(delete(HeldRow).where(col(HeldRow.game_id) == GAME))
 SNAPSHOT = (
     select(SnapshotRow.seq, SnapshotRow.state)
@@ -90,7 +86,6 @@ def last_event_among(kinds: tuple[str, ...]) -> Bare:
     any_of_them = or_(*(EventRow.kind == kind for kind in kinds))
     wanted = EventRow.game_id == GAME, EventRow.number <= bindparam("upto"), any_of_them
     return Bare(select(EventRow.data).where(*wanted).order_by(col(EventRow.number).desc()).limit(1))
-
 
 
 _STANDS: list[Any] = [
