@@ -216,19 +216,21 @@ class FreeWords:
             return not any(chunk.known and not chunk.is_mark for chunk in chunks[1:])  # `Cheers, Marc`
         if line.rstrip().endswith(":") and all(_is_heading(chunk) for chunk in chunks):
             return True
-        if chunks and chunks[0].says("wishing", "address") and not any(_may_matter(one) for one in chunks):
-            return True  # `hope you are all well`, `sorry for being late`
+        speaks_to_people = chunks and chunks[0].says("greeting", "wishing", "address")
+        if speaks_to_people and not any(_may_matter(chunk) for chunk in chunks):
+            return True  # `Hi, quick one from my phone`, `hope you are all well`, `sorry for being late`
         # An order that nobody can read has no full stop as a rule.
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
             return False
         return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(_is_chat(chunk) for chunk in chunks)
 
-    def says_nothing(self, line: str) -> bool:
-        """Whether no word of a line is of this game, nor an answer: `See you at the con`, `Tom`."""
-        chunks = [chunk for chunk in self._all_chunks(line, ()) if not chunk.is_mark]
-        parting = [chunk.says("closing") or not chunk.known for chunk in chunks]
-        return any(parting) and all(
-            parts or _is_chat(chunk) for parts, chunk in zip(parting, chunks, strict=True)
+    def is_farewell(self, line: str) -> bool:
+        """Whether a line takes leave, and says nothing of this game: `See you at the con`."""
+        chunks = self._all_chunks(line, ())
+        return (
+            bool(chunks)
+            and chunks[0].says("closing")
+            and all(chunk.says("closing") or _is_chat(chunk) for chunk in chunks)
         )
 
     def may_be_for_later(self, line: str) -> bool:
@@ -304,12 +306,11 @@ class FreeWords:
         best = max(marks.values(), default=0)
         return [order for order, mark in marks.items() if mark == best]
 
-    def is_signed(self, closing: str, name: str) -> bool:
+    def is_signed(self, above: str, name: str) -> bool:
         """Whether two lines, the last of a letter, are a farewell and the name of who writes."""
-        said, signed = self._all_chunks(closing, ()), self._all_chunks(name, ())
+        signed = self._all_chunks(name, ())
         return (
-            any(chunk.says("closing") for chunk in said)
-            and all(chunk.is_mark or chunk.says("closing", "polite") for chunk in said)
+            self.is_farewell(above)
             and 0 < len(signed) <= LONGEST_NAME
             and not any(chunk.known and not chunk.slip and not chunk.is_mark for chunk in signed)
         )

@@ -98,16 +98,16 @@ class LetterLines:
         table.next_line.clear()
 
     def _leave_the_signature(self) -> None:
-        """What says nothing of the game below the orders is none, and does not wait for a question either."""
+        """A farewell and a name below the orders are none, and do not wait for a question either."""
         queue, left = self._queue, deque[Line]()
-        while len(queue) > 1 and queue[-1].parts == 1 and self._is_farewell(queue[-2].whole, queue[-1].whole):
+        while len(queue) > 1 and queue[-1].parts == 1 and self._takes_leave(queue[-2].whole, queue[-1].whole):
             left.appendleft(queue.pop())
         for line in left:
             self._table.ignore(line, Fate.CHAT)
 
-    def _is_farewell(self, above: str, line: str) -> bool:
+    def _takes_leave(self, above: str, line: str) -> bool:
         free = self._table.title.free_words_for(line)
-        return free.says_nothing(line) or free.is_signed(above, line)
+        return free.is_farewell(line) or free.is_signed(above, line)
 
     def _as_said_to_each(self, line: Line) -> dict[Power, str]:
         """A line as it is said to each power that it may be for."""
