@@ -394,6 +394,8 @@ def _play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> i
             if not _asked(engine, power, line, title):
                 if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
                     raise Unreadable("impulse.over", line)
+                if not all(_has_happened(engine, one, title) for one in queue[at:] if reading.fleeting):
+                    raise Unreadable("line.too_much", line)
                 return len(queue) - at if reading.fleeting else 0
             question = engine.question(power)
             try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pbem.games.his.free_words.answers import ALSO, NO, YES, adds_nothing, polarity, says
+from pbem.games.his.free_words.answers import ALSO, NO, YES, adds_nothing, is_said, polarity, says
 from pbem.games.his.free_words.forces import Force, journey
 from pbem.games.his.free_words.parts import ALWAYS
 from pbem.language.free_words import Moment, Reader, Reading
@@ -252,10 +252,11 @@ def losses(moment: Moment) -> list[Reading]:
             return []
     if not some and not kinds and numbers == [1] and any(item.says("each") for item in moment.items):
         return [Reading(("lose " + ", ".join(f"1 {kind}" for kind in _kinds(moment)),))]
+    sure = is_said(moment, "losses")
     if some and not kinds and not numbers:
-        return [Reading((f"lose {', '.join(some)}",))]
+        return [Reading((f"lose {', '.join(some)}",), sure)]
     if len(kinds) == 1 and not some and (not numbers or numbers == [count]):
-        return [Reading((f"lose {count} {kinds[0]}",))]
+        return [Reading((f"lose {count} {kinds[0]}",), sure)]
     return []
 
 
