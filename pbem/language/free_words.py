@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from pbem.language.chunks import MOST_WORDS, Chunk, Chunker, sentences
 from pbem.language.clauses import another_acts, is_report, is_state, without_purpose
-from pbem.language.items import Item, Maker
+from pbem.language.items import COST, REST_CP, Item, Maker
 from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SEA, SPACE, Names
 from pbem.language.vocabulary import BESIDE, Vocabulary
 from rules.core.flow import Power, Question
@@ -62,6 +62,8 @@ class Reading:
     sure: bool = True
     fleeting: bool = False
     """The lines after the first are answers to what comes next, and to nothing that comes later."""
+    prices: tuple[int, ...] = ()
+    """What the line says that its deeds cost: if they cost something else, it is not sure."""
 
 
 @dataclass(slots=True)
@@ -198,7 +200,13 @@ class FreeWords:
         for moment.items in (items, without_purpose(items)):
             if moment.items and not found:
                 found = list(dict.fromkeys(reader(moment)))[:MOST_READINGS]
-        return [replace(one, sure=one.sure and not told) for one in found if len(one.lines) <= MOST_LINES]
+        prices = [item.count for item in items if item.kind in (COST, REST_CP) and item.count is not None]
+        prices += _prices_in_brackets(kept)
+        return [
+            replace(one, sure=one.sure and not told, prices=(*one.prices, *prices))
+            for one in found
+            if len(one.lines) <= MOST_LINES
+        ]
 
     def reads(self, question: Question[Any]) -> bool:
         """Whether free words are read in answer to a question."""
@@ -222,6 +230,15 @@ class FreeWords:
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
             return False
         return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(_is_chat(chunk) for chunk in chunks)
+
+    def only_declines(self, line: str) -> bool:
+        """Whether a line says no to something, and nothing else: `nothing to say`.  Unasked, it is talk."""
+        answers = self.words.answers.values()
+        no, also = (frozenset[str]().union(*(one.get(says, ()) for one in answers)) for says in ("no", "also"))
+        chunks = [chunk for chunk in self._all_chunks(line, (), no | also) if not chunk.is_mark]
+        if any(_is_of_the_game(chunk) or not chunk.known for chunk in chunks):
+            return False
+        return any(chunk.text in no for chunk in chunks)
 
     def may_be_for_later(self, line: str) -> bool:
         """Whether a line could be an order when something else is asked.
@@ -458,11 +475,22 @@ def _without_shell(chunks: list[Chunk]) -> list[Chunk]:
     while end > start and (chunks[end - 1].says("polite") or chunks[end - 1].text in (",", ";", ":")):
         end -= 1
     kept: list[Chunk] = []
+    priced = False
     for chunk in chunks[start:end]:
-        kept.append(chunk)
+        # Where a price stands, a deed ends: `take Nice (1), regular in Paris (2)`.
+        kept.append(replace(chunk, text=";") if priced and chunk.text == "," else chunk)
+        priced = False
         if chunk.text == ")" and len(kept) > 2 and kept[-3].text == "(" and kept[-2].number is not None:
             del kept[-3:]  # what it costs: `take Nice (1)`
+            priced = bool(kept)
     return [chunk for chunk in kept if chunk.text not in ("(", ")")]
+
+
+def _prices_in_brackets(chunks: Sequence[Chunk]) -> Iterator[int]:
+    """`take Nice (1)`; at the beginning of a line it is the number of that line."""
+    for before, chunk, after in zip(chunks[1:], chunks[2:], chunks[3:], strict=False):
+        if before.text == "(" and after.text == ")" and chunk.number is not None:
+            yield chunk.number
 
 
 __all__ = ["FreeWords", "Moment", "Reader", "Reading"]

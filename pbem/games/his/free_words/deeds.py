@@ -339,7 +339,8 @@ def new_world(moment: Moment, items: list[Item], before: Part | None) -> Part | 
                 not left_over(rest, f"deed.{deed}", "about.new_world", "for", "to", "in", "times")
                 and len(counts) < 2
             ):
-                return Part(deed, one(deed))
+                prices = tuple(item.count or 0 for item in counts if item.kind == NUMBER)
+                return Part(deed, (Reading((deed,), prices=prices),))
     return None
 
 

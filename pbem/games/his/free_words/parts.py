@@ -120,7 +120,8 @@ def together(parts: Sequence[Part]) -> list[Reading]:
     found = []
     for chosen in product(*(part.readings for part in parts)):
         lines = tuple(line for reading in chosen for line in reading.lines)
-        found.append(Reading(lines, all(reading.sure for reading in chosen)))
+        prices = tuple(price for reading in chosen for price in reading.prices)
+        found.append(Reading(lines, all(reading.sure for reading in chosen), prices=prices))
         if len(found) > 40:
             break
     return [reading for reading in found if reading.lines]
