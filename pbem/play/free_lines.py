@@ -58,6 +58,8 @@ class Weighed:
     """What it may mean, each as a line to copy."""
     forbidden: Illegal | None = None
     """It was understood, but the rules forbid it."""
+    not_yet: tuple[str, ...] = ()
+    """The one thing that it means, if the rules forbid that now."""
     impossible: OrderProblem | None = None
     """It was understood, but cannot be done as a whole."""
     few: list[str] = field(default_factory=list)
@@ -111,6 +113,8 @@ def _as_a_whole(engine: Engine[Any], title: Game, power: Power, line: str, *, as
             continue
         sure = reading.sure and (not reading.prices or _prices_fit(engine.fork(), title, power, reading))
         tried.setdefault(reading.lines, (answer, left, sure))
+    if found.forbidden is not None and len(meanings) == 1 and meanings[0].sure:
+        found.not_yet = meanings[0].lines
     # Of `Tours, Limoges` as one answer, and as two, the one counts of which nothing is left over.
     fewest = min((left for _, left, _ in tried.values()), default=0)
     sure: dict[tuple[str, ...], None] = {}
@@ -150,8 +154,9 @@ def _in_parts(engine: Engine[Any], title: Game, power: Power, line: str, parts: 
         head, tail = line[: cut.start()], line[cut.end() :].strip()
         if not head.strip() or not tail:
             continue
+        tail = _SHOULD.sub("if ", tail)
         if is_conditional(tail):
-            branch = _branch(engine, title, power, tail)
+            branch = _branch(engine, title, power, _with_who_is_meant(engine, title, power, head, tail))
             if branch and (first := _orders_of(engine, title, power, head, 1)):
                 return (*first, branch)
             continue
@@ -162,6 +167,18 @@ def _in_parts(engine: Engine[Any], title: Game, power: Power, line: str, parts: 
         ):
             return (*first, *then)
     return ()
+
+
+def _orders_later(engine: Engine[Any], title: Game, power: Power, words: str) -> tuple[str, ...]:
+    """The orders that words give when something has happened: what is forbidden now may be allowed then."""
+    try:
+        parse_line(words, engine.question(power), engine.game, title.names)
+    except Illegal:
+        return (words.strip(" ,;."),)
+    except (OrderProblem, LookupError):
+        found = weigh(engine, title, power, words, parts=1)
+        return found.orders or found.not_yet
+    return (words.strip(" ,;."),)
 
 
 def _orders_of(engine: Engine[Any], title: Game, power: Power, words: str, parts: int) -> tuple[str, ...]:
@@ -189,6 +206,23 @@ def _next(
     return _orders_of(fork, title, power, words, parts) if fork.question(power) != asked else ()
 
 
+_SHOULD = re.compile(r"^should (?=.*,)", re.IGNORECASE)
+"""`Should they avoid battle, ...`"""
+_HE_FIGHTS = re.compile(
+    r"^(if|unless)\s+(?:he|she)\s+(?:(wins?|prevails?)|(loses?|is beaten))(?: there| it| the battle)?(?=[\s,:])",
+    re.IGNORECASE,
+)
+
+
+def _with_who_is_meant(engine: Engine[Any], title: Game, power: Power, head: str, tail: str) -> str:
+    """`Henry goes to Boulogne. If he wins, ...`: he is the own leader, if the order names nobody else."""
+    found = _HE_FIGHTS.match(tail)
+    people = title.free_words_for(head).people_named(head, engine.question(power), engine.game)
+    if found is None or not people or not all(is_own for _, is_own in people):
+        return tail
+    return f"{found[1]} {'won' if found[2] else 'lost'}{tail[found.end() :]}"
+
+
 def _branch(engine: Engine[Any], title: Game, power: Power, words: str) -> str:
     """A condition in free words with its orders as the grammar writes them; empty if they are not clear."""
     try:
@@ -199,7 +233,7 @@ def _branch(engine: Engine[Any], title: Game, power: Power, words: str) -> str:
         return ""
     condition = _CONDITION.match(words)
     text = words[condition.end() :] if condition else ""
-    orders = _orders_of(engine, title, power, text, 1) if condition else ()
+    orders = _orders_later(engine, title, power, text) if condition else ()
     return f"{condition[1].strip()}: {'; '.join(orders)}" if condition and orders else ""
 
 
