@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from pbem.language.chunks import MOST_WORDS, Chunk, Chunker, sentences
 from pbem.language.clauses import another_acts, is_report, is_state, without_purpose
 from pbem.language.items import COST, REST_CP, Item, Maker
-from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SEA, SPACE, Names
+from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SEA, SPACE, UNIT, Names
 from pbem.language.vocabulary import BESIDE, Vocabulary
 from rules.core.flow import Power, Question
 
@@ -129,7 +129,9 @@ class FreeWords:
         for chunks, unsure in self._ways(line, question, game):
             if found := self._read(reader, chunks, question, game, asking=asking):
                 return [replace(one, sure=one.sure and not unsure) for one in found]
-        return []
+        corrected = _corrected(self._whole_chunks(line, question, game, None))
+        found = self._read(reader, corrected, question, game, asking=asking) if corrected else []
+        return [replace(one, sure=False) for one in found]
 
     def _ways(self, line: str, question: Question[Any], game: Any) -> Iterator[tuple[list[Chunk], bool]]:
         """The line taken apart by its longest phrases; then with one phrase after the other shortened.
@@ -175,7 +177,7 @@ class FreeWords:
         telling = self._telling(question)
         kept = [chunk for sentence in self._orders(chunks, telling) for chunk in sentence]
         if self._topic(question) not in self.of_others:
-            kept = _without_address(kept)
+            kept = _without_address(kept, telling)
         if any(chunk.says("doubt") and chunk.text not in telling for chunk in kept):
             return []
         moment = Moment(question.power, question, game, self.names, self.words)
@@ -229,7 +231,9 @@ class FreeWords:
         # An order that nobody can read has no full stop as a rule.
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
             return False
-        return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(_is_chat(chunk) for chunk in chunks)
+        return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(
+            _is_chat(chunk) or _counts_nothing_known(chunks, at) for at, chunk in enumerate(chunks)
+        )
 
     def only_declines(self, line: str) -> bool:
         """Whether a line says no to something, and nothing else: `nothing to say`.  Unasked, it is talk."""
@@ -350,6 +354,16 @@ class FreeWords:
         self, line: str, question: Question[Any], game: Any, shorter: Mapping[int, int] | None = None
     ) -> tuple[list[Chunk], bool]:
         """The chunks of a line; of one that corrects itself, those of the correction, which is not sure."""
+        chunks = self._whole_chunks(line, question, game, shorter)
+        marks = [at for at, chunk in enumerate(chunks) if chunk.says("correction")]
+        if not marks:
+            return chunks, False
+        rest = [chunk for chunk in chunks[marks[-1] + 1 :] if not chunk.says("instead")]
+        return rest, True
+
+    def _whole_chunks(
+        self, line: str, question: Question[Any], game: Any, shorter: Mapping[int, int] | None
+    ) -> list[Chunk]:
         hand = [str(card) for card in self.hand(game, question.power)]
         topic = self._topic(question)
         topics = ("any", topic, question.kind, *self.topics.get(topic, ()))
@@ -360,12 +374,7 @@ class FreeWords:
             for some in (topics, self.alike.get(topic, ()))
         )
         of_deeds = not self.of_deeds or topic in self.of_deeds
-        chunks = self._all_chunks(line, hand, answers, shorter, others, of_deeds=of_deeds)
-        marks = [at for at, chunk in enumerate(chunks) if chunk.says("correction")]
-        if not marks:
-            return chunks, False
-        rest = [chunk for chunk in chunks[marks[-1] + 1 :] if not chunk.says("instead")]
-        return rest, True
+        return self._all_chunks(line, hand, answers, shorter, others, of_deeds=of_deeds)
 
     def _all_chunks(
         self,
@@ -406,6 +415,41 @@ class FreeWords:
             yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
 
 
+def _corrected(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """A line with the last place, or the last units, exchanged for what corrects them; empty if nothing does.
+
+    `Francis and all go to St. Dizier.  No, scratch that: to Besancon.`  It is only ever proposed.
+    """
+    mark = next((at for at, chunk in enumerate(chunks) if chunk.says("correction")), 0)
+    first, new = list(chunks[:mark]), [chunk for chunk in chunks[mark + 1 :] if not chunk.says("instead")]
+    while first and (first[-1].is_mark or not first[-1].known or first[-1].says("no", "not", "polite")):
+        first.pop()
+    while new and (new[0].is_mark or new[0].says("polite")):
+        new = new[1:]
+    while new and new[-1].is_mark:
+        new.pop()
+    for kinds in ((SPACE, SEA), (UNIT,)):
+        old_at = _last_of(first, kinds)
+        new_at = _last_of(new, kinds)
+        if old_at is None or new_at is None:
+            continue
+        start, begin = _with_its_number(first, old_at), _with_its_number(new, new_at)
+        more = [chunk for chunk in new[new_at + 1 :] if not chunk.is_mark]
+        comma = [replace(new[new_at], text=",", names={}, ideas=frozenset(), number=None)] if more else []
+        return [*first[:start], *new[begin : new_at + 1], *first[old_at + 1 :], *comma, *more]
+    return []
+
+
+def _last_of(chunks: Sequence[Chunk], kinds: Collection[str]) -> int | None:
+    return next((at for at in reversed(range(len(chunks))) if chunks[at].names.keys() & kinds), None)
+
+
+def _with_its_number(chunks: Sequence[Chunk], at: int) -> int:
+    """Where units begin: with how many they are."""
+    counted = at and UNIT in chunks[at].names
+    return at - 1 if counted and (chunks[at - 1].number is not None or chunks[at - 1].says("one")) else at
+
+
 def _is_deed(chunk: Chunk) -> bool:
     return any(idea.startswith("deed.") for idea in chunk.ideas)
 
@@ -414,14 +458,17 @@ def _has_deed(chunks: Sequence[Chunk]) -> bool:
     return any(_is_deed(chunk) and not chunk.names for chunk in chunks)
 
 
-def _without_address(chunks: list[Chunk]) -> list[Chunk]:
-    """Without clauses that only speak to somebody: `Sorry Sultan!`, `over to you, Rome`."""
+def _without_address(chunks: list[Chunk], telling: Collection[str]) -> list[Chunk]:
+    """Without clauses that only speak to somebody (`Sorry Sultan!`, `over to you, Rome`) or are polite.
+
+    What tells yes or no stays.
+    """
     clauses: list[list[Chunk]] = [[]]
     for chunk in chunks:
         if chunk.text in (",", ";"):
             clauses.append([])
         clauses[-1].append(chunk)
-    kept = [clause for clause in clauses if not _is_address(clause)]
+    kept = [clause for clause in clauses if not (_is_address(clause) or _is_polite(clause, telling))]
     return [chunk for clause in kept for chunk in clause] if any(map(_says_something, kept)) else chunks
 
 
@@ -430,6 +477,17 @@ def _is_address(clause: Sequence[Chunk]) -> bool:
     return any(chunk.says("address") for chunk in words) and all(
         chunk.number is None
         and (chunk.says("address", "polite", "filler", "the") or chunk.names.keys() & {NATION, LEADER, SPACE})
+        for chunk in words
+    )
+
+
+def _is_polite(clause: Sequence[Chunk], telling: Collection[str]) -> bool:
+    words = [chunk for chunk in clause if not chunk.is_mark]
+    return any(chunk.says("polite") for chunk in words) and all(
+        chunk.says("polite", "filler")
+        and not chunk.says("closing", "heading", "and")
+        and not chunk.names
+        and chunk.text not in telling
         for chunk in words
     )
 
@@ -452,6 +510,12 @@ def _is_of_the_game(chunk: Chunk) -> bool:
     return bool(chunk.names) or chunk.number is not None or any("deed." in idea for idea in chunk.ideas)
 
 
+def _counts_nothing_known(chunks: Sequence[Chunk], at: int) -> bool:
+    """`two glasses`: what is counted is not of this game."""
+    after = chunks[at + 1] if at + 1 < len(chunks) else None
+    return chunks[at].number is not None and after is not None and not after.known
+
+
 def _is_chat(chunk: Chunk) -> bool:
     """A word that says nothing about the game, and casts no doubt on what stands beside it."""
     if chunk.is_mark or not chunk.known:
@@ -465,6 +529,7 @@ def _is_chat(chunk: Chunk) -> bool:
 _CHAT = frozenset(
     """
     filler the one more with and then for in to from via first polite while asking past be heading scenery
+    it state price closing wishing
     deal.me deal.them deal.also deal.exchange
     """.split()
 )

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.games.his.free_words.answers import ALSO, NO, YES, adds_nothing, is_said, polarity, says
 from pbem.games.his.free_words.forces import Force, Journey, journey
 from pbem.games.his.free_words.moves import are_apart, stay
-from pbem.games.his.free_words.parts import ALWAYS
+from pbem.games.his.free_words.parts import ALWAYS, left_over
 from pbem.language.free_words import Moment, Reader, Reading
 from pbem.language.items import ALL, EVERY, MARK, NUMBER, PERSON, PLACE, UNITS, WORD, Item
 from pbem.language.names import LEADER, NATION, SPACE
@@ -86,7 +86,7 @@ def _two_stacks(moment: Moment, stacks: Sequence[str]) -> list[Reading]:
             or item.chunk.says("both")
         ):
             part.append(item)
-    return [Reading(tuple(lines))] if len(lines) > 1 and not part else []
+    return [Reading(tuple(lines))] if len(lines) > 1 and not left_over(part) else []
 
 
 def _force(moment: Moment, topic: str, own: Sequence[str]) -> tuple[Force, list[str]] | None:
