@@ -41,7 +41,8 @@ LONGEST_PART = 4
 _SMALL = frozenset("filler the one and with to from in for via polite then".split())
 _SENTENCE = re.compile(r"(?<![\s.])[.!]+(?=\s|$)")
 _SHORTENED = re.compile(
-    r"(?:\b(?:st|ste|nr|no|mr|dr|incl|excl|resp|vs|approx|capt|gen|adm|etc)|\b[a-z])$", re.IGNORECASE
+    r"(?:\b(?:st|ste|nr|no|mr|dr|incl|excl|resp|vs|approx|regs?|mercs?|cav|sqs?|sqdns?|corss?|int|bzw|ca|capt|gen|adm|etc)|\b[a-z])$",
+    re.IGNORECASE,
 )
 
 
@@ -234,6 +235,8 @@ class Chunker:
         """What a slip of one letter has turned into this text, if it can be one thing only."""
         if len(text.replace(" ", "")) < SHORTEST_SLIP or text in self._words.real:
             return None
+        if any(word in self._words.numbers or word.isdecimal() for word in text.split()):
+            return None  # `like two` is no slip of `like to`: a number is never swallowed
         near = dict.fromkeys(self._words.one_letter_off(text))
         for kind in KINDS:
             if kind in self._names.tables:

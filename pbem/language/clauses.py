@@ -35,15 +35,28 @@ def is_report(chunks: Sequence[Chunk], answers: Collection[str]) -> bool:
     return False
 
 
-def is_state(chunks: Sequence[Chunk], answers: Collection[str]) -> bool:
-    """Whether a line says how things are: `there are 2 mercenaries in Paris`, `Nice is under my control`."""
+def is_state(chunks: Sequence[Chunk], answers: Collection[str], *, orders_only: bool) -> bool:
+    """Whether a line says how things are: `there are 2 mercenaries in Paris`, `Nice is under my control`.
+
+    With `orders_only` the question is answered with deeds, so that `is` and `are` say so as well.  What costs
+    something without a price (`my mercs cost me a fortune`) is told, and not spent.
+    """
     for at, chunk in enumerate(chunks):
         if chunk.says("state") and chunk.text not in answers:
             return True
         after = chunks[at + 1] if at + 1 < len(chunks) else None
-        if chunk.text in _IS and after is not None and not after.is_mark and not after.says(*_AFTER_IS):
+        if chunk.says("price") and not _has_number_beside(chunks, at):
+            return True
+        if not orders_only or chunk.text not in _IS:
+            continue
+        if after is not None and not after.is_mark and not after.says(*_AFTER_IS):
             return True
     return False
+
+
+def _has_number_beside(chunks: Sequence[Chunk], at: int) -> bool:
+    """Whether a price is told: `costs 2`, `at a cost of two CP`, `2 CP cost`."""
+    return any(chunk.number is not None or chunk.says("cp") for chunk in chunks[max(at - 2, 0) : at + 3])
 
 
 _IS = ("is", "are", "am")

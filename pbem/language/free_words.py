@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 
 from pbem.language.chunks import MOST_WORDS, Chunk, Chunker, sentences
 from pbem.language.clauses import another_acts, is_report, is_state, without_purpose
-from pbem.language.items import Item, Maker
-from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SEA, SPACE, Names
+from pbem.language.items import COST, REST_CP, Item, Maker
+from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SEA, SPACE, UNIT, Names
 from pbem.language.vocabulary import BESIDE, Vocabulary
 from rules.core.flow import Power, Question
 
@@ -62,6 +62,8 @@ class Reading:
     sure: bool = True
     fleeting: bool = False
     """The lines after the first are answers to what comes next, and to nothing that comes later."""
+    prices: tuple[int, ...] = ()
+    """What the line says that its deeds cost: if they cost something else, it is not sure."""
 
 
 @dataclass(slots=True)
@@ -127,7 +129,9 @@ class FreeWords:
         for chunks, unsure in self._ways(line, question, game):
             if found := self._read(reader, chunks, question, game, asking=asking):
                 return [replace(one, sure=one.sure and not unsure) for one in found]
-        return []
+        corrected = _corrected(self._whole_chunks(line, question, game, None))
+        found = self._read(reader, corrected, question, game, asking=asking) if corrected else []
+        return [replace(one, sure=False) for one in found]
 
     def _ways(self, line: str, question: Question[Any], game: Any) -> Iterator[tuple[list[Chunk], bool]]:
         """The line taken apart by its longest phrases; then with one phrase after the other shortened.
@@ -173,7 +177,7 @@ class FreeWords:
         telling = self._telling(question)
         kept = [chunk for sentence in self._orders(chunks, telling) for chunk in sentence]
         if self._topic(question) not in self.of_others:
-            kept = _without_address(kept)
+            kept = _without_address(kept, telling)
         if any(chunk.says("doubt") and chunk.text not in telling for chunk in kept):
             return []
         moment = Moment(question.power, question, game, self.names, self.words)
@@ -193,12 +197,18 @@ class FreeWords:
             return []
         listed = self.words.listed
         answers = listed.get(topic, frozenset()) | listed.get("any", frozenset())
-        told = is_report(kept, answers) or (topic in self.orders_only and is_state(kept, answers))
+        told = is_report(kept, answers) or is_state(kept, answers, orders_only=topic in self.orders_only)
         found: list[Reading] = []
         for moment.items in (items, without_purpose(items)):
             if moment.items and not found:
                 found = list(dict.fromkeys(reader(moment)))[:MOST_READINGS]
-        return [replace(one, sure=one.sure and not told) for one in found if len(one.lines) <= MOST_LINES]
+        prices = [item.count for item in items if item.kind in (COST, REST_CP) and item.count is not None]
+        prices += _prices_in_brackets(kept)
+        return [
+            replace(one, sure=one.sure and not told, prices=(*one.prices, *prices))
+            for one in found
+            if len(one.lines) <= MOST_LINES
+        ]
 
     def reads(self, question: Question[Any]) -> bool:
         """Whether free words are read in answer to a question."""
@@ -217,12 +227,25 @@ class FreeWords:
         if line.rstrip().endswith(":") and all(_is_heading(chunk) for chunk in chunks):
             return True
         speaks_to_people = chunks and chunks[0].says("greeting", "wishing", "address")
-        if speaks_to_people and not any(_may_matter(chunk) for chunk in chunks):
+        if speaks_to_people and not any(_may_matter(chunk) for chunk in chunks[1:]):
             return True  # `Hi, quick one from my phone`, `hope you are all well`, `sorry for being late`
         # An order that nobody can read has no full stop as a rule.
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
             return False
-        return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(_is_chat(chunk) for chunk in chunks)
+        return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(
+            _is_chat(chunk) or _counts_nothing_known(chunks, at) for at, chunk in enumerate(chunks)
+        )
+
+    def only_declines(self, line: str) -> bool:
+        """Whether a line says no to something, and nothing else: `nothing to say`.  Unasked, it is talk."""
+        answers = self.words.answers.values()
+        no, also = (
+            frozenset[str]().union(*(one.get(says, ()) for one in answers)) for says in ("no", "also")
+        )
+        chunks = [chunk for chunk in self._all_chunks(line, (), no | also) if not chunk.is_mark]
+        if any(_is_of_the_game(chunk) or not chunk.known for chunk in chunks):
+            return False
+        return any(chunk.text in no for chunk in chunks)
 
     def is_farewell(self, line: str) -> bool:
         """Whether a line takes leave, and says nothing of this game: `See you at the con`."""
@@ -284,6 +307,16 @@ class FreeWords:
         """The words of a line that name things of the game, or deeds, as they were written."""
         return [line[c.start : c.end] for c in self._chunks(line, question, game)[0] if _is_of_the_game(c)]
 
+    def people_named(self, line: str, question: Question[Any], game: Any) -> list[tuple[str, bool]]:
+        """The leaders and powers that a line names, and whether each is one's own."""
+        own = {question.power, *self.leaders(game, question.power), *self.people(game, question.power)}
+        return [
+            (ids[0], not own.isdisjoint(ids))
+            for chunk in self._chunks(line, question, game)[0]
+            for kind, ids in chunk.names.items()
+            if kind in (LEADER, NATION) and SPACE not in chunk.names
+        ]
+
     def likely(self, line: str, question: Question[Any], game: Any, orders: Sequence[str]) -> list[str]:
         """Of some orders, those that a line comes nearest to: the same deed, the same names."""
         chunks, _ = self._chunks(line, question, game)
@@ -307,12 +340,15 @@ class FreeWords:
         return [order for order, mark in marks.items() if mark == best]
 
     def is_signed(self, above: str, name: str) -> bool:
-        """Whether two lines, the last of a letter, are a farewell and the name of who writes."""
+        """Whether two lines, the last of a letter, are a farewell and the name of who writes.
+
+        He may be called as somebody in the game is: who takes leave has no more to order.
+        """
         signed = self._all_chunks(name, ())
         return (
             self.is_farewell(above)
             and 0 < len(signed) <= LONGEST_NAME
-            and not any(chunk.known and not chunk.slip and not chunk.is_mark for chunk in signed)
+            and all(chunk.slip or not (chunk.ideas or chunk.number is not None) for chunk in signed)
         )
 
     def takes_back(self, line: str) -> bool:
@@ -332,6 +368,16 @@ class FreeWords:
         self, line: str, question: Question[Any], game: Any, shorter: Mapping[int, int] | None = None
     ) -> tuple[list[Chunk], bool]:
         """The chunks of a line; of one that corrects itself, those of the correction, which is not sure."""
+        chunks = self._whole_chunks(line, question, game, shorter)
+        marks = [at for at, chunk in enumerate(chunks) if chunk.says("correction")]
+        if not marks:
+            return chunks, False
+        rest = [chunk for chunk in chunks[marks[-1] + 1 :] if not chunk.says("instead")]
+        return rest, True
+
+    def _whole_chunks(
+        self, line: str, question: Question[Any], game: Any, shorter: Mapping[int, int] | None
+    ) -> list[Chunk]:
         hand = [str(card) for card in self.hand(game, question.power)]
         topic = self._topic(question)
         topics = ("any", topic, question.kind, *self.topics.get(topic, ()))
@@ -342,12 +388,7 @@ class FreeWords:
             for some in (topics, self.alike.get(topic, ()))
         )
         of_deeds = not self.of_deeds or topic in self.of_deeds
-        chunks = self._all_chunks(line, hand, answers, shorter, others, of_deeds=of_deeds)
-        marks = [at for at, chunk in enumerate(chunks) if chunk.says("correction")]
-        if not marks:
-            return chunks, False
-        rest = [chunk for chunk in chunks[marks[-1] + 1 :] if not chunk.says("instead")]
-        return rest, True
+        return self._all_chunks(line, hand, answers, shorter, others, of_deeds=of_deeds)
 
     def _all_chunks(
         self,
@@ -388,6 +429,41 @@ class FreeWords:
             yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
 
 
+def _corrected(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """A line with the last place, or the last units, exchanged for what corrects them; empty if nothing does.
+
+    `Francis and all go to St. Dizier.  No, scratch that: to Besancon.`  It is only ever proposed.
+    """
+    mark = next((at for at, chunk in enumerate(chunks) if chunk.says("correction")), 0)
+    first, new = list(chunks[:mark]), [chunk for chunk in chunks[mark + 1 :] if not chunk.says("instead")]
+    while first and (first[-1].is_mark or not first[-1].known or first[-1].says("no", "not", "polite")):
+        first.pop()
+    while new and (new[0].is_mark or new[0].says("polite")):
+        new = new[1:]
+    while new and new[-1].is_mark:
+        new.pop()
+    for kinds in ((SPACE, SEA), (UNIT,)):
+        old_at = _last_of(first, kinds)
+        new_at = _last_of(new, kinds)
+        if old_at is None or new_at is None:
+            continue
+        start, begin = _with_its_number(first, old_at), _with_its_number(new, new_at)
+        more = [chunk for chunk in new[new_at + 1 :] if not chunk.is_mark]
+        comma = [replace(new[new_at], text=",", names={}, ideas=frozenset(), number=None)] if more else []
+        return [*first[:start], *new[begin : new_at + 1], *first[old_at + 1 :], *comma, *more]
+    return []
+
+
+def _last_of(chunks: Sequence[Chunk], kinds: Collection[str]) -> int | None:
+    return next((at for at in reversed(range(len(chunks))) if chunks[at].names.keys() & kinds), None)
+
+
+def _with_its_number(chunks: Sequence[Chunk], at: int) -> int:
+    """Where units begin: with how many they are."""
+    counted = at and UNIT in chunks[at].names
+    return at - 1 if counted and (chunks[at - 1].number is not None or chunks[at - 1].says("one")) else at
+
+
 def _is_deed(chunk: Chunk) -> bool:
     return any(idea.startswith("deed.") for idea in chunk.ideas)
 
@@ -396,14 +472,17 @@ def _has_deed(chunks: Sequence[Chunk]) -> bool:
     return any(_is_deed(chunk) and not chunk.names for chunk in chunks)
 
 
-def _without_address(chunks: list[Chunk]) -> list[Chunk]:
-    """Without clauses that only speak to somebody: `Sorry Sultan!`, `over to you, Rome`."""
+def _without_address(chunks: list[Chunk], telling: Collection[str]) -> list[Chunk]:
+    """Without clauses that only speak to somebody (`Sorry Sultan!`, `over to you, Rome`) or are polite.
+
+    What tells yes or no stays.
+    """
     clauses: list[list[Chunk]] = [[]]
     for chunk in chunks:
         if chunk.text in (",", ";"):
             clauses.append([])
         clauses[-1].append(chunk)
-    kept = [clause for clause in clauses if not _is_address(clause)]
+    kept = [clause for clause in clauses if not (_is_address(clause) or _is_polite(clause, telling))]
     return [chunk for clause in kept for chunk in clause] if any(map(_says_something, kept)) else chunks
 
 
@@ -412,6 +491,17 @@ def _is_address(clause: Sequence[Chunk]) -> bool:
     return any(chunk.says("address") for chunk in words) and all(
         chunk.number is None
         and (chunk.says("address", "polite", "filler", "the") or chunk.names.keys() & {NATION, LEADER, SPACE})
+        for chunk in words
+    )
+
+
+def _is_polite(clause: Sequence[Chunk], telling: Collection[str]) -> bool:
+    words = [chunk for chunk in clause if not chunk.is_mark]
+    return any(chunk.says("polite") for chunk in words) and all(
+        chunk.says("polite", "filler")
+        and not chunk.says("closing", "heading", "and")
+        and not chunk.names
+        and chunk.text not in telling
         for chunk in words
     )
 
@@ -440,6 +530,12 @@ def _may_matter(chunk: Chunk) -> bool:
     )
 
 
+def _counts_nothing_known(chunks: Sequence[Chunk], at: int) -> bool:
+    """`two glasses`: what is counted is not of this game."""
+    after = chunks[at + 1] if at + 1 < len(chunks) else None
+    return chunks[at].number is not None and after is not None and not after.known
+
+
 def _is_chat(chunk: Chunk) -> bool:
     """A word that says nothing about the game, and casts no doubt on what stands beside it."""
     if chunk.is_mark or not chunk.known:
@@ -453,6 +549,7 @@ def _is_chat(chunk: Chunk) -> bool:
 _CHAT = frozenset(
     """
     filler the one more with and then for in to from via first polite while asking past be heading scenery
+    it state price closing wishing
     deal.me deal.them deal.also deal.exchange
     """.split()
 )
@@ -473,11 +570,22 @@ def _without_shell(chunks: list[Chunk]) -> list[Chunk]:
     while end > start and (chunks[end - 1].says("polite") or chunks[end - 1].text in (",", ";", ":")):
         end -= 1
     kept: list[Chunk] = []
+    priced = False
     for chunk in chunks[start:end]:
-        kept.append(chunk)
+        # Where a price stands, a deed ends: `take Nice (1), regular in Paris (2)`.
+        kept.append(replace(chunk, text=";") if priced and chunk.text == "," else chunk)
+        priced = False
         if chunk.text == ")" and len(kept) > 2 and kept[-3].text == "(" and kept[-2].number is not None:
             del kept[-3:]  # what it costs: `take Nice (1)`
+            priced = bool(kept)
     return [chunk for chunk in kept if chunk.text not in ("(", ")")]
+
+
+def _prices_in_brackets(chunks: Sequence[Chunk]) -> Iterator[int]:
+    """`take Nice (1)`; at the beginning of a line it is the number of that line."""
+    for before, chunk, after in zip(chunks[1:], chunks[2:], chunks[3:], strict=False):
+        if before.text == "(" and after.text == ")" and chunk.number is not None:
+            yield chunk.number
 
 
 __all__ = ["FreeWords", "Moment", "Reader", "Reading"]

@@ -149,7 +149,7 @@ class Maker:
             if chunks[end].number is not None:
                 more = _past(chunks, end + 1, "filler", "the")
                 if more < len(chunks) and chunks[more].says("cp"):
-                    return self._add(Item(REST_CP, chunk), more + 1)
+                    return self._add(Item(REST_CP, chunk, chunks[end].number), more + 1)
                 return self._number(chunks, end)
             if self._is_unit(chunks, end):
                 return self._units(chunks, end, both)

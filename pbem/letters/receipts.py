@@ -24,6 +24,8 @@ WITH_ORDERS = (
     "line.unknown_word",
     "line.partly",
     "line.no_sense",
+    "line.too_much",
+    "line.fewer",
 )
 """Problems whose proposals are whole orders, and not names."""
 NOT_UNDERSTOOD = ("line.not_understood", "line.not_finished")

@@ -24,6 +24,7 @@ from pbem.play.whose_line import without_name
 from rules import Engine, Power
 from rules.core import codec
 from rules.core import errors as rules_errors
+from rules.core.actions import ChooseAction
 from rules.core.dice import Dice
 from rules.core.errors import RandomNeeded
 from rules.core.flow import IMPULSE
@@ -41,6 +42,8 @@ MOST_UNDERSTOOD = 6
 """Words of a line that its writer is told were understood."""
 MOST_LOOKED_AT = 100
 MOST_PARTS = 3
+NOT_IN_FULL = ("line.too_much", "line.fewer")
+"""Problems of a line that was understood: not all of it can be done, and so nothing is."""
 
 
 @dataclass(slots=True)
@@ -55,6 +58,8 @@ class Weighed:
     """What it may mean, each as a line to copy."""
     forbidden: Illegal | None = None
     """It was understood, but the rules forbid it."""
+    not_yet: tuple[str, ...] = ()
+    """The one thing that it means, if the rules forbid that now."""
     impossible: OrderProblem | None = None
     """It was understood, but cannot be done as a whole."""
     few: list[str] = field(default_factory=list)
@@ -83,7 +88,7 @@ def weigh(
     """What a line means in answer to the question that is open for a power; of so many `parts` at most."""
     found = _as_a_whole(engine, title, power, line, asking=asking)
     if not found.proposals and not asking and (orders := _in_parts(engine, title, power, line, parts)):
-        return Weighed(orders, proposals=["; ".join(orders)])
+        return Weighed(orders, proposals=[_in_a_line(orders)])
     if not found.proposals and found.forbidden is None:
         found.few = _few(engine, title, power)
     return found
@@ -106,7 +111,10 @@ def _as_a_whole(engine: Engine[Any], title: Game, power: Power, line: str, *, as
         except OrderProblem as problem:
             found.impossible = found.impossible or problem
             continue
-        tried.setdefault(reading.lines, (answer, left, reading.sure))
+        sure = reading.sure and (not reading.prices or _prices_fit(engine.fork(), title, power, reading))
+        tried.setdefault(reading.lines, (answer, left, sure))
+    if found.forbidden is not None and len(meanings) == 1 and meanings[0].sure:
+        found.not_yet = meanings[0].lines
     # Of `Tours, Limoges` as one answer, and as two, the one counts of which nothing is left over.
     fewest = min((left for _, left, _ in tried.values()), default=0)
     sure: dict[tuple[str, ...], None] = {}
@@ -120,7 +128,7 @@ def _as_a_whole(engine: Engine[Any], title: Game, power: Power, line: str, *, as
     if len(sure) == 1 and not unsure:
         (found.orders,) = sure
         found.fleeting = any(one.fleeting for one in meanings if one.lines == found.orders)
-    found.proposals = ["; ".join(lines) for lines in [*sure, *unsure]][:MOST_PROPOSED]
+    found.proposals = [_in_a_line(lines) for lines in [*sure, *unsure]][:MOST_PROPOSED]
     return found
 
 
@@ -146,8 +154,9 @@ def _in_parts(engine: Engine[Any], title: Game, power: Power, line: str, parts: 
         head, tail = line[: cut.start()], line[cut.end() :].strip()
         if not head.strip() or not tail:
             continue
+        tail = _SHOULD.sub("if ", tail)
         if is_conditional(tail):
-            branch = _branch(engine, title, power, tail)
+            branch = _branch(engine, title, power, _with_who_is_meant(engine, title, power, head, tail))
             if branch and (first := _orders_of(engine, title, power, head, 1)):
                 return (*first, branch)
             continue
@@ -158,6 +167,18 @@ def _in_parts(engine: Engine[Any], title: Game, power: Power, line: str, parts: 
         ):
             return (*first, *then)
     return ()
+
+
+def _orders_later(engine: Engine[Any], title: Game, power: Power, words: str) -> tuple[str, ...]:
+    """The orders that words give when something has happened: what is forbidden now may be allowed then."""
+    try:
+        parse_line(words, engine.question(power), engine.game, title.names)
+    except Illegal:
+        return (words.strip(" ,;."),)
+    except (OrderProblem, LookupError):
+        found = weigh(engine, title, power, words, parts=1)
+        return found.orders or found.not_yet
+    return (words.strip(" ,;."),)
 
 
 def _orders_of(engine: Engine[Any], title: Game, power: Power, words: str, parts: int) -> tuple[str, ...]:
@@ -185,6 +206,23 @@ def _next(
     return _orders_of(fork, title, power, words, parts) if fork.question(power) != asked else ()
 
 
+_SHOULD = re.compile(r"^should (?=.*,)", re.IGNORECASE)
+"""`Should they avoid battle, ...`"""
+_HE_FIGHTS = re.compile(
+    r"^(if|unless)\s+(?:he|she)\s+(?:(wins?|prevails?)|(loses?|is beaten))(?: there| it| the battle)?(?=[\s,:])",
+    re.IGNORECASE,
+)
+
+
+def _with_who_is_meant(engine: Engine[Any], title: Game, power: Power, head: str, tail: str) -> str:
+    """`Henry goes to Boulogne. If he wins, ...`: he is the own leader, if the order names nobody else."""
+    found = _HE_FIGHTS.match(tail)
+    people = title.free_words_for(head).people_named(head, engine.question(power), engine.game)
+    if found is None or not people or not all(is_own for _, is_own in people):
+        return tail
+    return f"{found[1]} {'won' if found[2] else 'lost'}{tail[found.end() :]}"
+
+
 def _branch(engine: Engine[Any], title: Game, power: Power, words: str) -> str:
     """A condition in free words with its orders as the grammar writes them; empty if they are not clear."""
     try:
@@ -195,7 +233,7 @@ def _branch(engine: Engine[Any], title: Game, power: Power, words: str) -> str:
         return ""
     condition = _CONDITION.match(words)
     text = words[condition.end() :] if condition else ""
-    orders = _orders_of(engine, title, power, text, 1) if condition else ()
+    orders = _orders_later(engine, title, power, text) if condition else ()
     return f"{condition[1].strip()}: {'; '.join(orders)}" if condition and orders else ""
 
 
@@ -238,8 +276,8 @@ def refused(
         return Unreadable("line.not_sure", line, proposals=found.proposals)
     if found.forbidden is not None:
         return Illegal(found.forbidden.refusal, line)
-    if found.impossible is not None and found.impossible.code == "impulse.over":
-        return Unreadable("line.too_much", line)
+    if isinstance(found.impossible, Unreadable) and found.impossible.code in NOT_IN_FULL:
+        return Unreadable(found.impossible.code, line, proposals=found.impossible.proposals)
     if not isinstance(problem, Unreadable) or problem.code not in _OF_THE_GRAMMAR:
         return problem
     words, question = title.free_words_for(line), engine.question(power)
@@ -264,9 +302,10 @@ def check_all(
     """Of a line with several orders, nothing is done if one of them is not understood.
 
     They are played on a copy, as far as that goes without dice and without others.  Of the orders after the
-    first, so many are `answers` to what it brings up.  What the rules forbid is told when its turn comes.
+    first, so many are `answers` to what it brings up.  Nothing is begun for which there are not enough CP, or
+    of which the rules allow fewer than are ordered.  What else they forbid is told when its turn comes.
 
-    :raises Unreadable: one of them is no order.
+    :raises Unreadable: one of them is no order, or they cannot be done in full.
     """
     words, question = title.free_words_for(line.whole), engine.question(power)
     for order in orders[_played(engine, title, power, line, orders, answers) :]:
@@ -290,11 +329,17 @@ def _played(
         if is_conditional(order):
             continue
         if not _asked(fork, power, order, title):
+            if at and fork.snapshot.seq != engine.snapshot.seq and not title.ends_impulse(order):
+                raise Unreadable("line.too_much", line.whole, proposals=[_in_a_line(orders[:at])])
             return at
         question = fork.question(power)
         try:
             _submit_words(fork, title, power, order)
-        except (Illegal, RandomNeeded, rules_errors.Illegal):
+        except (Illegal, rules_errors.Illegal) as problem:
+            if code := _not_in_full(problem, orders, at):
+                raise Unreadable(code, line.whole, proposals=[_in_a_line(orders[:at])]) from None
+            return at + 1
+        except RandomNeeded:
             return at + 1
         except (OrderProblem, LookupError):
             unknown = words.unknown(order, question, fork.game)
@@ -303,6 +348,22 @@ def _played(
                 return at  # something came up that the order is not for
             raise Unreadable("line.part_unknown", line.whole, text=unknown or order) from None
     return len(orders)
+
+
+TOO_COSTLY = "action.too_costly"
+"""Why the rules forbid an action for which there are not enough CP."""
+
+
+def _not_in_full(problem: Illegal | rules_errors.Refused, orders: Sequence[str], at: int) -> str:
+    """Why orders before this one may not be begun either: there are not enough CP, or it is one too many."""
+    if at and problem.code == TOO_COSTLY:
+        return "line.too_much"
+    return "line.fewer" if orders[at] in orders[:at] else ""
+
+
+def _in_a_line(orders: Sequence[str]) -> str:
+    """Orders as a line to copy."""
+    return "; ".join(orders)
 
 
 def _is_read(order: str, question: Any, engine: Engine[Any], title: Game) -> bool:
@@ -393,16 +454,20 @@ def _play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> i
         for at, line in enumerate(queue):
             if not _asked(engine, power, line, title):
                 if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
-                    raise Unreadable("impulse.over", line)
+                    raise Unreadable("line.too_much", line, proposals=[_in_a_line(queue[:at])])
+                if not all(_has_happened(engine, one, title) for one in queue[at:] if reading.fleeting):
+                    raise Unreadable("line.part_unknown", line, text=line)
                 return len(queue) - at if reading.fleeting else 0
             question = engine.question(power)
             try:
                 answer = parse_line(line, question, engine.game, title.names)
-            except Illegal:
+            except Illegal as problem:
+                if code := _not_in_full(problem, queue, at):
+                    raise Unreadable(code, line, proposals=[_in_a_line(queue[:at])]) from None
                 raise
             except OrderProblem:
                 if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
-                    raise Unreadable("impulse.over", line) from None
+                    raise Unreadable("line.too_much", line, proposals=[_in_a_line(queue[:at])]) from None
                 if at and (
                     _has_happened(engine, line, title) if reading.fleeting else question.pace != IMPULSE
                 ):
@@ -414,6 +479,36 @@ def _play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> i
     except rules_errors.Illegal as problem:
         raise Illegal(problem, line) from problem
     return 0
+
+
+def _prices_fit(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> bool:
+    """Whether all prices that a line names are those of its deeds: of one, of some in a row, or all there is.
+
+    `3 CP for two mercs` may be three.  Where a price cannot be known before dice are rolled, any will do.
+    """
+    game = engine.game
+    game.dice = _NoDice(game.dice.seed, game.dice.used)
+    costs: list[int] = []
+    points: list[int] = []
+    for line in reading.lines:
+        try:
+            if is_conditional(line) or not _asked(engine, power, line, title):
+                return True
+            question = engine.question(power)
+            answer = parse_line(line, question, engine.game, title.names)
+            if isinstance(question, ChooseAction):
+                points.append(question.cp)
+                costs.append(answer.cost(engine.game, power))
+            elif points:
+                return True
+            if line is not reading.lines[-1]:
+                engine.submit(power, answer)
+        except (OrderProblem, RandomNeeded, rules_errors.Illegal):
+            return True
+    if not points:
+        return True
+    rows = {sum(costs[at:end]) for at in range(len(costs)) for end in range(at + 1, len(costs) + 1)}
+    return rows.union(points[:1]).issuperset(reading.prices)
 
 
 def _has_happened(engine: Engine[Any], line: str, title: Game) -> bool:

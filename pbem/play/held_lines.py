@@ -29,7 +29,8 @@ def hold(table: Table, power: Power, line: Line, words: str, letter: int) -> Non
     if line.doubtful:
         table.ignore(line)
         return
-    if not line.read and table.title.free_words_for(line.whole).is_chat(line.whole):
+    free = table.title.free_words_for(words)
+    if not line.read and (free.is_chat(line.whole) or free.only_declines(words)):
         table.ignore(line, Fate.CHAT)
         return
     if is_conditional(words):

@@ -10,7 +10,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -221,6 +221,15 @@ def _same(effect: Effect, wanted: Effect) -> bool:
     return effect.sorted == wanted.sorted and len(effect.waits) <= len(wanted.waits)
 
 
+def _is_canon(wanted: Effect, means: Sequence[str]) -> bool:
+    """Whether every line of a canon is taken, and not the first alone.
+
+    A line may wait in vain only for what an event, or a debate, need not ask.
+    """
+    may_wait = any(" as event" in canon or canon.startswith("debate ") for canon in means)
+    return bool(wanted.answers) and not wanted.told and (may_wait or not wanted.waits)
+
+
 def judge(phrase: Phrase, book: Book) -> tuple[str, Effect]:
     """`meant`, `asked` (right, by asking), `misread`, `not read`; for traps `quiet` or `acts`."""
     place = book.positions[phrase.position]
@@ -237,7 +246,7 @@ def judge(phrase: Phrase, book: Book) -> tuple[str, Effect]:
         if not effect.nothing:
             return "misread", effect
         return ("meant" if _offered(effect, at, wanted) else "not read"), effect
-    if not wanted.answers:
+    if not _is_canon(wanted, means):
         return "no canon", wanted
     if _same(effect, wanted):
         return "meant", effect

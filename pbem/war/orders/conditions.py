@@ -135,10 +135,9 @@ def conditions(trials: Trials = FIGHTS_ONLY) -> list[Parser[Test]]:
 
 _WE = ("", "i", "we")
 """A pronoun before an order is politeness, and is gone when the words are read."""
-_THEY = (
-    "he", "they", "she", "the enemy", "enemy", "the defender", "the defenders", "the garrison",
-    "the other side",
-)  # fmt: skip
+_ENEMY = ("the enemy", "enemy", "the defender", "the defenders", "the garrison", "the other side")
+_THEY = ("he", "they", "she", *_ENEMY)
+"""Who avoids battle, or withdraws, is the other side; who wins or loses may be one's own leader as well."""
 _WALLS = ("inside", "into the fortress", "into the fortifications", "behind the walls", "into the city")
 
 
@@ -150,12 +149,12 @@ def _said(subjects: Iterable[str], *verbs: str) -> list[str]:
 _WON = (
     "won", "win", "victory", "victorious",
     *_said(_WE, "win it", "win the battle", "win the fight", "are victorious", "prevail", "won the battle"),
-    *_said(_THEY, "lose", "loses", "are beaten", "is beaten"),
+    *_said(_ENEMY, "lose", "loses", "are beaten", "is beaten"),
 )  # fmt: skip
 _LOST = (
     "lost", "lose", "defeat", "defeated", "beaten",
     *_said(_WE, "lose it", "lose the battle", "lose the fight", "are beaten", "am beaten", "are defeated"),
-    *_said(_THEY, "win", "wins"),
+    *_said(_ENEMY, "win", "wins"),
 )  # fmt: skip
 _SUCCESS = (
     "success", "successful", "succeeded", "it succeeds", "attempt succeeds", "the attempt succeeds",

@@ -32,13 +32,20 @@ _UNITS = ("units", "unit", "new")
 
 @grammar("place_units")
 def place_units(question: PlaceUnits, game: Any, names: Names) -> Parser[Placement]:
-    """`2 in vienna, 2 in linz`; `all in vienna`."""
+    """`2 in vienna, 2 in linz`; `all in vienna`.
+
+    Of places without numbers, one gets all, and so many as there are units get one each.
+    """
     lead = optional(word("place", "put", "add", "send", "build", "raise"))
     kinds = (question.unit, unit_word(question.unit, 1), *_UNITS)
     count = one_of(number(1, question.most), word("all", "everything", value=question.most))
     part = seq(count, optional(word(*kinds)), IN, THE, name(SPACE)).to(lambda count, space: (space, count))
-    one = phrase(IN, THE, name(SPACE)).to(lambda space: (space, 1)).help("")  # `calais and london`: one each
-    return phrase(lead, one_of(many(part, optional(COMMA)), many(one, COMMA).help(""))).help(
+    where = phrase(IN, THE, name(SPACE))
+    all_there = where.to(lambda space: ((space, question.most),)).help("")
+    one_each = many(where.to(lambda space: (space, 1)), COMMA, least=question.most, most=question.most).help(
+        ""
+    )
+    return phrase(lead, one_of(many(part, optional(COMMA)), all_there, one_each)).help(
         "<number> in <space>, ..."
     )
 

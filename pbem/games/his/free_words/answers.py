@@ -191,6 +191,15 @@ def decide(topic: str, *also: str, yes: str = "yes", no: str = "no") -> Reader:
 # ---- One of several
 
 
+def is_said(moment: Moment, topic: str) -> bool:
+    """Whether a name that is called answers: chat around it (`good old mercs`) needs a verb that says so."""
+    verbs = moment.words.verbs
+    return not any(item.says("scenery") for item in moment.items) or any(
+        item.chunk.text.partition(" ")[0] in verbs and item.chunk.text in moment.answer(topic).get(ALSO, ())
+        for item in moment.items
+    )
+
+
 def choose(topic: str, *about: str, kind: str = "") -> Reader:
     """The reader of a choice: the one thing that is named, and words that add nothing."""
 
@@ -203,7 +212,8 @@ def choose(topic: str, *about: str, kind: str = "") -> Reader:
                 chosen[id] = None
             elif not _beside_a_choice(moment, item, topic, about):
                 return []
-        return [Reading((moment.say(wanted, id),)) for id in chosen] if len(chosen) == 1 else []
+        sure = is_said(moment, topic)
+        return [Reading((moment.say(wanted, id),), sure) for id in chosen] if len(chosen) == 1 else []
 
     return read
 
@@ -256,7 +266,8 @@ def choose_some(moment: Moment) -> list[Reading]:
             chosen[id] = None
         elif not _beside_a_choice(moment, item, "choose", ("in", "to", "for", "from", "against", "unrest")):
             return []
-    return [Reading((", ".join(moment.say(wanted, id) for id in chosen),))] if chosen else []
+    said = ", ".join(moment.say(wanted, id) for id in chosen)
+    return [Reading((said,), is_said(moment, "choose"))] if chosen else []
 
 
 def count(moment: Moment) -> list[Reading]:
@@ -344,7 +355,7 @@ def one_card(topic: str) -> Reader:
 
     def read(moment: Moment) -> list[Reading]:
         found = cards_named(moment, topic)
-        return [Reading((found[0],))] if len(found) == 1 else []
+        return [Reading((found[0],), is_said(moment, topic))] if len(found) == 1 else []
 
     return read
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.games.his.free_words.forces import Force, Journey, journey
 from pbem.games.his.free_words.parts import ALWAYS, Part, deeds_in, left_over, no_verb, orders
+from pbem.games.his.free_words.points import with_points_left
 from pbem.language.forces import standing
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import (
@@ -62,6 +63,14 @@ def one(*lines: str, sure: bool = True) -> tuple[Reading, ...]:
 # ---- Construction
 
 
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What was built last, and where: `1 more in Lyon`, `one merc there`."""
+
+    unit: str
+    space: str
+
+
 @dataclass(slots=True)
 class _Yard:
     """Units that are being ordered: those without a place yet, and the orders for those with one."""
@@ -76,6 +85,8 @@ class _Yard:
     """How many there are in all, where that is said before the places."""
     spread: int = 0
     """How many places are named, if it is one for each unit that is ordered."""
+    place: str = ""
+    """The last place."""
     single: bool = False
     """One of a kind went to the last place, so that another place may get one, too."""
 
@@ -94,6 +105,8 @@ class _Yard:
             return self._number(item.count or 0)
         if item.kind == PLACE and item.space and item.prep in ("", "in", "for", "to"):
             return self._place(item)
+        if item.kind == ALL and not self.pending and self.rest_cp:
+            return True  # `the rest on mercenaries`
         if item.kind == ALL:
             return bool(self.pending) and self.pending[-1][0] is not None
         if item.kind in (COST, MARK, REST_CP):
@@ -134,6 +147,7 @@ class _Yard:
                 return False
             self.orders += [f"build {name} in {self.moment.say(SPACE, item.space)}"] * many
         self.pending = []
+        self.place = item.space
         return True
 
     def _count(self, count: int | None, unit: str) -> int:
@@ -155,7 +169,8 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
     said = orders(items, "build")
     if not said and not no_verb(items):
         return None
-    yard = _Yard(moment, any(item.kind == REST_CP for item in items), said, _unit_before(before))
+    moment = with_points_left(moment, items, before)
+    yard = _Yard(moment, _says_the_rest(items), said, _unit_before(before))
     own = _with_his_place(moment, items, without_subject(moment, items), before)
     if said and own and own[0].kind == PLACE and sum(item.kind == PLACE for item in own) == 1:
         own = [*own[1:], own[0]]  # `Paris gets two mercenaries`
@@ -164,7 +179,19 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
         return None
     if len(yard.orders) > MOST_BUILT or (yard.total and yard.total != len(yard.orders)):
         return None
-    return Part("build", one(*yard.orders, sure=said or not _are_there(items)), yard.unit)
+    sure = said or not _are_there(items)
+    return Part("build", one(*yard.orders, sure=sure), Built(yard.unit, yard.place))
+
+
+def _says_the_rest(items: Sequence[Item]) -> bool:
+    """Whether what is left of the CP is spent: `the remaining CP`, `the rest on mercenaries`."""
+    first = next((item for item in items if item.kind in (ALL, UNITS, PLACE, REST_CP)), None)
+    return any(item.kind == REST_CP for item in items) or (
+        first is not None and first.kind == ALL and first.chunk.text in _REST
+    )
+
+
+_REST = ("rest", "others", "everything else")
 
 
 def _are_there(items: Sequence[Item]) -> bool:
@@ -214,11 +241,7 @@ def _places_after_a_colon(items: Sequence[Item]) -> int:
 
 
 def _unit_before(before: Part | None) -> str:
-    return (
-        before.about
-        if before is not None and before.deed == "build" and isinstance(before.about, str)
-        else ""
-    )
+    return before.about.unit if before is not None and isinstance(before.about, Built) else ""
 
 
 # ---- Control and unrest
@@ -259,7 +282,9 @@ def control(moment: Moment, items: list[Item], before: Part | None) -> Part | No
 
 
 def _where_it_went(before: Part) -> list[str]:
-    """The place that `it` and `there` speak of: where the force before it has gone."""
+    """The place that `it` and `there` speak of: where a force has gone, or was built."""
+    if isinstance(before.about, Built):
+        return [before.about.space]
     return before.about.to[-1:] if isinstance(before.about, Journey) else []
 
 
@@ -293,6 +318,7 @@ def assault(moment: Moment, items: list[Item], before: Part | None) -> Part | No
         return Part(
             "assault",
             one(*(f"assault {moment.say(SPACE, space)}" for space in (places[:1] or besieged)), sure=sure),
+            force,
         )
     text = f" with {force.said(moment)}" if force and not with_all else ""
     return Part(
@@ -301,6 +327,7 @@ def assault(moment: Moment, items: list[Item], before: Part | None) -> Part | No
             Reading((f"assault {moment.say(SPACE, space)}{text}", *(f"play {card}" for card in cards)))
             for space in (places[:1] or besieged)
         ),
+        force,
     )
 
 
@@ -339,7 +366,8 @@ def new_world(moment: Moment, items: list[Item], before: Part | None) -> Part | 
                 not left_over(rest, f"deed.{deed}", "about.new_world", "for", "to", "in", "times")
                 and len(counts) < 2
             ):
-                return Part(deed, one(deed))
+                prices = tuple(item.count or 0 for item in counts if item.kind == NUMBER)
+                return Part(deed, (Reading((deed,), prices=prices),))
     return None
 
 

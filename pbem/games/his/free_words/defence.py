@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pbem.games.his.free_words.answers import ALSO, NO, YES, adds_nothing, polarity, says
-from pbem.games.his.free_words.forces import Force, journey
-from pbem.games.his.free_words.parts import ALWAYS
+from pbem.games.his.free_words.answers import ALSO, NO, YES, adds_nothing, is_said, polarity, says
+from pbem.games.his.free_words.forces import Force, Journey, journey
+from pbem.games.his.free_words.moves import are_apart, stay
+from pbem.games.his.free_words.parts import ALWAYS, left_over
 from pbem.language.free_words import Moment, Reader, Reading
 from pbem.language.items import ALL, EVERY, MARK, NUMBER, PERSON, PLACE, UNITS, WORD, Item
 from pbem.language.names import LEADER, NATION, SPACE
@@ -40,6 +41,7 @@ def _alone(force: Force) -> bool:
 
 def intercept(moment: Moment) -> list[Reading]:
     """`Charles intercepts with 5 regulars`, `not intercepting with anyone`."""
+    moment, stayed = _without_who_stays(moment)
     stacks = dict(_field(moment, "stacks", ()))
     here = [item for item in moment.items if not (item.kind == PLACE and item.place in stacks)]
     if here and polarity(moment.of(here), "intercept") is False:
@@ -54,6 +56,8 @@ def intercept(moment: Moment) -> list[Reading]:
     if force.leaders and not places:
         at = [moment.game.leaders[who].place for who in force.leaders]
         places = [place for place in at if place in stacks]
+    if any(one.origin in places or (one.force.units and not are_apart(force, one)) for one in stayed):
+        return []
     texts = [(force.said(moment) or "all", True)]
     if _alone(force) and not force.alone:
         texts = [("all", False), (force.said(moment), False)]
@@ -82,7 +86,7 @@ def _two_stacks(moment: Moment, stacks: Sequence[str]) -> list[Reading]:
             or item.chunk.says("both")
         ):
             part.append(item)
-    return [Reading(tuple(lines))] if len(lines) > 1 and not part else []
+    return [Reading(tuple(lines))] if len(lines) > 1 and not left_over(part) else []
 
 
 def _force(moment: Moment, topic: str, own: Sequence[str]) -> tuple[Force, list[str]] | None:
@@ -139,6 +143,7 @@ def naval_intercept(moment: Moment) -> list[Reading]:
 
 def avoid(moment: Moment) -> list[Reading]:
     """`retreat to Linz with everyone`, `we stand and fight`, `withdraw into Vienna`."""
+    moment, stayed = _without_who_stays(moment)
     if polarity(moment, "inside"):
         return [Reading(("stay", "withdraw"), fleeting=True)]
     if any(item.says("neither") for item in moment.items) and _neither(moment):
@@ -168,7 +173,30 @@ def avoid(moment: Moment) -> list[Reading]:
             return [Reading((order,))]  # `Ferdinand avoids battle`: with all whom he commands
         return [alone] if force.alone else [Reading((order,), sure=False), alone]
     whole = (force.every or not force.units) and not (force.but_units or force.but_leaders)
+    if any(not are_apart(force, one) for one in stayed):
+        return []
     return [Reading((order if whole else f"{order} with {force.said(moment)}",))]
+
+
+def _without_who_stays(moment: Moment) -> tuple[Moment, list[Journey]]:
+    """Without clauses of those who stay behind (`2 regs and the merc stay in the city`), and with these."""
+    kept: list[Item] = []
+    stayed: list[Journey] = []
+    clause: list[Item] = []
+    for item in [*moment.items, None]:
+        if item is not None and not item.mark(",", ";"):
+            clause.append(item)
+            continue
+        part = stay(moment, clause, None) if clause else None
+        named = (
+            isinstance(part.about, Journey) and (part.about.force.units or part.about.origin) if part else ()
+        )
+        if part is not None and named and isinstance(part.about, Journey):
+            stayed.append(part.about)
+        else:
+            kept += clause if item is None else [*clause, item]
+        clause = []
+    return (moment.of(kept), stayed) if any(item.kind != MARK for item in kept) else (moment, [])
 
 
 def _neither(moment: Moment) -> bool:
@@ -252,10 +280,11 @@ def losses(moment: Moment) -> list[Reading]:
             return []
     if not some and not kinds and numbers == [1] and any(item.says("each") for item in moment.items):
         return [Reading(("lose " + ", ".join(f"1 {kind}" for kind in _kinds(moment)),))]
+    sure = is_said(moment, "losses")
     if some and not kinds and not numbers:
-        return [Reading((f"lose {', '.join(some)}",))]
+        return [Reading((f"lose {', '.join(some)}",), sure)]
     if len(kinds) == 1 and not some and (not numbers or numbers == [count]):
-        return [Reading((f"lose {count} {kinds[0]}",))]
+        return [Reading((f"lose {count} {kinds[0]}",), sure)]
     return []
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from pbem.games.his.free_words.deeds import one, without_subject
 from pbem.games.his.free_words.parts import ALWAYS, Part, left_over, no_verb, orders
+from pbem.games.his.free_words.points import with_points_left
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, REST_CP, WORD, Item
 from pbem.language.names import DEBATER, LANGUAGE, NATION, SPACE
-from rules.his.actions import ChooseAction
 
 FaithReader: TypeAlias = Callable[[Moment, Sequence[Item]], tuple[Reading, ...]]
 
@@ -21,24 +20,9 @@ def faith(moment: Moment, items: list[Item], before: Part | None) -> Part | None
     for deed, reader in _FAITH.items():
         said = orders([item for item in items if not item.says("deed.commit", "deed.join")], deed)
         again = before is not None and before.deed == deed and no_verb(items)
-        if (said or again) and (found := reader(_with_points_left(moment, items, before), items)):
+        if (said or again) and (found := reader(with_points_left(moment, items, before), items)):
             return Part(deed, found)
     return None
-
-
-def _with_points_left(moment: Moment, items: Sequence[Item], before: Part | None) -> Moment:
-    """The moment with the points that `the rest` speaks of: without what deeds before it are said to cost.
-
-    Where that is not said nobody can tell, and there are none.
-    """
-    question = moment.question
-    everything = any(item.kind in (REST_CP, ALL) for item in items)
-    if before is None or not everything or not isinstance(question, ChooseAction):
-        return moment
-    own = {id(item) for item in items}
-    costs = [item.count or 0 for item in moment.items if item.kind == COST and id(item) not in own]
-    left = question.cp - sum(costs) if costs else 0
-    return replace(moment, question=replace(question, cp=max(left, 0)))
 
 
 def _zone_and_debater(moment: Moment, items: Sequence[Item], deed: str) -> tuple[str, str, list[Item]] | None:

@@ -146,7 +146,7 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
             sparing = False
             way = "to" if joined and item.prep == "in" else _way(item, items, at, after, found, places)
             places.append((way, item.place))
-        elif item.kind == WORD and item.chunk.says("but"):
+        elif item.kind == WORD and (item.chunk.says("but") or _spares(force, item, after)):
             sparing = True
             spared_by = item
         elif item.kind == WORD and item.named(NATION) == moment.power:
@@ -182,6 +182,11 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
         force.whole = _says_all(items)
         _every_of_some(force)
     return found
+
+
+def _spares(force: Force, item: Item, after: Item | None) -> bool:
+    """`Francis with 8 regulars, no mercs`: of those who go, these are none."""
+    return bool(force) and item.says("no") and after is not None and after.kind in (UNITS, PERSON)
 
 
 def _says_all(items: Sequence[Item]) -> bool:

@@ -143,7 +143,10 @@ def finished(moment: Moment, parts: Sequence[Part], verb: str = "move") -> list[
     """The parts with their moves put into orders; who stays is told to who goes."""
     stays = [part.about for part in parts if part.deed == "stay"]
     moves = [part for part in parts if part.deed == "move"]
-    if stays and not any(part.deed in ("move", "sail") for part in parts):
+    if stays and not any(part.deed in ("move", "sail", *_WITH_A_FORCE) for part in parts):
+        return None
+    forces = [part.about for part in parts if part.deed in _WITH_A_FORCE]
+    if any(not are_apart(force, stayed) for force in forces for stayed in stays):
         return None
     done: list[Part] = []
     for part in parts:
@@ -159,6 +162,19 @@ def finished(moment: Moment, parts: Sequence[Part], verb: str = "move") -> list[
         readings = _marches(moment, part.about, verb)
         done.append(Part("move", tuple(readings), part.about, part.after))
     return done
+
+
+_WITH_A_FORCE = ("assault", "transport")
+
+
+def are_apart(force: object, stayed: object) -> bool:
+    """Whether it is said who acts, and nobody of them is said to stay."""
+    if not isinstance(force, Force) or not isinstance(stayed, Journey) or force.every or not force:
+        return False
+    kinds = {some.unit for some in force.units if some.count == EVERY}
+    return not set(stayed.force.leaders) & set(force.leaders) and not any(
+        some.unit in kinds or "" in kinds for some in stayed.force.units
+    )
 
 
 def _spare(going: Journey, stayed: Journey) -> bool:

@@ -12,7 +12,8 @@ from itertools import product
 from typing import TypeAlias
 
 from pbem.language.free_words import Moment, Reading
-from pbem.language.items import MARK, UNKNOWN, WORD, Item
+from pbem.language.items import COST, MARK, NUMBER, UNKNOWN, WORD, Item
+from pbem.language.names import LANGUAGE
 
 MOST_CUTS = 12
 MOST_TRIES = 150
@@ -32,6 +33,8 @@ class Part:
     about: object = None
     after: str = ""
     """The word or mark before it."""
+    previous: Part | None = None
+    """The deed before it."""
 
 
 Deed: TypeAlias = Callable[[Moment, list[Item], "Part | None"], "Part | None"]
@@ -53,7 +56,7 @@ class Cutter:
             items = self.moment.items = items[:-1]  # `done after that`
         if any(item.kind == UNKNOWN for item in items) or any(item.says("doubt", "not") for item in items):
             return None
-        cuts = [at for at, item in enumerate(items) if at and _is_joint(item)]
+        cuts = [at for at, item in enumerate(items) if at and (_is_joint(item) or _begins_anew(items, at))]
         if len(cuts) > MOST_CUTS:
             return None
         return self._from(0, [*cuts, len(items)], None)
@@ -96,12 +99,23 @@ class Cutter:
     def _read(self, items: list[Item], before: Part | None, joints: str) -> Part | None:
         for deed in self.deeds:
             if part := deed(self.moment, items, before):
-                return Part(part.deed, part.readings, part.about, joints)
+                return Part(part.deed, part.readings, part.about, joints, before)
         return None
 
 
 def _is_joint(item: Item) -> bool:
     return item.mark(*_JOINTS) or item.says("and", "then", "while") or item.chunk.text in _CONTRASTS
+
+
+def _begins_anew(items: Sequence[Item], at: int) -> bool:
+    """Whether a deed may begin after what another costs: `explore 2cp conquest 4cp`, `german nt 3 french nt 2`."""
+    item = items[at]
+    return (
+        items[at - 1].kind in (COST, NUMBER)
+        and item.kind == WORD
+        and not item.prep
+        and (bool(item.named(LANGUAGE)) or any(idea.startswith("deed.") for idea in item.chunk.ideas))
+    )
 
 
 def _without_joints(items: Sequence[Item]) -> tuple[str, list[Item]]:
@@ -120,7 +134,8 @@ def together(parts: Sequence[Part]) -> list[Reading]:
     found = []
     for chosen in product(*(part.readings for part in parts)):
         lines = tuple(line for reading in chosen for line in reading.lines)
-        found.append(Reading(lines, all(reading.sure for reading in chosen)))
+        prices = tuple(price for reading in chosen for price in reading.prices)
+        found.append(Reading(lines, all(reading.sure for reading in chosen), prices=prices))
         if len(found) > 40:
             break
     return [reading for reading in found if reading.lines]

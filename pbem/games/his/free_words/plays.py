@@ -31,7 +31,7 @@ def card_of(moment: Moment, item: Item, hand: Sequence[int]) -> int:
 
 def play(moment: Moment) -> list[Reading]:
     """`Revolt in Egypt for 3 CP`, `Six Wives - DOW on Scotland`, `I pass`."""
-    items = [item for item in moment.items if item.kind not in (ALL,)]
+    items = moment.items
     if any(item.kind == "unknown" or item.says("doubt", "not") for item in items):
         return []
     if any(item.says("deed.pass") for item in items):
@@ -186,6 +186,8 @@ def _as_event(moment: Moment, card: int, items: Sequence[Item], *, said: bool) -
             and item.chunk.says(*ALWAYS, "event", "as_event", "mandatory", "for", "deed.play")
         ):
             continue
+        if _whose(moment, item) == moment.say(NATION, moment.power):
+            continue  # `Henry marries again`: an own leader is who plays it, and not what it is about
         left.append(item)
     names = [item for item in left if _thing(moment, item)]
     words = [item for item in left if not _thing(moment, item)]
