@@ -1,4 +1,7 @@
-"""A letter for each kind of decision, from typed positions; `golden_letters` keeps them word for word."""
+"""A letter for each kind of decision, and the last of a game, from typed positions.
+
+`golden_letters` keeps them word for word.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,9 @@ from tests.pbem.office import GAME, Office
 SILENCE = ""
 """Everybody who is asked orders what silence would mean, until the wanted question comes."""
 PATIENCE = 40
+LAST = "last-letter"
+OVER = "the end of the game"
+"""What a silent step waits for if nothing is asked any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +124,12 @@ WINTER = """
     hand protestant: none
     impulse ottoman
 """
+END = """
+    scenario 1532
+    turn 9
+    bonus ottoman war_winner 8
+    phase winter
+"""
 VIRGIN_QUEEN = """
     game vq
     scenario campaign
@@ -195,6 +207,7 @@ PLAYED = (
         ),
         game="vq",
     ),
+    Played(END, (Step(SILENCE, OVER, ((LAST, "england"),)),)),
     Played(WINTER, (Step("ottoman", "play 31 for cp\nend", (("winter", "hapsburg"),)),)),
 )
 
@@ -232,6 +245,8 @@ def take(office: Office, step: Step, game: str) -> None:
         return
     for _ in range(PATIENCE):
         engine = office.engine()
+        if step.line == OVER and engine.over:
+            return
         asked = engine.waiting()
         if any(step.line in (q.kind, getattr(q, "topic", "")) for q in asked.values()):
             wanted = dict(step.leads_to).values()
