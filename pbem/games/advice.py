@@ -19,7 +19,10 @@ class Advice:
     """What stands beside the choices of a question."""
 
     notes: Mapping[int, str] = field(default_factory=dict)
-    """By the number of a legal answer: its cost, its dice and chance, what it does to victory points."""
+    """By the number of a legal answer: its cost, its dice and chance, what it does to victory points.
+
+    Where a letter has no room for all, those that come first here are told.
+    """
     missing: tuple[str, ...] = ()
     """Choices that one would expect, and why they are not there."""
     silence: str = ""

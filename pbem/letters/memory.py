@@ -13,6 +13,7 @@ from pbem.games.advice import Points, Score
 from pbem.games.views import Hand
 from pbem.letters.content import Asked, PrivateLetter
 from pbem.letters.impulses import Before
+from pbem.letters.questions import IMPULSE
 
 HAND, STATUS, ORDERS, NEAR = "hand", "status", "orders", "near"
 """The words that bring back what is left out."""
@@ -48,6 +49,8 @@ class Memory:
     """The last log entry when it was written; -1: not known."""
     suggested: dict[str, Suggested] = field(default_factory=dict)
     """By power: what is suggested for its open question, the same in every letter."""
+    ahead: dict[str, int] = field(default_factory=dict)
+    """By power: the log entry after which its next impulse was suggested, until that is asked for."""
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Memory:
@@ -90,6 +93,8 @@ def leave_out_known(
     after = Memory(letter.view.turn, dict(memory.hands), memory.relations, memory.counts, score)
     after.near, after.choices = list(letter.near) or memory.near, list(memory.choices)
     after.explained, after.suggested = list(memory.explained), memory.suggested
+    begun = [one.power for one in letter.asked if one.kind == IMPULSE]
+    after.ahead = {power: seq for power, seq in memory.ahead.items() if power not in begun}
     turn = letter.view.turn
     after.impulses = [turn, before[turn]] if turn in before else memory.impulses
     left_out: dict[str, None] = {}

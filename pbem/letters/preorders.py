@@ -9,6 +9,7 @@ from pbem.games.conditions import TOUCHES
 from pbem.games.moments import IMPULSE, SPRING, TALKS, WARS
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import render
+from pbem.play.about import AboutNextImpulse
 from pbem.play.moments import HEADINGS
 from pbem.play.preorders import PreOrder, Terms, terms_of
 from pbem.play.short_answers import passes_out
@@ -103,7 +104,18 @@ def _stops(terms: Terms, voice: Voice) -> str:
     return voice.listed(told, "or")
 
 
-def invitation(sitting: Sitting, powers: Sequence[Power], voice: Voice, *, suggests: bool = False) -> str:
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """To write the next impulse before it is asked for."""
+
+    text: str
+    about: AboutNextImpulse | None = None
+    """What `ok` takes; nothing where the lines are only an example."""
+
+
+def invitation(
+    sitting: Sitting, powers: Sequence[Power], voice: Voice, *, suggests: bool = False
+) -> Invitation | None:
     """Lines to copy for whoever has ended an impulse and has written nothing for the next; else nothing.
 
     `suggests`: they are what the moderator would write, if the title has an opinion.
@@ -119,13 +131,16 @@ def invitation(sitting: Sitting, powers: Sequence[Power], voice: Voice, *, sugge
         and not sitting.preorders.of(power, IMPULSE)
     ]
     if sitting.engine.over or not over:
-        return ""
+        return None
+    # Where the letter asks something as well, `ok` takes what is suggested for that.
+    suggests = suggests and not any(power in waiting for power in powers)
     heading, *example = example_ahead(voice)
     ahead = sitting.title.ahead(sitting.engine.game, over[0]) if suggests else []
     lines = [render.paragraph(voice, "preorder.invite_suggested" if ahead else "preorder.invite"), ""]
     named = f"{over[0]}: " if len(powers) > 1 else ""
     lines += [f"    {line}" for line in (f"{named}{heading}", *(ahead or example))]
-    return "\n".join(lines)
+    about = AboutNextImpulse(over[0], sitting.engine.seq, tuple(ahead)) if ahead else None
+    return Invitation("\n".join(lines), about)
 
 
 def plan_ahead(sitting: Sitting, moments: Sequence[str], power: Power, voice: Voice) -> list[str]:

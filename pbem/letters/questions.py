@@ -7,8 +7,9 @@ from datetime import datetime
 from itertools import islice
 from typing import Any
 
+from pbem.errors import OrderProblem
 from pbem.games import Game
-from pbem.language import Names, say, usage
+from pbem.language import Names, parse_line, say, usage
 from pbem.language.voice import Voice, question_key
 from pbem.letters.choices import Choice, in_short
 from pbem.letters.content import Asked, Order, PrivateLetter
@@ -56,6 +57,7 @@ def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due:
         choices = in_short(every, forms, _costs(said, game, question.power), question.power)
         orders = worth_a_line(every, notes)
         choices = tuple(choice for choice in choices if choice.order not in orders)
+    explained = bool(choices) or (question.kind in SIMPLE and len(orders) == len(every))
     return Asked(
         power=question.power,
         kind=question_key(question),
@@ -64,7 +66,7 @@ def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due:
         more=more,
         choices=choices,
         cut=len(legal) == MOST_LEGAL,
-        forms=() if choices or (question.kind in SIMPLE and len(orders) == len(every)) else forms,
+        forms=() if explained else _worth_telling(forms, orders, question, game, names),
         due=due,
         silence=say(question, question.default(game), names),
         silence_note=advice.silence,
@@ -75,7 +77,8 @@ def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due:
 
 def worth_a_line(orders: Sequence[str], notes: Mapping[str, str]) -> list[str]:
     """Orders with something to know of, and one of each other verb; all of them are told in short below."""
-    noted = [order for order in orders if order in notes][:MOST_NOTED]
+    known = frozenset(orders)
+    noted = [order for order in notes if order in known][:MOST_NOTED]
     verbs = [order.partition(" ")[0] for order in noted]
     others: dict[str, str] = {}
     for order in orders:
@@ -104,6 +107,20 @@ def _forms(question: Question[Any], game: Any, names: Names) -> tuple[str, ...]:
     except LookupError:  # no grammar: the letter can only say what silence will do
         return ()
     return tuple(form for form in dict.fromkeys(forms) if form)
+
+
+def _worth_telling(
+    forms: Sequence[str], shown: Sequence[str], question: Question[Any], game: Any, names: Names
+) -> tuple[str, ...]:
+    """Forms with blanks; one without is worth a line if it is allowed and the letter does not show it."""
+
+    def says_more(form: str) -> bool:
+        try:
+            return say(question, parse_line(form, question, game, names), names) not in shown
+        except OrderProblem:
+            return False
+
+    return tuple(form for form in forms if "<" in form or says_more(form))
 
 
 def selection(orders: Sequence[str], most: int = MOST_EXAMPLES) -> list[str]:

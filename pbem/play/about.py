@@ -44,7 +44,17 @@ class AboutSecondThoughts:
     lines: tuple[str, ...]
 
 
-About: TypeAlias = AboutPress | AboutOffer | AboutVote | AboutSecondThoughts
+@dataclass(frozen=True, slots=True)
+class AboutNextImpulse:
+    """It suggests orders for the next impulse of a power, before that is asked for."""
+
+    power: Power
+    seq: int
+    """The log entry after which it did."""
+    lines: tuple[str, ...]
+
+
+About: TypeAlias = AboutPress | AboutOffer | AboutVote | AboutSecondThoughts | AboutNextImpulse
 
 
 def dump_about(about: About | None) -> dict[str, Any] | None:
@@ -58,6 +68,8 @@ def dump_about(about: About | None) -> dict[str, Any] | None:
             return {"vote": vote}
         case AboutSecondThoughts(letter, asked, lines):
             return {"letter": letter, "asked": asked, "lines": list(lines)}
+        case AboutNextImpulse(power, seq, lines):
+            return {"ahead": seq, "power": power, "lines": list(lines)}
         case None:
             return None
 
@@ -73,5 +85,7 @@ def load_about(data: dict[str, Any] | None) -> About | None:
             return AboutVote(vote)
         case {"letter": letter, "asked": asked, "lines": lines}:
             return AboutSecondThoughts(letter, asked, tuple(lines))
+        case {"ahead": seq, "power": power, "lines": lines}:
+            return AboutNextImpulse(power, seq, tuple(lines))
         case _:
             return None

@@ -21,8 +21,8 @@ from pbem.language.parse import parse_line
 from pbem.language.several import is_action
 from pbem.language.voice import Message
 from pbem.letters import receipts, render
-from pbem.letters.preorders import invitation, kept_orders
-from pbem.play.about import AboutSecondThoughts
+from pbem.letters.preorders import Invitation, invitation, kept_orders
+from pbem.play.about import AboutNextImpulse, AboutSecondThoughts
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.late_responses import is_late_response
@@ -382,7 +382,8 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         receipt.late = voice.tell(performed.late)
         receipt.unread = [line.text for line in lines.orders if not line.doubtful]
     receipt.overlooked = [_unread(work, piece) for piece in lines.unread[:MOST_UNREAD]]
-    receipt.answers = [*performed.answers, *_kept(work)]
+    kept, ahead = _kept(work)
+    receipt.answers = [*performed.answers, *kept]
     if sitting.skipped:
         skipped = "\n".join(f"    {line}" for line in sitting.skipped)
         receipt.answers = [*receipt.answers, (work.say("receipt.not_needed"), skipped)]
@@ -397,7 +398,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         letter_id=work.letter_id,
         wanted=[said.word.name for said in lines.said],
         scene=work.scene,
-        about=performed.second,
+        about=performed.second or ahead,
     )
     work.tell(work.letters)
     for finally_do in work.at_last:
@@ -411,8 +412,11 @@ def _unread(work: LetterWork, piece: Piece) -> str:
     return piece.written
 
 
-def _kept(work: LetterWork) -> list[Answer]:
-    """What the letter has written for later moments, when that is carried out, and what it replaces."""
+def _kept(work: LetterWork) -> tuple[list[Answer], AboutNextImpulse | None]:
+    """What the letter has written for later moments, when that is carried out, and what it replaces.
+
+    If it has written nothing: what could be written for the next impulse, and what `ok` takes of that.
+    """
     answers: list[Answer] = []
     if gone := [order.marked for _, order in work.sitting.preorders.taken_back]:
         lines = (f"    {line}" for line in gone)
@@ -427,11 +431,12 @@ def _kept(work: LetterWork) -> list[Answer]:
     if later := kept_orders(work.sitting, work.row.powers, work.own_voice, work.letter_id):
         answers.append(work.answer("preorder.title", later))
     elif work.game.quick and (invited := _invited(work)):
-        answers.append(work.answer("preorder.title", invited))
-    return answers
+        answers.append(work.answer("preorder.title", invited.text))
+        return answers, invited.about
+    return answers, None
 
 
-def _invited(work: LetterWork) -> str:
+def _invited(work: LetterWork) -> Invitation | None:
     """What whoever has ended an impulse could write for the next one."""
     suggests = work.row.suggestions
     return invitation(work.sitting, work.row.powers, work.own_voice, suggests=suggests)

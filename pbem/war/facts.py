@@ -29,6 +29,8 @@ from rules.war.state import WarGame
 
 PLACES = ("to", "space", "place", "zone", "subject")
 """Fields of questions that name a place."""
+LEAVING = ("retreat", "displaced_army", "displaced_fleet", "ships_flee")
+"""Questions where those go who cannot stay where they are."""
 OTHERS = ("mover", "enemy", "against", "declarer", "winner")
 """Fields of questions that name the other party."""
 
@@ -52,9 +54,15 @@ def facts_of(question: Question[Any], game: Any) -> Facts:
         return replace(facts, others=tuple(dict.fromkeys(deal.proposer for deal in question.deals)))
     if isinstance(question, Decide) and question.topic == "withdraw":
         return _meeting(facts, game, question.subject, (game.campaign.arrived,))
-    if facts.key == "retreat" and game.campaign.unsettled:
-        facts = replace(facts, places=(game.campaign.unsettled[-1],))
+    if (leaving := left_by(question, game)) is not None:
+        facts = replace(facts, places=(leaving,))
     return _of_place(facts, game)
+
+
+def left_by(question: Question[Any], game: Any) -> Place | None:
+    """The place that units must leave, if where they go is what is asked."""
+    asked = question_key(question) in LEAVING and isinstance(game, WarGame) and game.campaign.unsettled
+    return game.campaign.unsettled[-1] if asked else None
 
 
 def _places(question: Question[Any], game: WarGame) -> tuple[Place, ...]:

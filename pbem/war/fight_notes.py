@@ -169,8 +169,9 @@ def of_losses(question: ChooseLosses | LoseShips, legal: Sequence[Any], game: An
 
 
 def of_response(question: Any, legal: Sequence[Any], game: Any, voice: Voice) -> Notes:
-    """Without a card: how the fight stands now; a card by its title and what it does."""
-    now = fight_now(question, game, voice)
+    """Without a card: how the fight stands now, and whether one could play any; a card by what it does."""
+    fits = any(legal)
+    now = told.joined(fight_now(question, game, voice), "" if fits else voice.word("note.no_card_fits"))
 
     def tell(answer: Any) -> str:
         if not answer:

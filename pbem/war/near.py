@@ -9,8 +9,9 @@ from pbem.games.advice import Near, Stack, Threat
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
 from pbem.war import odds_words as told
+from pbem.war.facts import left_by
 from pbem.war.views import ANYWHERE
-from rules import Power
+from rules import Power, Question
 from rules.war.advance import may_be_entered
 from rules.war.displacement import nations_under, ships_at
 from rules.war.fleets import fleet_at, near_by_sea
@@ -198,6 +199,13 @@ def _of_enemy(stack: Stack, enemy: Stack, threat: Threat | None, voice: Voice) -
         other_count=threat.dice[1],
         chance_text=told.percent(threat.wins, voice),
     )
+
+
+def leaving_told(question: Question[Any], game: Any, voice: Voice) -> str:
+    """Who must leave which place, where it is asked where they go; else nothing."""
+    place = left_by(question, game)
+    stack = None if place is None else stack_at(game, place, question.power)
+    return "" if stack is None else f" {voice.word('asked.leaving', place=place, text=_force(stack, voice))}"
 
 
 def _force(stack: Stack, voice: Voice) -> str:

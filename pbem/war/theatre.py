@@ -22,10 +22,13 @@ from rules.war.interception import Intercept
 from rules.war.movement import MoveOn
 from rules.war.naval_interception import InterceptAtSea
 from rules.war.placement import PlaceUnits
+from rules.war.spring import DeployInSpring, origins
 from rules.war.state import WarGame
 
 REFORMED = "protestant"
 MOST_TARGETS, FEW = 30, 8
+FRONT = 2
+"""Enemies who are so many steps away can be met in the same turn."""
 CROWDED = 32
 """So many places can have their names in a roomy picture; where there are more, less of the map is shown."""
 
@@ -46,6 +49,35 @@ def _close(board: Board, places: Sequence[str]) -> bool:
     wide = max(x for x, _ in points) - min(x for x, _ in points)
     high = max(y for _, y in points) - min(y for _, y in points)
     return max(wide, high) <= FARTHEST - 2 * MARGIN
+
+
+def _fronts(question: DeployInSpring, game: WarGame) -> dict[str, int]:
+    """Where an army can go in spring so that enemies are near it, and how strong they are."""
+    found = {}
+    for origin in origins(game, question.power):
+        for space in question.destinations(game, origin, question.army(game, origin)):
+            if foes := sum(_foes(game, question.power, other) for other in game.board.within(space, FRONT)):
+                found[space] = foes
+    return found
+
+
+def _foes(game: WarGame, power: Power, space: str) -> int:
+    """The land units in a space that are at war with a power."""
+    here = game.units.get(space, {})
+    return sum(units.land for nation, units in here.items() if game.at_war(power, nation))
+
+
+def _spring_weights(question: DeployInSpring, game: WarGame) -> dict[str, float]:
+    """The fronts that can be reached and who stands behind them; the capital, if it can be seen as well."""
+    weights: dict[str, float] = {}
+    for space, foes in _fronts(question, game).items():
+        weights[space] = 3 + foes / 2
+        for other in game.board.within(space, FRONT):
+            if strength := _foes(game, question.power, other):
+                weights[other] = 2 + strength / 2
+    for origin in origins(game, question.power):
+        weights[origin] = 2 + question.army(game, origin).size / 2
+    return weights
 
 
 class Stage:
@@ -88,6 +120,8 @@ class Stage:
                 found = (origin for _zone, origin in question.chances)
             case AvoidBattle() | MoveOn() | PlaceUnits():
                 found = question.spaces
+            case DeployInSpring():
+                found = _fronts(question, game)
             case Choose() | ChooseSome():
                 found = question.options
             case _:
@@ -101,6 +135,8 @@ class Stage:
         board = game.board
         focus, targets = focus_of(question, game), self.targets(question, game)
         regions = self.regions(question, game)
+        if isinstance(question, DeployInSpring) and (seen := _spring_weights(question, game)):
+            return busiest(board, seen, ROOMY)
         if self.tried(question, game) and targets:
             return busiest(board, dict.fromkeys(targets, 3.0) | dict.fromkeys(focus, 6.0))
         if regions and not focus:

@@ -30,9 +30,9 @@ from pbem.letters.notices import (
     turn_is_over,
 )
 from pbem.letters.pictures import kept_for, picture_of
-from pbem.letters.preorders import invitation, kept_in_short, plan_ahead, preorder_notes
+from pbem.letters.preorders import Invitation, invitation, kept_in_short, plan_ahead, preorder_notes
 from pbem.pictures.scene import Scene
-from pbem.play.about import About
+from pbem.play.about import About, AboutNextImpulse
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.store import clocks, games
@@ -96,15 +96,20 @@ class Correspondence:
             ):
                 fired = any(block.power in row.powers for block in self._sitting.preorders.fired)
                 kind = "fired" if fired else "notice"
-                self.private(row, kind, notes=own_notes, receipt=self._invitation(row))
+                invited = self._invitation(row)
+                receipt = self._with_invitation(row, invited) if invited else None
+                about = invited.about if invited else None
+                self.private(row, kind, notes=own_notes, receipt=receipt, about=about)
 
-    def _invitation(self, row: SeatRow) -> Receipt | None:
+    def _invitation(self, row: SeatRow) -> Invitation | None:
         """What whoever has ended an impulse without a letter could write for the next one."""
-        voice = self.material.voice(row)
-        told = invitation(self._sitting, row.powers, voice, suggests=row.suggestions)
-        if not told or not self._game.quick:
+        if not self._game.quick:
             return None
-        return Receipt(answers=[(voice.say("letter", "preorder.title"), told)])
+        return invitation(self._sitting, row.powers, self.material.voice(row), suggests=row.suggestions)
+
+    def _with_invitation(self, row: SeatRow, invited: Invitation) -> Receipt:
+        title = self.material.voice(row).say("letter", "preorder.title")
+        return Receipt(answers=[(title, invited.text)])
 
     def reports(self) -> None:
         """Public reports of what has come to its end."""
@@ -267,6 +272,8 @@ class Correspondence:
         letter.score = title.score_changes(memory.score, score, voice) if memory.score else ()
         said = leave_out_known(letter, memory, score, material.impulses, kind=kind, wanted=wanted)
         said.seq = sitting.engine.seq
+        if isinstance(about, AboutNextImpulse):
+            said.ahead[about.power] = about.seq
         row.memory = said.stored()
         text, html = render.private_letter(letter, voice)
         asks = max((sitting.opened[p] for p in seat.powers if p in sitting.waiting()), default=None)

@@ -6,6 +6,7 @@ It only reads: nothing is written here, and nobody is told anything yet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlmodel import Session
@@ -65,8 +66,11 @@ class LetterMaterial:
         """The open position, in the reader's language; made once for a language."""
         if reader.language not in self._views:
             voice = self.voice(reader)
-            windows = windows_told(self.sitting, voice)
+            over = self.sitting.engine.over
+            windows = "" if over else windows_told(self.sitting, voice)
             view = self.sitting.title.public(self.sitting.engine.game, voice, windows=windows)
+            if over:  # nobody lacks anything any more
+                view = replace(view, powers=tuple(replace(line, lacks="") for line in view.powers))
             self._views[reader.language] = view_within_turn(view, voice, self.impulses)
         return self._views[reader.language]
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.store.database import open_database
 from pbem.store.tables import OutgoingRow
+from tests.pbem.decision_letters import decision_letters
 from tests.pbem.office import GAME, Office
 from tests.pbem.test_moderator_deeds import do
 from tests.pbem.timed import everybody_ready
@@ -15,6 +17,7 @@ from tests.pbem.timed import everybody_ready
 HERE = Path(__file__).parent
 FOLDER = HERE / "german_letters"
 ENGLISH_FOLDER = HERE / "english_letters"
+DECISIONS_FOLDER = HERE / "english_decisions"
 
 
 def golden_letters(office: Office) -> dict[str, str]:
@@ -25,6 +28,11 @@ def golden_letters(office: Office) -> dict[str, str]:
 def english_letters(office: Office) -> dict[str, str]:
     """A letter of each other kind to an English player."""
     return _texts(_english(office))
+
+
+def decisions(new_office: Callable[[], Office]) -> dict[str, str]:
+    """A letter for each kind of decision."""
+    return _texts(dict(decision_letters(new_office)))
 
 
 def _texts(letters: dict[str, OutgoingRow]) -> dict[str, str]:
@@ -67,16 +75,21 @@ def _english(office: Office) -> dict[str, OutgoingRow]:
 
 
 def main() -> None:
-    sets: list[tuple[Path, Callable[[Office], dict[str, str]]]] = [
-        (FOLDER, golden_letters),
-        (ENGLISH_FOLDER, english_letters),
-    ]
-    for target, letters in sets:
-        target.mkdir(exist_ok=True)
-        with TemporaryDirectory() as folder:
-            database = Path(folder) / "letters.sqlite3"
+    with TemporaryDirectory() as folder:
+        numbers = count()
+
+        def new_office(talks: int = 0) -> Office:
+            database = Path(folder) / f"{next(numbers)}.sqlite3"
             open_database(database).dispose()
-            for name, text in letters(Office(database, talks=48)).items():
+            return Office(database, talks=talks)
+
+        for target, letters in (
+            (FOLDER, golden_letters(new_office(48))),
+            (ENGLISH_FOLDER, english_letters(new_office(48))),
+            (DECISIONS_FOLDER, decisions(new_office)),
+        ):
+            target.mkdir(exist_ok=True)
+            for name, text in letters.items():
                 (target / f"{name}.txt").write_text(text, encoding="utf-8")
 
 

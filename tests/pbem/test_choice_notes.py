@@ -56,7 +56,9 @@ def test_powers_cards_debaters_and_leaders(game: HisGame) -> None:
     assert notes(Choose(FRANCE, "overture_card", "card", ("31",)), game) == {"31": "Foul Weather, 2 CP"}
     assert notes(Choose(PAPACY, "leipzig", "debater", ("eck",)), game) == {"Eck": "value 3"}
     leader = notes(Choose(FRANCE, "threat_to_power", "leader", ("ibrahim",)), game)
-    assert leader == {"Ibrahim Pasha": "battle 1, leads 6"}
+    assert leader == {"Ibrahim Pasha": "Ottoman, Istanbul; battle 1, leads 6"}
+    minor = notes(Choose(FRANCE, "diplomatic_marriage", "power", ("venice", "genoa")), game)
+    assert minor["Venice"] == "4 land units, 3 ships"
 
 
 def test_a_conversion_says_what_it_does_to_points(game: HisGame) -> None:

@@ -26,7 +26,15 @@ from pbem.moderator.archive import export_game, import_game
 from pbem.moderator.deeds import ModeratorDeeds
 from pbem.store.unit_of_work import UnitOfWork
 from pbem.work import beginning
-from tests.pbem.golden_letters import ENGLISH_FOLDER, FOLDER, english_letters, golden_letters
+from tests.pbem.decision_letters import LAST
+from tests.pbem.golden_letters import (
+    DECISIONS_FOLDER,
+    ENGLISH_FOLDER,
+    FOLDER,
+    decisions,
+    english_letters,
+    golden_letters,
+)
 from tests.pbem.office import GAME, Office, plan
 from tests.pbem.timed import POWERS, seat_row
 
@@ -300,3 +308,16 @@ def test_english_letters_of_each_kind(new_office: NewOffice) -> None:
     for name, text in told.items():
         assert max(map(len, text.splitlines())) <= render.WIDTH, name
         assert text == (ENGLISH_FOLDER / f"{name}.txt").read_text(encoding="utf-8"), name
+
+
+def test_a_letter_for_each_kind_of_decision(new_office: NewOffice) -> None:
+    """Each says what is asked, what can be ordered, until when, and what silence does."""
+    told = decisions(new_office)
+    assert told.keys() == {path.stem for path in DECISIONS_FOLDER.glob("*.txt")}
+    for name, text in told.items():
+        prose = [line for line in text.splitlines() if not line.startswith("    ")]
+        assert max(map(len, prose)) <= render.WIDTH, name
+        asks = ("YOUR DECISION, ", "You can order:", "  Until ", "Without an answer: ")
+        for needed in asks if name != LAST else ("THE END", "The winner: Ottoman"):
+            assert needed in text, name
+        assert text == (DECISIONS_FOLDER / f"{name}.txt").read_text(encoding="utf-8"), name

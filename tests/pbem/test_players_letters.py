@@ -218,7 +218,7 @@ def test_a_whole_impulse_as_a_person_writes_it(office: Office) -> None:
         "Good luck all!",
     )
     assert "NOT DONE" not in answer.text
-    assert "New units of Ottoman in Edirne: 1 cavalry." in answer.text
+    assert "Ottoman gets 1 cavalry in Edirne." in answer.text
     assert power not in office.asked()
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.games import game_of
 from tests.pbem.office import Office
 from tests.pbem.test_preorders import BLOCK, OTTOMAN
 from tests.pbem.test_standing_mail import begin_at, plain
@@ -106,3 +107,27 @@ def test_pass_this_turn_says_that_it_holds_for_the_turn(
     assert "STANDING ORDERS" in told
     assert "pass; in turn 4 only" in told
     assert "If you write the next one now" not in told
+
+
+def test_ok_to_the_invitation_keeps_its_lines(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin_at(office, OTTOMAN, monkeypatch, quick=True)
+    lines = ["play 45 for cp", "build regular in Istanbul", "end"]
+    monkeypatch.setattr(type(game_of("his")), "ahead", lambda title, game, power: lines)
+    over = office.write("ottoman", "end")
+    assert f"(answer just: ok): next impulse: {' '.join(lines)}" in plain(over.text)
+    kept = plain(office.write("ottoman", "ok", In_Reply_To=over.message_id).text)
+    assert f"next impulse: {' '.join(lines)}" in kept.partition("FOR LATER")[2]
+    assert "NOT DONE" not in kept
+
+
+def test_ok_to_an_invitation_that_is_over_keeps_nothing(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin_at(office, OTTOMAN, monkeypatch, quick=True)
+    over = office.write("ottoman", "end")
+    while "ottoman" not in office.asked() or office.engine().question("ottoman").kind != "impulse":
+        office.play_silently(1)
+    before = office.engine().seq
+    told = plain(office.write("ottoman", "ok", In_Reply_To=over.message_id).text)
+    assert office.engine().seq == before
+    assert "FOR LATER" not in told

@@ -25,6 +25,7 @@ from pbem.pictures.placement import Label, overlap, place
 from pbem.pictures.png import png_of
 from pbem.pictures.scene import Army, Figure, Mark, Move, Scene, Site
 from rules import Engine, Event, Setup
+from rules.war.spring import DeployInSpring
 from tests.pbem.test_leaks import hidden_pair, with_other_hands
 
 TITLE = game_of("his")
@@ -166,6 +167,17 @@ def test_what_is_asked_about_is_in_the_picture() -> None:
     for scene in scenes():
         assert scene.frame is not None
         assert {*scene.focus, *scene.targets} <= set(scene.places)
+
+
+def test_spring_shows_the_front_that_can_be_reached() -> None:
+    """Not where else the power is at war: no army goes there now."""
+    game = Engine.new(TITLE.rules, Setup("his", "1532"), "spring").game
+    game.add_units("ravenna", "ottoman", regulars=4)
+    scene = scene_of_question(TITLE, DeployInSpring("ottoman"), game)
+    assert scene is not None
+    assert "buda" in scene.targets
+    assert {"buda", "vienna"} <= {*scene.places}
+    assert "ravenna" not in scene.targets
 
 
 def test_a_part_of_the_map_by_its_name() -> None:

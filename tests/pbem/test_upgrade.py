@@ -312,13 +312,13 @@ def test_held_lines_go_on_when_the_windows_are_answered(machine: Machine) -> Non
         "Ottoman moves from Istanbul to Edirne: 4 regulars.",
         "Ottoman moves from Sofia to Nezh: 4 regulars.",
         "Suleiman goes from Nezh to Belgrade.",
-        "New units of Ottoman in Istanbul: 1 cavalry.",
+        "Ottoman gets 1 cavalry in Istanbul.",
         "Hapsburg plays Holy Roman Emperor (#2) for command points.",
-        "New units of Hapsburg in Vienna: 1 regular.",
+        "Hapsburg gets 1 regular in Vienna.",
     ]
     places = [story.index(sentence) for sentence in told]
     assert places == sorted(places)
-    assert "New units of Ottoman in Edirne" not in story
+    assert "in Edirne" not in story
     assert position(machine, "action")["waiting"] == ["Hapsburg (action)"]
 
 

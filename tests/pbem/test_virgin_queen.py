@@ -15,8 +15,11 @@ from pbem.cli import app
 from pbem.demo.demo import Demo, Plan
 from pbem.games import game_names, game_of
 from pbem.games.scenes import scene_called, scene_of_question
+from pbem.games.vq.theatre import STAGE
+from pbem.letters import questions
 from pbem.moderator.overview import Overview
 from rules import Engine, Setup
+from rules.vq.diplomacy.war_segment import DeclareAndPay
 from rules.vq.powers import IMPULSE_ORDER
 from rules.vq.questions import ChooseForCaptain
 
@@ -78,6 +81,23 @@ def test_treasures_are_shown_to_their_owner_alone(late: Engine[Any]) -> None:
     assert told(game, "en").count("5 CP") == open_to_all
     (spain,) = TITLE.hands(game, ["spain"], voice)
     assert any("row" in line for line in spain.also) == bool(game.treasures.spain)
+
+
+def test_declarations_of_war_show_whom_one_would_meet() -> None:
+    """In the picture, as the theatre of enemies to be; beside each order, with what they have."""
+    game = played(0).game
+    question = DeclareAndPay("spain")
+    rivals = STAGE.rivals(question, game)
+    assert "england" in rivals
+    assert not STAGE.rivals(ChooseForCaptain("spain", "x", "settlement", (), "", "", "drake"), game)
+    asked = STAGE.frame(question, game)
+    assert asked == STAGE.near_me(game, "spain", (), rivals)
+    assert asked != STAGE.near_me(game, "spain")
+    game.hand("spain")[:] = [40, 41, 42]
+    told = questions.asked(question, game, TITLE, TITLE.voice(), due=None)
+    notes = {order.text.partition(" with")[0]: order.note for order in told.orders if order.note}
+    assert notes
+    assert all("land unit" in note and "CP" in note for note in notes.values())
 
 
 def hidden_changed(game: Any) -> None:

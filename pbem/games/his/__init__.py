@@ -32,6 +32,7 @@ from pbem.language.free_words import FreeWords
 from pbem.language.voice import Voice
 from pbem.pictures.look import Look
 from pbem.pictures.scene import Move
+from pbem.war.near import leaving_told
 from pbem.war.title import MOMENTS, WarTitle
 from pbem.war.views import forces
 from rules import Event, Power, Question, Setup, load_rules
@@ -196,7 +197,7 @@ class HereIStand(WarTitle):
 
     def more_about(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> str:
         """Each of a few cards has its title beside it."""
-        return self.titles(question, voice, beyond=FEW)
+        return self.titles(question, voice, beyond=FEW) + leaving_told(question, game, voice)
 
     def advice(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> Advice:
         return advice.advice(question, legal, game, voice)

@@ -27,6 +27,7 @@ from rules.his.dynasty.odds import chateau_odds, heir_odds
 from rules.his.faith.attempts import AttemptTarget
 from rules.his.faith.debate import PoolToName
 from rules.his.faith.debate_odds import debate_odds
+from rules.his.faith.odds import odds
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN
 from rules.his.victory import HEIR, vp_sources
@@ -119,6 +120,7 @@ def of_piracy_hit(question: Any, legal: Sequence[Any], game: HisGame, voice: Voi
 
 
 def of_attempt(question: AttemptTarget, legal: Sequence[Any], game: HisGame, voice: Voice) -> Notes:
+    """The likeliest first: a letter has no room for all of them."""
     grant, flips = question.grant, Flips(game, question.grant.faith)
 
     def tell(answer: tuple[str, str]) -> str:
@@ -128,7 +130,12 @@ def of_attempt(question: AttemptTarget, legal: Sequence[Any], game: HisGame, voi
         helper = debater or question.bonus
         return attempt_told(game, question.power, grant, space, helper, voice, flips=flips, named=False)
 
-    return every(legal, tell)
+    def chance(answer: tuple[str, str]) -> Fraction:
+        space, debater = answer
+        return odds(game, grant, space, debater or question.bonus) if space else Fraction(0)
+
+    notes = every(legal, tell)
+    return {at: notes[at] for at in sorted(notes, key=lambda at: -chance(legal[at]))}
 
 
 def of_debate_zone(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -> Notes:

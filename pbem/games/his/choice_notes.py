@@ -12,6 +12,7 @@ from pbem.games.his.action_notes import Flips, debate_told
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import odds_words as told
+from pbem.war.forces_told import forces_told, leader_told
 from rules.his.faith.debate_odds import debate_odds
 from rules.his.game import HisGame
 from rules.his.powers import CATHOLIC, PROTESTANT, PROTESTANT_FAITH
@@ -123,7 +124,7 @@ def _units_in(game: HisGame, space: str) -> int:
 
 def _power(game: HisGame, power: str, voice: Voice) -> str:
     if power not in game.players:
-        return ""
+        return forces_told(game, power, voice) if power in game.minors else ""
     return voice.word("note.power", vp=scores(game)[power], cards=len(game.hand(power)))
 
 
@@ -140,7 +141,7 @@ def _leader(game: HisGame, leader: str, voice: Voice) -> str:
     found = game.data.leaders.get(leader)
     if found is None:
         return ""
-    return voice.word("note.leader", number=found.battle, count=found.command)
+    return leader_told(game, leader, found, voice)
 
 
 TELL: dict[str, Callable[[HisGame, str, Voice], str]] = {

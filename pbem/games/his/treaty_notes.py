@@ -8,6 +8,7 @@ from typing import Any
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
 from pbem.war import odds_words as told
+from pbem.war.forces_told import forces_told
 from pbem.war.score import signed
 from rules import Power
 from rules.his.diplomacy.deal_items import CedeSpace, EndWar, GiveCards
@@ -17,7 +18,6 @@ from rules.his.diplomacy.war_segment import DeclareWars
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN
 from rules.his.victory import points_if
-from rules.war.displacement import ships_at
 
 Notes = dict[int, str]
 
@@ -64,16 +64,6 @@ def of_declarations(question: DeclareWars, legal: Sequence[Any], game: HisGame, 
         return told.joined(cost, forces_told(game, targets[0], voice)) if len(targets) == 1 else cost
 
     return {at: text for at, answer in enumerate(legal) if (text := tell(answer))}
-
-
-def forces_told(game: HisGame, power: Power, voice: Voice, *, named: bool = False) -> str:
-    """How many land units and ships a power has on the map."""
-    return voice.word(
-        "note.enemy",
-        power_text=voice.name(kinds.POWER, power, "bare") if named else None,
-        count=sum(game.land_strength(place, power) for place in game.units),
-        other_count=sum(ships_at(game, place, power) for place in game.units),
-    )
 
 
 def of_intervention(question: Intervene, legal: Sequence[Any], game: HisGame, voice: Voice) -> Notes:

@@ -33,6 +33,7 @@ from pbem.language import Names
 from pbem.language.names import POWER
 from pbem.language.voice import Voice, question_key
 from pbem.pictures.look import Look
+from pbem.war.near import leaving_told
 from pbem.war.title import MOMENTS, WarTitle
 from pbem.war.views import forces
 from rules import Event, Power, Question, Setup, load_rules
@@ -197,7 +198,7 @@ class VirginQueen(WarTitle):
         return odds.answer(words, power, game, self.names, voice)
 
     def more_about(self, question: Question[Any], legal: Sequence[Any], game: Any, voice: Voice) -> str:
-        told = self.titles(question, voice)
+        told = self.titles(question, voice) + leaving_told(question, game, voice)
         if question_key(question) == CARGO:  # only its own power knows the row (6.3)
             row = [f"{n} {voice.name(TREASURE, one)}" for n, one in enumerate(game.treasures.spain, 1)]
             return f" ({', '.join(row)})"

@@ -11,6 +11,7 @@ from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import odds_words as told
 from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, homeward_told
+from pbem.war.forces_told import forces_told, leader_told
 from rules import Question
 from rules.core.actions import ChooseAction
 from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
@@ -105,7 +106,7 @@ def of_wars(question: DeclareAndPay, legal: Sequence[Any], game: VqGame, voice: 
             *(
                 told.joined(
                     voice.word("note.cp", cp=war_cost(game, question.power, target)),
-                    _power(game, target, voice),
+                    forces_told(game, target, voice),
                 )
                 for target in orders.targets[:1]
             )
@@ -144,7 +145,7 @@ def _space(game: VqGame, space: str, voice: Voice) -> str:
 
 def _power(game: VqGame, power: str, voice: Voice) -> str:
     if power not in game.majors:
-        return ""
+        return forces_told(game, power, voice) if power in game.minors else ""
     return voice.word("note.power", vp=scores(game)[power], cards=len(game.hand(power)))
 
 
@@ -154,7 +155,7 @@ def _card(game: VqGame, card: str, voice: Voice) -> str:
 
 def _leader(game: VqGame, leader: str, voice: Voice) -> str:
     found = game.data.leaders.get(leader)
-    return voice.word("note.leader", number=found.battle, count=found.command) if found else ""
+    return leader_told(game, leader, found, voice) if found else ""
 
 
 def _captain(game: VqGame, captain: str, voice: Voice) -> str:

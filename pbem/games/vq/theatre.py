@@ -12,6 +12,7 @@ from pbem.language.words import key
 from pbem.pictures.scene import Theatre
 from pbem.war.theatre import Stage
 from rules import Power, Question
+from rules.vq.diplomacy.war_segment import DeclareAndPay, possible_targets
 from rules.vq.faith.conversions import ConvertSpaces
 from rules.vq.powers import AREA_FRANCE, AREA_NETHERLANDS, PROTESTANT
 
@@ -44,6 +45,10 @@ class Areas(Stage):
             targets = tuple(option for option in getattr(question, "options", ()) if option in SETTLEMENTS)
             return Theatre(FRAME, targets=targets)
         return super().theatre(question, game, moved)
+
+    def rivals(self, question: Question[Any], game: Any) -> Sequence[Power]:
+        """Whoever war may be declared on."""
+        return possible_targets(game, question.power) if isinstance(question, DeclareAndPay) else ()
 
     def called(
         self, words: str, game: Any, names: Names, reader: Power, moved: Sequence[str]
