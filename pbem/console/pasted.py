@@ -3,7 +3,8 @@
 A post begins with a line that names its author: `Dee wrote:`, `[b]Dee[/b]`, `by Dee » Tue Nov 17, 2026`,
 `### France`, `France:`, or the name of a player alone above a line.  If it names nobody at the table, what
 follows is a stranger's.  Lines of the moderator's own, below `moderator:`, give the dice and draws of the
-post above them.  What is quoted in a post never begins one.
+post above them.  What is quoted in a post never begins one; where a page was copied as it looks, a quotation
+has lost its end, so all below its first line counts as quoted.
 """
 
 from __future__ import annotations
@@ -26,10 +27,24 @@ _BEFORE = re.compile(
     r"^(?:posted by|post by|written by|message by|author:?|from:?|by|von|@|re:)\s*(?=\S)", re.IGNORECASE
 )
 _AFTER = re.compile(
-    r"\s*(?:\b(?:wrote|writes|said|says|posted|schrieb|schreibt|sagte)\b.{0,60}|[»·|•–—].{0,80}|,?\s+#\d{1,6}.{0,60}"
+    r"\s*(?:\b(?:wrote|writes|said|says|posted|schrieb|schreibt|sagte)\b.{0,60}|(?:[»·|•–—]|(?<=\s)-\s).{0,80}"
+    r"|,?\s+#\d{1,6}.{0,60}"
     r"|\(.{0,40}\))?\s*:?\s*$",
     re.IGNORECASE,
 )
+_QUOTED = re.compile(
+    r"^\W{0,3}(?:\S.{0,60}\b(?:wrote|said|schrieb|sagte)\b:?\s*↑.{0,60}|originally posted by\b.{1,80}"
+    r"|quote from:?\s.{1,80}|(?:quote|zitat):|zitat von\b.{1,80})$",
+    re.IGNORECASE,
+)
+"""What stands above a quotation where a page was copied as it looks (phpBB, vBulletin, SMF)."""
+_QUOTED_SO_FAR = re.compile(r"^click to expand\W{0,3}$", re.IGNORECASE)
+_PAGE = re.compile(
+    r"^(?:(?:re|aw|sv|vs)\s?:.{0,120}|(?:unread |top )?posts?|top|reply|quote)$", re.IGNORECASE
+)
+"""What a page has around posts."""
+_WHOSE_ORDERS = re.compile(r"(?:['’]s?)?\s+(?:orders?|befehle)\s*:?$", re.IGNORECASE)
+_BRACKETS = re.compile(r"\s*\([^()]{1,40}\)")
 _WROTE = re.compile(r"^\W{0,12}\S.{0,60}\b(?:wrote|said|schrieb|sagte)\b.{0,60}:$", re.IGNORECASE)
 _DATED = re.compile(r"^(?:(?:posted|post|written|message)?\s*by\s|\S.{0,60}\s[»·]\s).{1,120}$", re.IGNORECASE)
 _BOLD = re.compile(
@@ -76,6 +91,8 @@ class Pasted:
     draws: list[str] = field(default_factory=list)
     first: int = 1
     """The number of its first line in what was pasted."""
+    endless: bool = False
+    """It quotes somebody, and nobody can see where that ends."""
 
     @property
     def text(self) -> str:
@@ -94,16 +111,22 @@ def posts_in(text: str, known: Known, players: Sequence[str]) -> list[Pasted]:
     posts = [Pasted(None)]
     by_moderator = False
     alone = {name.casefold() for name in players}
-    quotes, code, fence, blank = 0, False, False, True
+    quotes, code, fence, blank, lost = 0, False, False, True, False
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     usual = {style_of(line) for line in lines if author_in(line, known, frozenset())} - {Style.NONE}
     for number, line in enumerate(lines, 1):
         inside = bool(quotes) or code or fence or line.lstrip().startswith(">")
+        if not inside and _QUOTED.match(line.strip()):
+            lost = posts[-1].endless = True
+            blank = False
+            posts[-1].lines.append(f"> {line}")
+            continue
         author = None if inside else author_in(line, known, alone if blank else frozenset())
         if author is None and not inside and (number == 1 or blank):
             author = _stranger_in(line, usual)
         blank = not line.strip()
         if author is not None:
+            lost = False
             by_moderator = author.seat is None and not author.stranger
             if not by_moderator:
                 posts.append(Pasted(author, first=number + 1))
@@ -114,12 +137,19 @@ def posts_in(text: str, known: Known, players: Sequence[str]) -> list[Pasted]:
             if line.strip():
                 _give(posts[-1], line)
             continue
-        posts[-1].lines.append(line)
+        posts[-1].lines.append(f"> {line}" if lost and line.strip() else line)
+        if lost and _QUOTED_SO_FAR.match(line.strip()):
+            lost = posts[-1].endless = False
         quotes = max(0, quotes + sum(-1 if found[1] else 1 for found in _QUOTE.finditer(line)))
         fence = fence != bool(_FENCE.match(line))
         for found in _CODE.finditer(line):
             code = not found[1]
-    return [post for post in posts if post.text.strip() or post.author]
+    return [post for post in posts if post.author or not _is_furniture(post)]
+
+
+def _is_furniture(post: Pasted) -> bool:
+    """Whether nothing in it was said by anybody: what a page shows above its first post."""
+    return all(not line.strip() or _PAGE.match(line.strip()) for line in post.lines)
 
 
 def author_in(line: str, known: Known, alone: frozenset[str] | set[str]) -> Whose | None:
@@ -183,12 +213,14 @@ def _names_in(plain: str) -> list[str]:
     """What may be the name in a line, the longest first."""
     bare = _BEFORE.sub("", plain).strip()
     short = _AFTER.sub("", bare).strip().rstrip(":").strip()
-    return [name for name in dict.fromkeys([bare.rstrip(":").strip(), short]) if name]
+    alone = _BRACKETS.sub("", short).strip()  # `Dee (France) wrote:`
+    orders = _WHOSE_ORDERS.sub("", bare).strip()
+    return [name for name in dict.fromkeys([bare.rstrip(":").strip(), orders, short, alone]) if name]
 
 
 def _rest(line: str) -> str:
     """`moderator: dice 5 3 6`: what follows the name."""
-    return line.partition(":")[2].strip()
+    return _TAGS.sub("", line).partition(":")[2].strip(" *_")
 
 
 def _give(post: Pasted, line: str) -> None:

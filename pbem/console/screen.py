@@ -35,6 +35,7 @@ YES = ("y", "yes", "j", "ja", "ok")
 NO = ("n", "no", "nein", "")
 ALL = ("a", "all", "alle")
 NAME_HIM = 'Name its author above it ("Dee wrote:"), or say whose it is with --as.'
+ENDLESS = "Say which lines are orders by their numbers, or paste them in a code block."
 SIGNS = {
     Fate.DONE: "done",
     Fate.HELD: "kept",
@@ -201,8 +202,7 @@ class Screen:
         if looked.problem:
             return Outcome.NOT_DONE
         if not looked.acts:
-            self._tell("Nothing in it is for the moderator.")
-            return Outcome.NOTHING
+            return self._choose_below_quotation(post, looked)
         fails = any(line.wrong for line in looked.lines)
         if self._only_look:
             return Outcome.NOT_DONE if fails else Outcome.NOTHING
@@ -232,6 +232,21 @@ class Screen:
                 if taken.well:
                     return Outcome.DONE
                 return Outcome.PARTLY if taken.did_something else Outcome.NOT_DONE
+
+    def _choose_below_quotation(self, post: Pasted, looked: Looked) -> Outcome:
+        """Nothing in a post acts; if a quotation in it has lost its end, some of it may yet be meant."""
+        player = looked.player
+        if not post.endless or player not in self._table.asked():
+            self._tell("Nothing in it is for the moderator.")
+            return Outcome.NOTHING
+        self._tell(f"It quotes somebody, and nobody can see where that ends. {ENDLESS}")
+        if self._ask is None or self._only_look:
+            return Outcome.NOT_DONE
+        answer = self._wanted(looked)
+        if isinstance(answer, list):
+            return self._one(replace(post, lines=["[code]", *answer, "[/code]"], endless=False), player)
+        self._tell("Nothing was done with it.")
+        return Outcome.NOTHING
 
     def _wanted(self, looked: Looked) -> bool | list[str]:
         """Whether a post shall be carried out; or which of its lines, and no others."""

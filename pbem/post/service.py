@@ -25,6 +25,7 @@ from pbem.config import Settings
 from pbem.errors import GameMoved, MailboxProblem, ModeratorProblem, NotLocked, WrongMoment
 from pbem.moderator.by_mail import is_a_command_letter
 from pbem.play.plan import GamePlan, Player, new_seed
+from pbem.post import warned
 from pbem.post.arrival import Arrival
 from pbem.post.leftovers import put_aside
 from pbem.post.read import Read, head_alone, read_for, read_letters
@@ -128,9 +129,21 @@ class Moderator:
                 ((id,),) = sql.NEW_LETTER.rows(work.session, **row)
             except IntegrityError:
                 log.info("this letter came before: %s", letter.message_id)
-                return None
-            work.commit()
-            return int(id)
+            else:
+                work.commit()
+                return int(id)
+        if letter.place:
+            self._tell_of_post_again(letter, incoming.raw)
+        return None
+
+    def _tell_of_post_again(self, letter: Letter, raw: bytes) -> None:
+        """A post came before: a copy of it is nothing new, but of another one its writer hears."""
+        with UnitOfWork(self._database) as work:
+            earlier = letters.stored_as(work.session, letter.identity)
+            seat = letters.writer_of(work.session, letter)
+            if seat is not None and earlier is not None and not _is_a_copy(earlier, letter, raw):
+                warned.of_a_post_again(work.session, self._settings, seat, letter, self._clock.now())
+                work.commit()
 
     def _is_stranger(self, session: Session, letter: Letter, seat: SeatRow | None) -> bool:
         return strangers.is_stranger(session, letter, seat) and not is_a_command_letter(
@@ -322,6 +335,12 @@ class Moderator:
     def alive(self, channel: str = MAIL) -> timedelta:
         """A sign of life; if the last one is too long ago, deadlines move by the time in between."""
         return Timekeeper(self._database, self._settings, self._clock).alive(channel)
+
+
+def _is_a_copy(earlier: LetterRow, letter: Letter, raw: bytes) -> bool:
+    """Whether two letters are the same to the last word, whatever servers have written on top of them."""
+    bodies = {data.replace(b"\r\n", b"\n").partition(b"\n\n")[2] for data in (earlier.raw, raw)}
+    return earlier.message_id == letter.message_id and len(bodies) == 1
 
 
 def _waits_for_the_moderator(session: Session, id: int) -> LetterRow:

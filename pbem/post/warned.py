@@ -10,8 +10,10 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from pbem.channels import LIST, channel_of
 from pbem.channels.channel import NO_THREAD, Channel, Letter, Reader
 from pbem.channels.mail.lists import is_list_address, posting_address
+from pbem.channels.mailing_list import RESENT, UNVOUCHED
 from pbem.config import Settings
 from pbem.games import game_of, usual_game
 from pbem.language.plain import plain
@@ -138,6 +140,18 @@ def _others_among(work: LetterWork) -> Sequence[SeatRow]:
         for row in games.seat_rows(work.session, work.game)
         if posting_address(row.address) in addressees and row.address != work.row.address
     ]
+
+
+def of_a_post_again(
+    session: Session, settings: Settings, row: SeatRow, letter: Letter, now: datetime
+) -> None:
+    """A post on a list came once more, changed or under another name; if it was forged, nobody is told."""
+    channel = channel_of(LIST, settings)
+    if any(check.name == UNVOUCHED and check.stops(letter, "") for check in channel.forgeries):
+        return
+    if may_tell(session, row.address, RESENT, now):
+        game = session.get_one(GameRow, row.game_id)
+        letters.post_plain(session, settings, game, row, Message("letter", f"refused.{RESENT}"), now)
 
 
 # ---- Tokens that others have seen

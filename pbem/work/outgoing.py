@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from pbem.channels import LIST, channel_of
 from pbem.channels.channel import NO_THREAD, Label, Letter, Reader, Thread
@@ -24,7 +24,7 @@ from pbem.store import clocks, games, seats
 from pbem.store import statements as sql
 from pbem.store.claims import GAME, worker_of
 from pbem.store.dialect import locks_rows
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.store.unit_of_work import lock
 from rules import Answered
 
@@ -100,6 +100,11 @@ def writer_of(session: Session, letter: Letter) -> SeatRow | None:
     if letter.place:
         return seats.writer_on_list(session, letter.place, letter.sender)
     return seat_of(session, letter.tokens)
+
+
+def stored_as(session: Session, identity: str) -> LetterRow | None:
+    """The letter that is stored under an identity."""
+    return session.exec(select(LetterRow).where(LetterRow.identity == identity)).first()
 
 
 def was_taken(session: Session, id: int | None) -> bool:

@@ -44,6 +44,10 @@ def known(name: str) -> Whose | None:
         "__Dee__ » Tuesday",
         "[b]Dee[/b]",
         "**Dee**",
+        "Dee (Paris) wrote:",
+        "Dee's orders",
+        "France orders:",
+        "Dee - Paris:",
         "### France",
         "France:",
         "by Dee » Tue Nov 17, 2026 8:12 am",
@@ -112,6 +116,34 @@ ready
     ]
     assert posts[1].text.endswith("[code]\nFrance:\nassault Milan\n[/code]")
     assert posts[2].text == "ready"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Ann Lee wrote: ↑Mon Nov 16, 2026 9:00 am",
+        "Originally Posted by Ann Lee",
+        "Quote from: Ann Lee on November 16, 2026",
+        "Quote:",
+        "Zitat von Ann Lee",
+    ],
+)
+def test_a_page_that_was_copied_as_it_looks(head: str) -> None:
+    """Nobody knows where its quotation ends: nothing below acts, unless the person says which lines do."""
+    page = f"Re: summer\n\nby Dee » Mon Nov 16, 2026 9:12 am\n\n{head}\npass\n\nNo!\nassault Milan"
+    text = f"{page}\n\nAnn Lee wrote:\nend"
+    posts = posts_in(text, known, ["Dee", "Ann Lee"])
+    assert [post.author.name for post in posts if post.author] == ["Dee", "Ann Lee"]
+    assert [line for line in posts[0].lines if line] == [
+        f"> {line}" for line in (head, "pass", "No!", "assault Milan")
+    ]
+    assert posts[1].text == "end"
+
+
+def test_a_quotation_that_says_where_it_ends() -> None:
+    (post,) = posts_in("Dee:\nZed said: ↑\npass\nClick to expand...\nassault Milan", known, ["Dee"])
+    assert post.lines[-1] == "assault Milan"
+    assert post.lines[-3] == "> pass"
 
 
 def test_a_stranger_is_nobody_at_the_table() -> None:
@@ -231,6 +263,20 @@ def test_only_some_lines_of_a_post(office: Office) -> None:
         f"{who} wrote:\nglad to be here, really!\n{FIRST}\n{SECOND}\nmay the best monk win"
     )
     assert [row.words for row in office.orders()] == [FIRST, SECOND]
+
+
+def test_lines_below_a_quotation_without_an_end_can_be_chosen(office: Office) -> None:
+    who = name_of(office, "protestant")
+    text = f"{who} wrote:\nEve wrote: ↑Monday\n{SECOND}\n\nNo, no.\n{FIRST}"
+    alone = Talk(office, alone=True)
+    assert not alone.screen.take(text)
+    assert office.orders() == []
+    assert "nobody can see where that ends" in alone.text
+    other = name_of(office, "papacy")
+    assert Talk(office, alone=True).screen.take(text.replace(who, other))  # of whom nothing is asked
+    talk = Talk(office, "4", "y")
+    assert talk.screen.take(text)
+    assert [row.words for row in office.orders()] == [FIRST]
 
 
 def test_an_answer_that_is_none_is_asked_for_again(office: Office) -> None:

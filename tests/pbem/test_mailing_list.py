@@ -328,16 +328,22 @@ def test_talk_of_strangers_is_nobodys_business(club: Office) -> None:
 
 
 def test_a_post_that_is_sent_again_is_the_same_post(club: Office) -> None:
-    """Also under another name: what a server has signed does not change."""
+    """Also under another name, or with other words: what a server has signed does not change."""
     power = club.asked()[0]
     when = "Mon, 16 Nov 2026 07:00:00 +0000"
-    posted(club, power, "orders:", club.silent_line(power), date=when)
+    raw = post(club, power, "orders:", club.silent_line(power), date=when)
+    club.receive(raw)
     assert len(club.orders()) == 1
     letters, before = len(club.letters()), len(club.outbox())
-    posted(club, power, "orders:", "pass", date=when)
-    assert len(club.letters()) == letters
+    club.receive(b"Received: from lists.example.test\r\n" + raw)
+    assert new_letters(club, before) == []  # the list has delivered it twice: nothing new
+    for _ in range(4):
+        posted(club, power, "orders:", "pass", date=when)
+    posted(club, power, "orders:", "pass", date=when, vouched=False)
+    assert len(club.letters()) == letters + 1  # the forged one is another
     assert len(club.orders()) == 1
-    assert new_letters(club, before) == []
+    told = [one for one in new_letters(club, before) if "once more" in " ".join(one.text.split())]
+    assert private(told) == [f"{power}@example.test"] * 2
 
 
 def test_a_forged_post_does_not_keep_the_real_one_out(club: Office) -> None:
