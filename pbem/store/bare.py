@@ -74,7 +74,9 @@ class Bare:
         """The first row that it finds."""
         return next(iter(self.rows(session, **values)), None)
 
-    def stored(self, session: Session, values: Values) -> tuple[Sequence[Any], Callable[[Any], tuple[Any, ...]]]:
+    def stored(
+        self, session: Session, values: Values
+    ) -> tuple[Sequence[Any], Callable[[Any], tuple[Any, ...]]]:
         """What a SELECT finds as it is stored, and how to read such a row."""
         if self._inserts:
             check_locked(session)
@@ -123,7 +125,9 @@ class Bare:
 class BareRows(Generic[Found]):
     """A SELECT of whole rows of one table; what is there of columns `without` is read when somebody asks."""
 
-    def __init__(self, kind: type[Found], *where: Any, order_by: Any = None, without: Sequence[str] = ()) -> None:
+    def __init__(
+        self, kind: type[Found], *where: Any, order_by: Any = None, without: Sequence[str] = ()
+    ) -> None:
         self._kind = kind
         self._where, self._order_by, self._without = where, order_by, without
 

@@ -38,12 +38,8 @@ LETTER: Final[BindParameter[Any]] = bindparam("letter")
 # ---- The game as it stands
 
 GAME_NUMBERED = BareRows(GameRow, GameRow.id == GAME)
-SEATS = BareRows(
-    SeatRow, SeatRow.game_id == GAME, SeatRow.status != "left", order_by=[col(SeatRow.number)]
-)
-HELD_LINES = BareRows(
-    HeldRow, HeldRow.game_id == GAME, order_by=[col(HeldRow.power), col(HeldRow.position)]
-)
+SEATS = BareRows(SeatRow, SeatRow.game_id == GAME, SeatRow.status != "left", order_by=[col(SeatRow.number)])
+HELD_LINES = BareRows(HeldRow, HeldRow.game_id == GAME, order_by=[col(HeldRow.power), col(HeldRow.position)])
 FORGET_HELD_LINES = Bare(delete(HeldRow).where(col(HeldRow.game_id) == GAME))
 SNAPSHOT = (
     select(SnapshotRow.seq, SnapshotRow.state)
@@ -90,7 +86,6 @@ def last_event_among(kinds: tuple[str, ...]) -> Bare:
     any_of_them = or_(*(EventRow.kind == kind for kind in kinds))
     wanted = EventRow.game_id == GAME, EventRow.number <= bindparam("upto"), any_of_them
     return Bare(select(EventRow.data).where(*wanted).order_by(col(EventRow.number).desc()).limit(1))
-
 
 
 _STANDS: list[Any] = [
@@ -152,8 +147,8 @@ ACTIVE = (
     .order_by(col(StandingRow.id))
 )
 STANDING = Bare(
-    select_all(cast(StandingRow.order, Text))
-    .where(StandingRow.game_id == GAME, col(StandingRow.active).is_(True))
+    select_all(cast(col(StandingRow.order), Text))
+    .where(col(StandingRow.game_id) == GAME, col(StandingRow.active).is_(True))
     .order_by(col(StandingRow.id))
 )
 WINDOWS = BareRows(WindowsRow, WindowsRow.game_id == GAME)
@@ -219,10 +214,10 @@ DONE = Bare(select(OrderRow.seq).where(OrderRow.letter_id == LETTER).limit(1))
 HELD = Bare(select(HeldRow.id).where(HeldRow.letter_id == LETTER).limit(1))
 TAKEN_SINCE = Bare(
     union(
-        select_all(OrderRow.letter_id).where(
+        select(col(OrderRow.letter_id)).where(
             OrderRow.game_id == GAME, OrderRow.seq > bindparam("after"), col(OrderRow.letter_id).is_not(None)
         ),
-        select_all(HeldRow.letter_id).where(HeldRow.game_id == GAME, col(HeldRow.letter_id).is_not(None)),
+        select(col(HeldRow.letter_id)).where(HeldRow.game_id == GAME, col(HeldRow.letter_id).is_not(None)),
     )
 )
 """Letters of a game of which something was carried out after a log entry, or is held."""

@@ -7,8 +7,8 @@ from copy import copy
 from pbem.games.his.bot.candidates import Candidates
 from pbem.games.his.bot.impulse import best_sequence, comes_first, uses
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.war import Fronts, fronts_of
 from pbem.games.his.bot.view import view_for
+from pbem.games.his.bot.war import Fronts, fronts_of
 from pbem.games.his.bot.weights import usual_weights
 from pbem.games.suggestion import Level
 from pbem.language import Names, say
