@@ -1,11 +1,11 @@
 """Whether a change leaves every letter as it was, and what the same replies cost before and after it.
 
-`python -m tests.same_letters record TRACE` lets bots play three games and keeps their replies: quoted in text and
-HTML, in several languages, of one to six orders, some with a line that cannot be read, a request or press.
-`python -m tests.same_letters play TRACE TOLD` hands the same replies to the moderator as it is now, and writes
-down all that it stored: letters with headers and scenes, the log, positions, what seats remember.  Do it before
-and after a change, and compare the two files; it prints what the replies cost beside.  `--calls` counts calls of
-functions instead of time, which does not depend on who else uses the machine.
+`python -m tests.same_letters record TRACE` lets bots play three games and keeps their replies: quoted in text
+and HTML, in several languages, of one to six orders, some with a line that cannot be read or a request.
+`python -m tests.same_letters play TRACE TOLD` hands the same replies to the moderator as it is now, and
+writes down all that it stored: letters with headers and scenes, the log, positions, what seats remember.  Do
+it before and after a change, and compare the two files; it prints what the replies cost beside.  `--calls`
+counts calls of functions instead of time, which does not depend on who else uses the machine.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def record(trace: Path) -> None:
 
 
 def play(trace: Path, told: Path, *, calls: str = "") -> None:
-    replies: list[tuple[str, bytes]] = pickle.loads(trace.read_bytes())  # noqa: S301 (our own file)
+    replies: list[tuple[str, bytes]] = pickle.loads(trace.read_bytes())
     spent: list[float] = []
     seen: dict[str, int] = {}
     profile = cProfile.Profile()

@@ -41,6 +41,8 @@ OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
 POWER, CARD, UNIT = "power", "card", "unit"
 PERSONS = (POWER, "leader")
+MOST_NAMED = 10_000
+"""So many names in their forms are kept; a title has fewer."""
 ANYTHING = "thing"
 """The kind of what can be named where anything may be chosen."""
 PLURAL = "plural"
@@ -96,6 +98,8 @@ class Voice:
         """How letters write an order that is said in English."""
         self.paragraph = paragraph
         """Which paragraph of the title's rulebook a refusal stands on, by its code and the one it cites."""
+        self._named: dict[tuple[str | None, str, str], str] = {}
+        """Names that were told before: catalogs do not change while they are used."""
 
     # ---- messages
 
@@ -151,7 +155,15 @@ class Voice:
 
     def name(self, kind: str | None, id: Any, form: str = "") -> str:
         """A thing by its name, in a form; what has no name is told by the words of its id."""
-        id = str(id)
+        wanted = kind, str(id), form
+        told = self._named.get(wanted)
+        if told is None:
+            told = self._name(*wanted)
+            if len(self._named) < MOST_NAMED:
+                self._named[wanted] = told
+        return told
+
+    def _name(self, kind: str | None, id: str, form: str) -> str:
         if kind == POWER and LOANED in id:
             owner, _, commander = id.partition(LOANED)
             lent = {"nation": Field(TEXT, self.name(POWER, owner, form)), "power": Field(POWER, commander)}
@@ -234,7 +246,9 @@ class Voice:
         return table.printed[id] if table is not None and id in table.printed else id.replace("_", " ")
 
     def _fill(self, sentence: str, values: Mapping[str, Field]) -> str:
-        kept = OPTIONAL.sub(lambda part: part[1] if self._is_told(part[1], values) else "", sentence)
+        kept = sentence
+        if "[" in sentence:
+            kept = OPTIONAL.sub(lambda part: part[1] if self._is_told(part[1], values) else "", sentence)
         told = SLOT.sub(lambda slot: self._slot(slot, values), kept).strip()
         return with_wide_marks(told) if is_wide(sentence) else told
 
@@ -269,6 +283,8 @@ class Voice:
         return choices[min(at, len(choices) - 1)]
 
     def _tell(self, kind: str | None, value: Any, form: str = "") -> str:
+        if type(value) is str:  # most of what is told
+            return value if kind == TEXT else self.name(kind, value, form)
         if isinstance(value, Reason):
             return self.reason(value)
         if isinstance(value, Message):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from pbem.games import game_of
@@ -17,7 +17,7 @@ from pbem.language.names import LEADER, SEA, SPACE
 from pbem.language.voice import Voice
 from pbem.pictures.drawing import NARROW, draw
 from pbem.pictures.png import SHARP, png_of
-from pbem.pictures.scene import Scene
+from pbem.pictures.scene import Scene, digest_of
 from rules.core import codec
 
 WHOLE_WIDTH = 1200
@@ -46,7 +46,7 @@ def usual(pictures: bool) -> str:
     return ON if pictures else OFF
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kept:
     """A picture as it is kept with a letter until that is sent."""
 
@@ -54,16 +54,20 @@ class Kept:
     language: str = ENGLISH
     dark: bool = False
 
+    @cached_property
+    def _facts(self) -> Any:
+        return self.scene.as_json()
+
     @property
     def cid(self) -> str:
         """By which the HTML names it: the same for the same picture."""
-        return f"{'-'.join([self.scene.digest, self.language, *([DARK] if self.dark else [])])}@{DOMAIN}"
+        return f"{'-'.join([digest_of(self._facts), self.language, *([DARK] if self.dark else [])])}@{DOMAIN}"
 
     def file(self) -> bytes:
         return image_of(self.scene, self.language, dark=self.dark)
 
     def as_json(self) -> dict[str, Any]:
-        return {"scene": self.scene.as_json(), "language": self.language, "dark": self.dark}
+        return {"scene": self._facts, "language": self.language, "dark": self.dark}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Kept:

@@ -313,7 +313,8 @@ def _too_late(work: LetterWork, lines: Sequence[Line]) -> Message | None:
         return reason
     if reason := outgoing.overtaken(work.session, work.game, work.seat, work.answered.asked):
         return reason
-    before = sent_before(work.session, channel_of(work.row.channel, work.settings), work.seat, work.letter)
+    channel = channel_of(work.row.channel, work.settings)
+    before = sent_before(work.session, channel, work.game, work.seat, work.letter, work.answered)
     return None if before is None else outgoing.late("sent_twice", moment=work.local(before))
 
 

@@ -10,8 +10,9 @@ from pbem.channels.channel import Channel, Letter
 from pbem.moderator.by_mail import changes_something
 from pbem.play.seats import Seat
 from pbem.store import statements as sql
-from pbem.store.tables import LetterRow, SeatRow
+from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.work import outgoing
+from pbem.work.answered import Answered
 
 IN_VAIN = "in vain"
 """The verdict on a letter in which nothing could be done."""
@@ -62,7 +63,9 @@ def commanded_before(
     return ""
 
 
-def sent_before(session: Session, channel: Channel, seat: Seat, letter: Letter) -> datetime | None:
+def sent_before(
+    session: Session, channel: Channel, game: GameRow, seat: Seat, letter: Letter, answered: Answered
+) -> datetime | None:
     """When the same orders came in another letter that answers the same one of ours, and were taken.
 
     A letter that is written anew answers a newer one of ours, or none: that is no repetition.
@@ -70,10 +73,16 @@ def sent_before(session: Session, channel: Channel, seat: Seat, letter: Letter) 
     if not letter.answers:
         return None
     answers = letter.answers[0]
+    # Whoever answers a letter of ours does so after it was written.
+    after = answered.seq if answered.message_id == answers else 0
+    taken = {id for (id,) in sql.TAKEN_SINCE.rows(session, game=game.id, after=after)}
+    if not taken:
+        return None
     wanted = {"seat": seat.id, "but_for": letter.message_id, "most": LOOK_BACK}
     received_at: datetime
-    for id, raw, received_at in sql.LATEST_THAT_NAME.rows(session, **wanted):
-        if answers.encode() in raw and outgoing.was_taken(session, id):
+    for id, received_at in sql.LATEST_DONE.rows(session, **wanted):
+        raw = outgoing.raw(session, id)[1] if id in taken else b""
+        if answers.encode() in raw:
             earlier = channel.read(raw)
             if earlier.answers[:1] == (answers,) and _said(channel, earlier) == _said(channel, letter):
                 return received_at

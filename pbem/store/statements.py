@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Text, bindparam, cast, delete, func, insert, update
+from sqlalchemy import BindParameter, Text, bindparam, cast, delete, func, insert, union, update
 from sqlalchemy import select as select_all
 from sqlmodel import and_, col, or_, select
 
@@ -147,8 +147,8 @@ ACTIVE = (
     .order_by(col(StandingRow.id))
 )
 STANDING = Bare(
-    select_all(cast(StandingRow.order, Text))
-    .where(StandingRow.game_id == GAME, col(StandingRow.active).is_(True))
+    select_all(cast(col(StandingRow.order), Text))
+    .where(col(StandingRow.game_id) == GAME, col(StandingRow.active).is_(True))
     .order_by(col(StandingRow.id))
 )
 WINDOWS = BareRows(WindowsRow, WindowsRow.game_id == GAME)
@@ -197,8 +197,8 @@ LATEST_VERDICTS = Bare(
 ARRIVED = BareRows(LetterRow, LetterRow.id == LETTER, without=["raw"])
 BYTES = select(LetterRow.raw).where(LetterRow.id == LETTER)
 AS_IT_CAME = Bare(select(LetterRow.channel, LetterRow.raw).where(LetterRow.id == LETTER))
-LATEST_THAT_NAME = Bare(
-    select(LetterRow.id, LetterRow.raw, LetterRow.received_at)
+LATEST_DONE = Bare(
+    select(LetterRow.id, LetterRow.received_at)
     .where(
         LetterRow.seat_id == SEAT,
         LetterRow.status == "done",
@@ -210,5 +210,14 @@ LATEST_THAT_NAME = Bare(
 OF_NO_SEAT = select(LetterRow.id, LetterRow.raw, LetterRow.handled_at).where(
     col(LetterRow.seat_id).is_(None), LetterRow.status == "done", LetterRow.handled_at > bindparam("since")
 )
-DONE = select(OrderRow.seq).where(OrderRow.letter_id == LETTER).limit(1)
-HELD = select(HeldRow.id).where(HeldRow.letter_id == LETTER).limit(1)
+DONE = Bare(select(OrderRow.seq).where(OrderRow.letter_id == LETTER).limit(1))
+HELD = Bare(select(HeldRow.id).where(HeldRow.letter_id == LETTER).limit(1))
+TAKEN_SINCE = Bare(
+    union(
+        select(col(OrderRow.letter_id)).where(
+            OrderRow.game_id == GAME, OrderRow.seq > bindparam("after"), col(OrderRow.letter_id).is_not(None)
+        ),
+        select(col(HeldRow.letter_id)).where(HeldRow.game_id == GAME, col(HeldRow.letter_id).is_not(None)),
+    )
+)
+"""Letters of a game of which something was carried out after a log entry, or is held."""

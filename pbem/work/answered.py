@@ -30,6 +30,8 @@ class Answered:
     asked: int | None = None
     """If it asks its seat something: the log entry after which that was asked."""
     about: About | None = None
+    seq: int = 0
+    """Where the game stood when it was written."""
     of_another_game: str = ""
     """It answers a letter of another game than the one whose token it carries."""
     texts: tuple[SentText, ...] = ()
@@ -58,7 +60,7 @@ def answered_by(session: Session, channel: Channel, seat: SeatRow, letter: Lette
     nearest = rows[0]
     texts = tuple(channel.as_sent(row) for row in rows)
     about = load_about(nearest.about)
-    return Answered(nearest.message_id, nearest.kind, nearest.asked, about, texts=texts)
+    return Answered(nearest.message_id, nearest.kind, nearest.asked, about, nearest.seq, texts=texts)
 
 
 def answered_without_seat(session: Session, channel: Channel, letter: Letter) -> list[SentText]:

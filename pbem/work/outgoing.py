@@ -109,9 +109,7 @@ def stored_as(session: Session, identity: str) -> LetterRow | None:
 
 def was_taken(session: Session, id: int | None) -> bool:
     """Whether anything in a letter was carried out, or is held."""
-    done = session.exec(sql.DONE, params={"letter": id}).first()
-    held = session.exec(sql.HELD, params={"letter": id}).first()
-    return done is not None or held is not None
+    return any(found.first(session, letter=id) is not None for found in (sql.DONE, sql.HELD))
 
 
 def overtaken(session: Session, game: GameRow, seat: Seat, asked: int | None) -> Message | None:

@@ -8,6 +8,7 @@ from pbem.games.his.bot.candidates import Candidates
 from pbem.games.his.bot.impulse import best_sequence, comes_first, uses
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.view import view_for
+from pbem.games.his.bot.war import Fronts, fronts_of
 from pbem.games.his.bot.weights import usual_weights
 from pbem.games.suggestion import Level
 from pbem.language import Names, say
@@ -29,21 +30,28 @@ def next_impulse(game: HisGame, power: Power, names: Names) -> list[str]:
     view.turn_power, view.impulse = power, Impulse(power)
     mind = Mind(view, power, usual_weights(), Level.USUAL)
     question = TakeImpulse(power)
-    found = uses(mind, question.legal(view))
+    fronts = fronts_of(mind)
+    found = uses(mind, question.legal(view), fronts)
     if not found:
         return []
     play = found[0].play
     lines = [say(question, play, names)]
     if isinstance(play, PlayForCP):
-        lines += [*_actions(view, power, game.card(play.card).cp, names), END]
+        lines += [*_actions(view, fronts, game.card(play.card).cp, names), END]
     return lines
 
 
-def _actions(view: HisGame, power: Power, cp: int, names: Names) -> list[str]:
-    """What so many CP are best spent on, in the order in which it is done."""
+def _actions(view: HisGame, fronts: Fronts, cp: int, names: Names) -> list[str]:
+    """What so many CP are best spent on, in the order in which it is done.
+
+    The fronts are those of the whole impulse: they depend on neither its card nor its points.
+    """
+    power = fronts.power
     view.impulse = Impulse(power, cp=cp)
     question = ChooseAction(power, cp)
-    candidates = Candidates(Mind(view, power, usual_weights(), Level.USUAL), question)
+    mind = Mind(view, power, usual_weights(), Level.USUAL)
+    mind.memory["fronts"] = fronts
+    candidates = Candidates(mind, question)
     left = list(best_sequence(candidates.all, cp).actions)
     lines: list[str] = []
     while left:

@@ -177,11 +177,13 @@ class Use:
     why: Message
 
 
-def uses(mind: Mind, plays: Iterable[Play]) -> list[Use]:
-    """What each play is worth, the best first."""
+def uses(mind: Mind, plays: Iterable[Play], fronts: Fronts | None = None) -> list[Use]:
+    """What each play is worth, the best first; `fronts` if they were looked at before the impulse."""
     game = copy(mind.game)
     game.impulse = Impulse(mind.power, cp=MOST_CP)
     before = Mind(game, mind.power, mind.weights, mind.level)
+    if fronts is not None:
+        before.memory["fronts"] = fronts
     candidates = Candidates(before, ChooseAction(mind.power, MOST_CP))
     plans: dict[int, Line] = {}
 
