@@ -8,20 +8,19 @@ along.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from hashlib import sha256
 
 from pbem.channels.channel import (
-    Check,
     Drawn,
     Inbox,
     Incoming,
     Label,
     Letter,
     Outgoing,
+    PlainChannel,
     Reader,
-    Returned,
     Sender,
     Thread,
 )
@@ -60,17 +59,10 @@ class _TakenByHand:
         return
 
 
-class ConsoleChannel:
+class ConsoleChannel(PlainChannel):
     """Posts that are pasted, and letters that are taken along."""
 
     name = CONSOLE
-    report = absence = shown = ""
-    warns: Collection[str] = ()
-    robots: Sequence[Check] = ()
-    forgeries: Sequence[Check] = ()
-    must_confirm = False
-    tells_strangers = ""
-    advice = ""
 
     @staticmethod
     def written(id: str, sender: str, token: str, name: str, text: str) -> bytes:
@@ -90,12 +82,6 @@ class ConsoleChannel:
         return _TakenByHand()
 
     # ---- Letters
-
-    def read_head(self, raw: bytes) -> Letter:
-        return self.read(raw)
-
-    def list_of(self, letter: Letter) -> str:
-        return ""
 
     def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
         return now
@@ -117,23 +103,5 @@ class ConsoleChannel:
         rows = rows_of(Form.SOURCE, "\n".join(letter.lines))
         return own_lines(rows, letter.subject, public=False)
 
-    def as_sent(self, letter: Outgoing) -> SentText:
-        return SentText(letter.text, letter.html, letter.subject, message_id=letter.message_id)
-
-    def quoted(self, letter: Letter, sent: Sequence[SentText]) -> list[SentText]:
-        return []
-
-    def survives(self, raws: Sequence[bytes]) -> list[bool]:
-        return [True] * len(raws)
-
-    def vouching_server(self, letter: Letter) -> str:
-        return ""
-
-    def returned(self, raw: bytes, letter: Letter) -> Returned:
-        raise AssertionError("nothing comes back here")
-
     def label(self, game: str, reader: Reader, number: int, thread: Thread) -> Label:
         return Label(f"{CONSOLE}:{game}:{reader.number}:{number}", {})
-
-    def renewed(self, label: dict[str, str], old: str, new: str) -> dict[str, str]:
-        return label

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from hashlib import sha256
 
 from pbem.channels.channel import (
-    Check,
     Drawn,
     Inbox,
     Incoming,
@@ -20,8 +19,8 @@ from pbem.channels.channel import (
     Letter,
     Notebook,
     Outgoing,
+    PlainChannel,
     Reader,
-    Returned,
     Sender,
     Thread,
 )
@@ -42,17 +41,10 @@ class MemorySender:
         return
 
 
-class MemoryChannel:
+class MemoryChannel(PlainChannel):
     """Letters that are handed over from one list to another; it is its own inbox."""
 
     name = "memory"
-    report = absence = shown = ""
-    warns: Collection[str] = ()
-    robots: Sequence[Check] = ()
-    forgeries: Sequence[Check] = ()
-    must_confirm = False
-    tells_strangers = ""
-    advice = ""
 
     def __init__(self) -> None:
         self.sent: list[Outgoing] = []
@@ -93,12 +85,6 @@ class MemoryChannel:
 
     # ---- Letters
 
-    def read_head(self, raw: bytes) -> Letter:
-        return self.read(raw)
-
-    def list_of(self, letter: Letter) -> str:
-        return ""
-
     def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
         return min(noted or now, now)
 
@@ -113,23 +99,5 @@ class MemoryChannel:
     def align(self, letter: Letter, answered: Sequence[SentText]) -> Aligned:
         return all_own(letter.lines)
 
-    def as_sent(self, letter: Outgoing) -> SentText:
-        return SentText(letter.text, letter.html, letter.subject, message_id=letter.message_id)
-
-    def quoted(self, letter: Letter, sent: Sequence[SentText]) -> list[SentText]:
-        return []
-
-    def survives(self, raws: Sequence[bytes]) -> list[bool]:
-        return [True] * len(raws)
-
-    def vouching_server(self, letter: Letter) -> str:
-        return ""
-
-    def returned(self, raw: bytes, letter: Letter) -> Returned:
-        raise AssertionError("nothing comes back here")
-
     def label(self, game: str, reader: Reader, number: int, thread: Thread) -> Label:
         return Label(f"{game}:{reader.number}:{number}", {"answers": thread.answers})
-
-    def renewed(self, label: dict[str, str], old: str, new: str) -> dict[str, str]:
-        return label

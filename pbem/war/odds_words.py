@@ -10,7 +10,7 @@ from pbem.language.voice import Voice
 from pbem.language.widths import with_wide_marks
 from pbem.war.score import signed
 from rules import Power
-from rules.war.odds import FightOdds, RollOdds
+from rules.war.odds import FightOdds, RaidOdds, RollOdds
 
 
 def percent(chance: Fraction, voice: Voice) -> str:
@@ -44,6 +44,18 @@ def fight(odds: FightOdds, voice: Voice) -> str:
         chance_text=percent(odds.wins, voice),
         own_text=mean(odds.attack_loses),
         other_text=mean(odds.defence_loses),
+    )
+
+
+def raid(note: str, odds: RaidOdds, lost: str, voice: Voice) -> str:
+    """Dice, hits and losses of pirates, in the words of a note."""
+    return voice.word(
+        note,
+        count=odds.dice,
+        other_count=odds.against,
+        chance_text=percent(odds.chance, voice),
+        mean_text=mean(odds.mean),
+        lost_text=lost,
     )
 
 

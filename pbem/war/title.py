@@ -10,9 +10,11 @@ from pbem.games.advice import Near
 from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
 from pbem.games.facts import Facts
-from pbem.games.game import Atlas, Game, Scenario, Seating
+from pbem.games.game import Atlas, Game, Option, Scenario, Seating
 from pbem.games.moments import IMPULSE, PEACE, SPRING, TALKS, WARS, WINTER
 from pbem.games.views import CardLine
+from pbem.language import Names
+from pbem.language.foreign_names import add_names_of_letters
 from pbem.language.names import CARD
 from pbem.language.voice import Voice, question_key
 from pbem.pictures.look import Look
@@ -30,7 +32,7 @@ from pbem.war.touched import touched
 from pbem.war.views import card_line
 from rules import Event, Power, Question, Setup
 from rules.core.board import Board
-from rules.core.options import today
+from rules.core.options import Choice, today
 from rules.core.seating import own_seating, seated
 
 ACTION_PHASE = "action"
@@ -49,6 +51,8 @@ class WarTitle(Game):
     stage: ClassVar[Stage]
     conversion: ClassVar[type[Event]]
     """The event of a space that turns to another faith."""
+    choices: ClassVar[Sequence[Choice]]
+    """Readings of the rules that can be chosen."""
     own_fights: ClassVar[tuple[str, ...]] = ()
     """Windows of a fight that only this title has."""
 
@@ -56,6 +60,10 @@ class WarTitle(Game):
 
     @property
     def data(self) -> Any:
+        raise NotImplementedError
+
+    def printed_names(self) -> Names:
+        """All names that an order may hold, but for those of letters in other languages."""
         raise NotImplementedError
 
     def onlooker(self, voice: Voice) -> Onlooker:
@@ -108,6 +116,22 @@ class WarTitle(Game):
         """By the readings of today; a seating of the players' own is an option."""
         own = [seated(seats)] if self.other_seating(scenario, seats) else []
         return super().setup(scenario, seats, [*today(options), *own])
+
+    @property
+    def options(self) -> Sequence[Option]:
+        return [Option(choice.name, choice.value) for choice in self.choices]
+
+    @cached_property
+    def names(self) -> Names:
+        names = self.printed_names()
+        for language in self.read_languages:
+            add_names_of_letters(names.tables, self.catalog(language))
+        return names
+
+    def next_to_move(self, game: Any) -> Power:
+        """The next power in impulse order (11)."""
+        next_power: Power = game.turn_power
+        return next_power if game.impulse.power else ""
 
     def ends_impulse(self, line: str) -> bool:
         return is_end(line)

@@ -12,6 +12,7 @@ from rules.core.cards import CardGame, CardNumber, CardUse, Use
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.reasons import Reason
+from rules.core.story import EventCancelled, EventHadNoEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +254,25 @@ def end_play(game: CardGame, card: CardNumber, *, as_event: bool) -> None:
     if card in game.cards.in_play and not game.stays_on_table(card):
         game.cards.in_play.remove(card)
         put_away(game, card, as_event=as_event)
+
+
+def discard_for_cp(game: CardGame, power: Power, card: CardNumber) -> int:
+    """A card is played for its command points, and lies on the discard pile before they are spent (11)."""
+    begin_play(game, power, card, "cp")
+    end_play(game, card, as_event=False)
+    return game.card(card).cp
+
+
+async def resolve_event(game: CardGame, power: Power, use: Use[Any], *, cancelled: bool) -> None:
+    """An event that was declared happens, unless it was cancelled; a mandatory one may be idle (6.1, 11)."""
+    if cancelled:
+        game.emit(EventCancelled(use.card))
+    elif use.playable(game, power):
+        await use.effect(game, power)
+        await game.settle()
+    elif game.card(use.card).kind == "mandatory":
+        game.emit(EventHadNoEffect(use.card))
+    end_play(game, use.card, as_event=not cancelled)
 
 
 def remove_from_game(game: CardGame, card: CardNumber) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -107,6 +107,22 @@ def repeated(values: Iterable[T]) -> list[T]:
     for value in values:
         seen[value] = seen.get(value, 0) + 1
     return [value for value, count in seen.items() if count > 1]
+
+
+class Named(Protocol):
+    """Anything of the data files that has an id."""
+
+    @property
+    def id(self) -> str: ...
+
+
+def duplicated(named: Mapping[str, Sequence[Named]]) -> list[str]:
+    """What is wrong with lists of things, by their kind: ids that occur more than once."""
+    return [
+        f"duplicated {kind}: {id}"
+        for kind, things in named.items()
+        for id in repeated(thing.id for thing in things)
+    ]
 
 
 @cache

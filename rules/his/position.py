@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from rules.core import codec
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
-from rules.core.log import Setup
 from rules.core.options import FIRST_RULES
 from rules.core.seating import own_seating
 from rules.his.data import ELECTORATE, CardData, HisData, PowerData, Ruler, ScenarioData
@@ -21,7 +20,8 @@ from rules.his.powers import HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTAN
 from rules.his.state import Diplomacy, Faith, HisSpace, Impulse, NewWorld, Tudors
 from rules.war.foreign_war import ForeignWar
 from rules.war.ids import Nation, SpaceId, ZoneId
-from rules.war.state import WAR, WarGame
+from rules.war.position import TitlePosition
+from rules.war.state import WAR
 
 
 def _nothing() -> None:
@@ -29,26 +29,17 @@ def _nothing() -> None:
 
 
 @dataclass(slots=True, kw_only=True)
-class HisPosition(WarGame):
+class HisPosition(TitlePosition):
     """All that there is in a game of Here I Stand, and who sees it how."""
 
     data: HisData = codec.transient()
 
-    rules_version: int = 1
-    """Which readings of the rules it is played by: 1 is what 0.1 played, and its games go on so."""
-    setup: Setup
     spaces: dict[SpaceId, HisSpace] = field(default_factory=dict)
-    phase: str = ""
     turn_power: Power = OTTOMAN
-    """Whose impulse comes next in the Action Phase."""
-    passes: int = 0
-    """Passes in a row (11): six end the Action Phase."""
     skips: list[Power] = field(default_factory=list)
     """Powers that lose their next impulse (#38)."""
-    rulers: dict[Power, str] = field(default_factory=dict)
     accessions: dict[str, int] = field(default_factory=dict)
     """Ruler -> turn in which he or she came to the throne, of those who did during the game."""
-    bonus_vp: dict[Power, dict[str, int]] = field(default_factory=dict)
     minus_cards: dict[Power, list[str]] = field(default_factory=dict)
     """"-1 card" markers other than excommunication, by reason (Fuggers, each foreign war)."""
     piracy_vp: int = 0
@@ -70,10 +61,6 @@ class HisPosition(WarGame):
     new_world: NewWorld = field(default_factory=NewWorld)
     diplomacy: Diplomacy = field(default_factory=Diplomacy)
     impulse: Impulse = field(default_factory=Impulse)
-    vp_record: dict[int, dict[Power, int]] = field(default_factory=dict)
-    """Turn -> VP of each power in its Victory Determination Phase (23.3)."""
-    winner: Power | None = None
-    victory: str = ""
     war_losses: dict[Power, list[Power]] = codec.added_later(dict)
     """Power -> enemies who have captured a leader or a home space of it in this war, if that counts (9.3)."""
     duel: Duel | None = codec.added_later(_nothing)

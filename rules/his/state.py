@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.core import codec
-from rules.core.cards import CardNumber
 from rules.core.flow import Power
 from rules.his.powers import CATHOLIC
 from rules.war.ids import Nation, SpaceId
+from rules.war.position import DiplomacyState, ImpulseState
 from rules.war.state import SpaceState
 
 
@@ -129,17 +129,12 @@ class NewWorld:
 
 
 @dataclass(slots=True)
-class Impulse:
+class Impulse(ImpulseState):
     """What must be remembered within one impulse, and no longer."""
 
-    power: Power = ""
-    card: CardNumber | None = None
     target: str = ""
     """Whom the event being played is aimed at, if that was said when it was declared (#5)."""
-    cp: int = 0
     spent: bool = False
-    ended: bool = False
-    """Set when something (a cancelled event) ends the impulse at once."""
     targets: list[SpaceId] = field(default_factory=list)
     """Spaces already tried by Reformation attempts (18.3)."""
     counter_targets: list[SpaceId] = field(default_factory=list)
@@ -148,10 +143,6 @@ class Impulse:
     """Powers that used a debater's bonus in this impulse (18.2)."""
     translated: list[str] = field(default_factory=list)
     """Languages on which CP were spent for translation (18.2)."""
-    held_back: list[CardNumber] = field(default_factory=list)
-    """Cards drawn by piracy or the Papal Inquisition: not played before a future impulse (16.4, #56)."""
-    foreign_wars_fought: list[CardNumber] = field(default_factory=list)
-    """Foreign wars in which a battle was fought: the next one needs another impulse (21.7)."""
     recruiting_abroad: bool = False
     """Units may be built in any controlled space that is not besieged (#76)."""
     card_actions: list[str] = field(default_factory=list)
@@ -161,15 +152,11 @@ class Impulse:
 
 
 @dataclass(slots=True)
-class Diplomacy:
+class Diplomacy(DiplomacyState):
     """What the current Diplomacy Phase must remember (9)."""
 
-    peace_made: list[tuple[Power, Power]] = field(default_factory=list)
-    alliances_made: list[tuple[Power, Power]] = field(default_factory=list)
     ceded_home: list[tuple[Power, Power]] = field(default_factory=list)
     """(giver, receiver) of a home space of the giver this turn: no suing for peace (9.3)."""
-    given: dict[str, list[tuple[Power, Power]]] = field(default_factory=dict)
-    """What went from whom to whom this turn: cards, mercenaries and squadrons go one way only (9.1)."""
     owed: dict[Power, int] = field(default_factory=dict)
     """CP to pay for declarations and interventions (9.6)."""
     interventions: list[tuple[Power, Nation]] = field(default_factory=list)

@@ -48,7 +48,7 @@ from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId
 from rules.war.judgement import judge_map
 from rules.war.state import WarGame
 from rules.war.tables import WarTables
-from rules.war.title import CounterMix, PrintedLeader
+from rules.war.title import CounterMix, LeaderRatings
 
 GALLEYS, GALLEONS, RACE_BUILT, ARMADA, CORSAIRS = "galleys", "galleons", "race_built", "armada", "corsairs"
 HEAVY_SHIPS = (GALLEONS, RACE_BUILT, ARMADA)
@@ -179,7 +179,7 @@ class VqGame(VqPosition):
     def war_tables(self) -> WarTables:
         return self.data.tables
 
-    def printed_leader(self, leader: LeaderId) -> PrintedLeader:
+    def printed_leader(self, leader: LeaderId) -> LeaderRatings:
         """What counts of a leader; English captains serve in Europe, and Don John at sea too (10)."""
         captain = self.data.captains.get(leader)
         if captain is not None:

@@ -18,7 +18,6 @@ from rules.core.chances import (
     Distribution,
     add,
     evenly,
-    expected,
     hits,
     mixed,
     pairs,
@@ -41,6 +40,7 @@ from rules.vq.powers import LORD_OF
 from rules.vq.sequence.weddings import DON_CARLOS, FESTIVITIES
 from rules.vq.state import Betrothal
 from rules.war.ids import LeaderId, SpaceId
+from rules.war.odds import RaidOdds
 
 # ---- 18.5 Conversions
 
@@ -245,23 +245,11 @@ def colony_odds(game: VqGame, power: Power) -> dict[str, Fraction]:
 
 
 @dataclass(frozen=True, slots=True)
-class OceanPiracyOdds:
-    """Dice against a captain and of him; `damaged` and `lost` are what the defence does to him."""
+class OceanPiracyOdds(RaidOdds):
+    """With the chances that the defence damages the captain, or sinks him."""
 
-    against: int
-    dice: int
-    """If he is not hurt."""
-    hits: Distribution
     damaged: Fraction
     lost: Fraction
-
-    @property
-    def chance(self) -> Fraction:
-        return SURE - self.hits[0]
-
-    @property
-    def mean(self) -> Fraction:
-        return expected(self.hits)
 
 
 def ocean_piracy_odds(game: VqGame, name: CaptainId, target: Power) -> OceanPiracyOdds:

@@ -15,7 +15,6 @@ from rules.core import codec
 from rules.core.board import Board
 from rules.core.cards import CardNumber
 from rules.core.flow import Power
-from rules.core.log import Setup
 from rules.core.seating import Seating, own_seating
 from rules.vq.data import ATLANTIC, MEDITERRANEAN, CardData, PowerData, Ruler, ScenarioData, VqData, VqSpace
 from rules.vq.data.map import VqZone
@@ -23,7 +22,6 @@ from rules.vq.data.parts import LeaderData
 from rules.vq.powers import AREA_NETHERLANDS, AREAS, OTTOMAN, PROTESTANT_FAITH, SPAIN, WALLOONS
 from rules.vq.state import (
     Betrothal,
-    Diplomacy,
     Impulse,
     Influence,
     Lasting,
@@ -37,7 +35,7 @@ from rules.vq.state import (
     WorldState,
 )
 from rules.war.ids import LeaderId, Nation, Place, SpaceId, ZoneId
-from rules.war.state import WarGame
+from rules.war.position import DiplomacyState, TitlePosition
 
 NORTH_SEA = "north_sea"
 MARY_OPTION, ADDS = "mary_executed", "adds"
@@ -81,24 +79,16 @@ def inland_of(board: Board) -> tuple[tuple[SpaceId, SpaceId], ...]:
 
 
 @dataclass(slots=True, kw_only=True)
-class VqPosition(WarGame):
+class VqPosition(TitlePosition):
     """All that there is in a game of Virgin Queen."""
 
     data: VqData = codec.transient()
     lands: Lands = codec.transient()
 
-    rules_version: int = 1
-    setup: Setup
     spaces: dict[SpaceId, LiveSpace] = field(default_factory=dict)
-    phase: str = ""
     turn_power: Power = OTTOMAN
-    """Whose impulse comes next in the Action Phase."""
-    passes: int = 0
-    """Passes in a row (11): six end the Action Phase."""
-    rulers: dict[Power, str] = field(default_factory=dict)
     aside: list[CardNumber] = field(default_factory=list)
     """Home cards laid face down on their power cards in spring (6.1, 10)."""
-    bonus_vp: dict[Power, dict[str, int]] = field(default_factory=dict)
     card_markers: dict[Power, int] = field(default_factory=dict)
     """"+1 card" and "-1 card" markers that count for the next deal (6.2)."""
     arriving: list[LeaderId] = field(default_factory=list)
@@ -113,12 +103,8 @@ class VqPosition(WarGame):
     foreign_wars: dict[CardNumber, WarAbroad] = field(default_factory=dict)
     lasting: Lasting = field(default_factory=Lasting)
     this_turn: ThisTurn = field(default_factory=ThisTurn)
-    diplomacy: Diplomacy = field(default_factory=Diplomacy)
+    diplomacy: DiplomacyState = field(default_factory=DiplomacyState)
     impulse: Impulse = field(default_factory=Impulse)
-    vp_record: dict[int, dict[Power, int]] = field(default_factory=dict)
-    """Turn -> VP of each power in its Victory Phase (25.3)."""
-    winner: Power | None = None
-    victory: str = ""
     patrons: dict[Power, Power] = codec.added_later(dict)
     """Major powers without a player of their own -> the power whose player controls them now (3.2)."""
     resting_wars: list[tuple[Power, Power]] = codec.added_later(list)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.core.cards import CardNumber
 from rules.core.flow import Power
 from rules.vq.kinds import CaptainId, NobleId, OceanId, ScienceBonus, SettlementId, Treasure
 from rules.vq.powers import CATHOLIC
 from rules.war.foreign_war import ForeignWar
 from rules.war.ids import LeaderId, Nation, SpaceId
+from rules.war.position import ImpulseState
 from rules.war.state import SpaceState
 
 
@@ -191,31 +191,14 @@ class Aboard:
 
 
 @dataclass(slots=True)
-class Diplomacy:
-    """What the current Diplomacy Phase must remember (9)."""
-
-    peace_made: list[tuple[Power, Power]] = field(default_factory=list)
-    alliances_made: list[tuple[Power, Power]] = field(default_factory=list)
-    given: dict[str, list[tuple[Power, Power]]] = field(default_factory=dict)
-    """Who gave what to whom this turn: cards, treasures, mercenaries and ships go one way only (9.1)."""
-
-
-@dataclass(slots=True)
-class Impulse:
+class Impulse(ImpulseState):
     """What must be remembered within one impulse, and no longer."""
 
-    power: Power = ""
-    card: CardNumber | None = None
-    cp: int = 0
-    ended: bool = False
     kinds: list[str] = field(default_factory=list)
     """Kinds of actions on which the card's CP were spent: a treasure buys none of them (11)."""
     treasure_played: bool = False
-    held_back: list[CardNumber] = field(default_factory=list)
-    """Cards drawn by piracy or a treasure: not played before a future impulse (11, 16.4)."""
     rebellions: list[str] = field(default_factory=list)
     """Areas of rebellions in this impulse: the next is elsewhere (18.4)."""
-    foreign_wars_fought: list[CardNumber] = field(default_factory=list)
     inland_open: bool = False
     """A card lets inland ports be stormed although their partner port is held (16.7)."""
     marque: bool = False

@@ -380,15 +380,12 @@ def combat_between(game: WarGame, place: Place, attacker: Power, defender: Power
 
 
 @dataclass(frozen=True, slots=True)
-class PiracyOdds:
-    """Dice against the pirates and of the pirates, and what they can bring."""
+class RaidOdds:
+    """Dice against the pirates and of the pirates, if none of these is lost, and what they can bring."""
 
     against: int
     dice: int
-    """If no corsair is lost."""
     hits: Distribution
-    corsairs_lost: Fraction
-    all_lost: Fraction
 
     @property
     def chance(self) -> Fraction:
@@ -398,6 +395,14 @@ class PiracyOdds:
     @property
     def mean(self) -> Fraction:
         return expected(self.hits)
+
+
+@dataclass(frozen=True, slots=True)
+class PiracyOdds(RaidOdds):
+    """With the corsairs that it costs on an average, and the chance that it costs all of them."""
+
+    corsairs_lost: Fraction
+    all_lost: Fraction
 
 
 def piracy_odds(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> PiracyOdds:

@@ -1,4 +1,4 @@
-"""What the data of every title says in the same words: cards and their uses, rulers, control markers."""
+"""What the data of every title says in the same words: cards, powers, rulers, leaders, control."""
 
 from __future__ import annotations
 
@@ -35,6 +35,20 @@ class PrintedCard:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedPower:
+    """A major or minor power; key tracks are indexed by the number of keys, empty where there is none."""
+
+    id: str
+    name: str
+    capitals: tuple[str, ...] = ()
+    key_cards: tuple[int, ...] = ()
+    key_vp: tuple[int, ...] = ()
+    auto_win: int | None = None
+    home_cards: tuple[int, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedRuler:
     """A ruler: `admin` cards may be kept, `bonus` more are dealt; `card` brings him in, None is the first."""
 
@@ -44,6 +58,21 @@ class PrintedRuler:
     admin: int
     bonus: int
     card: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLeader:
+    """An army or naval leader (5.1); `turn` brings in one who is not set up, perhaps for another."""
+
+    id: str
+    name: str
+    power: str
+    battle: int
+    command: int = 0
+    naval: bool = False
+    piracy: int = 0
+    turn: int | None = None
+    replaces: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

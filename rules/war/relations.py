@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
 from rules.core.reasons import Reason
 from rules.war.displacement import displace
-from rules.war.ids import SpaceId
+from rules.war.ids import Nation, SpaceId
 from rules.war.naval_combat import war_at_sea_breaks_out
 from rules.war.state import ALLIED, WAR, WarGame
 
@@ -40,6 +41,19 @@ class WarEnded(Event):
 class AllianceEnded(Event):
     one: Power
     other: Power
+
+
+def check_neutral(game: WarGame, power: Power, target: Nation, rule: str) -> None:
+    """Raise `Illegal` if a power cannot declare war on another for what they are to each other already."""
+    if target in game.minor_allies:
+        ally = game.minor_allies[target]
+        if ally == power:
+            raise Illegal("war.on_your_ally", rule, power=target)
+        raise Illegal("war.on_minor_ally", rule, power=target, other_power=ally)
+    if game.relation(power, target) == WAR:
+        raise Illegal("war.already", rule, power=target)
+    if game.relation(power, target) == ALLIED:
+        raise Illegal("war.on_your_ally", rule, power=target)
 
 
 async def begin_war(

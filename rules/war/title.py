@@ -20,7 +20,7 @@ CounterMix: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
 """Counters: the denominations that one shows on its sides, and how many such there are (5.2)."""
 
 
-class PrintedLeader(Protocol):
+class LeaderRatings(Protocol):
     """What the counter of a leader shows (5.1)."""
 
     @property
@@ -163,7 +163,7 @@ class WarTitle(ABC):
         """Asked at every roll and limit: the numbers of the title's tables."""
 
     @abstractmethod
-    def printed_leader(self, leader: LeaderId) -> PrintedLeader:
+    def printed_leader(self, leader: LeaderId) -> LeaderRatings:
         """Asked whenever a leader counts: what his counter shows."""
 
     def roll_bonus(self, power: Power) -> int:

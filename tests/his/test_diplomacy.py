@@ -15,7 +15,7 @@ from rules.core.errors import Illegal
 from rules.core.log import Setup
 from rules.core.windows import Respond
 from rules.his.diplomacy import war_segment, wars
-from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons, ports_for_loan
+from rules.his.diplomacy.alliances import FormAlliance, LoanSquadrons
 from rules.his.diplomacy.deal_items import CedeSpace, EndWar, GiveCards, GrantDivorce
 from rules.his.diplomacy.peace import SuingForPeace, sue_for_peace
 from rules.his.diplomacy.war_segment import DeclareWars, PayForWars, value
@@ -23,6 +23,7 @@ from rules.his.game import HisGame
 from rules.his.powers import IMPULSE_ORDER
 from rules.his.sequence.setup import new_game
 from rules.his.windows import CARDS, Window
+from rules.war.deal_items import ports_for_loan
 from rules.war.deals import ITEMS, Deal, Item, Prospect, agree, check_announcement
 from rules.war.negotiation import ConfirmDeals, ProposeDeals
 from rules.war.removal import Removal, RemoveUnits

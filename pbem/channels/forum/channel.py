@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -16,9 +16,8 @@ from pbem.channels.channel import (
     Letter,
     Notebook,
     Outcome,
-    Outgoing,
+    PlainChannel,
     Reader,
-    Returned,
     Sender,
     Thread,
 )
@@ -58,13 +57,10 @@ CHANGED_LATE = Check("edited", lambda letter, _: as_post(letter).late, Outcome.R
 """It was read as it stood before: nothing of it counts a second time."""
 
 
-class ForumChannel:
+class ForumChannel(PlainChannel):
     """Letters by posts; a seat is known by the place where somebody posts, and by who posts there."""
 
     name = CHANNEL
-    report = absence = shown = ""
-    warns: Collection[str] = ()
-    robots: Sequence[Check] = ()
     forgeries: Sequence[Check] = (CHANGED_LATE,)
     must_confirm = True
     tells_strangers = "stranger"
@@ -101,12 +97,6 @@ class ForumChannel:
         return ForumSender(self.open_forum, notebook, self._settings.category)
 
     # ---- Letters in
-
-    def read_head(self, raw: bytes) -> Letter:
-        return self.read(raw)
-
-    def list_of(self, letter: Letter) -> str:
-        return ""
 
     def arrived(self, letter: Letter, noted: datetime | None, now: datetime) -> datetime:
         """A text counts from when it became what it is: a post can be changed after a deadline."""
@@ -146,22 +136,6 @@ class ForumChannel:
     def align(self, letter: Letter, answered: Sequence[SentText]) -> Aligned:
         post = as_post(letter)
         return own_lines(post.rows, post.sender, public=post.public)
-
-    def as_sent(self, letter: Outgoing) -> SentText:
-        return SentText(letter.text, letter.html, letter.subject, message_id=letter.message_id)
-
-    def quoted(self, letter: Letter, sent: Sequence[SentText]) -> list[SentText]:
-        return []
-
-    def survives(self, raws: Sequence[bytes]) -> list[bool]:
-        """A post is read in one pass, by our own code: there is nothing that could stop us."""
-        return [True] * len(raws)
-
-    def vouching_server(self, letter: Letter) -> str:
-        return ""
-
-    def returned(self, raw: bytes, letter: Letter) -> Returned:
-        raise AssertionError("a forum sends nothing back")
 
     # ---- Letters out
 

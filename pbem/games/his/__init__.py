@@ -11,14 +11,14 @@ from pbem.games.advice import Advice, Score
 from pbem.games.cases import CaseLanguage
 from pbem.games.conditions import Touched
 from pbem.games.deals import Deals
-from pbem.games.game import Option, Part, Ruling, Seating
+from pbem.games.game import Part, Ruling, Seating
 from pbem.games.his import advice, board, odds, score, telling, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
 from pbem.games.his.choice_notes import FEW
 from pbem.games.his.chronicle import own_move
 from pbem.games.his.free_words import his_words
 from pbem.games.his.map import Onlooker, look_in
-from pbem.games.his.names import names_with_other_languages
+from pbem.games.his.names import his_names_with_editions
 from pbem.games.his.presets import PRESETS
 from pbem.games.his.talks import HisDeals
 from pbem.games.his.theatre import STAGE
@@ -58,6 +58,7 @@ class HereIStand(WarTitle):
     phases = tuple(PHASES)
     stage = STAGE
     conversion = SpaceConverted
+    choices = CHOICES
     own_fights = (Window.DEBATERS_CHOSEN,)
     moments: ClassVar[Mapping[str, str]] = {
         **MOMENTS,
@@ -107,10 +108,6 @@ class HereIStand(WarTitle):
         """The scenario for two has its own seats."""
         return super().setup(scenario, self.data.scenarios[scenario].seats or seats, options)
 
-    @property
-    def options(self) -> Sequence[Option]:
-        return [Option(choice.name, choice.value) for choice in CHOICES]
-
     @cached_property
     def ruling_sheet(self) -> Sequence[Ruling]:
         options = {option.name: option for option in self.options}
@@ -129,17 +126,16 @@ class HereIStand(WarTitle):
 
     # ---- What players write
 
-    @cached_property
-    def names(self) -> Names:
-        return names_with_other_languages(self.data, [self.catalog(one) for one in self.read_languages])
+    def printed_names(self) -> Names:
+        return his_names_with_editions(self.data)
 
     def new_free_words(self, language: str) -> FreeWords:
         return his_words(self.names, language)
 
     def next_to_move(self, game: Any) -> Power:
-        """The next power in impulse order (11); not one that loses its impulse (#38)."""
-        next_power: Power = game.turn_power
-        return next_power if game.impulse.power and next_power not in game.skips else ""
+        """Not one that loses its impulse (#38)."""
+        next_power = super().next_to_move(game)
+        return "" if next_power in game.skips else next_power
 
     @property
     def presets(self) -> Sequence[Preset]:

@@ -66,15 +66,7 @@ def of_piracy(game: HisGame, power: Power, action: InitiatePiracy, voice: Voice)
 
 
 def piracy_told(chances: PiracyOdds, voice: Voice) -> str:
-    """Dice, hits and losses of pirates."""
-    return voice.word(
-        "note.piracy",
-        count=chances.dice,
-        other_count=chances.against,
-        chance_text=told.percent(chances.chance, voice),
-        mean_text=told.mean(chances.mean),
-        lost_text=told.mean(chances.corsairs_lost),
-    )
+    return told.raid("note.piracy", chances, told.mean(chances.corsairs_lost), voice)
 
 
 def of_control(game: HisGame, power: Power, action: ControlSpace, voice: Voice) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pbem.games.his.orders.book import BOOK
-from pbem.language.catalog import Catalog
-from pbem.language.foreign_names import add_names_of_letters, add_other_languages, other_languages
+from pbem.language.foreign_names import add_other_languages, other_languages
 from pbem.language.names import (
     CARD,
     CONQUISTADOR,
@@ -51,12 +50,10 @@ LANGUAGES = {
 FAITHS = ("catholic", "protestant", "other")
 
 
-def names_with_other_languages(data: HisData, catalogs: Iterable[Catalog]) -> Names:
-    """All names that are read: those of the data, of other languages' editions, and of letters in them."""
+def his_names_with_editions(data: HisData) -> Names:
+    """Those of the data, and of the game's editions in other languages."""
     names = his_names(data)
     add_other_languages(names.tables, other_languages("his"))
-    for catalog in catalogs:
-        add_names_of_letters(names.tables, catalog)
     return names
 
 

@@ -21,7 +21,7 @@ from pbem.games.vq import advice, board, odds, score, telling, tracks, views
 from pbem.games.vq import orders as orders  # fills the book of grammars
 from pbem.games.vq.cards_text import card_text
 from pbem.games.vq.map import Onlooker, look_in
-from pbem.games.vq.names import names_with_other_languages
+from pbem.games.vq.names import vq_names
 from pbem.games.vq.orders.kinds import TREASURE
 from pbem.games.vq.pack import RECONSTRUCTION, base_of, check_pack, notice_of
 from pbem.games.vq.paragraphs import paragraph
@@ -68,6 +68,7 @@ class VirginQueen(WarTitle):
     phases = tuple(PHASES)
     stage = STAGE
     conversion = FaithChanged
+    choices = CHOICES
     moments: ClassVar[Mapping[str, str]] = {**MOMENTS, "declare_and_pay": WARS}
 
     passed_by_going_on: ClassVar[tuple[str, ...]] = (WarWindow.AFTER_ACTION,)
@@ -119,10 +120,6 @@ class VirginQueen(WarTitle):
 
     # ---- Beginning
 
-    @property
-    def options(self) -> Sequence[Option]:
-        return [Option(choice.name, choice.value) for choice in CHOICES]
-
     @cached_property
     def ruling_sheet(self) -> Sequence[Ruling]:
         return [Ruling(rule, Option(choice.name, choice.value)) for rule, choice in RULING_SHEET]
@@ -147,14 +144,8 @@ class VirginQueen(WarTitle):
 
     # ---- What players write
 
-    @cached_property
-    def names(self) -> Names:
-        return names_with_other_languages(self.data, [self.catalog(one) for one in self.read_languages])
-
-    def next_to_move(self, game: Any) -> Power:
-        """The next power in impulse order (11)."""
-        next_power: Power = game.turn_power
-        return next_power if game.impulse.power else ""
+    def printed_names(self) -> Names:
+        return vq_names(self.data)
 
     @property
     def presets(self) -> Sequence[Preset]:

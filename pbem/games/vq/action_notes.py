@@ -89,14 +89,7 @@ def of_piracy(game: VqGame, power: Power, action: PirateAtSea, voice: Voice) -> 
 
 
 def piracy_told(chances: PiracyOdds, voice: Voice) -> str:
-    return voice.word(
-        "note.raid",
-        count=chances.dice,
-        other_count=chances.against,
-        chance_text=told.percent(chances.chance, voice),
-        mean_text=told.mean(chances.mean),
-        lost_text=told.mean(chances.corsairs_lost),
-    )
+    return told.raid("note.raid", chances, told.mean(chances.corsairs_lost), voice)
 
 
 def of_ocean_piracy(game: VqGame, power: Power, action: PirateOverseas, voice: Voice) -> str:
@@ -105,14 +98,7 @@ def of_ocean_piracy(game: VqGame, power: Power, action: PirateOverseas, voice: V
 
 def ocean_piracy_told(game: VqGame, captain: str, target: Power, voice: Voice) -> str:
     chances = ocean_piracy_odds(game, captain, target)
-    return voice.word(
-        "note.ocean_raid",
-        count=chances.dice,
-        other_count=chances.against,
-        chance_text=told.percent(chances.chance, voice),
-        mean_text=told.mean(chances.mean),
-        lost_text=told.percent(chances.lost, voice),
-    )
+    return told.raid("note.ocean_raid", chances, told.percent(chances.lost, voice), voice)
 
 
 def of_control(game: VqGame, power: Power, action: TakeControl, voice: Voice) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from pbem.games.vq.orders.book import BOOK
 from pbem.games.vq.orders.kinds import (
     AREA,
@@ -16,8 +14,6 @@ from pbem.games.vq.orders.kinds import (
     SETTLEMENT,
     TREASURE,
 )
-from pbem.language.catalog import Catalog
-from pbem.language.foreign_names import add_names_of_letters
 from pbem.language.names import (
     LEADER,
     NATION,
@@ -54,14 +50,6 @@ FORCES = {
 """Whose counters there are besides those of the powers, and the spaces of nobody."""
 FAITHS = (CATHOLIC, PROTESTANT_FAITH, "other", "balanced")
 TREASURES = {"draw_card": "card draw", "science_bonus": "science", "victory_point": "victory point"}
-
-
-def names_with_other_languages(data: VqData, catalogs: Iterable[Catalog]) -> Names:
-    """All names that are read: those of the data, and of letters in other languages."""
-    names = vq_names(data)
-    for catalog in catalogs:
-        add_names_of_letters(names.tables, catalog)
-    return names
 
 
 def vq_names(data: VqData) -> Names:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from rules.core.data import DataError, build, build_all, digest, overlay, read_toml, repeated
+from rules.core.data import DataError, build, build_all, digest, duplicated, overlay, read_toml, repeated
 from rules.his.data.cards import CardData
 from rules.his.data.checks import card_problems, name_problems, people_problems, power_problems
 from rules.his.data.counters import Counters
@@ -26,7 +26,6 @@ from rules.his.data.table_checks import table_problems
 from rules.his.data.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from rules.core.board import Board
@@ -34,13 +33,6 @@ if TYPE_CHECKING:
 FILES = ("map", "powers", "cards", "people", "counters", "tables", "seats", *SCENARIOS, "diplomacy")
 NOT_IN_DIGEST = ("two-player", "diplomacy")
 """Files of the two-player game alone: the digest by which all other games know their data is as before."""
-
-
-class Named(Protocol):
-    """Anything of the data files that has an id."""
-
-    @property
-    def id(self) -> str: ...
 
 
 def load(path: Path) -> HisData:
@@ -70,18 +62,18 @@ def load(path: Path) -> HisData:
     counters = build(Counters, raw["counters"], "counters.toml", problems)
     tables = build(Tables, raw["tables"], "tables.toml", problems)
     seats = build(Seats, raw["seats"], "seats.toml", problems)
-    named: dict[str, Sequence[Named]] = {
-        "power": powers,
-        "ruler": rulers,
-        "action": actions,
-        "leader": leaders,
-        "reformer": reformers,
-        "debater": debaters,
-        "explorer": explorers,
-        "conquistador": conquistadors,
-    }
-    for kind, things in named.items():
-        problems.extend(f"duplicated {kind}: {id}" for id in repeated(thing.id for thing in things))
+    problems += duplicated(
+        {
+            "power": powers,
+            "ruler": rulers,
+            "action": actions,
+            "leader": leaders,
+            "reformer": reformers,
+            "debater": debaters,
+            "explorer": explorers,
+            "conquistador": conquistadors,
+        }
+    )
     every_card = (*cards, *diplomacy_cards)
     problems.extend(f"duplicated card: {n}" for n in repeated(card.n for card in every_card))
     problems.extend(map_problems(board, not_connected))

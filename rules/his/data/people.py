@@ -5,24 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.rows import Row
+from rules.war.printed import PrintedLeader
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderData:
-    """An army or naval leader; `card` or `turn` bring in one who is not set up, perhaps for another."""
+class LeaderData(PrintedLeader):
+    """A leader of this game; a `card` too may bring one in."""
 
-    id: str
-    name: str
-    power: str
-    battle: int
-    command: int = 0
-    naval: bool = False
-    piracy: int = 0
     ruler: bool = False
     minor_leader: bool = False
     card: int | None = None
-    turn: int | None = None
-    replaces: str | None = None
     other_power: str | None = None
     aliases: tuple[str, ...] = ()
 

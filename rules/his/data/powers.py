@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.war.printed import PrintedRuler
+from rules.war.printed import PrintedPower, PrintedRuler
 
 INDEPENDENT = "independent"
 KNIGHTS = "knights_of_st_john"
@@ -20,19 +20,11 @@ class Ruler(PrintedRuler):
 
 
 @dataclass(frozen=True, slots=True)
-class PowerData:
-    """A major or minor power; key tracks are indexed by the number of keys, empty where there is none."""
+class PowerData(PrintedPower):
+    """A power, its rulers and home spaces; if it is a minor one, how it gains and loses an ally (22)."""
 
-    id: str
-    name: str
     major: bool = False
-    capitals: tuple[str, ...] = ()
-    key_cards: tuple[int, ...] = ()
-    key_vp: tuple[int, ...] = ()
-    auto_win: int | None = None
-    home_cards: tuple[int, ...] = ()
     rulers: tuple[Ruler, ...] = ()
-    aliases: tuple[str, ...] = ()
     home_spaces: tuple[str, ...] = ()
     activated_by: tuple[str, ...] = ()
     natural_ally: str | None = None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules.core.rows import Row
 from rules.his.data.new_world import NewWorld
+from rules.war.tables import WarTables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,46 +146,6 @@ class Translation:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """A 2d6 check; cavalry is Ottoman and counts on either side."""
-
-    need: int
-    own_cavalry: int = 0
-    enemy_cavalry: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class FieldBattle:
-    defender_dice: int
-
-
-@dataclass(frozen=True, slots=True)
-class Assault:
-    defender_dice: int
-    units_per_die_garrisoned: int
-
-
-@dataclass(frozen=True, slots=True)
-class NavalCombat:
-    squadron_dice: int
-    corsair_dice: int
-    port_defender_dice: int
-    hits_per_squadron: int
-    hits_per_corsair: int
-
-
-@dataclass(frozen=True, slots=True)
-class Piracy:
-    per_turn: int
-    per_zone: int
-    squadron_in_zone: int
-    squadron_adjacent: int
-    fortress_adjacent: int
-    pirate_dice_small: int
-    pirate_dice: int
-
-
-@dataclass(frozen=True, slots=True)
 class DietOfWorms:
     protestant_extra_dice: int
 
@@ -224,11 +185,10 @@ class EventTables:
     campeggio_ignores: int
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """tables.toml, one attribute per table."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables(WarTables):
+    """tables.toml, one attribute per table; those of war are in the base."""
 
-    hit: int
     first_marriage_turn: int
     schmalkaldic_spaces: int
     schmalkaldic_from_turn: int
@@ -236,10 +196,6 @@ class Tables:
     hapsburg_electorate_vp: int
     piracy_max_vp: int
     english_spaces_per_vp: int
-    formation_without_leader: int
-    spring_sea_limit: int
-    transport_limit: int
-    winter_limit: int
     keys_of_italy: tuple[str, ...]
     turns: tuple[TurnData, ...]
     foreign_wars: tuple[ForeignWar, ...]
@@ -256,14 +212,6 @@ class Tables:
     st_peters: StPeters
     translation: Translation
     new_world: NewWorld
-    intercept: Check
-    avoid_battle: Check
-    naval_intercept: Check
-    naval_avoid: Check
-    field_battle: FieldBattle
-    assault: Assault
-    naval_combat: NavalCombat
-    piracy: Piracy
     diet_of_worms: DietOfWorms
     reformation: AttemptDice
     counter_reformation: AttemptDice

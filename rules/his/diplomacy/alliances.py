@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power
-from rules.core.questions import choose_one
 from rules.his.dynasty.tudors import HENRY
-from rules.his.game import HisGame
 from rules.his.powers import HAPSBURG, OTTOMAN, PAPACY, PROTESTANT
-from rules.war import treaty_events as treaty
-from rules.war.deals import SQUADRONS, Deal, Item, Prospect, item
-from rules.war.displacement import ships_at
-from rules.war.ids import LOANED, LeaderId, Nation, Place, SpaceId
-from rules.war.routes import nearest, sea_steps_from
-from rules.war.state import ALLIED, WAR
+from rules.war.deal_items import Alliance, Loan, ports_for_loan
+from rules.war.deals import SQUADRONS, Deal, Prospect, item
+from rules.war.ids import LOANED, SpaceId
+from rules.war.treaty_events import SquadronsLoaned
 
 DIVORCE = "divorce"
 """What a deal notes for others after it, if it has Henry's divorce in it."""
@@ -26,37 +20,16 @@ DIVORCE = "divorce"
 
 @item
 @dataclass(frozen=True, slots=True)
-class FormAlliance(Item):
+class FormAlliance(Alliance):
     """Two powers are allies for this turn (9.2)."""
 
-    rank: ClassVar[int] = 2
-
-    def agree(self, deal: Deal, prospect: Prospect) -> None:
-        one, other = deal.proposer, deal.partner
-        may_ally(prospect, one, other)
-        prospect.set_relation(one, other, ALLIED)
-
-    async def take_effect(self, game: HisGame, deal: Deal) -> None:
-        game.set_relation(deal.proposer, deal.partner, ALLIED)
-        game.diplomacy.alliances_made.append((deal.proposer, deal.partner))
-        game.emit(treaty.AllianceFormed(deal.proposer, deal.partner))
-
-    def terms(self, deal: Deal) -> list[Event]:
-        return [treaty.AllianceTerm(deal.proposer, deal.partner)]
-
-
-def may_ally(prospect: Prospect, one: Power, other: Power) -> None:
-    """Raise `Illegal` with the restriction that forbids an alliance (9.2)."""
-    pair = {one, other}
-    if prospect.relation(one, other) == WAR:
-        raise Illegal("alliance.at_war", "9.2", power=one, other_power=other)
-    if prospect.relation(one, other) == ALLIED:
-        raise Illegal("alliance.already", "9.2", power=one, other_power=other)
-    if pair == {PAPACY, OTTOMAN}:
-        raise Illegal("alliance.papacy_and_ottoman", "9.2")
-    divorced = prospect.has_noted(DIVORCE, HENRY) or prospect.game.diplomacy.divorce_granted
-    if pair == {PAPACY, HAPSBURG} and divorced:
-        raise Illegal("alliance.divorce_granted", "9.2")
+    def check_restrictions(self, deal: Deal, prospect: Prospect) -> None:
+        pair = {deal.proposer, deal.partner}
+        if pair == {PAPACY, OTTOMAN}:
+            raise Illegal("alliance.papacy_and_ottoman", "9.2")
+        divorced = prospect.has_noted(DIVORCE, HENRY) or prospect.game.diplomacy.divorce_granted
+        if pair == {PAPACY, HAPSBURG} and divorced:
+            raise Illegal("alliance.divorce_granted", "9.2")
 
 
 # ---- Loans
@@ -64,15 +37,8 @@ def may_ally(prospect: Prospect, one: Power, other: Power) -> None:
 
 @item
 @dataclass(frozen=True, slots=True)
-class LoanSquadrons(Item):
+class LoanSquadrons(Loan):
     """Squadrons of one nation in one port, and perhaps a naval leader with them, serve the ally (9.2)."""
-
-    rank: ClassVar[int] = 3
-    giver: Power
-    place: Place
-    nation: Nation
-    count: int
-    leader: LeaderId = ""
 
     def agree(self, deal: Deal, prospect: Prospect) -> None:
         borrower = deal.other(self.giver)
@@ -111,38 +77,8 @@ class LoanSquadrons(Item):
             raise Illegal("loan.leader_elsewhere", "9.2", leader=self.leader, place=self.place)
         prospect.loaned_leaders.append(self.leader)
 
-    async def take_effect(self, game: HisGame, deal: Deal) -> None:
-        """The ships are marked and go to the nearest port of the borrower; NEG-7 where several are."""
-        borrower = deal.other(self.giver)
-        ports = ports_for_loan(game, borrower, self.place, self.nation, game.controller)
-        port = await choose_one(borrower, "loan_port", "space", ports, "9.2")
-        game.remove_units(self.place, self.nation, squadrons=self.count)
-        game.add_units(port, f"{self.nation}{LOANED}{borrower}", squadrons=self.count)
-        game.diplomacy.given.setdefault(SQUADRONS, []).extend([(self.giver, borrower)] * self.count)
-        game.emit(treaty.SquadronsLoaned(self.nation, borrower, self.count, self.place, port))
-        if self.leader:
-            game.leaders[self.leader].place = port
-            game.leaders[self.leader].loaned_to = borrower
-            game.emit(treaty.LeaderLoaned(self.leader, borrower, port))
+    def ships(self) -> dict[str, int]:
+        return {"squadrons": self.count}
 
-    def terms(self, deal: Deal) -> list[Event]:
-        loan = treaty.LoanTerm(self.giver, self.count, self.nation, self.place)
-        return [loan, treaty.LeaderLoanTerm(self.leader, self.place)] if self.leader else [loan]
-
-
-def ports_for_loan(
-    game: HisGame,
-    borrower: Power,
-    place: Place,
-    nation: Nation,
-    controller: Callable[[SpaceId], Nation | None],
-) -> list[SpaceId]:
-    """The borrower's ports that are nearest by sea zones; those with most of its ships first (9.2).
-
-    Ships of Genoa and Venice are not sent through the Atlantic (16.1).
-    """
-    ports = [
-        space for space in game.spaces if game.board.spaces[space].is_port and controller(space) == borrower
-    ]
-    near = nearest(sea_steps_from(game, place, (nation,)), ports)
-    return sorted(near, key=lambda port: (-ships_at(game, port, borrower), port))
+    def sailed(self, borrower: Power, port: SpaceId) -> Event:
+        return SquadronsLoaned(self.nation, borrower, self.count, self.place, port)

@@ -24,7 +24,7 @@ from rules.his.powers import (
 )
 from rules.his.victory import ACTION_PHASE, add_bonus_vp
 from rules.war.ids import Nation
-from rules.war.relations import WarEnded, begin_war
+from rules.war.relations import WarEnded, begin_war, check_neutral
 from rules.war.state import ALLIED, WAR
 
 PHONY_WAR = "phony_war"
@@ -54,15 +54,7 @@ def restrictions_at_all_times(game: HisGame, power: Power, target: Power) -> Non
     """The first list of 9.6."""
     if target == HUNGARY:
         raise Illegal("war.on_hungary", "9.6")
-    if target in game.minor_allies:
-        ally = game.minor_allies[target]
-        if ally == power:
-            raise Illegal("war.on_your_ally", "9.6", power=target)
-        raise Illegal("war.on_minor_ally", "9.6", power=target, other_power=ally)
-    if game.relation(power, target) == WAR:
-        raise Illegal("war.already", "9.6", power=target)
-    if game.relation(power, target) == ALLIED:
-        raise Illegal("war.on_your_ally", "9.6", power=target)
+    check_neutral(game, power, target, "9.6")
     if target == SCOTLAND and power in NEVER_ON_SCOTLAND:
         raise Illegal("war.never_on_scotland", "9.6")
     if target == SCOTLAND and game.relation(power, FRANCE) == ALLIED:

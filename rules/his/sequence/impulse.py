@@ -14,7 +14,7 @@ from rules.core.flow import IMPULSE, Power, Question, ask
 from rules.core.impulse import Pass, Play, PlayEvent, PlayForCP, TakeImpulse, may_pass
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
-from rules.core.story import EventCancelled, EventHadNoEffect, ImpulseBegan, Passed
+from rules.core.story import ImpulseBegan, Passed
 from rules.core.windows import open_window
 from rules.his.actions import spend_cp, time_to_respond
 from rules.his.dynasty.events import CardShown
@@ -137,10 +137,9 @@ async def pass_impulse(game: HisGame, power: Power) -> None:
 
 async def play_for_cp(game: HisGame, power: Power, card: CardNumber) -> None:
     """Spend a card's command points on actions; the card is discarded (11)."""
-    card_play.begin_play(game, power, card, "cp")
-    card_play.end_play(game, card, as_event=False)
+    cp = card_play.discard_for_cp(game, power, card)
     game.impulse.card = card
-    await spend_cp(game, power, game.card(card).cp)
+    await spend_cp(game, power, cp)
 
 
 async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str) -> None:
@@ -157,14 +156,7 @@ async def play_as_event(game: HisGame, power: Power, card: CardNumber, use: str)
     elif moment.target:
         subject = Reason("event_against_ruler", card=card, power=moment.target)
     await open_window(game, Window.EVENT_DECLARED, moment, powers=IMPULSE_ORDER, subject=subject)
-    if moment.cancelled:
-        game.emit(EventCancelled(card))
-    elif entry.playable(game, power):
-        await entry.effect(game, power)
-        await game.settle()
-    elif game.card(card).kind == "mandatory":
-        game.emit(EventHadNoEffect(card))
-    card_play.end_play(game, card, as_event=not moment.cancelled)
+    await card_play.resolve_event(game, power, entry, cancelled=moment.cancelled)
     check_automatic_victory(game)
     if game.card(card).kind == "mandatory" and not game.impulse.ended:
         # The event is always resolved first, then the power spends 2 CP (6.1).

@@ -5,11 +5,10 @@ The folder is our own reconstruction, or a data pack of somebody who owns the pr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from rules.core.data import DataError, build, build_all, digest, read_toml, repeated
+from rules.core.data import DataError, build, build_all, digest, duplicated, read_toml, repeated
 from rules.vq.data.checks import data_problems
 from rules.vq.data.everything import VqData
 from rules.vq.data.map import load_board, load_world, map_problems, world_problems
@@ -41,13 +40,6 @@ PARTS = ("map", "powers", "cards", "people", "counters", "tables", "seats")
 FILES = (*PARTS, *SCENARIOS)
 FIRST_EDITION = "first"
 """The numbers that the first games were begun with."""
-
-
-class Named(Protocol):
-    """Anything of the data files that has an id."""
-
-    @property
-    def id(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +118,19 @@ def _load(files: dict[str, Path], other_cards: Path | None = None) -> VqData:
     nobles = build_all(NobleData, people.get("nobles"), "people.toml: noble", problems)
     artists = build_all(ArtistData, people.get("artists"), "people.toml: artist", problems)
     scientists = build_all(ScientistData, people.get("scientists"), "people.toml: scientist", problems)
-    named: dict[str, Sequence[Named]] = {
-        "power": [*majors, *minors],
-        "ruler": rulers,
-        "action": actions,
-        "influence column": influence,
-        "leader": leaders,
-        "captain": captains,
-        "noble": nobles,
-        "artist": artists,
-        "scientist": scientists,
-    }
-    for kind, things in named.items():
-        problems.extend(f"duplicated {kind}: {id}" for id in repeated(thing.id for thing in things))
+    problems += duplicated(
+        {
+            "power": [*majors, *minors],
+            "ruler": rulers,
+            "action": actions,
+            "influence column": influence,
+            "leader": leaders,
+            "captain": captains,
+            "noble": nobles,
+            "artist": artists,
+            "scientist": scientists,
+        }
+    )
     problems.extend(f"duplicated card: {n}" for n in repeated(card.n for card in cards))
     problems.extend(map_problems(board, apart))
     problems.extend(world_problems(world))

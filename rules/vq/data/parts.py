@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rules.core.rows import Row
 from rules.war.counter_data import LandCounters, land_mix
-from rules.war.printed import CardUse, PrintedCard, PrintedRuler
+from rules.war.printed import CardUse, PrintedCard, PrintedLeader, PrintedPower, PrintedRuler
 from rules.war.title import CounterMix
 
 # ---- powers.toml
@@ -23,18 +23,10 @@ class Ruler(PrintedRuler):
 
 
 @dataclass(frozen=True, slots=True)
-class PowerData:
-    """A major or minor power; key tracks are indexed by the number of keys, empty where there is none."""
+class PowerData(PrintedPower):
+    """A power; a minor one has ships of one kind (24.3)."""
 
-    id: str
-    name: str
-    capitals: tuple[str, ...] = ()
-    key_cards: tuple[int, ...] = ()
-    key_vp: tuple[int, ...] = ()
-    auto_win: int | None = None
-    home_cards: tuple[int, ...] = ()
     ships: str | None = None
-    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +110,11 @@ class CardData(PrintedCard):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderData:
-    """An army or naval leader (5.1); `naval_battle` is the rating of one who can be both (10)."""
+class LeaderData(PrintedLeader):
+    """A leader of this game; `naval_battle` is the rating of one who can be both (10)."""
 
-    id: str
-    name: str
-    power: str
-    battle: int
-    command: int = 0
-    piracy: int = 0
-    naval: bool = False
-    turn: int | None = None
     league: bool = False
     leaves: int | None = None
-    replaces: str | None = None
     naval_battle: int | None = None
     default: bool = False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.rows import Row
+from rules.war.tables import AssaultTable, NavalCombatTable, PiracyTable, WarTables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,50 +45,19 @@ class ScienceData:
 
 
 @dataclass(frozen=True, slots=True)
-class RollTable:
-    need: int
-    own_cavalry: int
-    enemy_cavalry: int
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    need: int
-
-
-@dataclass(frozen=True, slots=True)
-class FieldBattle:
-    defender_dice: int
-
-
-@dataclass(frozen=True, slots=True)
-class Assault:
-    defender_dice: int
+class Assault(AssaultTable):
     ravelin_dice: int
-    units_per_die_garrisoned: int
 
 
 @dataclass(frozen=True, slots=True)
-class NavalCombat:
-    squadron_dice: int
-    corsair_dice: int
+class NavalCombat(NavalCombatTable):
     galley_dice_atlantic: int
-    port_defender_dice: int
-    hits_per_squadron: int
-    hits_per_corsair: int
     galleons_in_mediterranean: int
 
 
 @dataclass(frozen=True, slots=True)
-class Piracy:
-    per_turn: int
-    per_zone: int
+class Piracy(PiracyTable):
     powers_per_zone: int
-    squadron_in_zone: int
-    squadron_adjacent: int
-    fortress_adjacent: int
-    pirate_dice_small: int
-    pirate_dice: int
     loot: int
     loot_damaged: int
 
@@ -208,15 +178,10 @@ class BonusVp:
     mary_executed: int
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """All of them; those of war are read by `rules.war` (see `rules.war.tables`)."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables(WarTables):
+    """tables.toml, one attribute per table; those of war are in the base."""
 
-    hit: int
-    formation_without_leader: int
-    spring_sea_limit: int
-    transport_limit: int
-    winter_limit: int
     mandatory_cp: int
     influence_most: int
     influence_in_scotland: int
@@ -241,11 +206,6 @@ class Tables:
     assassination: tuple[ResultRow, ...]
     english_rebellion: tuple[ResultRow, ...]
     espionage: Espionage
-    intercept: RollTable
-    avoid_battle: RollTable
-    naval_intercept: Check
-    naval_avoid: Check
-    field_battle: FieldBattle
     assault: Assault
     naval_combat: NavalCombat
     piracy: Piracy

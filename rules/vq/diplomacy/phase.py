@@ -163,4 +163,4 @@ def suggested_loans(game: VqGame, giver: Power) -> Iterator[tuple[Item, ...]]:
             leaders = [leader for leader in game.leaders_at(place, giver) if game.is_naval_leader(leader)]
             for kind in game.naval_kinds:
                 if kind not in (CORSAIRS, ARMADA) and (count := getattr(units, kind)):
-                    yield Ally(), LendShips(giver, place, nation, kind, count, *leaders[:1])
+                    yield Ally(), LendShips(giver, place, nation, count, *leaders[:1], kind=kind)

@@ -18,8 +18,8 @@ from rules.vq.powers import (
 )
 from rules.vq.victory import ACTION_PHASE
 from rules.war.ids import Nation, SpaceId
-from rules.war.relations import WarEnded, begin_war
-from rules.war.state import ALLIED, WAR
+from rules.war.relations import WarEnded, begin_war, check_neutral
+from rules.war.state import WAR
 
 ENGLAND_AND_SPAIN = {ENGLAND, SPAIN}
 
@@ -41,15 +41,7 @@ def may_declare_war(game: VqGame, power: Power, target: Nation, *, in_diplomacy_
         raise Illegal("war.same_hand", "3.2", power=power, other_power=target)
     if target in game.unplayed() and target not in game.patrons:
         raise Illegal("war.nobody_controls", "3.2", power=target)
-    if target in game.minor_allies:
-        ally = game.minor_allies[target]
-        if ally == power:
-            raise Illegal("war.on_your_ally", "9.4", power=target)
-        raise Illegal("war.on_minor_ally", "9.4", power=target, other_power=ally)
-    if game.relation(power, target) == WAR:
-        raise Illegal("war.already", "9.4", power=target)
-    if game.relation(power, target) == ALLIED:
-        raise Illegal("war.on_your_ally", "9.4", power=target)
+    check_neutral(game, power, target, "9.4")
     if target not in game.data.war_cost.get(power, {}):
         raise Illegal("war.never_on", "9.4", power=power, other_power=target)
     if target == PORTUGAL and not game.lasting.portugal_in_play:

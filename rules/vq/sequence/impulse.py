@@ -11,7 +11,7 @@ from rules.core.flow import Power, ask
 from rules.core.impulse import Pass, PlayEvent, PlayForCP, TakeImpulse
 from rules.core.questions import Choose
 from rules.core.reasons import Reason
-from rules.core.story import EventCancelled, EventHadNoEffect, ImpulseBegan, Passed
+from rules.core.story import ImpulseBegan, Passed
 from rules.core.windows import open_window
 from rules.vq.actions import of_kinds, spend_cp, time_to_respond
 from rules.vq.dynasty.science import claim_bonus, open_bonuses
@@ -98,10 +98,9 @@ def pass_impulse(game: VqGame, power: Power) -> None:
 
 async def play_for_cp(game: VqGame, power: Power, card: CardNumber) -> None:
     """Spend a card's command points on actions; the card is discarded (11)."""
-    card_play.begin_play(game, power, card, "cp")
-    card_play.end_play(game, card, as_event=False)
+    cp = card_play.discard_for_cp(game, power, card)
     game.impulse.card = card
-    await spend_cp(game, power, game.card(card).cp)
+    await spend_cp(game, power, cp)
 
 
 async def play_as_event(game: VqGame, power: Power, card: CardNumber, use: str) -> None:
@@ -115,14 +114,7 @@ async def play_as_event(game: VqGame, power: Power, card: CardNumber, use: str) 
         others = [other for other in game.majors if other != power]
         subject = Reason("event", card=card)
         await open_window(game, Window.EVENT_DECLARED, moment, powers=others, subject=subject)
-    if moment.cancelled:
-        game.emit(EventCancelled(card))
-    elif entry.playable(game, power):
-        await entry.effect(game, power)
-        await game.settle()
-    elif game.card(card).kind == "mandatory":
-        game.emit(EventHadNoEffect(card))
-    card_play.end_play(game, card, as_event=not moment.cancelled)
+    await card_play.resolve_event(game, power, entry, cancelled=moment.cancelled)
     check_automatic_victory(game)
     cp = moment.cp_instead if moment.cancelled else game.card(card).use(use).grants_cp
     if cp and game.card(card).kind == "mandatory":

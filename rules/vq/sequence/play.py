@@ -20,8 +20,8 @@ from rules.vq.sequence.impulse import next_impulse
 from rules.vq.sequence.spring import spring_phase
 from rules.vq.sequence.weddings import marriage_phase
 from rules.vq.sequence.winter import winter_phase
-from rules.vq.state import Diplomacy
 from rules.vq.victory import ACTION_PHASE, check_automatic_victory, victory_phase
+from rules.war.position import DiplomacyState
 from rules.war.windows import WarWindow
 
 
@@ -43,7 +43,7 @@ async def cards(game: VqGame) -> None:
 
 async def diplomacy(game: VqGame) -> None:
     """Diplomacy Phase (7, phase 2; 9)."""
-    game.diplomacy = Diplomacy()
+    game.diplomacy = DiplomacyState()
     await diplomacy_phase(game)
     await next_phase(game)
 

@@ -21,7 +21,7 @@ from rules.war.counter_mix import fits
 from rules.war.displacement import army_leaders, ships_at
 from rules.war.fleets import enemies_afloat
 from rules.war.forces import Formation, army_at, check_part, check_size, usual_formations
-from rules.war.ids import LeaderId, SpaceId
+from rules.war.ids import LeaderId, SpaceId, ZoneId
 from rules.war.movement import check_going, check_moving_formation, enter_space
 
 LISBON = "lisbon"
@@ -116,6 +116,24 @@ def home_port(game: VqGame) -> SpaceId | None:
     return place if game.is_home(SPAIN, place) or place == LISBON else None
 
 
+def port_of_armada(game: VqGame) -> SpaceId:
+    """The port in which the Armada lies; `Illegal` if it lies in none."""
+    place = game.armada_at()
+    if place is None or place not in game.spaces:
+        raise Illegal("armada.not_in_port", "23.2")
+    return place
+
+
+def coast_of_armada(game: VqGame, power: Power, port: SpaceId) -> ZoneId:
+    """The sea zone of the Armada, from which its troops can reach a port; `Illegal` if there is none."""
+    zone = game.armada_at()
+    if power != SPAIN or zone is None or zone not in game.board.zones:
+        raise Illegal("armada.not_at_sea", "23.2")
+    if port not in game.landing_ports(SPAIN, zone):
+        raise Illegal("transport.no_port", "23.2", space=port, zone=zone)
+    return zone
+
+
 def check_aboard(game: VqGame, kind: str) -> None:
     """Raise `Illegal` unless there is room aboard, and a counter, for a unit more of a kind."""
     aboard = game.lasting.aboard
@@ -201,9 +219,7 @@ class EmbarkTroops(_SpanishFreeAction):
     count: int
 
     def check(self, game: VqGame, power: Power) -> None:
-        place = game.armada_at()
-        if place is None or place not in game.spaces:
-            raise Illegal("armada.not_in_port", "23.2")
+        place = port_of_armada(game)
         if self.unit not in KINDS or not self.count:
             raise Illegal("armada.no_such_troops", "23.2")
         ashore = getattr(game.at(place, SPAIN), self.unit)
@@ -250,9 +266,7 @@ class EmbarkLeader(_SpanishFreeAction):
     leader: LeaderId
 
     def check(self, game: VqGame, power: Power) -> None:
-        place = game.armada_at()
-        if place is None or place not in game.spaces:
-            raise Illegal("armada.not_in_port", "23.2")
+        place = port_of_armada(game)
         if self.leader not in (*game.lasting.aboard.leaders, *army_leaders(game, place, SPAIN)):
             raise Illegal("leader.not_on_map", "23.2", leader=self.leader)
 
@@ -283,11 +297,7 @@ class LandFromArmada(Action):
     formation: Formation
 
     def check(self, game: VqGame, power: Power) -> None:
-        zone = game.armada_at()
-        if power != SPAIN or zone is None or zone not in game.board.zones:
-            raise Illegal("armada.not_at_sea", "23.2")
-        if self.to not in game.landing_ports(SPAIN, zone):
-            raise Illegal("transport.no_port", "23.2", space=self.to, zone=zone)
+        zone = coast_of_armada(game, power, self.to)
         if not self.formation.size:
             raise Illegal("formation.empty", "23.2")
         check_part(troops_aboard(game), self.formation, zone, "23.2")
@@ -332,11 +342,7 @@ class BoardArmadaAtSea(Action):
     formation: Formation
 
     def check(self, game: VqGame, power: Power) -> None:
-        zone = game.armada_at()
-        if power != SPAIN or zone is None or zone not in game.board.zones:
-            raise Illegal("armada.not_at_sea", "23.2")
-        if self.port not in game.landing_ports(SPAIN, zone):
-            raise Illegal("transport.no_port", "23.2", space=self.port, zone=zone)
+        coast_of_armada(game, power, self.port)
         check_moving_formation(game, SPAIN, self.port, self.formation)
         if any(nation != SPAIN or kind not in KINDS for nation, kind, _count in self.formation.units):
             raise Illegal("armada.no_such_troops", "23.2")

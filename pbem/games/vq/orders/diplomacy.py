@@ -80,7 +80,9 @@ AGREEMENTS = Agreements(
         ),
         Gift(SendMercenaries, "mercenary", "mercenaries", ("mercs", "merc", "m"), MERCENARIES),
     ),
-    lend=LendShips,
+    lend=lambda giver, place, nation, kind, count, leader: LendShips(
+        giver, place, nation, count, leader, kind=kind
+    ),
     ships=lambda: unit_kind(LENT),
     own=_own,
     say_own=_say_own,
