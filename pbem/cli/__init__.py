@@ -96,7 +96,7 @@ def main(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Say which version it is."),
     ] = False,
 ) -> None:
-    """A moderator that runs Here I Stand by mail."""
+    """A moderator that runs Here I Stand and Virgin Queen by mail and on forums."""
     from pbem import logs
 
     logs.set_up(verbose=verbose, as_json=json_log)
