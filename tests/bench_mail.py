@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.channels.channel import Incoming
+from pbem.daemon.garbage import collect_seldom
 from pbem.games import game_of
 from pbem.language import say
 from pbem.store import games
@@ -58,6 +59,7 @@ class Mailbox:
 
 def rows() -> list[tuple[str, str, str]]:
     """Lines of the table of figures: what, the figure, what is to be reached."""
+    collect_seldom()  # as the daemon does
     cpu, orders = one_by_one()
     rate, each = all_at_once()
     return [

@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from pbem.daemon.garbage import collect_seldom
 from pbem.games import game_of
 from pbem.language import say
 from pbem.letters.questions import MOST_LEGAL
@@ -132,6 +133,7 @@ def written(office: Office, game: str, power: Power, lines: Sequence[str], numbe
 
 def rows() -> Iterator[tuple[str, str, str]]:
     """Lines of the table of figures: what, the figure, what is to be reached."""
+    collect_seldom()  # as the daemon does
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "replies.sqlite3"
         open_database(file).dispose()
