@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from pbem.games.advice import Advice, Score
 from pbem.games.cases import CaseLanguage
 from pbem.games.conditions import Touched
-from pbem.games.deals import Deals
 from pbem.games.game import Part, Ruling, Seating
 from pbem.games.his import advice, board, odds, score, telling, tracks, views
 from pbem.games.his import orders as orders  # fills the book of grammars
@@ -24,7 +23,6 @@ from pbem.games.his.talks import HisDeals
 from pbem.games.his.theatre import STAGE
 from pbem.games.his.touched import own_touches
 from pbem.games.moments import IMPULSE, PEACE, WARS
-from pbem.games.presets import Preset
 from pbem.games.suggestion import Level, Suggestion, Talk
 from pbem.games.views import Hand, Public
 from pbem.language import Names, say
@@ -59,6 +57,8 @@ class HereIStand(WarTitle):
     stage = STAGE
     conversion = SpaceConverted
     choices = CHOICES
+    presets = PRESETS
+    deals = HisDeals()
     own_fights = (Window.DEBATERS_CHOSEN,)
     moments: ClassVar[Mapping[str, str]] = {
         **MOMENTS,
@@ -136,14 +136,6 @@ class HereIStand(WarTitle):
         """Not one that loses its impulse (#38)."""
         next_power = super().next_to_move(game)
         return "" if next_power in game.skips else next_power
-
-    @property
-    def presets(self) -> Sequence[Preset]:
-        return PRESETS
-
-    @cached_property
-    def deals(self) -> Deals:
-        return HisDeals()
 
     # ---- What a bot would do
 

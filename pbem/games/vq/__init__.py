@@ -10,11 +10,9 @@ from typing import Any, ClassVar
 from pbem.errors import ModeratorProblem
 from pbem.games.advice import Advice, Score
 from pbem.games.cases import CaseLanguage
-from pbem.games.deals import Deals
 from pbem.games.game import Option, Part, Ruling
 from pbem.games.moments import WARS
 from pbem.games.packs import Pack, PackReport, keep
-from pbem.games.presets import Preset
 from pbem.games.suggestion import Level, Suggestion
 from pbem.games.views import Hand, Public
 from pbem.games.vq import advice, board, odds, score, telling, tracks, views
@@ -69,6 +67,8 @@ class VirginQueen(WarTitle):
     stage = STAGE
     conversion = FaithChanged
     choices = CHOICES
+    presets = PRESETS
+    deals = VqDeals()
     moments: ClassVar[Mapping[str, str]] = {**MOMENTS, "declare_and_pay": WARS}
 
     passed_by_going_on: ClassVar[tuple[str, ...]] = (WarWindow.AFTER_ACTION,)
@@ -146,14 +146,6 @@ class VirginQueen(WarTitle):
 
     def printed_names(self) -> Names:
         return vq_names(self.data)
-
-    @property
-    def presets(self) -> Sequence[Preset]:
-        return PRESETS
-
-    @cached_property
-    def deals(self) -> Deals:
-        return VqDeals()
 
     # ---- What a bot would do
 
