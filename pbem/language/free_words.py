@@ -16,7 +16,18 @@ from typing import Any, TypeAlias
 from pbem.language.chunks import MOST_WORDS, Chunk, Chunker, sentences
 from pbem.language.clauses import another_acts, is_report, is_state, without_purpose
 from pbem.language.items import COST, REST_CP, Item, Maker
-from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SEA, SPACE, UNIT, Names
+from pbem.language.names import (
+    CARD,
+    DEBATER,
+    LANGUAGE,
+    LEADER,
+    NATION,
+    REFORMER,
+    SEA,
+    SPACE,
+    UNIT,
+    Names,
+)
 from pbem.language.vocabulary import BESIDE, Vocabulary
 from rules.core.flow import Power, Question
 
@@ -238,7 +249,9 @@ class FreeWords:
     def only_declines(self, line: str) -> bool:
         """Whether a line says no to something, and nothing else: `nothing to say`.  Unasked, it is talk."""
         answers = self.words.answers.values()
-        no, also = (frozenset[str]().union(*(one.get(says, ()) for one in answers)) for says in ("no", "also"))
+        no, also = (
+            frozenset[str]().union(*(one.get(says, ()) for one in answers)) for says in ("no", "also")
+        )
         chunks = [chunk for chunk in self._all_chunks(line, (), no | also) if not chunk.is_mark]
         if any(_is_of_the_game(chunk) or not chunk.known for chunk in chunks):
             return False
@@ -334,7 +347,7 @@ class FreeWords:
             any(chunk.says("closing") for chunk in said)
             and all(chunk.is_mark or chunk.says("closing", "polite") for chunk in said)
             and 0 < len(signed) <= LONGEST_NAME
-            and not any(chunk.known and not chunk.slip and not chunk.is_mark for chunk in signed)
+            and all(chunk.is_mark or chunk.slip or not chunk.known or _is_a_person(chunk) for chunk in signed)
         )
 
     def takes_back(self, line: str) -> bool:
@@ -413,6 +426,11 @@ class FreeWords:
             # `Debate!  German zone`: a deed that is only called out is said by what follows it.
             called = at > 0 and len(parts[at - 1]) == 1 and _is_deed(parts[at - 1][0]) and not _has_deed(part)
             yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
+
+
+def _is_a_person(chunk: Chunk) -> bool:
+    """A name that a player may have as well: `Pierre`."""
+    return not chunk.ideas and chunk.number is None and chunk.names.keys() <= {LEADER, DEBATER, REFORMER}
 
 
 def _corrected(chunks: Sequence[Chunk]) -> list[Chunk]:

@@ -42,9 +42,9 @@ def place_units(question: PlaceUnits, game: Any, names: Names) -> Parser[Placeme
     part = seq(count, optional(word(*kinds)), IN, THE, name(SPACE)).to(lambda count, space: (space, count))
     where = phrase(IN, THE, name(SPACE))
     all_there = where.to(lambda space: ((space, question.most),)).help("")
-    one_each = many(
-        where.to(lambda space: (space, 1)), COMMA, least=question.most, most=question.most
-    ).help("")
+    one_each = many(where.to(lambda space: (space, 1)), COMMA, least=question.most, most=question.most).help(
+        ""
+    )
     return phrase(lead, one_of(many(part, optional(COMMA)), all_there, one_each)).help(
         "<number> in <space>, ..."
     )

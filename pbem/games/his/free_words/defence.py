@@ -188,7 +188,9 @@ def _without_who_stays(moment: Moment) -> tuple[Moment, list[Journey]]:
             clause.append(item)
             continue
         part = stay(moment, clause, None) if clause else None
-        named = isinstance(part.about, Journey) and (part.about.force.units or part.about.origin) if part else ()
+        named = (
+            isinstance(part.about, Journey) and (part.about.force.units or part.about.origin) if part else ()
+        )
         if part is not None and named and isinstance(part.about, Journey):
             stayed.append(part.about)
         else:
