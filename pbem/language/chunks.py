@@ -41,7 +41,7 @@ LONGEST_PART = 4
 _SMALL = frozenset("filler the one and with to from in for via polite then".split())
 _SENTENCE = re.compile(r"(?<![\s.])[.!]+(?=\s|$)")
 _SHORTENED = re.compile(
-    r"(?:\b(?:st|ste|nr|no|mr|dr|incl|excl|resp|vs|approx|regs?|mercs?|cav|sqs?|sqdns?|corss?|int|bzw|ca|capt|gen|adm|etc)|\b[a-z])$",
+    r"(?:\b(?:st|ste|nr|no|mr|dr|incl|excl|resp|vs|approx|regs?|mercs?|cav|sqs?|sqdns?|corss?|int|bzw|ca|capt|gen|adm|etc)|\b[a-z]|\b[ivx]+)$",
     re.IGNORECASE,
 )
 

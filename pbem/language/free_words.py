@@ -16,7 +16,18 @@ from typing import Any, TypeAlias
 from pbem.language.chunks import MOST_WORDS, Chunk, Chunker, sentences
 from pbem.language.clauses import another_acts, is_report, is_state, without_purpose
 from pbem.language.items import COST, REST_CP, Item, Maker
-from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SEA, SPACE, UNIT, Names
+from pbem.language.names import (
+    CARD,
+    DEBATER,
+    LANGUAGE,
+    LEADER,
+    NATION,
+    REFORMER,
+    SEA,
+    SPACE,
+    UNIT,
+    Names,
+)
 from pbem.language.vocabulary import BESIDE, Vocabulary
 from rules.core.flow import Power, Question
 
@@ -348,7 +359,7 @@ class FreeWords:
         return (
             self.is_farewell(above)
             and 0 < len(signed) <= LONGEST_NAME
-            and all(chunk.slip or not (chunk.ideas or chunk.number is not None) for chunk in signed)
+            and all(chunk.is_mark or chunk.slip or not chunk.known or _is_a_person(chunk) for chunk in signed)
         )
 
     def takes_back(self, line: str) -> bool:
@@ -427,6 +438,11 @@ class FreeWords:
             # `Debate!  German zone`: a deed that is only called out is said by what follows it.
             called = at > 0 and len(parts[at - 1]) == 1 and _is_deed(parts[at - 1][0]) and not _has_deed(part)
             yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
+
+
+def _is_a_person(chunk: Chunk) -> bool:
+    """A name that a player may have as well: `Pierre`."""
+    return not chunk.ideas and chunk.number is None and chunk.names.keys() <= {LEADER, DEBATER, REFORMER}
 
 
 def _corrected(chunks: Sequence[Chunk]) -> list[Chunk]:

@@ -90,7 +90,8 @@ class Maker:
                 return self._units(chunks, end, 1)
             if end < len(chunks) and chunks[end].says("cp"):
                 return self._add(Item(COST, chunk, 1), end + 1)
-            if chunk.says("more"):  # `another`
+            in_a_place = at + 1 < len(chunks) and chunks[at + 1].says("in") and bool(self.found)
+            if chunk.says("more") or in_a_place:  # `another`, `zwei in Rom, einer in Ravenna`
                 return self._add(Item(NUMBER, chunk, 1), at + 1)
         if self._is_unit(chunks, at):
             definite = at > 0 and chunks[at - 1].says("the")

@@ -111,8 +111,8 @@ def _as_a_whole(engine: Engine[Any], title: Game, power: Power, line: str, *, as
         except OrderProblem as problem:
             found.impossible = found.impossible or problem
             continue
-        sure = reading.sure and (not reading.prices or _prices_fit(engine.fork(), title, power, reading))
-        tried.setdefault(reading.lines, (answer, left, sure))
+        priced = not reading.prices or _prices_fit(engine.fork(), title, power, reading)
+        tried.setdefault(reading.lines, (answer, left, reading.sure and priced))
     if found.forbidden is not None and len(meanings) == 1 and meanings[0].sure:
         found.not_yet = meanings[0].lines
     # Of `Tours, Limoges` as one answer, and as two, the one counts of which nothing is left over.
@@ -209,7 +209,8 @@ def _next(
 _SHOULD = re.compile(r"^should (?=.*,)", re.IGNORECASE)
 """`Should they avoid battle, ...`"""
 _HE_FIGHTS = re.compile(
-    r"^(if|unless)\s+(?:he|she)\s+(?:(wins?|prevails?)|(loses?|is beaten))(?: there| it| the battle)?(?=[\s,:])",
+    r"^(if|unless)\s+(?:he|she)\s+(?:(wins?|prevails?)|(loses?|is beaten))"
+    r"(?: there| it| the battle)?(?=[\s,:])",
     re.IGNORECASE,
 )
 

@@ -27,7 +27,7 @@ _ADDRESSED = re.compile(
 def as_press(work: LetterWork, line: str, *, talking: bool) -> str:
     """`To the Pope: shall we ...?` is press, unless it is an offer in talks; other lines stay as they are.
 
-    When nobody talks, `for England: ...` may be anything, and who writes to one power is told to wait for talks.
+    When nobody talks, `for England: ...` may be anything; who writes to one power is told to wait for talks.
     """
     found = _ADDRESSED.match(line)
     if found is None or not work.row.powers or not (talking or found["how"].lower() == "to"):

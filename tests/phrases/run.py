@@ -165,11 +165,9 @@ class Effect:
 def effect_of(at: At, body: str) -> Effect:
     """Send a letter and let the others answer as if they were silent."""
     sitting = at.sitting()
-    lines = [
-        Line(number, unmarked(text.strip()))
-        for number, text in enumerate(body.splitlines(), 1)
-        if not is_no_order(unmarked(text))
-    ]
+    written = [(number, unmarked(text.strip())) for number, text in enumerate(body.splitlines(), 1)]
+    signed = _signed([(number, text) for number, text in written if text])
+    lines = [Line(number, text, number == signed) for number, text in written if not is_no_order(text)]
     effect = Effect()
     start = process_time()
     if lines:
@@ -192,6 +190,14 @@ def effect_of(at: At, body: str) -> Effect:
             effect.sorted.append(sorted(re.findall(r"\w+", f"{entry.power}: {entry.meaning}")))
     effect.waits = [held.line for power in at.powers for held in sitting.held.get(power, ())]
     return effect
+
+
+def _signed(written: Sequence[tuple[int, str]]) -> int:
+    """The number of the last line if it is a name below a closing, which the way of a letter tells; or 0."""
+    if len(written) < 3:
+        return 0
+    (_, closing), (number, name) = written[-2:]
+    return number if game_of("his").free_words_for(name).is_signed(closing, name) else 0
 
 
 def place_of(phrase: Phrase, book: Book) -> At:

@@ -54,6 +54,12 @@ TRAPS: dict[str, dict[str, tuple[str, ...]]] = {
         "fr-answer": ("England accepts", "The Emperor agrees"),
         "fr-impulse": ("The Pope plays 36 for CP", "England passes"),
     },
+    "called out, with chat around it": {
+        "hab-losses": ("My mercs cost me dear", "The brave mercs of mine", "Those regulars cost a fortune"),
+    },
+    "a refusal of what nobody has asked": {
+        "two-powers": ("Ottoman: nothing to say", "Ottoman: no deals this turn"),
+    },
     "a condition": {
         "fr-cp": (
             "If he comes, Francis and all go to Besancon",

@@ -232,7 +232,7 @@ def _beside_a_choice(moment: Moment, item: Item, topic: str, about: Sequence[str
     if item.kind == UNITS and item.count is None and topic in _OF_FLEETS:
         return True
     if topic == "piracy_hit" and (
-        (item.kind == PLACE and item.prep == "in") or item.count == 1 or bool(item.named(NATION))
+        (item.kind == PLACE and item.prep in ("in", "")) or item.count == 1 or bool(item.named(NATION))
     ):
         return True
     if topic == "debate_pool" and item.kind == WORD and item.named(NATION):

@@ -172,8 +172,9 @@ def build(moment: Moment, items: list[Item], before: Part | None) -> Part | None
     moment = with_points_left(moment, items, before)
     yard = _Yard(moment, _says_the_rest(items), said, _unit_before(before))
     own = _with_his_place(moment, items, without_subject(moment, items), before)
-    if said and own and own[0].kind == PLACE and sum(item.kind == PLACE for item in own) == 1:
-        own = [*own[1:], own[0]]  # `Paris gets two mercenaries`
+    at_first = own and own[0].kind == PLACE and (said or own[0].prep == "in")
+    if at_first and sum(item.kind == PLACE for item in own) == 1:
+        own = [*own[1:], own[0]]  # `Paris gets two mercenaries`, `in Paris two mercenaries`
     yard.spread = _places_after_a_colon(own)
     if not all(yard.take(item) for item in own) or yard.pending or not yard.orders:
         return None

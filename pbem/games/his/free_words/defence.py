@@ -154,7 +154,7 @@ def avoid(moment: Moment) -> list[Reading]:
     kept = [item for item in moment.items if not (item.kind == PLACE and item.place == here)]
     said = any(
         says(moment, item, "avoid_battle", YES) or (item.kind == PLACE and item.prep == "to") for item in kept
-    )
+    ) or {PLACE, ALL} <= {item.kind for item in kept}  # `Rouen, all of us`
     if (
         not said
         or _says_no(moment.of(kept), "avoid_battle")
@@ -264,7 +264,10 @@ def losses(moment: Moment) -> list[Reading]:
     """`2 regs die`, `both from the mercenaries`, `1 regular and 1 mercenary`."""
     count = _field(moment, "count", 0)
     some, numbers, kinds = list[str](), list[int](), list[str]()
-    for item in moment.items:
+    items, spared = _but_for_those_kept(moment.items)
+    for item in items:
+        if item.unit in spared:
+            return []
         if item.kind == UNITS and item.unit:
             if item.count is None:
                 kinds.append(item.unit)
@@ -286,6 +289,26 @@ def losses(moment: Moment) -> list[Reading]:
     if len(kinds) == 1 and not some and (not numbers or numbers == [count]):
         return [Reading((f"lose {count} {kinds[0]}",), sure)]
     return []
+
+
+def _but_for_those_kept(items: Sequence[Item]) -> tuple[list[Item], set[str]]:
+    """`keep the mercs, I lose two regulars`: without the clause of those who are kept, and their kinds."""
+    lost: list[Item] = []
+    spared: set[str] = set()
+    clause: list[Item] = []
+    for item in [*items, None]:
+        if item is not None and not item.mark(",", ";"):
+            clause.append(item)
+            continue
+        units = {one.unit for one in clause if one.kind == UNITS and one.count is None}
+        kept = clause and clause[0].says("leave_behind") and units
+        plain = all(one.kind == UNITS or one.says("leave_behind", "the", "filler") for one in clause)
+        if kept and plain:
+            spared |= units
+        else:
+            lost += clause
+        clause = []
+    return lost, spared
 
 
 def _kinds(moment: Moment) -> list[str]:

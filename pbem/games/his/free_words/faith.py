@@ -159,9 +159,12 @@ def _st_peters(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
 def _university(moment: Moment, items: Sequence[Item]) -> tuple[Reading, ...]:
     spaces = [item.space for item in items if item.kind == PLACE and item.prep in ("", "in", "for", "to")]
     found = _zone_and_debater(moment, [item for item in items if item.kind != PLACE], "university")
-    if len(spaces) != 1 or not spaces[0] or found is None or any(item.kind != COST for item in found[2]):
+    if not spaces or not all(spaces) or found is None or (found[1] and len(spaces) > 1):
         return ()
-    return one(f"university {moment.say(SPACE, spaces[0])}{_with(moment, found[1])}")
+    counts = [item.count for item in found[2] if item.kind == NUMBER]
+    if any(item.kind not in (COST, NUMBER) for item in found[2]) or counts not in ([], [len(spaces)]):
+        return ()
+    return one(*(f"university {moment.say(SPACE, space)}{_with(moment, found[1])}" for space in spaces))
 
 
 _FAITH: dict[str, FaithReader] = {

@@ -95,6 +95,8 @@ class Journey:
     """Whether nothing but its name says that it goes there."""
     left: list[Item] = field(default_factory=list)
     """What is not explained."""
+    led_by: list[str] = field(default_factory=list)
+    """Who leaves others behind, and goes on himself."""
 
 
 def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: str) -> Journey:
@@ -123,7 +125,9 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
                 people = force.but_leaders if sparing else force.leaders
                 if who not in people:
                     people.append(who)
-        elif item.kind in (UNITS, NUMBER) and item.prep in ("to", "from", "via", "against"):
+        elif (item.kind in (UNITS, NUMBER) and item.prep in ("to", "from", "via", "against")) or (
+            item.kind == UNITS and _are_for_elsewhere(items, at, places)
+        ):
             found.left.append(item)
         elif item.kind == UNITS:
             _add_units(force.but_units if sparing else force.units, item, items, at)
@@ -182,6 +186,13 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
         force.whole = _says_all(items)
         _every_of_some(force)
     return found
+
+
+def _are_for_elsewhere(items: Sequence[Item], at: int, places: Sequence[tuple[str, str]]) -> bool:
+    """`Brandon to Norwich, and a merc for Calais`: units for another place do not go there."""
+    return any(way == "to" for way, _ in places) and any(
+        item.kind == PLACE and item.prep == "for" for item in items[at + 1 :]
+    )
 
 
 def _spares(force: Force, item: Item, after: Item | None) -> bool:

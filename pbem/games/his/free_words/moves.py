@@ -13,7 +13,7 @@ from pbem.language.forces import standing
 from pbem.language.free_words import Moment, Reading
 from pbem.language.items import ALL, EVERY, NUMBER, PERSON, UNITS, Item
 from pbem.language.items import PLACE as PLACE_ITEM
-from pbem.language.names import PLACE
+from pbem.language.names import LEADER, PLACE
 from pbem.language.parse import parse_line, say
 from pbem.war.orders.land import generals
 from pbem.war.orders.naval import own_admirals
@@ -47,9 +47,10 @@ def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`the mercs stay behind`, `leave 1 regular in Dijon`, `while Francis waits`."""
     if not any(item.says("deed.stay") for item in items) or not only(items, "stay"):
         return None
+    own = [*generals(moment.game, moment.power), *own_admirals(moment.game, moment.power)]
+    led_by, items = _who_leaves_them(items, own)
     if _leaves_what_stands_before(items):
         return None
-    own = [*generals(moment.game, moment.power), *own_admirals(moment.game, moment.power)]
     found = journey(
         moment,
         items,
@@ -69,7 +70,17 @@ def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     if found.to and any(item.prep in ("to", "via", "against", "for") or item.mark(">") for item in items):
         return None
     found.origin, found.to = found.origin or (found.to[0] if found.to else ""), []
+    found.led_by = led_by
     return Part("stay", (Reading(()),), found)
+
+
+def _who_leaves_them(items: list[Item], own: Sequence[str]) -> tuple[list[str], list[Item]]:
+    """`Francis leaves 2 regulars behind`: the leader before the verb, and the items without him."""
+    first = items[0].named(LEADER) if items[0].kind == PERSON else ""
+    after = items[1] if len(items) > 1 else None
+    if first in own and after is not None and after.says("leave_behind"):
+        return [first], items[1:]
+    return [], items
 
 
 def _leaves_what_stands_before(items: Sequence[Item]) -> bool:
@@ -98,6 +109,9 @@ def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     if isinstance(begun, Force) and not found.force.leaders and not found.origin:
         found.force.leaders = list(begun.leaders)  # `Francis lifts the siege and goes to Lyon with all`
         found.force.every = found.force.every or ("" if found.force.units else begun.every)
+    left = before.about if before is not None and before.deed == "stay" else None
+    if isinstance(left, Journey) and left.led_by and not found.force.leaders and not found.origin:
+        found.force.leaders = list(left.led_by)
     moved = before is not None and before.deed in ("move", "move on")
     if moved and found.to and not found.force and not found.origin and "deed.attack" not in found.ideas:
         return Part("move on", (Reading(()),), tuple(found.to))  # `to Dijon and on to Lyon`
@@ -145,6 +159,10 @@ def finished(moment: Moment, parts: Sequence[Part], verb: str = "move") -> list[
     moves = [part for part in parts if part.deed == "move"]
     if stays and not any(part.deed in ("move", "sail", *_WITH_A_FORCE) for part in parts):
         return None
+    led = {who for stayed in stays if isinstance(stayed, Journey) for who in stayed.led_by}
+    going = {who for part in moves if isinstance(part.about, Journey) for who in part.about.force.leaders}
+    if not led <= going:
+        return None  # who leaves others behind goes somewhere himself
     forces = [part.about for part in parts if part.deed in _WITH_A_FORCE]
     if any(not are_apart(force, stayed) for force in forces for stayed in stays):
         return None

@@ -56,10 +56,16 @@ class Cutter:
             items = self.moment.items = items[:-1]  # `done after that`
         if any(item.kind == UNKNOWN for item in items) or any(item.says("doubt", "not") for item in items):
             return None
-        cuts = [at for at, item in enumerate(items) if at and (_is_joint(item) or _begins_anew(items, at))]
+        cuts = [at for at, item in enumerate(items) if at and _is_joint(item)]
         if len(cuts) > MOST_CUTS:
             return None
-        return self._from(0, [*cuts, len(items)], None)
+        if found := self._from(0, [*cuts, len(items)], None):
+            return found
+        prices = [at for at in range(1, len(items)) if at not in cuts and _begins_anew(items, at)]
+        if not prices or len(cuts) + len(prices) > MOST_CUTS:
+            return None
+        self.failed.clear()
+        return self._from(0, [*sorted([*cuts, *prices]), len(items)], None)
 
     def _from(self, start: int, cuts: list[int], before: Part | None) -> list[Part] | None:
         items = self.moment.items
@@ -108,7 +114,7 @@ def _is_joint(item: Item) -> bool:
 
 
 def _begins_anew(items: Sequence[Item], at: int) -> bool:
-    """Whether a deed may begin after what another costs: `explore 2cp conquest 4cp`, `german nt 3 french nt 2`."""
+    """Whether a deed may begin after the price of another: `explore 2cp conquest 4cp`."""
     item = items[at]
     return (
         items[at - 1].kind in (COST, NUMBER)

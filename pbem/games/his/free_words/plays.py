@@ -83,7 +83,7 @@ def play(moment: Moment) -> list[Reading]:
         return []
     if manner == "cp":
         left = [item for item in spent if item.kind not in (COST, REST_CP) and item not in points]
-        if _unexplained(left, *_ABOUT, "about.cp"):
+        if _unexplained(left, *_ABOUT, "about.cp", "about.no_event"):
             return []
         return _followed(moment, f"play {card} for cp", rest)
     if rest:
