@@ -318,12 +318,14 @@ class FreeWords:
         """The words of a line that name things of the game, or deeds, as they were written."""
         return [line[c.start : c.end] for c in self._chunks(line, question, game)[0] if _is_of_the_game(c)]
 
-    def people_named(self, line: str, question: Question[Any], game: Any) -> list[tuple[str, bool]]:
-        """The leaders and powers that a line names, and whether each is one's own."""
-        own = {question.power, *self.leaders(game, question.power), *self.people(game, question.power)}
+    def people_named(self, line: str, powers: Sequence[Power], game: Any) -> list[tuple[str, bool]]:
+        """The leaders and powers that a line names, and whether each is one of these, or theirs."""
+        own = {
+            who for power in powers for who in (power, *self.leaders(game, power), *self.people(game, power))
+        }
         return [
             (ids[0], not own.isdisjoint(ids))
-            for chunk in self._chunks(line, question, game)[0]
+            for chunk in self._all_chunks(line, ())
             for kind, ids in chunk.names.items()
             if kind in (LEADER, NATION) and SPACE not in chunk.names
         ]

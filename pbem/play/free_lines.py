@@ -156,7 +156,7 @@ def _in_parts(engine: Engine[Any], title: Game, power: Power, line: str, parts: 
             continue
         tail = _SHOULD.sub("if ", tail)
         if is_conditional(tail):
-            branch = _branch(engine, title, power, _with_who_is_meant(engine, title, power, head, tail))
+            branch = _branch(engine, title, power, with_who_is_meant(engine.game, title, [power], head, tail))
             if branch and (first := _orders_of(engine, title, power, head, 1)):
                 return (*first, branch)
             continue
@@ -215,11 +215,13 @@ _HE_FIGHTS = re.compile(
 )
 
 
-def _with_who_is_meant(engine: Engine[Any], title: Game, power: Power, head: str, tail: str) -> str:
+def with_who_is_meant(game: Any, title: Game, powers: Sequence[Power], head: str, tail: str) -> str:
     """`Henry goes to Boulogne. If he wins, ...`: he is the own leader, if the order names nobody else."""
     found = _HE_FIGHTS.match(tail)
-    people = title.free_words_for(head).people_named(head, engine.question(power), engine.game)
-    if found is None or not people or not all(is_own for _, is_own in people):
+    if found is None:
+        return tail
+    people = title.free_words_for(head).people_named(head, powers, game)
+    if not people or not all(is_own for _, is_own in people):
         return tail
     return f"{found[1]} {'won' if found[2] else 'lost'}{tail[found.end() :]}"
 

@@ -7,7 +7,7 @@ order.  At the first that is refused the letter stops.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, takewhile
 
@@ -30,6 +30,7 @@ from pbem.play.free_lines import (
     read_as,
     refused,
     weigh,
+    with_who_is_meant,
     without_question,
 )
 from pbem.play.held_lines import check_room, hand_back, hold
@@ -56,7 +57,7 @@ class LetterLines:
         self._powers = powers
         self._letter = letter
         self._budget = budget
-        self._queue = deque(_parted(lines, table.title, budget))
+        self._queue = deque(self._with_who_wins(_parted(lines, table.title, budget)))
         self._replied_to = [question_key(q) for power, q in table.waiting().items() if power in powers]
         """The names of the questions that were open when the letter came."""
         self._rewritten: set[tuple[Power, str]] = set()
@@ -96,6 +97,17 @@ class LetterLines:
                     break
         table.fresh.clear()
         table.next_line.clear()
+
+    def _with_who_wins(self, lines: Iterable[Line]) -> Iterator[Line]:
+        """The lines, with whom `if he wins` speaks of: the own leader in the order above it."""
+        table, above = self._table, ""
+        for line in lines:
+            if not is_conditional(line.text):
+                above = line.whole
+                yield line
+                continue
+            meant = with_who_is_meant(table.engine.game, table.title, self._powers, above, line.text)
+            yield line if meant == line.text else replace(line, text=meant, typed=line.whole)
 
     def _leave_the_signature(self) -> None:
         """A farewell and a name below the orders are none, and do not wait for a question either."""
