@@ -51,7 +51,7 @@ def test_nothing_is_read_as_something_else() -> None:
     assert not figures().counts["misread"], "\n".join(figures().failures)
 
 
-@pytest.mark.parametrize(("exam", "bar"), [("exam-first", 0.92), ("exam-second", 0.93), ("exam-third", 0.85)])
+@pytest.mark.parametrize(("exam", "bar"), [("exam-first", 0.92), ("exam-second", 0.93), ("exam-third", 0.88)])
 def test_what_exams_have_shown_stays_learnt(exam: str, bar: float) -> None:
     assert share_of(exam) >= bar
 
