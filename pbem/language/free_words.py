@@ -254,8 +254,8 @@ class FreeWords:
             frozenset[str]().union(*(one.get(says, ()) for one in answers)) for says in ("no", "also")
         )
         chunks = [chunk for chunk in self._all_chunks(line, (), no | also) if not chunk.is_mark]
-        if any(_is_of_the_game(chunk) or not chunk.known for chunk in chunks):
-            return False
+        if any(_is_of_the_game(chunk) or chunk.says("deal.offer") or not chunk.known for chunk in chunks):
+            return False  # `announce none` is an order
         return any(chunk.text in no for chunk in chunks)
 
     def is_farewell(self, line: str) -> bool:

@@ -114,24 +114,22 @@ class Moderator:
             ):
                 work.commit()
                 return None
-            row = {
-                "channel": channel,
-                "identity": letter.identity,
-                "message_id": letter.message_id,
-                "raw": incoming.raw,
-                "size": incoming.size,
-                "received_at": way_in.arrived(letter, incoming.received_at, now),
-                "status": "new",
-                "verdict": "",
-                "lane": seat.game_id if seat else 0,
-            }
+            row = LetterRow(
+                channel=channel,
+                identity=letter.identity,
+                message_id=letter.message_id,
+                raw=incoming.raw,
+                size=incoming.size,
+                received_at=way_in.arrived(letter, incoming.received_at, now),
+                lane=seat.game_id if seat else 0,
+            )
+            work.session.add(row)
             try:
-                ((id,),) = sql.NEW_LETTER.rows(work.session, **row)
+                work.commit()
             except IntegrityError:
                 log.info("this letter came before: %s", letter.message_id)
             else:
-                work.commit()
-                return int(id)
+                return row.id
         if letter.place:
             self._tell_of_post_again(letter, incoming.raw)
         return None

@@ -62,11 +62,10 @@ class Bare:
 
     def __init__(self, statement: Any) -> None:
         self._statement = statement
-        self._inserts: bool = getattr(statement, "is_insert", False)
         self._ready: dict[tuple[str, tuple[str, ...]], _Ready] = {}
 
     def rows(self, session: Session, **values: Any) -> list[tuple[Any, ...]]:
-        """What a SELECT finds, or an INSERT returns."""
+        """What a SELECT finds."""
         found, read = self.stored(session, values)
         return [read(row) for row in found]
 
@@ -78,10 +77,8 @@ class Bare:
         self, session: Session, values: Values
     ) -> tuple[Sequence[Any], Callable[[Any], tuple[Any, ...]]]:
         """What a SELECT finds as it is stored, and how to read such a row."""
-        if self._inserts:
-            check_locked(session)
         connection = _connection(session)
-        ready = self._for(connection.dialect, tuple(values) if self._inserts else ())
+        ready = self._for(connection.dialect, ())
         return _run(connection, ready, ready.values(values)), ready.row
 
     def run(self, session: Session, *every: Values) -> None:
@@ -101,7 +98,7 @@ class Bare:
     def _prepare(self, dialect: Dialect, keys: tuple[str, ...]) -> _Ready:
         statement = self._statement
         columns = None
-        if self._inserts:
+        if getattr(statement, "is_insert", False):
             statement, columns = statement.inline(), list(keys)  # nobody asks for the new number
         compiled = statement.compile(dialect=dialect, column_keys=columns)
         assert isinstance(compiled, SQLCompiler)

@@ -106,7 +106,6 @@ NEW_EVENTS = Bare(insert(table_of(EventRow)))
 NEW_HELD_LINES = Bare(insert(table_of(HeldRow)))
 NEW_SNAPSHOT = Bare(insert(table_of(SnapshotRow)))
 NEW_QUESTIONS = Bare(insert(table_of(QuestionRow)))
-NEW_LETTER = Bare(insert(table_of(LetterRow)).returning(table_of(LetterRow).c.id))
 NEW_OUTGOING = Bare(insert(table_of(OutgoingRow)))
 NEW_LABEL = Bare(insert(table_of(LabelRow)))
 CLOSE_QUESTIONS = Bare(
