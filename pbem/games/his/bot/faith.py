@@ -49,7 +49,7 @@ Offer: TypeAlias = tuple[float, Action, Message, str, int]
 LOYOLA = "loyola"
 OPENS = {ENGLAND: 0.3, PAPACY: 0.25}
 """How much of what a conversion opens counts for others than the Protestant."""
-AGAIN = 0.8
+AGAIN = 0.88
 """How much of a space that he won back the Pope keeps."""
 ENEMY = {PAPACY: PROTESTANT, PROTESTANT: PAPACY}
 FAITH = {PAPACY: CATHOLIC, PROTESTANT: PROTESTANT_FAITH, ENGLAND: PROTESTANT_FAITH}
