@@ -32,8 +32,8 @@ from rules.war.land_actions import AssaultFortification, MoveFormation
 
 WORTH_TRYING = 0.1
 HOPELESS = 0.06
-LIKELY = 0.5
-LEAST_SIEGE = 0.6
+LIKELY = 0.55
+LEAST_SIEGE = 0.7
 NEARER = 0.93
 """How much of a siege's worth each CP on the way leaves, where an army has a choice."""
 DELAY = 0.4
@@ -144,7 +144,9 @@ class Candidates:
         seen: set[SpaceId] = set()
         # What is near falls first: a little more that is far away is out of reach with most cards.
         for one in sorted(self.fronts.operations, key=lambda one: -one.value * NEARER**one.cp):
-            if one.besieging or one.origin in seen or one.value <= LEAST_SIEGE or one.chance < LIKELY:
+            if one.besieging or not one.path or one.origin in seen:
+                continue
+            if one.value <= LEAST_SIEGE or one.chance < LIKELY:
                 continue
             step = MoveFormation(one.origin, one.path[0], one.formation)
             if not allows(step.check, self.game, self.power):
