@@ -21,9 +21,11 @@ from pbem.games.his.bot.weights import Weights
 from pbem.games.suggestion import Level
 from rules import Engine, Power, Question
 from rules.core.card_play import CardPlayed
+from rules.core.errors import allows
 from rules.core.events import Event
 from rules.core.story import PhaseBegan
 from rules.his.actions import ChooseAction, Stop
+from rules.his.dynasty.chateaux import check_patronage
 from rules.his.dynasty.tudors import edward_born
 from rules.his.faith.attempts import NO_ATTEMPT, AttemptTarget
 from rules.his.faith.events import DebateCalled, DebaterBurnt, DebaterDisgraced, LeagueFormed
@@ -115,13 +117,15 @@ def play(scenario: str, seed: str, players: Mapping[Power, Player]) -> Record:
 
 def note(record: Record, events: list[Event], game: HisGame) -> None:
     counts = record.counts
+    laid: set[str] = set()
     for event in events:
         match event:
             case PhaseBegan(turn=turn, phase="card_draw"):
                 record.spaces[turn] = protestant_spaces(game)
                 record.points[turn] = {power: victory_points(game, power) for power in IMPULSE_ORDER}
-            case SiegeLaid():
+            case SiegeLaid(space=space):
                 counts["sieges"] += 1
+                laid.add(space)
             case AssaultBegan():
                 counts["assaults"] += 1
             case AssaultSucceeded():
@@ -143,6 +147,8 @@ def note(record: Record, events: list[Event], game: HisGame) -> None:
                     record.belgrade = game.turn
                 if game.board.spaces[space].is_key and reason.code == "assault":
                     counts["keys taken"] += 1
+                if reason.code == "defeat_of_hungary" and space in laid:
+                    counts["sieges"] -= 1  # it falls as the army arrives: nothing is left to assault
             case CardPlayed(power=power, card=card, how=how):
                 note_card(record, power, card, how, game)
             case _:
@@ -161,7 +167,8 @@ def note_card(record: Record, power: Power, card: int, how: str, game: HisGame) 
         record.marriages["all"] += 1
         record.marriages[how] += 1
     for number, name in ((4, "4"), (1, "1"), (47, "47/51"), (51, "47/51")):
-        if card == number:
+        if card == number and (number != 4 or how != "cp" or allows(check_patronage, game)):
+            # When all chateaux stand, or Francis is gone, #4 is for CP only (21.4).
             counts[f"{name} played"] += 1
             counts[f"{name} as event"] += how != "cp"
     if how != "cp" and card in HARMS[power] and game.card(card).kind != "mandatory":

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.games import game_of
+from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win, siege_odds
 from pbem.games.his.bot.player import BY_KIND, BY_TOPIC, choose, suggest
@@ -23,7 +24,19 @@ from rules.core.questions import ChooseSome
 from rules.his.actions import ChooseAction, Stop
 from rules.his.faith.attempts import NO_ATTEMPT
 from rules.his.game import HisGame
-from rules.his.powers import FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN
+from rules.his.powers import (
+    CATHOLIC,
+    FRANCE,
+    HAPSBURG,
+    IMPULSE_ORDER,
+    OTTOMAN,
+    PAPACY,
+    PROTESTANT,
+    PROTESTANT_FAITH,
+)
+from rules.his.state import Impulse
+from rules.his.war.build_actions import ControlSpace
+from rules.war.land_actions import MoveFormation
 from rules.war.state import WAR
 from tests.bots import HARMS
 
@@ -196,3 +209,54 @@ def test_nobody_sues_for_peace_who_won_more_than_he_lost() -> None:
     assert suggest(game, HAPSBURG, question).answer == ()
     game.spaces["paris"].control = FRANCE
     assert suggest(game, HAPSBURG, question).answer == (FRANCE,)
+
+
+def test_the_card_of_the_league_waits_until_it_can_form() -> None:
+    """From turn 2 on #13 is the last card of the Protestant, until twelve spaces are his (21.6)."""
+    game = new_game("1517").game
+    game.turn = 2
+    for space in list(game.spaces):
+        game.spaces[space].religion = CATHOLIC
+
+    def worth() -> float:
+        mind = Mind(view_for(game, PROTESTANT), PROTESTANT, usual_weights(), Level.USUAL)
+        found = event_worth(mind, fronts_of(mind), 13, "event")
+        assert found is not None
+        return found
+
+    before = worth()
+    germans = [space for space, printed in game.board.spaces.items() if printed.lang == "german"]
+    for space in list(dict.fromkeys([*game.electorates(), *germans]))[:14]:
+        game.spaces[space].religion = PROTESTANT_FAITH
+    assert before < -0.5 < 1.5 < worth()
+
+
+def in_piedmont() -> HisGame:
+    """The French before Milan, which is Hapsburg with one unit, as is Turin behind them, without any."""
+    game = new_game("1517").game
+    game.set_relation(HAPSBURG, FRANCE, WAR)
+    for space in ("milan", "turin", "pavia"):
+        game.spaces[space].control = HAPSBURG
+        game.units[space] = {}
+    game.add_units("milan", HAPSBURG, regulars=1)
+    game.cards.hands[FRANCE] = [4, 35, 79, 51]
+    game.turn_power, game.impulse = FRANCE, Impulse(FRANCE, card=51, cp=2)
+    game.leaders["francis_i"].place = game.leaders["montmorency"].place = "turin"
+    game.add_units("turin", FRANCE, mercenaries=6)
+    return game
+
+
+def test_an_army_takes_the_town_that_its_siege_needs_before_it_goes_on() -> None:
+    """Without Turin there is no line to Milan (12.1); from before Milan it cannot be taken any more."""
+    game = in_piedmont()
+    game.set_relation(FRANCE, PAPACY, None)
+    assert suggest(game, FRANCE, ChooseAction(FRANCE, 2)).answer == ControlSpace("turin")
+
+
+def test_an_army_goes_for_what_is_near() -> None:
+    """Ravenna is worth a little more than Milan, and five CP away."""
+    game = in_piedmont()
+    game.spaces["turin"].control = FRANCE
+    answer = suggest(game, FRANCE, ChooseAction(FRANCE, 2)).answer
+    assert isinstance(answer, MoveFormation)
+    assert answer.to == "milan"

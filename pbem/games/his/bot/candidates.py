@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pbem.games.his.bot.faith import FaithPlans
@@ -32,8 +32,12 @@ from rules.war.land_actions import AssaultFortification, MoveFormation
 
 WORTH_TRYING = 0.1
 HOPELESS = 0.06
-LIKELY = 0.5
-LEAST_SIEGE = 0.6
+LIKELY = 0.55
+LEAST_SIEGE = 0.7
+NEARER = 0.93
+"""How much of a siege's worth each CP on the way leaves, where an army has a choice."""
+DELAY = 0.4
+"""What it costs to let besiegers wait: an army may come to relief, and winter does (15.1)."""
 SITES = 2
 """So many places for new units are looked at: four units fit into each."""
 MOST_LAND = 14
@@ -132,24 +136,32 @@ class Candidates:
             if later < HOPELESS:
                 continue
             why = because("assault", space=one.target, percent=round(100 * later))
-            worth = one.worth * max(now, 0.8 * later) + 0.12 * one.garrison
+            worth = one.worth * max(now, 0.8 * later) + 0.12 * one.garrison + DELAY
             if now >= WORTH_TRYING or mind.impulses_left == 0 or later >= 0.15:
                 yield Candidate(worth, 1, storm, why, f"army {one.target}")
 
     def marches(self) -> Iterator[Candidate]:
         seen: set[SpaceId] = set()
-        for one in self.fronts.operations:
-            if one.besieging or one.origin in seen or one.value <= LEAST_SIEGE or one.chance < LIKELY:
+        # What is near falls first: a little more that is far away is out of reach with most cards.
+        for one in sorted(self.fronts.operations, key=lambda one: -one.value * NEARER**one.cp):
+            if one.besieging or not one.path or one.origin in seen:
+                continue
+            if one.value <= LEAST_SIEGE or one.chance < LIKELY:
                 continue
             step = MoveFormation(one.origin, one.path[0], one.formation)
             if not allows(step.check, self.game, self.power):
                 continue
             seen.add(one.origin)
-            yield self._march(one, step)
+            town = ControlSpace(one.origin)
+            if one.origin in one.towns and allows(town.check, self.game, self.power):
+                # The CP of the march pay for it, and behind the army it may be too late.
+                yield replace(self._march(one, town), why=because("supply", space=one.origin))
+            else:
+                yield self._march(one, step)
         yield from self.relief()
         yield from self.reinforcements()
 
-    def _march(self, one: Operation, step: MoveFormation) -> Candidate:
+    def _march(self, one: Operation, step: MoveFormation | ControlSpace) -> Candidate:
         cost = step.cost(self.game, self.power)
         value = one.value * (1 if one.cp <= 1 else 0.9)
         why = because("march", space=one.target, percent=round(100 * one.chance))

@@ -10,6 +10,7 @@ from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.war import Fronts
 from rules import Power
 from rules.core.cards import CardNumber
+from rules.his.diplomacy.league import may_form
 from rules.his.dynasty.chateaux import modifiers
 from rules.his.dynasty.emperor import journey_destinations
 from rules.his.dynasty.tudors import edward_born
@@ -21,6 +22,8 @@ from rules.war.ids import SpaceId
 
 SOON_HIRED = 3
 """Mercenaries that the CP of his journey buy for an army that Charles leads."""
+LAST = -1.0
+"""What a card that must be played is worth as long as it can do nothing yet."""
 
 Condition: TypeAlias = Callable[[Mind, Fronts, float], float | None]
 """What an event is worth, given its number in the table; None: not now."""
@@ -150,11 +153,12 @@ def _zapolya(mind: Mind, fronts: Fronts, base: float) -> float | None:
 
 
 def _league(mind: Mind, fronts: Fronts, base: float) -> float | None:
-    """The League (21.6) comes when there is enough to hold."""
+    """The League (21.6) comes when there is enough to hold; until it may, its card waits."""
     game = mind.game
-    spaces = sum(state.religion == PROTESTANT for state in game.spaces.values())
+    if not may_form(game):
+        return 0.2 if game.turn < game.data.tables.schmalkaldic_from_turn else LAST
     held = sum(game.spaces[space].religion == PROTESTANT for space in game.electorates())
-    return 1.5 + held * 0.5 if spaces >= 12 and held >= 4 else 0.2
+    return 1.5 + held * 0.5 if held >= 4 else 0.2
 
 
 def _allied_with_ottoman(mind: Mind, fronts: Fronts, base: float) -> float | None:

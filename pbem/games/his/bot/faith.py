@@ -49,8 +49,8 @@ Offer: TypeAlias = tuple[float, Action, Message, str, int]
 LOYOLA = "loyola"
 OPENS = {ENGLAND: 0.3, PAPACY: 0.25}
 """How much of what a conversion opens counts for others than the Protestant."""
-AGAIN = 0.8
-"""How much of a space that he won back the Pope keeps."""
+KEPT_AT_FIRST, KEPT = 0.75, 0.95
+"""How much of a space that he won back the Pope keeps, in the first turn and later."""
 ENEMY = {PAPACY: PROTESTANT, PROTESTANT: PAPACY}
 FAITH = {PAPACY: CATHOLIC, PROTESTANT: PROTESTANT_FAITH, ENGLAND: PROTESTANT_FAITH}
 
@@ -66,7 +66,8 @@ def worth_of_conversion(mind: Mind, space: SpaceId, faith: str) -> float:
         lost = weights["protestant_space"]
         if space in game.electorates():
             lost += weights["electorate"] * (1.0 if game.faith.league else 0.6)
-        worth = AGAIN * (worth + mind.stake(PROTESTANT) * lost)
+        kept = KEPT_AT_FIRST if game.turn == 1 else KEPT
+        worth = kept * (worth + mind.stake(PROTESTANT) * lost)
     elif space in game.electorates():
         # Its faith alone counts little before the League takes it over; then it is two points.
         worth += weights["electorate"] * (0.8 if game.faith.league else 0.55)
