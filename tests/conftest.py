@@ -8,9 +8,8 @@ import pytest
 
 from pbem.play import budget
 
-gc.set_threshold(
-    20_000, 20, 20
-)  # positions, catalogs and grammars live long: looking at them again is a tenth of all tests
+# Positions, catalogs and grammars live long: looking at them again and again is a tenth of all tests.
+gc.set_threshold(20_000, 20, 20)
 
 OWN_BUDGET = ("test_attacks",)
 """Modules that try the budget of a letter itself."""
@@ -22,9 +21,3 @@ def _time_enough(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     if request.module.__name__.rpartition(".")[2] not in OWN_BUDGET:
         monkeypatch.setattr(budget, "SECONDS", 60.0)
         monkeypatch.setattr(budget, "LOCKED", 30.0)
-
-
-def pytest_collection_finish() -> None:
-    """What is there before the first test stays to the last: no collection of garbage need look at it."""
-    gc.collect()
-    gc.freeze()

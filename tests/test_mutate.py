@@ -46,7 +46,7 @@ def test_a_change_of_the_living_rules_fails_a_case() -> None:
         one for one in found if one.function == "take_casualties" and one.change.startswith("attack.dice >=")
     )
     assert place_of(survives.__code__) == ("tests/mutate.py", survives.__code__.co_firstlineno)
-    assert survives(tie, reached[tie.place], seconds=60.0) is False
+    assert survives(tie, reached[tie.place], seconds=5.0) is False
     assert all(run_case(case).passed for case in cases[:10])
 
 
