@@ -12,12 +12,16 @@ STAMP := $(VENV)/.installed$(subst /,_,$(CURDIR))
 BROWSER_PACKAGES := chromium
 POSTGRESQL_PACKAGES := postgresql
 FUZZER := atheris==3.0.0
+PIPX := pipx==1.7.1
 MISAGO := $(VENV)/misago
 MAIL_PACKAGES := dovecot-imapd dovecot-lmtpd exim4-daemon-light openssl
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 PIP_INSTALL := $(PY) -m pip install -qq -c constraints.txt
+
+# Tests start some hundred processes: each would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Debian keeps servers in directories that are not on everybody's PATH.
 export PATH := $(PATH):/usr/local/sbin:/usr/sbin:/sbin
@@ -98,16 +102,17 @@ format: $(STAMP)  ## format and repair what can be repaired
 	@$(BIN)/ruff check --quiet --fix-only .
 	@$(BIN)/ruff format .
 
-# As a user has it: the wheel alone, in an environment of its own, away from this checkout.
-package: $(STAMP)  ## build the wheel, install it elsewhere, and play the demo with it
+# As a user has it: the wheel alone, installed by pipx, away from this checkout.
+package: $(STAMP)  ## build the wheel, install it elsewhere by pipx, and play the demo with it
 	@rm -rf dist build
 	@$(PY) -m pip wheel -qq --no-deps --no-build-isolation -w dist .
 	@tried=$$(mktemp -d) && trap "rm -rf $$tried" EXIT && wheel=$$(ls "$(CURDIR)"/dist/pbem-*.whl) && \
-	"$(PYTHON)" -m venv $$tried/env && \
-	$$tried/env/bin/python -m pip install -qq -c constraints.txt "$$wheel[demo]" && \
-	cd $$tried && env/bin/pbem --version && env/bin/pbem manual >pbem.1 && env/bin/pbem demo >demo.txt && \
-	PBEM_DATABASE=demo-mail/pbem.sqlite3 env/bin/pbem verify demo && \
-	echo "package: $$wheel plays the demo"
+	"$(PYTHON)" -m venv $$tried/tool && $$tried/tool/bin/python -m pip install -qq $(PIPX) && \
+	export PIPX_HOME=$$tried/pipx PIPX_BIN_DIR=$$tried/bin PIPX_MAN_DIR=$$tried/man && \
+	$$tried/tool/bin/pipx install --quiet --pip-args="--constraint=$(CURDIR)/constraints.txt" "$$wheel[demo]" && \
+	mkdir $$tried/games && cd $$tried/games && ../bin/pbem --version && ../bin/pbem manual >pbem.1 && \
+	../bin/pbem demo >demo.txt && PBEM_DATABASE=demo-mail/pbem.sqlite3 ../bin/pbem verify demo && \
+	echo "package: $$wheel, installed by pipx, plays the demo"
 
 setup: $(STAMP)  ## only make .venv ready
 

@@ -462,6 +462,15 @@ def with_pace(settings: Settings, changes: Mapping[str, Any]) -> Settings:
         raise SettingsProblem(_say(problem)) from problem
 
 
+def wrong_with(section: type[Section], **values: Any) -> str:
+    """What is wrong with some keys of a table; empty: nothing."""
+    try:
+        section(**values)
+    except ValidationError as problem:
+        return _say(problem)
+    return ""
+
+
 def _say(problem: ValidationError) -> str:
     """What is wrong, key by key; never a value, for it may be a secret."""
     lines = []

@@ -24,9 +24,10 @@ as one of these.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rules.core import errors as rules_errors
+if TYPE_CHECKING:
+    from rules.core import errors as rules_errors
 
 
 class PbemError(Exception):

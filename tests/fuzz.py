@@ -49,8 +49,9 @@ def play_at_random(
     check_every: int = 1,
     limit: int = DECISIONS_LIMIT,
     answer_for: Answering = at_random,
+    until: Callable[[Counter[str]], bool] = lambda counts: False,
 ) -> Counter[str]:
-    """Play a game to its end by random legal answers; count questions, and what happens."""
+    """Play a game to its end, or until enough has happened, by random legal answers; count what happens."""
     rng = random.Random(seed)
     tally = Tally()
     counts = tally.counts
@@ -68,6 +69,9 @@ def play_at_random(
         if decisions % check_every == 0 and (found := problems(engine.game)):
             raise AssertionError(f"broken after {question}: {answer}: {found}")
         assert decisions < limit, f"runaway: {engine.where()}"
+        if until(counts):
+            assert not problems(engine.game)
+            return counts
     counts["decisions"] = decisions
     tally.game_over(engine.game)
     return counts

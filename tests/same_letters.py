@@ -32,7 +32,7 @@ from pbem.channels.mail.write import compose
 from pbem.games import game_of
 from pbem.language import say
 from pbem.post.service import GamePlan, Player
-from pbem.store import games
+from pbem.store import positions
 from pbem.store.database import open_database
 from pbem.store.tables import OutgoingRow, table_of
 from pbem.store.unit_of_work import UnitOfWork
@@ -175,7 +175,7 @@ def as_json(row: SQLModel, table: str) -> str:
         name: value for name, value in row.model_dump().items() if (table, name) not in SEALED
     }
     if isinstance(fields.get("state"), bytes):  # how it is packed is not what it says
-        fields["state"] = games.unpack(fields["state"], "a seed")
+        fields["state"] = positions.unpack(fields["state"], "a seed")
     return json.dumps(fields, default=repr, ensure_ascii=False, sort_keys=True)
 
 

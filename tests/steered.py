@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from rules import Engine, Setup, load_rules
 from rules.core.options import today
@@ -314,20 +315,27 @@ SEEDS: dict[str, int] = {
 """Seeds that reached a goal when they were looked for last; the others are reached by seed 0."""
 
 
-def play(goal: Goal, seed: int, *, check_every: int = 50) -> Counter[str]:
-    """One full game towards a goal; what happened in it."""
+def play(goal: Goal, seed: int, *, check_every: int = 50, whole: bool = True) -> Counter[str]:
+    """One game towards a goal, to its end or to the goal; what happened in it."""
     engine: Engine[HisGame] = Engine.new(
         load_rules("his"), Setup("his", goal.scenario, options=today()), f"steered {seed}"
     )
-    counts = play_at_random(engine, seed, check_every=check_every, answer_for=Player(goal.tastes))
+    player, enough = Player(goal.tastes), partial(_is_reached, goal)
+    if not whole:
+        return play_at_random(engine, seed, check_every=check_every, answer_for=player, until=enough)
+    counts = play_at_random(engine, seed, check_every=check_every, answer_for=player)
     assert engine.over
     return counts
 
 
-def reach(goal: Goal, seeds: Iterable[int]) -> tuple[int, Counter[str]] | None:
+def _is_reached(goal: Goal, counts: Counter[str]) -> bool:
+    return all(counts[what] for what in goal.wanted)
+
+
+def reach(goal: Goal, seeds: Iterable[int], *, whole: bool = True) -> tuple[int, Counter[str]] | None:
     """The first of these seeds whose game reaches the goal, with what happened in it."""
     for seed in seeds:
-        counts = play(goal, seed)
-        if all(counts[what] for what in goal.wanted):
+        counts = play(goal, seed, whole=whole)
+        if _is_reached(goal, counts):
             return seed, counts
     return None

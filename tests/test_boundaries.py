@@ -128,6 +128,7 @@ LAYERS = (
     "pbem.cases",
     "pbem.bots",
     "pbem.war.orders",
+    "pbem.war.free_words",
     "pbem.war.cases",
     "pbem.war",
     "pbem.games.his.orders",
@@ -136,6 +137,7 @@ LAYERS = (
     "pbem.games.his.cases",
     "pbem.games.his",
     "pbem.games.vq.orders",
+    "pbem.games.vq.free_words",
     "pbem.games.vq.bot",
     "pbem.games.vq.cases",
     "pbem.games.vq",
@@ -609,6 +611,11 @@ def load(package: str) -> list[Module]:
     return [Module(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in files]
 
 
+@cache
+def names_of_rules() -> Names:
+    return gather_names(load("rules"))
+
+
 RULES_CHECKS: tuple[Check, ...] = (
     foreign_imports,
     impure_imports,
@@ -623,9 +630,8 @@ RULES_CHECKS: tuple[Check, ...] = (
 
 @pytest.mark.parametrize("check", RULES_CHECKS, ids=lambda check: check.__name__)
 def test_rules(check: Check) -> None:
-    modules = load("rules")
-    names = gather_names(modules)
-    problems = [problem for module in modules for problem in check(module, names)]
+    names = names_of_rules()
+    problems = [problem for module in load("rules") for problem in check(module, names)]
     assert not problems, "\n" + "\n".join(problems)
 
 

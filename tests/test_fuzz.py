@@ -17,8 +17,7 @@ from rules.core.options import today
 from tests.fuzz import play_at_random
 
 
-@pytest.mark.parametrize("scenario", ["1517", "1532", "tournament"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("scenario", "seed"), [("1517", 0), ("1532", 1), ("tournament", 2)])
 def test_random_games_end_by_themselves(scenario: str, seed: int) -> None:
     engine = Engine.new(load_rules("his"), Setup("his", scenario, options=today()), f"fuzz-{seed}")
     play_at_random(engine, seed)
@@ -33,7 +32,7 @@ def test_random_games_with_fewer_players(players: int) -> None:
     assert engine.game.winner is not None
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_games_of_two_players(seed: int) -> None:
     engine = Engine.new(load_rules("his"), Setup("his", "two-player", 2, today()), f"two-{seed}")
     play_at_random(engine, seed)

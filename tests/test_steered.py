@@ -15,7 +15,7 @@ MORE_SEEDS = 40
 @pytest.mark.parametrize("goal", GOALS, ids=lambda goal: goal.name)
 def test_goal_is_reached(goal: Goal) -> None:
     seeds = dict.fromkeys((SEEDS.get(goal.name, 0), *range(MORE_SEEDS)))
-    assert reach(goal, seeds), (
+    assert reach(goal, seeds, whole=False), (
         f"no game reached {goal.wanted}: look for a new seed with python -m tests.fuzz --steer --goal"
     )
 

@@ -86,6 +86,8 @@ def type_case(paths: list[Path]) -> None:
     recorder.close()
     path.write_text(recorder.text(), encoding="utf-8")
     typer.echo(f"{path}: {len(recorder.lines)} lines")
+    if recorder.refused and not asks:
+        raise typer.Exit(1)
 
 
 def find(paths: list[Path]) -> Iterator[Path]:

@@ -25,6 +25,8 @@ MOST_OFFERED = 12
 """Fields that are offered as expectations after an order."""
 NOT_OFFERED = ("dice", "events", "impulse_number")
 Told = Callable[[str], None]
+_NAMED = re.compile(r"^(?:dice|draws?)\b[\s:]*", re.IGNORECASE)
+"""`dice 4 4`, where only the dice are asked for."""
 
 
 class Recorder:
@@ -33,6 +35,8 @@ class Recorder:
     def __init__(self, path: Path, tell: Told) -> None:
         self.path = path
         self.lines: list[str] = []
+        self.refused = 0
+        """Lines that were not taken."""
         self._tell = tell
         self._wanted: tuple[str, Missing] | None = None
         """An order that waits for its dice or draws."""
@@ -57,12 +61,13 @@ class Recorder:
         if self._wanted is not None:
             order, missing = self._wanted
             self._wanted = None
-            if line and re.fullmatch(r"[\d\s,]+" if missing.what == "dice" else r"[^:>]+", line):
-                self._fallen.append(f"{missing.what} {line}")
+            given = _NAMED.sub("", line)
+            if given and re.fullmatch(r"[\d\s,]+" if missing.what == "dice" else r"[^:>]+", given):
+                self._fallen.append(f"{missing.what} {given}")
                 self._try(order)
                 return
             self._fallen = []
-            self._tell(f"not taken, without its {missing.what}: {order}")
+            self._refuse(f", without its {missing.what}: {order}")
         if not line or line.startswith("# "):
             self.lines += [line] if line else []
         elif line == "undo":
@@ -84,13 +89,17 @@ class Recorder:
                 told = problem.message
             else:
                 told, _ = problem_in(_read(lines, self.path), 0, problem)
-            self._tell(f"not taken: {told}")
+            self._refuse(f": {told}")
             self._fallen = []
             return
         before = _attempt(self.lines, self.path)[0] if run is not None and _word(line) in PLAYED else None
         self.lines, self._fallen = lines, []
         if run is not None and before is not None:
             self._offer(before, run)
+
+    def _refuse(self, why: str) -> None:
+        self.refused += 1
+        self._tell(f"not taken{why}")
 
     def _offer(self, before: Run, run: Run) -> None:
         """What happened, and expectations that would hold now: without the mark they are part of the case."""

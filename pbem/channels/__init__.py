@@ -1,30 +1,59 @@
-"""The ways in and out by name: `channel_of`."""
+"""The ways in and out by name: `channel_of`.
+
+A channel is imported when it is first used: many commands need only names and addresses.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from pbem.channels.channel import Channel
-from pbem.channels.console import CONSOLE, ConsoleChannel
-from pbem.channels.console import HOST as CONSOLE_HOST
-from pbem.channels.forum.channel import ForumChannel
-from pbem.channels.forum.places import HOST, given_topic, user_at
-from pbem.channels.mail.channel import MailChannel
-from pbem.channels.mail.letter import read_envelope
+from pbem.channels import mail
+from pbem.channels.forum import places
+from pbem.channels.forum.places import HOST, HOST_BY_HAND, given_topic, user_at
+from pbem.channels.mail import lists
 from pbem.channels.mail.lists import is_list_address
-from pbem.channels.mailing_list import ListChannel
-from pbem.config import ForumSettings, Settings
 
-MAIL, FORUM, LIST = MailChannel.name, ForumChannel.name, ListChannel.name
+if TYPE_CHECKING:
+    from pbem.channels.channel import Channel
+    from pbem.config import Settings
+
+MAIL, FORUM, LIST, CONSOLE = mail.CHANNEL, places.CHANNEL, lists.CHANNEL, places.BY_HAND
 TEXT_ALONE = (FORUM, LIST)
 """Channels whose letters have no pictures: a forum shows none, and a list would hold them back."""
 BY_HAND = (CONSOLE,)
 """Channels whose letters a person takes along."""
+
+
+def _mail(settings: Settings) -> Channel:
+    from pbem.channels.mail.channel import MailChannel
+
+    return MailChannel(settings.mail)
+
+
+def _forum(settings: Settings) -> Channel:
+    from pbem.channels.forum.channel import ForumChannel
+
+    return ForumChannel(settings.forum)
+
+
+def _list(settings: Settings) -> Channel:
+    from pbem.channels.mailing_list import ListChannel
+
+    return ListChannel(settings.mail)
+
+
+def _console(settings: Settings) -> Channel:
+    from pbem.channels.console import ConsoleChannel
+
+    return ConsoleChannel()
+
+
 _MADE: dict[str, Callable[[Settings], Channel]] = {
-    MAIL: lambda settings: MailChannel(settings.mail),
-    FORUM: lambda settings: ForumChannel(settings.forum),
-    LIST: lambda settings: ListChannel(settings.mail),
-    CONSOLE: lambda settings: ConsoleChannel(),
+    MAIL: _mail,
+    FORUM: _forum,
+    LIST: _list,
+    CONSOLE: _console,
 }
 
 
@@ -42,7 +71,7 @@ def channel_at(address: str, otherwise: str = MAIL) -> str:
     """The channel of an address, by its form; `otherwise` if that does not tell."""
     if address.endswith(HOST):
         return FORUM
-    if address.endswith(CONSOLE_HOST):
+    if address.endswith(HOST_BY_HAND):
         return CONSOLE
     if is_list_address(address):
         return LIST
@@ -61,7 +90,14 @@ def is_public(address: str) -> bool:
 
 def sender_of(channel: str, raw: bytes) -> str:
     """Who has sent a stored letter."""
-    return ForumChannel(ForumSettings()).read(raw).sender if channel == FORUM else read_envelope(raw).sender
+    if channel == FORUM:
+        from pbem.channels.forum.channel import ForumChannel
+        from pbem.config import ForumSettings
+
+        return ForumChannel(ForumSettings()).read(raw).sender
+    from pbem.channels.mail.letter import read_envelope
+
+    return read_envelope(raw).sender
 
 
 def ways_in(settings: Settings) -> list[str]:

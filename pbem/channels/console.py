@@ -25,12 +25,9 @@ from pbem.channels.channel import (
     Thread,
 )
 from pbem.channels.forum.forum import Form
+from pbem.channels.forum.places import BY_HAND
 from pbem.channels.forum.reading import has_too_many, own_lines, rows_of
 from pbem.channels.written import Aligned, SentText
-
-CONSOLE = "console"
-HOST = "@console"
-"""Behind the name of a user of some forum, in the address of a seat."""
 
 
 class _NothingComes:
@@ -62,7 +59,7 @@ class _TakenByHand:
 class ConsoleChannel(PlainChannel):
     """Posts that are pasted, and letters that are taken along."""
 
-    name = CONSOLE
+    name = BY_HAND
 
     @staticmethod
     def written(id: str, sender: str, token: str, name: str, text: str) -> bytes:
@@ -104,4 +101,4 @@ class ConsoleChannel(PlainChannel):
         return own_lines(rows, letter.subject, public=False)
 
     def label(self, game: str, reader: Reader, number: int, thread: Thread) -> Label:
-        return Label(f"{CONSOLE}:{game}:{reader.number}:{number}", {})
+        return Label(f"{BY_HAND}:{game}:{reader.number}:{number}", {})

@@ -32,6 +32,7 @@ from pbem.channels.mail.auth import is_authentic
 from pbem.channels.mail.channel import MailChannel
 from pbem.channels.mail.letter import MailLetter, read_envelope, read_letter
 from pbem.channels.mail.lists import (
+    CHANNEL,
     author_behind,
     is_list_address,
     is_well_formed,
@@ -46,7 +47,6 @@ from pbem.channels.mail.write import OUR_HEADER, compose, mailbox, message_id
 from pbem.channels.written import ACTING, Aligned, SentText
 from pbem.config import MailSettings
 
-LIST = "list"
 EXAMPLE = "his@lists.example.org/his.lists.example.org"
 TOKEN_SHOWN, TALK, REWRITTEN, RESENT, UNVOUCHED = "token-shown", "talk", "rewritten", "resent", "unvouched"
 
@@ -68,7 +68,7 @@ def as_post(letter: Letter) -> ListLetter:
 class ListChannel(MailChannel):
     """Posts by mail; a seat is known by its registered address, if our own mail server vouches for it."""
 
-    name = LIST
+    name = CHANNEL
     warns: Collection[str] = (REWRITTEN, RESENT, UNVOUCHED)
     shown = TOKEN_SHOWN
     tells_strangers = "list_stranger"

@@ -46,6 +46,8 @@ def _repairable(problem: Exception) -> str | None:
     """What to say of something that the person at the desk can repair; None for a bug."""
     if type(problem).__module__.partition(".")[0] in ("click", "typer"):
         return None
+    if isinstance(problem, BrokenPipeError):  # `pbem log GAME | head`: whoever reads has enough
+        return None
     from sqlalchemy.exc import DatabaseError
 
     from pbem.cli.tools import safe

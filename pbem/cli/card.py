@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich import box
-from rich.console import Console
-from rich.table import Table
 
 from pbem.cli.tools import AsJson, print_json
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from pbem.games import Game
 
 
@@ -23,6 +22,8 @@ def card(
     as_json: AsJson = False,
 ) -> None:
     """What a card does, where it is in the code, and which cases test it."""
+    from rich.console import Console
+
     from pbem.games import game_of, usual_game
 
     console = Console(highlight=False)
@@ -47,6 +48,9 @@ def _list(console: Console, title: Game) -> None:
         for number, data in title.cards.items():
             typer.echo(f"{number:>3}  {data.title} ({data.kind}, {data.cp} CP): {data.summary}")
         return
+    from rich import box
+    from rich.table import Table
+
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("no", justify="right")
     table.add_column("card")

@@ -9,6 +9,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
+from pbem.cli.talk import Talk
 from pbem.cli.tools import show
 from pbem.errors import ModeratorProblem
 
@@ -36,20 +39,26 @@ class Wanted:
     """Where the browser comes back to; 0: any free one."""
 
 
-def get_consent(provider: Provider, wanted: Wanted, before: Client | None) -> Consent:
+def get_consent(provider: Provider, wanted: Wanted, before: Client | None, talk: Talk) -> Consent:
     """Let the owner agree; `before` is the client of an earlier consent to this mailbox."""
     from pbem.channels.mail.oauth2 import Client
 
     urls = dict(provider.oauth2) | {key: url for key, url in (wanted.urls or {}).items() if url}
     client_id = wanted.client_id or (before.client_id if before else "")
+    typed = not client_id and talk.asks
     if not client_id:
         where = f" ({urls['client_help']})" if urls.get("client_help") else ""
-        raise ModeratorProblem(
-            f"register a client of your own with {provider.title}{where}, and give --client-id, "
-            "and --client-secret-file if it has a secret"
-        )
+        register = f"register a client of your own with {provider.title}{where}"
+        if not typed:
+            raise ModeratorProblem(
+                f"{register}, and give --client-id, and --client-secret-file if it has a secret"
+            )
+        show(f"First {register}.")
+        client_id = talk.text("The id of that client", "--client-id")
     if wanted.client_secret_file is not None:
         secret = wanted.client_secret_file.read_text(encoding="utf-8").strip()
+    elif typed:
+        secret = talk.perhaps("Its secret (Enter: it has none)", hidden=True)
     else:
         secret = before.client_secret if before and not wanted.client_id else ""
     token_url = urls.get("token_url") or (before.token_url if before else "")
@@ -82,7 +91,7 @@ def _in_a_browser_here(client: Client, authorize_url: str, port: int) -> Consent
     with Return(port) as back:
         page = page_to_agree(client, authorize_url, f"http://127.0.0.1:{back.server_port}/")
         show("Open this page in a browser on this machine, and agree with the games' mailbox:")
-        show(page.url)
+        typer.echo(page.url)  # in one piece, however long: it is to be copied
         show(
             f"(From elsewhere: ssh -L {back.server_port}:127.0.0.1:{back.server_port} to this machine first.)"
         )

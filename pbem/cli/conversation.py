@@ -128,7 +128,10 @@ def _pace(talk: Talk, settings: Settings) -> dict[str, Any]:
                 found[key] = kind.model_validate({key: value}).model_dump(mode="json")[key]
                 break
             except ValidationError as problem:
-                typer.echo(f"  {problem.errors()[0]['msg'].removeprefix('Value error, ')}")
+                error = problem.errors()[0]
+                no_number = error["type"] == "int_parsing"
+                words = "A whole number, please." if no_number else error["msg"].removeprefix("Value error, ")
+                typer.echo(f"  {words}")
     return found
 
 

@@ -109,26 +109,28 @@ def _tell(result: Result) -> None:
     view, here = result.view, result.folder
     if result.over:
         show(f"\nThe winner: {view.winner} ({view.victory} victory, turn {view.turn})\n", bold=True)
-    console.print(powers_table(view))
-    console.print(f"\n{result.orders} orders, {result.letters} letters, {result.seconds:.0f} seconds.")
-    console.print(f"In {here}/ are now:")
-    console.print("  <power>@example.test/   each player's mailbox (Maildir)")
-    console.print("  reports/                the public reports, text and HTML")
-    console.print("  pbem.sqlite3            the moderator's database")
+    console().print(powers_table(view))
+    console().print(f"\n{result.orders} orders, {result.letters} letters, {result.seconds:.0f} seconds.")
+    console().print(f"In {here}/ are now:")
+    console().print("  <power>@example.test/   each player's mailbox (Maildir)")
+    console().print("  reports/                the public reports, text and HTML")
+    console().print("  pbem.sqlite3            the moderator's database")
     pbem = _own_name()
     show("\nWhat to try next", bold=True)
-    console.print(f"  less {here}/reports/01.txt", soft_wrap=True)
-    console.print(f"  mutt -f {here}/france@example.test", soft_wrap=True)
-    console.print(
+    console().print(f"  less {here}/reports/01.txt", soft_wrap=True)
+    console().print(f"  mutt -f {here}/france@example.test", soft_wrap=True)
+    console().print(
         f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} replay demo --turn 4 --power france", soft_wrap=True
     )
-    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} replay demo --html demo.html", soft_wrap=True)
-    console.print(f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} verify demo", soft_wrap=True)
+    console().print(
+        f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} replay demo --html demo.html", soft_wrap=True
+    )
+    console().print(f"  PBEM_DATABASE={here}/pbem.sqlite3 {pbem} verify demo", soft_wrap=True)
     keep = "" if here == KEEP else f" --keep {here}"
-    console.print(
+    console().print(
         f"  {pbem} demo{keep} --resume --serve   and open the mailboxes in any mail program", soft_wrap=True
     )
-    console.print(
+    console().print(
         f"  {pbem} demo{keep} --play france      and play France yourself, by mail (a new game)",
         soft_wrap=True,
     )
@@ -165,7 +167,7 @@ def _serve(table: Demo) -> None:
         try:
             server.wait()
         except KeyboardInterrupt:
-            console.print("")
+            console().print("")
 
 
 def _play_along(table: Demo, power: str) -> None:
@@ -176,11 +178,11 @@ def _play_along(table: Demo, power: str) -> None:
     _stop_on_signals()
     with imap_server(table.folder, table.passwords()):
         _tell_mail_program(power)
-        console.print(
+        console().print(
             f"You play {power.replace('_', ' ').title()}: the first letter is in your mailbox. Ctrl-C stops;"
         )
         keep = "" if table.folder == KEEP else f" --keep {table.folder}"
-        console.print(f"pbem demo{keep} --resume --play {power} goes on.")
+        console().print(f"pbem demo{keep} --resume --play {power} goes on.")
         try:
             result = asyncio.run(table.play(lambda progress: None, person=power, port=SMTP_PORT))
         except KeyboardInterrupt:
@@ -195,14 +197,14 @@ def _tell_mail_program(power: str) -> None:
 
     where = address(power)
     show("\nIn your mail program (Thunderbird: New account, Configure manually)", bold=True)
-    console.print(f"  1. Your address: {where}    user name: {power}    password: {power}")
-    console.print(f"  2. Incoming: IMAP, {HOST}, port {IMAP_PORT}, no encryption, normal password")
-    console.print(f"  3. Outgoing: SMTP, {HOST}, port {SMTP_PORT}, no encryption, no password\n")
+    console().print(f"  1. Your address: {where}    user name: {power}    password: {power}")
+    console().print(f"  2. Incoming: IMAP, {HOST}, port {IMAP_PORT}, no encryption, normal password")
+    console().print(f"  3. Outgoing: SMTP, {HOST}, port {SMTP_PORT}, no encryption, no password\n")
 
 
 def _tell_accounts(table: Demo) -> None:
     from pbem.demo.mailboxes import HOST, IMAP_PORT, user_of
 
-    console.print(f"\nIMAP: {HOST}, port {IMAP_PORT}, no encryption, password in plain text")
+    console().print(f"\nIMAP: {HOST}, port {IMAP_PORT}, no encryption, password in plain text")
     table_of_users = [f"{user_of(address)} / {word}" for address, word in table.passwords().items()]
-    console.print(f"User / password: {', '.join(table_of_users)}")
+    console().print(f"User / password: {', '.join(table_of_users)}")

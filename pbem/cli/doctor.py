@@ -5,11 +5,9 @@ It changes nothing: the database is only read, and no letter is fetched or sent.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import platform
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -100,7 +98,7 @@ def findings(ctx: typer.Context, *, mail: bool) -> Iterator[Finding]:
             "settings", "; ".join(str(problem).splitlines()), "pbem setup, or repair the file by hand"
         )
         return
-    yield well("settings", "they can be read")
+    yield of_settings(ctx.find_root().obj)
     yield from of_permissions(settings, ctx.find_root().obj)
     yield of_disk(settings)
     yield of_zone(settings)
@@ -116,12 +114,22 @@ def findings(ctx: typer.Context, *, mail: bool) -> Iterator[Finding]:
 
 
 def of_versions() -> Finding:
+    import sqlite3
     from importlib.metadata import version
 
     return well(
         "versions",
         f"pbem {version('pbem')}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}",
     )
+
+
+def of_settings(named: Path | None) -> Finding:
+    from pbem.config import FILE_VARIABLE, SETTINGS_FILE
+
+    path = named or Path(os.environ.get(FILE_VARIABLE, SETTINGS_FILE))
+    if not path.exists():
+        return look("settings", f"there is no {path} here: everything is as usual", "pbem setup makes one")
+    return well("settings", f"{path} can be read")
 
 
 def of_permissions(settings: Settings, named: Path | None) -> Iterator[Finding]:
@@ -138,6 +146,8 @@ def of_permissions(settings: Settings, named: Path | None) -> Iterator[Finding]:
         keys_of(settings).file,
         mail.imap.password_file,
         mail.smtp.password_file,
+        mail.imap.oauth2_file,
+        mail.smtp.oauth2_file,
         mail.desk_token_file,
         settings.forum.password_file,
         named or Path(os.environ.get(FILE_VARIABLE, SETTINGS_FILE)),
@@ -421,6 +431,8 @@ def of_inbox(settings: Settings) -> Finding:
 
 def of_smtp(settings: Settings) -> Finding:
     """Log in; nothing is sent."""
+    import asyncio
+
     from pbem.channels.mail.providers import provider_of
     from pbem.channels.mail.smtp import SmtpSender
     from pbem.channels.mail.troubles import explain

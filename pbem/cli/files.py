@@ -8,13 +8,16 @@ from typing import Annotated
 import typer
 
 from pbem.cli.tools import (
+    AsJson,
     Force,
     GameName,
+    as_data,
     counted,
     in_transaction,
     not_there,
     now,
     overview_of,
+    print_json,
     settings_of,
     show,
     working,
@@ -118,6 +121,7 @@ def archive(
 def audit(
     file: Annotated[Path, typer.Argument(help="An archive, or the game.json in it.")],
     promised: Annotated[str, typer.Option(help="The SHA-256 from your first letter.")] = "",
+    as_json: AsJson = False,
 ) -> None:
     """Check a published game: the promised seed, the same dice, the same end."""
     from pbem.moderator.archive import read_file
@@ -127,6 +131,9 @@ def audit(
     data = read_file(file / "game.json" if file.is_dir() else file)
     with working("Playing it again", len(data.get("orders") or ())) as done:
         result = check(data, promised=promised, progress=done)
+    if as_json:
+        print_json({"commitment": data["commitment"], "promised": bool(promised), **as_data(result)})
+        return
     show(say(result, promised=bool(promised)))
     if not promised:
         show("Compare this with the SHA-256 in your first letter, or give it as --promised:")

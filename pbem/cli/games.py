@@ -41,6 +41,8 @@ from pbem.cli.tools import (
 )
 
 if TYPE_CHECKING:
+    from sqlmodel import Session
+
     from pbem.cases.played import PlayedCase
     from pbem.cli.roster import Roster, SeatEntry
     from pbem.config import Settings
@@ -162,7 +164,9 @@ def _asked(ctx: typer.Context, talk: Talk, name: str, game: str, scenario: str) 
 
     name = name or ask_for_name(talk)
     if not game:
-        show("; ".join(f"{one}: {game_of(one).title}" for one in game_names()))
+        for one in map(game_of, game_names()):
+            notice = one.notice(one.voice())
+            show(f"{one.name}: {one.title}{f' ({notice})' if notice else ''}")
     title = title_named(game or talk.one_of("Title", "--game", game_names(), usual_game()))
     known = Roster.model_construct(name=name, game=title.name, scenario=scenario)
     roster = ask_for_game(talk, known, title, settings_of(ctx), lambda text: _player(text, title))
@@ -328,7 +332,18 @@ def _show_rulings(title: Game, chosen: tuple[tuple[str, str], ...]) -> None:
 
 
 @with_pace_options
-def pace(ctx: typer.Context, name: GameName) -> None:
+def pace(ctx: typer.Context, name: GameName, as_json: AsJson = False) -> None:
     """How a game keeps time: shown, or changed."""
     changes = pace_changes(ctx)
-    act(ctx, lambda deeds: deeds.pace(name, changes))
+    if not as_json:
+        act(ctx, lambda deeds: deeds.pace(name, changes))
+        return
+    from pbem.moderator import lists
+    from pbem.moderator.deeds import ModeratorDeeds
+
+    def do(session: Session, settings: Settings) -> dict[str, object]:
+        if changes:
+            ModeratorDeeds(session, settings, now()).pace(name, changes)
+        return lists.pace(session, name)
+
+    print_json(in_transaction(ctx, do))

@@ -87,11 +87,11 @@ def show_letter(
     for at, line in enumerate(read.lines, 1):
         show(f"{at:4}  {line}")
     for answer in answers:
-        console.print()
+        console().print()
         show(f"Answer to {answer.recipient} ({answer.status}):", bold=True)
         show(answer.text)
     for told_in, text in _in_languages(ctx, row.seat_id, language) if language else ():
-        console.print()
+        console().print()
         show(f"What its seat would read now, in {told_in}:", bold=True)
         show(text)
 

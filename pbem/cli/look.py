@@ -82,7 +82,7 @@ def _show_game(overview: Overview, name: str) -> None:
         until = f" until {when(line.due, line.zone)}" if line.due else ""
         show(f"waiting for {', '.join(line.waiting)}{until}")
     if view:
-        console.print(powers_table(view))
+        console().print(powers_table(view))
 
 
 def _show_advice(ctx: typer.Context) -> None:
@@ -185,7 +185,7 @@ def replay(
     elif at is not None:
         view, parts = position_words(source, at)
         show(f"{source.name} after order {at}: {view.where}", bold=True)
-        console.print(powers_table(view))
+        console().print(powers_table(view))
         for title, lines in parts:
             show("\n".join([title, *(f"  {line}" for line in lines)]))
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -80,6 +81,8 @@ def run(
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         with Daemon(settings_of(ctx)) as daemon:
+            if sys.stdout.isatty():  # else the log says what there is to say
+                show("The moderator is at work. Ctrl-C ends it; --verbose says what it does.")
             await daemon.run(stop)
 
     asyncio.run(forever())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -45,6 +44,8 @@ def manual(
 
 def page() -> str:
     """The whole page in the language of man."""
+    from importlib.metadata import version
+
     from typer.main import get_command
 
     from pbem.cli import app

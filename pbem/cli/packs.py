@@ -21,10 +21,14 @@ Folder = Annotated[Path, typer.Argument(help="The folder with its files.")]
 
 
 @pack.command("check")
-def check(ctx: typer.Context, folder: Folder, game: Title = "") -> None:
+def check(ctx: typer.Context, folder: Folder, game: Title = "", as_json: AsJson = False) -> None:
     """Tell everything that is wrong with a data pack, at once, and what it does not have yet."""
     settings_of(ctx)
-    if not _told(_report(folder, game)):
+    report = _report(folder, game)
+    if as_json:
+        found = {name: getattr(report, name) for name in ("own", "lent", "problems", "notes", "digest")}
+        print_json({"folder": str(folder), **found})
+    if report.problems if as_json else not _told(report):
         raise typer.Exit(1)
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.tools import settings_of, show
+from pbem.cli.tools import AsJson, print_json, settings_of, show
 
 if TYPE_CHECKING:
     from pbem.config import Settings
@@ -90,21 +90,23 @@ def install(
 
 
 @service.command()
-def status(units: Units = None) -> None:
+def status(units: Units = None, as_json: AsJson = False) -> None:
     """Whether the service is there and at work."""
     place = _place(units, "")
     missing = [name for name in UNITS if not (place.folder / name).exists()]
-    if missing:
+    asked = () if missing or units else ENABLED
+    states = {name: _asked(place.systemctl("is-active", name)) for name in asked}
+    if as_json:
+        print_json({"folder": str(place.folder), "installed": not missing, "units": states})
+    elif missing:
         show(f"not installed: no {', '.join(missing)} in {place.folder}. pbem service install")
-        raise typer.Exit(1)
-    show(f"The units are in {place.folder}.")
-    if units:
-        return
-    states = {name: _asked(place.systemctl("is-active", name)) for name in ENABLED}
-    for name, state in states.items():
-        show(f"{name}: {state}")
-    show(f"Its log: journalctl {'' if place.of_system else '--user '}-u {NAME}")
-    if any(state != "active" for state in states.values()):
+    else:
+        show(f"The units are in {place.folder}.")
+        for name, state in states.items():
+            show(f"{name}: {state}")
+        if not units:
+            show(f"Its log: journalctl {'' if place.of_system else '--user '}-u {NAME}")
+    if missing or any(state != "active" for state in states.values()):
         raise typer.Exit(1)
 
 

@@ -62,8 +62,8 @@ def keep_password(path: Path, user: str, password: str, *, keyring: bool) -> dic
         import_module("keyring").set_password(KEYRING, user, password)
         where: dict[str, Any] = {"password_keyring": KEYRING, "password_file": None}
     else:
-        file = path.with_name(f"{path.stem}.password")
-        closed.make_folder(file.absolute().parent)
+        file = path.absolute().with_name(f"{path.stem}.password")
+        closed.make_folder(file.parent)
         closed.write_text(file, f"{password}\n")
         where = {"password_keyring": None, "password_file": file}
     return _for_both(where | {"password": None, "oauth2_file": None})

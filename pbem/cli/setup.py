@@ -10,13 +10,12 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pbem.cli.consent import URLS, Wanted
 from pbem.cli.talk import Talk
 from pbem.cli.tools import settings_of, show
 from pbem.errors import ModeratorProblem
@@ -27,12 +26,15 @@ if TYPE_CHECKING:
     from pbem.channels.mail.measure import Came
     from pbem.channels.mail.providers import Provider, Server
     from pbem.channels.mail.troubles import Trouble
+    from pbem.cli.consent import Wanted
     from pbem.config import ImapSettings, MailSettings, ServerSettings, Settings, SmtpSettings
 
 PATIENCE = 15.0
 """Seconds that a server has for an answer."""
 NOT_HERE = ("no-host", "refused", "blocked", "no-tls")
 """Troubles after which the next server of a guess is tried."""
+
+PASSWORD_WRONG = ("password", "app-password")
 
 SECURITIES = ("tls", "starttls", "none")
 
@@ -92,6 +94,7 @@ def setup(
             raise ModeratorProblem(f'"{given}" is no security: write {", ".join(SECURITIES)}')
     if secrets not in ("", "keyring", "file"):
         raise ModeratorProblem(f'"{secrets}" keeps no secrets: write keyring or file')
+    _must_make_sense(name, moderator, zone)
     path = _settings_path(ctx)
     # Without a file, what the environment says must still make sense; but it is no mailbox that was set up.
     here = settings_of(ctx) if path.exists() or path == Path(SETTINGS_FILE) else None
@@ -110,7 +113,9 @@ def setup(
         },
     )
     work.whose(address, user)
-    if oauth2 or (not work.provider.passwords and password_file is None):
+    if oauth2 or (password_file is None and work.wants_oauth2()):
+        from pbem.cli.consent import URLS, Wanted
+
         urls = (oauth2_token_url, oauth2_authorize_url, oauth2_device_url, oauth2_scope)
         asked = any((oauth2, client_id, client_secret_file, *urls))
         work.consent(
@@ -122,6 +127,15 @@ def setup(
     work.send_to_ourselves(trust)
     work.about(name, moderator, zone)
     work.write()
+
+
+def _must_make_sense(name: str, moderator: str, zone: str) -> None:
+    """Before any server is troubled: what is wrong would make settings that no command can read."""
+    from pbem.config import MailSettings, PaceSettings, wrong_with
+
+    given = {key: value for key, value in (("name", name), ("moderator", moderator)) if value}
+    if wrong := wrong_with(MailSettings, **given) or (zone and wrong_with(PaceSettings, zone=zone)):
+        raise ModeratorProblem(wrong)
 
 
 def _settings_path(ctx: typer.Context) -> Path:
@@ -172,16 +186,12 @@ class Setup:
     def whose(self, address: str, user: str) -> None:
         """Which mailbox it is, and whose servers."""
         from pbem.channels.mail.providers import provider_of
-        from pbem.config import MailSettings
+        from pbem.config import MailSettings, wrong_with
 
         known = self.present.mail.address if self.present else ""
         self.address = (address or self.talk.text("The address of the mailbox", "--address", known)).lower()
-        try:
-            MailSettings(address=self.address)
-        except ValueError:
-            raise ModeratorProblem(
-                f'"{self.address}" must look like gm@example.org, without a plus sign'
-            ) from None
+        if wrong_with(MailSettings, address=self.address):
+            raise ModeratorProblem(f'"{self.address}" must look like gm@example.org, without a plus sign')
         self.provider = provider_of(self.address)
         known_user = self.present.mail.imap.user if self.present and self.is_the_same else ""
         self.user = user or known_user or self.address
@@ -203,6 +213,15 @@ class Setup:
             self.oauth2_file = self.present.mail.imap.oauth2_file
         return self.oauth2_file is not None
 
+    def wants_oauth2(self) -> bool:
+        """Whether to log in by a token, if no option says it: where there is a choice, it is asked."""
+        if not self.provider.passwords:
+            return True
+        if self.is_the_same or not self.provider.known or "oauth2" not in self.provider.logins:
+            return False
+        ways = self.provider.logins
+        return self.talk.one_of("How to log in", "--oauth2 or --password-file", ways, ways[0]) == "oauth2"
+
     def consent(self, wanted: Wanted, anew: bool) -> None:
         """Log in by OAuth2: its owner agrees once; then the token is kept fresh."""
         from pbem.channels.mail.oauth2 import read, write
@@ -214,7 +233,7 @@ class Setup:
                 before = read(self.oauth2_file).client
         if before is not None and not anew:
             return
-        consent = get_consent(self.provider, wanted, before)
+        consent = get_consent(self.provider, wanted, before, self.talk)
         self.oauth2_file = self.oauth2_file or self.path.with_name(f"{self.path.stem}.oauth2.json")
         write(self.oauth2_file, consent)
 
@@ -242,8 +261,8 @@ class Setup:
         from pbem.channels.mail.measure import abilities
         from pbem.config import ImapSettings, SmtpSettings
 
-        self.imap = self._first_that_works("imap", self._candidates("imap", ImapSettings), self._try_imap)
-        self.smtp = self._first_that_works("smtp", self._candidates("smtp", SmtpSettings), self._try_smtp)
+        self.imap = self._log_in_to("imap", ImapSettings, self._try_imap)
+        self.smtp = self._log_in_to("smtp", SmtpSettings, self._try_smtp)
         self.client = imap_login(self.imap)
         can = abilities(self.client, self.imap.folder)
         woken = "wakes us when a letter comes (IDLE)" if can.idle else "must be asked for letters: no IDLE"
@@ -303,9 +322,15 @@ class Setup:
 
     def about(self, name: str, moderator: str, zone: str) -> None:
         """What has nothing to do with servers."""
+        from pbem.config import MailSettings, wrong_with
+
         known = self.present.mail.moderator if self.present else ""
-        if not moderator and not known and self.talk.asks:
-            moderator = str(typer.prompt("Where do you read mail yourself (empty: nowhere)", default=""))
+        while not moderator and not known:
+            if not (moderator := self.talk.perhaps("Where do you read mail yourself (Enter: nowhere)")):
+                break
+            if wrong := wrong_with(MailSettings, moderator=moderator):
+                typer.echo(f"  {wrong}")
+                moderator = ""
         for key, value in (("mail.name", name), ("mail.moderator", moderator), ("pace.zone", zone)):
             if value:
                 self.changes[key] = value
@@ -328,7 +353,7 @@ class Setup:
         load_settings(self.path)
         show(f"Written to {self.path}. Next:")
         show("  pbem doctor            to look at everything once more")
-        show("  pbem new summer ...    to make a game (pbem new --help)")
+        show("  pbem new               to make a game: it asks for what it must know")
 
     # ---- Servers
 
@@ -338,13 +363,18 @@ class Setup:
         if self.present and self.is_the_same:
             present = getattr(self.present.mail, what)
         known: Sequence[Server] = getattr(self.provider, what)
-        if given.anything or present is not None:
-            usual = known[0]
-            host = given.host or (present.host if present else usual.host)
-            security = given.security or (present.security if present else usual.security)
+        host = given.host or (present.host if present else known[0].host)
+        ca_file = given.ca_file or (present.ca_file if present else None)
+        if given.security or present is not None:
+            security = given.security or (present.security if present else "")
             port = given.port or (present.port if present and not given.security else None)
-            ca_file = given.ca_file or (present.ca_file if present else None)
             servers = [(host, port, security, ca_file)]
+        elif given.port:
+            likely = sorted(("tls", "starttls"), key=lambda security: kind.PORTS[security] != given.port)
+            servers = [(host, given.port, security, ca_file) for security in likely]
+        elif given.anything:
+            ways = dict.fromkeys((server.port, server.security) for server in known)
+            servers = [(host, port, security, ca_file) for port, security in ways]
         else:
             servers = [(server.host, server.port, server.security, None) for server in known]
         base = (
@@ -361,7 +391,17 @@ class Setup:
             for host, port, security, ca_file in servers
         ]
 
+    def _log_in_to(self, what: str, kind: type[Any], attempt: Any) -> Any:
+        """The settings of a server that lets us in; at a terminal, what was refused can be typed again."""
+        while True:
+            found = self._first_that_works(what, self._candidates(what, kind), attempt)
+            if isinstance(found, kind):
+                return found
+            if not self._typed_again(what, found):
+                self._give_up(found)
+
     def _first_that_works(self, what: str, candidates: Sequence[Any], attempt: Any) -> Any:
+        """The settings that work, or the trouble with the likeliest ones."""
         from pbem.channels.mail.troubles import explain
 
         troubles: list[Trouble] = []
@@ -380,8 +420,25 @@ class Setup:
             else:
                 show(f"{what.upper()}: logged in as {settings.user}.")
                 return settings
-        self._give_up(troubles[-1] if troubles[-1].code not in NOT_HERE else troubles[0])
-        return None
+        return troubles[-1] if troubles[-1].code not in NOT_HERE else troubles[0]
+
+    def _typed_again(self, what: str, trouble: Trouble) -> bool:
+        """Whether somebody has given another password, or another server."""
+        if not self.talk.asks:
+            return False
+        if trouble.code in PASSWORD_WRONG and what == "imap" and not self.oauth2_file:
+            typer.echo(f"{trouble.told}\n{trouble.mend}")
+            self.secret = self.talk.perhaps("The password again (Enter: give up)", hidden=True)
+            self.keeps = self.keeps or "unsaid"
+            return bool(self.secret)
+        if trouble.code in NOT_HERE:
+            typer.echo(f"{trouble.told}\n{trouble.mend}")
+            said = self.talk.perhaps(f"The {what.upper()} server, as host or host:port (Enter: give up)")
+            host, _, port = said.partition(":")
+            number = int(port) if port.isdecimal() else self.given[what].port
+            self.given[what] = replace(self.given[what], host=host, port=number)
+            return bool(host)
+        return False
 
     def _try_imap(self, settings: ImapSettings) -> None:
         from pbem.channels.mail.login import hang_up, imap_login

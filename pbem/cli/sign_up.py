@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from pbem.config import Settings
+    from pbem.moderator.lists import SignUpLine
 
 Opened = Annotated[str, typer.Argument(metavar="GAME", help="A game that was opened for sign-up.")]
 
@@ -127,22 +128,19 @@ def signups(
         print_json(told, settings_of(ctx).pace.zone)
         return
     show(f"{told.game} ({told.status}): {told.taken} of {told.seats} seats are taken")
+    zone = settings_of(ctx).pace.zone
     rows = [
-        (
-            str(line.number),
-            line.name,
-            line.address,
-            line.status,
-            ", ".join(line.prefer) or "-",
-            ", ".join(line.avoid) or "-",
-            ", ".join(line.friends) or "-",
-            line.language,
-            when(line.since, settings_of(ctx).pace.zone),
-        )
+        (str(line.number), f"{line.name} <{line.address}>", line.status, wishes(line), when(line.since, zone))
         for line in told.sign_ups
     ]
-    columns = ("no", "name", "address", "status", "prefers", "not", "with", "language", "since")
+    columns = ("no", "who", "status", "wishes", "since")
     show_table(columns, rows, "Nobody has signed up yet.")
+
+
+def wishes(line: SignUpLine) -> str:
+    """As somebody would write them."""
+    told = {"prefer": line.prefer, "not": line.avoid, "with": line.friends, "language": [line.language]}
+    return "; ".join(f"{word} {', '.join(names)}" for word, names in told.items() if names)
 
 
 def close(

@@ -28,6 +28,12 @@ class Talk:
             raise ModeratorProblem(f"{question}? Nobody can be asked here: give {option}")
         return str(typer.prompt(question, hide_input=True))
 
+    def perhaps(self, question: str, *, hidden: bool = False) -> str:
+        """Something that need not be: only Enter leaves it away, and so does nobody who can be asked."""
+        if not self.asks:
+            return ""
+        return str(typer.prompt(question, default="", show_default=False, hide_input=hidden)).strip()
+
     def agree(self, question: str) -> bool:
         return self.asks and bool(typer.confirm(question, default=True))
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
 import typer
-from rich.console import Console
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from rich.console import Console
     from rich.table import Table
     from sqlalchemy import Engine
     from sqlmodel import Session
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from pbem.moderator.deeds import ModeratorDeeds
     from pbem.moderator.overview import Overview
     from pbem.post.service import Moderator
-
-console = Console(highlight=False, markup=False, emoji=False)
-"""What is printed may come from players and strangers: nothing in it is read as markup."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="For a program to read: docs/json.md.")]
 
@@ -150,12 +147,20 @@ def not_there(path: Path, force: bool) -> None:
 # ---- What is shown
 
 
+def console() -> Console:
+    """The terminal.  What is printed may come from players and strangers: nothing in it is read as markup."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)
+
+
 @contextmanager
 def working(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show how far long work has come, on a terminal; what is given is to be told how much is done."""
     from rich.progress import Progress
 
-    with Progress(transient=True, console=console, disable=not console.is_terminal) as bar:
+    terminal = console()
+    with Progress(transient=True, console=terminal, disable=not terminal.is_terminal) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)
 
@@ -170,7 +175,8 @@ def safe(text: str) -> str:
 
 def show(text: str, *, bold: bool = False) -> None:
     """Print a text as it is; a terminal may wrap it, a pipe does not."""
-    console.print(safe(text), style="bold" if bold else None, soft_wrap=not console.is_terminal)
+    terminal = console()
+    terminal.print(safe(text), style="bold" if bold else None, soft_wrap=not terminal.is_terminal)
 
 
 def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], nothing: str = "") -> None:
@@ -182,7 +188,7 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], nothing: s
     table = plain_table(*columns)
     for row in found:
         table.add_row(*(safe(cell) for cell in row))
-    console.print(table)
+    console().print(table)
 
 
 def plain_table(*columns: str) -> Table:

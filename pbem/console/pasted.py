@@ -3,8 +3,10 @@
 A post begins with a line that names its author: `Dee wrote:`, `[b]Dee[/b]`, `by Dee » Tue Nov 17, 2026`,
 `### France`, `France:`, or the name of a player alone above a line.  If it names nobody at the table, what
 follows is a stranger's.  Lines of the moderator's own, below `moderator:`, give the dice and draws of the
-post above them.  What is quoted in a post never begins one; where a page was copied as it looks, a quotation
-has lost its end, so all below its first line counts as quoted.
+post above them.  A text that names no author but has a name before every line, `Dee: pass`, is one post for
+each player in turn (`Screen`), with or without dice between them.  What is quoted in a post never begins one;
+where a page was copied as it looks, a quotation has lost its end, so all below its first line counts as
+quoted.
 """
 
 from __future__ import annotations
@@ -133,6 +135,9 @@ def posts_in(text: str, known: Known, players: Sequence[str]) -> list[Pasted]:
             line = _rest(line) if by_moderator else ""
             if not line:
                 continue
+        if by_moderator and author is None and _names_a_player(line, known):
+            posts.append(Pasted(None, first=number))
+            by_moderator = False
         if by_moderator:
             if line.strip():
                 _give(posts[-1], line)
@@ -145,6 +150,13 @@ def posts_in(text: str, known: Known, players: Sequence[str]) -> list[Pasted]:
         for found in _CODE.finditer(line):
             code = not found[1]
     return [post for post in posts if post.author or not _is_furniture(post)]
+
+
+def _names_a_player(line: str, known: Known) -> bool:
+    """`Dee: pass`, below dice: the next entry.  In a post it could be words to Dee."""
+    head, colon, rest = line.partition(":")
+    whose = known(head.strip()) if colon and rest.strip() else None
+    return whose is not None and whose.seat is not None
 
 
 def _is_furniture(post: Pasted) -> bool:

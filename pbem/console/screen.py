@@ -151,19 +151,18 @@ class Screen:
         return well
 
     def _by_author(self, post: Pasted) -> list[Pasted]:
-        """A post that names nobody, but whose every line names its power: one for each player in turn."""
+        """A post that names nobody, but whose every line names a power or a player: one for each in turn."""
         lines = [line for line in post.lines if line.strip()]
-        names = self._table.title.names
-        if post.author is not None or not lines or not all(named(line, names) for line in lines):
+        whose = [self._table.whose(line.partition(":")[0]) if ":" in line else None for line in lines]
+        if post.author is not None or not lines or not all(one and one.seat is not None for one in whose):
             return [post]
         parts: list[Pasted] = []
-        for line in lines:
-            whose = self._table.whose(named(line, names))
-            if whose is None:
-                return [post]
-            if not parts or parts[-1].author != whose:
-                parts.append(Pasted(whose, first=post.first))
-            several = len(self._table.player_named(named(line, names)).powers) > 1
+        for line, author in zip(lines, whose, strict=True):
+            assert author is not None
+            if not parts or parts[-1].author != author:
+                parts.append(Pasted(author, first=post.first))
+            power = named(line, self._table.title.names)
+            several = bool(power) and len(self._table.player_named(power).powers) > 1
             parts[-1].lines.append(line if several else line.partition(":")[2].strip())
         parts[-1].dice, parts[-1].draws = post.dice, post.draws
         return parts

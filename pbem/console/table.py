@@ -14,8 +14,8 @@ from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
 from pbem.calendar.clock import Clock, SystemClock
-from pbem.channels import BY_HAND
-from pbem.channels.console import CONSOLE, ConsoleChannel
+from pbem.channels import BY_HAND, CONSOLE
+from pbem.channels.console import ConsoleChannel
 from pbem.channels.written import ACTING, Kind
 from pbem.config import Settings
 from pbem.console.pasted import MODERATOR, Pasted, Whose, posts_in

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -25,9 +26,10 @@ def imap_server(
     """Serve the Maildirs in a folder; `passwords` by mailbox address."""
     command = [*_pymap(), "--host", HOST, "--port", str(port), "--no-tls", "maildir", str(folder)]
     write_users(folder, passwords)
+    here = {**os.environ, "TMPDIR": str(folder)}  # it renames what it writes, and cannot from another disk
     with (
         open(folder / "imap.log", "wb", opener=closed.opener) as log,
-        subprocess.Popen(command, stdout=log, stderr=log) as server,
+        subprocess.Popen(command, stdout=log, stderr=log, env=here) as server,
     ):
         try:
             yield server

@@ -122,6 +122,11 @@ class Game:
         """That of the data of one game: older games may have older ones."""
         return self.data_digest
 
+    @cached_property
+    def example_position(self) -> bytes:
+        """A position as it is stored: what others are packed with.  It must never change."""
+        return b""
+
     def problems(self, game: Any) -> list[str]:
         """What is wrong with a position: it can come from a bug only, and is never stored."""
         return []
@@ -156,7 +161,7 @@ class Game:
 
     # ---- Languages
 
-    @property
+    @cached_property
     def messages(self) -> tuple[Path, ...]:
         """Folders with its sentences, by language; later ones lie over earlier ones."""
         return tuple(FOLDER / part for part in (*SHARED, self.base_name))
@@ -329,7 +334,12 @@ class Game:
 
     def new_free_words(self, language: str) -> FreeWords:
         """What a title reads in free words."""
-        return FreeWords(self.names, vocabulary(SHARED_WORDS, language=language))
+        return FreeWords(self.names, vocabulary(*self.word_parts, language=language))
+
+    @property
+    def word_parts(self) -> tuple[str, ...]:
+        """The folders of `mail_templates/words` that a title reads."""
+        return (SHARED_WORDS,)
 
     @cached_property
     def _free_words(self) -> dict[str, FreeWords]:

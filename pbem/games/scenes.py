@@ -24,12 +24,16 @@ def scene_of_question(
     return _scene(title, game, theatre, seen, question.power)
 
 
+WHOLE = ("", "all", "everything", "whole", "whole map", "whole board", "board", "europe")
+"""What a player calls the whole map."""
+
+
 def scene_called(
     title: Game, words: str, game: Any, reader: Power = "", events: Iterable[Event] = ()
 ) -> Scene | None:
     """What a player asks for with `map`, `map vienna`, `map near me`; None for words that name nothing."""
     seen = _public(events)
-    if not words.strip():
+    if words.strip().removeprefix("of ").removeprefix("the ") in WHOLE:
         return whole_scene(title, game, seen, reader=reader)
     theatre = title.theatre_called(words, game, reader, _places(title, seen))
     return None if theatre is None else _scene(title, game, theatre, seen, reader)

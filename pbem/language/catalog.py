@@ -21,6 +21,7 @@ from typing import Any, Literal, TypeAlias
 from babel import Locale
 from babel.dates import format_datetime, format_skeleton
 from babel.lists import format_list
+from babel.numbers import format_decimal
 from babel.units import format_unit
 
 import pbem
@@ -86,6 +87,10 @@ class Catalog:
         before = self.tables.get("grammar", {}).get("article", ["", ""])
         return str(before[_VOWEL.match(name) is not None])
 
+    def decimal(self, number: float) -> str:
+        """A number with one digit behind the point or comma, without it if it is whole: `1.2`, `1,2`."""
+        return format_decimal(round(number, 1), "0.#", locale=self._locale)
+
     def listed(self, items: Iterable[str], style: ListStyle = "standard") -> str:
         """`a, b and c`, or with the style `or`: `a, b or c`."""
         return format_list(list(items), style=style, locale=self._locale)
@@ -125,14 +130,20 @@ def read(folders: Iterable[Path]) -> dict[str, dict[str, Any]]:
     """
     tables: dict[str, dict[str, Any]] = {}
     for folder in folders:
-        part: dict[str, dict[str, Any]] = {}
-        for path in sorted(folder.glob("*.toml")):
-            for table, key, entry in _entries(tomllib.loads(path.read_text(encoding="utf-8")), path):
-                if key in part.setdefault(table, {}):
-                    raise ValueError(f"{path}: {table}.{key} is there already")
-                part[table][key] = entry
-        for table, entries in part.items():
+        for table, entries in _read_folder(folder).items():
             tables.setdefault(table, {}).update(entries)
+    return tables
+
+
+@cache
+def _read_folder(folder: Path) -> Mapping[str, Mapping[str, Any]]:
+    """Once: several titles, and what reads letters in any language, say the same in part."""
+    tables: dict[str, dict[str, Any]] = {}
+    for path in sorted(folder.glob("*.toml")):
+        for table, key, entry in _entries(tomllib.loads(path.read_text(encoding="utf-8")), path):
+            if key in tables.setdefault(table, {}):
+                raise ValueError(f"{path}: {table}.{key} is there already")
+            tables[table][key] = entry
     return tables
 
 

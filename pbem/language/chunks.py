@@ -10,24 +10,15 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from pbem.language.names import (
-    CARD,
-    DEBATER,
-    LANGUAGE,
-    LEADER,
-    NATION,
-    REFORMER,
-    SEA,
-    SPACE,
-    UNIT,
-    Names,
-)
+from pbem.language.names import CARD, LANGUAGE, LEADER, NATION, SEA, SPACE, UNIT, Names
 from pbem.language.vocabulary import SHORTEST_SLIP, Vocabulary
 from pbem.language.words import Token, key, tokens
 
-KINDS = (SPACE, SEA, LEADER, NATION, DEBATER, REFORMER, LANGUAGE, CARD, UNIT)
+KINDS = (SPACE, SEA, LEADER, NATION, CARD, UNIT)
+"""The kinds of names that all games have."""
 SHORTEST_PART = 4
 """Letters of a beginning, or of a later word of a name, that will do for it."""
 SHORTEST_INITIALS = 3
@@ -78,19 +69,33 @@ class Chunk:
         return bool(self.ideas or self.names or self.number is not None or self.is_mark)
 
 
+@dataclass(frozen=True, slots=True)
+class OwnKinds:
+    """The kinds of names that one title has."""
+
+    all: tuple[str, ...] = ()
+    by_part: tuple[str, ...] = ()
+    """Those of which a beginning, or an inner word, will do."""
+    people: tuple[str, ...] = ()
+    by_id: tuple[str, ...] = ()
+    """Those that orders call by their ids."""
+
+
 class Chunker:
     """Takes lines apart, with the names and the words of a title."""
 
-    def __init__(self, names: Names, words: Vocabulary) -> None:
+    def __init__(self, names: Names, words: Vocabulary, own: OwnKinds) -> None:
         self._names = names
         self._words = words
+        self._kinds = [kind for kind in (*KINDS, *own.all) if kind in names.tables]
+        parts = (SPACE, SEA, LEADER, *own.by_part, CARD)
+        self._by_part = [kind for kind in parts if kind in names.tables]
         self._known: dict[str, dict[str, tuple[str, ...]]] = {}
         self._initials: dict[str, tuple[str, ...]] = {}
         """`JF` for John Frederick."""
-        for kind in KINDS:
-            if kind in names.tables:
-                for spelling, ids in names.table(kind).spelled.items():
-                    self._known.setdefault(spelling, {})[kind] = tuple(ids)
+        for kind in self._kinds:
+            for spelling, ids in names.table(kind).spelled.items():
+                self._known.setdefault(spelling, {})[kind] = tuple(ids)
         for kind, nicknames in words.nicknames.items():
             for phrase, who in nicknames.items():
                 entry = self._known.setdefault(phrase, {})
@@ -104,10 +109,12 @@ class Chunker:
                 and not _NUMERAL.search(spelling)
             ):
                 self._initials[initials] = (*self._initials.get(initials, ()), *ids)
-        self._titles: dict[str, list[str]] = {}
+        self._titles: dict[str, list[tuple[str, str]]] = {}
+        """Of each card, with the initials."""
         for spelling, ids in (names.table(CARD).spelled if CARD in names.tables else {}).items():
             for id in ids:
-                self._titles.setdefault(id, []).append(spelling)
+                initials = "".join(word[0] for word in spelling.split())
+                self._titles.setdefault(id, []).append((spelling, initials))
         self._longest = max(words.longest, LONGEST, *(name.count(" ") + 1 for name in self._known))
 
     def chunks(
@@ -196,8 +203,8 @@ class Chunker:
         words = text.split()
         if not any(len(word) >= SHORTEST_PART and not self._words.says(word) & _SMALL for word in words):
             return found  # `of the` is in many titles
-        for kind in (SPACE, SEA, LEADER, DEBATER, CARD) if len(words) == 1 else (CARD,):
-            if kind not in self._names.tables or (kind == CARD and not hand):
+        for kind in self._by_part if len(words) == 1 else (CARD,):
+            if kind == CARD and not hand:
                 continue
             among = hand if kind == CARD else None
             fits, _ = self._names.fits(kind, words, among)
@@ -213,9 +220,9 @@ class Chunker:
         found = [
             id
             for id in hand
-            for title in self._titles.get(id, ())
+            for title, initials in self._titles.get(id, ())
             if (" " in text and " " in title and OSA.distance(title, text, score_cutoff=1) <= 1)
-            or text == "".join(word[0] for word in title.split())
+            or text == initials
         ]
         return found[0] if len(set(found)) == 1 else ""
 
@@ -224,8 +231,8 @@ class Chunker:
         found = {
             id
             for id in hand
-            for title in self._titles.get(id, ())
-            if len(text) == 2 and text == "".join(word[0] for word in title.split())
+            for _, initials in self._titles.get(id, ())
+            if len(text) == 2 and text == initials
         }
         return {CARD: tuple(found)} if len(found) == 1 else {}
 
@@ -238,10 +245,10 @@ class Chunker:
         if any(word in self._words.numbers or word.isdecimal() for word in text.split()):
             return None  # `like two` is no slip of `like to`: a number is never swallowed
         near = dict.fromkeys(self._words.one_letter_off(text))
-        for kind in KINDS:
-            if kind in self._names.tables:
-                near |= dict.fromkeys(self._names.table(kind).one_letter_off(text))
-        near |= {one: None for one in answers if OSA.distance(one, text, score_cutoff=1) == 1}
+        for kind in self._kinds:
+            near |= dict.fromkeys(self._names.table(kind).one_letter_off(text))
+        slips = process.extract(text, answers, scorer=OSA.distance, score_cutoff=1, limit=None)
+        near |= {one: None for one, distance, _ in slips if distance == 1}
         near = {one: None for one in near if len(one) >= SHORTEST_SLIP and one[0] == text[0]}
         if any(
             set(self._known.get(one, ("",))) <= {NATION, LANGUAGE} and not self._words.says(one)

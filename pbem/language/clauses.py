@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from pbem.language.chunks import Chunk
-from pbem.language.items import MARK, PERSON, PLACE, UNITS, WORD, Item
+from pbem.language.items import MARK, PERSON, PLACE, UNITS, UNKNOWN, WORD, Item
 from pbem.language.names import LEADER, NATION
 from pbem.language.vocabulary import PAST, Vocabulary
 from rules.core.flow import Power
@@ -100,13 +100,18 @@ def _verb_after(items: Sequence[Item], at: int) -> tuple[str, bool]:
 
 
 def without_purpose(items: Sequence[Item]) -> list[Item]:
-    """Without what an order is for: `in order to lay siege to it`, up to the end of its sentence."""
+    """Without what an order is for: `in order to lay siege to it`, up to the end of its sentence.
+
+    What comes after `then` is done after the order, and no part of its purpose.
+    """
     found: list[Item] = []
     inside = False
     for item in items:
-        if item.mark(";"):
+        if item.mark(";") or item.says("then"):
             inside = False
         inside = inside or item.says("purpose")
+        if inside and item.kind == UNKNOWN:
+            return []  # it may say anything
         if not inside:
             found.append(item)
     return found

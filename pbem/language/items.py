@@ -13,8 +13,8 @@ from pbem.language.chunks import Chunk
 from pbem.language.names import LEADER, NATION, SEA, SPACE, UNIT
 from rules.core.flow import Power
 
-PLACE, PERSON, UNITS, ALL, COST, REST_CP, NUMBER, WORD, MARK, UNKNOWN = (
-    "place", "person", "units", "all", "cost", "rest_cp", "number", "word", "mark", "unknown",
+PLACE, PERSON, UNITS, HALF, ALL, COST, REST_CP, NUMBER, WORD, MARK, UNKNOWN = (
+    "place", "person", "units", "half", "all", "cost", "rest_cp", "number", "word", "mark", "unknown",
 )  # fmt: skip
 UP_TO = ("up to", "down to", "bis")
 """Before a place they say where to, before a number that there may be fewer."""
@@ -82,6 +82,11 @@ class Maker:
             return self._number(chunks, at)
         if chunk.says("all"):
             return self._all(chunks, at)
+        if chunk.says("half"):
+            end = _past(chunks, at + 1, "filler", "the", "more")
+            if end < len(chunks) and self._is_unit(chunks, end):
+                return self._half(chunks, at, end)
+            return self._add(Item(UNKNOWN, chunk), at + 1)
         if chunk.says("rest_cp"):
             return self._add(Item(REST_CP, chunk), at + 1)
         if chunk.says("one"):
@@ -117,6 +122,9 @@ class Maker:
     def _number(self, chunks: Sequence[Chunk], at: int) -> int:
         chunk, count = chunks[at], chunks[at].number
         assert count is not None
+        if chunk.text == "2" and self._is_to(chunks, at):
+            to = replace(chunk, ideas=frozenset({"to"}), names={}, number=None)
+            return self._add(Item(WORD, to), at + 1)
         end = _past(chunks, at + 1, "times", "more", "filler", "the", "all")
         if end > at + 1 and end < len(chunks) and chunks[end].number is not None:
             end = _past(chunks, end + 1, "filler", "the")  # `2 of the 3 regulars`
@@ -166,6 +174,8 @@ class Maker:
         verb = after is not None and any(idea.startswith("deed.") for idea in chunk.ideas)
         if verb and after and (after.says("all") or LEADER in after.names or after.number is not None):
             return False  # `ship everybody to Barcelona`
+        if verb and after and NATION in after.names and SPACE not in after.names and at > 0:
+            return False  # `Uluch Ali pirates Spain`
         if chunk.one(UNIT):
             return len(chunk.text) > 1 or (at > 0 and chunks[at - 1].number is not None)
         return bool(chunk.one(NATION)) and at + 1 < len(chunks) and bool(chunks[at + 1].one(UNIT))
@@ -177,6 +187,18 @@ class Maker:
         whose = "" if nation == self.power else nation
         unit = chunks[at].one(UNIT)
         return self._add(Item(UNITS, chunks[at], count, unit, whose, definite=definite), at + 1)
+
+    def _is_to(self, chunks: Sequence[Chunk], at: int) -> bool:
+        """`2 mercs 2 Dijon`: after units that are counted, and before a place, it counts nothing."""
+        before = self.found[-1] if self.found else None
+        after = chunks[at + 1] if at + 1 < len(chunks) else None
+        counted = before is not None and before.kind == UNITS and before.count is not None
+        return counted and after is not None and bool(after.one(SPACE) or after.one(SEA))
+
+    def _half(self, chunks: Sequence[Chunk], at: int, end: int) -> int:
+        """`half the regulars`: how many that are is known where they stand, and only of one's own."""
+        unit = chunks[end].one(UNIT)
+        return self._add(Item(HALF if unit else UNKNOWN, chunks[at], unit=unit), end + 1)
 
 
 def _as_noun(chunks: Sequence[Chunk], at: int) -> Chunk:
@@ -213,6 +235,8 @@ def _with_prepositions(items: Iterable[Item]) -> list[Item]:
             and not (item.kind in (UNITS, NUMBER, COST) and waiting[0].chunk.text in UP_TO)
         ):
             prep = next(one for one in PREPOSITIONS if waiting[0].chunk.says(one))
+            if waiting[0].chunk.text == "by" and item.kind == PLACE:
+                prep = "via"  # `by Orleans to Lyon`
             found.append(replace(item, prep=prep))
             waiting = []
         elif waiting and waiting[0].says("to") and len(waiting) == 1 and _is_verb(item):

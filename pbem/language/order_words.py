@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,9 +73,14 @@ class Tongue:
     """Names in the cases of the language, with what they say in English: `bécsbe` is `to Vienna`."""
     blanks: dict[str, str] = field(default_factory=dict)
     """How letters write what stands for something: `<space>`.  Nobody types it, so it is never read."""
+    all_endings: tuple[str, ...] = field(init=False)
+    reach: dict[str, int] = field(init=False)
+    """By the first word of phrases: how many words the longest of them has."""
 
     def __post_init__(self) -> None:
         self.endings = dict(sorted(self.endings.items(), key=lambda item: -len(item[0])))
+        self.all_endings = tuple(self.endings)
+        self.reach = _reach(self.meaning)
 
     def behind(self, texts: list[str]) -> str:
         """The longest word behind a name with which these begin; a Chinese one has several characters."""
@@ -103,6 +108,7 @@ class OrderWords:
     ) -> None:
         """`catalogs`: the tables of each language; `plain`: English words, which are never endings."""
         self._names = {name for table in names.tables.values() for name in table.spelled}
+        self._reach = _reach(self._names)
         self._plain = plain
         self._written: dict[tuple[str, str], str] = {}
         self._read: dict[tuple[str, str], tuple[str, Told] | None] = {}
@@ -208,8 +214,12 @@ class OrderWords:
         text, at, done = "", 0, 0
         while at < len(words):
             texts = [word.text for word in words[at : at + self._longest + 1]]
-            # Of several places, `in Paris | Lyon`, none has an ending.
-            lengths = range(1 if BETWEEN in order and texts[0] in WHERE else len(texts), 0, -1)
+            # Of several places, `in Paris | Lyon`, `control Paris | Lyon`, none has an ending.
+            lengths = [
+                one
+                for one in range(len(texts), 0, -1)
+                if BETWEEN not in order or not self._ends_with_a_place(texts[:one])
+            ]
             length = next((one for one in lengths if " ".join(texts[:one]) in tongue.told), 0)
             # A use of a card that is called like a thing, `as event: genoa`, has its English name only.
             stands_last = at + length == len(words)
@@ -220,6 +230,10 @@ class OrderWords:
                 done = words[at + length - 1].end
             at += length or 1
         return text + order[done:]
+
+    def _ends_with_a_place(self, words: Sequence[str]) -> bool:
+        """Whether there are words before a place: `control geneva`, `in new york`."""
+        return any(" ".join(words[at:]) in self._places for at in range(1, len(words)))
 
     def same(self, line: str, order: str) -> bool:
         """Whether two English lines are one order: the same words, and names of the same things."""
@@ -268,7 +282,7 @@ class OrderWords:
 
     def _name_at(self, tongue: Tongue, texts: list[str]) -> tuple[int, str]:
         """How many words the longest name has, and what its form says; nothing if it has none."""
-        for length in range(len(texts), 0, -1):
+        for length in self._lengths(tongue, texts):
             phrase = " ".join(texts[:length])
             if phrase in self._names:
                 return length, ""
@@ -327,7 +341,7 @@ class OrderWords:
         And whether that is known by the ending of a name alone.
         """
         texts = [word.text for word in words]
-        for length in range(len(texts), 0, -1):
+        for length in self._lengths(tongue, texts):
             phrase, ended = " ".join(texts[:length]), False
             known = phrase in tongue.meaning
             english = tongue.meaning.get(phrase)
@@ -342,9 +356,14 @@ class OrderWords:
                 return length, english, ended
         return 1, None, False
 
+    def _lengths(self, tongue: Tongue, texts: list[str]) -> Iterable[int]:
+        """How many words a phrase or name that begins here may have; an ending changes its last word only."""
+        first = texts[0]
+        return range(min(len(texts), max(tongue.reach.get(first, 1), self._reach.get(first, 1))), 0, -1)
+
     def _declined(self, tongue: Tongue, phrase: str) -> str | None:
         """What a name with an ending says; None if it is none, or an English word."""
-        if phrase in self._names or phrase in self._plain:
+        if not phrase.endswith(tongue.all_endings) or phrase in self._names or phrase in self._plain:
             return None
         for ending, says in tongue.endings.items():
             if phrase.endswith(ending) and len(phrase) >= len(ending) + SHORTEST_STEM:
@@ -352,6 +371,14 @@ class OrderWords:
                     if stem in self._names:
                         return _placed(says if stem in self._places else "", stem)
         return None
+
+
+def _reach(phrases: Iterable[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for phrase in phrases:
+        first = phrase.partition(" ")[0]
+        found[first] = max(found.get(first, 0), phrase.count(" ") + 1)
+    return found
 
 
 def _spelling(phrase: str) -> str:

@@ -29,14 +29,16 @@ def parser_of(question: Question[Any], game: Any, names: Names) -> Parser[Any]:
     return parser if special is None else one_of(special(question, game, names), parser)
 
 
-def parse_line(line: str, question: Question[Any], game: Any, names: Names) -> Any:
-    """The answer that a line gives to an open question.
+def parse_line(
+    line: str, question: Question[Any], game: Any, names: Names, parser: Parser[Any] | None = None
+) -> Any:
+    """The answer that a line gives to an open question; whoever has its parser hands it over.
 
     :raises Unreadable: no grammar fits; says where and what was expected.
     :raises Ambiguous: it can be read in several ways that are all allowed.
     :raises Illegal: understood, but the rules forbid it.
     """
-    answers = readings(line, parser_of(question, game, names), names)
+    answers = readings(line, parser or parser_of(question, game, names), names)
     problems: list[rules_errors.Illegal] = []
     allowed: list[Any] = []
     for answer in answers:
@@ -220,6 +222,6 @@ def said(question: Question[Any], answers: Iterable[Any], names: Names) -> list[
     return list(dict.fromkeys(order for answer in answers if (order := say(question, answer, names))))
 
 
-def usage(question: Question[Any], game: Any, names: Names) -> list[str]:
+def usage(question: Question[Any], game: Any, names: Names, parser: Parser[Any] | None = None) -> list[str]:
     """How orders for this question are written, one line for each form."""
-    return parser_of(question, game, names).usages()
+    return (parser or parser_of(question, game, names)).usages()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.language.names import Names
 from pbem.language.words import Token
@@ -35,8 +35,7 @@ class TooLong(Exception):
     """The line would take too much work to read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found(Generic[T]):
+class Found(NamedTuple, Generic[T]):
     """One way to read words: the value, where the next words begin, how far it was stretched."""
 
     value: T

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from pbem.language.words import tokens
 from rules.core.flow import Question
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class Grammars:
     """The uses of each card as an event in an impulse."""
     questions: list[str] = field(default_factory=list)
     """The names of the questions that have a sentence: topics, kinds and windows."""
+    _heads: frozenset[str] = frozenset()
 
     def include(self, other: Grammars) -> None:
         """Take over grammars that several titles share."""
@@ -106,11 +108,25 @@ class Grammars:
 
     def examples(self, word: str) -> list[str]:
         """Orders with a word in them, from what the grammars say of themselves."""
-        found: list[str] = []
-        for entry in (*self.actions.values(), *self.kinds.values(), *self.topics.values()):
-            shown = _EXAMPLE.findall(entry.build.__doc__ or "")
-            found += [order for order in shown if re.search(rf"\b{re.escape(word)}", order, re.IGNORECASE)]
+        found = [o for o in self._examples() if re.search(rf"\b{re.escape(word)}", o, re.IGNORECASE)]
         return list(dict.fromkeys(found))[:MOST_EXAMPLES]
+
+    @property
+    def heads(self) -> frozenset[str]:
+        """How orders begin, at whatever moment: their first two words, or the only one."""
+        if not self._heads:
+            orders = (
+                *self._examples(),
+                *self.verbs,
+                *(one for some in self.elsewhere.values() for one in some),
+            )
+            words = ([word.text for word in tokens(order) if not word.is_mark][:2] for order in orders)
+            self._heads = frozenset(" ".join(some) for some in words if some)
+        return self._heads
+
+    def _examples(self) -> list[str]:
+        grammars = (*self.actions.values(), *self.kinds.values(), *self.topics.values())
+        return [order for entry in grammars for order in _EXAMPLE.findall(entry.build.__doc__ or "")]
 
 
 def _enter(table: dict[str, Grammar], name: str) -> Callable[[Build], Grammar]:

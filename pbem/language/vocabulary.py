@@ -66,6 +66,10 @@ class Vocabulary:
     real: set[str] = field(default_factory=set)
     """Words that say nothing here, and are no slips of others either."""
     longest: int = 1
+    _everything: frozenset[str] = frozenset()
+    """Whatever says anything at all; made when it is first asked for."""
+    _by_length: dict[int, dict[str, int]] = field(default_factory=dict)
+    """The phrases of each length, with their places among all; made when a slip is first looked for."""
 
     def add(self, data: Mapping[str, Mapping[str, object]]) -> None:
         """Take over the tables of one file."""
@@ -184,19 +188,29 @@ class Vocabulary:
 
     def has(self, text: str) -> bool:
         """Whether a phrase says anything at all."""
-        return (
-            text in self.phrases
-            or text in self.numbers
-            or any(text in names for names in self.nicknames.values())
-            or any(text in words for topic in self.answers.values() for words in topic.values())
-        )
+        if not self._everything:
+            answers = (words for topic in self.answers.values() for words in topic.values())
+            self._everything = frozenset().union(
+                self.phrases, self.numbers, *self.nicknames.values(), *answers
+            )
+        return text in self._everything
 
     def one_letter_off(self, text: str) -> list[str]:
         """Phrases that a slip of one letter turns into this text."""
         if len(text) < SHORTEST_SLIP:
             return []
-        found = process.extract(text, self.phrases.keys(), scorer=OSA.distance, score_cutoff=1, limit=None)
-        return [phrase for phrase, _, _ in found if len(phrase) > SHORTEST_SLIP]
+        if not self._by_length:
+            for place, phrase in enumerate(self.phrases):
+                self._by_length.setdefault(len(phrase), {})[phrase] = place
+        found = [
+            (distance, known[phrase], phrase)
+            for near in (len(text) - 1, len(text), len(text) + 1)
+            if near > SHORTEST_SLIP and (known := self._by_length.get(near))
+            for phrase, distance, _ in process.extract(
+                text, known.keys(), scorer=OSA.distance, score_cutoff=1, limit=None
+            )
+        ]
+        return [phrase for _, _, phrase in sorted(found)]
 
 
 def _unite(into: dict[str, frozenset[str]], other: Mapping[str, frozenset[str]]) -> None:

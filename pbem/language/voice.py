@@ -20,10 +20,10 @@ from __future__ import annotations
 import re
 import types
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, NamedTuple
 
 from pbem.language.catalog import SLOT, Catalog, ListStyle
@@ -196,6 +196,10 @@ class Voice:
             self.word(key, count=count, unit=unit, nation=nation) for unit, count in counts.items() if count
         ]
 
+    def decimal(self, number: float) -> str:
+        """`1.2`, as the language writes it."""
+        return self._catalog.decimal(number)
+
     def listed(self, items: Iterable[str], style: ListStyle = "standard") -> str:
         """`a, b and c`."""
         return self._catalog.listed(items, style)
@@ -249,32 +253,30 @@ class Voice:
         kept = sentence
         if "[" in sentence:
             kept = OPTIONAL.sub(lambda part: part[1] if self._is_told(part[1], values) else "", sentence)
-        told = SLOT.sub(lambda slot: self._slot(slot, values), kept).strip()
+        told = "".join(
+            [piece if isinstance(piece, str) else self._slot(piece, values) for piece in _pieces(kept)]
+        ).strip()
         return with_wide_marks(told) if is_wide(sentence) else told
 
     def _is_told(self, part: str, values: Mapping[str, Field]) -> bool:
-        told = [values.get(slot_field(slot)) for slot in SLOT.finditer(part)]
+        told = [values.get(piece.field) for piece in _pieces(part) if not isinstance(piece, str)]
         return all(field and _is_there(field.value) and self._tell(*field) for field in told)
 
-    def _slot(self, slot: re.Match[str], values: Mapping[str, Field]) -> str:
-        field = slot_field(slot)
-        if field not in values:
-            return slot[0]
-        told = self._told_by(slot, *values[field], values)
-        if (stop := slot.string[slot.end() : slot.end() + 1]) and stop in FULL_STOPS:
-            told = told.removesuffix(stop)  # `Karl V.` ends with one, and so does the sentence
-        return told if slot[1] == field else _capital(told)
+    def _slot(self, slot: _Slot, values: Mapping[str, Field]) -> str:
+        if slot.field not in values:
+            return slot.written
+        kind, value = values[slot.field]
+        if slot.choices:
+            told = self._pick(slot.choices, kind, value)
+        elif slot.number:
+            told = self.name(kind, value, self._catalog.category(values[slot.number].value))
+        else:
+            told = self._tell(kind, value, slot.form)
+        if slot.stop:
+            told = told.removesuffix(slot.stop)  # `Karl V.` ends with one, and so does the sentence
+        return _capital(told) if slot.capital else told
 
-    def _told_by(self, slot: re.Match[str], kind: str | None, value: Any, values: Mapping[str, Field]) -> str:
-        _, number, form, choices = slot.groups()
-        if choices:
-            return self._pick(choices[1:].split("|"), kind, value)
-        if number:
-            count = values[number].value
-            return self.name(kind, value, self._catalog.category(count))
-        return self._tell(kind, value, form or "")
-
-    def _pick(self, choices: list[str], kind: str | None, value: Any) -> str:
+    def _pick(self, choices: Sequence[str], kind: str | None, value: Any) -> str:
         if isinstance(value, str):
             return choices[-1 if self.is_plural(kind, value) else 0]
         if not isinstance(value, int):
@@ -323,6 +325,46 @@ class Voice:
 def slot_field(slot: re.Match[str]) -> str:
     """The field of a slot, which may be written with a capital."""
     return slot[1][:1].lower() + slot[1][1:]
+
+
+class _Slot(NamedTuple):
+    """Where a sentence tells a field."""
+
+    written: str
+    field: str
+    capital: bool
+    """Whether the field was written with one: so is what is told."""
+    number: str
+    """The field that says in which number a name stands."""
+    form: str
+    choices: tuple[str, ...]
+    stop: str
+    """The full stop behind it."""
+
+
+@lru_cache(maxsize=4096)
+def _pieces(sentence: str) -> tuple[str | _Slot, ...]:
+    """A sentence taken apart, once: what stands between its slots, and these."""
+    pieces: list[str | _Slot] = []
+    done = 0
+    for slot in SLOT.finditer(sentence):
+        written, number, form, choices = slot.groups()
+        field = slot_field(slot)
+        stop = sentence[slot.end() : slot.end() + 1]
+        pieces += [
+            sentence[done : slot.start()],
+            _Slot(
+                slot[0],
+                field,
+                written != field,
+                number or "",
+                form or "",
+                tuple(choices[1:].split("|")) if choices else (),
+                stop if stop in FULL_STOPS else "",
+            ),
+        ]
+        done = slot.end()
+    return (*pieces, sentence[done:])
 
 
 def question_key(question: Question[Any]) -> str:

@@ -56,6 +56,12 @@ class Asked:
     """The same in words, where the order says too little."""
     partly: bool = False
     """The last letter told other choices, which there still are."""
+    every: tuple[str, ...] = ()
+    """All orders, as many as were looked at."""
+    as_before: int = 0
+    """So many orders have the odds that the letter before told, and are left out."""
+    no_longer: tuple[str, ...] = ()
+    """What that letter told and cannot be ordered any more."""
     missing: tuple[str, ...] = ()
     """What one would expect among the orders, and why it is not there."""
     short: str = ""

@@ -13,10 +13,12 @@ from pbem.games.advice import Points, Score
 from pbem.games.views import Hand
 from pbem.letters.content import Asked, PrivateLetter
 from pbem.letters.impulses import Before
-from pbem.letters.questions import IMPULSE
+from pbem.letters.questions import ACTION, IMPULSE
 
 HAND, STATUS, ORDERS, NEAR = "hand", "status", "orders", "near"
 """The words that bring back what is left out."""
+FEW = 3
+"""So many orders are rather told again than left out."""
 WHOLE = ("start", "welcome", "reminder")
 """Kinds of letters that stand alone: who reads them may have nothing else."""
 
@@ -41,6 +43,10 @@ class Memory:
     score: Score = field(default_factory=dict)
     near: list[str] = field(default_factory=list)
     choices: list[str] = field(default_factory=list)
+    noted: dict[str, str] = field(default_factory=dict)
+    """Actions with what stood beside them, in this impulse."""
+    missing: list[str] = field(default_factory=list)
+    """Actions that one would expect, and why there are none, in this impulse."""
     explained: list[str] = field(default_factory=list)
     """Kinds of questions whose forms were told."""
     impulses: list[int] = field(default_factory=list)
@@ -91,7 +97,7 @@ def leave_out_known(
     """Take out of a letter what the last one said, but for what is `wanted`; what is known from now on."""
     whole = kind in WHOLE
     after = Memory(letter.view.turn, dict(memory.hands), memory.relations, memory.counts, score)
-    after.near, after.choices = list(letter.near) or memory.near, list(memory.choices)
+    after.near = list(letter.near) or memory.near
     after.explained, after.suggested = list(memory.explained), memory.suggested
     begun = [one.power for one in letter.asked if one.kind == IMPULSE]
     after.ahead = {power: seq for power, seq in memory.ahead.items() if power not in begun}
@@ -108,8 +114,14 @@ def leave_out_known(
             letter.near_partly = True
         letter.near = fresh
     asked: list[Asked] = []
-    if letter.asked:
-        after.choices = [choice.order for one in letter.asked for choice in one.choices]
+    if any(one.kind == IMPULSE for one in letter.asked):  # what was told of another impulse is far above
+        memory = replace(memory, choices=[], noted={}, missing=[])
+    told = [choice.order for one in letter.asked for choice in one.choices]
+    after.choices = list(dict.fromkeys([*memory.choices, *told]))
+    actions = [one for one in letter.asked if one.kind == ACTION]
+    noted = {order.text: order.note for one in actions for order in one.orders if order.note}
+    after.noted = {**memory.noted, **noted}
+    after.missing = list(dict.fromkeys([*memory.missing, *(line for one in actions for line in one.missing)]))
     for one in letter.asked:
         every = whole or ORDERS in wanted
         choices = one.choices if every else tuple(c for c in one.choices if c.order not in memory.choices)
@@ -118,10 +130,35 @@ def leave_out_known(
             left_out[ORDERS] = None
         if one.forms and one.kind not in after.explained:
             after.explained.append(one.kind)
-        asked.append(replace(one, choices=choices, forms=forms, partly=len(choices) < len(one.choices)))
+        one = replace(one, choices=choices, forms=forms, partly=len(choices) < len(one.choices))
+        if not every and letter.receipt is not None and letter.receipt.done and one.kind == ACTION:
+            one = _without_known_odds(one, memory)
+        if one.as_before:
+            left_out[ORDERS] = None
+        for gone in one.no_longer:
+            after.noted.pop(gone)
+        asked.append(one)
     letter.asked = asked
     letter.left_out = tuple(left_out)
     return after
+
+
+def _without_known_odds(one: Asked, memory: Memory) -> Asked:
+    """A question of the same impulse without the odds that the letter which was just answered has told.
+
+    Of what can be done no longer only whole deeds are named: a part of an army may still go where all of it
+    cannot.
+    """
+    orders = tuple(
+        order for order in one.orders if memory.noted.get(order.text) != order.note or not order.note
+    )
+    known = len(one.orders) - len(orders)
+    one = replace(one, missing=tuple(line for line in one.missing if line not in memory.missing))
+    if known < FEW:
+        return one
+    verbs = [text.partition(" ")[0] for text in one.every]
+    gone = tuple(text for text in memory.noted if not one.cut and text.partition(" ")[0] not in verbs)
+    return replace(one, orders=orders, as_before=known, no_longer=gone)
 
 
 def _hands(

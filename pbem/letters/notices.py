@@ -18,7 +18,7 @@ from pbem.play.scopes import Scope, told
 from pbem.play.sitting import Sitting
 from pbem.play.talks import Draft
 from pbem.play.windows import STANDING
-from rules import Event, Power
+from rules import Power
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +149,17 @@ def forfeited(sitting: Sitting, powers: Sequence[Power]) -> list[Message]:
     return [note("forfeited", power=step.power, cp=step.forfeited) for step in steps]
 
 
-def turn_is_over(sitting: Sitting, powers: Sequence[Power], began_in: Event | None) -> bool:
-    """Whether a turn of a seat's ended in a sitting: its chapter was followed by another one."""
-    if not any(step.power in powers for step in sitting.steps):
-        return False
-    fresh = [event for step in sitting.steps for event in step.events]
-    marks = [began_in, *(event for event in fresh if type(event).__name__ in sitting.title.chapters)]
-    turns = [event for event in marks[:-1] if hasattr(event, "number")]
-    return any(getattr(event, "power", "") in powers for event in turns)
+def turn_is_over(sitting: Sitting, powers: Sequence[Power]) -> bool:
+    """Whether an impulse of a seat's ended in a sitting."""
+    return any(power in powers and power != sitting.active() for power in sitting.ended)
+
+
+def ended_by_others(sitting: Sitting, powers: Sequence[Power]) -> bool:
+    """Whether an impulse of a seat's was under way when a sitting began, and ended in it.
+
+    One that began and ended there was passed by its player's orders, of which other notes tell.
+    """
+    return sitting.mover in powers and sitting.mover in sitting.ended and turn_is_over(sitting, powers)
 
 
 PLANNED = (PEACE, WARS, SPRING, IMPULSE)

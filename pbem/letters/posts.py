@@ -184,6 +184,9 @@ def question_blocks(asked: Asked, voice: Voice) -> list[Block]:
     blocks: list[Block] = [Heading(say("title", power=asked.power)), Paragraph(asked.prompt)]
     if asked.orders:
         blocks += [Paragraph(say("orders")), Code(_set_out(render.orders(asked.orders)))]
+        if asked.as_before:
+            gone = "; ".join(asked.no_longer)
+            blocks.append(Paragraph(say("as_before", count=asked.as_before, text=gone)))
         if asked.more and not asked.choices:
             blocks.append(Paragraph(say("more", count=asked.more)))
     blocks += [Paragraph(line) for line in asked.missing]

@@ -8,13 +8,18 @@ from dataclasses import dataclass
 from pbem.games.conditions import TOUCHES
 from pbem.games.moments import IMPULSE, SPRING, TALKS, WARS
 from pbem.language.voice import Message, Voice, note
+from pbem.language.widths import is_wide
 from pbem.letters import render
 from pbem.play.about import AboutNextImpulse
-from pbem.play.moments import HEADINGS
+from pbem.play.moments import HEADINGS, IN_A_WORD
 from pbem.play.preorders import PreOrder, Terms, terms_of
 from pbem.play.short_answers import passes_out
 from pbem.play.sitting import Sitting
 from rules import Power
+
+DROP = "drop"
+"""The word that takes back what is kept for a moment."""
+COLONS = ":："
 
 
 def preorder_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Message]:
@@ -26,13 +31,13 @@ def preorder_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> l
         if fired.power in powers and done:
             text = voice.word(f"moment.{fired.moment}")
             key = "preorder_begun" if back else "preorder_fired"
-            told.append(note(key, text=text, lines_text="; ".join(done)))
+            told.append(note(key, text=text, lines_text="; ".join(map(voice.order, done))))
     return told + [
         note(
             "preorder_stopped",
             text=voice.word(f"moment.{stopped.moment}"),
             why_text=voice.listed(why.words(voice) for why in stopped.why),
-            lines_text="; ".join(stopped.lines),
+            lines_text="; ".join(map(voice.order, stopped.lines)),
         )
         for stopped in sitting.preorders.stopped
         if stopped.power in powers
@@ -58,12 +63,19 @@ def kept_orders(sitting: Sitting, powers: Sequence[Power], voice: Voice, letter:
 def kept_in_short(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
     """For which moments something is kept; empty if for none."""
     found = [
-        voice.say("letter", "preorder.kept_for", text=HEADINGS[moment].rstrip(":"), count=len(block))
+        voice.say(
+            "letter", "preorder.kept_for", text=_heading(moment, voice).rstrip(COLONS), count=len(block)
+        )
         for power in powers
         for moment in HEADINGS
         if (block := sitting.preorders.of(power, moment))
     ]
     return voice.say("letter", "preorder.kept", text=voice.listed(found)) if found else ""
+
+
+def marked(order: PreOrder, voice: Voice) -> str:
+    """A line with the words of its moment, as it can be sent again."""
+    return f"{_heading(order.moment, voice)} {voice.order(order.line)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +86,24 @@ class _Block:
     orders: Sequence[PreOrder]
     power: str
 
-    def lines(self) -> list[str]:
-        heading = HEADINGS[self.moment]
+    def lines(self, voice: Voice) -> list[str]:
+        heading = _heading(self.moment, voice)
         first = f"  {self.power}, {heading}" if self.power else f"  {heading}"
-        return [first, *(render.soft_wrap(order.line, 4, 4) for order in self.orders)]
+        return [first, *(render.soft_wrap(voice.order(order.line), 4, 4) for order in self.orders)]
+
+
+def _heading(moment: str, voice: Voice) -> str:
+    """What stands in front of a block: in the words of the reader, where the parser reads them."""
+    plain = f"{IN_A_WORD[moment]}:"
+    told = voice.order(plain)
+    if told == plain:
+        return HEADINGS[moment]
+    return f"{told[:-1]}：" if is_wide(told) else told
 
 
 def _group(blocks: Sequence[_Block], why: str, voice: Voice) -> str:
     """Blocks that are stopped by the same, and below them when they are carried out and what that is."""
-    lines = [line for block in blocks for line in block.lines()]
+    lines = [line for block in blocks for line in block.lines(voice)]
     key = "fires" if why else "fires_anyway"
     if len(blocks) == 1:
         (moment,) = (block.moment for block in blocks)
@@ -90,8 +111,9 @@ def _group(blocks: Sequence[_Block], why: str, voice: Voice) -> str:
         lines.append(render.paragraph(voice, f"preorder.{key}", text=told, why_text=why, count=count))
     else:
         lines.append(render.paragraph(voice, f"preorder.each_{key}", why_text=why))
-    headings = dict.fromkeys(HEADINGS[block.moment].rstrip(":") for block in blocks)
-    lines.append(render.paragraph(voice, "preorder.take_back", text=", drop ".join(headings)))
+    drop = voice.order(DROP)
+    words = dict.fromkeys(f"{drop} {_heading(block.moment, voice).rstrip(COLONS)}" for block in blocks)
+    lines.append(render.paragraph(voice, "preorder.take_back", text=", ".join(words)))
     return "\n".join(lines)
 
 
@@ -138,7 +160,8 @@ def invitation(
     ahead = sitting.title.ahead(sitting.engine.game, over[0]) if suggests else []
     lines = [render.paragraph(voice, "preorder.invite_suggested" if ahead else "preorder.invite"), ""]
     named = f"{over[0]}: " if len(powers) > 1 else ""
-    lines += [f"    {line}" for line in (f"{named}{heading}", *(ahead or example))]
+    told = map(voice.order, ahead) if ahead else example
+    lines += [f"    {line}" for line in (f"{named}{heading}", *told)]
     about = AboutNextImpulse(over[0], sitting.engine.seq, tuple(ahead)) if ahead else None
     return Invitation("\n".join(lines), about)
 
@@ -148,8 +171,8 @@ def plan_ahead(sitting: Sitting, moments: Sequence[str], power: Power, voice: Vo
     title, game = sitting.title, sitting.engine.game
     spring = title.ahead_in_spring(game, power) if SPRING in moments else ""
     impulse = title.ahead(game, power) if IMPULSE in moments else []
-    lines = [f"{HEADINGS[SPRING]} {spring}"] if spring else []
-    return [*lines, voice.say("letter", "plan.heading"), *impulse] if impulse else lines
+    lines = [f"{_heading(SPRING, voice)} {voice.order(spring)}"] if spring else []
+    return [*lines, voice.say("letter", "plan.heading"), *map(voice.order, impulse)] if impulse else lines
 
 
 def example_ahead(voice: Voice) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 from pbem.errors import OrderProblem
 from pbem.games import Game
 from pbem.language import Names, parse_line, say, usage
+from pbem.language.grammar import Parser
 from pbem.language.voice import Voice, question_key
 from pbem.letters.choices import Choice, in_short
 from pbem.letters.content import Asked, Order, PrivateLetter
@@ -30,11 +31,19 @@ SHORTENED = ("action", "spring", "attempt")
 """Questions whose orders are told in short, by their forms."""
 LEAST_OF_A_KIND = 2
 
-IMPULSE = "impulse"
-"""The question that begins an impulse."""
+IMPULSE, ACTION = "impulse", "action"
+"""The question that begins an impulse, and those within it."""
 
 
-def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due: datetime | None) -> Asked:
+def asked(
+    question: Question[Any],
+    game: Any,
+    title: Game,
+    voice: Voice,
+    *,
+    due: datetime | None,
+    parser: Parser[Any] | None = None,
+) -> Asked:
     """A question with what may be ordered now, from the grammar that will read the answer."""
     names = title.names
     legal = list(islice(question.legal(game), MOST_LEGAL))
@@ -51,7 +60,7 @@ def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due:
     if question.kind in SEVERAL and len(every) > MOST_LISTED:
         orders = [order for order in every if ", " not in order] or orders
         more = 0  # the others are several of these in one order, as the form says
-    forms = _forms(question, game, names)
+    forms = _forms(question, game, names, parser)
     choices: tuple[Choice, ...] = ()
     if len(orders) < len(every) and question.kind in SHORTENED:
         choices = in_short(every, forms, _costs(said, game, question.power), question.power)
@@ -64,9 +73,10 @@ def asked(question: Question[Any], game: Any, title: Game, voice: Voice, *, due:
         prompt=voice.question(question) + title.more_about(question, legal, game, voice),
         orders=tuple(Order(order, notes.get(order, "")) for order in orders),
         more=more,
+        every=tuple(every),
         choices=choices,
         cut=len(legal) == MOST_LEGAL,
-        forms=() if explained else _worth_telling(forms, orders, question, game, names),
+        forms=() if explained else _worth_telling(forms, orders, question, game, names, parser),
         due=due,
         silence=say(question, question.default(game), names),
         silence_note=advice.silence,
@@ -101,22 +111,27 @@ def _costs(said: Mapping[str, Any], game: Any, power: Power) -> dict[str, int]:
     }
 
 
-def _forms(question: Question[Any], game: Any, names: Names) -> tuple[str, ...]:
+def _forms(question: Question[Any], game: Any, names: Names, parser: Parser[Any] | None) -> tuple[str, ...]:
     try:
-        forms = usage(question, game, names)
+        forms = usage(question, game, names, parser)
     except LookupError:  # no grammar: the letter can only say what silence will do
         return ()
     return tuple(form for form in dict.fromkeys(forms) if form)
 
 
 def _worth_telling(
-    forms: Sequence[str], shown: Sequence[str], question: Question[Any], game: Any, names: Names
+    forms: Sequence[str],
+    shown: Sequence[str],
+    question: Question[Any],
+    game: Any,
+    names: Names,
+    parser: Parser[Any] | None,
 ) -> tuple[str, ...]:
     """Forms with blanks; one without is worth a line if it is allowed and the letter does not show it."""
 
     def says_more(form: str) -> bool:
         try:
-            return say(question, parse_line(form, question, game, names), names) not in shown
+            return say(question, parse_line(form, question, game, names, parser), names) not in shown
         except OrderProblem:
             return False
 

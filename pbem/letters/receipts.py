@@ -53,7 +53,7 @@ def receipt(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> tuple[Re
     for step in sitting.steps:
         if step.number is not None:
             current = []
-            result.done.append(_done(step, current, sitting, shown))
+            result.done.append(_done(step, current, sitting, shown, voice))
         for event in step.events:
             if type(event).__name__ in sitting.title.chapters:
                 current = None
@@ -73,15 +73,16 @@ def receipt(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> tuple[Re
     return result, frozenset(told)
 
 
-def _done(step: Step, results: list[str], sitting: Sitting, shown: set[int]) -> DoneLine:
+def _done(step: Step, results: list[str], sitting: Sitting, shown: set[int], voice: Voice) -> DoneLine:
     """A line that was done; one with several orders stands above all of them, as it was typed."""
     assert step.number is not None
     typed = sitting.written.get(step.number)
     if typed is None:
-        return DoneLine(step.words, results, read_as(step.words, step.meaning))
+        return DoneLine(step.words, results, voice.order(read_as(step.words, step.meaning)))
     first = step.number not in shown
     shown.add(step.number)
-    return DoneLine(typed if first else "", results, step.meaning or step.words)
+    meaning = voice.order(step.meaning or step.words)
+    return DoneLine(typed if first else "", results, "" if first and key(meaning) == key(typed) else meaning)
 
 
 def why_held(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:

@@ -50,6 +50,7 @@ def in_own_words(asked: Asked, voice: Voice) -> Asked:
             for choice in asked.choices
         ),
         forms=tuple(map(told, asked.forms)),
+        no_longer=tuple(map(told, asked.no_longer)),
         silence=told(asked.silence),
         suggested=told(asked.suggested),
     )
@@ -133,6 +134,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        auto_reload=False,  # else each letter looks ten times whether somebody has just edited them
     )
     environment.filters.update(
         wrap=wrap,

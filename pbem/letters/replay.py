@@ -20,12 +20,9 @@ from pbem.games import game_of
 from pbem.language.catalog import ENGLISH
 from pbem.letters.story import story
 from pbem.pictures.chart import Scores, chart
-from pbem.pictures.layout import layout_of
+from pbem.pictures.layout import EDGE, HEIGHT, WIDTH, Layout, layout_of
 from pbem.pictures.look import Look
 from pbem.pictures.map import (
-    EDGE,
-    HEIGHT,
-    WIDTH,
     Gauge,
     MapView,
     definitions,
@@ -33,6 +30,7 @@ from pbem.pictures.map import (
     mark,
     picture,
     pieces,
+    rooms_of,
     style,
 )
 from pbem.pictures.panel import legend
@@ -238,7 +236,12 @@ def frames_of(
 # ---- Frames as data
 
 
-def data_of(board: Board, look: Look, frames: Sequence[Frame]) -> dict[str, Any]:
+def layout_for(board: Board, look: Look, frames: Sequence[Frame]) -> Layout:
+    """Where everything stands in all steps."""
+    return layout_of(board, rooms_of(look, [step.view for frame in frames for step in frame.steps]))
+
+
+def data_of(board: Board, layout: Layout, look: Look, frames: Sequence[Frame]) -> dict[str, Any]:
     """Everything that changes, told once when it does: for each thing, numbers of steps with what came then.
 
     Drawings stand in one list and are named by their number in it.
@@ -246,7 +249,6 @@ def data_of(board: Board, look: Look, frames: Sequence[Frame]) -> dict[str, Any]
     drawings: dict[str, int] = {}
     marks: dict[str, list[int]] = {}
     stacks: dict[str, list[int]] = {}
-    layout = layout_of(board)
     before: MapView | None = None
     steps = [step for frame in frames for step in frame.steps]
     for number, step in enumerate(steps):
@@ -321,6 +323,7 @@ def replay_page(
         raise ModeratorProblem(f"{game_of(setup.game).title} has no map")
     frames = frames_of(setup, seed, log, progress, language=language)
     first = frames[0].view
+    layout = layout_for(atlas.board, atlas.look, frames)
     turns = [(n, f.turn) for n, f in enumerate(frames) if n == 0 or f.turn != frames[n - 1].turn]
     points = [tuple(row.numbers[0] for row in frame.view.powers) for frame in frames]
     scores = Scores(tuple(row.id for row in first.powers), points, turns)
@@ -333,7 +336,7 @@ def replay_page(
         title=atlas.look.title,
         style=style(atlas.look),
         definitions=definitions(atlas.look),
-        picture=picture(atlas.board, atlas.look, first),
+        picture=picture(atlas.board, layout, atlas.look, first),
         box=f"{-EDGE} {-EDGE} {WIDTH + 2 * EDGE} {HEIGHT + 2 * EDGE}",
         legend=legend(atlas.look),
         chart=chart(atlas.look, scores, atlas.goal),
@@ -341,7 +344,7 @@ def replay_page(
         powers=[(row.id, row.name, atlas.look.livery(row.id).code) for row in first.powers],
         frames=frames,
         steps=sum(len(frame.steps) for frame in frames),
-        data=script_data({**data_of(atlas.board, atlas.look, frames), "words": said}),
+        data=script_data({**data_of(atlas.board, layout, atlas.look, frames), "words": said}),
     )
 
 

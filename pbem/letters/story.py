@@ -58,14 +58,17 @@ def told_lines(events: Iterable[Event], title: Game, voice: Voice, *, flowing: b
     """A line for each event that has a sentence; where the story flows, for each that begins something."""
     lines: list[str] = []
     before: Event | None = None
+    roller_named = False
     for event in events:
         if flowing and before is not None and title.is_implied(event, before):
             continue
         joins = flowing and before is not None and title.goes_on(event, before)
-        if joins and isinstance(event, DiceRolled):
+        # Where the first dice say who rolls, bare dice behind them would seem to be the same power's.
+        if joins and isinstance(event, DiceRolled) and not roller_named:
             line = voice.word("dice_short", text=" ".join(map(str, event.dice)))
         else:
             line = voice.event(event)
+            roller_named = isinstance(event, DiceRolled)
         if not line:
             continue
         if joins:

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from pbem.language.voice import POWER, Voice
 from pbem.language.widths import with_wide_marks
 from pbem.letters.content import Asked, Chapter, PrivateLetter, Receipt
-from pbem.letters.questions import IMPULSE
+from pbem.letters.questions import ACTION, IMPULSE
 from pbem.letters.story import PHASE_BEGAN
 
-ACTION = "action"
 MOVING = (IMPULSE, ACTION)
 """Questions of one's own turn."""
 

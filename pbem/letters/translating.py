@@ -78,7 +78,7 @@ def _some(items: list[str]) -> str:
 
 def _ideas_without_words(title: Game, language: str) -> Iterator[tuple[str, list[str]]]:
     """Ideas of the English tables of words that a language has no word for."""
-    for part in ("shared", title.base_name):
+    for part in title.word_parts:
         english, own = WORDS / part / f"{ENGLISH}.toml", WORDS / part / f"{language}.toml"
         if not english.exists():
             continue

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.games import game_of
-from pbem.store.games import unpack
+from pbem.store.positions import unpack
 from rules import Answered, Engine, Event, ReplayMismatch, Rewound, Rules, Setup, Snapshot
 from rules.core import codec
 from rules.core.log import LogEntry

@@ -7,7 +7,9 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from pbem.calendar.calendar import WEEKDAYS
 from pbem.calendar.clock import say_span
+from pbem.calendar.deadlines import KINDS
 from pbem.moderator.overview import kind_words
 from pbem.play.wishes import wishes_from
 from pbem.store import clocks, games, seats
@@ -175,3 +177,23 @@ def sign_ups(session: Session, name: str) -> SignUps:
         )
     taken = sum(line.status == "seated" for line in lines)
     return SignUps(opening.name, opening.status, opening.seats, taken, opening.when_full, tuple(lines))
+
+
+def pace(session: Session, name: str) -> dict[str, object]:
+    """How a game keeps time, by the names of the options of `pbem pace`."""
+    found = clocks.pace_of(games.find_game(session, name))
+    calendar = found.calendar
+    return {
+        "game": name,
+        "zone": calendar.zone,
+        "quiet_days": [WEEKDAYS[day - 1][:3] for day in calendar.quiet_days],
+        "quiet_dates": list(calendar.quiet_dates),
+        "quiet_hours": calendar.quiet_hours,
+        **{kind: found.hours[kind] for kind in KINDS},
+        "reminders": list(found.reminders),
+        "grace": found.grace,
+        "tell_after": found.tell_after,
+        "offer_after": found.offer_after,
+        "caretaker_after": found.caretaker_after,
+        "longest_extension": found.longest_extension,
+    }

@@ -1,6 +1,7 @@
 """Where names and pieces stand beside the spaces of a map, so that they cover each other as little as can be.
 
-Worked out from the board alone, never from the position: a piece that moves on changes nothing elsewhere.
+Worked out once for all positions of a game, from the room that pieces take in them: a piece that moves on
+changes nothing elsewhere.
 """
 
 from __future__ import annotations
@@ -16,20 +17,22 @@ Rect: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 Align: TypeAlias = Literal["start", "middle", "end"]
 
+WIDTH, HEIGHT, EDGE = 1000, 780, 12
+"""The board's own coordinates, and how much is drawn beyond them."""
 LABEL_SIZE = 7.6
 SEA_SIZE = 9.0
 """As in `mail_templates/map.css`."""
 LETTER = 0.57
 """The width of a letter, as a part of its height: wide enough for the widest usual fonts."""
 REACH = {"town": 8.6, "key": 9.4, "electorate": 9.8, "fortress": 9.8}
-STACK = {"town": (18.0, 11.0), "key": (34.0, 11.0), "electorate": (18.0, 11.0), "fortress": (18.0, 11.0)}
-"""Room that is kept free for pieces, by the type of a space: one counter, or two side by side."""
-LEADERS = (38.0, 24.0)
-"""In capitals there are leaders as well."""
+Room: TypeAlias = tuple[float, float]
+"""How wide and how high something is."""
+COUNTER: Room = (18.0, 11.0)
+"""Room that is kept free where no pieces have stood."""
 SEA_STACK = 6.0
 SEA_MARGIN = 6.0
 NEAR = 95.0
-SWEEPS = 4
+SWEEPS = 6
 STEP = 6.0
 
 
@@ -71,10 +74,9 @@ class _Place:
     stack: Rect
 
 
-@cache
-def layout_of(board: Board) -> Layout:
-    """The layout of a board."""
-    places = {id: _place(board, id) for id in board.spaces}
+def layout_of(board: Board, rooms: Mapping[str, Room]) -> Layout:
+    """The layout of a board; `rooms` are what pieces need in the places where they stand."""
+    places = {id: _place(board, id, rooms.get(id, COUNTER)) for id in board.spaces}
     for id, place in places.items():
         place.near = [places[other] for other in _near(board, id, NEAR)]
     for _ in range(SWEEPS):
@@ -106,7 +108,7 @@ def _near(board: Board, id: str, distance: float) -> list[str]:
     ]
 
 
-def _place(board: Board, id: str) -> _Place:
+def _place(board: Board, id: str, room: Room) -> _Place:
     space = board.spaces[id]
     x, y = space.xy
     reach = REACH[space.type]
@@ -123,7 +125,7 @@ def _place(board: Board, id: str) -> _Place:
         return found
 
     labels = choices(width_of(space.name, LABEL_SIZE), LABEL_SIZE, 0.5)
-    stacks = choices(*(LEADERS if space.capital else STACK[space.type]), 0.2)
+    stacks = choices(*room, 0.2)
     return _Place(labels, stacks, [], labels[0].rect, stacks[1].rect)
 
 
@@ -149,6 +151,14 @@ def _around(reach: float, height: float) -> list[Spot]:
         Spot(-side, 0, "end"),
         Spot(side, 0, "start", up=True),
         Spot(-side, 0, "end", up=True),
+        Spot(corner, reach + 0.6, "start"),
+        Spot(-corner, reach + 0.6, "end"),
+        Spot(corner, -reach - 0.6, "start", up=True),
+        Spot(-corner, -reach - 0.6, "end", up=True),
+        Spot(-reach, reach + 0.6, "start"),
+        Spot(reach, reach + 0.6, "end"),
+        Spot(-reach, -reach - 0.6, "start", up=True),
+        Spot(reach, -reach - 0.6, "end", up=True),
         Spot(reach, reach + 0.6, "middle"),
         Spot(-reach, reach + 0.6, "middle"),
         Spot(reach, -reach - 0.6, "middle", up=True),
@@ -185,7 +195,7 @@ def _improve(place: _Place) -> None:
     pieces = [other.stack for other in place.near]
     taken = [*((rect, 4.0) for rect in names), *((rect, 2.0) for rect in pieces), (place.stack, 4.0)]
     place.label = _best(place.labels, taken)
-    taken = [*((rect, 3.0) for rect in names), *((rect, 2.0) for rect in pieces), (place.label, 6.0)]
+    taken = [*((rect, 4.0) for rect in names), *((rect, 2.0) for rect in pieces), (place.label, 6.0)]
     place.stack = _best(place.stacks, taken)
 
 
@@ -209,5 +219,7 @@ def _inside(rect: Rect, points: list[tuple[float, float]]) -> int:
 
 
 def _outside(rect: Rect) -> float:
-    """Nothing stands beyond the left or the upper edge of the map."""
-    return 1000.0 * (max(0.0, -rect[0]) + max(0.0, -rect[1]))
+    """Nothing stands beyond the edge of the map."""
+    left, top, right, bottom = rect
+    beyond = (-left, -top, right - WIDTH - EDGE, bottom - HEIGHT - EDGE)
+    return 1000.0 * sum(max(0.0, far) for far in beyond)

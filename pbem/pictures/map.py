@@ -18,17 +18,30 @@ import pbem
 from pbem.pictures import icons
 from pbem.pictures.arrows import arrow
 from pbem.pictures.fonts import text_width
-from pbem.pictures.layout import LABEL_SIZE, REACH, Align, Layout, layout_of, sea_x
+from pbem.pictures.layout import (
+    EDGE,
+    HEIGHT,
+    LABEL_SIZE,
+    REACH,
+    WIDTH,
+    Align,
+    Layout,
+    Room,
+    sea_x,
+    width_of,
+)
 from pbem.pictures.look import Look, Points
 from pbem.pictures.scene import Army, Counts, Figure, Mark, Move, Site
 from pbem.pictures.signs import happened
 from rules.core.board import Board, Space
 
-WIDTH, HEIGHT, EDGE = 1000, 780, 12
-"""The board's own coordinates, and how much is drawn beyond them."""
 WHOLE = f'x="{-EDGE}" y="{-EDGE}" width="{WIDTH + 2 * EDGE}" height="{HEIGHT + 2 * EDGE}"'
-ROW, NAME, CODE, COUNT = 10.2, 6.4, 6.4, 7.0
+ROW, NAME, CODE, COUNT = 10.2, 7.6, 6.4, 7.0
 """The height of a row of counters; sizes of leaders' names, of nations' letters and of numbers."""
+BETWEEN = 0.4
+"""What stands between the names of leaders."""
+USUALLY = 0.95
+"""Of the moments at which pieces stand in a place, those at which they must have room."""
 
 SMALL = 0.62
 """How much smaller arrows are here than in letters."""
@@ -127,9 +140,8 @@ def site_of(id: str, place: PlaceView) -> Site:
 # ---- The whole
 
 
-def picture(board: Board, look: Look, view: MapView) -> str:
+def picture(board: Board, layout: Layout, look: Look, view: MapView) -> str:
     """Water, land, roads, and all places."""
-    layout = layout_of(board)
     return "".join(
         [
             f'<rect class="sea" {WHOLE}/><clipPath id="edge"><rect {WHOLE}/></clipPath>',
@@ -331,13 +343,37 @@ def _stacks(board: Board, layout: Layout, look: Look, view: MapView) -> str:
     return "".join(found)
 
 
+def rooms_of(look: Look, views: Sequence[MapView]) -> dict[str, Room]:
+    """The room that pieces take in each place where any stand; what is seen there seldom does not count."""
+    sizes: dict[str, tuple[list[float], list[float]]] = {}
+    for view in views:
+        for id, place in view.places.items():
+            if place.stacks:
+                wide, high = sizes.setdefault(id, ([], []))
+                room = room_of(look, place)
+                wide.append(room[0])
+                high.append(room[1])
+    return {id: (_usually_enough(wide), _usually_enough(high)) for id, (wide, high) in sizes.items()}
+
+
+def _usually_enough(sizes: list[float]) -> float:
+    return sorted(sizes)[int(USUALLY * (len(sizes) - 1))]
+
+
+def room_of(look: Look, place: PlaceView) -> Room:
+    """The room that the pieces in a place take."""
+    counters = [_width_of_counters(look, stack) for stack in place.stacks if stack.units]
+    leaders = [width_of(name, NAME) for stack in place.stacks for name in stack.leaders]
+    return max([*counters, *leaders]), ROW * len(counters) + (NAME + BETWEEN) * len(leaders)
+
+
 def pieces(look: Look, place: PlaceView, align: Align, *, up: bool) -> str:
     """Counters and leaders of all nations in a place, row by row."""
     rows: list[tuple[float, str]] = []
     for stack in place.stacks:
         if stack.units:
             rows.append((ROW, _counters(look, stack, align)))
-        rows += [(NAME + 0.6, _leader(name, align)) for name in stack.leaders]
+        rows += [(NAME + BETWEEN, _leader(name, align)) for name in stack.leaders]
     height = sum(high for high, _ in rows)
     y = -height if up else 0.0
     found = []
@@ -356,16 +392,29 @@ def _counters(look: Look, stack: Stack, align: Align) -> str:
     border = stack.commander if stack.commander in look.nations and stack.commander != css else ""
     line = f'class="c-{css} b-{border}" stroke-width="2"' if border else f'class="c-{css} line"'
     parts = [f'<text class="code t-{css}" x="2" y="2.2">{escape(livery.code)}</text>']
-    x = 3 + text_width(livery.code, CODE, "Bold")
+    x = CODE_FROM + text_width(livery.code, CODE, "Bold")
     for kind, count in stack.units:
         parts.append(f'<use href="#k-{kind}" class="t-{css}" x="{x + 3:.1f}"/>')
         parts.append(f'<text class="count t-{css}" x="{x + 6.4:.1f}" y="2.6">{count}</text>')
-        x += 7.6 + text_width(str(count), COUNT, "Bold")
+        x += _width_of_units(count)
     shift = {"start": 0.0, "middle": -x / 2, "end": -x}[align]
     return (
         f'<g transform="translate({shift:.1f} 0)"><rect y="-4.5" width="{x:.1f}" height="9" rx="1.8" {line}/>'
         f"{''.join(parts)}</g>"
     )
+
+
+CODE_FROM, SIGN = 3.0, 7.6
+"""What is left beside the letters of a nation, and how wide the sign of a unit is."""
+
+
+def _width_of_units(count: int) -> float:
+    return SIGN + text_width(str(count), COUNT, "Bold")
+
+
+def _width_of_counters(look: Look, stack: Stack) -> float:
+    code = text_width(look.livery(stack.nation).code, CODE, "Bold")
+    return CODE_FROM + code + sum(_width_of_units(count) for _kind, count in stack.units)
 
 
 def _leader(name: str, align: Align) -> str:

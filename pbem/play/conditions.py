@@ -12,11 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.errors import Unreadable
+from pbem.errors import OrderProblem, Unreadable
 from pbem.games.conditions import Situation, Test, opposite_of
 from pbem.language import Names, expand
 from pbem.language.grammar import Parser, one_of, phrase, word
 from pbem.language.parse import readings
+from pbem.language.reservations import reserves
+from pbem.language.several import is_action
+from pbem.language.words import key
 from rules import Answered, Engine, Event, Power
 from rules.core.flow import IMPULSE
 from rules.core.log import effective
@@ -40,6 +43,44 @@ class Branch:
 def is_conditional(line: str) -> bool:
     """Whether a line begins with `if`, `unless`, `otherwise` or `else`."""
     return bool(_IF.match(line) or _OTHERWISE.match(line))
+
+
+def is_reservation(line: str, *, same_paragraph: bool) -> bool:
+    """Whether a line puts a condition on what stands above it; `if you cheat ...` may open a paragraph."""
+    return reserves(line) or (same_paragraph and _IF.match(line) is not None)
+
+
+def reserves_orders(line: str, names: Names) -> bool:
+    """Whether a line puts a condition that nobody can test on the orders above it, and orders nothing itself.
+
+    `if that is legal` does, and so does `if England comes first, do nothing`.
+    """
+    if reserves(line):
+        return True
+    if (found := _IF.match(line)) is None:
+        return False
+    try:
+        read_branch(line, names)
+    except OrderProblem:
+        orders = _BETWEEN.split(found[2], maxsplit=1)[1:]
+        return not any(is_action(order) or key(order).split(" ")[0] in _ORDER_WORDS for order in orders)
+    return False
+
+
+_ORDER_WORDS = (
+    "play",
+    "pass",
+    "end",
+    "stop",
+    "intercept",
+    "avoid",
+    "withdraw",
+    "retreat",
+    "lose",
+    "stand",
+    "stay",
+)
+"""With which orders begin that are no actions."""
 
 
 def read_branch(line: str, names: Names) -> Branch:

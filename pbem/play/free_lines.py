@@ -7,43 +7,27 @@ first die, or to the first decision of somebody else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any
 
-from pbem.errors import Illegal, OrderProblem, Unreadable
+from pbem.errors import Illegal, OrderProblem
 from pbem.games import Game
-from pbem.language import parse_line, say, suggestions
-from pbem.language.free_words import Reading
-from pbem.language.parse import parser_of, readings, said
-from pbem.language.words import key
+from pbem.language import parse_line, say
+from pbem.language.meanings import Reading
+from pbem.language.parse import said
 from pbem.play.conditions import is_conditional, read_branch
 from pbem.play.lines import Line
-from pbem.play.whose_line import without_name
+from pbem.play.on_a_copy import in_a_line, play, prices_fit
 from rules import Engine, Power
-from rules.core import codec
-from rules.core import errors as rules_errors
-from rules.core.actions import ChooseAction
-from rules.core.dice import Dice
-from rules.core.errors import RandomNeeded
 from rules.core.flow import IMPULSE
-from rules.core.reasons import Reason
 from rules.core.windows import Respond
 
 ACTION = "action"
 """The question to which several orders in a line answer, one after the other."""
-THROWN_ELSEWHERE = "dice.thrown_elsewhere"
-"""Why an order waits whose dice the moderator has to enter."""
-MOST_WINDOWS = 40
 MOST_PROPOSED = 4
-MOST_EXAMPLES = 2
-MOST_UNDERSTOOD = 6
-"""Words of a line that its writer is told were understood."""
-MOST_LOOKED_AT = 100
 MOST_PARTS = 3
-NOT_IN_FULL = ("line.too_much", "line.fewer")
-"""Problems of a line that was understood: not all of it can be done, and so nothing is."""
 
 
 @dataclass(slots=True)
@@ -66,16 +50,6 @@ class Weighed:
     """All that can be answered, if it is little enough to copy from."""
 
 
-class _NoDice(Dice):
-    """Dice that stop the copy instead of rolling: what they would show must not decide what was meant."""
-
-    def roll(self, count: int, reason: Reason) -> NoReturn:
-        raise RandomNeeded("dice", count, reason)
-
-    def draw(self, items: Sequence[Any], reason: Reason) -> NoReturn:
-        raise RandomNeeded("draw", 1, reason)
-
-
 def weigh(
     engine: Engine[Any],
     title: Game,
@@ -88,10 +62,38 @@ def weigh(
     """What a line means in answer to the question that is open for a power; of so many `parts` at most."""
     found = _as_a_whole(engine, title, power, line, asking=asking)
     if not found.proposals and not asking and (orders := _in_parts(engine, title, power, line, parts)):
-        return Weighed(orders, proposals=[_in_a_line(orders)])
+        return Weighed(orders, proposals=[in_a_line(orders)])
+    if not found.proposals and not asking and parts > 1:
+        found.proposals = _of_some_sentences(engine, title, power, line)
     if not found.proposals and found.forbidden is None:
         found.few = _few(engine, title, power)
     return found
+
+
+_SENTENCE = re.compile(r"(?<=[^\s.][.!:;])\s+")
+MOST_SENTENCES = 5
+
+
+def _of_some_sentences(engine: Engine[Any], title: Game, power: Power, line: str) -> list[str]:
+    """The orders of those sentences of a line that can be read, beside others that cannot; only proposed.
+
+    `The pastors fan out: preach in France.`  Nobody knows what the others say, so nothing of it is done.
+    """
+    sentences = _SENTENCE.split(line)
+    if not 1 < len(sentences) <= MOST_SENTENCES or len(line) > LONGEST_IN_PARTS:
+        return []
+    for start in range(1, len(sentences)):
+        found = _as_a_whole(engine, title, power, " ".join(sentences[start:]), asking=False)
+        if found.proposals:
+            return found.proposals
+    talk = title.free_words_for(line).talk
+    for end in range(len(sentences) - 1, 0, -1):
+        if any(talk.may_undo(sentence) for sentence in sentences[end:]):
+            return []
+        found = _as_a_whole(engine, title, power, " ".join(sentences[:end]), asking=False)
+        if found.proposals:
+            return found.proposals
+    return []
 
 
 def _as_a_whole(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: bool) -> Weighed:
@@ -104,14 +106,14 @@ def _as_a_whole(engine: Engine[Any], title: Game, power: Power, line: str, *, as
         try:
             answer = parse_line(reading.lines[0], question, engine.game, title.names)
             if len(reading.lines) > 1:
-                left = _play(engine.fork(), title, power, reading)
+                left = play(engine.fork(), title, power, reading)
         except Illegal as problem:
             found.forbidden = found.forbidden or problem
             continue
         except OrderProblem as problem:
             found.impossible = found.impossible or problem
             continue
-        priced = not reading.prices or _prices_fit(engine.fork(), title, power, reading)
+        priced = not reading.prices or prices_fit(engine.fork(), title, power, reading)
         tried.setdefault(reading.lines, (answer, left, reading.sure and priced))
     if found.forbidden is not None and len(meanings) == 1 and meanings[0].sure:
         found.not_yet = meanings[0].lines
@@ -128,14 +130,52 @@ def _as_a_whole(engine: Engine[Any], title: Game, power: Power, line: str, *, as
     if len(sure) == 1 and not unsure:
         (found.orders,) = sure
         found.fleeting = any(one.fleeting for one in meanings if one.lines == found.orders)
-    found.proposals = [_in_a_line(lines) for lines in [*sure, *unsure]][:MOST_PROPOSED]
+    found.proposals = [in_a_line(lines) for lines in [*sure, *unsure]][:MOST_PROPOSED]
     return found
+
+
+def proposed(engine: Engine[Any], title: Game, power: Power, words: str) -> list[str]:
+    """The orders that words would be, if somebody ordered them and did not only ask."""
+    return asked_about(engine, title, power, words)[0]
+
+
+def asked_about(
+    engine: Engine[Any], title: Game, power: Power, words: str
+) -> tuple[list[str], Illegal | None]:
+    """The orders that words ask about; if the rules allow none, why not."""
+    question, forbidden = engine.question(power), None
+    for order in dict.fromkeys((title.in_english(words), words)):
+        try:
+            answer = parse_line(order, question, engine.game, title.names)
+            return [say(question, answer, title.names)], None
+        except Illegal as problem:
+            forbidden = problem
+        except (OrderProblem, LookupError):
+            continue
+    found = weigh(engine, title, power, words, asking=True)
+    return found.proposals, None if found.proposals else found.forbidden or forbidden
+
+
+def read_as(line: Line, whole: str, found: Weighed) -> list[Line]:
+    """The lines that a line in free words means; the first keeps the words that were typed."""
+    return [
+        replace(
+            line,
+            text=order,
+            typed="" if at else whole,
+            part=at + 1,
+            read=True,
+            fleeting=bool(at) and found.fleeting,
+        )
+        for at, order in enumerate(found.orders)
+    ]
 
 
 # ---- An order, and what it brings up
 
 _CUT = re.compile(
-    r"\s*[,;:]\s+(?:(?:and|then|so)\s+)*|\s+[-–—]+>?\s+|\s+(?:and then|and|then|with)\s+|[.!]+\s+",
+    r"\s*[,;:]\s+(?:(?:and|then|so)\s+)*|\s+[-–—]+>?\s+|\s+(?:and then|and|then|with)\s+|[.!]+\s+"
+    r"|(?<=\bevent)\s+",
     re.IGNORECASE,
 )
 MOST_CUTS = 8
@@ -154,6 +194,8 @@ def _in_parts(engine: Engine[Any], title: Game, power: Power, line: str, parts: 
         head, tail = line[: cut.start()], line[cut.end() :].strip()
         if not head.strip() or not tail:
             continue
+        if title.free_words_for(tail).talk.takes_back(tail):
+            return ()  # `war on the Emperor - no, forget it`
         tail = _SHOULD.sub("if ", tail)
         if is_conditional(tail):
             branch = _branch(engine, title, power, with_who_is_meant(engine.game, title, [power], head, tail))
@@ -199,7 +241,7 @@ def _next(
     fork = engine.fork()
     asked = engine.question(power)
     try:
-        if _play(fork, title, power, Reading(first)) or power not in fork.waiting():
+        if play(fork, title, power, Reading(first)) or power not in fork.waiting():
             return ()
     except OrderProblem:
         return ()
@@ -250,303 +292,3 @@ def _few(engine: Engine[Any], title: Game, power: Power) -> list[str]:
         return []
     answers = list(islice(question.legal(engine.game), MOST_PROPOSED + 1))
     return said(question, answers, title.names) if len(answers) <= MOST_PROPOSED else []
-
-
-def is_question(line: str) -> bool:
-    """Whether a line asks: such a line is never carried out."""
-    return "?" in line or "？" in line
-
-
-def without_question(line: str) -> str:
-    return line.replace("?", " ").replace("？", " ")
-
-
-def is_struck(line: str) -> bool:
-    """Whether a line, or a part of it, is struck out: `~~control Nice~~`."""
-    return "~~" in line
-
-
-def refused(
-    problem: OrderProblem, found: Weighed, line: str, engine: Engine[Any], title: Game, power: Power
-) -> OrderProblem:
-    """Why a line is not carried out, as a player should hear it: what was understood, and a line to copy.
-
-    What the grammar expected is for engineers.  A name that it proposes for a word of ours is no proposal.
-    """
-    if problem.code == "line.too_long":
-        return problem
-    if found.proposals:
-        return Unreadable("line.not_sure", line, proposals=found.proposals)
-    if found.forbidden is not None:
-        return Illegal(found.forbidden.refusal, line)
-    if isinstance(found.impossible, Unreadable) and found.impossible.code in NOT_IN_FULL:
-        return Unreadable(found.impossible.code, line, proposals=found.impossible.proposals)
-    if not isinstance(problem, Unreadable) or problem.code not in _OF_THE_GRAMMAR:
-        return problem
-    words, question = title.free_words_for(line), engine.question(power)
-    if not words.reads(question):
-        return problem
-    if problem.proposals and not words.words.says(str(problem.fields.get("text", ""))):
-        return problem
-    unknown = words.unknown(line, question, engine.game)
-    orders = found.few or suggestions(question, engine.game, title.names, MOST_LOOKED_AT)
-    likely = tuple(words.likely(line, question, engine.game, orders)[:MOST_EXAMPLES])
-    if unknown:
-        return Unreadable("line.unknown_word", line, proposals=found.few, text=unknown, texts=likely)
-    if said := dict.fromkeys(words.understood(line, question, engine.game)):
-        understood = ", ".join(list(said)[:MOST_UNDERSTOOD])
-        return Unreadable("line.partly", line, proposals=found.few, text=understood, texts=likely)
-    return Unreadable("line.no_sense", line, proposals=found.few, texts=likely)
-
-
-def check_all(
-    engine: Engine[Any], title: Game, power: Power, line: Line, orders: Sequence[str], *, answers: int = 0
-) -> None:
-    """Of a line with several orders, nothing is done if one of them is not understood.
-
-    They are played on a copy, as far as that goes without dice and without others.  Of the orders after the
-    first, so many are `answers` to what it brings up.  Nothing is begun for which there are not enough CP, or
-    of which the rules allow fewer than are ordered.  What else they forbid is told when its turn comes.
-
-    :raises Unreadable: one of them is no order, or they cannot be done in full.
-    """
-    words, question = title.free_words_for(line.whole), engine.question(power)
-    for order in orders[_played(engine, title, power, line, orders, answers) :]:
-        text = words.unknown(order, question, engine.game)
-        known = not text or is_conditional(order) or _is_read(order, question, engine, title)
-        if not known and words.reads(question):
-            raise Unreadable("line.part_unknown", line.whole, text=text)
-
-
-def _played(
-    engine: Engine[Any], title: Game, power: Power, line: Line, orders: Sequence[str], answers: int
-) -> int:
-    """How many orders of a line are taken on a copy, up to the first of which that cannot be known.
-
-    :raises Unreadable: one of them is no order.
-    """
-    fork = engine.fork()
-    fork.game.dice = _NoDice(fork.game.dice.seed, fork.game.dice.used)
-    words = title.free_words_for(line.whole)
-    for at, order in enumerate(orders):
-        if is_conditional(order):
-            continue
-        if not _asked(fork, power, order, title):
-            if at and fork.snapshot.seq != engine.snapshot.seq and not title.ends_impulse(order):
-                raise Unreadable("line.too_much", line.whole, proposals=[_in_a_line(orders[:at])])
-            return at
-        question = fork.question(power)
-        try:
-            _submit_words(fork, title, power, order)
-        except (Illegal, rules_errors.Illegal) as problem:
-            if code := _not_in_full(problem, orders, at):
-                raise Unreadable(code, line.whole, proposals=[_in_a_line(orders[:at])]) from None
-            return at + 1
-        except RandomNeeded:
-            return at + 1
-        except (OrderProblem, LookupError):
-            unknown = words.unknown(order, question, fork.game)
-            expected = question.pace == IMPULSE or unknown
-            if not 0 < at <= answers and not (expected and words.reads(question)):
-                return at  # something came up that the order is not for
-            raise Unreadable("line.part_unknown", line.whole, text=unknown or order) from None
-    return len(orders)
-
-
-TOO_COSTLY = "action.too_costly"
-"""Why the rules forbid an action for which there are not enough CP."""
-
-
-def _not_in_full(problem: Illegal | rules_errors.Refused, orders: Sequence[str], at: int) -> str:
-    """Why orders before this one may not be begun either: there are not enough CP, or it is one too many."""
-    if at and problem.code == TOO_COSTLY:
-        return "line.too_much"
-    return "line.fewer" if orders[at] in orders[:at] else ""
-
-
-def _in_a_line(orders: Sequence[str]) -> str:
-    """Orders as a line to copy."""
-    return "; ".join(orders)
-
-
-def _is_read(order: str, question: Any, engine: Engine[Any], title: Game) -> bool:
-    try:
-        return bool(readings(order, parser_of(question, engine.game, title.names), title.names))
-    except (OrderProblem, LookupError):
-        return False
-
-
-def _submit_words(engine: Engine[Any], title: Game, power: Power, words: str) -> None:
-    """Answer with words, in the grammar or freely, at a copy of the table.
-
-    :raises OrderProblem: they are no answer.
-    """
-    try:
-        engine.submit(power, parse_line(words, engine.question(power), engine.game, title.names))
-        return
-    except Illegal:
-        raise
-    except (OrderProblem, LookupError) as problem:
-        found = weigh(engine, title, power, without_name(power, words, title.names))
-        if not found.orders:
-            raise found.forbidden or Unreadable("line.no_sense", words, texts=()) from problem
-    for order in found.orders:
-        if not _asked(engine, power, order, title):
-            return
-        engine.submit(power, parse_line(order, engine.question(power), engine.game, title.names))
-
-
-def or_proposed(problem: Illegal, line: Line, engine: Engine[Any], title: Game, power: Power) -> OrderProblem:
-    """What the rules forbid may have been meant in another way, which is proposed, and never done."""
-    if line.read or problem.code == THROWN_ELSEWHERE:  # that one is allowed, and only waits for its dice
-        return problem
-    found = weigh(engine, title, power, without_name(power, line.whole, title.names))
-    return refused(problem, found, line.whole, engine, title, power) if found.proposals else problem
-
-
-def proposed(engine: Engine[Any], title: Game, power: Power, words: str) -> list[str]:
-    """The orders that words would be, if somebody ordered them and did not only ask."""
-    return asked_about(engine, title, power, words)[0]
-
-
-def asked_about(
-    engine: Engine[Any], title: Game, power: Power, words: str
-) -> tuple[list[str], Illegal | None]:
-    """The orders that words ask about; if the rules allow none, why not."""
-    question, forbidden = engine.question(power), None
-    for order in dict.fromkeys((title.in_english(words), words)):
-        try:
-            answer = parse_line(order, question, engine.game, title.names)
-            return [say(question, answer, title.names)], None
-        except Illegal as problem:
-            forbidden = problem
-        except (OrderProblem, LookupError):
-            continue
-    found = weigh(engine, title, power, words, asking=True)
-    return found.proposals, None if found.proposals else found.forbidden or forbidden
-
-
-def read_as(line: Line, whole: str, found: Weighed) -> list[Line]:
-    """The lines that a line in free words means; the first keeps the words that were typed."""
-    return [
-        replace(
-            line,
-            text=order,
-            typed="" if at else whole,
-            part=at + 1,
-            read=True,
-            fleeting=bool(at) and found.fleeting,
-        )
-        for at, order in enumerate(found.orders)
-    ]
-
-
-_OF_THE_GRAMMAR = ("line.not_understood", "line.not_finished")
-
-
-def _play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> int:
-    """Play orders on a copy, as far as nothing is decided by dice or by others; how many were not needed.
-
-    :raises OrderProblem: one of them is not taken.
-    """
-    game, began = engine.game, engine.snapshot.seq
-    game.dice = _NoDice(game.dice.seed, game.dice.used)
-    queue = [line for line in reading.lines if not is_conditional(line)]
-    line = ""
-    try:
-        for at, line in enumerate(queue):
-            if not _asked(engine, power, line, title):
-                if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
-                    raise Unreadable("line.too_much", line, proposals=[_in_a_line(queue[:at])])
-                if not all(_has_happened(engine, one, title) for one in queue[at:] if reading.fleeting):
-                    raise Unreadable("line.part_unknown", line, text=line)
-                return len(queue) - at if reading.fleeting else 0
-            question = engine.question(power)
-            try:
-                answer = parse_line(line, question, engine.game, title.names)
-            except Illegal as problem:
-                if code := _not_in_full(problem, queue, at):
-                    raise Unreadable(code, line, proposals=[_in_a_line(queue[:at])]) from None
-                raise
-            except OrderProblem:
-                if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
-                    raise Unreadable("line.too_much", line, proposals=[_in_a_line(queue[:at])]) from None
-                if at and (
-                    _has_happened(engine, line, title) if reading.fleeting else question.pace != IMPULSE
-                ):
-                    return len(queue) - at  # something came up that the line is not for
-                raise
-            engine.submit(power, answer)
-    except RandomNeeded:
-        return 0
-    except rules_errors.Illegal as problem:
-        raise Illegal(problem, line) from problem
-    return 0
-
-
-def _prices_fit(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> bool:
-    """Whether all prices that a line names are those of its deeds: of one, of some in a row, or all there is.
-
-    `3 CP for two mercs` may be three.  Where a price cannot be known before dice are rolled, any will do.
-    """
-    game = engine.game
-    game.dice = _NoDice(game.dice.seed, game.dice.used)
-    costs: list[int] = []
-    points: list[int] = []
-    for line in reading.lines:
-        try:
-            if is_conditional(line) or not _asked(engine, power, line, title):
-                return True
-            question = engine.question(power)
-            answer = parse_line(line, question, engine.game, title.names)
-            if isinstance(question, ChooseAction):
-                points.append(question.cp)
-                costs.append(answer.cost(engine.game, power))
-            elif points:
-                return True
-            if line is not reading.lines[-1]:
-                engine.submit(power, answer)
-        except (OrderProblem, RandomNeeded, rules_errors.Illegal):
-            return True
-    if not points:
-        return True
-    rows = {sum(costs[at:end]) for at in range(len(costs)) for end in range(at + 1, len(costs) + 1)}
-    return rows.union(points[:1]).issuperset(reading.prices)
-
-
-def _has_happened(engine: Engine[Any], line: str, title: Game) -> bool:
-    """Whether what a line says to an event has come about without being asked: only one could be meant."""
-    words = key(line)
-    if words == "no":
-        return True  # what is not asked does not happen
-    ids = {id for table in title.names.tables.values() for id in table.spelled.get(words, ())}
-    return not ids.isdisjoint(_values([codec.dump(event) for event in engine.game.events]))
-
-
-def _values(told: Any) -> Iterator[str]:
-    """All values in what was told."""
-    if isinstance(told, dict | list):
-        for inner in told.values() if isinstance(told, dict) else told:
-            yield from _values(inner)
-    else:
-        yield str(told)
-
-
-def _asked(engine: Engine[Any], power: Power, line: str, title: Game) -> bool:
-    """Whether the power is asked now; windows that the line does not answer are passed."""
-    for _ in range(MOST_WINDOWS):
-        waiting = engine.waiting()
-        question = waiting.get(power)
-        if question is not None and not isinstance(question, Respond):
-            return True
-        if question is not None:
-            try:
-                parse_line(line, question, engine.game, title.names)
-                return True
-            except OrderProblem:
-                pass
-        window = next((who for who, asked in waiting.items() if isinstance(asked, Respond)), None)
-        if window is None:
-            return False
-        engine.submit(window, ())
-    return False

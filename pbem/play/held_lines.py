@@ -9,7 +9,7 @@ from itertools import takewhile
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games.moments import IMPULSE
 from pbem.language import parted
-from pbem.language.words import MOST_CHARACTERS
+from pbem.language.words import MOST_CHARACTERS, key
 from pbem.play.budget import MOST_HELD
 from pbem.play.conditions import decide, is_conditional, read_branch, situation_of
 from pbem.play.fates import Fate
@@ -17,6 +17,7 @@ from pbem.play.free_lines import weigh
 from pbem.play.lines import Dropped, HeldLine, Line
 from pbem.play.short_answers import PASS, passes_out
 from pbem.play.table import Table
+from pbem.play.unasked import may_answer, may_mean, may_wait
 from pbem.play.windows import is_window
 from rules import Power
 
@@ -30,14 +31,14 @@ def hold(table: Table, power: Power, line: Line, words: str, letter: int) -> Non
         table.ignore(line)
         return
     free = table.title.free_words_for(words)
-    if not line.read and (free.is_chat(line.whole) or free.only_declines(words)):
+    if not line.read and (free.talk.is_chat(line.whole) or free.talk.only_declines(words)):
         table.ignore(line, Fate.CHAT)
         return
+    check_room(words, len(table.held.get(power, ())))
     if is_conditional(words):
         read_branch(words, table.names)  # a condition that nobody understands is told at once
-    elif not (line.read or may_wait(table, words)):
+    elif not (line.read or _may_wait(table, power, words, letter)):
         raise Unreadable("line.no_order_ahead", words)
-    check_room(words, len(table.held.get(power, ())))
     fresh = table.fresh.get(power, 0)
     held = HeldLine(words, table.engine.snapshot.seq, letter)
     table.held.setdefault(power, []).insert(fresh, held)
@@ -45,9 +46,12 @@ def hold(table: Table, power: Power, line: Line, words: str, letter: int) -> Non
     table.note(line.number, Fate.HELD)
 
 
-def may_wait(table: Table, words: str) -> bool:
-    """Whether a line could be an order later: what only tells something must not wait to be taken for one."""
-    return table.title.free_words_for(words).may_be_for_later(words)
+def _may_wait(table: Table, power: Power, words: str, letter: int) -> bool:
+    """Whether a line may be held; `done` ends an impulse only below orders of the same letter."""
+    follows = bool(table.fresh.get(power)) or any(step.letter == letter for step in table.steps)
+    if table.title.ends_impulse(words) and key(words) != PASS:
+        return follows
+    return may_wait(table, words, follows=follows)
 
 
 def check_room(words: str, already: int) -> None:
@@ -104,6 +108,8 @@ def try_held(table: Table, power: Power) -> None:
         first, *rest = table.held[power]
     to_the_end = passes_out(first.line) and table.begins(power, IMPULSE)
     try:
+        if not (to_the_end or may_answer(table, power, first)):
+            raise Unreadable("line.bare", first.line)
         table.answer_in_words(power, PASS if to_the_end else first.line, number=None, letter=first.letter)
         if to_the_end:
             table.standing.pass_this_turn(power, table.title, table.engine.game, first.letter)
@@ -111,7 +117,7 @@ def try_held(table: Table, power: Power) -> None:
         hand_back(table, power, problem)
     except OrderProblem as problem:
         found = weigh(table.engine, table.title, power, first.line)
-        if found.orders and first.line not in found.orders:
+        if found.orders and first.line not in found.orders and may_mean(table, power, first, found.orders):
             _put_for_first(table, power, found.orders)
             return
         # Inside the impulse it was written for, a question may come between (losses, a retreat):

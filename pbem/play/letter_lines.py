@@ -19,29 +19,28 @@ from pbem.language import expand, parted
 from pbem.language.several import is_action
 from pbem.language.voice import question_key
 from pbem.play.budget import MOST_ORDERS, Budget
-from pbem.play.conditions import all_orders, decide, is_conditional, read_branch, situation_of
-from pbem.play.fates import Fate
-from pbem.play.free_lines import (
-    check_all,
-    is_question,
-    is_struck,
-    or_proposed,
-    proposed,
-    read_as,
-    refused,
-    weigh,
-    with_who_is_meant,
-    without_question,
+from pbem.play.conditions import (
+    all_orders,
+    decide,
+    is_conditional,
+    read_branch,
+    reserves_orders,
+    situation_of,
 )
+from pbem.play.fates import Fate
+from pbem.play.free_lines import proposed, read_as, weigh, with_who_is_meant
 from pbem.play.held_lines import check_room, hand_back, hold
 from pbem.play.late_responses import respond_late
-from pbem.play.lines import Failure, Line
+from pbem.play.line_refusals import or_proposed, refused
+from pbem.play.lines import Failure, Line, is_question, is_struck, without_question
 from pbem.play.moments import NOW, marked, moment_in, taken_back
 from pbem.play.preorders import PreOrder, terms_of
 from pbem.play.settling import ask_standing, settle
+from pbem.play.several_orders import check_all
 from pbem.play.short_answers import PASS, passes_out
 from pbem.play.table import Table
-from pbem.play.whose_line import is_bare, is_reply, said_to, whose, without_name
+from pbem.play.unasked import may_wait
+from pbem.play.whose_line import is_bare, is_reply, named, said_to, whose, without_name
 from pbem.play.windows import is_window
 from rules import Power
 from rules.core.flow import IMPULSE
@@ -69,9 +68,13 @@ class LetterLines:
         """Take all of them, up to the first that is not accepted, or for which there is no time."""
         table, queue, taken = self._table, self._queue, 0
         table.finished.clear()
-        table.written |= {line.number: line.whole for line in queue if line.parts > 1}
+        table.written |= {line.number: line.told for line in queue if line.parts > 1}
         power = self._powers[0]
         self._leave_the_signature()
+        if reserved := self._reservation():
+            line = queue.popleft()
+            self._stop(power, line, Unreadable("line.reserved", line.whole, text=reserved.told))
+            queue.clear()
         while queue:
             line = queue[0]
             self._powers = [own for own in self._powers if own not in table.changed_hands]
@@ -98,6 +101,17 @@ class LetterLines:
         table.fresh.clear()
         table.next_line.clear()
 
+    def _reservation(self) -> Line | None:
+        """The line that puts the orders above it in doubt: `but only if England agrees`.
+
+        Which of them it means, nobody can know, so none of them is begun.
+        """
+        for line in islice(self._queue, 1, None):
+            words = (line.text, line.told)  # some of the player's language may be in English
+            if line.part == 0 and any(reserves_orders(said, self._table.names) for said in words):
+                return line
+        return None
+
     def _with_who_wins(self, lines: Iterable[Line]) -> Iterator[Line]:
         """The lines, with whom `if he wins` speaks of: the own leader in the order above it."""
         table, above = self._table, ""
@@ -119,7 +133,7 @@ class LetterLines:
 
     def _takes_leave(self, above: str, line: str) -> bool:
         free = self._table.title.free_words_for(line)
-        return free.is_farewell(line) or free.is_signed(above, line)
+        return free.talk.is_farewell(line) or free.talk.is_signed(above, line)
 
     def _as_said_to_each(self, line: Line) -> dict[Power, str]:
         """A line as it is said to each power that it may be for."""
@@ -134,6 +148,9 @@ class LetterLines:
         A question below all orders breaks none of them off.
         """
         table = self._table
+        other = named(line.text, table.names)
+        if isinstance(problem, Unreadable) and other in table.title.powers and other not in self._powers:
+            problem = Unreadable("line.other_power", line.text, power=other)
         begun = line.part > 0 and not line.read
         table.failed = Failure(power, line.number, line.text if begun else line.told, problem)
         table.note(line.number, Fate.NOT_DONE)
@@ -197,7 +214,7 @@ class LetterLines:
         if is_struck(line.whole):
             raise Unreadable("line.struck_out", line.whole)
         after = next((one.whole for one in self._queue if one.number != line.number), None)
-        if after and line.part == 0 and self._table.title.free_words_for(after).takes_back(after):
+        if after and line.part == 0 and self._table.title.free_words_for(after).talk.takes_back(after):
             raise self._only_asked(power, after, "line.taken_back")
 
     def _only_asked(self, power: Power, words: str, code: str) -> OrderProblem:
@@ -205,6 +222,8 @@ class LetterLines:
         table = self._table
         plain = without_name(power, without_question(words), table.names)
         orders = proposed(table.engine, table.title, power, plain) if power in table.waiting() else []
+        if code == "line.question" and not orders and not may_wait(table, plain, follows=False):
+            code = "line.question_only"
         return Unreadable(code, words, proposals=orders)
 
     def _skip(self, why: str = "") -> None:
@@ -374,7 +393,7 @@ class LetterLines:
         while line.part == 0 and queue and queue[0].number == line.number and queue[0].typed == line.typed:
             queue.popleft()
         if len(found.orders) > 1:
-            table.written.setdefault(line.number, whole)
+            table.written.setdefault(line.number, line.written or whole)
         queue.extendleft(reversed(read_as(line, whole, found)))
         return None
 
@@ -395,7 +414,7 @@ class LetterLines:
             return False
         if is_question(line.whole):
             return not self._orders_follow  # above orders it may put them in doubt
-        return self._table.title.free_words_for(line.whole).is_chat(line.whole)
+        return self._table.title.free_words_for(line.whole).talk.is_chat(line.whole)
 
 
 def _parted(lines: Sequence[Line], title: Game, budget: Budget) -> Iterator[Line]:

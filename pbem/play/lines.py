@@ -98,3 +98,17 @@ class Dropped:
     power: Power
     lines: tuple[str, ...]
     reason: OrderProblem
+
+
+def is_question(line: str) -> bool:
+    """Whether a line asks: such a line is never carried out."""
+    return "?" in line or "？" in line
+
+
+def without_question(line: str) -> str:
+    return line.replace("?", " ").replace("？", " ")
+
+
+def is_struck(line: str) -> bool:
+    """Whether a line, or a part of it, is struck out: `~~control Nice~~`."""
+    return "~~" in line

@@ -27,6 +27,16 @@ HEADINGS = {
     TALKS: "when talks open:",
 }
 """How a moment stands in front of a line; none of them looks like the name of a power."""
+IN_A_WORD = {
+    PEACE: "peace",
+    WARS: "wars",
+    SPRING: "spring",
+    IMPULSE: "next impulse",
+    AFTER_THAT: "impulse after that",
+    WINTER: "winter",
+    TALKS: "when talks open",
+}
+"""The phrase of each that other languages have a word for."""
 NOW = "now"
 NO_POWERS = ("standing", "always", "never", "whenever", "press", "propose", "preview", "if", "unless")
 """Words before a moment with which another kind of line begins."""

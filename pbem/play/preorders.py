@@ -201,7 +201,12 @@ _TOUCH_WORDS = (
 
 def _touches(names: Names) -> Parser[tuple[str, ...]]:
     lead = optional(word("the", "that"))
-    return phrase(lead, one_of(*(word(*words, value=kinds) for kinds, words in _TOUCH_WORDS)))
+    return phrase(lead, one_of(*(word(*_spoken(words), value=kinds) for kinds, words in _TOUCH_WORDS)))
+
+
+def _spoken(words: Iterable[str]) -> dict[str, None]:
+    """Phrases with and without who speaks: `i` at the beginning of a line is passed over."""
+    return dict.fromkeys(form for one in words for form in (one, one.removeprefix("i ").removeprefix("we ")))
 
 
 # ---- All of a game

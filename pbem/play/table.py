@@ -15,9 +15,11 @@ from pbem.errors import Illegal, Unreadable
 from pbem.games import Game
 from pbem.games.moments import IMPULSE as IMPULSE_MOMENT
 from pbem.language import Names, parse_line, say
+from pbem.language.grammar import Parser
 from pbem.play.fates import Fate, heavier
 from pbem.play.lines import BY_MAIL, Dropped, Failure, HeldLine, Line, Step
 from pbem.play.outside_dice import Elsewhere
+from pbem.play.parsers import parser_for
 from pbem.play.preorders import PreOrders
 from pbem.play.short_answers import takes_default
 from pbem.play.standing.orders import StandingOrder, StandingOrders
@@ -91,6 +93,8 @@ class Table:
     """Whose impulses came to their end in this sitting."""
     began: int = 0
     """The last log entry before this sitting."""
+    mover: Power | None = None
+    """Whose impulse it was before this sitting."""
     stored: Stored = field(default_factory=Stored)
     finished: dict[Power, int] = field(default_factory=dict)
     """Powers whose impulse ended in this sitting, and when it had begun."""
@@ -105,6 +109,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.began = self.engine.seq
+        self.mover = self.active()
 
     @property
     def names(self) -> Names:
@@ -167,6 +172,13 @@ class Table:
         ]
         return [*(self.history(seq) if self.history else ()), *own]
 
+    def parser(self, power: Power) -> Parser[Any]:
+        """What reads the answer to a power's question.
+
+        :raises LookupError: no grammar says how its answers are written.
+        """
+        return parser_for(self.engine, power, self.names)
+
     # ---- Giving an answer
 
     def answer_in_words(
@@ -182,7 +194,7 @@ class Table:
                 answer = question.default(self.engine.game)
                 words = say(question, answer, self.names)
             else:
-                answer = parse_line(words, question, self.engine.game, self.names)
+                answer = parse_line(words, question, self.engine.game, self.names, self.parser(power))
         except LookupError:
             raise Unreadable("question.no_language", words) from None
         try:

@@ -15,7 +15,8 @@ from typing import Any
 from pbem.errors import Illegal, OrderProblem, Unreadable
 from pbem.games.deals import Deal, Deals, Talks
 from pbem.language import Names
-from pbem.language.free_words import FreeWords, Reading
+from pbem.language.free_words import FreeWords
+from pbem.language.meanings import Reading
 from pbem.language.names import MAJOR
 from pbem.language.parse import may_mean, parser_of, readings, say
 from pbem.language.refusals import kept

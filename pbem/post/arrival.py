@@ -44,6 +44,11 @@ from pbem.work.moderator_notices import tell_moderator
 if TYPE_CHECKING:
     from pbem.moderator.by_mail import Letters
 
+ALL_HAVE_JOINED = """\
+Everybody who was invited has joined. To deal the cards:
+
+    pbem start {game}
+"""
 TO_LOOK_AT = """\
 Letter {id} is {why}.
 
@@ -259,7 +264,8 @@ class Arrival:
     def _before_the_game(self, seat: SeatRow) -> None:
         """Whoever was invited says yes, chooses a language, or votes on readings of the rules."""
         answers: list[Message] = []
-        title = games.title_of(self._session.get_one(GameRow, seat.game_id))
+        game = self._session.get_one(GameRow, seat.game_id)
+        title = games.title_of(game)
         lines = [title.in_english(line, seat.language) for line in self._own_lines]
         for line in lines:
             found = word_in(line, Moment(seating=True))
@@ -269,9 +275,13 @@ class Arrival:
             elif found and found[0] is RULING:
                 answers.append(vote_before_the_deal(seat, found[1], title))
         has_joined = any(joins(line) for line in lines)
+        is_new = has_joined and seat.confirmed_at is None
         if has_joined:
             seat.confirmed_at = self._now
         self._session.add(seat)
+        if is_new and not seats.unconfirmed(self._session, game):
+            about, told = "everybody has joined", ALL_HAVE_JOINED.format(game=game.name)
+            tell_moderator(self._session, self._settings.mail, about, told, self._now, game=game)
         answers += [note("joined")] if has_joined else []
         self.say(*(answers or [refusal("not_begun")]))
 

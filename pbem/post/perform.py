@@ -21,13 +21,14 @@ from pbem.language.parse import parse_line
 from pbem.language.several import is_action
 from pbem.language.voice import Message
 from pbem.letters import receipts, render
-from pbem.letters.preorders import Invitation, invitation, kept_orders
-from pbem.play.about import AboutNextImpulse, AboutSecondThoughts
+from pbem.letters.preorders import Invitation, invitation, kept_orders, marked
+from pbem.play.about import AboutNextImpulse, AboutSecondThoughts, AboutVote
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
 from pbem.play.late_responses import is_late_response
 from pbem.play.lines import Line
 from pbem.play.short_answers import passes_out
+from pbem.play.unasked import may_wait
 from pbem.play.whose_line import is_bare, named
 from pbem.post.commands.deals import replied
 from pbem.post.commands.preview import asked, shown
@@ -129,6 +130,7 @@ def _moment(work: LetterWork) -> Moment:
     return Moment(
         talking=talks is not None and not talks.is_plan and any(power in talks.powers for power in powers),
         planning=talks is not None and talks.is_plan,
+        between_talks=talks is None and work.sitting.clerk is not None and bool(powers),
         voting=bool(powers) and _may_vote(work) and clocks.open_vote(work.session, work.game) is not None,
         asked=any(power in work.sitting.waiting() for power in powers),
         observer=not powers,
@@ -151,7 +153,7 @@ def _is_order(work: LetterWork, line: str) -> bool:
     for power in work.row.powers:
         if power in waiting:
             try:
-                parse_line(line, waiting[power], game, work.names)
+                parse_line(line, waiting[power], game, work.names, work.sitting.parser(power))
             except (OrderProblem, LookupError):
                 continue
             return True
@@ -228,6 +230,9 @@ def _is_bound(work: LetterWork, line: Line) -> bool:
     It acts if that is a question which is still open; if the letter answers nothing that we know of, if the
     seat is asked one thing only.
     """
+    if isinstance(work.answered.about, AboutVote | AboutSecondThoughts):
+        # `Sure, take your time` to a vote neither votes nor waits; an order by itself is one in any letter.
+        return _is_order(work, line.text) or may_wait(work.sitting, line.text, follows=False)
     if not is_bare(line.text, work.names):
         return True
     opened = [work.sitting.opened[power] for power in work.row.powers if power in work.sitting.waiting()]
@@ -241,8 +246,16 @@ def _nothing_asked(work: LetterWork, lines: Sequence[Line]) -> Answer:
     return work.answer(
         "receipt.not_done",
         *(render.soft_wrap(line.text, 4, 4) for line in lines),
-        work.paragraph("unbound.told" if len(lines) == 1 else "unbound.all_told"),
+        work.paragraph(_why_unbound(work, lines)),
     )
+
+
+def _why_unbound(work: LetterWork, lines: Sequence[Line]) -> str:
+    if isinstance(work.answered.about, AboutVote):
+        return "unbound.vote"
+    if isinstance(work.answered.about, AboutSecondThoughts):
+        return "unbound.second"
+    return "unbound.told" if len(lines) == 1 else "unbound.all_told"
 
 
 def _has_planned(work: LetterWork) -> bool:
@@ -268,13 +281,16 @@ def _done(work: LetterWork, said: Said) -> list[Answer]:
         answered = said.word.do(work, said)
     except (OrderProblem, Declined) as problem:
         work.declined.update(said.numbers)
-        answered = work.not_done(said.line, problem)
+        below = [work.written.lines[number - 1].text for number in said.numbers[1:]]
+        answered = work.not_done(said.written or said.line, problem, below=[line for line in below if line])
     return [] if answered is None else [answered]
 
 
 def _not_now(work: LetterWork, lines: Sorted) -> list[Answer]:
     """In a preview nothing is done."""
-    words = [said.line for said in lines.said if said.word.when in (When.FIRST, When.BEFORE_ORDERS)]
+    words = [
+        said.written or said.line for said in lines.said if said.word.when in (When.FIRST, When.BEFORE_ORDERS)
+    ]
     return [work.answer("receipt.preview", *(f"    {line}" for line in words))] if words else []
 
 
@@ -419,7 +435,7 @@ def _kept(work: LetterWork) -> tuple[list[Answer], AboutNextImpulse | None]:
     If it has written nothing: what could be written for the next impulse, and what `ok` takes of that.
     """
     answers: list[Answer] = []
-    if gone := [order.marked for _, order in work.sitting.preorders.taken_back]:
+    if gone := [marked(order, work.own_voice) for _, order in work.sitting.preorders.taken_back]:
         lines = (f"    {line}" for line in gone)
         answers.append(work.answer("receipt.dropped", work.paragraph("receipt.taken_back"), "", *lines))
     if passed := [

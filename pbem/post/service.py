@@ -114,22 +114,14 @@ class Moderator:
             ):
                 work.commit()
                 return None
-            row = LetterRow(
-                channel=channel,
-                identity=letter.identity,
-                message_id=letter.message_id,
-                raw=incoming.raw,
-                size=incoming.size,
-                received_at=way_in.arrived(letter, incoming.received_at, now),
-                lane=seat.game_id if seat else 0,
-            )
-            work.session.add(row)
+            received_at = way_in.arrived(letter, incoming.received_at, now)
             try:
-                work.commit()
+                id = letters.enter(work.session, incoming, channel, letter, received_at, seat)
             except IntegrityError:
                 log.info("this letter came before: %s", letter.message_id)
             else:
-                return row.id
+                work.commit()
+                return id
         if letter.place:
             self._tell_of_post_again(letter, incoming.raw)
         return None
@@ -152,11 +144,11 @@ class Moderator:
 
     def handle_letters(self) -> int:
         """Handle all letters that are waiting, in the order in which they came."""
-        handled = 0
-        while waiting := self._waiting():
+        handled, more = 0, True
+        while more and (waiting := self._waiting()):
             done = at = 0
             while at < len(waiting):
-                passed, handled_now = self._handle_together(
+                passed, handled_now, more = self._handle_together(
                     waiting[at : at + TOGETHER], after=len(waiting) - at
                 )
                 at, done = at + passed, done + handled_now
@@ -177,13 +169,13 @@ class Moderator:
             work.commit()
         return waiting
 
-    def _handle_together(self, ids: Sequence[int], *, after: int) -> tuple[int, int]:
+    def _handle_together(self, ids: Sequence[int], *, after: int) -> tuple[int, int, bool]:
         """Handle some letters in one transaction: what takes longest is that the disk has written it.
 
         If the program fails on one of them, nothing was done, and each is handled by itself.  How many are
         done with, and how many of them were handled, not by another worker: the rest must wait if these took
-        long, for nobody else can write meanwhile.  With the last of the `after` letters that are left their
-        games are given back.
+        long, for nobody else can write meanwhile.  Then whether any letter waits when these are done with.
+        With the last of the `after` letters that are left their games are given back.
         """
         try:
             read = read_letters(self._database, self._settings, ids)
@@ -202,13 +194,14 @@ class Moderator:
                 done = len(ids) if handled == len(here) else ids.index(here[handled])
                 if done == after:
                     worker_of(self._database).give_back(work.session, GAME)
+                more = letters.any_waiting(work.session)
                 work.commit()
-            return done, handled
+            return done, handled, more
         except Exception:
             log.warning("letters %s are handled one by one: together they failed", list(ids), exc_info=True)
         for id in ids:
             self.handle_letter(id)
-        return len(ids), len(ids)
+        return len(ids), len(ids), True
 
     def _prepared(self, session: Session, read: Mapping[int, Read]) -> list[Arrival]:
         """The first of some letters, worked on as far as nobody must be locked out for it.

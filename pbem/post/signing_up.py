@@ -108,16 +108,16 @@ class SignUpLetter:
         desk.confirm_it(row, whole, said.unread, self._thread, self._row.id)
         return True
 
-    def _may_ask(self, *, known: bool) -> bool:
+    def _may_ask(self, *, known: bool, what: str = "asked to confirm") -> bool:
         """Whether another letter goes to an address that may never have written to us."""
         sender, most = self._letter.sender, MOST_ASKED_KNOWN if known else MOST_ASKED
-        return tally.may(self._session, sender, "asked to confirm", most, self._now) and tally.may(
+        return tally.may(self._session, sender, what, most, self._now) and tally.may(
             self._session, tally.STRANGERS, "asked to confirm", self._settings.quotas.sign_ups, self._now
         )
 
     def _tell_what_is_open(self, opening: OpeningRow, named: str, openings: Sequence[OpeningRow]) -> bool:
-        """Somebody wants to join a game that is not open, perhaps by a slip."""
-        if not self._may_ask(known=False):
+        """Somebody wants to join a game that is not open, perhaps by a slip, and may then try again."""
+        if not self._may_ask(known=False, what="told what is open"):
             return False
         desk = SigningUp(self._session, self._settings, opening, self._now)
         # Nobody is entered: the row only says where the letter goes.

@@ -18,6 +18,7 @@ from pbem.channels.written import Line as WrittenLine
 from pbem.games.moments import TALKS
 from pbem.language.words import is_no_order, unmarked
 from pbem.play.about import AboutOffer, AboutPress
+from pbem.play.conditions import is_reservation
 from pbem.play.fates import Fate
 from pbem.play.lines import Line
 from pbem.play.moments import for_talks, mark_blocks, marked, moment_in
@@ -64,6 +65,12 @@ class Piece:
     def doubtful(self) -> bool:
         """It stands below a closing, and may be no more than a name."""
         return self.kind is Kind.AFTER_CLOSING
+
+    @property
+    def foreign(self) -> str:
+        """As the player wrote it, if its order words are in another language than English."""
+        plain = unmarked(self.written)
+        return "" if plain.split() == self.text.split() else plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +195,9 @@ class Sorter:
         at = 0
         while at < len(pieces):
             piece = pieces[at]
-            if piece.acts and for_talks(piece.text) is not None:
+            if self._is_agreed_with_reserve(pieces, at):
+                at = self._take_reserved(pieces, at, result)
+            elif piece.acts and for_talks(piece.text) is not None:
                 at = self._take_for_talks(pieces, at, result)
             elif piece.acts and begins_press(piece.text):
                 at = self._take_press(pieces, at, result)
@@ -215,7 +224,7 @@ class Sorter:
             word, text, power = found
             if word in (AGREE, REFUSE) and not text and (offer := _OFFER.match(piece.above)):
                 text = offer[1]  # written below one of several offers
-            result.said.append(Said(word, text, power, piece.text, piece.numbers))
+            result.said.append(Said(word, text, power, piece.text, piece.numbers, piece.foreign))
         elif is_no_order(piece.text):
             result.fates |= dict.fromkeys(piece.numbers, Fate.FURNITURE)
         else:
@@ -228,7 +237,9 @@ class Sorter:
             inside = Sorter(replace(self._moment, talking=True), self._is_order, self._is_offer)
             return inside._take_press(plain, at, result, FOR_TALKS)
         power, line = for_talks(pieces[at].text) or ("", "")
-        result.said.append(Said(FOR_TALKS, line, power.lower(), pieces[at].text, pieces[at].numbers))
+        result.said.append(
+            Said(FOR_TALKS, line, power.lower(), pieces[at].text, pieces[at].numbers, pieces[at].foreign)
+        )
         return at + 1
 
     def _would_act(self, line: str) -> bool:
@@ -274,6 +285,10 @@ class Sorter:
         assert isinstance(about, AboutPress | AboutOffer)
         text = _as_text(body[0], "", body)
         numbers = tuple(number for piece in body for number in piece.numbers)
+        if order := self._order_inside(body):
+            result.in_doubt.append(InDoubt(tuple(piece.written for piece in body), order))
+            result.fates |= dict.fromkeys(numbers, Fate.NOT_DONE)
+            return end
         result.said.append(Said(PRESS, f"{press_to(about)}:{text}", "", body[0].text, numbers))
         return end
 
@@ -286,6 +301,28 @@ class Sorter:
         if found is None or _may_be_talk(*found[:2], line):
             return False
         return len(before) < WRAPPED or _SENTENCE_ENDS.search(before) is not None
+
+    def _is_agreed_with_reserve(self, pieces: Sequence[Piece], at: int) -> bool:
+        """Whether a line agrees to something, and the next one puts a condition on that."""
+        if at + 1 >= len(pieces) or not (pieces[at].acts and pieces[at + 1].acts):
+            return False
+        found = word_in(pieces[at].text, self._moment, doubtful=pieces[at].doubtful)
+        after = pieces[at + 1]
+        same = not after.begins_paragraph
+        return (
+            found is not None
+            and found[0] is AGREE
+            and any(is_reservation(said, same_paragraph=same) for said in (after.text, after.written))
+        )
+
+    def _take_reserved(self, pieces: Sequence[Piece], at: int, result: Sorted) -> int:
+        """Take such a line, with the paragraph of its condition; the number of the piece behind."""
+        end = at + 2
+        while end < len(pieces) and pieces[end].acts and not pieces[end].begins_paragraph:
+            end += 1
+        numbers = tuple(number for piece in pieces[at:end] for number in piece.numbers)
+        result.said.append(Said(AGREE, "", "", pieces[at].written, numbers, reserved=True))
+        return end
 
     # ---- Press
 
@@ -302,7 +339,7 @@ class Sorter:
         to, _, text = found.text.partition(":")
         whole = f"{to}:{_as_text(pieces[at], text, pieces[at + 1 : end])}"
         whole = whole if word is PRESS else f"press to {to}: {whole.removeprefix(f'{to}:')}"
-        result.said.append(Said(word, whole, found.power, pieces[at].text, numbers))
+        result.said.append(Said(word, whole, found.power, pieces[at].text, numbers, pieces[at].foreign))
         return end + marked
 
     def _end_of_press(self, pieces: Sequence[Piece], at: int) -> tuple[int, bool]:

@@ -89,6 +89,14 @@ class Bare:
             ready = self._for(connection.dialect, tuple(values))
             _run(connection, ready, ready.values(values), writes=True)
 
+    def added(self, session: Session, values: Values) -> tuple[Any, ...] | None:
+        """What an INSERT of one row says of it; None if it has not been added."""
+        check_locked(session)
+        connection = _connection(session)
+        ready = self._for(connection.dialect, tuple(values))
+        found = _run(connection, ready, ready.values(values))
+        return tuple(found[0]) if found else None
+
     def _for(self, dialect: Dialect, keys: tuple[str, ...]) -> _Ready:
         known = self._ready.get((dialect.name, keys))
         if known is None:

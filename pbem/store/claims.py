@@ -25,6 +25,7 @@ from typing import Any, ClassVar, Final
 from weakref import WeakKeyDictionary, ref
 
 from sqlalchemy import Connection, Engine, bindparam, delete, func, update
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Field, Session, SQLModel, col, select
 
@@ -145,6 +146,8 @@ _OWNERS = (
 )
 _OF_WHOM = delete(CLAIM).where(CLAIM.c.owner == bindparam("whose"), CLAIM.c.kind == bindparam("kind"))
 _FREE = Bare(_OF_WHOM)
+# Nothing is claimed on PostgreSQL.
+_CLAIM_IT = Bare(sqlite.insert(CLAIM).on_conflict_do_nothing().returning(CLAIM.c.key))
 _RENEW = update(CLAIM).where(CLAIM.c.owner == bindparam("whose")).values(expires_at=bindparam("until"))
 _FREE_GAMES = (
     select(GameRow.id)
@@ -211,8 +214,8 @@ class Worker:
 
     def _enter(self, session: Session, kind: str, keys: Collection[int]) -> set[int]:
         until = self._clock.now() + LEASE
-        rows = [{"kind": kind, "key": key, "owner": self.name, "expires_at": until} for key in sorted(keys)]
-        return set(session.execute(unless_there(session, CLAIM).returning(CLAIM.c.key), rows).scalars())
+        mine = {"kind": kind, "owner": self.name, "expires_at": until}
+        return {key for key in sorted(keys) if _CLAIM_IT.added(session, {**mine, "key": key}) is not None}
 
     def give_back(self, session: Session, kind: str, keys: Sequence[int] | None = None) -> None:
         """These are no longer mine; without keys, all of this kind."""

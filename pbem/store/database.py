@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from pbem.config import Database, DatabaseServer
 from pbem.errors import ModeratorProblem, SettingsProblem
 from pbem.store.backup import back_up
 from pbem.store.seeds import SeedKeys, key_file, seal_old_ones, use_keys
-from pbem.store.unit_of_work import LOCKS
+from pbem.store.unit_of_work import LOCKS, tell_sqlite
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -33,6 +34,7 @@ ON_A_SERVER = (
     "-c synchronous_commit=on -c lock_timeout=30s -c idle_in_transaction_session_timeout=10min "
     "-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3"
 )
+PAGE = 2048
 MIGRATING = 0x7062656D
 """The number of the lock under which one process makes the tables of a server."""
 
@@ -65,8 +67,16 @@ def _prepare_file(path: Path) -> None:
     closed.make_folder(path.parent)
     if not path.exists():
         closed.make_file(path)
+        _begin_with_small_pages(path)
     for beside in ("", "-wal", "-shm", "-journal"):  # new ones SQLite makes like the file itself
         closed.close(path.with_name(path.name + beside))
+
+
+def _begin_with_small_pages(path: Path) -> None:
+    """Rows of letters fill pages of 2 KB better than the usual 4 KB; it can be said of a new file only."""
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(f"PRAGMA page_size={PAGE}")
+        database.execute("PRAGMA journal_mode=WAL")  # writes the first page
 
 
 def _bring_up_to_date(engine: Engine, place: Database) -> None:
@@ -156,7 +166,7 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 def _begin_immediate(connection: Connection) -> None:
     locks = connection.get_execution_options().get(LOCKS, True)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if locks else "BEGIN")
+    tell_sqlite(connection, "BEGIN IMMEDIATE" if locks else "BEGIN")
 
 
 def is_up_to_date(engine: Engine) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -25,8 +23,9 @@ from pbem.play.windows import POLICIES, STANDING
 from pbem.store import standing
 from pbem.store import statements as sql
 from pbem.store.clocks import absent_powers, asked_since, question_times
+from pbem.store.positions import pack, unpack
 from pbem.store.ready_games import games_at_work
-from pbem.store.seeds import seed_of, seedless_part, with_seed
+from pbem.store.seeds import seed_of
 from pbem.store.tables import GameRow, OrderRow, SeatRow
 from pbem.store.talks import load_clerk, store_clerk
 from rules import Engine, Event, Power, Setup, Snapshot
@@ -36,18 +35,8 @@ from rules.core.log import Entry, LogEntry
 
 codec.family(Event, lambda: EVENTS)
 
-LARGEST = 8_000_000
-"""Bytes of a position; a real one has some 50,000."""
-MOST_TIMES = 40
-"""So many times may a position be larger than it is packed; a real one is seven times."""
-FAST = 1
-"""Snapshots are packed quickly rather than tightly: they shrink sevenfold all the same."""
-
-
 LATEST = (1 << 31) - 1
 """Later than any log entry and any event."""
-
-
 FOR_CHANGES = {"key_share": True}
 """How the row of a game is locked: others may still name it, in a letter to one of its players."""
 
@@ -386,29 +375,9 @@ def _seat_the_controlled(session: Session, game: GameRow, sitting: Sitting) -> N
 def store_snapshot(session: Session, game: GameRow, snapshot: Snapshot) -> None:
     """Keep the last checkpoint, unless it is stored already."""
     if sql.SNAPSHOT_AT.first(session, game=game.id, seq=snapshot.seq) is None:
-        state, digest = pack(snapshot.state)
+        state, digest = pack(snapshot.state, title_of(game).example_position)
         row = {"game_id": game.id, "seq": snapshot.seq, "state": state, "digest": digest, "void": False}
         sql.NEW_SNAPSHOT.run(session, row)
-
-
-def pack(state: Any) -> tuple[bytes, str]:
-    """A position as it is stored, small and without the seed; and its digest, with the seed.
-
-    Both are made of the same texts: to write them is most of the work.
-    """
-    texts = {name: codec.text(value) for name, value in state.items()}
-    digest = codec.digest_of(codec.joined(texts))
-    texts |= {name: codec.text(value) for name, value in seedless_part(state).items()}
-    return zlib.compress(codec.joined(texts).encode(), FAST), digest
-
-
-def unpack(data: bytes, seed: str) -> Any:
-    """:raises zlib.error: it is damaged, or larger than any position."""
-    unpacking = zlib.decompressobj()
-    text = unpacking.decompress(data, min(LARGEST, MOST_TIMES * len(data)))
-    if unpacking.unconsumed_tail or not unpacking.eof:
-        raise zlib.error("not a position")
-    return with_seed(json.loads(text), seed)
 
 
 def _store_questions(session: Session, game: GameRow, sitting: Sitting, now: datetime) -> None:

@@ -1,8 +1,9 @@
 """Columns that are packed: letters in and out, which are most of what a game leaves behind.
 
 Letters are much alike, so they are packed with an example of our letters that packing and unpacking know
-(`packed-1.txt`): a letter becomes a sixth of what it was.  What an older version has stored is not packed,
-and is read as it is.  The example must never change; a better one would be number 2, beside it.
+(`packed-1.txt`): a letter becomes a sixth of what it was.  Labels have one of their own (`packed-2.txt`).
+What an older version has stored is not packed, and is read as it is.  An example must never change; a better
+one gets the next number, beside it.
 """
 
 from __future__ import annotations
@@ -16,26 +17,27 @@ from typing import Any
 from sqlalchemy import Dialect, LargeBinary
 from sqlalchemy.types import TypeDecorator, TypeEngine, UserDefinedType
 
-MARK = b"\x00\x01"
-"""Before what is packed with example 1; no letter begins so."""
+MARK = b"\x00"
+"""Before what is packed, and after it the number of the example; no letter begins so."""
+LETTERS, LABELS = 1, 2
 LEVEL = 6
 
 
 @cache
-def _example() -> bytes:
-    return Path(__file__).with_name("packed-1.txt").read_bytes()
+def _example(number: int) -> bytes:
+    return Path(__file__).with_name(f"packed-{number}.txt").read_bytes()
 
 
-def pack(data: bytes) -> bytes:
-    packing = zlib.compressobj(LEVEL, zdict=_example())
-    return MARK + packing.compress(data) + packing.flush()
+def pack(data: bytes, example: int = LETTERS) -> bytes:
+    packing = zlib.compressobj(LEVEL, zdict=_example(example))
+    return MARK + bytes([example]) + packing.compress(data) + packing.flush()
 
 
 def unpack(stored: bytes) -> bytes:
-    if not stored.startswith(MARK):
+    if stored[:1] != MARK or stored[1] not in (LETTERS, LABELS):
         return stored
-    unpacking = zlib.decompressobj(zdict=_example())
-    return unpacking.decompress(stored[len(MARK) :]) + unpacking.flush()
+    unpacking = zlib.decompressobj(zdict=_example(stored[1]))
+    return unpacking.decompress(stored[2:]) + unpacking.flush()
 
 
 class _Declared(UserDefinedType[Any]):
@@ -91,11 +93,19 @@ class PackedJson(_Packed):
 
     cache_ok = True
     declared = "JSON"
+    example = LETTERS
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
-        return None if value is None else pack(json.dumps(value).encode())
+        return None if value is None else pack(json.dumps(value).encode(), self.example)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         if value is None:
             return None
         return json.loads(value if isinstance(value, str) else unpack(bytes(value)))
+
+
+class PackedLabel(PackedJson):
+    """What a channel must remember of a letter."""
+
+    cache_ok = True
+    example = LABELS

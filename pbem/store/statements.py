@@ -101,6 +101,9 @@ STAND = Bare(select_all(*(part.scalar_subquery() for part in _STANDS)))
 
 # ---- What a letter adds: into the tables, without objects that nobody would look at
 
+NEW_LETTER = Bare(insert(table_of(LetterRow)))
+# Not by RETURNING: with that, SQLite reads all tables that name letters.
+LETTER_ENTERED = Bare(select(LetterRow.id).where(LetterRow.identity == bindparam("identity")))
 NEW_ORDERS = Bare(insert(table_of(OrderRow)))
 NEW_EVENTS = Bare(insert(table_of(EventRow)))
 NEW_HELD_LINES = Bare(insert(table_of(HeldRow)))
@@ -162,6 +165,7 @@ DRAFTS_OF_TURN = DRAFTS.where(DraftRow.turn == bindparam("turn"))
 
 _WAITING = select(LetterRow.id, LetterRow.lane).where(LetterRow.status == "new").order_by(col(LetterRow.id))
 WAITING = Bare(_WAITING)
+ANY_WAITING = Bare(_WAITING.limit(1))
 LANES = select(LetterRow.id, LetterRow.lane).where(col(LetterRow.id).in_(bindparam("ids", expanding=True)))
 WAITING_IN = _WAITING.where(col(LetterRow.lane).in_(bindparam("lanes", expanding=True)))
 BY_TOKEN = BareRows(SeatRow, SeatRow.token == bindparam("token"))

@@ -13,7 +13,7 @@ from sqlalchemy import JSON, CheckConstraint, Index, LargeBinary, Table, UniqueC
 from sqlmodel import Field, Relationship, SQLModel
 
 from pbem.language.catalog import ENGLISH
-from pbem.store.packed import PackedBytes, PackedJson, PackedText
+from pbem.store.packed import PackedBytes, PackedJson, PackedLabel, PackedText
 
 NAMING: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -285,7 +285,7 @@ class LabelRow(SQLModel, table=True):
     __tablename__: ClassVar[Any] = "label"
 
     message_id: str = Field(primary_key=True, foreign_key="outgoing.message_id")
-    data: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
+    data: dict[str, str] = Field(default_factory=dict, sa_type=PackedLabel)
 
 
 class HeldRow(SQLModel, table=True):

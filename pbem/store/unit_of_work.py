@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import ORMExecuteState
 from sqlmodel import Session
 
@@ -60,8 +62,20 @@ def lock(session: Session) -> None:
     session.info[LOCKS] = True
     if session.get_bind().dialect.name == "sqlite":
         connection = session.connection()
-        connection.exec_driver_sql("ROLLBACK")  # nothing was written; what is read from now on is fresh
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        tell_sqlite(connection, "ROLLBACK")  # nothing was written; what is read from now on is fresh
+        tell_sqlite(connection, "BEGIN IMMEDIATE")
+
+
+def tell_sqlite(connection: Connection, words: str) -> None:
+    """Begin or end a transaction, without what SQLAlchemy does around a statement: a letter has six of them.
+
+    :raises OperationalError: the database stays locked.
+    """
+    driver: Any = connection.connection.driver_connection
+    try:
+        driver.execute(words)
+    except sqlite3.OperationalError as error:
+        raise OperationalError(words, None, error, hide_parameters=True) from error
 
 
 def check_locked(session: Session) -> None:

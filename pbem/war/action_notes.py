@@ -18,7 +18,14 @@ from rules.war.fleets import Fleet, enemies_afloat, fleet_at
 from rules.war.interception import interception_stacks, interceptors
 from rules.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.naval_movement import AdmiralMove, ShipMove
-from rules.war.odds import attack_on, field_battle_odds, interception_odds, naval_combat_odds, storming
+from rules.war.odds import (
+    attack_on,
+    field_battle_odds,
+    interception_odds,
+    naval_combat_odds,
+    storming,
+    storming_later,
+)
 from rules.war.sea_actions import NavalMove
 from rules.war.siege import GARRISON_LIMIT
 
@@ -80,11 +87,19 @@ def of_move(game: Any, power: Power, action: MoveFormation, voice: Voice) -> str
     if foes:
         parts.append(told.fight(field_battle_odds(game, battle), voice))
         if walls and foes <= GARRISON_LIMIT:
-            parts.append(voice.word("note.may_withdraw"))
+            parts += [voice.word("note.may_withdraw"), _stormed_later(game, power, action, voice)]
     elif walls and not game.under_siege(action.to):
-        parts.append(voice.word("note.siege"))
+        parts += [voice.word("note.siege"), _stormed_later(game, power, action, voice)]
     parts += interceptions_told(game, power, action, voice)
     return told.joined(*parts)
+
+
+def _stormed_later(game: Any, power: Power, action: MoveFormation, voice: Voice) -> str:
+    """What an assault in a later impulse would do, if this formation laid siege alone (15.1)."""
+    if action.formation.size <= attack_on(game, power, action.to, action.formation).defence.force.size(game):
+        return ""  # too few to besiege them (15)
+    fight = storming_later(game, power, action.to, action.formation)
+    return voice.word("note.falls_later", chance_text=told.percent(fight.wins, voice))
 
 
 def interceptions_told(game: Any, power: Power, action: MoveFormation, voice: Voice) -> list[str]:

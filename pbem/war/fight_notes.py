@@ -6,8 +6,9 @@ Open facts and the hand of whoever is asked; the same for every war game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from pbem.language import names as kinds
 from pbem.language.voice import Voice
@@ -16,16 +17,17 @@ from pbem.war import odds_words as told
 from rules import Power
 from rules.war.avoid_battle import AvoidBattle
 from rules.war.battle import Assault, FieldBattle, Force, Side
+from rules.war.card_odds import Fight, Odds, RolledOdds, fight_in, odds_now, odds_with
 from rules.war.casualties import ChooseLosses
 from rules.war.fleets import Fleet, enemies_afloat, fleet_at
-from rules.war.forces import army_at, formation_limit, land_powers_at
-from rules.war.ids import SpaceId
+from rules.war.forces import army_at, formation_limit, land_powers_at, usual_formations
+from rules.war.foreign_war import ForeignWar
+from rules.war.ids import LAND_KINDS, LeaderId, SpaceId
 from rules.war.interception import Intercept
 from rules.war.naval_interception import STAY, InterceptAtSea
 from rules.war.naval_moments import NavalCombat
 from rules.war.naval_questions import LoseShips
 from rules.war.odds import (
-    assault_odds,
     avoidance_odds,
     battle_after_interception,
     field_battle_odds,
@@ -33,10 +35,12 @@ from rules.war.odds import (
     naval_avoidance_odds,
     naval_combat_odds,
     naval_interception_odds,
+    storming_later,
 )
 from rules.war.winter import GoHome, journeys, loss_of
 from rules.war.winter_plan import LOST
 
+W = TypeVar("W", bound=ForeignWar)
 Notes = dict[int, str]
 SHORT_NOTE = 36
 
@@ -122,8 +126,14 @@ def of_withdrawal(question: Any, legal: Sequence[Any], game: Any, voice: Voice) 
             return voice.word("note.battle", text=told.defence(field_battle_odds(game, battle), voice))
         inside = battle.defence.force.size(game)
         outside = game.land_strength(space, enemy)
-        key = "note.besieged" if outside > inside else "note.too_weak_to_besiege"
-        return voice.word(key, count=inside, other_count=outside)
+        if outside <= inside:
+            return voice.word("note.too_weak_to_besiege", count=inside, other_count=outside)
+        army = usual_formations(game, army_at(game, space, enemy))[0]
+        storm = told.stormed(storming_later(game, enemy, space, army), voice)
+        return told.joined(
+            voice.word("note.besieged", count=inside, other_count=outside),
+            voice.word("note.stormed", text=storm),
+        )
 
     return every(legal, tell)
 
@@ -169,44 +179,84 @@ def of_losses(question: ChooseLosses | LoseShips, legal: Sequence[Any], game: An
 
 
 def of_response(question: Any, legal: Sequence[Any], game: Any, voice: Voice) -> Notes:
-    """Without a card: how the fight stands now, and whether one could play any; a card by what it does."""
+    """Without a card: how the fight stands, and whether any can be played; a card by what it does."""
     fits = any(legal)
-    now = told.joined(fight_now(question, game, voice), "" if fits else voice.word("note.no_card_fits"))
+    fight = fight_in(game)
 
     def tell(answer: Any) -> str:
         if not answer:
-            return now
+            now = odds_now(game, fight) if fight is not None else None
+            told_now = now and fight is not None and fight_told(question.power, fight, now, "now", voice)
+            return told.joined(told_now or "", "" if fits else voice.word("note.no_card_fits"))
         card = answer[0].card
-        return voice.word(
+        plays = voice.word(
             "note.plays",
             title_text=voice.name(kinds.CARD, card, "title"),
-            text=voice.summary(card, game.card(card).summary),
+            text=voice.summary(card, game.card(card).summary).rstrip(".。"),
         )
+        then = odds_with(game, question.power, question.window, answer) if fight is not None else None
+        told_then = then and fight is not None and fight_told(question.power, fight, then, "then", voice)
+        return told.joined(plays, told_then or "")
 
     return every(legal, tell)
 
 
-def fight_now(question: Any, game: Any, voice: Voice) -> str:
-    """The chances of the fight that a window is about, before its dice."""
-    moment = game.moments[-1] if game.moments else None
-    if isinstance(moment, FieldBattle | Assault) and not moment.attack.dice:
-        side = moment.side_of(question.power)
-        if isinstance(moment, Assault):
-            return voice.word("note.now", text=told.storm(assault_odds(game, moment), voice))
-        odds = field_battle_odds(game, moment)
-        how = told.defence if side is moment.defence else told.fight
-        return voice.word("note.now", text=how(odds, voice))
-    if isinstance(moment, NavalCombat) and not moment.rolled:
-        odds = naval_combat_odds(
-            game,
-            moment.place,
-            fleet_at(game, moment.place, moment.attacker),
-            fleet_at(game, moment.place, moment.defender),
-            dice=(moment.attacker_dice, moment.defender_dice),
-        )
-        how = told.defence if question.power == moment.defender else told.fight
-        return voice.word("note.now", text=how(odds, voice))
-    return ""
+def fight_told(power: Power, fight: Fight, odds: Odds, when: str, voice: Voice) -> str:
+    """The chances of a fight as one of its sides sees them, `now` or `then`; others see only an assault."""
+    attacks = power == fight.attacker if isinstance(fight, NavalCombat) else power in fight.attack.powers
+    defends = power == fight.defender if isinstance(fight, NavalCombat) else power in fight.defence.powers
+    stormed = isinstance(fight, Assault)
+    if not (attacks or defends or stormed):
+        return ""
+    if isinstance(odds, RolledOdds):
+        return _rolled_told(odds, when, voice, stormed=stormed, defends=defends)
+    how = SEEN_BY[stormed, defends]
+    return voice.word(f"note.{when}", text=how(odds, voice))
+
+
+SEEN_BY = {
+    (False, False): told.fight,
+    (False, True): told.defence,
+    (True, False): told.storm,
+    (True, True): told.stormed,
+}
+"""How a fight is told: an assault or not, to those who defend or to others."""
+
+
+def _rolled_told(odds: RolledOdds, when: str, voice: Voice, *, stormed: bool, defends: bool) -> str:
+    """Hits so far and what they mean; with more dice, the chance."""
+    wins = odds.wins if stormed or not defends else 1 - odds.wins
+    if when == "then":
+        key = "note.then_falls" if stormed else "note.then_wins"
+        return voice.word(key, chance_text=told.percent(wins, voice))
+    hits = (odds.defence_hits, odds.attack_hits) if defends else (odds.attack_hits, odds.defence_hits)
+    if stormed:
+        key = "note.rolled_falls" if wins else "note.rolled_holds"
+    else:
+        key = "note.rolled_won" if wins else "note.rolled_lost"
+    return voice.word(key, count=hits[0], other_count=hits[1])
+
+
+# ---- Abroad
+
+
+def abroad_told(game: Any, battle: FieldBattle, gain: Mapping[Power, int], voice: Voice) -> str:
+    """A battle of a foreign war: it ends, and brings its points, when no enemy is left (21.7)."""
+    odds = field_battle_odds(game, battle)
+    points = told.points(gain, battle.attacker, voice) if any(gain.values()) else ""
+    return told.joined(
+        told.fight(odds, voice),
+        voice.word("note.war_over", chance_text=told.percent(odds.defence_gone, voice)),
+        points and voice.word("note.then_vp", text=points),
+    )
+
+
+def sent_abroad(war: W, units: Iterable[tuple[str, int]], leaders: Iterable[LeaderId]) -> W:
+    """A foreign war after units, by kind, and leaders have gone there."""
+    kinds_there = {kind: getattr(war, kind) for kind in LAND_KINDS}
+    for kind, count in units:
+        kinds_there[kind] += count
+    return replace(war, **kinds_there, leaders=[*war.leaders, *leaders])
 
 
 # ---- At sea

@@ -14,13 +14,10 @@ from pbem.language.names import Names
 from pbem.language.voice import Voice
 from pbem.war import odds_words as told
 from rules import Power
-from rules.war.battle import Assault, Force, Side
 from rules.war.fleets import enemies_afloat, fleet_at, near_by_sea
-from rules.war.forces import Formation, army_at, formation_limit, usual_formations
+from rules.war.forces import Formation, army_at, usual_formations
 from rules.war.ids import Place, SpaceId, ZoneId
 from rules.war.odds import (
-    Gathered,
-    assault_odds,
     attack_on,
     avoidance_odds,
     field_battle_odds,
@@ -28,6 +25,8 @@ from rules.war.odds import (
     naval_avoidance_odds,
     naval_combat_odds,
     naval_interception_odds,
+    storming,
+    storming_later,
 )
 from rules.war.siege import is_besieged
 
@@ -46,6 +45,13 @@ FORMS = (
 """What can be asked in every war game."""
 
 _FROM = re.compile(r"^(.*?)\s+(?:from|with)\s+(.*)$")
+FILLERS = frozenset(
+    "a an and are at be do does for good how i if in into is it likely my of on our that the there to we "
+    "what will with would zone".split()
+)
+"""Words that name nothing by themselves."""
+SHORTEST, STEM = 3, 4
+"""So many letters must a word have that is a name by itself, and one that is known in another form."""
 
 
 class Asked:
@@ -58,11 +64,24 @@ class Asked:
         self.voice = voice
         self.points_if = points_if
 
+    def named(self, kind: str, words: str) -> list[str]:
+        """What is named somewhere in some words, in their order; the longest names first."""
+        left, found = words.split(), dict[int, str]()
+        for size in range(len(left), 0, -1):
+            for at in range(len(left) - size + 1):
+                part = left[at : at + size]
+                if "" in part or part[0] in FILLERS or part[-1] in FILLERS or len("".join(part)) < SHORTEST:
+                    continue
+                if (id := self.names.find(kind, " ".join(part))) is not None:
+                    found[at] = id
+                    left[at : at + size] = [""] * size
+        return [found[at] for at in sorted(found)]
+
     def space(self, words: str) -> SpaceId | None:
-        return self.names.find(kinds.SPACE, words) if words else None
+        return next(iter(self.named(kinds.SPACE, words)), None)
 
     def zone(self, words: str) -> ZoneId | None:
-        return self.names.find(kinds.SEA, words) if words else None
+        return next(iter(self.named(kinds.SEA, words)), None)
 
     def gain(self, spaces: Sequence[SpaceId], power: Power) -> str:
         """What the control of spaces would do to points, in words."""
@@ -77,14 +96,57 @@ Topic = tuple[tuple[str, ...], Callable[[Any, str], Iterator[str]]]
 
 
 def answer(words: str, asked: Asked, topics: Sequence[Topic], forms: Sequence[str]) -> list[str]:
-    """Lines that answer `odds <words>`; what cannot be read is answered with the forms."""
-    wanted = " ".join(words.lower().replace(":", " ").split())
-    for verbs, tell in topics:
-        for verb in verbs:
-            if wanted == verb or wanted.startswith(f"{verb} "):
-                found = list(tell(asked, wanted[len(verb) :].removeprefix(" in").strip()))
-                return found or [asked.say("nothing")]
+    """Lines that answer `odds <words>`; what cannot be read is answered with the forms.
+
+    Nothing is done by it, so that a guess does no harm: each line says what it is about.
+    """
+    wanted = re.sub(r"[:?!>,]", " ", words.lower()).split()
+    places = [
+        (at, -len(verb), topic) for topic in topics for verb in topic[0] if (at := _where(verb, wanted)) >= 0
+    ]
+    if places:
+        at, size, (verbs, tell) = min(places, key=lambda place: place[:2])
+        length = len(next(verb for verb in verbs if -len(verb) == size).split())
+        found = list(tell(asked, " ".join([*wanted[:at], *wanted[at + length :]])))
+        return found or [asked.say("nothing")]
+    if found := list(of_place(asked, " ".join(wanted))):
+        return found
     return [asked.say("forms"), *(f"  {form}" for form in forms)]
+
+
+def _where(verb: str, words: Sequence[str]) -> int:
+    """At which word a verb stands, in this or another form; -1 if it does not."""
+    parts = verb.split()
+    for at in range(len(words) - len(parts) + 1):
+        if all(_alike(part, word) for part, word in zip(parts, words[at:], strict=False)):
+            return at
+    return -1
+
+
+def _alike(verb: str, word: str) -> bool:
+    """`attacking`, `defence` and `exploration` for `attack`, `defend` and `explore`."""
+    if verb == word:
+        return True
+    same = next(
+        (n for n, (a, b) in enumerate(zip(verb, word, strict=False)) if a != b), min(len(verb), len(word))
+    )
+    return len(verb) > STEM and same >= max(STEM, len(verb) - 2)
+
+
+def of_place(asked: Asked, words: str) -> Iterator[str]:
+    """All that could be fought for in a place that is only named."""
+    space = asked.space(words)
+    if space is None:
+        if asked.zone(words) is not None:
+            yield from of_sea(asked, words)
+        return
+    several = len(asked.named(kinds.SPACE, words)) > 1
+    if army_at(asked.game, space, asked.power).size and not several:
+        yield from of_defence(asked, words)
+        return
+    yield from of_attack(asked, words)
+    if asked.game.fortified(space) and not several:
+        yield from of_assault(asked, words)
 
 
 # ---- On land
@@ -92,9 +154,8 @@ def answer(words: str, asked: Asked, topics: Sequence[Topic], forms: Sequence[st
 
 def of_attack(asked: Asked, words: str) -> Iterator[str]:
     """A field battle with each of one's armies next to a space."""
-    parted = _FROM.match(words)
-    to, start = (asked.space(parted[1]), asked.space(parted[2])) if parted else (asked.space(words), None)
     game, power, voice = asked.game, asked.power, asked.voice
+    to, start = _way(asked, words)
     if to is None:
         yield asked.say("which_space")
         return
@@ -115,6 +176,20 @@ def of_attack(asked: Asked, words: str) -> Iterator[str]:
             count=formation.size,
             text=told.fight(field_battle_odds(game, battle), voice),
         )
+
+
+def _way(asked: Asked, words: str) -> tuple[SpaceId | None, SpaceId | None]:
+    """Where an attack goes, and from where, if that is said: by a space, or by a leader who stands there."""
+    game = asked.game
+    if (parted := _FROM.match(words)) and (start := asked.space(parted[2])):
+        return asked.space(parted[1]), start
+    spaces = asked.named(kinds.SPACE, words)
+    if len(spaces) > 1:  # `besancon to dijon`, in either order: one's own army stands in one of them
+        start = next((space for space in spaces if army_at(game, space, asked.power).size), spaces[0])
+        return next((space for space in spaces if space != start), None), start
+    leaders = [who for who in asked.named(kinds.LEADER, words) if game.leader_commander(who) == asked.power]
+    start = next((at for who in leaders if (at := game.leaders[who].place) in game.spaces), None)
+    return next(iter(spaces), None), start
 
 
 def of_defence(asked: Asked, words: str) -> Iterator[str]:
@@ -163,27 +238,9 @@ def of_assault(asked: Asked, words: str) -> Iterator[str]:
 def _storm(asked: Asked, space: SpaceId, power: Power, army: Formation, origin: Place = "") -> str:
     """An assault as it would stand; before the siege everybody there now is inside, four at most."""
     game, voice = asked.game, asked.voice
-    holder = game.controller(space) or power
-    defenders = [
-        holder,
-        *(
-            other
-            for other in game.majors
-            if game.land_strength(space, other) and other not in (power, holder)
-        ),
-    ]
-    battle = Assault(
-        space,
-        Side(Gathered(space, (power,), armies=((power, army),))),
-        Side(Force(space, tuple(defenders))),
-        limit=formation_limit(game, army.leaders),
-    )
-    if origin:  # nobody but this army would be before the walls
-        odds = assault_odds(game, battle, besiegers=army.size, garrison=battle.defence.force.size(game))
-    else:
-        odds = assault_odds(game, battle)
+    fight = storming_later(game, power, space, army) if origin else storming(game, power, space, army)
     gain = asked.gain([space], power)
-    text = told.joined(told.storm(odds, voice), gain and voice.word("note.then_vp", text=gain))
+    text = told.joined(told.storm(fight, voice), gain and voice.word("note.then_vp", text=gain))
     if origin:
         return asked.say(
             "assault_from", power=power, count=army.size, from_space=origin, space=space, text=text
@@ -257,11 +314,24 @@ def of_sea(asked: Asked, words: str) -> Iterator[str]:
                 )
 
 
+ATTACKS = (
+    "attack",
+    "battle",
+    "field battle",
+    "move",
+    "march",
+    "take",
+    "taking",
+    "fight",
+    "beat",
+    "against",
+    "win",
+)
 TOPICS: tuple[Topic, ...] = (
-    (("attack", "battle", "field battle", "move to", "march to"), of_attack),
+    (ATTACKS, of_attack),
     (("defend", "defence", "hold"), of_defence),
-    (("assault", "storm", "siege of", "siege"), of_assault),
+    (("assault", "storm", "siege", "besiege"), of_assault),
     (("intercept", "interception"), of_interception),
     (("avoid battle", "avoid"), of_avoidance),
-    (("sea", "naval combat", "naval", "fleet"), of_sea),
+    (("sea", "naval combat", "naval", "fleet", "ships"), of_sea),
 )

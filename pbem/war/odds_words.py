@@ -23,10 +23,9 @@ def percent(chance: Fraction, voice: Voice) -> str:
     return voice.word("odds.percent", number=number)
 
 
-def mean(number: Fraction) -> str:
+def mean(number: Fraction, voice: Voice) -> str:
     """A mean with one digit behind the point, without it if it is whole."""
-    text = f"{float(number):.1f}"
-    return text.removesuffix(".0")
+    return voice.decimal(float(number))
 
 
 def roll(odds: RollOdds, voice: Voice) -> str:
@@ -42,8 +41,8 @@ def fight(odds: FightOdds, voice: Voice) -> str:
         count=odds.attack_dice,
         other_count=odds.defence_dice,
         chance_text=percent(odds.wins, voice),
-        own_text=mean(odds.attack_loses),
-        other_text=mean(odds.defence_loses),
+        own_text=mean(odds.attack_loses, voice),
+        other_text=mean(odds.defence_loses, voice),
     )
 
 
@@ -54,7 +53,7 @@ def raid(note: str, odds: RaidOdds, lost: str, voice: Voice) -> str:
         count=odds.dice,
         other_count=odds.against,
         chance_text=percent(odds.chance, voice),
-        mean_text=mean(odds.mean),
+        mean_text=mean(odds.mean, voice),
         lost_text=lost,
     )
 
@@ -66,20 +65,32 @@ def defence(odds: FightOdds, voice: Voice) -> str:
         count=odds.defence_dice,
         other_count=odds.attack_dice,
         chance_text=percent(1 - odds.wins, voice),
-        own_text=mean(odds.defence_loses),
-        other_text=mean(odds.attack_loses),
+        own_text=mean(odds.defence_loses, voice),
+        other_text=mean(odds.attack_loses, voice),
     )
 
 
 def storm(odds: FightOdds, voice: Voice) -> str:
-    """An assault."""
+    """An assault as whoever makes it sees it."""
     return voice.word(
         "odds.falls",
         count=odds.attack_dice,
         other_count=odds.defence_dice,
         chance_text=percent(odds.wins, voice),
-        own_text=mean(odds.attack_loses),
-        other_text=mean(odds.defence_loses),
+        own_text=mean(odds.attack_loses, voice),
+        other_text=mean(odds.defence_loses, voice),
+    )
+
+
+def stormed(odds: FightOdds, voice: Voice) -> str:
+    """The same as whoever is inside sees it: own dice first."""
+    return voice.word(
+        "odds.falls",
+        count=odds.defence_dice,
+        other_count=odds.attack_dice,
+        chance_text=percent(odds.wins, voice),
+        own_text=mean(odds.defence_loses, voice),
+        other_text=mean(odds.attack_loses, voice),
     )
 
 

@@ -5,6 +5,7 @@ Everything here is open to everybody: the question, the map, who is at war; nobo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -27,6 +28,8 @@ from rules.war.state import WarGame
 
 REFORMED = "protestant"
 MOST_TARGETS, FEW = 30, 8
+PARTS = re.compile(r"\s+(?:and|to|with|und)\s+")
+"""What stands between the places of a map."""
 FRONT = 2
 """Enemies who are so many steps away can be met in the same turn."""
 CROWDED = 32
@@ -106,12 +109,12 @@ class Stage:
 
     def theatre(self, question: Question[Any], game: Any, moved: Sequence[str]) -> Theatre:
         """All of it."""
-        return Theatre(
-            self.frame(question, game, moved), focus_of(question, game), self.targets(question, game)
-        )
+        focus, tried = focus_of(question, game), self.tried(question, game)
+        targets = self.targets(question, game, tried)
+        return Theatre(self.frame(question, game, focus, targets, moved, tried), focus, targets)
 
-    def targets(self, question: Question[Any], game: Any) -> tuple[str, ...]:
-        """The places that can be chosen, or from which somebody can come."""
+    def targets(self, question: Question[Any], game: Any, tried: Sequence[str]) -> tuple[str, ...]:
+        """The places that can be chosen, or from which somebody can come; `tried` are those of faith."""
         found: Iterable[object] = ()
         match question:
             case Intercept():
@@ -125,19 +128,26 @@ class Stage:
             case Choose() | ChooseSome():
                 found = question.options
             case _:
-                found = self.tried(question, game)
+                found = tried
         return tuple(dict.fromkeys(str(place) for place in found if is_place(game.board, place)))[
             :MOST_TARGETS
         ]
 
-    def frame(self, question: Question[Any], game: WarGame, moved: Sequence[str] = ()) -> Frame:
+    def frame(
+        self,
+        question: Question[Any],
+        game: WarGame,
+        focus: Sequence[str],
+        targets: Sequence[str],
+        moved: Sequence[str],
+        tried: Sequence[str],
+    ) -> Frame:
         """The frame of a question: around its places and targets, or where its power has most at stake."""
         board = game.board
-        focus, targets = focus_of(question, game), self.targets(question, game)
         regions = self.regions(question, game)
         if isinstance(question, DeployInSpring) and (seen := _spring_weights(question, game)):
             return busiest(board, seen, ROOMY)
-        if self.tried(question, game) and targets:
+        if tried and targets:
             return busiest(board, dict.fromkeys(targets, 3.0) | dict.fromkeys(focus, 6.0))
         if regions and not focus:
             return busiest(board, self.faith_weights(game, regions))
@@ -222,6 +232,11 @@ class Stage:
             found[space.id] = 0.5 + 2.5 * border + (faith == REFORMED)
         return found
 
+    def _place_called(self, wanted: str, game: Any, names: Names) -> str:
+        """The place that words name; empty if they name none."""
+        found = (names.find(kind, wanted.removeprefix("the ")) for kind in (SPACE, SEA))
+        return next((place for place in found if place is not None and is_place(game.board, place)), "")
+
     def called(
         self, words: str, game: Any, names: Names, reader: Power, moved: Sequence[str]
     ) -> Theatre | None:
@@ -230,9 +245,11 @@ class Stage:
         if reader and wanted in ("near me", "me", "mine", "my armies"):
             return Theatre(self.near_me(game, reader, moved))
         wanted = wanted.removeprefix("near ").removeprefix("the ")
-        for kind in (SPACE, SEA):
-            if (place := names.find(kind, wanted)) is not None and is_place(game.board, place):
-                return Theatre(frame_of(game.board, [place], (), near(game.board, [place])), (place,))
+        named = [self._place_called(part, game, names) for part in PARTS.split(wanted)]
+        if places := tuple(dict.fromkeys(place for place in named if place)):
+            if len(places) == len(named):
+                return Theatre(frame_of(game.board, places, (), near(game.board, places)), places)
+            return None
         region = names.find(
             self.table, wanted.removesuffix(" zone").removesuffix(" language").removesuffix(" area")
         )

@@ -16,6 +16,7 @@ from pbem.games.views import CardLine
 from pbem.language import Names
 from pbem.language.foreign_names import add_names_of_letters
 from pbem.language.names import CARD
+from pbem.language.vocabulary import SHARED as SHARED_WORDS
 from pbem.language.voice import Voice, question_key
 from pbem.pictures.look import Look
 from pbem.pictures.map import MapView, PlaceView
@@ -92,6 +93,10 @@ class WarTitle(Game):
         return ()
 
     # ---- The same for all
+
+    @property
+    def word_parts(self) -> tuple[str, ...]:
+        return (SHARED_WORDS, "war", self.base_name)
 
     @cached_property
     def data_digest(self) -> str:

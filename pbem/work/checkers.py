@@ -15,7 +15,6 @@ from pbem.store.bare import Bare, BareRows
 from pbem.store.dialect import locks_rows, unless_there
 from pbem.store.office_tables import CheckerRow
 from pbem.store.tables import SeatRow, table_of
-from pbem.work.moderator_notices import tell_moderator
 
 ALL_LETTERS = ""
 """The row that counts all of them."""
@@ -69,6 +68,8 @@ def take_note(session: Session, settings: MailSettings, seat: SeatRow, name: str
             session.add(row)
     if name and name in rows and _is_regular(rows[name], rows[ALL_LETTERS]):
         rows[name].told_at = now
+        from pbem.work.moderator_notices import tell_moderator  # with all that writes letters: once in a life
+
         words = ADVICE.format(name=name)
         text = NOTICE.format(advice=words[0].upper() + words[1:])
         tell_moderator(session, settings, "a server to trust", text, now)

@@ -24,6 +24,7 @@ from pbem.letters.notices import (
     Notice,
     Quoted,
     deal_notes,
+    ended_by_others,
     forfeited,
     notice_letter,
     retired_notes,
@@ -89,21 +90,27 @@ class Correspondence:
                 self.private(row, kind, notes=[*own_notes, *self.talks_note()])
             elif any(power in row.powers for power in asked):
                 self.private(row, "question", notes=own_notes)
-            elif (
-                own_notes
-                or self._notes_of_the_sitting(row)
-                or any(dropped.power in row.powers for dropped in self._sitting.dropped)
-            ):
-                fired = any(block.power in row.powers for block in self._sitting.preorders.fired)
-                kind = "fired" if fired else "notice"
+            elif kind := self._kind_without_question(row, own_notes):
                 invited = self._invitation(row)
                 receipt = self._with_invitation(row, invited) if invited else None
                 about = invited.about if invited else None
-                self.private(row, kind, notes=own_notes, receipt=receipt, about=about)
+                self.private(row, kind, notes=own_notes, receipt=receipt, about=about, waits=True)
+
+    def _kind_without_question(self, row: SeatRow, own_notes: Sequence[Message]) -> str:
+        """What a letter to a seat that is asked nothing would be; empty if there is none to write."""
+        if any(block.power in row.powers for block in self._sitting.preorders.fired):
+            return "fired"
+        over = ended_by_others(self._sitting, row.powers)
+        if over and (
+            self._has_news(row) or self._invitation(row)
+        ):  # a report of the impulse may have said it
+            return "over"
+        dropped = any(dropped.power in row.powers for dropped in self._sitting.dropped)
+        return "notice" if own_notes or dropped or self._notes_of_the_sitting(row) else ""
 
     def _invitation(self, row: SeatRow) -> Invitation | None:
         """What whoever has ended an impulse without a letter could write for the next one."""
-        if not self._game.quick:
+        if not self._game.quick or row.digest is not None:  # `ok` to a digest would answer nothing
             return None
         return invitation(self._sitting, row.powers, self.material.voice(row), suggests=row.suggestions)
 
@@ -218,12 +225,14 @@ class Correspondence:
         about: About | None = None,
         scene: Scene | None = None,
         taken_over: bool = False,
+        waits: bool = False,
     ) -> None:
         """A letter to one seat, with everything new that it may know.
 
         `told` are the events of the sitting that the receipt tells, counted from 0; `wanted` are the words
         for what shall be in it though the last letter said it; `scene` is a map that it asks for.
         `taken_over`: the seat has a new player, who must be told how the game is played and what it was.
+        `waits`: a daily digest may hold it.
         """
         material, sitting, title = self.material, self._sitting, self._sitting.title
         game, seat = sitting.engine.game, games.as_seat(row)
@@ -232,7 +241,7 @@ class Correspondence:
         shown = scene or material.scene_of_question(row)
         if shown is None and (kind in BOARD_KINDS or taken_over):
             shown = material.scene_of_seat(row, whole=kind == START or taken_over)
-        opening, began_in = material.opening(row.told), material.opening(material.book.before)
+        opening = material.opening(row.told)
         every_note = [
             *notes,
             *forfeited(sitting, seat.powers),
@@ -247,14 +256,14 @@ class Correspondence:
             notes=[voice.tell(note) for note in every_note],
             receipt=receipt,
             handed_back=[receipts.handed_back(d, voice) for d in sitting.dropped if d.power in seat.powers],
-            news=material.story(self._news(row, seat, told), voice, opening=opening, flowing=True),
+            news=material.story(self._news(row, told), voice, opening=opening, flowing=True),
             asked=asked,
             held=() if receipt and receipt.held else material.held(seat),
             kept=""
             if (receipt and receipt.kept) or "orders" in wanted
             else kept_in_short(sitting, seat.powers, voice),
             waiting=material.waiting(voice, seat.powers),
-            turn_over=not asked and turn_is_over(sitting, seat.powers, began_in),
+            turn_over=not asked and turn_is_over(sitting, seat.powers),
             talks=material.talks(seat),
             introduction=(
                 material.introduction(seat, taken_over=taken_over) if kind == START or taken_over else ()
@@ -268,7 +277,7 @@ class Correspondence:
         questions.surround(letter, seat.powers, game, title, voice)
         picture = kept_for(row.pictures, shown, voice)
         letter.picture = picture_of(picture, voice, letter.near) if picture else None
-        score = title.score(game)
+        score = material.score
         letter.score = title.score_changes(memory.score, score, voice) if memory.score else ()
         said = leave_out_known(letter, memory, score, material.impulses, kind=kind, wanted=wanted)
         said.seq = sitting.engine.seq
@@ -277,22 +286,35 @@ class Correspondence:
         row.memory = said.stored()
         text, html = render.private_letter(letter, voice)
         asks = max((sitting.opened[p] for p in seat.powers if p in sitting.waiting()), default=None)
-        subject = material.behind_the_name(row, subjects.subject_of(kind, letter, voice))
+        heading = subjects.subject_of(kind, letter, voice)
+        subject = material.behind_the_name(row, heading)
         draft = Draft(kind, subject, text, html, thread, letter_id, asked=asks, about=about, picture=picture)
-        self._delivery.post(row, draft)
+        if waits:
+            self._delivery.post_or_collect(row, draft, heading, letter.view.where)
+        else:
+            self._delivery.post(row, draft)
         if asked:
             self._delivery.send_collected(row)
 
-    def _news(self, row: SeatRow, seat: Seat, told: Collection[int]) -> list[Event]:
-        """What the seat may know and was not told yet, by its letters or by a public report."""
-        book = self.material.book
-        events = book.after(row.told)
-        if events:
+    def _news(self, row: SeatRow, told: Collection[int]) -> list[Event]:
+        """What the seat was not told yet, and is told now."""
+        news = self._untold(row, told)
+        if events := self.material.book.after(row.told):
             row.told = events[-1][0]
             self._session.add(row)
+        return news
+
+    def _has_news(self, row: SeatRow) -> bool:
+        """Whether there is more to tell than that another chapter has begun."""
+        chapters = self._sitting.title.chapters
+        return any(type(event).__name__ not in chapters for event in self._untold(row))
+
+    def _untold(self, row: SeatRow, told: Collection[int] = ()) -> list[Event]:
+        """What a seat may know and was not told yet, by its letters or by a public report."""
+        book, seat = self.material.book, games.as_seat(row)
         return [
             event
-            for number, event in events
+            for number, event in book.after(row.told)
             if may_know(event, seat)
             and book.place_in_sitting(number) not in told
             and (event.audience is not None or number > self._game.reported)

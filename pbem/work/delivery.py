@@ -37,8 +37,11 @@ class Delivery:
         if row.digest is None:
             self.post(row, draft)
             return
-        item = digests.Item(title, where, digests.inner(draft.text))
-        digests.add(self._session, self._settings, self._game, row, item, self._now, self._zone)
+        greeting = self._sitting.title.voice(row.language).say("letter", "greeting", text=row.name)
+        item = digests.item_of(draft, title, where, greeting)
+        digests.add(
+            self._session, self._settings, self._game, row, item, self._now, self._zone, draft.picture
+        )
 
     def send_collected(self, row: SeatRow) -> None:
         """Whoever decides must know what waits for him."""

@@ -6,7 +6,8 @@ kept with the seat, since the letter is written anew with each thing that comes.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+import re
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -16,6 +17,7 @@ from sqlmodel import Session, col, select, update
 from pbem.config import Settings
 from pbem.language.plain import plain_text
 from pbem.letters import render
+from pbem.letters.pictures import Kept
 from pbem.letters.subjects import behind_the_name_only
 from pbem.store import games
 from pbem.store.tables import GameRow, OutgoingRow, SeatRow
@@ -26,24 +28,37 @@ MORNING = time(7, 0)
 CLOSING = timedelta(minutes=10)
 """A digest that is about to be sent grows no more."""
 KIND = "digest"
+BODY = re.compile("<!--body-->(.*)<!--/body-->", re.DOTALL)
+BOARD = re.compile(r'<p class="board".*?</p>\s*', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A letter that became a part of a digest."""
+    """A letter that became a part of a digest; older ones were kept as text alone."""
 
     title: str
     where: str
     text: str
+    html: str = ""
 
 
-def inner(text: str) -> str:
-    """What a letter says between its head and its foot."""
+def item_of(draft: Draft, title: str, where: str, greeting: str) -> Item:
+    """What a letter says between its head and its foot, under its title."""
+    title = title[:1].upper() + title[1:]
+    return Item(title, where, _inner(draft.text, greeting), _inner_html(draft.html))
+
+
+def _inner(text: str, greeting: str) -> str:
     lines = text.splitlines()
     rules = [at for at, line in enumerate(lines) if len(line) == render.WIDTH and len(set(line)) == 1]
     begin = rules[0] + 1 if rules else 0
     end = rules[-1] if len(rules) > 1 and lines[rules[-1]][0] == "-" else len(lines)
-    return "\n".join(lines[begin:end]).strip("\n")
+    return "\n".join(lines[begin:end]).strip("\n").removeprefix(greeting).lstrip("\n")
+
+
+def _inner_html(html: str) -> str:
+    found = BODY.search(html)
+    return found[1].strip() if found else ""
 
 
 def next_morning(now: datetime, zone: str) -> datetime:
@@ -54,12 +69,22 @@ def next_morning(now: datetime, zone: str) -> datetime:
 
 
 def add(
-    session: Session, settings: Settings, game: GameRow, row: SeatRow, item: Item, now: datetime, zone: str
+    session: Session,
+    settings: Settings,
+    game: GameRow,
+    row: SeatRow,
+    item: Item,
+    now: datetime,
+    zone: str,
+    picture: Kept | None = None,
 ) -> None:
-    """Put something into the digest of a seat: the one that waits, or a new one."""
+    """Put something into the digest of a seat: the one that waits, or a new one; the last picture stays."""
     waiting = _waiting(session, row, now)
-    earlier: list[dict[str, Any]] = list((row.digest or {}).get("items", ())) if waiting else []
-    items = [*(Item(**one) for one in earlier), item]
+    stored: list[dict[str, Any]] = list((row.digest or {}).get("items", ())) if waiting else []
+    earlier = [Item(**one) for one in stored]
+    if picture is not None:
+        earlier = [replace(one, html=BOARD.sub("", one.html)) for one in earlier]
+    items = [*earlier, item]
     row.digest = {"items": [asdict(one) for one in items]}
     session.add(row)
     voice = games.title_of(game).voice(row.language)
@@ -68,12 +93,13 @@ def add(
     )
     if waiting is not None:
         waiting.text, waiting.html = plain_text(text), plain_text(html)
+        waiting.picture = picture.as_json() if picture else waiting.picture
         session.add(waiting)
         return
     due = next_morning(now, zone)
     day = voice.day(due.astimezone(ZoneInfo(zone)))
     subject = behind_the_name_only(game.name, voice.say("subject", KIND, text=day))
-    post(session, settings, game, row, Draft(KIND, subject, text, html, next_try=due), now)
+    post(session, settings, game, row, Draft(KIND, subject, text, html, next_try=due, picture=picture), now)
 
 
 def send_now(session: Session, row: SeatRow, now: datetime) -> None:

@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
+from typing import Any
 
 from sqlmodel import Session
 
+from pbem.games.advice import Score
 from pbem.games.deals import PLAN
 from pbem.games.scenes import scene_called, scene_of_question, whole_scene
 from pbem.games.views import Public
+from pbem.language.grammar import Parser
 from pbem.language.voice import Message, Voice, note
 from pbem.letters import introduction, questions, subjects
 from pbem.letters.content import Asked, Chapter, Section, TalksView
@@ -28,7 +32,7 @@ from pbem.play.sitting import Sitting
 from pbem.store import clocks, games
 from pbem.store.story import StoryBook
 from pbem.store.tables import GameRow, SeatRow
-from rules import Event
+from rules import Event, Power
 
 NEAR_ME = "near me"
 """As a player calls the map of what is near."""
@@ -55,6 +59,11 @@ class LetterMaterial:
             fresh, impulses_before(row.memory for row in self.seats), sitting.title.chapters
         )
         self._views: dict[str, Public] = {}
+
+    @cached_property
+    def score(self) -> Score:
+        """Where everybody's points come from."""
+        return self.sitting.title.score(self.sitting.engine.game)
 
     # ---- For one reader
 
@@ -93,10 +102,23 @@ class LetterMaterial:
         """The open questions of a seat."""
         waiting, game, title = self.sitting.waiting(), self.sitting.engine.game, self.sitting.title
         return [
-            questions.asked(waiting[power], game, title, self.voice(seat), due=self._due.get(power))
+            questions.asked(
+                waiting[power],
+                game,
+                title,
+                self.voice(seat),
+                due=self._due.get(power),
+                parser=self._parser(power),
+            )
             for power in seat.powers
             if power in waiting
         ]
+
+    def _parser(self, power: Power) -> Parser[Any] | None:
+        try:
+            return self.sitting.parser(power)
+        except LookupError:  # no grammar: the letter can only say what silence will do
+            return None
 
     def due_notes(self, row: SeatRow) -> list[Message]:
         """Until when a seat must answer, in sentences."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeAlias
 
@@ -112,21 +112,27 @@ class LetterWork(GameWork):
         """A message as a paragraph of an answer."""
         return render.soft_wrap(self.own_voice.tell(words), 2)
 
-    def not_done(self, line: str, problem: OrderProblem | Declined) -> Answer:
-        """An answer about a line that was not taken: why, and what could be written instead."""
+    def not_done(self, line: str, problem: OrderProblem | Declined, *, below: Sequence[str] = ()) -> Answer:
+        """An answer about a line that was not taken: why, and what could be written instead.
+
+        `below` are the lines that belong to it.
+        """
         voice = self.own_voice
+        rest = [render.soft_wrap(one, 4, 4) for one in below]
         if isinstance(problem, Declined):
             reason = render.soft_wrap(render.sentence(voice, problem.told(voice)), 2)
-            return self.answer("receipt.not_done", render.soft_wrap(line, 4, 4), reason)
+            return self.answer("receipt.not_done", render.soft_wrap(line, 4, 4), *rest, reason)
         shown = receipts.problem_of(problem, problem.line or line, voice)
-        lines = [render.soft_wrap(shown.line, 4, 4)]
-        if shown.column and shown.column > 1 and render.SOFT not in lines[0]:
+        lines = [render.soft_wrap(shown.line, 4, 4), *rest]
+        if not rest and shown.column and shown.column > 1 and render.SOFT not in lines[0]:
             lines.append(f"    {' ' * (shown.column - 1)}^")
         lines.append(render.soft_wrap(render.sentence(voice, shown.why, shown.rule), 2))
         if isinstance(problem, Ambiguous):
             lines.append(self.paragraph("one_of_them"))
         elif shown.suggestions:
             lines.append(self.paragraph("did_you_mean", text=voice.listed(shown.suggestions[:6], "or")))
+        if shown.copies:
+            lines += [self.paragraph("to_copy"), *(f"    {order}" for order in shown.copies)]
         return self.answer("receipt.not_done", *lines)
 
     # ---- Who speaks

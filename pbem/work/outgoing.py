@@ -10,7 +10,7 @@ from typing import Any
 from sqlmodel import Session, select
 
 from pbem.channels import LIST, channel_of
-from pbem.channels.channel import NO_THREAD, Label, Letter, Reader, Thread
+from pbem.channels.channel import NO_THREAD, Incoming, Label, Letter, Reader, Thread
 from pbem.config import Settings
 from pbem.language.plain import plain_text
 from pbem.language.voice import Message, note
@@ -50,9 +50,41 @@ def waiting(session: Session) -> list[int]:
     return [id for id, lane in found if id is not None and lane in mine]
 
 
+def enter(
+    session: Session,
+    incoming: Incoming,
+    channel: str,
+    letter: Letter,
+    received_at: datetime,
+    seat: SeatRow | None,
+) -> int:
+    """Store a letter as it came; its number.
+
+    :raises IntegrityError: it is stored already.
+    """
+    row = {
+        "channel": channel,
+        "identity": letter.identity,
+        "message_id": letter.message_id,
+        "raw": incoming.raw,
+        "size": incoming.size,
+        "received_at": received_at,
+        "status": "new",
+        "verdict": "",
+        "lane": seat.game_id if seat else 0,
+    }
+    sql.NEW_LETTER.run(session, row)
+    return int(sql.LETTER_ENTERED.rows(session, identity=letter.identity)[0][0])
+
+
 def all_waiting(session: Session) -> frozenset[int]:
     """The same of all games, whoever works on them."""
     return frozenset(id for id, _ in sql.WAITING.rows(session) if id is not None)
+
+
+def any_waiting(session: Session) -> bool:
+    """Whether a letter is stored and not handled."""
+    return sql.ANY_WAITING.first(session) is not None
 
 
 def still_mine(session: Session, ids: Sequence[int]) -> Collection[int]:

@@ -11,7 +11,13 @@ from rules import Power
 def pace_lines(table: PaceTable, voice: Voice, zone: str) -> list[str]:
     """Rounds and what they were for, days a turn, when the game may end, how fast each power answers."""
     lines = [
-        voice.say("letter", "pace.so_far", rounds=table.rounds, count=table.turns, days_text=_days(table))
+        voice.say(
+            "letter",
+            "pace.so_far",
+            rounds=table.rounds,
+            count=table.turns,
+            days_text=voice.decimal(table.days_a_turn),
+        )
     ]
     waits = [
         voice.say("letter", f"pace.for.{cause}", count=count)
@@ -27,10 +33,6 @@ def pace_lines(table: PaceTable, voice: Voice, zone: str) -> list[str]:
         told = [_answers(power, hours, voice) for power, hours in table.hours.items()]
         lines.append(voice.say("letter", "pace.answers", text="; ".join(told)))
     return lines
-
-
-def _days(table: PaceTable) -> str:
-    return f"{table.days_a_turn:.1f}"
 
 
 def _answers(power: Power, hours: float, voice: Voice) -> str:

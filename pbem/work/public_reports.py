@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlmodel import Session
@@ -120,7 +121,7 @@ class PublicReports:
             commitment=self._game.commitment,
             final=final,
             ahead=self._ahead(voice) if self._game.quick and not final else (),
-            pace=() if so_far or not by_turn else self._pace(voice),
+            pace=() if so_far or not by_turn else self._pace(voice, final=final),
             subject=subjects.report_subject(voice, turn, by_chapter, final=final),
             turn=turn,
             picture=picture_of(picture, voice) if picture else None,
@@ -130,7 +131,8 @@ class PublicReports:
         """An invitation to write the next orders before they are asked for; the same for everybody."""
         return [voice.say("letter", "preorder.invite_all"), *example_ahead(voice)]
 
-    def _pace(self, voice: Voice) -> list[str]:
-        """How fast the game goes, once a turn is over."""
+    def _pace(self, voice: Voice, *, final: bool) -> list[str]:
+        """How fast the game goes, once a turn is over; of a game that is over nothing is expected."""
         table = pace_table(self._session, self._game, self._now)
+        table = replace(table, ends=None) if final else table
         return pace_lines(table, voice, self._material.zone) if table.turns else []

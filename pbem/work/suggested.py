@@ -67,6 +67,6 @@ def _found(sitting: Sitting, power: Power, voice: Voice) -> Suggested:
         return none
     if is_window(question) and found.answer == question.default(game):
         return none
-    if parse_line(order, question, game, sitting.names) != found.answer:
+    if parse_line(order, question, game, sitting.names, sitting.parser(power)) != found.answer:
         return none
     return Suggested(sitting.opened[power], order, voice.tell(found.why))

@@ -18,7 +18,9 @@ from enum import Enum
 from functools import cache
 from hashlib import sha256
 from operator import attrgetter
-from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, TypeAlias, TypeVar, Union, get_args, get_origin
+
+T = TypeVar("T")
 
 Json: TypeAlias = Any
 Convert: TypeAlias = Callable[[Any], Any]
@@ -64,6 +66,15 @@ def load(data: Json, as_type: Any) -> Any:
     """The value of a type from its JSON form."""
     convert = _decoder(as_type)
     return data if convert is None else convert(data)
+
+
+def twin(game: T) -> T:
+    """A copy on which to try things: what is stored is copied, what belongs to the program is shared."""
+    other: T = load(dump(game), type(game))
+    for one in fields(game):  # type: ignore[arg-type]
+        if one.metadata.get("transient"):
+            setattr(other, one.name, getattr(game, one.name))
+    return other
 
 
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)

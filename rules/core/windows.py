@@ -81,7 +81,11 @@ def could_answer(game: CardGame, window: str, powers: Iterable[Power]) -> list[P
     card; hands themselves count only by their size, and home cards, which everybody sees used.
     """
     moment = game.moments[-1]
-    about = [use for use in game.registry.by_window.get(window, ()) if game.could_be_held(use.card)]
+    about = [
+        use
+        for use in game.registry.by_window.get(window, ())
+        if game.could_be_held(use.card) and not game.used_as_event(use.card)
+    ]
     return [
         power
         for power in powers

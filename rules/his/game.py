@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 from rules.core import codec
@@ -46,6 +47,12 @@ ACTIONS = ActionTable(silent=("BuildStPeters", "Translate", "BuyMercenary", "Rai
 """What command points buy; filled by the modules of each subject."""
 INTERCEPTION_OPTION, AMONG_ALLIES = "interception", "among_common_allies"
 """Option of a game: units allied to both sides do not keep them from meeting (13.2)."""
+
+
+@cache
+def names_nobody(by: tuple[str, ...]) -> bool:
+    """Whether a card leaves open who plays it."""
+    return not any(name in IMPULSE_ORDER for name in by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +269,7 @@ class HisGame(HisPosition):
     def card_is_for(self, power: Power, card: CardNumber, use: str) -> bool:
         """Whether the card names this power, or leaves its players open, for a use of it."""
         by = self.card(card).use(use).by
-        return power in by or not any(name in IMPULSE_ORDER for name in by)
+        return power in by or names_nobody(by)
 
     def only_for_cp(self, power: Power, card: CardNumber) -> bool:
         """Under Mary, England plays response and combat cards for their CP only (21.3)."""

@@ -39,7 +39,12 @@ def scores(game: HisGame) -> dict[Power, int]:
 
 def quiet_keys(game: HisGame, power: Power) -> int:
     """Keys controlled that are not in unrest (12.4)."""
-    return sum(not game.spaces[key].unrest for key in game.keys_of(power))
+    spaces, quiet = game.spaces, 0
+    for key in game.board.keys:
+        state = spaces[key]
+        if state.control == power and not state.unrest:
+            quiet += 1
+    return quiet
 
 
 def base_vp(game: HisGame, power: Power) -> int:

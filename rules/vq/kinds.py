@@ -19,3 +19,5 @@ ScienceBonus: TypeAlias = Annotated[str, Kind("science")]
 Result: TypeAlias = Annotated[str, Kind("result")]
 """What a table says of a wedding or a voyage."""
 Faith: TypeAlias = Annotated[str, Kind("faith")]
+Bonus: TypeAlias = Annotated[str, Kind("bonus")]
+"""What a marker in the Bonus VP box is for."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from rules.core.events import Event
 from rules.core.flow import Power, ask
-from rules.core.kinds import VictoryKind
 from rules.core.questions import Decide
 from rules.core.rows import row_for
 from rules.core.sequence import win
 from rules.core.story import VictoryPointsCounted
 from rules.vq.game import VqGame
+from rules.vq.kinds import Bonus, Faith
 from rules.vq.powers import (
     AREA_FRANCE,
     AREA_SCOTLAND,
@@ -41,7 +41,7 @@ class BonusPoints(Event):
     """A marker into the Bonus VP box, for the reason named."""
 
     power: Power
-    why: VictoryKind
+    why: Bonus
     points: int
 
 
@@ -50,7 +50,7 @@ class PreferenceRevealed(Event):
     """The Empire shows which faith it hoped for (23.5)."""
 
     power: Power
-    preference: VictoryKind
+    preference: Faith
 
 
 # ---- 25.2 Victory points

@@ -33,6 +33,14 @@ def check_construction(
 
     `abroad`: recruited by a card in any space that the power controls and nobody besieges.
     """
+    check_site(game, power, nation, kind, space, abroad=abroad)
+    check_counters(game, nation, kind, space)
+
+
+def check_site(
+    game: WarGame, power: Power, nation: Nation, kind: str, space: SpaceId, *, abroad: bool = False
+) -> None:
+    """The same, whatever counters are left."""
     if not game.wages_war(power):
         raise Illegal("construction.not_yet", "21.6")
     check_nation(game, power, nation, kind)
@@ -47,7 +55,6 @@ def check_construction(
         check_room_inside(game, space)
     if kind in game.naval_kinds and not game.board.spaces[space].is_port:
         raise Illegal("construction.needs_port", "17.2", space=space)
-    check_counters(game, nation, kind, space)
 
 
 def check_nation(game: WarGame, power: Power, nation: Nation, kind: str) -> None:
@@ -148,6 +155,12 @@ def building_sites(
     capitals = game.capitals(nation)
     possible = list(game.spaces) if abroad else list(game.home_spaces(nation))
     first = [space for space in capitals if abroad or space in possible]
+    room: dict[int, bool] = {}
+    """Whether there are counters for one unit more: of ships anywhere, of others by how many are there."""
     for space in (*first, *(space for space in possible if space not in capitals)):
-        if allows(check_construction, game, power, nation, kind, space, abroad=abroad):
-            yield space
+        if allows(check_site, game, power, nation, kind, space, abroad=abroad):
+            size = 0 if kind in game.naval_kinds else getattr(game.at(space, nation), kind)
+            if size not in room:
+                room[size] = allows(check_counters, game, nation, kind, space)
+            if room[size]:
+                yield space

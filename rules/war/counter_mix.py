@@ -81,32 +81,46 @@ def groups_of(game: WarGame, nation: Nation) -> dict[tuple[Place, str], int]:
     }
 
 
+def sizes_of(game: WarGame, nation: Nation) -> list[int]:
+    """How large these groups are.  Written out, as it is asked of most powers in every window."""
+    sizes: list[int] = []
+    for here in game.units.values():
+        if nation in here:
+            units = here[nation]
+            if units.regulars:
+                sizes.append(units.regulars)
+            if units.mercenaries:
+                sizes.append(units.mercenaries)
+            if units.cavalry:
+                sizes.append(units.cavalry)
+    return sizes
+
+
 def fits(game: WarGame, nation: Nation, changes: Iterable[tuple[Place, str, int]] = ()) -> bool:
     """Whether a nation's counters can show its units, after some changes (place, kind, more or fewer)."""
     mix = game.counter_mix(nation)
     if not mix:
         return True
-    groups = groups_of(game, nation)
+    sizes = sizes_of(game, nation)
+    changed: dict[tuple[Place, str], int] = {}
     for place, kind, count in changes:
-        groups[place, kind] = groups.get((place, kind), 0) + count
-    return representable(mix, (*sorted(groups.values()), *sorted(game.away_groups(nation))))
+        changed[place, kind] = changed.get((place, kind), 0) + count
+    for (place, kind), count in changed.items():
+        if size := getattr(game.at(place, nation), kind):
+            sizes.remove(size)
+        sizes.append(size + count)
+    return representable(mix, (*sorted(sizes), *sorted(game.away_groups(nation))))
 
 
 def fits_somewhere(game: WarGame, nation: Nation, kind: str, places: Iterable[Place]) -> bool:
-    """Whether one unit more of a kind can be shown in any of some places; their groups are counted once."""
-    mix = game.counter_mix(nation)
-    groups = groups_of(game, nation)
-    away = sorted(game.away_groups(nation))
-    tried: dict[int, bool] = {}
+    """Whether one unit more of a kind can be shown in any of some places; only the size there matters."""
+    tried: set[int] = set()
     for place in places:
-        size = groups.get((place, kind), 0)
+        size = getattr(game.at(place, nation), kind)
         if size not in tried:
-            sizes = list(groups.values())
-            if size:
-                sizes.remove(size)
-            tried[size] = representable(mix, (*sorted([*sizes, size + 1]), *away))
-        if tried[size]:
-            return True
+            tried.add(size)
+            if fits(game, nation, [(place, kind, 1)]):
+                return True
     return False
 
 

@@ -20,7 +20,7 @@ from rules.war.displacement import (
 )
 from rules.war.fleets import strand_leaders
 from rules.war.forces import Formation, best_units, shift, without
-from rules.war.ids import SpaceId, ZoneId
+from rules.war.ids import Place, SpaceId, ZoneId
 from rules.war.land_invariants import leaders_among_enemies, who_cannot_meet
 from rules.war.naval_invariants import has_strangers_in_ports, ports_in_use, strangers_in_port
 from rules.war.relief import GoInside
@@ -53,7 +53,7 @@ async def put_right(game: WarGame) -> None:
         alone = len(game.units.get(space, ())) < 2  # as nearly everywhere
         if not alone and space in game.spaces and not is_busy(game, space):
             await part_enemies(game, space)
-    for place in game.places_with_leaders():
+    for place in places_of_leaders_without_units(game):
         if place in game.board.zones:
             strand_admirals(game, place)
         elif not is_busy(game, place):
@@ -117,6 +117,24 @@ async def part_enemies(game: WarGame, space: SpaceId) -> None:
     for power in dict.fromkeys(power for pair in who_cannot_meet(game, space) for power in pair):
         if power != game.controller(space):
             await displace(game, power, space)
+
+
+def places_of_leaders_without_units(game: WarGame) -> list[Place]:
+    """Seas with leaders, and spaces where one is among others' units with none of his own nation: few.
+
+    Whoever is displaced goes where he is safe, so that no other place becomes one of them.
+    """
+    found: dict[Place, None] = {}
+    for leader in game.leaders.values():
+        place = leader.place
+        if place is None or place in found:
+            continue
+        here = game.units.get(place)
+        own = here.get(leader.power) if here and not leader.loaned_to else None
+        guarded = own is not None and (own.regulars or own.mercenaries or own.cavalry)
+        if place in game.board.zones or (here and not guarded):
+            found[place] = None
+    return list(found)
 
 
 def strand_admirals(game: WarGame, zone: ZoneId) -> None:

@@ -60,13 +60,16 @@ def has_strangers_in_ports(game: WarGame) -> bool:
                     and not game.friendly(game.commander(nation), state.control)
                 ):
                     return True
-    return any(
-        leader.place in spaces
-        and game.is_naval_leader(name)
-        and not game.friendly(game.leader_commander(name), spaces[leader.place].control)
-        for name, leader in game.leaders.items()
-        if leader.place
-    )
+    for name, leader in game.leaders.items():
+        state = spaces.get(leader.place) if leader.place else None
+        if (
+            state is not None
+            and (leader.loaned_to or leader.power != state.control)
+            and game.is_naval_leader(name)
+            and not game.friendly(game.leader_commander(name), state.control)
+        ):
+            return True
+    return False
 
 
 def _among_ships(game: WarGame, name: LeaderId, zone: ZoneId) -> bool:

@@ -306,15 +306,38 @@ def storming(game: WarGame, power: Power, space: SpaceId, formation: Formation) 
     return assault_odds(game, prepare_assault(game, power, space, formation))
 
 
+def storming_later(game: WarGame, power: Power, space: SpaceId, army: Formation) -> FightOdds:
+    """The chances if an army besieged a space that stands open now, and stormed it later (15.1).
+
+    Whoever of its enemies is there would be inside then.
+    """
+    holder = game.controller(space) or power
+    inside = [holder, *(p for p in game.majors if game.land_strength(space, p) and p not in (power, holder))]
+    battle = Assault(
+        space,
+        Side(Gathered(space, (power,), armies=((power, army),))),
+        Side(Force(space, tuple(inside))),
+        limit=formation_limit(game, army.leaders),
+    )
+    besiegers = max(army.size, game.land_strength(space, power))
+    return assault_odds(game, battle, besiegers=besiegers, garrison=battle.defence.force.size(game))
+
+
 # ---- 16.2 Naval combat
 
 
 def naval_combat_odds(
-    game: WarGame, place: Place, attack: Fleet, defence: Fleet, *, dice: tuple[int, int] | None = None
+    game: WarGame,
+    place: Place,
+    attack: Fleet,
+    defence: Fleet,
+    *,
+    dice: tuple[int, int] | None = None,
+    rerolls: tuple[int, int] = (0, 0),
 ) -> FightOdds:
     """The chances of a combat between two fleets in a place (16.2, steps 5 to 8).
 
-    `dice` are those that were counted already, cards included.
+    `dice` are those that were counted already, cards included; so many that missed are rolled again.
     """
     in_port = game.war_tables().naval_combat.port_defender_dice if place in game.spaces else 0
     attack_dice, defence_dice = dice or (
@@ -324,7 +347,9 @@ def naval_combat_odds(
     hit = game.war_tables().hit
     wins = attack_loses = defence_loses = attack_gone = defence_gone = NEVER
     shields = game.shielded_from_fives(attack, place), game.shielded_from_fives(defence, place)
-    for a, d, less_a, less_d, chance in _hits_and_fives(attack_dice, defence_dice, hit, *shields):
+    attack_hits = hits_with_rerolls(attack_dice, hit, rerolls[0])
+    defence_hits = hits_with_rerolls(defence_dice, hit, rerolls[1])
+    for a, d, less_a, less_d, chance in _hits_and_fives(attack_hits, defence_hits, hit, *shields):
         won = attack_prevails(a, d)
         on_attack = sunk(game, attack, d - less_d, lost=not won)
         on_defence = sunk(game, defence, a - less_a, lost=won)
@@ -342,11 +367,21 @@ def naval_combat_odds(
     return FightOdds(attack_dice, defence_dice, wins, attack_loses, defence_loses, attack_gone, defence_gone)
 
 
+@cache
+def hits_with_rerolls(dice: int, hit: int, again: int) -> Distribution:
+    """Hits of some dice, so many of which are rolled once more if they missed."""
+    found: list[Fraction] = [NEVER] * (max(dice, 0) + 1)
+    for n, chance in enumerate(hits(dice, hit)):
+        for m, with_chance in enumerate(hits(min(again, dice - n), hit)):
+            found[n + m] += chance * with_chance
+    return tuple(found)
+
+
 def _hits_and_fives(
-    attack_dice: int, defence_dice: int, hit: int, attack_shields: int, defence_shields: int
+    attack: Distribution, defence: Distribution, hit: int, attack_shields: int, defence_shields: int
 ) -> Iterator[tuple[int, int, int, int, Fraction]]:
     """Hits of both sides, and how many of them the other side's ships ignore because they are fives."""
-    for a, d, chance in pairs(hits(attack_dice, hit), hits(defence_dice, hit)):
+    for a, d, chance in pairs(attack, defence):
         for less_a, with_chance in _ignored(a, hit, defence_shields):
             for less_d, and_chance in _ignored(d, hit, attack_shields):
                 yield a, d, less_a, less_d, chance * with_chance * and_chance

@@ -159,7 +159,8 @@ class WarGame(CardGame, WarTitle):
     # ---- relations
 
     def relation(self, one: Power, other: Power) -> str | None:
-        return self.relations.get(one, {}).get(other)
+        known = self.relations.get(one)
+        return known.get(other) if known else None
 
     def set_relation(self, one: Power, other: Power, relation: str | None) -> None:
         for a, b in ((one, other), (other, one)):
@@ -170,9 +171,12 @@ class WarGame(CardGame, WarTitle):
 
     def commander(self, nation: Nation) -> Power:
         """The power that commands a nation's units: its major ally for an active minor, else itself."""
-        if LOANED in nation:
-            return nation.partition(LOANED)[2]
-        return self.minor_allies.get(nation) or self.auxiliaries.get(nation, nation)
+        # Written out, as it is asked a thousand times for a letter.
+        if nation in self.minor_allies:
+            return self.minor_allies[nation]
+        if nation in self.auxiliaries:
+            return self.auxiliaries[nation]
+        return nation.partition(LOANED)[2] if LOANED in nation else nation
 
     def leader_commander(self, leader: LeaderId) -> Power:
         """The power that commands a leader."""
@@ -332,10 +336,11 @@ class WarGame(CardGame, WarTitle):
         here = self.units.get(place)
         if not here:
             return 0
-        strength = 0
+        strength, minors = 0, self.minor_allies
         for nation, units in here.items():
-            if self.commander(nation) == power:
-                strength += units.land
+            # A power that is nobody's ally commands itself: so it is nearly everywhere.
+            if (nation == power and nation not in minors) or self.commander(nation) == power:
+                strength += units.regulars + units.mercenaries + units.cavalry
         return strength
 
     def leaders_at(self, place: Place, power: Power | None = None) -> list[LeaderId]:

@@ -294,19 +294,19 @@ def safe_reach(game: WarGame, power: Power, space: SpaceId) -> list[Place]:
     friends = {nation: game.friendly(power, nation) for nation in (*game.majors, *game.minors)}
     closed = game.closed_spaces(power)
 
-    def is_safe(place: Place) -> bool:
-        if place in game.board.zones:
-            return True
-        state = game.spaces[place]
-        return not state.unrest and friends.get(state.control or "", False)
-
+    zones, spaces = game.board.zones, game.spaces
     seen = {space: True}
     queue: deque[Place] = deque([space])
     while queue:
         for there in next_to(game.board, queue.popleft(), closed):
-            if there not in seen and is_safe(there):
-                seen[there] = True
-                queue.append(there)
+            if there in seen:
+                continue
+            if there not in zones:
+                state = spaces[there]
+                if state.unrest or not friends.get(state.control or "", False):
+                    continue
+            seen[there] = True
+            queue.append(there)
     return list(seen)
 
 

@@ -20,6 +20,8 @@ ENVIRONMENT = Path(os.environ.get("PBEM_MISAGO", ROOT / ".venv" / "misago"))
 PASSWORD = "a long password of a test"
 MODERATOR = "Moderator"
 HOST = "127.0.0.1"
+PATIENCE = 300.0
+"""Seconds for a start: on a busy machine it takes minutes, and a process that ends is noticed at once."""
 
 SETTINGS = """
 import os
@@ -181,7 +183,7 @@ class MisagoSite:
 
     def _until(self, is_so: object, what: str) -> None:
         assert callable(is_so)
-        ends = time.monotonic() + 60
+        ends = time.monotonic() + PATIENCE
         while not is_so():
             if self._server is not None and self._server.poll() is not None:
                 raise RuntimeError(f"{what} came to its end: see {self.folder}")

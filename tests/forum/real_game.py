@@ -48,7 +48,7 @@ PLAYERS = {
 KEY = "the same key for all processes of this game"
 SETTINGS = """
 database = "{folder}/pbem.sqlite3"
-poll_seconds = 0.4
+poll_seconds = 1
 [mail]
 maildir = "{folder}/gm"
 [hours]
@@ -60,8 +60,8 @@ user = "{user}"
 password_file = "{folder}/forum.password"
 category = {category}
 """
-PATIENCE = 90.0
-"""Seconds without a new order after which something is wrong."""
+PATIENCE = 300.0
+"""Seconds without a new order after which something is wrong, on a busy machine too."""
 
 
 class Failed(Exception):
@@ -77,6 +77,8 @@ class Bot:
     place: str = ""
     answered: int = 0
     """The last post that was answered."""
+    seen: int = -1
+    """So many letters had been posted for it when it last looked: it need not look again before the next."""
 
 
 @dataclass
@@ -163,13 +165,14 @@ class RealGame:
         seen = -1
         while True:
             over, turn, orders, waiting = self.state()
+            posted = self._posted_by_us()
             if over or turn > last_turn or self.posted >= most:
                 return
             if orders != seen:
                 seen, ends = orders, time.monotonic() + PATIENCE
             if time.monotonic() > ends:
                 raise Failed(f"nothing happens any more: {waiting} are asked; see {self.folder}")
-            answered = sum(self._answer(self.bots[power]) for power in waiting)
+            answered = sum(self._answer(self.bots[power], posted[power]) for power in waiting)
             if not answered:
                 time.sleep(0.2)
                 continue
@@ -181,16 +184,19 @@ class RealGame:
                 self.site.stop()
                 self.site.start()
 
-    def _answer(self, bot: Bot) -> bool:
+    def _answer(self, bot: Bot, posted: int) -> bool:
         """Answer the last question in the bot's thread, if it has not yet."""
+        if bot.seen == posted:
+            return False
         try:
             asking = self._question(bot)
             lines = self._advice(bot.power) if asking else []
-            if not asking or not lines:
-                return False
         except ForumProblem:
             return False
-        if not self._says(bot, lines):
+        if asking and lines and not self._says(bot, lines):
+            return False
+        bot.seen = posted
+        if not asking or not lines:
             return False
         bot.answered = asking.number
         self.posted += 1
@@ -245,6 +251,17 @@ class RealGame:
             asked = select(QuestionRow.power).where(QuestionRow.status == "open")
             return over, turn, orders, list(work.session.exec(asked))
 
+    def _posted_by_us(self) -> Counter[str]:
+        """How many letters stand on the forum for each power."""
+        with UnitOfWork(self.database) as work:
+            query = (
+                select(SeatRow.powers, func.count(col(OutgoingRow.id)))
+                .join(OutgoingRow, col(OutgoingRow.seat_id) == col(SeatRow.id))
+                .where(OutgoingRow.status == "sent")
+                .group_by(col(SeatRow.id))
+            )
+            return Counter({power: count for powers, count in work.session.exec(query) for power in powers})
+
     def _until(self, is_so: object, what: str) -> None:
         assert callable(is_so)
         ends = time.monotonic() + PATIENCE
@@ -298,8 +315,12 @@ class RealGame:
         topic = [text for kind, author, text in posts if kind == "topic" and author == MODERATOR]
         if not any(commitment in text for text in topic):
             wrong.append("the topic does not tell of the game")
-        secret = ("Your hand", "You draw", "Your decision")
-        wrong += [f"in the topic: {word}" for word in secret if any(word in text for text in topic)]
+        private = [text for kind, author, text in posts if kind == "private" and author == MODERATOR]
+        for word in ("your hand", "your decision"):
+            if any(word in text.lower() for text in topic):
+                wrong.append(f"in the topic: {word}")
+            if not any(word in text.lower() for text in private):
+                wrong.append(f"in no private thread: {word}")
         return wrong
 
     def _all_posts(self) -> list[tuple[str, str, str]]:

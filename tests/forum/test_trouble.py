@@ -7,15 +7,18 @@ from typing import Any
 
 import pytest
 
+from pbem.calendar.clock import SetClock
 from pbem.channels import FORUM
+from pbem.channels.forum.misago import Misago
 from pbem.channels.forum.places import places
 from pbem.cli.doctor import State, of_forum
+from pbem.config import ForumSettings
 from pbem.daemon.daemon import Daemon
 from pbem.errors import MailboxProblem, MailboxResting
 from pbem.post.outbox import Outbox
 from pbem.store.notebook import StoredNotebook
 from tests.forum.campaign import BOSS, NAME, RED, Campaign
-from tests.forum.standin import ME, FakeMisago, FakeNodeBB, Refusal
+from tests.forum.standin import ME, PASSWORD, FakeMisago, FakeNodeBB, Refusal
 
 BROKEN = Refusal(502, {"error": "bad gateway"})
 
@@ -342,3 +345,29 @@ def test_a_letter_that_is_too_long_for_one_post(campaign: Campaign) -> None:
     campaign.round()
     assert campaign.orders() == ["none"]
     assert NAME in campaign.forum.private("Anna").title
+
+
+def test_a_long_thread_is_read_from_its_end(clock: SetClock) -> None:
+    """Only the last page is asked for again, also after posts were added or removed."""
+    with FakeMisago(clock.now, ["Anna"]).running() as forum:
+        settings = ForumSettings(kind="misago", address=forum.address, user=ME, password=PASSWORD)  # type: ignore[arg-type]
+        misago = Misago(settings)
+        place = misago.open_private("Anna", "a long thread", "the first post")
+        thread = forum.private("Anna")
+        for number in range(12):
+            forum.say("Anna", thread, f"post {number}")
+        assert len(misago.look(place, 0).posts) == 13
+
+        def looked() -> int:
+            forum.calls.clear()
+            assert misago.look(place, thread.posts[-1].number).posts[-1].number == thread.posts[-1].number
+            return sum("/posts/" in path for _, path in forum.calls)
+
+        assert looked() == 1
+        for number in range(5):
+            forum.say("Anna", thread, f"more {number}")
+        assert looked() == 2
+        del thread.posts[6:]
+        assert looked() <= 3
+        assert looked() == 1
+        misago.close()

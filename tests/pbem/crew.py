@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
-import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from email import message_from_bytes
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from pbem.store.tables import LetterRow, OutgoingRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.office import GAME, Office
+from tests.processes import start_pbem
 
 HOST = "127.0.0.1"
 
@@ -69,17 +69,6 @@ class Post:
 
 
 COMMANDS = {"run": ("run",), "cron": ("poll", "tick", "send")}
-ALL_AT_ONCE = (
-    "import sys; from pbem.cli import app\nfor command in sys.argv[1:]: app([command], standalone_mode=False)"
-)
-UNTIL = """
-import sys
-from pbem.cli import app
-from tests.pbem.points import die_at
-die_at(sys.argv[1], int(sys.argv[2]))
-app(["run"], standalone_mode=False)
-"""
-"""A worker that kills itself when it has come so often to a point."""
 
 
 class Crew:
@@ -87,59 +76,53 @@ class Crew:
 
     def __init__(self, settings: Path) -> None:
         self._environment = {**os.environ, "PBEM_SETTINGS": str(settings)}
-        self._at_work: dict[str, subprocess.Popen[bytes]] = {}
-        self._log = settings.with_name("crew.log").open("ab")
+        self._at_work: dict[str, ForkServerProcess] = {}
+        self._log = settings.with_name("crew.log")
         """What they have to say, to look at if a test fails."""
         self.kills = 0
-        self._counted: set[int] = set()
+        self._counted: set[int | None] = set()
         """Processes whose ends are among them."""
 
     def start(self, *names: str) -> None:
         """Start whoever is not at work; a name says what it does: `run 1`, `cron`."""
         for name in names:
-            process = self._at_work.get(name)
-            if process is None or process.poll() is not None:
-                commands = COMMANDS[name.partition(" ")[0]]
-                self._at_work[name] = subprocess.Popen(
-                    [sys.executable, "-c", ALL_AT_ONCE, *commands],
-                    env=self._environment,
-                    stdout=subprocess.DEVNULL,
-                    stderr=self._log,
-                )
+            self._start(name, COMMANDS[name.partition(" ")[0]])
 
     def start_until(self, name: str, point: str, times: int) -> None:
         """Start a worker that kills itself when it comes to a point for so many times more than once."""
-        if name not in self._at_work or self._at_work[name].poll() is not None:
-            self._at_work[name] = subprocess.Popen(
-                [sys.executable, "-c", UNTIL, point, str(times)],
-                env=self._environment,
-                stdout=subprocess.DEVNULL,
-                stderr=self._log,
+        self._start(name, COMMANDS["run"], (point, times))
+
+    def _start(self, name: str, commands: Sequence[str], dies_at: tuple[str, int] | None = None) -> None:
+        if not self._is_at_work(name):
+            self._at_work[name] = start_pbem(
+                [[command] for command in commands], self._environment, self._log, dies_at
             )
+
+    def _is_at_work(self, name: str) -> bool:
+        return name in self._at_work and self._at_work[name].is_alive()
 
     def count_the_dead(self) -> list[str]:
         """Who has killed itself since the last time."""
-        dead = {name: process for name, process in self._at_work.items() if process.poll() == -signal.SIGKILL}
+        dead = {name: one for name, one in self._at_work.items() if one.exitcode == -signal.SIGKILL}
         found = [name for name, process in dead.items() if process.pid not in self._counted]
         self._counted |= {process.pid for process in dead.values()}
         self.kills += len(found)
         return found
 
     def kill(self, name: str) -> None:
-        process = self._at_work.get(name)
-        if process is not None and process.poll() is None:
+        if self._is_at_work(name):
+            process = self._at_work[name]
             process.kill()
-            process.wait()
+            process.join()
             self._counted.add(process.pid)
             self.kills += 1
 
     def stop(self) -> None:
         for process in self._at_work.values():
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
+            process.terminate()
         for process in self._at_work.values():
-            process.wait(30)
-        self._log.close()
+            process.join(30)
+            assert process.exitcode is not None, "it does not end"
 
 
 def settings_for(office: Office, post: Post, folder: Path) -> Path:

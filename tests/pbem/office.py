@@ -177,7 +177,7 @@ class Office:
         """The order that silence would mean."""
         engine = self.engine()
         question = engine.question(power)
-        return say(question, question.default(engine.game), game_of("his").names)
+        return say(question, question.default(engine.game), game_of(engine.rules.name).names)
 
     def next_line(self, name: str) -> tuple[str, str]:
         """What silence would mean for whoever is asked first in a game, and who that is."""

@@ -54,6 +54,7 @@ mail_location = maildir:{folder}/mail/%u
 mail_fsync = never
 recipient_delimiter = {delimiter}
 {imap_abilities}
+{rights}
 ssl = yes
 ssl_cert = <{folder}/cert.pem
 ssl_key = <{folder}/key.pem
@@ -208,6 +209,16 @@ xoauth2:
 """
 
 
+# Whoever may not "w" keeps no keywords: PERMANENTFLAGS holds \\Seen and \\Deleted alone (RFC 4314).
+WITHOUT_KEYWORDS = """\
+mail_plugins = acl
+protocol imap {{
+  mail_plugins = acl
+}}
+plugin {{
+  acl = vfile:{folder}/rights
+}}"""
+RIGHTS = "* owner lrstipekxa\n"
 WITHOUT_IDLE = "IMAP4rev1 SASL-IR LITERAL+ UIDPLUS MOVE"
 RESULTS = """\
          add_header = :at_start:Authentication-Results: {checker}; dmarc=pass header.from=example.test"""
@@ -245,16 +256,18 @@ class RealMail:
         *,
         plus: bool = True,
         idle: bool = True,
+        keywords: bool = True,
         checker: str = "",
         introspect: str = "",
     ) -> None:
         """Without `plus`, addresses with a plus sign reach nobody; `checker` vouches for every letter.
+        Without `keywords`, the mailbox keeps none.
 
         With `introspect`, tokens are taken besides passwords: that address tells whose they are.
         """
         self._introspect = introspect
         self.users = dict(users)
-        self._plus, self._idle, self._checker = plus, idle, checker
+        self._plus, self._idle, self._keywords, self._checker = plus, idle, keywords, checker
         # Not pytest's tmp_path: its parents are closed to `nobody`, and names of sockets end at 107 bytes.
         self.folder = Path(tempfile.mkdtemp(prefix="pbem-", dir="/tmp"))
         self.imap, self.imaps, self.lmtp, self.smtp, self.smtps = free_ports(5)
@@ -323,6 +336,7 @@ class RealMail:
             "smtps": self.smtps,
             "delimiter": "+" if self._plus else "#",
             "imap_abilities": "" if self._idle else f"imap_capability = {WITHOUT_IDLE}",
+            "rights": "" if self._keywords else WITHOUT_KEYWORDS.format(folder=folder),
             "mechanisms": " xoauth2 oauthbearer" if self._introspect else "",
             "tokens": DOVECOT_TOKENS.format(folder=folder) if self._introspect else "",
             "smtp_tokens": EXIM_TOKENS.format(folder=folder) if self._introspect else "",
@@ -332,6 +346,7 @@ class RealMail:
         (folder / "users").write_text("".join(f"{user}:{{PLAIN}}{word}::::::\n" for user, word in users))
         (folder / "smtp-users").write_text("".join(f"{user}: {word}\n" for user, word in users))
         (folder / "tokens").touch()
+        (folder / "rights").write_text(RIGHTS)
         (folder / "oauth2.conf").write_text(DOVECOT_OAUTH2.format(introspect=self._introspect))
         (folder / "dovecot.conf").write_text(DOVECOT_CONF.format(**names))
         (folder / "exim.conf").write_text(EXIM_CONF.format(**names))

@@ -11,6 +11,7 @@ from pathlib import Path
 import aiosmtplib
 import pytest
 from aiosmtpd.smtp import SMTP
+from sqlmodel import select
 
 from pbem.bots.bot import Bot
 from pbem.bots.reading import Read
@@ -18,11 +19,15 @@ from pbem.channels.mail import embedded
 from pbem.channels.mail.embedded import HOST, EmbeddedServer
 from pbem.channels.mail.write import compose
 from pbem.demo.demo import Demo, Plan, address
+from pbem.games import game_of
+from pbem.games.scenes import whole_scene
 from pbem.letters.pictures import Kept
 from pbem.post import outbox
 from pbem.store import games
-from pbem.store.tables import OutgoingRow
+from pbem.store.tables import OutgoingRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork
+from pbem.work import digests
+from pbem.work.outgoing import Draft
 from tests.pbem.office import GAME, Office
 from tests.pbem.timed import everybody_ready
 
@@ -190,6 +195,32 @@ def test_whoever_must_decide_gets_the_digest_at_once(new_office: NewOffice) -> N
         office.play_silently(1)
     (digest,) = digests_to(office, "france")
     assert digest.next_try <= office.clock.now()
+
+
+def test_a_digest_has_tables_and_the_last_board_and_greets_once(new_office: NewOffice) -> None:
+    office = new_office(talks=48)
+    office.begin(reports="phase")
+    office.write("france", "digest on")
+    office.write("papacy", "press to all: Beware!")
+    everybody_ready(office)
+    kept = Kept(whole_scene(game_of("his"), office.engine().game))
+    with UnitOfWork(office.database) as work:
+        row = work.session.exec(select(SeatRow).where(SeatRow.address == "france@example.test")).one()
+        game = games.find_game(work.session, GAME)
+        for title in ("one", "two"):
+            board = f'<p class="board" style="margin: 0"><img src="cid:{kept.cid}"></p>'
+            html = f"<!--body-->{board}{title}<!--/body-->"
+            item = digests.item_of(Draft("report", "", "text", html), title, "", "France,")
+            now = office.clock.now()
+            digests.add(work.session, office.settings, game, row, item, now, "UTC", kept)
+        work.commit()
+    (digest,) = digests_to(office, "france")
+    assert digest.text.count("France,") == 1
+    assert digest.html.count("<img") == 1
+    assert f"cid:{kept.cid}" in digest.html
+    assert digest.picture == kept.as_json()
+    assert 'class="answer"' not in digest.html, "nothing stands there as on a typewriter"
+    assert "-----" not in digest.html.partition("write above this line ----")[2]
 
 
 # ---- Notes

@@ -18,7 +18,9 @@ from rules.his.diplomacy.war_segment import DeclareWars, PayForWars
 from rules.his.game import HisGame
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY
 from rules.his.victory import points_if
+from rules.his.war.foreign_wars import SendExpedition
 from rules.war.deals import Deal
+from rules.war.foreign_war import ForeignWar
 from rules.war.negotiation import ConfirmDeals
 from rules.war.spring import DeployInSpring
 
@@ -110,3 +112,16 @@ def test_spring_deployment_says_where_enemies_are(game: HisGame) -> None:
 def test_the_same_in_german(game: HisGame) -> None:
     found = notes(Choose(FRANCE, "comet_discard", "power", (OTTOMAN,)), game, "de")
     assert list(found.values()) == ["8 SP, 0 Karten"]
+
+
+def test_a_foreign_war_says_what_its_battle_can_bring(game: HisGame) -> None:
+    """Before the army goes, when it may fight, and whoever asks: the war ends when no enemy is left."""
+    game.foreign_wars[92] = ForeignWar(OTTOMAN, enemy=1, limit=2)
+    question = SendExpedition(OTTOMAN, 92, 2)
+    sent = notes(question, game)
+    alone = next(iter(sent.values()))
+    assert alone == "dice 2:1, win 41%, losses 0.3:0.6; ends the war 56%; then +1 VP"
+    assert any("dice 4:1" in note for order, note in sent.items() if "Suleiman" in order)
+    game.foreign_wars[92].regulars = 2
+    (told,) = HIS.odds("foreign war", FRANCE, game, HIS.voice())
+    assert told.endswith(f"Ottoman: {alone}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -95,3 +97,20 @@ def test_help_names_every_command(pbem) -> None:  # type: ignore[no-untyped-def]
     output = pbem("--help")
     for command in "new start status log replay verify poll tick send run letter demo cases".split():
         assert command in output
+
+
+@pytest.mark.parametrize(
+    ("used", "slow"),
+    [
+        ("pbem.cli", ("rules", "sqlalchemy", "pydantic", "rich.console", "asyncio", "http.server", "PIL")),
+        (
+            "pbem.moderator.overview, pbem.work.checkers",
+            ("pbem.channels.mail.channel", "imapclient", "flufl.bounce", "jinja2", "pbem.games.his"),
+        ),
+    ],
+    ids=["help", "status"],
+)
+def test_nobody_waits_for_what_is_not_needed(used: str, slow: tuple[str, ...]) -> None:
+    """Whatever is slow to import is imported by the commands that need it."""
+    asked = f"import sys, {used}; print([one for one in {slow!r} if one in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True).stdout == b"[]\n"

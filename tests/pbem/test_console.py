@@ -322,6 +322,15 @@ def test_in_a_file_nothing_is_guessed(office: Office) -> None:
     assert len(office.orders()) == 2
 
 
+def test_lines_with_names_before_them_are_a_post_each(at_a_table: Office) -> None:
+    """As somebody types a game from a table: name, order, dice, and on."""
+    who = name_of(at_a_table, "protestant")
+    text = f"{who}: {FIRST}\nmoderator: dice 1 1 1 1 2 2 2 2\nProtestant: {SECOND}\nmoderator: dice 6 1 1 1"
+    talk = Talk(at_a_table, alone=True)
+    assert talk.screen.take(text), talk.text
+    assert [row.words for row in at_a_table.orders()] == [FIRST, SECOND]
+
+
 def test_a_file_ends_at_the_first_line_that_fails(office: Office) -> None:
     who, other = name_of(office, "protestant"), name_of(office, "papacy")
     talk = Talk(office, alone=True)

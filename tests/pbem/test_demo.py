@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import imaplib
 import os
-import signal
 import socket
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Callable
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -25,8 +23,7 @@ from pbem.demo.mailboxes import HOST, imap_server
 from pbem.errors import ModeratorProblem
 from pbem.moderator.overview import OrderLine, Overview
 from tests.pbem.office import Office
-
-ROOT = Path(__file__).parents[2]
+from tests.processes import start_pbem
 
 
 def orders(folder: Path) -> list[tuple[str, str, str]]:
@@ -60,15 +57,10 @@ def test_killed_in_the_middle_it_goes_on_without_losing_or_doubling_an_order(tmp
     """kill -9 at two moments; what was played in the end is what is played without a kill."""
     folder = tmp_path / "killed"
     for wanted, how in ((6, ["--seed", "5"]), (14, ["--resume"])):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "pbem", "demo", "--keep", str(folder), *how],
-            cwd=ROOT,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        process = start_pbem([["demo", "--keep", str(folder), *how]], os.environ, tmp_path / "log")
         _wait_for_orders(folder / "pbem.sqlite3", wanted, process)
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
+        process.kill()
+        process.join()
     play(Demo.resume(folder), letters_are(20))
     play(Demo.new(tmp_path / "whole", Plan(seed=5)), letters_are(140))
     played, whole = orders(folder), orders(tmp_path / "whole")
@@ -80,9 +72,9 @@ def test_killed_in_the_middle_it_goes_on_without_losing_or_doubling_an_order(tmp
     demo.database.dispose()
 
 
-def _wait_for_orders(database: Path, wanted: int, process: subprocess.Popen[bytes]) -> None:
+def _wait_for_orders(database: Path, wanted: int, process: BaseProcess) -> None:
     until = time.monotonic() + 90
-    while time.monotonic() < until and process.poll() is None:
+    while time.monotonic() < until and process.is_alive():
         if database.exists():
             connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
             try:

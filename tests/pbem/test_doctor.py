@@ -56,6 +56,7 @@ def test_the_version_is_told() -> None:
 
 
 def test_all_is_well(examined: Examine) -> None:
+    Path("pbem.toml").touch(0o600)
     found = examined()
     assert {name for name, ones in found.items() if any(one["state"] != "well" for one in ones)} == {
         "at work"
@@ -67,6 +68,7 @@ def test_nothing_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(app, ["doctor", "--no-mail"])
     assert "there is none yet" in result.output
+    assert "there is no pbem.toml here" in result.output
     assert list(tmp_path.iterdir()) == []
 
 
@@ -80,6 +82,14 @@ def test_open_files(examined: Examine, folder: Path) -> None:
     (folder / "pbem.sqlite3").chmod(0o644)
     (finding,) = examined(is_well=False)["permissions"]
     assert finding["mend"] == "chmod go= pbem.sqlite3"
+
+
+def test_tokens_that_others_can_read(examined: Examine, folder: Path) -> None:
+    (folder / "pbem.toml").write_text("[mail.imap]\noauth2_file = 'tokens.json'\n")
+    (folder / "pbem.toml").chmod(0o600)
+    (folder / "tokens.json").touch(0o644)
+    (finding,) = examined(is_well=False)["permissions"]
+    assert finding["mend"] == "chmod go= tokens.json"
 
 
 def test_little_room(examined: Examine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,10 @@ LISTS_OR_SHOWS = [
     "rulings",
     "languages list",
     "pack list",
+    "pack check",
+    "audit",
+    "pace",
+    "service status",
 ]
 
 
@@ -111,8 +117,13 @@ COMMANDS = [
     ["rulings", "winter"],
     ["languages", "list"],
     ["pack", "list"],
+    ["pack", "check", str(DOCS.parent / "scenarios" / "vq")],
+    ["pack", "check", str(DOCS)],
     ["letter", "list"],
     ["letter", "show", "1"],
+    ["pace", GAME],
+    ["pace", GAME, "--grace", "4"],
+    ["service", "status"],
 ]
 
 
@@ -121,13 +132,25 @@ COMMANDS = [
 def test_what_is_printed_keeps_to_its_schema(words: list[str], settings: Path) -> None:
     result = CliRunner().invoke(app, ["--settings", str(settings), *words, "--json"])
     assert result.exit_code in (0, 1), result.output
-    name = " ".join(words[:2]) if words[0] in ("letter", "languages", "pack") else words[0]
+    name = " ".join(words[:2]) if words[0] in ("letter", "languages", "pack", "service") else words[0]
     name = "games" if words == ["status"] else name
     data = json.loads(result.stdout)
     jsonschema.validate(data, schema(name), jsonschema.Draft202012Validator)
     times = re.findall(r'"\d{4}-\d\d-\d\dT[^"]+"', result.stdout)
     here = words[0] in ("log", "deeds", "late", "ask") or words[:2] == ["status", GAME]
     assert all(time.endswith(('+01:00"', '+02:00"')) for time in times) if here else True
+
+
+def test_a_published_game_keeps_to_its_schema(settings: Path) -> None:
+    with closing(sqlite3.connect(settings.parent / "pbem.sqlite3")) as database, database:
+        database.execute("UPDATE game SET status = 'over', ended_at = started_at WHERE name = ?", [GAME])
+    archive = settings.parent / "archive"
+    run = CliRunner()
+    made = run.invoke(app, ["--settings", str(settings), "archive", GAME, str(archive)])
+    assert made.exit_code == 0, made.output
+    result = run.invoke(app, ["audit", str(archive), "--json"])
+    assert result.exit_code == 0, result.output
+    jsonschema.validate(json.loads(result.stdout), schema("audit"), jsonschema.Draft202012Validator)
 
 
 def test_a_schema_can_fail() -> None:

@@ -189,7 +189,7 @@ def test_a_report_is_written_once_for_a_language(
     new_office: NewOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     office = new_office()
-    office.begin(languages={"france": GERMAN}, reports="phase", observers=2)
+    office.begin(languages={"france": GERMAN}, reports="impulse", observers=2)
     written: list[str] = []
     real = render.public_report
     monkeypatch.setattr(

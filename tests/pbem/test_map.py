@@ -17,7 +17,7 @@ from pbem.games import game_of
 from pbem.pictures import layout as map_layout
 from pbem.pictures.layout import LABEL_SIZE, layout_of, width_of
 from pbem.pictures.look import Look
-from pbem.pictures.map import MapView, Stack, definitions, picture
+from pbem.pictures.map import MapView, Stack, definitions, picture, rooms_of
 from rules import Engine, Setup, load_rules
 from rules.core import codec
 from tests.pbem.test_leaks import hidden_pair, with_other_hands
@@ -55,7 +55,8 @@ def drawn(game: Any) -> str:
 
 
 def svg(view: MapView, look: Look = LOOK) -> str:
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{definitions(look)}{picture(BOARD, look, view)}</svg>'
+    drawing = picture(BOARD, layout_of(BOARD, {}), look, view)
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{definitions(look)}{drawing}</svg>'
 
 
 # ---- The drawing
@@ -225,7 +226,7 @@ def test_spaces_lie_on_land_and_seas_in_water(title: str) -> None:
 
 
 def test_names_cover_nothing() -> None:
-    layout = layout_of(BOARD)
+    layout = layout_of(BOARD, rooms_of(LOOK, [game_of("his").map_view(a_while().game, VOICE)]))
     names = {
         id: map_layout._rect(layout.labels[id], *space.xy, width_of(space.name, LABEL_SIZE), LABEL_SIZE)
         for id, space in BOARD.spaces.items()

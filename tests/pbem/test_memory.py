@@ -65,7 +65,9 @@ def test_odds_and_near_by_mail(game: Office) -> None:
 def test_memory_is_plain_data(game: Office) -> None:
     power = to_the_impulses(game)
     score = HIS.score(game.engine().game)
-    memory = Memory(4, {power: [1, 2]}, ["a"], "b", score, ["c"], ["d"], ["action"], [4, 0])
+    memory = Memory(
+        4, {power: [1, 2]}, ["a"], "b", score, ["c"], ["d"], {"e": "f"}, ["g"], ["action"], [4, 0]
+    )
     assert Memory.of(memory.stored()) == memory
     assert Memory.of({}) == Memory()
 
@@ -104,3 +106,21 @@ def test_the_moment_of_a_letter_is_counted_so(game: Office) -> None:
     told = view_within_turn(view, HIS.voice(), {view.turn: -3})
     assert told.where.endswith(f"impulse {view.impulse + 3}")
     assert view_within_turn(view, HIS.voice(), {}) == view
+
+
+def test_odds_within_an_impulse_are_told_once(office: Office) -> None:
+    """The letter that was just answered has them; what cannot be done any more is named."""
+    office.begin(scenario="1517", seed="odds once")
+    while to_the_impulses(office) != "france":
+        office.play_silently(1)
+    card = next(n for n in office.engine().game.hand("france") if office.engine().game.card(n).cp >= 3)
+    first = office.write("france", f"play {card} for cp").text
+    assert "colonize" in first
+    noted = [line.strip() for line in first.splitlines() if "may intercept" in line]
+    assert len(noted) > 2
+    second = office.write("france", "build mercenary in Paris").text
+    assert "orders with odds as told before" in second
+    assert not any(line in second for line in noted if "Paris" not in line and not line.startswith("//"))
+    again = office.write("france", "orders").text
+    assert "orders with odds as told before" not in again
+    assert "may intercept" in again

@@ -259,7 +259,7 @@ def test_observers_come_and_go(playing: Office) -> None:
     assert "resign" in playing.write("france", "unsubscribe").text
 
 
-def test_players_confirm_before_the_game_begins(office: Office) -> None:
+def test_players_confirm_before_the_game_begins(office: Office, caplog: pytest.LogCaptureFixture) -> None:
     from tests.pbem.office import plan
 
     office.moderator.create_game(plan(), seed="x")
@@ -271,8 +271,15 @@ def test_players_confirm_before_the_game_begins(office: Office) -> None:
         assert "The seat is yours" in office.write(power, "join").text
     assert do(office, lambda desk: desk.invite(GAME)) == "invited: Protestant"
     assert "not begun yet" in office.write("protestant", "what is this?").text
+    assert not told_that_all_have_joined(caplog)
     office.write("protestant", "yes")
+    office.write("protestant", "join")
+    assert told_that_all_have_joined(caplog) == 1
     office.moderator.start_game(GAME)
+
+
+def told_that_all_have_joined(caplog: pytest.LogCaptureFixture) -> int:
+    return sum("everybody has joined" in record.getMessage() for record in caplog.records)
 
 
 # ---- The game itself

@@ -293,6 +293,8 @@ def test_conditions_in_words(condition: str, goes: bool) -> None:
         ("pass, if Buda is mine", "pass", None, Holds("", "buda"), ()),
         ("if nobody has intercepted", "", None, Not(Intercepted()), ()),
         ("pass even if attacked", "pass", None, None, (MET, "lost")),
+        ("even if I am attacked", "", None, None, (MET, "lost")),
+        ("even if we lose units", "", None, None, ("lost",)),
         ("even if a space is taken", "", None, None, (TAKEN,)),
         ("even if war is declared on me", "", None, None, (WAR,)),
         ("pass no matter what", "pass", None, None, TOUCHES),

@@ -106,7 +106,7 @@ def test_pass_this_turn_says_that_it_holds_for_the_turn(
     told = plain(office.write("hapsburg", "pass this turn").text)
     assert "STANDING ORDERS" in told
     assert "pass; in turn 4 only" in told
-    assert "If you write the next one now" not in told
+    assert "If you write your next impulse now" not in told
 
 
 def test_ok_to_the_invitation_keeps_its_lines(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:

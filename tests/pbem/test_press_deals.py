@@ -109,7 +109,7 @@ def test_a_proposal_is_checked_when_it_is_made(talking: Office) -> None:
     answer = " ".join(talking.write("ottoman", "propose to papacy: alliance").text.split())
     assert "[rule 9.2]" in answer
     assert rows(talking, DraftRow) == []
-    answer = talking.write("france", "propose to france: alliance", "propose to england: alliannce")
+    answer = talking.write("france", "propose to france: alliance", "propose to england: elephants")
     assert answer.text.count("NOT DONE") == 2
     assert rows(talking, DraftRow) == []
 

@@ -29,7 +29,7 @@ MADE_UP = {
     "word": r"limit\.\w+_(over|least|most|below)|track\.(own_\w+|child_\d|\w+[td])|card_\w+|d\w+_needed"
     r"|note\.plot_\w+",
     "letter": r"(deal|usage|about|late|refused|pictures|digest|intro|parts|unread|suggestions|sign_up)\.\w+"
-    r"|sign_up_words\.\w+|preorder\.(each_)?fires(_anyway)?|plan\.\w+|pace\.for\.\w+",
+    r"|sign_up_words\.\w+|preorder\.(each_)?fires(_anyway)?|topic\.\w+|plan\.\w+|pace\.for\.\w+",
     "note": "",
     "subject": r"ask\..+",
 }
@@ -149,7 +149,7 @@ def test_problems_are_parts_of_a_sentence(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "told"),
     [("en", 'which deal is "3"? Write the power and the number: "france 2"'),
-     ("de", "welche Vereinbarung ist „3“? Schreibe die Macht und die Nummer: „france 2“")],
+     ("de", "welche Vereinbarung ist „3“? Schreib die Macht und die Nummer: „Frankreich 2“")],
 )  # fmt: skip
 def test_a_problem_is_told_in_the_language_of_its_reader(language: str, told: str) -> None:
     voice = game_of("his").voice(language)

@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,18 +30,24 @@ def adapter(tmp_path: Path, code: str) -> str:
     return f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}"
 
 
-def test_our_engine_is_the_first_adapter() -> None:
-    """Every kind of line: orders, refusals, dice, draws, defaults, windows, several orders in one."""
+@pytest.fixture(scope="module")
+def ours() -> Iterator[Engine]:
+    """Our engine behind its adapter: a process of its own."""
     engine = Engine(OURS)
-    assert engine.name == "pbem"
+    yield engine
+    engine.close()
+
+
+def test_our_engine_is_the_first_adapter(ours: Engine) -> None:
+    """Every kind of line: orders, refusals, dice, draws, defaults, windows, several orders in one."""
+    assert ours.name == "pbem"
     played = 0
     for path in find([CASES / "13-movement", CASES / "cards-response", CASES / "11-action-phase"]):
         for case in read_file(path)[0]:
-            outcome = run_by(engine, case)
+            outcome = run_by(ours, case)
             assert outcome is not None
             assert outcome.passed, (case.number, outcome.line, outcome.problem)
             played += 1
-    engine.close()
     assert played > 300
 
 
@@ -72,12 +79,12 @@ expect units calais: {left}
         ("13.1", "4 4", "england 2 regulars", 14),
     ],
 )
-def test_a_difference_is_found_with_its_line(rule: str, dice: str, left: str, line: int) -> None:
+def test_a_difference_is_found_with_its_line(
+    ours: Engine, rule: str, dice: str, left: str, line: int
+) -> None:
     cases, problems = read_text(WRONG.format(rule=rule, dice=dice, left=left), Path("wrong.case"))
     assert not problems
-    engine = Engine(OURS)
-    outcome = run_by(engine, cases[0])
-    engine.close()
+    outcome = run_by(ours, cases[0])
     assert outcome is not None
     assert (outcome.line, outcome.passed) == (line, not line)
 

@@ -10,10 +10,10 @@ from pbem.channels.mail.reply import WRITE_ABOVE
 from pbem.games import game_of
 from pbem.language.completeness import languages
 from pbem.letters import questions, render
-from pbem.letters.story import story
+from pbem.letters.story import story, told_lines
 from rules import load_rules
 from rules.core.card_play import CardCountChanged, CardPlayed
-from rules.core.events import EVENTS
+from rules.core.events import EVENTS, DiceRolled
 from rules.core.reasons import Reason
 from tests.pbem.office import Office
 
@@ -103,3 +103,18 @@ def test_columns_read_downwards() -> None:
     assert all(len(line) <= render.WIDTH for line in text.splitlines())
     first_column = [line.split("   ")[0].strip() or line.split()[0] for line in text.splitlines()]
     assert first_column[0] == "order 0" or text.lstrip().startswith("order 0")
+
+
+def test_dice_that_follow_a_named_roll_name_their_roller() -> None:
+    """At the Diet of Worms three powers roll one after the other, and no line says before who they are."""
+    reason = Reason("diet_of_worms")
+    rolls = [
+        DiceRolled("protestant", reason, (1, 6), 1, 1),
+        DiceRolled("hapsburg", reason, (4, 2), 3, 0),
+        DiceRolled("papacy", reason, (5,), 5, 1),
+    ]
+    title = game_of("his")
+    (line,) = told_lines(rolls, title, title.voice(), flowing=True)
+    assert [name in line for name in ("Protestant rolls 1 6", "Hapsburg rolls 4 2", "Papacy rolls 5")] == [
+        True
+    ] * 3

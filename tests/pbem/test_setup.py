@@ -48,8 +48,8 @@ def mail() -> Iterator[RealMail]:
 
 @pytest.fixture(scope="module")
 def plain_mail() -> Iterator[RealMail]:
-    """Without plus addressing, IDLE and anybody who checks letters."""
-    yield from started(plus=False, idle=False)
+    """Without plus addressing, IDLE, keywords and anybody who checks letters."""
+    yield from started(plus=False, idle=False, keywords=False)
 
 
 @pytest.fixture
@@ -124,8 +124,13 @@ def test_a_poor_mailbox(
     assert not (tmp_path / "pbem.toml").exists()
     told = pbem(*options(plain_mail))
     assert "no IDLE" in told
+    assert "are moved to a folder: it keeps no keywords" in told
     assert "tokens will be in the subject" in told
-    assert tomllib.loads((tmp_path / "pbem.toml").read_text())["mail"]["plus_addressing"] is False
+    written = tomllib.loads((tmp_path / "pbem.toml").read_text())["mail"]
+    assert written["plus_addressing"] is False
+    assert written["imap"]["handled"] == "move"
+    pbem("poll")  # what came back of the letter with a plus sign is dealt with and put away
+    assert plain_mail.letters(GM) == []
 
 
 @pytest.mark.mail_servers
@@ -152,7 +157,27 @@ def test_what_can_fail(pbem: Run, mail: RealMail, tmp_path: Path, changes: dict[
     assert not (tmp_path / "pbem.toml").exists()
 
 
+@pytest.mark.mail_servers
+def test_the_way_to_speak_is_found_by_the_port(pbem: Run, mail: RealMail, tmp_path: Path) -> None:
+    words = options(mail, imap_port=mail.imap, smtp_port=mail.smtp)
+    pbem(*(word for word in words if not word.startswith("--smtp-security")))
+    settings = load_settings(tmp_path / "pbem.toml")
+    assert settings.mail.imap.security == settings.mail.smtp.security == "starttls"
+
+
 # ---- Without
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [("--zone=Europe/Berln", "no time zone"), ("--moderator=boss", "must look like somebody@example.org")],
+)
+def test_nonsense_is_not_written(pbem: Run, tmp_path: Path, option: str, told: str) -> None:
+    """It would make settings that no command can read, not even this one."""
+    said = pbem("setup", "--yes", f"--address={GM}", "--password-file=given", option, fails=True)
+    assert told in said
+    assert "IMAP" not in said
+    assert [path.name for path in tmp_path.iterdir()] == ["given"]
 
 
 def test_nobody_can_be_asked(pbem: Run) -> None:
@@ -281,3 +306,52 @@ def test_the_conversation_on_a_terminal(mail: RealMail, tmp_path: Path) -> None:
     settings = load_settings(tmp_path / "pbem.toml")
     assert settings.mail.trusted_checker == CHECKER
     assert settings.mail.moderator == "boss@example.test"
+
+
+@pytest.mark.mail_servers
+def test_mistakes_on_a_terminal_can_be_mended_there(mail: RealMail, tmp_path: Path) -> None:
+    """Servers that were guessed wrongly, a slip in the password, an address that is none."""
+    told = talk(
+        [
+            *(sys.executable, "-m", "pbem", "setup", "--secrets=file", "--no-trust"),
+            *(f"--imap-ca-file={mail.ca_file}", f"--smtp-ca-file={mail.ca_file}"),
+        ],
+        tmp_path,
+        [
+            ("The address of the mailbox", "gm@example.test"),
+            ("The password", "a slip"),
+            ("The IMAP server", f"localhost:{mail.imaps}"),
+            ("The password again", PASSWORD),
+            ("The SMTP server", f"localhost:{mail.smtps}"),
+            ("Where do you read mail yourself", "boss"),
+            ("Where do you read mail yourself", "boss@example.test"),
+        ],
+    )
+    assert "There is no server named imap.example.test" in told
+    assert "refuses the login" in told
+    settings = load_settings(tmp_path / "pbem.toml")
+    assert settings.mail.smtp.secret() == PASSWORD
+    assert settings.mail.moderator == "boss@example.test"
+
+
+UNTIL_THE_BROWSER = """
+import sys, webbrowser
+from pbem.cli import app
+webbrowser.open = lambda page: sys.exit(0)
+app(["setup"])
+"""
+
+
+def test_a_provider_with_two_ways_to_log_in_offers_both(tmp_path: Path) -> None:
+    told = talk(
+        [sys.executable, "-c", UNTIL_THE_BROWSER],
+        tmp_path,
+        [
+            ("The address of the mailbox", "gm@gmail.com"),
+            ("How to log in (app-password, oauth2)", "oauth2"),
+            ("The id of that client", "ours"),
+            ("Its secret", ""),
+        ],
+    )
+    (page,) = [line for line in told.splitlines() if line.startswith("https://accounts.google.com/")]
+    assert page.endswith("code_challenge_method=S256")  # in one piece

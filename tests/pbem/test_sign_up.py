@@ -427,6 +427,10 @@ def test_a_game_that_is_not_open(desk: Desk) -> None:
     assert "Open are: summer." in answer.text
     assert desk.rows() == {}
     assert desk.send("anna", "join winter") == ("held", None), "one letter a day"
+    status, asked = desk.send("anna", "join summer")
+    assert status == "done", "but whoever has mended the slip is asked"
+    assert asked
+    assert desk.status() == {"anna": "asked"}
     assert desk.send("bert", "I leave on monday, join us!") == ("held", None)
 
 

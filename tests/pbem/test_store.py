@@ -27,6 +27,7 @@ from tests.pbem.office import GAME, SEED, Office
 
 pytestmark = pytest.mark.both_databases
 
+QUESTIONS = 8
 GO_ON = """
 import sys
 from pbem.config import Settings, as_database
@@ -36,19 +37,24 @@ from pbem.store.seeds import keys_of
 from pbem.store.unit_of_work import UnitOfWork
 
 path = as_database(sys.argv[1])
-with UnitOfWork(open_database(path, keys_of(Settings(database=path)))) as work:
-    engine = games.load_engine(work.session, games.find_game(work.session, "test"))
-print(engine.digest())
-for _ in range(8):
-    power, question = next(iter(engine.waiting().items()))
-    engine.submit(power, question.default(engine.game))
-    print(engine.seq, power, question.kind, engine.digest())
-"""
+for asked in sys.stdin:
+    database = open_database(path, keys_of(Settings(database=path)))
+    with UnitOfWork(database) as work:
+        engine = games.load_engine(work.session, games.find_game(work.session, "test"))
+    database.dispose()
+    print(engine.digest())
+    for _ in range(QUESTIONS):
+        power, question = next(iter(engine.waiting().items()))
+        engine.submit(power, question.default(engine.game))
+        print(engine.seq, power, question.kind, engine.digest())
+    sys.stdout.flush()
+""".replace("QUESTIONS", str(QUESTIONS))
+"""Whenever it gets a line, it opens the database anew, and goes on from what is there."""
 
 
 def go_on(engine: Engine[object]) -> list[str]:
     lines = [engine.digest()]
-    for _ in range(8):
+    for _ in range(QUESTIONS):
         power, question = next(iter(engine.waiting().items()))
         engine.submit(power, question.default(engine.game))
         lines.append(f"{engine.seq} {power} {question.kind} {engine.digest()}")
@@ -62,20 +68,25 @@ def test_a_game_goes_on_identically_in_another_process(game: Office) -> None:
     """Stopped at several questions, loaded elsewhere, under another hash seed."""
     with UnitOfWork(game.database) as work:
         row = games.find_game(work.session, GAME)
-    for letters in (0, 3, 4):
-        game.play_silently(letters)
-        with UnitOfWork(game.database) as work:
-            log = games.load_log(work.session, row)
-        never_stored = Engine.rebuild(load_rules("his"), games.setup_of(row), SEED, log)
-        elsewhere = subprocess.run(
-            [sys.executable, "-c", GO_ON, game.place],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={**os.environ, "PYTHONHASHSEED": str(letters + 7)},
-            cwd=Path(__file__).parents[2],
-        )
-        assert elsewhere.stdout.splitlines() == go_on(never_stored)
+    with subprocess.Popen(
+        [sys.executable, "-c", GO_ON, game.place],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONHASHSEED": "7"},
+        cwd=Path(__file__).parents[2],
+    ) as elsewhere:
+        assert elsewhere.stdin is not None
+        assert elsewhere.stdout is not None
+        for letters in (0, 3, 4):
+            game.play_silently(letters)
+            with UnitOfWork(game.database) as work:
+                log = games.load_log(work.session, row)
+            never_stored = Engine.rebuild(load_rules("his"), games.setup_of(row), SEED, log)
+            print("go on", file=elsewhere.stdin, flush=True)
+            went_on = [elsewhere.stdout.readline().rstrip("\n") for _ in range(QUESTIONS + 1)]
+            assert went_on == go_on(never_stored)
+        elsewhere.stdin.close()
 
 
 def test_the_store_agrees_with_the_game_at_every_question(game: Office) -> None:

@@ -339,12 +339,12 @@ def test_a_case_is_typed_from_a_pipe(pbem: Any, tmp_path: Path) -> None:
     at = lines.index("> england: intercept 3 from calais")
     typed = [
         *lines[: at + 1],
-        "4 4",
+        "dice 4 4",
         "france: mov x",
         "expect units calais: england 3 regulars",
         *lines[at + 1 :],
     ]
-    told = pbem("cases", "--record", "typed.case", typed="\n".join(typed) + "\n")
+    told = pbem("cases", "--record", "typed.case", typed="\n".join(typed) + "\n", fails=True)
     assert "not taken: unreadable" in told
     assert "England fails to intercept" in told
     text = (tmp_path / "typed.case").read_text()

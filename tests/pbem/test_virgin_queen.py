@@ -90,7 +90,7 @@ def test_declarations_of_war_show_whom_one_would_meet() -> None:
     rivals = STAGE.rivals(question, game)
     assert "england" in rivals
     assert not STAGE.rivals(ChooseForCaptain("spain", "x", "settlement", (), "", "", "drake"), game)
-    asked = STAGE.frame(question, game)
+    asked = STAGE.theatre(question, game, ()).frame
     assert asked == STAGE.near_me(game, "spain", (), rivals)
     assert asked != STAGE.near_me(game, "spain")
     game.hand("spain")[:] = [40, 41, 42]

@@ -14,7 +14,7 @@ from sqlmodel import col, select
 from pbem.moderator.archive import export_game, import_game
 from pbem.moderator.deeds import ModeratorDeeds
 from pbem.moderator.overview import Overview
-from pbem.store import games
+from pbem.store import games, positions
 from pbem.store.seeds import seed_of
 from pbem.store.tables import EventRow, HeldRow, SnapshotRow
 from pbem.store.talk_tables import TalksRow
@@ -94,7 +94,7 @@ def check(office: Office, state: Any, name: str = GAME) -> Engine[Any]:
         assert again.digest() == stored.digest()
         for row in snapshots:
             tail = [entry for entry in log if entry.seq > row.seq]
-            then = games.unpack(row.state, seed_of(work.session, game))
+            then = positions.unpack(row.state, seed_of(work.session, game))
             engine = Engine.restore(load_rules("his"), Snapshot(row.seq, then), tail)
             assert engine.digest() == stored.digest(), f"the snapshot after order {row.seq} is another game"
     return stored

@@ -11,7 +11,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from time import process_time
@@ -22,7 +22,7 @@ from pbem.cases.position import set_up
 from pbem.cases.read import read_text
 from pbem.cases.run import Run
 from pbem.errors import Ambiguous, Unreadable
-from pbem.games import game_of
+from pbem.games import Game
 from pbem.language.words import is_no_order, unmarked
 from pbem.play.lines import BY_MAIL, Line
 from pbem.play.sitting import Sitting
@@ -105,14 +105,15 @@ class FreeRules(CaseRules):
         return game
 
 
-@dataclass
+@dataclass(eq=False)
 class At:
-    """A position of the book, and who writes in it."""
+    """A position of the book, and who writes in it; there is one of each."""
 
     engine: Engine[Any]
     rules: FreeRules
     windows: str
     powers: tuple[str, ...]
+    title: Game
 
     def sitting(self) -> Sitting:
         engine = self.engine
@@ -120,7 +121,7 @@ class At:
         again: Engine[Any] = Engine.restore(self.rules, engine.snapshot, tail)
         again.game.dice.external = False
         opened = dict.fromkeys(again.open, again.seq)
-        return Sitting(again, game_of("his"), POLICIES[self.windows], opened=opened)
+        return Sitting(again, self.title, POLICIES[self.windows], opened=opened)
 
 
 @cache
@@ -139,6 +140,7 @@ def _at(text: str, by: str) -> At:
         rules,
         "standing" if position.windows_pass else "ask",
         (by, *(p for p in powers if p != by)),
+        run.title,
     )
 
 
@@ -162,11 +164,12 @@ class Effect:
         return not self.answers and not self.waits
 
 
+@cache
 def effect_of(at: At, body: str) -> Effect:
-    """Send a letter and let the others answer as if they were silent."""
+    """Send a letter and let the others answer as if they were silent; many tests ask for the same ones."""
     sitting = at.sitting()
     written = [(number, unmarked(text.strip())) for number, text in enumerate(body.splitlines(), 1)]
-    signed = _signed([(number, text) for number, text in written if text])
+    signed = _signed(at.title, [(number, text) for number, text in written if text])
     lines = [Line(number, text, number == signed) for number, text in written if not is_no_order(text)]
     effect = Effect()
     start = process_time()
@@ -192,12 +195,12 @@ def effect_of(at: At, body: str) -> Effect:
     return effect
 
 
-def _signed(written: Sequence[tuple[int, str]]) -> int:
+def _signed(title: Game, written: Sequence[tuple[int, str]]) -> int:
     """The number of the last line if it is a name below a closing, which the way of a letter tells; or 0."""
     if len(written) < 3:
         return 0
     (_, closing), (number, name) = written[-2:]
-    return number if game_of("his").free_words_for(name).is_signed(closing, name) else 0
+    return number if title.free_words_for(name).talk.is_signed(closing, name) else 0
 
 
 def place_of(phrase: Phrase, book: Book) -> At:
@@ -217,8 +220,7 @@ def canon_effect(text: str, by: str, means: tuple[str, ...]) -> Effect:
         # A card need not ask where there is no choice.
         fewer = effect_of(at, "\n".join(lines[:left_out] + lines[left_out + 1 :]))
         if len(fewer.waits) < len(effect.waits):
-            fewer.waits = effect.waits
-            return fewer
+            return replace(fewer, waits=effect.waits)
     return effect
 
 

@@ -12,7 +12,6 @@ import sys
 from collections import defaultdict
 
 from pbem.errors import Unreadable
-from pbem.games import game_of
 from pbem.play.free_lines import weigh
 from pbem.play.whose_line import without_name
 from tests.phrases.run import AT_THE_TABLE, Book, Phrase, judge, place_of, seen, unseen
@@ -26,7 +25,7 @@ def kind_of(phrase: Phrase, book: Book, verdict: str) -> tuple[str, str]:
     if verdict in ("misread", "acts", "no canon"):
         return verdict, ""
     at = place_of(phrase, book)
-    sitting, title = at.sitting(), game_of("his")
+    sitting, title = at.sitting(), at.title
     power = at.powers[0]
     if power not in sitting.waiting():
         return "refused", "nobody is asked"

@@ -47,11 +47,26 @@ def test_nearly_everything_is_read_as_it_is_meant() -> None:
     assert share_of(*topics) >= 0.97, "\n".join(figures().failures)
 
 
+def test_virgin_queen_is_read_as_well_as_here_i_stand() -> None:
+    """At least two hundred phrases, in English and German."""
+    assert figures().by_topic["vq"].total() >= 250
+    assert share_of("vq") >= 0.97, "\n".join(figures().failures)
+
+
 def test_nothing_is_read_as_something_else() -> None:
     assert not figures().counts["misread"], "\n".join(figures().failures)
 
 
-@pytest.mark.parametrize(("exam", "bar"), [("exam-first", 0.92), ("exam-second", 0.93), ("exam-third", 0.88)])
+@pytest.mark.parametrize(
+    ("exam", "bar"),
+    [
+        ("exam-first", 0.92),
+        ("exam-second", 0.93),
+        ("exam-third", 0.88),
+        ("exam-fourth", 0.66),
+        ("exam-fifth", 0.5),
+    ],
+)
 def test_what_exams_have_shown_stays_learnt(exam: str, bar: float) -> None:
     assert share_of(exam) >= bar
 
@@ -150,7 +165,8 @@ def test_another_number_is_another_order_or_none() -> None:
             line = phrase.line[: number.start()] + more + phrase.line[number.end() :]
             other = effect_of(at, line)
             # Of several deeds, a price may be that of some in a row.
-            if len(effect.answers) == 1 and not other.nothing and other.sorted == effect.sorted:
+            one = len(effect.answers) == len(phrase.means) == 1
+            if one and not other.nothing and other.sorted == effect.sorted:
                 swallowed.append(line)
     assert swallowed == []
 
@@ -164,6 +180,7 @@ def at_position(name: str) -> At:
     [
         ("fr-cp", "3 CP for two mercs in Lyon", "build mercenary in Lyon; build mercenary in Lyon"),
         ("fr-cp", "take Nice (2)", "control Nice"),
+        ("fr-impulse", "Swiss Mercenaries (5), ops not event", "play 36 for cp"),
         ("fr-cp", "build 10 mercenaries in paris", "; ".join(["build mercenary in Paris"] * 5)),
         ("fr-cp", "10 mercs in Paris", "; ".join(["build mercenary in Paris"] * 5)),
         ("fr-cp", "4 mercs in paris and one ship in rouen", "; ".join(["build mercenary in Paris"] * 4)),
@@ -182,6 +199,81 @@ def test_what_cannot_be_done_as_it_stands_is_not_begun_and_comes_back(
     effect = effect_of(at_position(position), line)
     assert effect.nothing
     assert any(offer in one for one in effect.offers)
+
+
+@pytest.mark.parametrize(
+    ("position", "line"),
+    [
+        ("fr-cp", "Do not attack. Francis and all attack Besancon."),
+        ("fr-cp", "Never build. Build a regular in Paris."),
+        ("h4-fra-cp", "Montmorency goes to Rouen with 2 regulars and 1 merc. No mercenaries with him."),
+        ("h4-fra-cp", "move half the army from Paris to Orleans"),
+        ("h4-fra-cp", "build half the mercenaries in Paris"),
+        ("h4-ott-card", "Janissaries as event: two mercenaries for Istanbul, two for Edirne."),
+        ("vq-eng-cp", "Spy on Spain, then buy influence in Scotland, or maybe not"),
+        ("vq-eng-cp", "Spy on Spain, then buy influence in Scotland - no, forget it"),
+        ("vq-ot-war", "war on the Empire, paid with 31, 32, 33 and 44 - no, forget it"),
+        ("vq-sp-offer", "France offers me an alliance"),
+    ],
+)
+def test_what_is_denied_or_doubted_beside_an_order_stops_it(position: str, line: str) -> None:
+    assert effect_of(at_position(position), line).nothing
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "answers"),
+    [
+        (
+            "fr-cp",
+            "Don't assault anything. Just build two mercenaries in Paris and then stop.",
+            [*["france: build mercenary in Paris"] * 2, "france: end"],
+        ),
+        ("fr-impulse", "Home card: build a chateau", ["france: play 4 as event"]),
+        (
+            "h4-fra-cp",
+            "Montmorency goes from Paris to Rouen with half the regulars.",
+            ["france: move Montmorency, 2 regulars: Paris > Rouen"],
+        ),
+        (
+            "h4-ott-card",
+            "Janissaries as event: two regulars for Istanbul, one each for Edirne and Salonika.",
+            ["ottoman: play 1 as event", "ottoman: 2 in Istanbul, 1 in Edirne, 1 in Salonika"],
+        ),
+        ("h4-ott-cp", "flip Szegedin", ["ottoman: remove unrest in Szegedin"]),
+        (
+            "ot-cp",
+            "Suleiman, 9 regs, 3 cav -> Pressburg. Ibrahim remains in Buda.",
+            ["ottoman: move Suleiman, 9 regulars, 3 cavalry: Buda > Pressburg"],
+        ),
+    ],
+)
+def test_shapes_that_were_learnt_late(position: str, line: str, answers: list[str]) -> None:
+    assert effect_of(at_position(position), line).answers == answers
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "offer"),
+    [
+        ("x3-eng-open", "Fuggers, event. Two cards for me.", "play 79 as event"),
+        ("vq-pr-cp", "The pastors of Geneva fan out. Preach in France.", "preach in France"),
+        ("vq-eng-cp", "Spy on Spain. Philip snores anyhow.", "spy on Spain"),
+    ],
+)
+def test_a_sentence_beside_others_that_nobody_can_read_is_proposed(
+    position: str, line: str, offer: str
+) -> None:
+    effect = effect_of(at_position(position), line)
+    assert effect.nothing
+    assert effect.offers == [offer]
+
+
+def test_chat_of_a_power_that_is_not_asked_does_not_wait() -> None:
+    """`Well done, Flo.`: it could be no order later either, so its writer hears that now."""
+    at = at_position("fr-cp")
+    other = At(at.engine, at.rules, at.windows, ("england",), at.title)
+    effect = effect_of(other, "Well done, Flo.")
+    assert effect.nothing
+    assert "line.no_order_ahead" in effect.told
 
 
 def test_who_wins_is_the_leader_of_the_order_before() -> None:
@@ -211,21 +303,23 @@ def test_a_refusal_proposes_nothing_silly() -> None:
     assert "expected" not in effect.told
 
 
-def test_the_tables_of_words() -> None:
-    """No word of doubt is a deed; the languages know the same deeds."""
-    words = game_of("his").free_words("").words
+@pytest.mark.parametrize("title", ["his", "vq"])
+def test_the_tables_of_words(title: str) -> None:
+    """No word of doubt is a deed; each deed has words."""
+    words = game_of(title).free_words("").words
     assert not [
         phrase
         for phrase, ideas in words.phrases.items()
         if "doubt" in ideas and any(i.startswith("deed.") for i in ideas)
     ]
-    for deed in game_of("his").free_words("").leads:
+    for deed in game_of(title).free_words("").leads:
         assert len([phrase for phrase, ideas in words.phrases.items() if f"deed.{deed}" in ideas]) > 1, deed
 
 
-def test_small_words_swallow_nothing_that_counts() -> None:
+@pytest.mark.parametrize("title", ["his", "vq"])
+def test_small_words_swallow_nothing_that_counts(title: str) -> None:
     """`with both mercenaries` is no `with`: how many, and whether at all, is never part of a small word."""
-    words = game_of("his").free_words("").words
+    words = game_of(title).free_words("").words
     small = {"filler", "polite", "and", "with", "to", "from", "in", "via", "then", "first", "scenery", "the"}
     counting = {
         *words.numbers,
@@ -252,9 +346,10 @@ def test_small_words_swallow_nothing_that_counts() -> None:
     assert swallowed == []
 
 
-def test_no_phrase_for_everything_hides_a_number() -> None:
+@pytest.mark.parametrize("title", ["his", "vq"])
+def test_no_phrase_for_everything_hides_a_number(title: str) -> None:
     """`all four of them`: with four swallowed, one would do."""
-    words = game_of("his").free_words("").words
+    words = game_of(title).free_words("").words
     hiding = [
         phrase
         for phrase, ideas in words.phrases.items()

@@ -39,9 +39,19 @@ PLAYERS = {
     "fran": ("france",),
     "paula": ("papacy",),
 }
+QUEENS_PLAYERS = {
+    "ahmed": ("ottoman",),
+    "carla": ("spain",),
+    "ed": ("england",),
+    "fran": ("france",),
+    "paula": ("holy_roman_empire",),
+    "wim": ("protestant",),
+}
+"""Those of Virgin Queen."""
 USUAL = """
+    game {title}
     scenario {scenario}
-    players ottoman, hapsburg, england+protestant, france, papacy
+    {players}
     turn 3
 """
 
@@ -60,10 +70,22 @@ class Start:
     talks: int = 0
     windows: str = "standing"
     scenario: str = "1517"
+    title: str = "his"
     dice: str = ""
     letters: tuple[tuple[str, str], ...] = ()
     """Who writes what, without quoting anything, before it begins."""
     mail: dict[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def players(self) -> dict[str, tuple[str, ...]]:
+        return PLAYERS if self.title == "his" else QUEENS_PLAYERS
+
+    def case(self) -> str:
+        """The position as a case of the case language."""
+        seats = ", ".join("+".join(powers) for powers in self.players.values())
+        players = f"players {seats}" if self.title == "his" else ""
+        usual = USUAL.format(title=self.title, scenario=self.scenario, players=players)
+        return f"{dedent(usual)}case 1.1 x\n{dedent(self.position)}"
 
 
 class House(Office):
@@ -72,13 +94,13 @@ class House(Office):
     def __init__(self, database: Path, start: Start) -> None:
         super().__init__(database, talks=start.talks, mail={**MODERATOR, **start.mail}, pace={"grace": 6})
         self.situation = ""
+        self.players = start.players
         self.fates: dict[int, dict[str, Fate]] = {}
         """What became of the lines of each letter."""
 
     def open_at(self, start: Start) -> None:
         """Begin the game, and go on to the moment of the situation."""
-        text = f"{dedent(USUAL).format(scenario=start.scenario)}case 1.1 x\n{dedent(start.position)}"
-        (case,), problems = read_text(text, Path("situation"))
+        (case,), problems = read_text(start.case(), Path("situation"))
         assert not problems, problems
         _, state = set_up(case)
         state["dice"]["external"] = False
@@ -89,16 +111,16 @@ class House(Office):
             def new(rules: Any, *_: Any) -> Engine[Any]:
                 return Engine(rules, Snapshot(0, state))
 
-        players = tuple(Player(name.title(), address(name), powers) for name, powers in PLAYERS.items())
+        players = tuple(Player(name.title(), address(name), powers) for name, powers in start.players.items())
         with patch.object(pbem.work.beginning, "Engine", Set):
-            plan = GamePlan(GAME, start.scenario, players, start.windows)
+            plan = GamePlan(GAME, start.scenario, players, start.windows, game=start.title)
             self.moderator.create_game(plan, seed=state["dice"]["seed"])
             self.moderator.start_game(GAME)
         if start.until:
             power, kind = start.until
             self.silent_until(power, kind)
         for name, lines in start.letters:
-            self.write(PLAYERS[name][0], *lines.split("\n"))
+            self.write(start.players[name][0], *lines.split("\n"))
 
     def silent_until(self, power: str, kind: str) -> None:
         """Everybody is silent until a power is asked something."""
@@ -145,10 +167,10 @@ class House(Office):
             return self.latest(name, is_it)
         if kind == "receipt":
             if not any(row.kind == "receipt" for row in self.sent_to(name)):
-                self.write(PLAYERS[name][0], "hand")
+                self.write(self.players[name][0], "hand")
             return self.latest(name, lambda row: row.kind == "receipt")
         if kind == "deals":
-            self.write(PLAYERS[name][0], "deals")
+            self.write(self.players[name][0], "deals")
             return self.latest(name, lambda row: row.kind == "receipt")
         if kind == "report":
             return self._report(name)

@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -509,6 +510,12 @@ def plan() -> list[Spec]:
 def letters() -> Iterator[Letter]:
     for spec in plan():
         yield build(spec)
+
+
+@cache
+def all_letters() -> tuple[Letter, ...]:
+    """The same for all who only look at them."""
+    return tuple(letters())
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from pbem.channels.written import Aligned, Caution, Kind, Line, SentText
 from pbem.store.tables import LabelRow, OutgoingRow
 from tests.pbem.test_letter_corpus import EXPECTED, HOSTILE, LARGEST, LETTERS, USUAL
 from tests.reading import runner
-from tests.reading.make_letters import CONTENTS, Letter, letters
+from tests.reading.make_letters import CONTENTS, Letter, all_letters
 from tests.reading.mutate import mutate
 from tests.reading.nasty import nasty_letters
 from tests.reading.runner import Tally, read_by_alignment
@@ -39,7 +39,7 @@ def own(aligned: Aligned) -> list[Line]:
 
 @pytest.fixture(scope="module")
 def corpus() -> list[Letter]:
-    return list(letters())
+    return list(all_letters())
 
 
 def check(tally: Tally) -> None:

@@ -12,7 +12,7 @@ from email.message import EmailMessage
 import pytest
 
 from tests.reading.clients import ALL, EVERY_LANGUAGE, HERE, squeezed
-from tests.reading.make_letters import CONTENTS, FATES, Letter, letters
+from tests.reading.make_letters import CONTENTS, FATES, Letter, all_letters, letters
 from tests.reading.mutate import mutate
 from tests.reading.score import Read, Score, score
 
@@ -21,7 +21,7 @@ ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u2060\u200e\u200f\
 
 @pytest.fixture(scope="module")
 def corpus() -> list[Letter]:
-    return list(letters())
+    return list(all_letters())
 
 
 def shown(text: str) -> str:

@@ -1,7 +1,6 @@
 """Every line of every letter has exactly one fate, whatever the letter is and whatever is going on."""
 
 from collections import Counter
-from functools import cache
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,7 +9,7 @@ from pbem.games import game_of
 from pbem.play.about import About, AboutOffer, AboutPress, AboutSecondThoughts, AboutVote
 from pbem.post.commands.word import Moment
 from pbem.post.sort import Sorted, Sorter, pieces_of, with_moments
-from tests.reading.make_letters import Letter, letters
+from tests.reading.make_letters import all_letters
 from tests.reading.mutate import mutate
 from tests.reading.runner import read_by_alignment
 
@@ -22,11 +21,6 @@ ABOUTS: tuple[About | None, ...] = (
     AboutSecondThoughts(1, 2, ("pass",)),
 )
 ORDERS = ("pass", "none", "yes", "no", "end", "declare war", "play", "control", "move", "build", "agree")
-
-
-@cache
-def corpus() -> list[Letter]:
-    return list(letters())
 
 
 def numbers(found: Sorted) -> Counter[int]:
@@ -55,7 +49,7 @@ def numbers(found: Sorted) -> Counter[int]:
     words=st.sets(st.sampled_from(ORDERS)),
 )
 def test_every_line_has_one_fate(at: int, seed: int | None, moment: Moment, words: set[str]) -> None:
-    letter = corpus()[at % len(corpus())]
+    letter = all_letters()[at % len(all_letters())]
     if seed is not None:
         letter = mutate(letter, seed)
     _, written = read_by_alignment(letter.raw, letter.expected)

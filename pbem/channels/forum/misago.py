@@ -43,6 +43,8 @@ class Misago:
         self._settings = settings
         self._client = new_client(settings, Referer=settings.address)
         self._logged_in = False
+        self._pages: dict[str, int] = {}
+        """How many pages each place had when we last looked."""
         self.me = settings.user.lower()
 
     def close(self) -> None:
@@ -55,10 +57,8 @@ class Misago:
 
     def look(self, place: str, since: int) -> Seen:
         path = f"{self._path(place)}posts/"
-        thread = needed(self._get(path), place)
-        pages = int(thread["post_set"]["pages"])
-        if pages > 1:  # oldest first: the newest are on the last one
-            thread = needed(self._get(path, page=pages), place)
+        thread = self._last_page(place, path)
+        pages = self._pages[place] = int(thread["post_set"]["pages"])
         found = {post.number: post for post in _posts(thread)}
         page = pages
         while page > 1 and min(found, default=0) > since:
@@ -66,6 +66,16 @@ class Misago:
             found |= {post.number: post for post in _posts(needed(self._get(path, page=page), place))}
         members = frozenset(str(one["username"]).lower() for one in thread.get("participants") or ())
         return Seen([found[number] for number in sorted(found)], members)
+
+    def _last_page(self, place: str, path: str) -> dict[str, Any]:
+        """Posts stand oldest first: the newest are on the last page, at least where it was when we looked."""
+        page = self._pages.get(place, 1)
+        answer = self._get(path, page=page)
+        if answer.status_code == httpx2.codes.NOT_FOUND and page > 1:  # posts were removed since
+            page, answer = 1, self._get(path)
+        thread = needed(answer, place)
+        last = int(thread["post_set"]["pages"])
+        return thread if last == page else needed(self._get(path, page=last), place)
 
     def source(self, place: str, post: Post) -> tuple[Form, str]:
         """What the editor would quote: the text as it was typed.  In a closed thread there is no editor."""

@@ -16,6 +16,10 @@ from pbem.channels.forum.forum import TOPIC
 
 CHANNEL = "forum"
 HOST = f"@{CHANNEL}"
+BY_HAND = "console"
+"""The channel of a person who carries posts to and from a forum."""
+HOST_BY_HAND = f"@{BY_HAND}"
+"""Behind the name of a user of some forum, in the address of a seat."""
 PLACE = "place:"
 """How the pages of the notebook begin that tell of places."""
 NAME = re.compile(r"[^\s@/<>;,][^@/<>;,]{0,38}[^\s@/<>;,]|[^\s@/<>;,]")

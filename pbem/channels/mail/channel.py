@@ -21,7 +21,7 @@ from pbem.channels.channel import (
     Sender,
     Thread,
 )
-from pbem.channels.mail import robots
+from pbem.channels.mail import CHANNEL, robots
 from pbem.channels.mail.align import align, answered_by_text
 from pbem.channels.mail.arrival import arrived_at
 from pbem.channels.mail.auth import topmost_checker
@@ -42,7 +42,7 @@ from pbem.config import MailSettings
 class MailChannel:
     """Letters by mail; a seat is known by the token in the address, or in the letter, that it answers to."""
 
-    name = "mail"
+    name = CHANNEL
     report, absence, shown = robots.BOUNCE, robots.ABSENCE, ""
     warns: Collection[str] = (robots.BULK,)
     must_confirm = False

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pbem.channels.mail import marks
-from pbem.channels.mail.letter import MailLetter
-from pbem.config import MailSettings
 
+if TYPE_CHECKING:
+    from pbem.channels.mail.letter import MailLetter
+    from pbem.config import MailSettings
+
+CHANNEL = "list"
 FORM = re.compile(r"([^\s@/<>]{1,64}@[^\s@/<>]{1,250})/([a-z0-9_-]{1,100}(?:\.[a-z0-9_-]{1,100}){1,20})")
 IN_BRACKETS = re.compile(r"<\s*([^<>\s]{1,255})\s*>\s*$")
 ADDRESS = re.compile(r"[^\s@<>,;:\"]{1,64}@[^\s@<>,;:\"]{1,250}")

@@ -195,8 +195,13 @@ def find_ours(rows: Sequence[Row], answered: Sequence[SentText]) -> list[Found |
         open_rows = [at for at, here in enumerate(words) if here and found[at] is None]
         if not open_rows:
             break
-        chains = [_Chain(document, rows, words, open_rows) for document in documents(sent)]
-        best = max(chains, key=lambda chain: chain.weight, default=None)
+        best = None
+        for document in documents(sent):
+            chain = _Chain(document, rows, words, open_rows)
+            if best is None or chain.weight > best.weight:
+                best = chain
+            if best.is_whole:  # the other reading cannot hold more of it
+                break
         if best is not None:
             for at, (start, end) in best.links.items():
                 found[at] = Found(best.document, start, end)
@@ -288,6 +293,8 @@ class _Chain:
         self.marked = spoken > 0 and spoken >= self._speak([at for at in open_rows if not rows[at].depth])
         """Whether the program has marked what it quotes."""
         self.links, self.weight = self._heaviest(deep if self.marked else open_rows)
+        self.is_whole = self.marked and self.weight >= self._most(deep)
+        """Whether all that is marked is ours, one row after the other: nothing could be more so."""
         if self.marked:
             self._add_broken_rows()
             self._add_rows_without_marks()
@@ -299,6 +306,10 @@ class _Chain:
         return sum(
             self._words[at].count(" ") > LONG and self._words[at] in self.document.words for at in some
         )
+
+    def _most(self, some: Sequence[int]) -> float:
+        """What rows weigh that all stand in one letter of ours beside each other."""
+        return sum(self._words[at].count(" ") - 1 for at in some) + BESIDE * (len(some) - 1)
 
     def _heaviest(self, some: Sequence[int]) -> tuple[dict[int, tuple[int, int]], float]:
         """The heaviest chain of rows of which none goes back; what it weighs."""

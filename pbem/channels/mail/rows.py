@@ -107,6 +107,8 @@ def _beside(lines: list[str], at: int, initials: str) -> bool:
 def _struck_by_signs(row: Row) -> Row:
     """Crossed out as people do where there are no styles."""
     text = row.text
+    if text[:1] not in "-~" and "~~" not in text and STROKE not in text:  # as nearly every row
+        return row
     if text.count(STROKE) * 3 > len(text) or BETWEEN_SIGNS.match(text):
         return row._replace(struck=True)
     if "~~" in text and (found := TILDES.search(text)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 from typing import Any, ClassVar
 
 from pbem.games.advice import Advice, Score
@@ -27,6 +28,7 @@ from pbem.games.suggestion import Level, Suggestion, Talk
 from pbem.games.views import Hand, Public
 from pbem.language import Names, say
 from pbem.language.free_words import FreeWords
+from pbem.language.vocabulary import vocabulary
 from pbem.language.voice import Voice
 from pbem.pictures.look import Look
 from pbem.pictures.scene import Move
@@ -91,6 +93,10 @@ class HereIStand(WarTitle):
     def data(self) -> HisData:
         return self.rules.data
 
+    @cached_property
+    def example_position(self) -> bytes:
+        return Path(__file__).with_name("position-1.json").read_bytes()
+
     def problems(self, game: Any) -> list[str]:
         return problems(game)
 
@@ -130,7 +136,7 @@ class HereIStand(WarTitle):
         return his_names_with_editions(self.data)
 
     def new_free_words(self, language: str) -> FreeWords:
-        return his_words(self.names, language)
+        return his_words(self.names, vocabulary(*self.word_parts, language=language))
 
     def next_to_move(self, game: Any) -> Power:
         """Not one that loses its impulse (#38)."""

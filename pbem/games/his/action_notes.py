@@ -11,6 +11,7 @@ from pbem.language import names as kinds
 from pbem.language.voice import Voice
 from pbem.war import odds_words as told
 from pbem.war.action_notes import Note, goal_in_war, notes_on, war_notes
+from pbem.war.fight_notes import abroad_told
 from pbem.war.score import signed
 from rules import Power
 from rules.core.chances import NEVER, SURE
@@ -35,13 +36,11 @@ from rules.his.new_world.riches import CARD
 from rules.his.powers import CATHOLIC, ENGLAND, PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import points_if
 from rules.his.war.build_actions import ControlSpace, FightForeignWar
-from rules.his.war.foreign_wars import battle_of
+from rules.his.war.foreign_wars import data_of
 from rules.his.war.naval_actions import InitiatePiracy
-from rules.war.odds import (
-    PiracyOdds,
-    field_battle_odds,
-    piracy_odds,
-)
+from rules.war.foreign_war import ForeignWar
+from rules.war.odds import PiracyOdds, piracy_odds
+from rules.war.war_abroad import battle_abroad
 
 
 def action_notes(game: HisGame, power: Power, legal: Sequence[Action], voice: Voice) -> dict[int, str]:
@@ -66,7 +65,7 @@ def of_piracy(game: HisGame, power: Power, action: InitiatePiracy, voice: Voice)
 
 
 def piracy_told(chances: PiracyOdds, voice: Voice) -> str:
-    return told.raid("note.piracy", chances, told.mean(chances.corsairs_lost), voice)
+    return told.raid("note.piracy", chances, told.mean(chances.corsairs_lost, voice), voice)
 
 
 def of_control(game: HisGame, power: Power, action: ControlSpace, voice: Voice) -> str:
@@ -77,7 +76,13 @@ def of_control(game: HisGame, power: Power, action: ControlSpace, voice: Voice) 
 
 
 def of_foreign_war(game: HisGame, power: Power, action: FightForeignWar, voice: Voice) -> str:
-    return told.fight(field_battle_odds(game, battle_of(game, action.war)), voice)
+    return war_told(game, action.war, voice)
+
+
+def war_told(game: HisGame, card: int, voice: Voice, war: ForeignWar | None = None) -> str:
+    """A foreign war as it stands, or as it would stand."""
+    data, there = data_of(game, card), war or game.foreign_wars[card]
+    return abroad_told(game, battle_abroad(data.name, there), {there.power: data.vp}, voice)
 
 
 # ---- Faith

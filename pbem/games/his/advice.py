@@ -12,13 +12,13 @@ from typing import Any
 
 from pbem.games.advice import Advice
 from pbem.games.his import missing
-from pbem.games.his.action_notes import Flips, action_notes, attempt_told, debate_told
+from pbem.games.his.action_notes import Flips, action_notes, attempt_told, debate_told, war_told
 from pbem.games.his.choice_notes import of_cards, of_choice, of_debate_call, of_ransom
 from pbem.games.his.treaty_notes import of_deals, of_declarations, of_intervention, of_regaining, of_suing
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import odds_words as told
-from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, homeward_told
+from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, homeward_told, sent_abroad
 from pbem.war.score import signed
 from rules import Question
 from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
@@ -31,6 +31,7 @@ from rules.his.faith.odds import odds
 from rules.his.game import HisGame
 from rules.his.powers import OTTOMAN
 from rules.his.victory import HEIR, vp_sources
+from rules.his.war.foreign_wars import Expedition, SendExpedition
 from rules.war.piracy import CARD, VP
 from rules.war.winter import GoHome
 
@@ -81,7 +82,7 @@ def chateau_told(game: HisGame, voice: Voice) -> str:
     found = chateau_odds(game)
     vp = sum((chance for (points, _, _), chance in found.items() if points), Fraction(0))
     cards = sum((draw * chance for (_, draw, _), chance in found.items()), Fraction(0))
-    return voice.word("note.chateau", chance_text=told.percent(vp, voice), mean_text=told.mean(cards))
+    return voice.word("note.chateau", chance_text=told.percent(vp, voice), mean_text=told.mean(cards, voice))
 
 
 def heirs_told(game: HisGame, voice: Voice) -> str:
@@ -103,6 +104,17 @@ def heirs_told(game: HisGame, voice: Voice) -> str:
 
 def of_action(question: ChooseAction, legal: Sequence[Any], game: HisGame, voice: Voice) -> Notes:
     return action_notes(game, question.power, legal, voice)
+
+
+def of_expedition(question: SendExpedition, legal: Sequence[Any], game: HisGame, voice: Voice) -> Notes:
+    """The first battle of those who would go."""
+    war = game.foreign_wars[question.card]
+
+    def tell(answer: Expedition) -> str:
+        units = ((part.kind, part.count) for part in answer.units)
+        return war_told(game, question.card, voice, sent_abroad(war, units, answer.leaders))
+
+    return every(legal, tell)
 
 
 def of_piracy_hit(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -> Notes:
@@ -182,6 +194,7 @@ BY_KIND: dict[str, Callable[..., Notes]] = {
     "impulse": of_impulse,
     "shown_card": of_impulse,
     "action": of_action,
+    "expedition": of_expedition,
     "piracy_hit": of_piracy_hit,
     "attempt": of_attempt,
     "debate_zone": of_debate_zone,

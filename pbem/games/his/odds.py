@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pbem.games.his.action_notes import Flips, attempt_told, debate_told, piracy_told
+from pbem.games.his.action_notes import Flips, attempt_told, debate_told, piracy_told, war_told
 from pbem.games.his.advice import chateau_told, heirs_told
 from pbem.language.names import Names
 from pbem.language.voice import Voice
@@ -23,6 +23,7 @@ from rules.his.new_world.phase import DEEP, KILLED, LOST, NOTHING
 from rules.his.new_world.riches import CARD
 from rules.his.powers import CATHOLIC, ENGLAND, FRANCE, OTTOMAN, PAPACY, PROTESTANT, PROTESTANT_FAITH
 from rules.his.victory import points_if
+from rules.war.foreign_war import strength
 from rules.war.odds import piracy_odds
 from rules.war.piracy import pirates_in
 
@@ -34,6 +35,7 @@ FORMS = (
     "odds convert <zone>",
     "odds burn <zone>",
     "odds debate <zone>",
+    "odds foreign war",
     "odds explore",
     "odds conquer",
     "odds colony",
@@ -47,8 +49,8 @@ class Asked(war.Asked):
     """A question of a player, with language zones."""
 
     def language(self, words: str) -> str | None:
-        wanted = words.removesuffix(" zone").strip()
-        return next((zone for zone in LANGUAGE_ZONES if wanted and zone.startswith(wanted)), None)
+        wanted = [word for word in words.split() if len(word) >= war.SHORTEST and word not in war.FILLERS]
+        return next((zone for word in wanted for zone in LANGUAGE_ZONES if zone.startswith(word)), None)
 
 
 def answer(words: str, power: Power, game: HisGame, names: Names, voice: Voice) -> list[str]:
@@ -83,7 +85,7 @@ def of_reformation(asked: Asked, words: str) -> Iterator[str]:
 
 
 def of_counter_reformation(asked: Asked, words: str) -> Iterator[str]:
-    yield from _attempts(asked, words.removeprefix("books").strip(), CATHOLIC)
+    yield from _attempts(asked, words, CATHOLIC)
 
 
 def _attempts(asked: Asked, words: str, faith: str) -> Iterator[str]:
@@ -126,6 +128,17 @@ def of_debate(asked: Asked, words: str) -> Iterator[str]:
                 option=name,
                 text=debate_told(debate_odds(game, caller, zone, name), asked.voice),
             )
+
+
+# ---- Abroad
+
+
+def of_foreign_wars(asked: Asked, words: str) -> Iterator[str]:
+    """Every foreign war, whosever it is."""
+    for card, abroad in asked.game.foreign_wars.items():
+        if strength(abroad):
+            text = war_told(asked.game, card, asked.voice)
+            yield asked.say("abroad", card=card, power=abroad.power, text=text)
 
 
 # ---- The New World, chateaux, marriages
@@ -175,12 +188,13 @@ def of_marriage(asked: Asked, words: str) -> Iterator[str]:
 
 TOPICS: tuple[war.Topic, ...] = (
     *war.TOPICS,
+    (("foreign war", "war in", "persia", "egypt", "ireland"), of_foreign_wars),
     (("piracy", "pirate"), of_piracy),
     (("debate", "theological debate"), of_debate),
     (("burn books", "burn", "counter reformation", "counter"), of_counter_reformation),
     (("convert", "treatise", "reformation", "reform", "attempt"), of_reformation),
-    (("explore", "exploration"), of_exploration),
-    (("conquer", "conquest"), of_conquest),
+    (("explore", "explorer", "new world"), of_exploration),
+    (("conquer", "conquest", "conquistador"), of_conquest),
     (("colony", "colonize", "colonies"), of_colony),
     (("chateau", "chateaux"), of_chateau),
     (("marriage", "marry", "heir"), of_marriage),

@@ -18,6 +18,7 @@ from pbem.games.views import Hand, Public
 from pbem.games.vq import advice, board, odds, score, telling, tracks, views
 from pbem.games.vq import orders as orders  # fills the book of grammars
 from pbem.games.vq.cards_text import card_text
+from pbem.games.vq.free_words import vq_words
 from pbem.games.vq.map import Onlooker, look_in
 from pbem.games.vq.names import vq_names
 from pbem.games.vq.orders.kinds import TREASURE
@@ -28,7 +29,9 @@ from pbem.games.vq.talks import VqDeals
 from pbem.games.vq.theatre import STAGE
 from pbem.games.vq.world import with_world
 from pbem.language import Names
+from pbem.language.free_words import FreeWords
 from pbem.language.names import POWER
+from pbem.language.vocabulary import vocabulary
 from pbem.language.voice import Voice, question_key
 from pbem.pictures.look import Look
 from pbem.war.near import leaving_told
@@ -115,6 +118,10 @@ class VirginQueen(WarTitle):
     def digest_for(self, setup: Setup) -> str:
         return self.rules.data_of(rules_version(setup.options)).digest
 
+    @cached_property
+    def example_position(self) -> bytes:
+        return Path(__file__).with_name("position-1.json").read_bytes()
+
     def problems(self, game: Any) -> list[str]:
         return problems(game)
 
@@ -146,6 +153,9 @@ class VirginQueen(WarTitle):
 
     def printed_names(self) -> Names:
         return vq_names(self.data)
+
+    def new_free_words(self, language: str) -> FreeWords:
+        return vq_words(self.names, vocabulary(*self.word_parts, language=language))
 
     # ---- What a bot would do
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from pbem.language.voice import Voice
 from pbem.war import odds_words as told
 from pbem.war.action_notes import Note, fleet_fights, goal_in_war, notes_on, war_notes
+from pbem.war.fight_notes import abroad_told
 from rules import Power
 from rules.core.actions import Action
 from rules.vq.diplomacy.actions import BuyInfluence
@@ -34,12 +35,14 @@ from rules.vq.odds import (
     rebellion_odds,
 )
 from rules.vq.powers import PROTESTANT
+from rules.vq.state import WarAbroad
 from rules.vq.victory import points_if
 from rules.vq.war.build_actions import FightAbroad
-from rules.vq.war.foreign_wars import battle_of
+from rules.vq.war.foreign_wars import NAMES
 from rules.vq.war.land_actions import TakeControl
 from rules.vq.war.naval_actions import OutfitExpedition, PirateAtSea, PirateOverseas, SailEverywhere
-from rules.war.odds import PiracyOdds, field_battle_odds, piracy_odds
+from rules.war.odds import PiracyOdds, piracy_odds
+from rules.war.war_abroad import battle_abroad
 
 LOOKS, STEALS = ("two_cards", "hand"), ("discard", "take")
 KILLS_LEADER, KILLS = ("kills_leader", "kills"), ("kills",)
@@ -89,7 +92,7 @@ def of_piracy(game: VqGame, power: Power, action: PirateAtSea, voice: Voice) -> 
 
 
 def piracy_told(chances: PiracyOdds, voice: Voice) -> str:
-    return told.raid("note.raid", chances, told.mean(chances.corsairs_lost), voice)
+    return told.raid("note.raid", chances, told.mean(chances.corsairs_lost, voice), voice)
 
 
 def of_ocean_piracy(game: VqGame, power: Power, action: PirateOverseas, voice: Voice) -> str:
@@ -107,7 +110,13 @@ def of_control(game: VqGame, power: Power, action: TakeControl, voice: Voice) ->
 
 
 def of_foreign_war(game: VqGame, power: Power, action: FightAbroad, voice: Voice) -> str:
-    return told.fight(field_battle_odds(game, battle_of(game, action.war)), voice)
+    return war_told(game, action.war, voice)
+
+
+def war_told(game: VqGame, card: int, voice: Voice, war: WarAbroad | None = None) -> str:
+    """A foreign war as it stands, or as it would stand."""
+    there = war or game.foreign_wars[card]
+    return abroad_told(game, battle_abroad(NAMES[card], there), {there.power: there.vp}, voice)
 
 
 def of_expedition(game: VqGame, power: Power, action: OutfitExpedition, voice: Voice) -> str:
@@ -140,7 +149,7 @@ def conversion_told(chances: ConversionOdds, voice: Voice) -> str:
     return voice.word(
         "note.conversion",
         count=chances.attempts,
-        mean_text=told.mean(chances.mean),
+        mean_text=told.mean(chances.mean, voice),
         chance_text=told.percent(chances.any, voice),
         unrest_text=told.percent(chances.unrest, voice),
     )
@@ -201,7 +210,7 @@ def patronage_told(chances: PatronageOdds, voice: Voice) -> str:
     return voice.word(
         "note.patronage",
         chance_text=told.percent(chances.any, voice),
-        mean_text=told.mean(chances.mean),
+        mean_text=told.mean(chances.mean, voice),
         bonus_text=bonus,
     )
 

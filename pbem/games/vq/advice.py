@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.games.advice import Advice
-from pbem.games.vq.action_notes import action_notes
+from pbem.games.vq.action_notes import action_notes, war_told
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import odds_words as told
-from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, homeward_told
+from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, homeward_told, sent_abroad
 from pbem.war.forces_told import forces_told, leader_told
 from rules import Question
 from rules.core.actions import ChooseAction
@@ -21,6 +21,8 @@ from rules.vq.faith.conversions import ConvertSpaces
 from rules.vq.game import VqGame
 from rules.vq.powers import OTTOMAN
 from rules.vq.victory import points_if, scores
+from rules.vq.war.foreign_wars import ArmyAbroad, SendArmyAbroad
+from rules.vq.windows import ACTIONS
 from rules.war.forces import land_powers_at
 from rules.war.winter import GoHome
 
@@ -34,8 +36,19 @@ def advice(question: Question[Any], legal: Sequence[Any], game: VqGame, voice: V
     note = BY_KIND.get(question_key(question)) or BY_KIND.get(question.kind)
     return Advice(
         note(question, legal, game, voice) if note is not None else {},
-        silence=homeward_told(question, game, voice) if isinstance(question, GoHome) else "",
+        silence=silence(question, game, voice),
     )
+
+
+def silence(question: Question[Any], game: VqGame, voice: Voice) -> str:
+    """What silence does in words, where its order says too little."""
+    if isinstance(question, GoHome):
+        return homeward_told(question, game, voice)
+    if isinstance(question, TakeImpulse) and isinstance(question.default(game), PlayForCP):
+        for name in ACTIONS.silent:
+            if ACTIONS[name].available(game, question.power):
+                return voice.word(f"silence.{name}")
+    return ""
 
 
 # ---- An impulse
@@ -182,10 +195,25 @@ TELL: dict[str, Callable[[VqGame, str, Voice], str]] = {
 }
 """By what the choices are."""
 
+
+def of_army_abroad(question: SendArmyAbroad, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
+    """The first battle of those who would go."""
+    war = game.foreign_wars[question.card]
+
+    def tell(answer: ArmyAbroad) -> str:
+        units = ((part.kind, part.count) for part in answer.units)
+        return war_told(
+            game, question.card, voice, sent_abroad(war, units, [answer.leader] if answer.leader else ())
+        )
+
+    return every(legal, tell)
+
+
 BY_KIND: dict[str, Callable[..., Notes]] = {
     **FIGHTS,
     "impulse": of_impulse,
     "action": of_action,
+    "army_abroad": of_army_abroad,
     "convert": of_conversion,
     "declare_and_pay": of_wars,
     "choose": of_choice,

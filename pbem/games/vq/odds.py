@@ -38,6 +38,7 @@ from rules.vq.odds import (
 from rules.vq.powers import AREAS, OTTOMAN, PORTUGAL, PROTESTANT, SPAIN
 from rules.vq.state import Betrothal
 from rules.vq.victory import points_if
+from rules.war.foreign_war import strength
 from rules.war.odds import piracy_odds
 from rules.war.piracy import pirates_in
 
@@ -56,6 +57,7 @@ FORMS = (
     "odds sail <captain>",
     "odds colony",
     "odds suez",
+    "odds foreign war",
 )
 """What can be asked."""
 _AND = re.compile(r"^(.*?)\s+(?:and|with|to|\+)\s+(.*)$")
@@ -71,7 +73,7 @@ def answer(words: str, power: Power, game: VqGame, names: Names, voice: Voice) -
 
 def of_piracy(asked: war.Asked, words: str) -> Iterator[str]:
     game, power, voice = asked.game, asked.power, asked.voice
-    if captain := asked.names.find(CAPTAIN, words) if words else None:
+    if captain := next(iter(asked.named(CAPTAIN, words)), None):
         for target in (SPAIN, PORTUGAL):
             if allows(check_ocean_piracy, game, power, captain, target):
                 text = notes.ocean_piracy_told(game, captain, target, voice)
@@ -90,7 +92,7 @@ def of_piracy(asked: war.Asked, words: str) -> Iterator[str]:
 def of_sailing(asked: war.Asked, words: str) -> Iterator[str]:
     """Each step of a captain that needs a Navigation roll."""
     game = asked.game
-    named = asked.names.find(CAPTAIN, words) if words else None
+    named = next(iter(asked.named(CAPTAIN, words)), None)
     for captain in [named] if named else captains_of(game, asked.power):
         zone = game.world.captains[captain].zone if captain in game.world.captains else None
         if zone is None:
@@ -111,6 +113,14 @@ def of_suez(asked: war.Asked, words: str) -> Iterator[str]:
         yield suez_told(asked.game, asked.voice)
 
 
+def of_foreign_wars(asked: war.Asked, words: str) -> Iterator[str]:
+    """Every foreign war, whosever it is."""
+    for card, abroad in asked.game.foreign_wars.items():
+        if strength(abroad):
+            text = notes.war_told(asked.game, card, asked.voice)
+            yield asked.say("abroad", card=card, power=abroad.power, text=text)
+
+
 # ---- Faith
 
 
@@ -119,13 +129,13 @@ def of_preaching(asked: war.Asked, words: str) -> Iterator[str]:
 
 
 def of_suppression(asked: war.Asked, words: str) -> Iterator[str]:
-    yield from _conversions(asked, words.removeprefix("heresy").strip(), SuppressHeresy)
+    yield from _conversions(asked, words, SuppressHeresy)
 
 
 def _conversions(asked: war.Asked, words: str, cls: type[Preach | SuppressHeresy]) -> Iterator[str]:
     """In the area that is named, or in every one that is open to the power."""
     game, power = asked.game, asked.power
-    named = asked.names.find(AREA, words.removeprefix("the ").strip()) if words else None
+    named = next(iter(asked.named(AREA, words)), None)
     open_to = game.data.actions[cls.action_id].areas.get(power, ())
     for area in [named] if named else AREAS:
         if area in open_to:
@@ -135,7 +145,7 @@ def _conversions(asked: war.Asked, words: str, cls: type[Preach | SuppressHeresy
 
 
 def of_rebellion(asked: war.Asked, words: str) -> Iterator[str]:
-    space, game = asked.space(words.removeprefix("in ").strip()), asked.game
+    space, game = asked.space(words), asked.game
     if space is None:
         yield asked.say("which_space")
         return
@@ -152,7 +162,7 @@ def of_rebellion(asked: war.Asked, words: str) -> Iterator[str]:
 
 def of_spying(asked: war.Asked, words: str) -> Iterator[str]:
     game = asked.game
-    named = asked.names.find(kinds.MAJOR, words.removeprefix("on ").strip()) if words else None
+    named = next(iter(asked.named(kinds.MAJOR, words)), None)
     for target in [named] if named else game.majors:
         if target != asked.power:
             chances = intelligence_odds(game, asked.power, target)
@@ -161,9 +171,9 @@ def of_spying(asked: war.Asked, words: str) -> Iterator[str]:
 
 
 def of_assassination(asked: war.Asked, words: str) -> Iterator[str]:
-    game, names = asked.game, asked.names
-    victim = names.find(kinds.LEADER, words) if words else None
-    if victim is None and words and names.find(NOBLE, words) == ELIZABETH:
+    game = asked.game
+    victim = next(iter(asked.named(kinds.LEADER, words)), None)
+    if victim is None and ELIZABETH in asked.named(NOBLE, words):
         victim = ELIZABETH
     if victim is None or not allows(check_victim, game, asked.power, victim):
         yield asked.say("no_victim")
@@ -226,6 +236,7 @@ def _result(what: str, chance: Fraction, voice: Voice) -> str:
 TOPICS: tuple[war.Topic, ...] = (
     (("english rebellion", "english catholic rebellion", "english catholics"), of_english_rebellion),
     *war.TOPICS,
+    (("foreign war", "war in", "persia", "poland"), of_foreign_wars),
     (("piracy", "pirate"), of_piracy),
     (("preach", "preaching", "convert"), of_preaching),
     (("suppress", "suppression"), of_suppression),

@@ -79,7 +79,7 @@ class StandingOrder:
     def told(self, voice: Voice) -> str:
         """The order in words, as the receipt repeats it."""
         parts = [self.reply.words(voice), *(limit.words(voice) for limit in self.limits)]
-        parts += [voice.word("standing.then", order=order) for order in self.then]
+        parts += [voice.word("standing.then", order=voice.order(order)) for order in self.then]
         if self.is_preset:
             return self.reply.words(voice)
         text = voice.word("standing.order", subject=self.subject, text=", ".join(parts))

@@ -84,7 +84,7 @@ class InWords(Reply):
         raise problem
 
     def words(self, voice: Voice) -> str:
-        return _one_after_another(voice, "or_else", self.orders)
+        return _one_after_another(voice, "or_else", list(map(voice.order, self.orders)))
 
 
 @dataclass(frozen=True, slots=True)

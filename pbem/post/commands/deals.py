@@ -8,16 +8,18 @@ from __future__ import annotations
 import re
 
 from pbem.errors import Unreadable
+from pbem.games.deals import Talks
 from pbem.language.declined import Declined
-from pbem.language.free_words import Reading
+from pbem.language.meanings import Reading
 from pbem.language.refusals import why_by_rule
+from pbem.language.reservations import reserves
 from pbem.language.voice import Voice, note, subject
 from pbem.letters import render
 from pbem.letters.notices import deal_name, draft_line, drafts_text
 from pbem.play.about import AboutOffer, AboutVote
 from pbem.play.fates import Fate
-from pbem.play.free_lines import is_question, is_struck
-from pbem.play.lines import Line
+from pbem.play.lines import Line, is_question, is_struck
+from pbem.play.moments import moment_in
 from pbem.play.talks import (
     AGREED,
     LIVING,
@@ -42,7 +44,7 @@ def propose(work: LetterWork, said: Said) -> Answer:
     if talks is None or power not in talks.powers:
         raise Declined("request.no_talks")
     told: list[str] = []
-    for draft in work.talking.propose(f"propose {said.text}", power, talks, work.letter_id):
+    for draft in _entered(work, f"propose {said.text}", power, talks):
         told.append(
             work.paragraph(
                 "proposed.entered",
@@ -59,8 +61,11 @@ def propose(work: LetterWork, said: Said) -> Answer:
 
 
 def agree(work: LetterWork, said: Said) -> Answer:
+    if reserves(said.text) or said.reserved:
+        raise Declined("deal.reserved")
     if _is_a_vote(work, said):
         return vote(work, agrees=True)
+    _check_that_they_talk(work)
     power = work.speaker(said.power, said.word.name)
     draft = _offer(work, power, said)
     clash = conflict(work.sitting.engine.game, work.clerk, draft.deal, power)
@@ -77,8 +82,15 @@ def agree(work: LetterWork, said: Said) -> Answer:
 def refuse(work: LetterWork, said: Said) -> Answer:
     if _is_a_vote(work, said):
         return vote(work, agrees=False)
+    _check_that_they_talk(work)
     power = work.speaker(said.power, said.word.name)
     return _refused(work, power, _offer(work, power, said))
+
+
+def _check_that_they_talk(work: LetterWork) -> None:
+    """:raises Declined: no proposal can be taken or left now."""
+    if work.sitting.clerk is not None and work.talks is None:
+        raise Declined("deal.talks_over")
 
 
 def _refused(work: LetterWork, power: Power, draft: Draft) -> Answer:
@@ -89,6 +101,7 @@ def _refused(work: LetterWork, power: Power, draft: Draft) -> Answer:
 
 
 def withdraw(work: LetterWork, said: Said) -> Answer:
+    _check_that_they_talk(work)
     power = work.speaker(said.power, said.word.name)
     draft = work.clerk.find(power, said.text, work.names, statuses=LIVING)
     if draft.by != power and draft.status == OFFERED:
@@ -208,9 +221,9 @@ def replied(work: LetterWork, line: Line) -> Answer | None:
     """
     if not work.sitting.talking or any(power in work.sitting.waiting() for power in work.row.powers):
         return None
-    if _FOR_LATER.match(line.text):
+    if _FOR_LATER.match(line.text) or moment_in(line.text) is not None:
         return None
-    found = work.sitting.title.free_words_for(line.text).reply(line.text)
+    found = work.sitting.title.free_words_for(line.text).talk.reply(line.text)
     if found is None:
         return _proposes(work, line)
     accepts, partners = found
@@ -242,9 +255,11 @@ _FOR_LATER = re.compile(r"\s*(?:announce|confirm)\s+(?:none|nothing|\w+\s*:)", r
 def _proposes(work: LetterWork, line: Line) -> Answer | None:
     """An offer in free words is made, if it can be one thing only; otherwise it comes back to copy."""
     offers = offers_in(work, line.text)
-    if not offers:
+    if not offers and not work.sitting.title.free_words_for(line.text).talk.offers_something(line.text):
         return None
     work.sitting.fates[line.number] = Fate.NOT_DONE
+    if not offers:  # it must not wait as an order: its writer would think that it was delivered
+        return work.not_done(line.text, Unreadable("deal.not_read", line.text))
     if len(offers) == 1 and offers[0].sure:
         text = offers[0].lines[0].removeprefix("propose ")
         answer = propose(work, Said(PROPOSE, text, "", line.text, (line.number,)))
@@ -253,6 +268,23 @@ def _proposes(work: LetterWork, line: Line) -> Answer | None:
     return work.not_done(
         line.text, Unreadable("line.not_sure", line.text, proposals=[one.lines[0] for one in offers])
     )
+
+
+def _entered(work: LetterWork, line: str, power: Power, talks: Talks) -> list[Draft]:
+    """The deals of a line; behind `offer the Sultan:` terms may be in free words, too.
+
+    :raises OrderProblem: it cannot be understood, or may not be agreed.
+    """
+    try:
+        return work.talking.propose(line, power, talks, work.letter_id)
+    except Unreadable as problem:
+        offers = offers_in(work, line)
+        if not offers:
+            raise
+        if len(offers) > 1 or not offers[0].sure:
+            proposals = [one.lines[0] for one in offers]
+            raise Unreadable("line.not_sure", line, proposals=proposals) from problem
+        return work.talking.propose(offers[0].lines[0], power, talks, work.letter_id)
 
 
 def offers_in(work: LetterWork, line: str) -> list[Reading]:
@@ -271,11 +303,24 @@ def offers_in(work: LetterWork, line: str) -> list[Reading]:
 # ---- Reading
 
 
-def _in_talks(rest: str, moment: Moment) -> bool:
-    return moment.talking
+def _too_late(rest: str, moment: Moment) -> bool:
+    return moment.between_talks
+
+
+def _in_talks_or_too_late(rest: str, moment: Moment) -> bool:
+    """Between talks a proposal is no order that could wait: its writer hears when he can make it."""
+    return moment.talking or moment.between_talks
+
+
+_NAMED = re.compile(r"[^\W\d_]+\s+#?\d{1,3}")
+"""`France 1`, as offers are called."""
 
 
 def _in_talks_or_vote(rest: str, moment: Moment) -> bool:
+    if isinstance(moment.about, AboutOffer) and not rest:
+        return True
+    if moment.between_talks and _NAMED.fullmatch(rest):
+        return True
     return moment.talking or (moment.voting and (not rest or rest.lower() in EXTENSION))
 
 
@@ -291,12 +336,14 @@ def _to_an_offer(rest: str, moment: Moment) -> bool:
     return isinstance(moment.about, AboutOffer) and not rest
 
 
-_PROPOSED = spoken("propose|offer", only_if=_in_talks)
+_PROPOSED = spoken("propose|offer", only_if=_in_talks_or_too_late)
 _TOGETHER = spoken(
     r"(?:make )?peace|ally|(?:make |form )?(?:an? )?alliance",
     whole=True,
-    only_if=lambda rest, moment: moment.talking and rest.lower().startswith("with "),
+    only_if=lambda rest, moment: _in_talks_or_too_late(rest, moment) and rest.lower().startswith("with "),
 )
+_OFFERED = spoken("i(?:'d like to| would like to|'ll| will)? (?:propose|offer)", only_if=_too_late)
+"""In talks free words are read as offers of their own (`offers_in`)."""
 """What two powers do together: `alliance with France` is a proposal."""
 _AGREED = spoken("agree|accept|i (?:agree|accept)(?: to)?(?: the)?", only_if=_in_talks_or_vote)
 _YES = spoken("yes", only_if=_in_vote)
@@ -317,8 +364,19 @@ def _either(*readers: Reader) -> Reader:
     return lambda line, moment: next((found for read in readers if (found := read(line, moment))), None)
 
 
-PROPOSE = Word("propose", _either(_PROPOSED, _TOGETHER), propose, fate=Fate.DEAL)
+PROPOSE = Word("propose", _either(_PROPOSED, _TOGETHER, _OFFERED), propose, fate=Fate.DEAL)
 AGREE = Word("agree", _either(_AGREED, _YES, _DEAL), agree, fate=Fate.DEAL)
 REFUSE = Word("refuse", _either(_NO_DEAL, _REFUSED, _NO), refuse, fate=Fate.DEAL, listed=())
-WITHDRAW = Word("withdraw", spoken("withdraw", only_if=_in_talks), withdraw, fate=Fate.DEAL, listed=())
+WITHDRAW = Word(
+    "withdraw",
+    spoken(
+        "withdraw",
+        only_if=lambda rest, moment: (
+            moment.talking or (moment.between_talks and bool(_NAMED.fullmatch(rest)))
+        ),
+    ),
+    withdraw,
+    fate=Fate.DEAL,
+    listed=(),
+)
 DEALS = Word("deals", spoken("deals", alone=True), deals)

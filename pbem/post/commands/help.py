@@ -31,7 +31,7 @@ def help_word(names: Sequence[str]) -> Word:
 def _help_on(topic: str, work: LetterWork) -> Answer:
     """A page of help, or the forms of the orders with this word."""
     voice = work.own_voice
-    title = voice.say("letter", "help.on", text=topic)
+    title = voice.say("letter", "help.on", text=_called(topic, voice))
     if page := render.help_page(topic, voice.language):
         return title, page
     asked = work.letters.material.asked(work.seat)
@@ -41,12 +41,20 @@ def _help_on(topic: str, work: LetterWork) -> Answer:
         return title, _examples("help.example", shown, voice)
     known = _topics()
     near = get_close_matches(topic, known, 3, 0.5)
-    text = paragraph(voice, "help.none", text=topic, near_text=near, topics_text=", ".join(known))
+    text = paragraph(
+        voice,
+        "help.none",
+        text=topic,
+        near_text=[_called(one, voice) for one in near],
+        topics_text=_all_topics(voice),
+    )
     return voice.say("letter", "help.title"), text
 
 
 def _examples(intro: str, orders: Sequence[str], voice: Voice) -> str:
-    return "\n".join([paragraph(voice, intro), "", *(render.soft_wrap(order, 4, 4) for order in orders)])
+    return "\n".join(
+        [paragraph(voice, intro), "", *(render.soft_wrap(voice.order(order), 4, 4) for order in orders)]
+    )
 
 
 def _has(form: str, word: str) -> bool:
@@ -69,8 +77,17 @@ def _overview(voice: Voice, names: Sequence[str]) -> str:
         )
         for name in names
     ]
-    topics = paragraph(voice, "help.topics", 2, 2, text=", ".join(_topics()))
+    topics = paragraph(voice, "help.topics", 2, 2, text=_all_topics(voice))
     return "\n".join([render.help_page("index", voice.language) or "", "", *lines, "", topics])
+
+
+def _all_topics(voice: Voice) -> str:
+    return voice.listed(_called(topic, voice) for topic in _topics())
+
+
+def _called(topic: str, voice: Voice) -> str:
+    """What a page of help is called in the language of its reader, who asks for it by that name."""
+    return voice.say("letter", f"topic.{topic}") if topic in _topics() else topic
 
 
 def _topics() -> list[str]:

@@ -14,7 +14,7 @@ def board(work: LetterWork, said: Said) -> Answer:
     title, game, voice = work.sitting.title, work.sitting.engine.game, work.own_voice
     scene = scene_called(title, said.text, game, next(iter(work.row.powers), ""))
     if said.text and scene is None:
-        return work.not_done(said.line, Declined("request.no_such_map", text=said.text))
+        return work.not_done(said.written or said.line, Declined("request.no_such_map", text=said.text))
     work.scene = scene or work.scene
     if scene is not None and scene.frame is not None:
         return work.answer("map.title", *(render.soft_wrap(line, 2, 2) for line in told_scene(scene, voice)))
@@ -24,4 +24,4 @@ def board(work: LetterWork, said: Said) -> Answer:
     return work.say("map.title"), "\n".join(lines).rstrip()
 
 
-MAP = Word("map", asking("map", topic=lambda text: True), board, When.AFTER_ORDERS)
+MAP = Word("map", asking("(?:whole |full )?map", topic=lambda text: True), board, When.AFTER_ORDERS)

@@ -15,9 +15,13 @@ from pbem.work.letter_work import Answer, LetterWork
 
 MOST = 60
 LONGEST = 500
-_NOTE = re.compile(r"^(?:private\s+)?(?:note|notiz)\s*[:：]\s*(?P<text>\S.*)$", re.IGNORECASE)
+_NOTE = re.compile(
+    r"^(?:(?:my|private|a)\s+)?(?:note|notiz)(?:\s+to\s+(?:my)?self)?\s*[:：]\s*(?P<text>\S.*)$",
+    re.IGNORECASE,
+)
 _FORGET = re.compile(
-    r"^(?:forget|delete|vergiss)\s+(?:note|notiz)\s+#?(?P<number>\d{1,4})[.!]?$", re.IGNORECASE
+    r"^(?:forget|delete|remove|drop|vergiss|l\u00f6sche)\s+(?:my\s+)?(?:note|notiz)\s+#?(?P<number>\d{1,4})[.!]?$",
+    re.IGNORECASE,
 )
 
 

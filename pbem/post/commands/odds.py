@@ -22,5 +22,8 @@ def near(work: LetterWork, said: Said) -> Answer:
     return work.answer("near.title", *(told or [work.paragraph("near.none")]))
 
 
-ODDS = Word("odds", asking("odds", topic=lambda text: True), odds, When.AFTER_ORDERS)
+_FORMS = (
+    r"(?:what(?:'s| is| are)? )?(?:the |my |our )?(?:odds|chances?(?= (?:of|to|in|at|for|if|on|against)\b))"
+)
+ODDS = Word("odds", asking(_FORMS, topic=lambda text: True), odds, When.AFTER_ORDERS)
 NEAR = Word("near", asking("near(?: (?:me|us))?"), near, When.AFTER_ORDERS)

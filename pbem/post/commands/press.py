@@ -37,6 +37,8 @@ def press(work: LetterWork, said: Said) -> Answer:
     told = [work.paragraph("press.sent_to_all" if piece.public else "press.sent", powers=piece.receivers)]
     if vacant := [power for power in piece.receivers if work.seat_of(power).status == "vacant"]:
         told.append(work.paragraph("press.nobody_there", powers=vacant))
+    if isinstance(work.answered.about, AboutOffer) and not begins_press(said.line):
+        told.append(work.paragraph("press.no_answer"))
     return work.answer("press.title", *told)
 
 

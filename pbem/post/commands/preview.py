@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pbem.language.refusals import why
 from pbem.language.voice import Voice
 from pbem.letters import render
-from pbem.play.free_lines import asked_about, without_question
-from pbem.play.lines import Line
+from pbem.play.free_lines import asked_about
+from pbem.play.lines import Line, without_question
 from pbem.play.preview import Preview, preview
 from pbem.play.whose_line import without_name
 from pbem.post.commands.word import Found, Moment, Said, When, Word

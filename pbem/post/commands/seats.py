@@ -97,6 +97,6 @@ def joins(line: str) -> bool:
 
 
 SUBSTITUTE = Word("substitute", spoken("substitute"), substitute)
-RESIGN = Word("resign", spoken("resign"), resign)
+RESIGN = Word("resign", spoken("(?:i (?:hereby )?)?resign"), resign)
 TAKE = Word("take", spoken("take", only_if=lambda rest, moment: moment.observer), take, listed=())
 UNSUBSCRIBE = Word("unsubscribe", spoken("unsubscribe", alone=True), unsubscribe)

@@ -20,7 +20,7 @@ def suggest(work: LetterWork, said: Said) -> Answer:
         order = voice.order(say(question, found.answer, work.names))
         lines += [render.soft_wrap(voice.tell(found.why), 2), "", render.soft_wrap(order, 4, 4)]
     if not lines:
-        return work.not_done(said.line, Declined("request.nothing_to_suggest"))
+        return work.not_done(said.written or said.line, Declined("request.nothing_to_suggest"))
     return work.answer("suggest.title", *lines)
 
 

@@ -43,6 +43,8 @@ class Moment:
     planning: bool = False
     """The seat is asked for its plan of the turn."""
     voting: bool = False
+    between_talks: bool = False
+    """The powers of this game negotiate at times, but not now."""
     asked: bool = False
     """The seat has a question of the game to answer: a bare `yes` is for that one."""
     seating: bool = False
@@ -96,9 +98,15 @@ class Said:
     power: str
     line: str
     numbers: tuple[int, ...]
+    written: str = ""
+    """The line as the player wrote it, if `line` is that in English."""
+    reserved: bool = False
+    """The line below puts a condition on it."""
 
 
 # ---- Reading
+
+_ADDS_NOTHING = ("", "please", "now", "thanks", "thank you", "thx", "many thanks")
 
 
 def spoken(
@@ -120,7 +128,7 @@ def spoken(
             return None
         rest = found["rest"]
         # What stands alone is something else with more words: "back to Vienna" is no vacation's end.
-        if (alone and rest and rest.lower() not in ("please", "now")) or not only_if(rest, moment):
+        if (alone and rest.lower().strip(" ,.!") not in _ADDS_NOTHING) or not only_if(rest, moment):
             return None
         return Found(found["said"] if whole else rest, (found["power"] or "").lower())
 
@@ -130,7 +138,7 @@ def spoken(
 def asking(forms: str, *, topic: Callable[[str], bool] | None = None) -> Reader:
     """A reader for a word that asks for something: `show me the map`; with a topic if that can be one."""
     pattern = re.compile(
-        rf"^(?:please\s+|show\s+(?:me\s+)?)?(?:the\s+|my\s+)?(?:{forms})\b[\s:]*([^,;]{{0,60}}?)[\s.!?]*$",
+        rf"^(?:please\s+|show\s+(?:me\s+)?)?(?:the\s+|my\s+)?(?:{forms})\b[\s:]*([^,;]{{0,60}}?)(?:\s+please)?[\s.!?]*$",
         re.IGNORECASE,
     )
 

@@ -215,7 +215,7 @@ def is_made_by(build: Callable[..., Item], item: Item) -> bool:
 
 @grammar("confirm_deals")
 def confirm_deals(question: ConfirmDeals, game: WarGame, names: Names) -> Parser[tuple[int, ...]]:
-    """`confirm 1 and 3`, `confirm all`, `confirm france`, `none`."""
+    """`confirm 1 and 3`, `confirm all`, `confirm france`, `confirm none`, `none`."""
     everything = tuple(range(1, len(question.deals) + 1))
     proposers = list(dict.fromkeys(deal.proposer for deal in question.deals))
 

@@ -42,14 +42,13 @@ the last chance before a field battle or an assault (6.1, 14 step 1, 15.1 step 2
 
 def camps(game: HisGame, power: Power) -> Iterator[SpaceId]:
     """Quiet spaces with land units of a power that no siege shuts in (12.4, 17)."""
-    for space in game.units:
-        if (
-            space in game.spaces
-            and game.land_strength(space, power)
-            and not game.spaces[space].unrest
-            and not is_besieged(game, space, power)
-        ):
-            yield space
+    own = game.nations_of(power)
+    for space, here in game.units.items():
+        # Asked of most powers in every window: so first whether there is anything of them at all.
+        if [nation for nation in own if nation in here and here[nation].land]:
+            state = game.spaces.get(space)
+            if state is not None and not state.unrest and not is_besieged(game, space, power):
+                yield space
 
 
 def can_hire(game: HisGame, power: Power) -> bool:

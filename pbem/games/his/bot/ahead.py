@@ -58,5 +58,7 @@ def _actions(view: HisGame, fronts: Fronts, cp: int, names: Names) -> list[str]:
         first = comes_first(left)
         left.remove(first)
         action: Action = first.action
-        lines.append(say(question, action, names))
+        line = say(question, action, names)
+        if line not in lines or first.repeats > 1:  # a town for its own sake and for a march is taken once
+            lines.append(line)
     return lines

@@ -268,11 +268,15 @@ class FaithPlans:
     def st_peters(self) -> Iterator[Offer]:
         left = cp_until_finished(self.game)
         if left > 0:
-            worth = self.mind.weights["cp"]
-            if self.mind.last_turn:
-                # Only what is finished this turn counts.
-                worth = 0.2 if self.game.faith.st_peters_cp % 5 + self.game.impulse.cp >= 5 else 0.05
+            worth = self.mind.weights["st_peters"]
+            if self.mind.last_turn and self._cp_of_this_turn() < left_for_a_point(self.game):
+                worth = 0.0  # only what is finished this turn counts
             yield worth, BuildStPeters(1), because("st_peters"), "", left
+
+    def _cp_of_this_turn(self) -> int:
+        """CP of this impulse, and of what the Pope still holds."""
+        game = self.game
+        return game.impulse.cp + sum(game.card(card).cp for card in self.mind.hand)
 
     def universities(self) -> Iterator[Offer]:
         game = self.game
@@ -300,6 +304,11 @@ class FaithPlans:
             if not any(game.spaces[near].university for near in game.board.neighbours(space))
         ]
         return next(iter(apart or sites), None)
+
+
+def left_for_a_point(game: HisGame) -> int:
+    """CP that the next point of St. Peter's needs (21.6)."""
+    return game.data.tables.st_peters.cp_per_vp - game.faith.st_peters_cp
 
 
 @cache

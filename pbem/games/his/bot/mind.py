@@ -29,6 +29,8 @@ TURNS_THAT_COUNT = 3
 SHORT_OF_VICTORY = 4
 COMING_CLOSE = 6
 """Points short of victory from which on a rival is to be stopped."""
+CLOSE_BEHIND = 1
+"""In the last turn, most points win: who is so close behind the first is close to victory."""
 
 
 class Mind:
@@ -88,13 +90,20 @@ class Mind:
         return self.game.scenario.options.standard_vp
 
     def near_victory(self, power: Power) -> bool:
-        return self.points[power] >= self.goal - SHORT_OF_VICTORY
+        return self.points[power] >= self.goal - SHORT_OF_VICTORY or (
+            self.last_turn and self.lead(power) >= -CLOSE_BEHIND
+        )
+
+    def lead(self, power: Power) -> int:
+        """Points before the best of the others; below zero: behind."""
+        return self.points[power] - max(self.points[other] for other in IMPULSE_ORDER if other != power)
 
     def stake(self, rival: Power) -> float:
-        """How much a point of a rival costs us: the more, the closer it is to victory."""
+        """What a point of a rival costs us: the more, the closer it is to victory by points or at the end."""
         low, high = self.weights["rival"], self.weights["rival_near_end"]
         close = (self.points[rival] - (self.goal - COMING_CLOSE)) / COMING_CLOSE
-        return low + (high - low) * min(max(close, 0.0), 1.0)
+        ahead = (self.lead(rival) + COMING_CLOSE) / COMING_CLOSE / (1 + self.turns_left)
+        return low + (high - low) * min(max(close, ahead, 0.0), 1.0)
 
     @cached_property
     def last_turn(self) -> bool:

@@ -2,73 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from pbem.games.his.free_words.actions import ACTIONS
+from pbem.games.his.free_words.attempts import attempt
+from pbem.games.his.free_words.home_cards import (
+    ASKED_FIRST,
+    CALLED,
+    COMET,
+    OWN_EVENTS,
+    charles_travels,
+    use_by_target,
+)
+from pbem.language.chunks import OwnKinds
+from pbem.language.free_words import FreeWords
+from pbem.language.items import PLACE, WORD, Item
+from pbem.language.meanings import Reader
+from pbem.language.names import DEBATER, LANGUAGE, NATION, REFORMER, SPACE, Names
+from pbem.language.vocabulary import Vocabulary
+from pbem.war.free_words import answers, peace
+from pbem.war.free_words.held_cards import one_card, pay
+from pbem.war.free_words.offers import offer
+from pbem.war.free_words.plays import Plays
+from pbem.war.free_words.reader import SHARED_LEADS, SHARED_READERS, war_words
+from rules.his.windows import CARDS
 
-from pbem.games.his.free_words import answers, defence, peace, plays
-from pbem.games.his.free_words.actions import actions
-from pbem.games.his.free_words.offers import offer
-from pbem.games.his.free_words.seasons import spring, winter
-from pbem.language.free_words import FreeWords, Reader
-from pbem.language.items import COST
-from pbem.language.names import LEADER, NATION, SPACE, Names
-from pbem.language.names import PLACE as PLACES
-from pbem.language.vocabulary import SHARED, vocabulary
-from pbem.war.orders.seasons import leaders_of
-from rules.core.flow import Power
-from rules.his.game import HisGame
+PLAYS = Plays(
+    ACTIONS,
+    CARDS.events,
+    (REFORMER, DEBATER, NATION, LANGUAGE),
+    OWN_EVENTS,
+    CALLED,
+    use_by_target,
+    ASKED_FIRST,
+    (COMET,),
+)
+
+
+def _beside_a_hit(item: Item) -> bool:
+    """Whether an item may stand beside what a pirate gets: where it lies, who he is."""
+    return (item.kind == PLACE and item.prep in ("in", "")) or item.count == 1 or bool(item.named(NATION))
+
+
+def _beside_a_pool(item: Item) -> bool:
+    return bool(item.named(DEBATER)) or (item.kind == WORD and bool(item.named(NATION)))
+
 
 READERS: dict[str, Reader] = {
-    "action": actions,
-    "impulse": plays.play,
-    "shown_card": plays.play,
-    "respond": plays.respond,
-    "intercept": defence.intercept,
-    "naval_intercept": defence.naval_intercept,
-    "avoid_battle": defence.avoid,
-    "withdraw": defence.withdraw,
-    "losses": defence.losses,
-    "lose_ships": defence.losses,
-    "retreat": answers.choose("retreat", "to", "for", kind=PLACES),
-    "naval_retreat": answers.choose("naval_retreat", "to", "for", "fleet", kind=PLACES),
-    "naval_avoid": defence.naval_avoid,
-    "go_inside": defence.part_of_army("go_inside", "inside"),
-    "join_relief": defence.part_of_army("join_relief", "join"),
-    "piracy_hit": answers.choose("piracy_hit", "in"),
-    "attempt": answers.attempt,
-    "diet_card": answers.one_card("diet_card"),
-    "debate_pool": answers.choose("debate_pool", "against"),
+    **SHARED_READERS,
+    "action": ACTIONS.read,
+    "impulse": PLAYS.play,
+    "shown_card": PLAYS.play,
+    "respond": PLAYS.respond,
+    "piracy_hit": answers.choose("piracy_hit", "in", beside=_beside_a_hit),
+    "attempt": attempt,
+    "diet_card": one_card("diet_card"),
+    "debate_pool": answers.choose("debate_pool", "against", beside=_beside_a_pool),
     "trace_italienne": answers.choose("trace_italienne", "in", "to", kind=SPACE),
-    "chateau_discard": answers.one_card("chateau_discard"),
-    "journey": answers.charles_travels,
-    "ransom": answers.decide("ransom", LEADER, yes="yes", no="no"),
+    "chateau_discard": one_card("chateau_discard"),
+    "journey": charles_travels,
     "donation": answers.decide("donation", NATION),
-    "intervene": answers.decide("intervene", NATION, COST, yes="intervene", no="no"),
     "sue_for_peace": peace.sue,
-    "confirm_deals": peace.confirm,
     "declare_wars": peace.wars,
-    "pay_for_wars": answers.pay,
+    "pay_for_wars": pay,
     "propose_deals": offer,
-    "spring": spring,
-    "winter": winter,
-    "choose": answers.choose("choose", "in", "to", "for", "from", "against", "unrest"),
-    "choose_some": answers.choose_some,
-    "decide": answers.decide("decide"),
-    "number": answers.count,
-    "place_units": answers.place,
     "recruits": answers.place,
     "first_negotiation": answers.choose("first_negotiation", "first", "to", "with"),
 }
-
-
-TOPICS = {
-    "avoid_battle": ("inside", "withdraw"),
-    "intercept": ("inside", "withdraw"),
-}
-
-
-ALIKE = {topic: some for some in (answers.DEFENCE, answers.AT_SEA) for topic in some}
-"""For a question, others of its kind: where nothing else is known of a word, their words count."""
 
 
 OF_OTHERS = ("propose_deals", "piracy_hit")
@@ -77,51 +75,24 @@ ORDERS_ONLY = ("action", "declare_wars", "spring", "winter")
 
 
 LEADS = {
-    "move": "move", "attack": "move", "lead": "move", "sail": "naval move", "transport": "transport",
-    "build": "build", "control": "control", "calm": "remove unrest", "assault": "assault", "end": "end",
-    "treatise": "treatise", "translate": "translate", "debate": "debate", "burn": "burn books",
-    "stpeters": "st peters", "university": "university", "explore": "explore", "colonize": "colonize",
-    "conquer": "conquer", "piracy": "piracy", "play": "play", "pass": "pass",
+    **SHARED_LEADS, "treatise": "treatise", "translate": "translate", "debate": "debate",
+    "burn": "burn books", "stpeters": "st peters", "university": "university", "explore": "explore",
+    "colonize": "colonize", "conquer": "conquer",
 }  # fmt: skip
 
 
-def his_words(names: Names, language: str = "") -> FreeWords:
-    """The reader of free words in English and a language, with all its tables."""
-    words = vocabulary(SHARED, "his", language=language)
-    return FreeWords(
+def his_words(names: Names, words: Vocabulary) -> FreeWords:
+    """The reader of free words, with all its tables."""
+    kinds = OwnKinds(
+        all=(DEBATER, REFORMER, LANGUAGE), by_part=(DEBATER,), people=(DEBATER, REFORMER), by_id=(LANGUAGE,)
+    )
+    return war_words(
         names,
         words,
-        READERS,
-        TOPICS,
-        ALIKE,
-        _leaders,
-        _people,
-        _capitals,
-        _hand,
-        OF_OTHERS,
-        ORDERS_ONLY,
-        OF_DEEDS,
-        LEADS,
+        readers=READERS,
+        of_others=OF_OTHERS,
+        orders_only=ORDERS_ONLY,
+        of_deeds=OF_DEEDS,
+        leads=LEADS,
+        kinds=kinds,
     )
-
-
-def _leaders(game: Any, power: Power) -> Sequence[str]:
-    return leaders_of(game, power) if isinstance(game, HisGame) else ()
-
-
-def _people(game: Any, power: Power) -> Sequence[str]:
-    """Those whom a power commands, wherever they are: a captive as well."""
-    if not isinstance(game, HisGame):
-        return ()
-    return [who for who in game.leaders if game.leader_commander(who) == power]
-
-
-def _capitals(game: Any, power: Power) -> Sequence[str]:
-    return game.capitals(power) if isinstance(game, HisGame) else ()
-
-
-def _hand(game: Any, power: Power) -> Sequence[int]:
-    return game.hand(power) if isinstance(game, HisGame) else ()
-
-
-__all__ = ["READERS", "his_words"]

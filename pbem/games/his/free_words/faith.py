@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from pbem.games.his.free_words.deeds import one, without_subject
-from pbem.games.his.free_words.parts import ALWAYS, Part, left_over, no_verb, orders
-from pbem.games.his.free_words.points import with_points_left
-from pbem.language.free_words import Moment, Reading
 from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, REST_CP, WORD, Item
+from pbem.language.meanings import Moment, Reading
 from pbem.language.names import DEBATER, LANGUAGE, NATION, SPACE
+from pbem.war.free_words.parts import ALWAYS, Part, left_over, no_verb, one, orders
+from pbem.war.free_words.points import with_points_left
+from pbem.war.free_words.subjects import without_subject
 
 FaithReader: TypeAlias = Callable[[Moment, Sequence[Item]], tuple[Reading, ...]]
 

@@ -99,7 +99,7 @@ AGREEMENTS = Agreements(
 
 @grammar("propose_deals")
 def propose_deals(question: ProposeDeals, game: HisGame, names: Names) -> Parser[tuple[Deal, ...]]:
-    """`propose france: alliance, cede besancon; papacy: give 1 card`, `none`."""
+    """`propose france: alliance, cede besancon; papacy: give 1 card`, `announce none`, `none`."""
     return proposals(question, game, AGREEMENTS)
 
 

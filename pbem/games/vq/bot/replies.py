@@ -54,7 +54,7 @@ def intercept(mind: Mind, question: Any) -> Suggestion:
         chance = float(interception_odds(mind.game, mind.power, answer.formation, question.moving).chance)
         if holds >= GOOD_BATTLE and chance * holds > best[0]:
             best = chance * holds, answer
-    return Suggestion(best[1], because("action")) if best[1] is not None else silence(mind, question)
+    return Suggestion(best[1], because("best")) if best[1] is not None else silence(mind, question)
 
 
 def avoid(mind: Mind, question: Any) -> Suggestion:
@@ -80,7 +80,7 @@ def avoid(mind: Mind, question: Any) -> Suggestion:
             way.formation.size,
         ),
     )
-    return Suggestion(best, because("action"))
+    return Suggestion(best, because("best"))
 
 
 def withdraw(mind: Mind, question: Any) -> Suggestion:
@@ -95,7 +95,7 @@ def withdraw(mind: Mind, question: Any) -> Suggestion:
         Side(Force(space, (mind.power,))),
         limit=formation_limit(game, army_at(game, space, enemy).leaders),
     )
-    return Suggestion(float(field_battle_odds(game, battle).wins) > 1 - GOOD_BATTLE, because("action"))
+    return Suggestion(float(field_battle_odds(game, battle).wins) > 1 - GOOD_BATTLE, because("best"))
 
 
 def avoid_at_sea(mind: Mind, question: Any) -> Suggestion:
@@ -107,8 +107,8 @@ def avoid_at_sea(mind: Mind, question: Any) -> Suggestion:
     odds = naval_combat_odds(game, place, fleet_at(game, place, attacker), fleet_at(game, place, mind.power))
     ways = [way for way in question.legal(game) if way != STAY]
     if ways and float(odds.wins) > 1 - BAD_BATTLE:
-        return Suggestion(ways[0], because("action"))
-    return Suggestion(STAY, because("action"))
+        return Suggestion(ways[0], because("best"))
+    return Suggestion(STAY, because("best"))
 
 
 # ---- Spring
@@ -132,7 +132,7 @@ def spring(mind: Mind, question: Any) -> Suggestion:
             gain += 0.3 * min(size, danger)
         if gain > best[0]:
             best = gain, way
-    return Suggestion(best[1], because("action")) if best[1] is not None else silence(mind, question)
+    return Suggestion(best[1], because("best")) if best[1] is not None else silence(mind, question)
 
 
 # ---- Wars
@@ -259,7 +259,7 @@ def betroth_own(mind: Mind, question: Any) -> Suggestion:
 
 
 def yes(mind: Mind, question: Any) -> Suggestion:
-    return Suggestion(True, because("action"))
+    return Suggestion(True, because("best"))
 
 
 def preference(mind: Mind, question: Any) -> Suggestion:
@@ -267,7 +267,7 @@ def preference(mind: Mind, question: Any) -> Suggestion:
     count = mind.game.protestant_spaces()
     for wanted in ("balanced", "protestant", "catholic"):
         if wanted in question.options and (wanted != "balanced" or count < 34):
-            return Suggestion(wanted, because("action"))
+            return Suggestion(wanted, because("best"))
     return silence(mind, question)
 
 
@@ -276,7 +276,7 @@ def against_leader(mind: Mind, question: Any) -> Suggestion:
     others = [option for option in question.options if option in mind.points and option != mind.power]
     if not others:
         return silence(mind, question)
-    return Suggestion(max(others, key=lambda power: (mind.points[power], power)), because("action"))
+    return Suggestion(max(others, key=lambda power: (mind.points[power], power)), because("best"))
 
 
 BY_KIND: dict[str, Callable[[Mind, Any], Suggestion]] = {

@@ -96,7 +96,7 @@ AGREEMENTS = Agreements(
 
 @grammar("propose_deals")
 def propose_deals(question: ProposeDeals, game: VqGame, names: Names) -> Parser[tuple[Deal, ...]]:
-    """`propose france: alliance, give 1 treasure; england: betroth elizabeth and don carlos`, `none`."""
+    """`propose france: alliance; england: betroth elizabeth and don carlos`, `announce none`, `none`."""
     return proposals(question, game, AGREEMENTS)
 
 
@@ -117,7 +117,7 @@ def declare_and_pay(question: DeclareAndPay, game: VqGame, names: Names) -> Pars
     hand = [str(card) for card in game.hand(question.power)]
     gold = phrase(name(TREASURE, hand_of(game, question.power)), word("treasure", "coin", "gold"))
     paper = name(CARD, hand).to(int)
-    paying = word("with", "pay", "paid with", "and pay", "for", "using", ":")
+    paying = word("with", "pay", "pay with", "paid with", "and pay", "and pay with", "for", "using", ":")
     payment = optional(phrase(paying, many(one_of(gold, paper), COMMA)), ())
 
     def build(enemies: tuple[str, ...], paid: tuple[Any, ...]) -> WarOrders:

@@ -1,0 +1,96 @@
+"""Choices of two things at once (a couple, a ship in a port, a favour of a power), and of what is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbem.language.items import MARK, Item
+from pbem.language.meanings import Moment, Reader, Reading
+from pbem.language.names import OPTION
+from pbem.language.parse import say
+from pbem.war.free_words.answers import adds_nothing, is_said, polarity, spoken_of
+
+_MARK = re.compile(r"[:+>]")
+
+
+def two_things(topic: str) -> Reader:
+    """The reader of such a choice: the options of which both things are named, and nothing else."""
+
+    def read(moment: Moment) -> list[Reading]:
+        if polarity(moment, topic) is False:
+            return [Reading(("none",))]
+        options = [option for option in getattr(moment.question, "options", ()) if _MARK.search(option)]
+        ids = {part for option in options for part in _MARK.split(option)}
+        named = [(item, _ids(item, ids)) for item in moment.items]
+        beside = ("deal.betroth", "deed.build", "deed.sponsor", "in", "to", "with", "against", "from", "for")
+        if any(not found and not adds_nothing(moment, item, topic, *beside) for item, found in named):
+            return []
+        said = [found for _, found in named if found]
+        chosen = [option for option in options if _fits(_MARK.split(option), said)]
+        return [Reading((say(moment.question, option, moment.names),)) for option in chosen]
+
+    return read
+
+
+def _ids(item: Item, among: set[str]) -> set[str]:
+    """The things among some that an item may name."""
+    names = {id for ids in item.chunk.names.values() for id in ids} & among
+    return names | {id for id in among if item.chunk.says(f"{OPTION}.{id}")}
+
+
+def _fits(parts: Sequence[str], said: Sequence[set[str]]) -> bool:
+    """Whether every part was said, and nothing else was."""
+    return all(any(part in found for found in said) for part in parts) and all(
+        not found.isdisjoint(parts) for found in said
+    )
+
+
+# ---- What a pirate gets (16.4, 16.5)
+
+_IS = ("is", "are", "ist", "sind")
+_KEPT = ("deed.stay", "leave_behind", "keeps")
+
+
+def given_up(moment: Moment) -> list[Reading]:
+    """The reader of a choice of what a pirate gets: `he may have the point, the silver stays here`."""
+    options = list(getattr(moment.question, "options", ()))
+    given: set[str] = set()
+    kept: set[str] = set()
+    for clause in _clauses(moment.items):
+        named = [(item, {one for one in options if item.chunk.says(f"{OPTION}.{one}")}) for item in clause]
+        if any(not found and not _beside_a_loss(moment, item) for item, found in named):
+            return []
+        if any(item.chunk.text in _IS for item in clause):
+            return []  # `the silver is here`
+        stays = any(item.chunk.says(*_KEPT) for item in clause)
+        if stays and any(_is_pirate(moment, item) for item in clause):
+            return []  # what he keeps is not what stays here
+        (kept if stays else given).update(*(found for _, found in named))
+    chosen = given or set(options) - kept
+    if len(chosen) != 1 or not chosen.isdisjoint(kept):
+        return []
+    return [Reading((moment.say(OPTION, chosen.pop()),), is_said(moment, "choose"))]
+
+
+def _clauses(items: Sequence[Item]) -> list[list[Item]]:
+    found: list[list[Item]] = [[]]
+    for item in items:
+        if item.kind == MARK or item.says("and", "but"):
+            found.append([])
+        else:
+            found[-1].append(item)
+    return found
+
+
+def _is_pirate(moment: Moment, item: Item) -> bool:
+    named = {id for ids in item.chunk.names.values() for id in ids}
+    return item.chunk.says("deal.them") or not named.isdisjoint(spoken_of(moment) - {moment.power})
+
+
+def _beside_a_loss(moment: Moment, item: Item) -> bool:
+    return (
+        adds_nothing(moment, item, "choose", "in", "to", "for", "from", "against", *_KEPT)
+        or adds_nothing(moment, item, "ocean_award")
+        or _is_pirate(moment, item)
+    )

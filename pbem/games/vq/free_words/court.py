@@ -1,0 +1,125 @@
+"""The court in free words: influence abroad, artists and scientists (22, 24.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.games.vq.free_words.pieces import POINTS, at_any_price, only_beside, points, prices_of
+from pbem.games.vq.orders.kinds import SCIENCE
+from pbem.language.items import COST, NUMBER, PLACE, REST_CP, WORD, Item
+from pbem.language.meanings import Moment, Reading
+from pbem.language.names import NATION, POWER
+from pbem.war.free_words.answers import adds_nothing, choose
+from pbem.war.free_words.parts import Part, deeds_in, no_verb, one, orders
+from pbem.war.free_words.points import with_points_left
+
+MOST_STEPS = 6
+
+
+def influence(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`two steps of influence in Scotland`, `influence Venice with the rest`."""
+    again = before is not None and before.deed == "influence" and no_verb(items)
+    if not (orders(items, "influence") or again):
+        return None
+    columns = [item.named(NATION) for item in items if _is_column(moment, item)]
+    rest = [item for item in items if not _is_column(moment, item) and item.kind not in POINTS]
+    counts = [item.count or 0 for item in items if item.kind in (NUMBER, COST)]
+    if not columns or len(counts) > 1 or not only_beside(moment, rest, "influence", "more", "each"):
+        return None
+    steps = counts[0] if counts else 1
+    if not counts and any(item.kind == REST_CP for item in items):
+        steps = int(getattr(with_points_left(moment, items, before).question, "cp", 0))
+    if not 1 <= steps <= MOST_STEPS or (len(columns) > 1 and steps > 1):
+        return None
+    lines = [f"influence {moment.say(POWER, column)}" for column in columns]
+    return Part("influence", one(*lines * steps))
+
+
+def _is_column(moment: Moment, item: Item) -> bool:
+    """Another power that can be influenced; one that is called like a place, too."""
+    power = item.named(NATION)
+    return (
+        power != moment.power
+        and power in moment.game.data.influence
+        and (item.kind != PLACE or item.prep != "from")
+    )
+
+
+def sponsor(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`sponsor an artist for 3`, `patronage: scientist, 4 CP`."""
+    said = [kind for kind in ("artist", "scientist") if any(item.says(kind) for item in items)]
+    if len(said) != 1 or not (orders(items, "sponsor") or _is_paid(items, said[0])):
+        return None
+    action = f"sponsor_{said[0]}"
+    prices = prices_of(moment, action)
+    cp = points(moment, items, before, prices)
+    rest = [
+        item
+        for item in items
+        if item.kind not in POINTS and not item.says(said[0]) and not _is_at_home(moment, item)
+    ]
+    if cp is None or not only_beside(moment, rest, "sponsor"):
+        return None
+    return Part("sponsor", at_any_price(f"sponsor {said[0]}", cp, prices))
+
+
+def _is_paid(items: Sequence[Item], kind: str) -> bool:
+    """`2 CP on an artist`, `three points keep a poet at court`; who keeps 2 CP for an artist does not."""
+    if not any(item.kind in POINTS for item in items):
+        return False
+    at = next((at for at, item in enumerate(items) if deeds_in([item])), None)
+    return at is None or (
+        all("about.sponsor" in verb for verb in deeds_in(items))
+        and any(
+            item.kind in POINTS or (item.says(kind) and not items[at].says("keeps")) for item in items[:at]
+        )
+    )
+
+
+def _is_at_home(moment: Moment, item: Item) -> bool:
+    """Where the court is, which patronage need not say: `an artist at Prague`."""
+    return (
+        item.kind == PLACE
+        and item.prep in ("in", "for")
+        and bool(item.space)
+        and moment.game.controller(item.space) == moment.power
+    )
+
+
+def who_pays(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`the Queen pays both`, below what she pays for: it adds nothing."""
+    pays = any(item.says("spend") for item in items)
+    known = all(
+        item.kind in POINTS or item.says("the", "spend") or item.named(NATION) == moment.power
+        for item in items
+    )
+    subject = any(
+        item.kind == WORD and item.named(NATION) == moment.power and not item.prep for item in items
+    )
+    return Part("remark", one()) if before is not None and pays and subject and known else None
+
+
+# ---- What a scientist brings (22.2)
+
+
+def science_reward(moment: Moment) -> list[Reading]:
+    """`the point`, `the bonus`; and `the Telescope`, which says the bonus and which one."""
+    named = list(dict.fromkeys(item.named(SCIENCE) for item in moment.items if item.named(SCIENCE)))
+    if not named:
+        return _REWARD(moment)
+    rest = _without_refused_points([item for item in moment.items if not item.named(SCIENCE)])
+    if len(named) > 1 or any(
+        not item.says("option.bonus") and not adds_nothing(moment, item, "choose", "for") for item in rest
+    ):
+        return []
+    return [Reading(("bonus", moment.say(SCIENCE, named[0])))]
+
+
+_REWARD = choose("choose", "in", "to", "for", "from")
+
+
+def _without_refused_points(items: list[Item]) -> list[Item]:
+    """The items without `no point` and the like."""
+    at = next((at for at, item in enumerate(items) if item.says("option.points")), 0)
+    refused = at > 0 and items[at - 1].says("no")
+    return [*items[: at - 1], *items[at + 1 :]] if refused else items

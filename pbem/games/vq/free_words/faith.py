@@ -1,0 +1,118 @@
+"""Faith in free words: preaching, the suppression of heresy, rebellion, and what the dice convert (18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.games.vq.free_words.pieces import POINTS, at_any_price, only_beside, points, prices_of
+from pbem.games.vq.orders.kinds import AREA
+from pbem.language.items import COST, NUMBER, PLACE, Item
+from pbem.language.meanings import Moment, Reading
+from pbem.language.names import NATION, SPACE
+from pbem.war.free_words.answers import adds_nothing
+from pbem.war.free_words.parts import Part, no_verb, one, orders
+
+MOST_TIMES = 3
+_IN_AREAS = {"suppress": "suppress heresy", "preach": "preach"}
+_ACTIONS = {"suppress": "suppress_heresy", "preach": "preach"}
+
+
+def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`preach in France`, `stamp out heresy in the Low Countries, twice`."""
+    for deed, order in _IN_AREAS.items():
+        again = before is not None and before.deed == deed and no_verb(items)
+        if not (orders(items, deed) or again):
+            continue
+        areas = [item.named(AREA) for item in items if _is_area(moment, item)]
+        counts = [item.count or 0 for item in items if item.kind == NUMBER]
+        rest = [item for item in items if not _is_area(moment, item) and item.kind not in (NUMBER, COST)]
+        times = counts[0] if counts else 1
+        if not only_beside(moment, rest, deed, "times", "against") or len(counts) > 1 or times > MOST_TIMES:
+            continue
+        if again and not areas:
+            continue
+        if not areas:
+            return Part(deed, _anywhere(moment, deed, order, times))
+        lines = [f"{order} in {moment.say(AREA, area)}" for area in areas]
+        return Part(deed, one(*lines * times)) if len(lines) == 1 or times == 1 else None
+    return None
+
+
+def _anywhere(moment: Moment, deed: str, order: str, times: int) -> tuple[Reading, ...]:
+    """Where it may be, if nothing is said of that: of several areas, the player chooses."""
+    areas = moment.game.data.actions[_ACTIONS[deed]].areas.get(moment.power, ())
+    lines = [f"{order} in {moment.say(AREA, area)}" for area in areas]
+    return tuple(Reading((line,) * times, sure=len(lines) == 1) for line in lines)
+
+
+def _is_area(moment: Moment, item: Item) -> bool:
+    """An area by its name; the own power as the subject is none."""
+    subject = not item.prep and item is moment.items[0] and len(moment.items) > 1
+    return bool(item.named(AREA)) and not (subject and bool(item.named(NATION)))
+
+
+def rebel(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`rebellion in Lyon for 3`, `3 CP on a revolt in Antwerp`."""
+    again = before is not None and before.deed == "rebel" and no_verb(items)
+    if not (orders(items, "rebel") or again):
+        return None
+    spaces = [item.space for item in items if item.kind == PLACE and item.prep in ("", "in", "to", "for")]
+    prices = prices_of(moment, "rebellion")
+    said = points(moment, items, before, prices)
+    rest = [item for item in items if item.kind not in (PLACE, *POINTS)]
+    if len(spaces) != 1 or not spaces[0] or said is None or not only_beside(moment, rest, "rebel"):
+        return None
+    order = f"rebel in {moment.say(SPACE, spaces[0])}"
+    return Part("rebel", at_any_price(order, said, prices))
+
+
+# ---- Conversions (18.5)
+
+_DICE = {"sixes": "sixes", "fours": "minor", "saved": "saved", "unrest": "unrest"}
+"""Words that say by which dice the spaces after them turn, as the order has it."""
+
+
+def convert(moment: Moment) -> list[Reading]:
+    """`Rouen with the six, then Lyon and Dijon, unrest in Dijon`; `whatever is best`."""
+    if any(item.says("usual") for item in moment.items):
+        plain = all(item.says("usual") or adds_nothing(moment, item, "convert") for item in moment.items)
+        return [Reading(("usual",))] if plain else []
+    found: dict[str, list[str]] = {}
+    bucket = ""
+    for at, item in enumerate(moment.items):
+        if item.kind == PLACE and item.space:
+            found.setdefault(_die_after(moment.items, at) or bucket, []).append(item.space)
+        elif said := _die(item):
+            bucket = said if not _die_belongs_before(moment.items, at) else bucket
+        elif item.mark(";") and bucket == "unrest":
+            bucket = ""
+        elif not adds_nothing(moment, item, "convert", "with", "by", "in", "for", "to", "both"):
+            return []
+    if not found:
+        return []
+    parts = [
+        f"{lead} {', '.join(moment.say(SPACE, space) for space in found[lead])}".strip()
+        for lead in ("", *_DICE.values())
+        if lead in found
+    ]
+    return [Reading(("; ".join(parts),))]
+
+
+def _die(item: Item) -> str:
+    return next((order for idea, order in _DICE.items() if item.chunk.says(idea)), "")
+
+
+def _die_belongs_before(items: Sequence[Item], at: int) -> bool:
+    """`Rouen with the six`: the die stands after its space."""
+    before = [one for one in items[:at] if not one.says("the", "filler")]
+    with_ = bool(before) and before[-1].says("with", "for")
+    return with_ and len(before) > 1 and before[-2].kind == PLACE
+
+
+def _die_after(items: Sequence[Item], at: int) -> str:
+    for n, item in enumerate(items[at + 1 : at + 5], at + 1):
+        if _die(item):
+            return _die(item) if _die_belongs_before(items, n) else ""
+        if not item.says("with", "for", "the", "filler"):
+            return ""
+    return ""

@@ -1,0 +1,151 @@
+"""What stands around an order and adds nothing to it: chat before it, addresses, headings, prices, slips that
+are corrected in the same breath."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from pbem.language.chunks import Chunk, sentences
+from pbem.language.names import LEADER, NATION, SEA, SPACE, UNIT
+from pbem.language.small_talk import SHORTEST_CHAT, is_chat_word
+
+
+def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[list[Chunk]]:
+    """The sentences without the chat before them; after the first, a semicolon stands before each.
+
+    Below an order a word that nobody knows may take it back, so it is no chat there.
+    """
+    parts = list(sentences(chunks))
+    while len(parts) > 1 and len(parts[0]) >= SHORTEST_CHAT and all(
+        is_chat_word(chunk) and chunk.text not in telling for chunk in parts[0]
+    ):  # fmt: skip
+        parts = parts[1:]
+    for at, part in enumerate(parts):
+        # `Debate!  German zone`: a deed that is only called out is said by what follows it.
+        called = at > 0 and len(parts[at - 1]) == 1 and _is_deed(parts[at - 1][0]) and not _has_deed(part)
+        yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
+
+
+def _is_deed(chunk: Chunk) -> bool:
+    return any(idea.startswith("deed.") for idea in chunk.ideas)
+
+
+def _has_deed(chunks: Sequence[Chunk]) -> bool:
+    return any(_is_deed(chunk) and not chunk.names for chunk in chunks)
+
+
+def corrected(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """A line with the last place, or the last units, exchanged for what corrects them; empty if nothing does.
+
+    `Francis and all go to St. Dizier.  No, scratch that: to Besancon.`  It is only ever proposed.
+    """
+    mark = next((at for at, chunk in enumerate(chunks) if chunk.says("correction")), 0)
+    first, new = list(chunks[:mark]), [chunk for chunk in chunks[mark + 1 :] if not chunk.says("instead")]
+    while first and (first[-1].is_mark or not first[-1].known or first[-1].says("no", "not", "polite")):
+        first.pop()
+    while new and (new[0].is_mark or new[0].says("polite")):
+        new = new[1:]
+    while new and new[-1].is_mark:
+        new.pop()
+    for kinds in ((SPACE, SEA), (UNIT,)):
+        old_at = _last_of(first, kinds)
+        new_at = _last_of(new, kinds)
+        if old_at is None or new_at is None:
+            continue
+        start, begin = _with_its_number(first, old_at), _with_its_number(new, new_at)
+        more = [chunk for chunk in new[new_at + 1 :] if not chunk.is_mark]
+        comma = [replace(new[new_at], text=",", names={}, ideas=frozenset(), number=None)] if more else []
+        return [*first[:start], *new[begin : new_at + 1], *first[old_at + 1 :], *comma, *more]
+    return []
+
+
+def _last_of(chunks: Sequence[Chunk], kinds: Collection[str]) -> int | None:
+    return next((at for at in reversed(range(len(chunks))) if chunks[at].names.keys() & kinds), None)
+
+
+def _with_its_number(chunks: Sequence[Chunk], at: int) -> int:
+    """Where units begin: with how many they are."""
+    counted = at and UNIT in chunks[at].names
+    return at - 1 if counted and (chunks[at - 1].number is not None or chunks[at - 1].says("one")) else at
+
+
+def without_address(chunks: list[Chunk], telling: Collection[str]) -> list[Chunk]:
+    """Without clauses that only speak to somebody (`Sorry Sultan!`, `over to you, Rome`) or are polite.
+
+    What tells yes or no stays.
+    """
+    clauses: list[list[Chunk]] = [[]]
+    for chunk in chunks:
+        if chunk.text in (",", ";"):
+            clauses.append([])
+        clauses[-1].append(chunk)
+    kept = [clause for clause in clauses if not (_is_address(clause) or _is_polite(clause, telling))]
+    return [chunk for clause in kept for chunk in clause] if any(map(_says_something, kept)) else chunks
+
+
+def _is_address(clause: Sequence[Chunk]) -> bool:
+    words = [chunk for chunk in clause if not chunk.is_mark]
+    return any(chunk.says("address") for chunk in words) and all(
+        chunk.number is None
+        and (chunk.says("address", "polite", "filler", "the") or chunk.names.keys() & {NATION, LEADER, SPACE})
+        for chunk in words
+    )
+
+
+def _is_polite(clause: Sequence[Chunk], telling: Collection[str]) -> bool:
+    words = [chunk for chunk in clause if not chunk.is_mark]
+    return any(chunk.says("polite") for chunk in words) and all(
+        chunk.says("polite", "filler")
+        and not chunk.says("closing", "heading", "and")
+        and not chunk.names
+        and chunk.text not in telling
+        for chunk in words
+    )
+
+
+def _says_something(clause: Sequence[Chunk]) -> bool:
+    return any(not chunk.is_mark for chunk in clause)
+
+
+def without_shell(chunks: list[Chunk]) -> list[Chunk]:
+    """Without politeness and marks at both ends, and without a heading: `Impulse 4 - ...`."""
+    start, end = 0, len(chunks)
+    if (
+        end > 3
+        and chunks[0].says("heading")
+        and chunks[1].number is not None
+        and chunks[2].text in (">", ":", ",", "-", ")", ";")
+    ):
+        start = 3
+    while start < end and (chunks[start].says("polite") or chunks[start].text in (",", ";", ":", "-", ")")):
+        start += 1
+    while end > start and (chunks[end - 1].says("polite") or chunks[end - 1].text in (",", ";", ":")):
+        end -= 1
+    kept: list[Chunk] = []
+    priced = False
+    for chunk in chunks[start:end]:
+        # Where a price stands, a deed ends: `take Nice (1), regular in Paris (2)`.
+        kept.append(replace(chunk, text=";") if priced and chunk.text == "," else chunk)
+        priced = False
+        if chunk.text == ")" and len(kept) > 2 and kept[-3].text == "(" and kept[-2].number is not None:
+            del kept[-3:]  # what it costs: `take Nice (1)`
+            priced = bool(kept)
+    return [chunk for at, one in enumerate(kept) if (chunk := _unbracketed(kept, at, one)).text not in "()"]
+
+
+def _unbracketed(chunks: Sequence[Chunk], at: int, chunk: Chunk) -> Chunk:
+    """`Suleiman and all to Mohacs (Ibrahim stays)`: a bracket with a verb in it is a clause of its own."""
+    if chunk.text != "(":
+        return chunk
+    inside = chunks[
+        at + 1 : next((end for end, one in enumerate(chunks) if end > at and one.text == ")"), at)
+    ]
+    return replace(chunk, text=",") if any(one.says("deed.stay") for one in inside) else chunk
+
+
+def prices_in_brackets(chunks: Sequence[Chunk]) -> Iterator[int]:
+    """`take Nice (1)`; at the beginning of a line it is the number of that line."""
+    for before, chunk, after in zip(chunks[1:], chunks[2:], chunks[3:], strict=False):
+        if before.text == "(" and after.text == ")" and chunk.number is not None:
+            yield chunk.number

@@ -1,0 +1,206 @@
+"""Words around orders: greetings, chat, farewells, a bare yes or no to an offer.
+
+None of it is an order, whatever is asked; so it is known without the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from pbem.language.chunks import MOST_WORDS, Chunk
+from pbem.language.names import LEADER, NATION
+from pbem.language.vocabulary import Vocabulary
+
+OFFER = "offer"
+"""The topic of words that take an offer or leave it."""
+DEALING = ("deal.offer", "deal.ask")
+TERMS = ("deal.alliance", "deal.peace", "deal.lend", "deal.give", "deal.cede", "deal.card", "deal.ask")
+"""What one says to make a deal, and what a deal is made of; to ask for something is both."""
+LONGEST_REPLY = 12
+LONGEST_CLOSING = 5
+LONGEST_NAME = 3
+SHORTEST_CHAT = 3
+"""Words and marks of a sentence that is only chat; a shorter one may be an answer in words that we lack."""
+SHORTEST_TALK = 5
+"""Words of a line that is no order if many of them say nothing here; a shorter one may be one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallTalk:
+    """Tells chat from orders, with the words of a title."""
+
+    words: Vocabulary
+    chunks: Callable[[str, frozenset[str]], list[Chunk]]
+    """(line, words that answer) -> the line taken apart."""
+    people: Collection[str] = (LEADER,)
+    """Kinds of names that a player may have as well."""
+
+    def is_chat(self, line: str) -> bool:
+        """Whether nothing in a line is of this game: no name, no number, no deed, and no doubt."""
+        chunks = self.chunks(line, frozenset())
+        if chunks and all(chunk.is_mark or chunk.says("polite") for chunk in chunks):
+            return True
+        greets = chunks and chunks[0].says("polite") and len(chunks) <= LONGEST_CLOSING
+        if greets and all(chunk.is_mark or chunk.says("polite", "filler") for chunk in chunks):
+            return True  # `Good morning my friends`
+        if chunks and chunks[0].says("closing") and len(chunks) <= LONGEST_CLOSING:
+            return not any(chunk.known and not chunk.is_mark for chunk in chunks[1:])  # `Cheers, Marc`
+        if line.rstrip().endswith(":") and all(_is_heading(chunk) for chunk in chunks):
+            return True
+        speaks_to_people = chunks and chunks[0].says("greeting", "wishing", "address")
+        if speaks_to_people and not any(_may_matter(chunk) for chunk in chunks[1:]):
+            return True  # `Hi, quick one from my phone`, `hope you are all well`, `sorry for being late`
+        # An order that nobody can read has no full stop as a rule.
+        if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
+            return False
+        return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(
+            is_chat_word(chunk) or _counts_nothing_known(chunks, at) for at, chunk in enumerate(chunks)
+        )
+
+    def only_declines(self, line: str) -> bool:
+        """Whether a line says no to something, and nothing else: `nothing to say`.  Unasked, it is talk."""
+        answers = self.words.answers.values()
+        no, also = (
+            frozenset[str]().union(*(one.get(says, ()) for one in answers)) for says in ("no", "also")
+        )
+        chunks = [chunk for chunk in self.chunks(line, no | also) if not chunk.is_mark]
+        if any(is_of_the_game(chunk) or chunk.says("deal.offer") or not chunk.known for chunk in chunks):
+            return False  # `announce none` is an order
+        return any(chunk.text in no for chunk in chunks)
+
+    def is_farewell(self, line: str) -> bool:
+        """Whether a line takes leave, and says nothing of this game: `See you at the con`."""
+        chunks = self.chunks(line, frozenset())
+        return (
+            bool(chunks)
+            and chunks[0].says("closing")
+            and all(chunk.says("closing") or is_chat_word(chunk) for chunk in chunks)
+        )
+
+    def may_be_for_later(self, line: str) -> bool:
+        """Whether a line could be an order when something else is asked.
+
+        What doubts is none to any question.  In a sentence, most words must say something; if it has its full
+        stop (`Well done, Flo.`), all of them: nobody could carry it out later either.
+        """
+        answers = [words for topic in self.words.answers.values() for words in topic.values()]
+        chunks = [chunk for chunk in self.chunks(line, frozenset[str]().union(*answers)) if not chunk.is_mark]
+        if any(chunk.says("doubt") for chunk in chunks):
+            return False
+        unknown = sum(not chunk.known for chunk in chunks)
+        if unknown and line.rstrip().endswith((".", "!")):
+            return False
+        return len(chunks) < SHORTEST_TALK or 3 * unknown <= len(chunks)
+
+    def offers_something(self, line: str) -> bool:
+        """Whether a line offers another power something, or asks it for something."""
+        chunks = self.chunks(line, frozenset())
+        says = [idea for idea in (*DEALING, *TERMS) if any(chunk.says(idea) for chunk in chunks)]
+        named = any(NATION in chunk.names or LEADER in chunk.names for chunk in chunks)
+        return named and not set(DEALING).isdisjoint(says) and not set(TERMS).isdisjoint(says)
+
+    def reply(self, line: str) -> tuple[bool, tuple[str, ...]] | None:
+        """Whether a line only takes an offer, or leaves it, and whose: `I accept the Papal offer`."""
+        words, own = self.words.answers.get(OFFER, {}), self.words.answers.get("any", {})
+        chunks = self.chunks(line, frozenset[str]().union(*words.values(), *own.values()))
+        if not chunks or len(chunks) > LONGEST_REPLY:
+            return None
+        said, powers = set[bool](), dict[str, None]()
+        for chunk in chunks:
+            answers = [one.get(says, frozenset()) for says in ("yes", "no", "also") for one in (words, own)]
+            yes, no, also = (chunk.text in answers[at] or chunk.text in answers[at + 1] for at in (0, 2, 4))
+            if no or chunk.says("not"):
+                said.add(False)
+            elif yes:
+                said.add(True)
+            elif chunk.one(NATION):
+                powers[chunk.one(NATION)] = None
+            elif not (also or chunk.is_mark or chunk.says("filler", "the", "polite", "and", "with")):
+                return None
+        if len(said) == 2 and chunks[-1].says("not"):
+            return None  # `confirm none` is an order: what is negated must follow
+        if False in said and not (
+            True in said and any(chunk.text in words.get("no", ()) for chunk in chunks)
+        ):
+            return False, tuple(powers)  # `I do not accept`
+        return (True, tuple(powers)) if said == {True} else None
+
+    def is_signed(self, above: str, name: str) -> bool:
+        """Whether two lines, the last of a letter, are a farewell and the name of who writes.
+
+        He may be called as somebody in the game is: who takes leave has no more to order.
+        """
+        signed = self.chunks(name, frozenset())
+        return (
+            self.is_farewell(above)
+            and 0 < len(signed) <= LONGEST_NAME
+            and all(
+                chunk.is_mark or chunk.slip or not chunk.known or self._is_a_person(chunk) for chunk in signed
+            )
+        )
+
+    def casts_doubt(self, line: str) -> bool:
+        """Whether a line doubts what it says, or takes it back: `..., or maybe not`."""
+        return any(
+            chunk.says("doubt", "takes_back", "correction") for chunk in self.chunks(line, frozenset())
+        )
+
+    def may_undo(self, line: str) -> bool:
+        """Whether a sentence may take back, or put in doubt, what stands beside it."""
+        return any(
+            chunk.says("correction", "takes_back", "doubt", "not", "no", "instead", "else", "if_fails")
+            for chunk in self.chunks(line, frozenset())
+        )
+
+    def takes_back(self, line: str) -> bool:
+        """Whether a line begins with words that take back what stands before it: `sorry, I meant ...`."""
+        chunks = self.chunks(line, frozenset())
+        return any(chunk.says("correction", "takes_back") for chunk in chunks[:4])
+
+    def _is_a_person(self, chunk: Chunk) -> bool:
+        """A name that a player may have as well: `Pierre`."""
+        return not chunk.ideas and chunk.number is None and chunk.names.keys() <= set(self.people)
+
+
+def _is_heading(chunk: Chunk) -> bool:
+    """A word above orders: `here are my orders for France:`."""
+    return (
+        chunk.is_mark
+        or chunk.number is not None
+        or NATION in chunk.names
+        or chunk.says("polite", "filler", "the", "for", "in", "heading")
+    )
+
+
+def is_of_the_game(chunk: Chunk) -> bool:
+    return bool(chunk.names) or chunk.number is not None or any("deed." in idea for idea in chunk.ideas)
+
+
+def _may_matter(chunk: Chunk) -> bool:
+    return is_of_the_game(chunk) or chunk.says("not", "no", "doubt", "correction", "takes_back", "if", "stop")
+
+
+def _counts_nothing_known(chunks: Sequence[Chunk], at: int) -> bool:
+    """`two glasses`: what is counted is not of this game."""
+    after = chunks[at + 1] if at + 1 < len(chunks) else None
+    return chunks[at].number is not None and after is not None and not after.known
+
+
+def is_chat_word(chunk: Chunk) -> bool:
+    """A word that says nothing about the game, and casts no doubt on what stands beside it."""
+    if chunk.is_mark or not chunk.known:
+        return True
+    if chunk.names or chunk.number is not None:
+        return False
+    ideas = chunk.ideas - {"answer"}
+    return bool(ideas) and all(idea in _CHAT or idea.startswith("about.") for idea in ideas)
+
+
+_CHAT = frozenset(
+    """
+    filler the one more with and then for in to from via first polite while asking past be heading scenery
+    it state price closing wishing
+    deal.me deal.them deal.also deal.exchange
+    """.split()
+)

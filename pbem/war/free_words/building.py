@@ -1,0 +1,280 @@
+"""Construction in free words: what is built, how many, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from pbem.errors import OrderProblem
+from pbem.language.forces import unit_word
+from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, REST_CP, UNITS, Item
+from pbem.language.meanings import Moment, Reading
+from pbem.language.names import LEADER, NATION, SPACE
+from pbem.language.parse import parse_line
+from pbem.war.free_words.forces import SHIP, Journey
+from pbem.war.free_words.parts import ALWAYS, Part, no_verb, orders
+from pbem.war.free_words.points import with_points_left
+from pbem.war.free_words.subjects import without_subject
+from rules.core.actions import Action
+
+MOST_BUILT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What was built last, and where: `1 more in Lyon`, `one merc there`."""
+
+    unit: str
+    space: str
+    nation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Units that are ordered: how many of which kind; whose, if they are an ally's."""
+
+    count: int | None
+    unit: str
+    nation: str = ""
+
+
+@dataclass(slots=True)
+class _Yard:
+    """Units that are being ordered: those without a place yet, and the orders for those with one."""
+
+    moment: Moment
+    of_allies: bool
+    rest_cp: bool
+    said: bool
+    unit: str = ""
+    nation: str = ""
+    pending: list[Wanted] = field(default_factory=list)
+    orders: list[str] = field(default_factory=list)
+    """Those of any ship have `{ship}` for its kind."""
+    total: int = 0
+    """How many there are in all, where that is said before the places."""
+    spread: int = 0
+    """How many places are named, if it is one for each unit that is ordered."""
+    place: str = ""
+    """The last place."""
+    single: bool = False
+    """One of a kind went to the last place, so that another place may get one, too."""
+
+    def take(self, item: Item) -> bool:
+        """Explain an item; False if it cannot be."""
+        if (
+            item.kind == UNITS
+            and item.unit
+            and (self.of_allies or not item.nation)
+            and item.prep not in ("from", "against", "via")
+        ):
+            return self._units(Wanted(item.count, item.unit, item.nation))
+        if item.kind == NUMBER and item.chunk.says("both") and len(self.pending) == 2:
+            return True  # `1 regular, 1 mercenary, both in Paris`
+        if item.kind == NUMBER:
+            return self._number(item.count or 0)
+        if item.kind == PLACE and item.space and item.prep in ("", "in", "for", "to"):
+            return self._place(item)
+        if item.kind == ALL and not self.pending and self.rest_cp:
+            return True  # `the rest on mercenaries`
+        if item.kind == ALL and self.total and self.unit and not self.pending:
+            left = self.total - len(self.orders)
+            self.pending = [Wanted(left, self.unit, self.nation)]  # `one in London and the other in Bristol`
+            return left > 0 and (left == 1 or item.chunk.text not in _OTHER)
+        if item.kind == ALL:
+            return bool(self.pending) and self.pending[-1].count is not None
+        if item.kind in (COST, MARK, REST_CP):
+            return True
+        return item.says(*ALWAYS, "deed.build", "about.build", "more", "for", "times")
+
+    def _units(self, wanted: Wanted) -> bool:
+        last = self.pending[-1] if self.pending else None
+        if last is not None and last.unit == wanted.unit and None in (last.count, wanted.count):
+            count = last.count if wanted.count is None else wanted.count
+            self.pending[-1] = replace(wanted, count=count)  # `cavalry (sipahi) x3`
+        else:
+            self.pending.append(wanted)
+        self.unit, self.nation = wanted.unit, wanted.nation
+        return True
+
+    def _number(self, count: int) -> bool:
+        if self.pending and self.pending[-1].count is None:
+            self.pending[-1] = replace(self.pending[-1], count=count)
+        elif len(self.pending) == 1 and not self.total and not self.orders:
+            self.total, self.pending = self.pending[0].count or 0, [replace(self.pending[0], count=count)]
+        elif self.unit and not self.pending:
+            self.pending.append(Wanted(count, self.unit, self.nation))
+        else:
+            return False
+        return True
+
+    def _place(self, item: Item) -> bool:
+        if not self.pending and self.single and item.prep in ("", "in"):
+            self.pending = [Wanted(1, self.unit, self.nation)]  # `a mercenary: Paris, Paris, Lyon`
+        if not self.pending or (item.prep == "to" and not self.said):
+            return False
+        if self.spread and self.pending[0].count == self.spread:
+            self.total = self.spread
+            self.pending = [replace(self.pending[0], count=1)]  # `two squadrons: Portsmouth and Dover`
+        self.single = len(self.pending) == 1 and self.pending[0].count in (None, 1)
+        for wanted in self.pending:
+            order = f"build {self._name(wanted)} in {self.moment.say(SPACE, item.space)}"
+            many = self._count(wanted, order)
+            if not 1 <= many <= MOST_BUILT:
+                return False
+            self.orders += [order] * many
+        self.pending = []
+        self.place = item.space
+        return True
+
+    def _name(self, wanted: Wanted) -> str:
+        """The units as the grammar writes them; which kind of ship an ally builds is its own affair."""
+        if wanted.nation:
+            unit = "ship" if wanted.unit == SHIP else unit_word(wanted.unit, 1)
+            return f"{self.moment.say(NATION, wanted.nation)} {unit}"
+        return "{ship}" if wanted.unit == SHIP else unit_word(wanted.unit, 1)
+
+    def _count(self, wanted: Wanted, order: str) -> int:
+        """How many; 0 if that is not said: `mercenaries in Paris`."""
+        if wanted.count is not None:
+            return wanted.count
+        if self.rest_cp:
+            return self._for_all_points(order)
+        plural = any(
+            item.kind == UNITS
+            and item.unit == wanted.unit
+            and item.count is None
+            and item.chunk.text.endswith("s")
+            for item in self.moment.items
+        )
+        return 0 if plural else 1
+
+    def _for_all_points(self, order: str) -> int:
+        """How often the points that are left pay for an order."""
+        moment = self.moment
+        try:
+            action = parse_line(order, moment.question, moment.game, moment.names)
+        except OrderProblem:
+            return 0
+        cost = action.cost(moment.game, moment.power) if isinstance(action, Action) else 0
+        return int(getattr(moment.question, "cp", 0)) // cost if cost else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Construction:
+    """How a title builds: which kinds `a ship` may be, and whether units of allies are built."""
+
+    ships: tuple[str, ...] = ()
+    of_allies: bool = False
+
+    def build(self, moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+        """`2 mercs in Paris, 1 in Lyon`, `raise three regulars: two in Vienna and one in Antwerp`."""
+        said = orders(items, "build")
+        if not said and not no_verb(items):
+            return None
+        yard = _read(moment, items, before, said=said, of_allies=self.of_allies)
+        if yard is None:
+            return None
+        sure = said or not _are_there(items)
+        readings = tuple(Reading(tuple(lines), sure) for lines in self._with_kinds(yard.orders))
+        return Part("build", readings, Built(yard.unit, yard.place, yard.nation))
+
+    def _with_kinds(self, orders: Sequence[str]) -> Iterator[list[str]]:
+        """The orders with each kind that a ship may be, the same for all of a port: the rules know which."""
+        of_any = list(dict.fromkeys(order for order in orders if "{ship}" in order))
+        for kinds in product(self.ships, repeat=len(of_any)):
+            ways = {
+                order: order.replace("{ship}", unit_word(kind, 1))
+                for order, kind in zip(of_any, kinds, strict=True)
+            }
+            yield [ways.get(order, order) for order in orders]
+
+
+def _read(
+    moment: Moment, items: list[Item], before: Part | None, *, said: bool, of_allies: bool
+) -> _Yard | None:
+    """What is built, if every item can be explained."""
+    if not said and items[0].kind == PERSON and any(item.mark(">") for item in items):
+        return None  # `Suleiman, 9 regs -> Pressburg`: who has an arrow goes there
+    moment = with_points_left(moment, items, before)
+    yard = _Yard(moment, of_allies, _says_the_rest(items), said, *_built_before(before))
+    own = _with_his_place(moment, items, without_subject(moment, items), before)
+    at_first = own and own[0].kind == PLACE and (said or own[0].prep == "in")
+    if at_first and sum(item.kind == PLACE for item in own) == 1:
+        own = [*own[1:], own[0]]  # `Paris gets two mercenaries`, `in Paris two mercenaries`
+    yard.spread = _places_after_a_colon(own)
+    if not all(yard.take(item) for item in own) or yard.pending or not yard.orders:
+        return None
+    too_many = len(yard.orders) > MOST_BUILT or (yard.total and yard.total != len(yard.orders))
+    return None if too_many else yard
+
+
+def _says_the_rest(items: Sequence[Item]) -> bool:
+    """Whether what is left of the CP is spent: `the remaining CP`, `the rest on mercenaries`."""
+    first = next((item for item in items if item.kind in (ALL, UNITS, PLACE, REST_CP)), None)
+    return any(item.kind == REST_CP for item in items) or (
+        first is not None and first.kind == ALL and first.chunk.text in _REST
+    )
+
+
+_OTHER = ("the other", "the other one")
+_REST = ("rest", "others", "everything else")
+
+
+def _are_there(items: Sequence[Item]) -> bool:
+    """`my 2 mercenaries in Paris`: units that are there already."""
+    return any(item.kind == UNITS and at and items[at - 1].says("the") for at, item in enumerate(items))
+
+
+def _with_his_place(
+    moment: Moment, items: Sequence[Item], own: list[Item], before: Part | None
+) -> list[Item]:
+    """`Francis hires 2 mercenaries where he stands`: the words for his place are the place itself.
+
+    So is `there`, where a force has just gone.
+    """
+    there = where_it_went(before) if before is not None else []
+    if there and not any(item.kind == PLACE for item in own):
+        own = [
+            replace(item, kind=PLACE, chunk=replace(item.chunk, names={SPACE: (there[0],)}), prep="in")
+            if item.says("there") and there[0] in moment.game.spaces
+            else item
+            for item in own
+        ]
+    leaders = [item.named(LEADER) for item in items if item.kind == PERSON]
+    place = (
+        moment.game.leaders[leaders[0]].place
+        if len(leaders) == 1 and leaders[0] in moment.game.leaders
+        else ""
+    )
+    if not place or place not in moment.game.spaces:
+        return own
+    return [
+        replace(item, kind=PLACE, chunk=replace(item.chunk, names={SPACE: (place,)}))
+        if item.says("where_he_is")
+        else item
+        for item in own
+    ]
+
+
+def _places_after_a_colon(items: Sequence[Item]) -> int:
+    """How many places follow a colon, or are said to get one each; 0 if a number is among them."""
+    for at, item in enumerate(items):
+        if item.mark(":") or (item.says("each") and not any(one.mark(":") for one in items)):
+            named = [one for one in items[at if item.mark(":") else 0 :] if one.kind == PLACE]
+            counted = any(one.kind in (NUMBER, UNITS) for one in items[at:])
+            return len(named) if len(named) > 1 and not counted else 0
+    return 0
+
+
+def _built_before(before: Part | None) -> tuple[str, str]:
+    built = before.about if before is not None else None
+    return (built.unit, built.nation) if isinstance(built, Built) else ("", "")
+
+
+def where_it_went(before: Part) -> list[str]:
+    """The place that `it` and `there` speak of: where a force has gone, or was built."""
+    if isinstance(before.about, Built):
+        return [before.about.space]
+    return before.about.to[-1:] if isinstance(before.about, Journey) else []

@@ -1,0 +1,140 @@
+"""What command points buy besides moves, in free words."""
+
+from __future__ import annotations
+
+from pbem.language.items import (
+    ALL,
+    COST,
+    MARK,
+    NUMBER,
+    PERSON,
+    PLACE,
+    REST_CP,
+    UNITS,
+    WORD,
+    Item,
+)
+from pbem.language.meanings import Moment
+from pbem.language.names import LEADER, MAJOR, NATION, SEA, SPACE
+from pbem.war.free_words.building import where_it_went
+from pbem.war.free_words.forces import Force, Journey
+from pbem.war.free_words.parts import ALWAYS, Part, deeds_in, left_over, no_verb, one, orders
+from pbem.war.free_words.subjects import without_subject
+from pbem.war.orders.land import generals
+
+# ---- Control and unrest
+
+
+def control(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`take Nice`, `put a French flag on Nice`, `restore order in Orleans`."""
+    found = [
+        part
+        for deed, order in (("calm", "remove unrest in"), ("control", "control"))
+        if (part := _of_a_space(moment, items, before, deed, order)) is not None
+    ]
+    if len(found) < 2:
+        return found[0] if found else None
+    # `flip Pressburg` may be either, and the board knows which.
+    return Part(found[-1].deed, tuple(reading for part in found for reading in part.readings))
+
+
+def _of_a_space(moment: Moment, items: list[Item], before: Part | None, deed: str, order: str) -> Part | None:
+    again = no_verb(items) and (
+        (before is not None and before.deed == deed)
+        or (deed == "calm" and any(item.says("unrest") for item in items))
+    )
+    if not (orders(items, deed) or again):
+        return None
+    own = without_subject(moment, items)
+    if any(item.kind == PERSON for item in items):
+        return None  # who goes there does not only take control
+    spaces = [
+        item.space for item in own if item.kind == PLACE and item.prep in ("", "in", "to", "from", "for")
+    ]
+    rest = [item for item in own if item.kind not in (PLACE, COST, REST_CP, NUMBER)]
+    if not spaces and before is not None and any(item.says("it", "there") for item in own):
+        spaces = where_it_went(before)
+        rest = [item for item in rest if not item.says("it", "there")]
+        own = [item for item in own if item.kind != PLACE]
+        if len(spaces) == 1 and not left_over(rest, f"deed.{deed}", f"about.{deed}"):
+            return Part(deed, one(f"{order} {moment.say(SPACE, spaces[0])}"))
+        return None
+    numbers = [item for item in own if item.kind == NUMBER]
+    if not spaces or not all(spaces) or left_over(rest, f"deed.{deed}", f"about.{deed}"):
+        return None
+    if len([item for item in own if item.kind == PLACE]) != len(spaces) or len(numbers) > len(spaces):
+        return None
+    # `occupy and control Nice`: the first may be a march.
+    twice = len(deeds_in(own)) > len(spaces) and any(item.says("and") for item in own)
+    return Part(deed, one(*(f"{order} {moment.say(SPACE, space)}" for space in spaces), sure=not twice))
+
+
+def piracy(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`pirate the Emperor in the Ionian Sea`."""
+    if not orders(items, "piracy"):
+        return None
+    zones = [item.sea for item in items if item.kind == PLACE and item.sea]
+    there = any(item.says("there") for item in items)
+    targets = list(
+        dict.fromkeys(item.named(NATION) for item in items if item.kind != PLACE and item.named(NATION))
+    )
+    targets = [target for target in targets if target != moment.power and target in moment.game.majors]
+    rest = [
+        item
+        for item in without_subject(moment, items)
+        if not (item.kind == PLACE and item.sea) and not item.named(NATION) and item.kind != COST
+        and not (item.kind == UNITS and item.unit == "corsairs")
+    ]  # fmt: skip
+    if (
+        len(zones) > 1
+        or len(targets) != 1
+        or left_over(rest, "deed.piracy", "about.piracy", "against", "in", "there")
+    ):
+        return None
+    where = f" in {moment.say(SEA, zones[0])}" if zones else ""
+    if there:
+        if before is None or not isinstance(before.about, Journey) or not before.about.to:
+            return None
+        where = f" in {moment.say(SEA, before.about.to[-1])}"
+    return Part("piracy", one(f"piracy{where} against {moment.say(MAJOR, targets[0])}"))
+
+
+# ---- The end
+
+
+def end(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`I forfeit the remaining CP`."""
+    if not orders(items, "end"):
+        return None
+    rest = [item for item in without_subject(moment, items) if item.kind != REST_CP]
+    return None if left_over(rest, "deed.end", "about.end", "for") else Part("end", one("end"))
+
+
+def remark(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """What only adds up costs, or is a head: `3 CP`, `that is my 6`, `New World`."""
+    if all(item.kind in (COST, REST_CP) for item in items):
+        return Part("remark", one())
+    heads = [item for item in items if not item.says("head")]
+    own = generals(moment.game, moment.power)
+    led = [item.named(LEADER) for item in heads if item.kind == PERSON and item.named(LEADER) in own]
+    plain = [item for item in heads if item.kind not in (COST, REST_CP, NUMBER, PLACE, ALL)]
+    plain = [item for item in plain if item.kind != PERSON or item.named(LEADER) not in led]
+    if len(heads) < len(items) and not left_over(plain):
+        everything = any(item.kind == ALL for item in heads)
+        return Part("remark", one(), Force(led, [], "all" if everything else "") if led else None)
+    return None
+
+
+def purpose(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`Attack the Spanish ship in Barcelona:`, before the order that does it."""
+    if not any(item.says("deed.attack") for item in items) or before is not None:
+        return None
+    enemy = any(
+        (item.kind == UNITS and item.nation) or (item.kind == WORD and item.named(NATION)) for item in items
+    )
+    known = all(
+        item.kind in (PLACE, MARK) or (item.kind == UNITS and item.nation) or item.named(NATION)
+        or (item.kind == WORD and item.chunk.says(*ALWAYS, "deed.attack"))
+        for item in items
+    )  # fmt: skip
+    return Part("purpose", one()) if enemy and known else None

@@ -1,0 +1,326 @@
+"""Moves by land in free words: marches, ways of several steps, and who stays behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from pbem.errors import OrderProblem
+from pbem.language.forces import standing
+from pbem.language.items import ALL, EVERY, NUMBER, PERSON, UNITS, Item
+from pbem.language.items import PLACE as PLACE_ITEM
+from pbem.language.meanings import Moment, Reading
+from pbem.language.names import LEADER
+from pbem.language.parse import parse_line, say
+from pbem.war.free_words.forces import HALF_OF_THEM, Force, Journey, Some, journey, route
+from pbem.war.free_words.parts import Part, deeds_in
+from pbem.war.orders.land import generals
+from pbem.war.orders.naval import own_admirals
+
+MOVING = (
+    "deed.join",
+    "deed.move",
+    "deed.attack",
+    "deed.lead",
+    "about.move",
+    "army",
+    "alone",
+    "men",
+    "everybody",
+    "leader",
+)
+
+
+def only(items: Sequence[Item], *deeds: str) -> bool:
+    """Whether every verb may say one of these deeds."""
+    allowed = {f"{table}.{deed}" for deed in deeds for table in ("deed", "about")}
+    return all(not one.isdisjoint(allowed) for one in deeds_in(items))
+
+
+def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`the mercs stay behind`, `leave 1 regular in Dijon`, `while Francis waits`."""
+    if without := _go_without(items):
+        return Part("stay", (Reading(()),), Journey(Force(units=[Some(EVERY, unit) for unit in without])))
+    if not any(item.says("deed.stay") for item in items) or not only(items, "stay"):
+        return None
+    own = [*generals(moment.game, moment.power), *own_admirals(moment.game, moment.power)]
+    led_by, items = _who_leaves_them(items, own)
+    if _leaves_what_stands_before(items):
+        return None
+    found = journey(
+        moment,
+        items,
+        own,
+        "deed.stay",
+        "about.stay",
+        "about.move",
+        "men",
+        "army",
+        "fleet",
+        "he",
+        "while",
+        "rest",
+    )
+    if found.left or found.origin == "?" or not (found.force or "about.stay" in found.ideas):
+        return None
+    if found.to and any(item.prep in ("to", "via", "against", "for") or item.mark(">") for item in items):
+        return None
+    found.origin, found.to = found.origin or (found.to[0] if found.to else ""), []
+    found.led_by = led_by
+    return Part("stay", (Reading(()),), found)
+
+
+def _go_without(items: Sequence[Item]) -> list[str]:
+    """`No mercenaries with him.`: the kinds that do not come along."""
+    plain = [item for item in items if not item.says("the", "filler")]
+    if len(plain) < 3 or not plain[0].says("no") or plain[1].count is not None:
+        return []
+    with_him = all(item.says("with", "about.move") and item.chunk.text in _WITH_HIM for item in plain[2:])
+    return [plain[1].unit] if plain[1].kind == UNITS and not plain[1].nation and with_him else []
+
+
+_WITH_HIM = ("with him", "with them", "with her", "along", "along with him")
+
+
+def _who_leaves_them(items: list[Item], own: Sequence[str]) -> tuple[list[str], list[Item]]:
+    """`Francis leaves 2 regulars behind`: the leader before the verb, and the items without him."""
+    first = items[0].named(LEADER) if items[0].kind == PERSON else ""
+    after = items[1] if len(items) > 1 else None
+    if first in own and after is not None and after.says("leave_behind"):
+        return [first], items[1:]
+    return [], items
+
+
+def _leaves_what_stands_before(items: Sequence[Item]) -> bool:
+    """`both mercenaries, leaving one regular`: who is left stands after the verb, not before it."""
+    for at, item in enumerate(items):
+        if item.says("leave_behind"):
+            left = any(one.kind in (UNITS, ALL, NUMBER, PERSON) for one in items[at + 1 : at + 4])
+            return any(one.kind in (UNITS, ALL, NUMBER, PERSON) for one in items[:at]) or not left
+    return False
+
+
+def move(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """A march by land, or several on a way."""
+    items = list(_departing(items))
+    if not only(items, "move", "attack", "lead", "join"):
+        return None
+    found = journey(moment, items, generals(moment.game, moment.power), *MOVING, "fleet")
+    if found.left or found.origin == "?" or found.force.naval:
+        return None
+    spaces = moment.game.spaces
+    if any(place not in spaces for place in (*found.to, *filter(None, [found.origin]))):
+        return None
+    if found.force.whole and not _starts(moment, found):
+        return None  # `1 merc in Calais, Henry and the lot to Boulogne`: these are two
+    begun = before.about if before is not None and before.deed == "remark" else None
+    if isinstance(begun, Force) and not found.force.leaders and not found.origin:
+        found.force.leaders = list(begun.leaders)  # `Francis lifts the siege and goes to Lyon with all`
+        found.force.every = found.force.every or ("" if found.force.units else begun.every)
+    elif isinstance(begun, Force) and _come_along(items) and not found.origin:
+        more = [who for who in found.force.leaders if who not in begun.leaders]
+        found.force.leaders = [*begun.leaders, *more]  # `... and takes the whole army, Ibrahim included`
+    left = before.about if before is not None and before.deed == "stay" else None
+    if isinstance(left, Journey) and left.led_by and not found.force.leaders and not found.origin:
+        found.force.leaders = list(left.led_by)
+    moved = before is not None and before.deed in ("move", "move on")
+    goes_on = not found.origin or (before is not None and found.origin == _last_place(before))
+    if moved and found.to and not found.force and goes_on and "deed.attack" not in found.ideas:
+        return Part("move on", (Reading(()),), tuple(found.to))  # `to Dijon and on to Lyon`
+    unled = not found.force.leaders and not found.force.every and not found.origin
+    if unled and found.force and ("deed.join" in found.ideas or not deeds_in(items)):
+        return None  # `2 mercs to Paris`, `reinforce Paris with 2 mercs`: these may be new ones
+    if not found.to or (found.bare and (found.force or "deed.attack" not in found.ideas)):
+        return None
+    if (
+        not found.force
+        and "deed.attack" not in found.ideas
+        and not (found.origin and "deed.move" in found.ideas)
+    ):
+        return None
+    return Part("move", (), found)
+
+
+def _come_along(items: Sequence[Item]) -> bool:
+    """Whether everybody who is named is only said to be of those who go: `Ibrahim included`."""
+    people = [at for at, item in enumerate(items) if item.kind == PERSON]
+    return bool(people) and all(at + 1 < len(items) and items[at + 1].says("included") for at in people)
+
+
+def _last_place(part: Part) -> str:
+    """Where a march ends: `from Belgrade to Mohacs, and then from Mohacs to Buda`."""
+    way = part.about.to if isinstance(part.about, Journey) else part.about
+    return str(way[-1]) if isinstance(way, (list, tuple)) and way else ""
+
+
+def _departing(items: Sequence[Item]) -> Iterator[Item]:
+    """`Montmorency leaves Paris for Lyon`: right before a place it is a verb of going."""
+    for at, item in enumerate(items):
+        after = items[at + 1] if at + 1 < len(items) else None
+        if item.says("leave") and after is not None and after.kind == PLACE_ITEM and not after.prep:
+            yield replace(item, chunk=replace(item.chunk, ideas=frozenset({"leave", "deed.move"})))
+        else:
+            yield item
+
+
+def gone_on(parts: Sequence[Part]) -> list[Part]:
+    """The parts with `and on to Lyon` added to the way that it goes on."""
+    found: list[Part] = []
+    for part in parts:
+        if part.deed not in ("move on", "sail on"):
+            found.append(part)
+            continue
+        going = next(one.about for one in reversed(found) if one.deed in ("move", "sail"))
+        assert isinstance(going, Journey)
+        assert isinstance(part.about, tuple)
+        going.to += part.about
+    return found
+
+
+def finished(moment: Moment, parts: Sequence[Part], verb: str = "move") -> list[Part] | None:
+    """The parts with their moves put into orders; who stays is told to who goes."""
+    stays = [part.about for part in parts if part.deed == "stay"]
+    moves = [part for part in parts if part.deed == "move"]
+    if stays and not any(part.deed in ("move", "sail", *_WITH_A_FORCE) for part in parts):
+        return None
+    led = {who for stayed in stays if isinstance(stayed, Journey) for who in stayed.led_by}
+    going = {who for part in moves if isinstance(part.about, Journey) for who in part.about.force.leaders}
+    if not led <= going:
+        return None  # who leaves others behind goes somewhere himself
+    forces = [part.about for part in parts if part.deed in _WITH_A_FORCE]
+    if any(not are_apart(force, stayed) for force in forces for stayed in stays):
+        return None
+    done: list[Part] = []
+    for part in parts:
+        if part.deed != "move":
+            done.append(part)
+            continue
+        assert isinstance(part.about, Journey)
+        if len(moves) == 1:
+            for stayed in stays:
+                assert isinstance(stayed, Journey)
+                if not _spare(part.about, stayed):
+                    return None
+        readings = _marches(moment, part.about, verb)
+        done.append(Part("move", tuple(readings), part.about, part.after))
+    return done
+
+
+_WITH_A_FORCE = ("assault", "transport")
+
+
+def are_apart(force: object, stayed: object) -> bool:
+    """Whether it is said who acts, and nobody of them is said to stay."""
+    if not isinstance(force, Force) or not isinstance(stayed, Journey) or force.every or not force:
+        return False
+    kinds = {some.unit for some in force.units if some.count == EVERY}
+    return not set(stayed.force.leaders) & set(force.leaders) and not any(
+        some.unit in kinds or "" in kinds for some in stayed.force.units
+    )
+
+
+def _spare(going: Journey, stayed: Journey) -> bool:
+    """Leave behind who stays; False if the same are said to go."""
+    force = going.force
+    if set(stayed.force.leaders) & set(force.leaders):
+        return False
+    none_of = {some.unit for some in stayed.force.units if some.count == EVERY}
+    if any(some.unit in none_of for some in force.units):
+        return False
+    if stayed.origin and not going.origin and force.every:
+        going.origin = stayed.origin
+    if force.every:
+        force.but_units += stayed.force.units
+        force.but_leaders += [who for who in stayed.force.leaders if who not in force.but_leaders]
+        if stayed.force.every and not stayed.force.units:
+            force.every, force.but_units = "", []
+            force.alone = True
+    elif stayed.force.every and not force.units:
+        force.alone = True
+    return bool(force)
+
+
+def _marches(moment: Moment, found: Journey, verb: str) -> list[Reading]:
+    force = found.force
+    if not force:
+        return _nobody_named(moment, found, verb)
+    if any(some.count == EVERY for some in force.units) and force.but_units and not force.every:
+        starts = _starts(moment, found)
+        if len(starts) != 1 or not starts[0]:
+            return []
+        force = force.but_some(standing(moment.game, moment.power, starts[0]))
+    if any(some.count == HALF_OF_THEM for some in force.units):
+        starts = _starts(moment, found)
+        half = force.halved(standing(moment.game, moment.power, starts[0])) if len(starts) == 1 else None
+        if half is None:
+            return []
+        force = half
+    texts = [(force.said(moment), True)]
+    if force.leaders and not force.units and not force.every and not force.alone:
+        # A leader alone, or with his army?  Nobody knows.
+        whole = Force(force.leaders, [], "all", list(force.but_leaders), list(force.but_units))
+        texts = [(force.said(moment), False), (whole.said(moment), False)]
+    elif force.every == "everybody" and force.leaders and not force.but_leaders:
+        leads = "deed.lead" in found.ideas
+        texts = (
+            [(force.said(moment, everybody=True), True)]
+            if leads
+            else [*texts, (force.said(moment, everybody=True), True)]
+        )
+    readings = []
+    for text, sure in texts:
+        for start in _starts(moment, found):
+            readings += [Reading(lines, sure) for lines in _legs(moment, verb, text, start, found.to)]
+    if not any(some.count != EVERY and not some.unit for some in force.units):
+        return readings
+    # `6 units` of several kinds: the regulars may be meant, which is only proposed.
+    kinds = Force(force.leaders, [replace(some, unit=some.unit or "regulars") for some in force.units])
+    for start in _starts(moment, found):
+        readings += [
+            Reading(lines, sure=False) for lines in _legs(moment, verb, kinds.said(moment), start, found.to)
+        ]
+    return readings
+
+
+def _starts(moment: Moment, found: Journey) -> list[str]:
+    """Where a force starts from: where it is said to, where its leaders are, or next to where it goes."""
+    if found.force.whole:
+        whole, found = found.force, replace(found, force=replace(found.force, whole=False))
+        return [
+            start
+            for start in _starts(moment, found)
+            if start and whole.is_at(standing(moment.game, moment.power, start))
+        ]
+    if found.origin:
+        return [found.origin]
+    game, force = moment.game, found.force
+    leaders = force.leaders or force.but_leaders
+    if leaders:
+        places = list(dict.fromkeys(game.leaders[who].place for who in leaders))
+        return [places[0]] if len(places) == 1 and places[0] else []
+    if not force.every:
+        return [""]
+    return [space for space in game.board.neighbours(found.to[0]) if standing(game, moment.power, space)]
+
+
+def _legs(moment: Moment, verb: str, text: str, origin: str, to: Sequence[str]) -> list[tuple[str, ...]]:
+    first = route(moment, verb, text, origin, to[0])
+    if len(to) == 1:
+        return [(first,)]
+    try:
+        answer = parse_line(first, moment.question, moment.game, moment.names)
+    except OrderProblem:
+        return []
+    said = say(moment.question, answer, moment.names)
+    same = said.removeprefix(f"{verb} ").partition(":")[0]
+    return [(first, *(route(moment, verb, same, a, b) for a, b in pairwise(to)))]
+
+
+def _nobody_named(moment: Moment, found: Journey, verb: str) -> list[Reading]:
+    """`attack Besancon`: every army that is there to do it; never done without asking."""
+    game, power = moment.game, moment.power
+    places = [found.origin] if found.origin else [
+        space for space in game.board.neighbours(found.to[0]) if standing(game, power, space)
+    ]  # fmt: skip
+    return [Reading((route(moment, verb, "all", space, found.to[0]),), sure=False) for space in places]

@@ -1,0 +1,280 @@
+"""Deals in free words: with whom, and who gives what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pbem.language.forces import unit_word
+from pbem.language.items import ALL, COST, MARK, NUMBER, PLACE, UNITS, WORD, Item
+from pbem.language.meanings import Moment, Reading
+from pbem.language.names import MAJOR, NATION, SPACE
+from pbem.language.names import PLACE as PLACES
+from pbem.war.free_words.answers import polarity
+from pbem.war.free_words.forces import is_ship
+from pbem.war.free_words.parts import ALWAYS
+
+ME, THEM = "me", "them"
+_OTHER = {ME: THEM, THEM: ME}
+
+
+@dataclass(slots=True)
+class Term:
+    """One agreement; `giver` is ME, THEM, or nobody where both do it."""
+
+    what: str
+    giver: str = ""
+    count: int = 1
+    place: str = ""
+    unit: str = ""
+    text: str = ""
+    """As the grammar writes it, if only one title has it."""
+    doubtful: bool = False
+    """Who gives it is not said: `alliance for 1 card`."""
+
+    @property
+    def is_nowhere(self) -> bool:
+        """Ships, and nobody has said where they lie."""
+        return self.what == "ships" and not self.place
+
+
+@dataclass(slots=True)
+class Offer:
+    """The terms for one partner, while they are read."""
+
+    terms: dict[str, list[Term]] = field(default_factory=dict)
+    loose: list[Term] = field(default_factory=list)
+    partner: str = ""
+    giver: str = ME
+    subject: str = ""
+    owner: str = ""
+    """Whose the next thing is said to be: `one of my cards`."""
+    count: int = 0
+    doubtful: bool = False
+    asked: bool = False
+
+    @property
+    def last(self) -> Term | None:
+        if self.loose:
+            return self.loose[-1]
+        return self.terms[self.partner][-1] if self.terms.get(self.partner) else None
+
+    def add(self, term: Term) -> None:
+        self.count = 0
+        term.doubtful = self.doubtful and bool(term.giver)
+        if self.partner:
+            self.terms.setdefault(self.partner, []).append(term)
+        self.loose.append(term)
+
+    def in_exchange(self) -> None:
+        """What follows is given by the other of the two; after an alliance nobody knows by whom."""
+        last = self.last
+        self.giver = _OTHER[last.giver if last is not None and last.giver else ME]
+        self.doubtful = last is not None and not last.giver
+        self.subject = ""
+
+    def in_return(self) -> None:
+        """`... and give one card in return`: the last term is given by the other of the two."""
+        terms = [term for terms in self.terms.values() for term in terms] or self.loose
+        if len(terms) > 1 and terms[-1].giver and terms[-2].giver:
+            terms[-1].giver = _OTHER[terms[-2].giver]
+
+    def with_partner(self, power: str) -> None:
+        """The terms since the last comma are for this power; so are those that follow."""
+        if self.partner and power != self.partner:
+            mine = self.terms.get(self.partner, [])
+            self.terms[self.partner] = [term for term in mine if term not in self.loose]
+        if power != self.partner:
+            self.terms.setdefault(power, [])
+            self.terms[power] += [term for term in self.loose if term not in self.terms[power]]
+        self.partner = power
+
+
+def offer(moment: Moment) -> list[Reading]:
+    """`Offer to the Pope: alliance, and I give him 1 random card`."""
+    return offer_with(moment, ())
+
+
+def offer_with(moment: Moment, own: Sequence[tuple[str, str]]) -> list[Reading]:
+    """What is offered; `own` are terms that only one title has, with the power that each is offered to."""
+    said = polarity(moment, "propose_deals")
+    if said is False and not own and not any(item.says("not") for item in moment.items):
+        return [Reading(("none",))]
+    found = Offer()
+    items = moment.items
+    for at, item in enumerate(items):
+        after = next((one for one in items[at + 1 :] if not one.says("the")), None)
+        found.owner = _owner(items[at - 1].chunk.text) if at and items[at - 1].says("the") else ""
+        if not _take(moment, found, item, after):
+            return []
+    for power, text in own:
+        found.terms.setdefault(power, []).append(Term("own", text=text))
+    powers = [power for power, terms in found.terms.items() if terms]
+    if not powers or not all(found.terms.values()) or found.count:
+        return []
+    in_doubt = [term for power in powers for term in found.terms[power] if term.doubtful]
+    anywhere = [(power, term) for power in powers for term in found.terms[power] if term.is_nowhere]
+    if anywhere:
+        return [] if in_doubt or len(anywhere) > 1 else _from_each_port(moment, found, *anywhere[0])
+    readings = [Reading((_order(moment, found),), sure=not in_doubt)]
+    for term in in_doubt:
+        term.giver = _OTHER[term.giver]
+    return [*readings, Reading((_order(moment, found),), sure=False)] if in_doubt else readings
+
+
+def _from_each_port(moment: Moment, found: Offer, partner: str, term: Term) -> list[Reading]:
+    """Ships are lent from a port: `he lends me two squadrons` is clear if only one of his has so many."""
+    game, lender = moment.game, moment.power if term.giver == ME else partner
+    ports = [space for space in game.spaces if getattr(game.at(space, lender), term.unit, 0) >= term.count]
+    readings = []
+    for term.place in sorted(ports):
+        readings.append(Reading((_order(moment, found),), sure=len(ports) == 1))
+    return readings
+
+
+def _order(moment: Moment, found: Offer) -> str:
+    deals = [
+        f"{moment.say(MAJOR, power)}: {', '.join(_said(moment, term, power) for term in terms)}"
+        for power, terms in found.terms.items()
+        if terms
+    ]
+    return f"propose {'; '.join(deals)}"
+
+
+def _take(moment: Moment, found: Offer, item: Item, after: Item | None) -> bool:
+    """Explain one item; False if it cannot be."""
+    power = item.named(NATION)
+    if power and power != moment.power and item.kind != PLACE and power in moment.game.majors:
+        if item.prep == "" and after is not None and after.says("deal.offer") and _is_third(moment, after):
+            return False  # `France offers me an alliance`
+        if (
+            found.partner
+            and found.partner != power
+            and item.prep == ""
+            and after is not None
+            and after.says("deal.give", "deal.get")
+        ):
+            return False
+        last = found.last
+        if item.prep == "from" and last is not None and last.giver:
+            last.giver = THEM  # `1 card from France`
+        elif item.prep in ("to", "for") and last is not None and last.giver:
+            last.giver = ME
+        found.with_partner(power)
+        gives = after is not None and after.says(
+            "deal.give", "deal.get", "deal.lend", "deal.cede", "deal.them"
+        )
+        found.subject = THEM if item.prep == "" and gives else found.subject
+        return True
+    if power == moment.power:
+        found.subject = ME
+        return True
+    if item.prep in ("for", "against") and item.kind in (NUMBER, UNITS, PLACE) and found.last is not None:
+        if found.asked:
+            found.asked = False  # `an alliance, and ask him for 2 squadrons`
+        else:
+            found.in_exchange()
+    if item.kind == UNITS and item.unit == "mercenaries":
+        found.add(Term("mercenaries", found.giver, item.count or 1))
+        return item.count is not None and item.count > 0
+    if item.kind == UNITS and is_ship(item.unit):
+        if item.count is None or item.count < 0:
+            return False
+        found.add(Term("ships", found.giver, item.count, unit=item.unit))
+        return True
+    if item.kind == NUMBER:
+        found.count = item.count or 0
+        return True
+    if item.kind == PLACE:
+        return _place(found, item)
+    if item.kind == MARK:
+        found.loose = [] if item.mark(",", ";") else found.loose
+        found.subject = "" if item.mark(",", ";") else found.subject
+        return True
+    if item.kind in (COST, ALL) or item.kind != WORD:
+        return False
+    return _word(found, item, after)
+
+
+def _is_third(moment: Moment, item: Item) -> bool:
+    return item.chunk.text.partition(" ")[0] in moment.words.thirds
+
+
+def _place(found: Offer, item: Item) -> bool:
+    last = found.last
+    if item.prep in ("from", "in") and last is not None and last.what in ("mercenaries", "ships"):
+        last.place = item.place
+        return True
+    if not item.space or item.prep not in ("", "to"):
+        return False
+    found.add(Term("space", found.giver, place=item.space))
+    return True
+
+
+def _word(found: Offer, item: Item, after: Item | None) -> bool:
+    if item.says("deal.peace"):
+        found.add(Term("peace"))
+    elif item.says("deal.alliance"):
+        found.add(Term("alliance"))
+    elif item.says("deal.divorce"):
+        found.add(Term("divorce", THEM))
+    elif item.says("deal.ask"):
+        found.doubtful, found.giver, found.asked = False, THEM, True
+    elif item.says("deal.exchange", "for") and found.asked and found.last is None:
+        found.asked = False  # `ask the Pope for a card`
+    elif item.says("deal.get"):
+        found.doubtful = False
+        found.giver = _OTHER[found.subject or ME]
+    elif item.says("deal.give", "deal.lend", "deal.cede"):
+        found.doubtful = False
+        found.giver = found.subject or ME
+    elif item.says("for", "to", "from") and after is not None and after.says("deal.them", "deal.me"):
+        # `for them`, `to me`, `from you`: who has it in the end says who gives it.
+        theirs = after.says("deal.them") == item.says("from")
+        if found.last is not None and found.last.giver:
+            found.last.giver, found.last.doubtful = THEM if theirs else ME, False
+    elif item.says("in_return") and (after is None or after.kind == MARK) and found.last is not None:
+        found.in_return()
+    elif item.says("deal.exchange", "for"):
+        found.in_exchange()
+    elif item.says("card", "deal.card"):
+        owner = _owner(item.chunk.text) or found.owner
+        found.doubtful = found.doubtful and not owner
+        found.add(Term("cards", owner or found.giver, found.count or 1))
+    elif item.says("deal.treasure"):
+        found.add(Term("treasures", found.owner or found.giver, found.count or 1))
+    elif item.says("deal.me"):
+        found.subject = ME
+    elif item.says("deal.them"):
+        found.subject = THEM if item.prep == "" else found.subject
+    elif item.says("and"):
+        found.loose = []
+    else:
+        return item.says(*ALWAYS, "deal.offer", "deal.also", "to", "from")
+    return True
+
+
+_MINE = frozenset("my our mine".split())
+
+
+def _owner(words: str) -> str:
+    """Whose something is, if it is said to be one's own."""
+    return ME if not _MINE.isdisjoint(words.split()) else ""
+
+
+def _said(moment: Moment, term: Term, partner: str) -> str:
+    who = moment.say(MAJOR, partner) if term.giver == THEM else "we"
+    if term.text:
+        return term.text
+    if term.what in ("peace", "alliance", "divorce"):
+        return term.what
+    if term.what == "cards":
+        return f"{who} give {term.count} {'card' if term.count == 1 else 'cards'}"
+    if term.what == "treasures":
+        return f"{who} give {term.count} {'treasure' if term.count == 1 else 'treasures'}"
+    if term.what == "mercenaries":
+        return f"{who} give {term.count} {unit_word('mercenaries', term.count)}"
+    if term.what == "ships":
+        ships = unit_word(term.unit, term.count)
+        return f"{who} lend {term.count} {ships} from {moment.say(PLACES, term.place)}"
+    return f"{who} cede {moment.say(SPACE, term.place)}"

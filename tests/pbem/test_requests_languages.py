@@ -1,0 +1,90 @@
+"""What letters and help tell players to write is read in their own language, and told back in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from pbem.games import game_of
+from pbem.language.catalog import ENGLISH, catalog_of
+from pbem.letters import render
+from tests.pbem.office import Office
+
+NewOffice = Callable[..., Office]
+TITLE = game_of("his")
+OTHERS = [language for language in TITLE.languages if language != ENGLISH]
+SLOT = re.compile(r"[<\[].*", re.DOTALL)
+CARDS = re.compile(r"\b(?:24|25|31|38)\b|2[45]|3[18]")
+"""Cards that the writer of a standing order must hold."""
+
+
+def usages(language: str) -> dict[str, list[str]]:
+    """How the help writes each request, without what the player puts in."""
+    table = catalog_of(TITLE.messages, language).tables["letter"]
+    return {
+        key: [SLOT.sub("", one).strip() for one in re.split(r", (?!\.)|、", text.split("[[", 1)[0])]
+        for key, text in table.items()
+        if key.startswith("usage.")
+    }
+
+
+def plain(request: str) -> str:
+    return request.lower().strip(" :：").removesuffix(" to")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_requests_are_read_as_the_help_writes_them(language: str) -> None:
+    english = usages(ENGLISH)
+    for key, written in usages(language).items():
+        read = [plain(TITLE.in_english(one, language)) for one in written]
+        assert read == [plain(one) for one in english[key]], (key, written)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_pages_of_help_are_found_by_their_names(language: str) -> None:
+    voice = TITLE.voice(language)
+    asked = voice.say("letter", "usage.help")
+    for topic in render.help_topics():
+        if topic != "index":
+            line = f"{asked} {voice.say('letter', f'topic.{topic}')}"
+            assert TITLE.in_english(line, language) == f"help {topic}", line
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_standing_orders_of_the_help_are_taken(new_office: NewOffice, language: str) -> None:
+    office = new_office()
+    office.begin(languages={"hapsburg": language})
+    page = render.help_page("standing", language) or ""
+    lines = [line.strip() for line in page.splitlines() if line.startswith("      ")]
+    assert len(lines) >= 10
+    refused = TITLE.voice(language).say("letter", "receipt.not_done").upper()
+    for line in lines:
+        if not CARDS.search(line):
+            assert refused not in office.write("hapsburg", line).text, line
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [
+        ("de", "immer in die Festung in Wien", "in die Festung, in Wien."),
+        ("de", "Kriege: Krieg gegen Frankreich", "Kriege:\n    Krieg gegen Frankreich\n"),
+        ("de", "Dauerbefehl aufheben 7", "    Dauerbefehl aufheben 7\n"),
+        ("fi", "talvi: tavallisesti", "talvi:\n    tavallisesti\n"),
+        ("fi", "pysyväiskäsky: menetä palkkasoturit, sitten ratsuväki ensin", "ensin palkkasoturit, sitten"),
+        ("hu", "béke: béke kérése Franciaország", "béke:\n    béke kérése Franciaország\n"),
+        ("zh", "再下一轮次：跳过", "再下一轮次：\n    跳过\n"),
+    ],
+)
+def test_what_is_kept_is_told_in_the_words_of_its_reader(
+    new_office: NewOffice, language: str, line: str, told: str
+) -> None:
+    office = new_office(talks=48)
+    office.begin(languages={"hapsburg": language})
+    assert told in office.write("hapsburg", line).text
+
+
+def test_means_have_the_comma_of_the_language() -> None:
+    told = {language: TITLE.voice(language).decimal(1.2) for language in TITLE.languages}
+    assert told == {"en": "1.2", "de": "1,2", "fi": "1,2", "hu": "1,2", "zh": "1.2"}
