@@ -28,7 +28,7 @@ from pbem.post.commands.deals import AGREE, REFUSE
 from pbem.post.commands.for_talks import FOR_TALKS, said_in_talks
 from pbem.post.commands.notes import is_note
 from pbem.post.commands.press import PRESS, begins_press, ends_press, press_to, with_own_text
-from pbem.post.commands.ready import READY
+from pbem.post.commands.ready import READY, plainly_ready
 from pbem.post.commands.word import LONGEST, Moment, Said, When, Word
 
 _GOES_ON = re.compile(r"(?:,|>|\+|&|\s(?:and|with|from|to|in|for))\s*$", re.IGNORECASE)
@@ -399,7 +399,7 @@ def _may_be_talk(word: Word, text: str, line: str) -> bool:
 
     So is `ready` by itself: letters in talks ask for this very word, and `not ready` takes it back.
     """
-    if word is READY and line.strip(" .!").lower() == READY.name:
+    if word is READY and plainly_ready(line):
         return False
     return word in (AGREE, REFUSE, READY) and _NAMED_OFFER.fullmatch(text.strip()) is None
 

@@ -152,3 +152,22 @@ def test_ready_as_an_answer_to_press_is_no_press(talking: Office) -> None:
     told = talking.write("france", "ready", In_Reply_To=letter.message_id).text
     assert "You are ready" in told
     assert not any(row.subject.endswith("press from France") for row in talking.outbox("england"))
+
+
+def test_ready_below_other_words_of_an_answer_to_press(talking: Office) -> None:
+    """What was not called press is shown to its writer as it went out, so that nothing goes out unnoticed."""
+    talking.write("england", "press to france: Shall we?")
+    letter = talking.outbox("france")[-1]
+    told = talking.write(
+        "france",
+        "Gladly, but not this year.",
+        "",
+        "That is all from me, ready.",
+        In_Reply_To=letter.message_id,
+    ).text
+    assert 'It reads: "Gladly, but not this year."' in told
+    assert "You are ready" in told
+
+
+def test_press_that_is_called_so_is_not_shown_again(talking: Office) -> None:
+    assert "It reads" not in talking.write("france", "To the Pope: Holy Father, shall we ally?").text

@@ -23,6 +23,8 @@ _PRESS = re.compile(
     re.IGNORECASE,
 )
 """`press to papacy: ...`, `to all: ...`, `@papacy ...`"""
+_SHOWN = 200
+"""So many characters of press that was not called press are shown to its writer."""
 _END = re.compile(r"^end\s?(?:of\s)?press[.!]?$", re.IGNORECASE)
 
 
@@ -35,11 +37,18 @@ def press(work: LetterWork, said: Said) -> Answer:
     work.talking.carry(piece, work.talks, work.letter_id)
     work.pieces_of_press += 1
     told = [work.paragraph("press.sent_to_all" if piece.public else "press.sent", powers=piece.receivers)]
+    if not (headed := begins_press(said.line)):  # it was not called press: its writer sees what went out
+        told.append(work.paragraph("press.reads", text=_beginning(piece.text)))
     if vacant := [power for power in piece.receivers if work.seat_of(power).status == "vacant"]:
         told.append(work.paragraph("press.nobody_there", powers=vacant))
-    if isinstance(work.answered.about, AboutOffer) and not begins_press(said.line):
+    if isinstance(work.answered.about, AboutOffer) and not headed:
         told.append(work.paragraph("press.no_answer"))
     return work.answer("press.title", *told)
+
+
+def _beginning(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _SHOWN else f"{words[:_SHOWN].rsplit(' ', 1)[0]} ..."
 
 
 # ---- Groups

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pbem.language.declined import Declined
 from pbem.language.voice import note
 from pbem.post.commands.word import Found, Moment, Said, Word, spoken
@@ -32,13 +34,24 @@ def not_ready(work: LetterWork, said: Said) -> Answer:
     return work.answer("ready.not_title", work.paragraph("ready.not"))
 
 
-_READY = spoken("(?:(?:i am|i'm|im|we are|we're) )?ready|no deals", alone=True)
+_THAT_IS_ALL = (
+    r"(?:that(?:'s| is) (?:all|it)|nothing (?:more|else|further)|no more)(?: to (?:say|add))?"
+    r"(?: from (?:me|us|my side|our side|here))?(?: (?:this turn|for now))?"
+)
+_I_AM = "(?:(?:and |so )?(?:i am|i'm|im|we are|we're) )?"
+_READY = spoken(rf"(?:{_THAT_IS_ALL}[,.;:!]? )?{_I_AM}ready|no deals", alone=True)
+_PLAINLY = re.compile(rf"(?:{_THAT_IS_ALL}[,.;:!]? {_I_AM})?ready", re.IGNORECASE)
 _WAIT = spoken("wait|no plan", alone=True, only_if=lambda rest, moment: moment.planning)
 _NOTHING = spoken("none|pass", alone=True, only_if=lambda rest, moment: moment.talking)
 
 
 def _read(line: str, moment: Moment) -> Found | None:
     return _READY(line, moment) or _NOTHING(line, moment) or _WAIT(line, moment)
+
+
+def plainly_ready(line: str) -> bool:
+    """Whether a line can only be this word, whatever it answers; `I'm ready` may be an answer to somebody."""
+    return _PLAINLY.fullmatch(line.strip(" .!")) is not None
 
 
 READY = Word("ready", _read, ready)
