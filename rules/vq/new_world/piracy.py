@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power, ask
+from rules.core.options import FIRST_RULES
 from rules.core.questions import Choose, Decide
 from rules.core.reasons import Reason
 from rules.vq.game import VqGame
@@ -167,7 +168,8 @@ def awards_open(
     possible = [VP]
     if len(row) > kept:
         possible.append(TREASURE)
-    if target == SPAIN and game.world.patrols.get(zone):
+    # A patrol pays for Portugal too (16.5 step 5 a); in the first games it did not.
+    if game.world.patrols.get(zone) and (target == SPAIN or game.rules_version != FIRST_RULES):
         possible.append(PATROL)
     fewest = min(given[award] for award in possible)
     return [award for award in possible if given[award] == fewest]
