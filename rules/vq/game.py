@@ -24,6 +24,7 @@ from rules.vq.position import NORTH_SEA, Lands, VqPosition
 from rules.vq.powers import (
     AREA_FRANCE,
     AREA_NETHERLANDS,
+    AREA_OF,
     DUTCH,
     EMPIRE,
     FACTIONS,
@@ -318,6 +319,24 @@ class VqGame(VqPosition):
             return tuple(kind for kind in self.naval_kinds if kind != ARMADA)
         return (CORSAIRS,)
 
+    def own_nations(self, power: Power) -> tuple[Nation, ...]:
+        """The Protestant's are those of his factions (23.6)."""
+        return FACTIONS if power == PROTESTANT else (power,)
+
+    def counters_in(self, power: Power, space: SpaceId) -> Nation:
+        """The Protestant's are those of the faction whose area it is (23.6)."""
+        if power != PROTESTANT:
+            return power
+        return next(faction for faction, area in AREA_OF.items() if self.printed(space).area == area)
+
+    def pirate_stack(self, pirate: Power, target: Power) -> tuple[str, ...]:
+        """Whatever sails with the corsairs may be hit, and counts as a ship (16.4 steps 3 and 4)."""
+        return self.ransom_ships()
+
+    def ransom_ships(self) -> tuple[str, ...]:
+        """Corsairs are ships too; the Armada loses a step instead (16.4 step 5)."""
+        return tuple(kind for kind in self.naval_kinds if kind != ARMADA)
+
     def transport_zones(self, power: Power, port: SpaceId) -> tuple[ZoneId, ...]:
         """From an inland port too, for who controls it and its partner port (16.7)."""
         zones = self.board.zones_of(port)
@@ -423,6 +442,11 @@ class VqGame(VqPosition):
     async def formation_entered(self, power: Power, space: SpaceId) -> None:
         """Spain in Ireland or Scotland, England in the Netherlands: war between them (9.4, 9.5)."""
         await self.elsewhere.war_by_entry(self, power, space)
+
+    async def fleet_entered(self, power: Power, port: SpaceId) -> None:
+        """Spanish ships in Ireland or Scotland mean war with England as well (9.5)."""
+        if power == SPAIN:
+            await self.elsewhere.war_by_entry(self, power, port)
 
     # ---- what war tells this game
 

@@ -140,7 +140,11 @@ def nearest_ports(
     nations: Iterable[Nation] = (),
 ) -> list[SpaceId]:
     """The ports of a power that ships of some nations reach by sea in the fewest steps."""
-    ports = [port for port in game.spaces_of(power) if game.board.spaces[port].is_port and port != barred]
+    ports = [
+        port
+        for port in game.spaces_of(power)
+        if game.board.spaces[port].is_port and port != barred and not game.closed_to(power, port)
+    ]
     return nearest_by_sea(game, place, ports, nations)
 
 

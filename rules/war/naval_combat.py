@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.core.flow import Power, ask
@@ -165,11 +165,14 @@ async def take_casualties(game: WarGame, combat: NavalCombat) -> None:
         strand_leaders(game, place, power)
 
 
-async def lose_warships(
-    game: WarGame, power: Power, place: Place, count: int, *, spared: tuple[str, ...] = ()
-) -> None:
+async def lose_warships(game: WarGame, power: Power, place: Place, count: int) -> None:
     """A side loses ships other than corsairs, of whose nations and of which kinds it chooses."""
-    offered = [ships for ships in ships_by_kind(game, place, power) if ships[1] not in (CORSAIRS, *spared)]
+    await lose_ships(game, power, place, count, [kind for kind in game.naval_kinds if kind != CORSAIRS])
+
+
+async def lose_ships(game: WarGame, power: Power, place: Place, count: int, kinds: Collection[str]) -> None:
+    """A side loses ships of some kinds, of its choice."""
+    offered = [ships for ships in ships_by_kind(game, place, power) if ships[1] in kinds]
     # Of one nation the cheaper ships first: the title's kinds are in that order.
     offered.sort(key=lambda ships: (loss_order(power, ships[0]), game.naval_kinds.index(ships[1])))
     await lose_some(game, power, place, offered, count)

@@ -119,6 +119,8 @@ def check_destination(game: WarGame, power: Power, origin: Place, to: Place) -> 
         raise Illegal("naval.not_adjacent", "16.1", place=to, from_place=origin)
     if to in game.spaces and game.controller(to) != power and not enemies_afloat(game, power, to):
         raise Illegal("naval.not_your_port", "16.1", space=to)
+    if to in game.spaces:
+        game.check_open(power, to)
 
 
 def check_once(game: WarGame, orders: NavalOrders) -> None:
@@ -174,6 +176,9 @@ async def naval_move(game: WarGame, power: Power, orders: NavalOrders) -> None:
         await conduct_naval_combats(game, power)
     for port in attacked:
         game.campaign.unsettled.remove(port)
+    for port in dict.fromkeys(attacked):
+        if ships_at(game, port, power):
+            await game.fleet_entered(power, port)
 
 
 def newly_entered_zones(game: WarGame, power: Power, orders: NavalOrders) -> list[ZoneId]:

@@ -32,7 +32,11 @@ def retreats_from_port(game: WarGame, power: Power, port: SpaceId) -> list[Place
 def retreats_at_sea(game: WarGame, power: Power, zone: Place) -> list[Place]:
     """Own ports and sea zones next to a zone, free of a power's enemies; ports first (16.2 step 9)."""
     free = [place for place in near_by_sea(game, zone) if not enemies_afloat(game, power, place)]
-    ports = sorted(place for place in free if place in game.spaces and game.controller(place) == power)
+    ports = sorted(
+        place
+        for place in free
+        if place in game.spaces and game.controller(place) == power and not game.closed_to(power, place)
+    )
     zones = sorted(place for place in free if place in game.board.zones and game.retreats_to_sea())
     # Silence takes the port with most ships of the own side.
     ports.sort(key=lambda port: -ships_at(game, port, power))
@@ -73,3 +77,5 @@ async def retreat(game: WarGame, power: Power, place: Place, *, beaten: bool) ->
         unmark(game.campaign.beaten_ships, place, nation, kind, count)
     if beaten:
         mark(game.campaign.beaten_ships, to, fleet.ships)
+    if to in game.spaces:
+        await game.fleet_entered(power, to)

@@ -46,7 +46,13 @@ from rules.war.ids import Place, SpaceId, ZoneId
 from rules.war.interception import roll_modifier
 from rules.war.naval_combat import ships_lost
 from rules.war.naval_interception import roll_modifier_at_sea
-from rules.war.piracy import dice_against_pirates, piracy_dice, pirates_in, pirates_lost
+from rules.war.piracy import (
+    dice_against_pirates,
+    piracy_dice,
+    pirates_left,
+    pirates_lost,
+    stack_of_pirates,
+)
 from rules.war.siege import inside_strength
 from rules.war.state import WarGame
 
@@ -443,19 +449,20 @@ class PiracyOdds(RaidOdds):
 def piracy_odds(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> PiracyOdds:
     """The chances of piracy (16.4): corsairs that are sunk first roll no dice, and may take a die away."""
     hit = game.war_tables().hit
-    corsairs = pirates_in(game, pirate, zone, target)
+    ships = stack_of_pirates(game, pirate, zone, target)
     against = dice_against_pirates(game, pirate, zone, target)
     scored: list[Fraction] = [NEVER]
     lost = all_lost = NEVER
     for n, chance in enumerate(hits(against, hit)):
-        left = corsairs - sum(pirates_lost(game, pirate, zone, target, n))
-        lost += chance * (corsairs - left)
-        if not left:
+        gone = pirates_lost(game, pirate, zone, target, n)
+        lost += chance * sum(gone)
+        if not pirates_left(game, pirate, zone, target, gone):
             all_lost += chance
             scored[0] += chance
             continue
-        for m, with_chance in enumerate(hits(piracy_dice(game, pirate, zone, target, left), hit)):
+        dice = piracy_dice(game, pirate, zone, target, ships - sum(gone))
+        for m, with_chance in enumerate(hits(dice, hit)):
             scored += [NEVER] * (m + 1 - len(scored))
             scored[m] += chance * with_chance
-    dice = piracy_dice(game, pirate, zone, target, corsairs)
+    dice = piracy_dice(game, pirate, zone, target, ships)
     return PiracyOdds(against, dice, tuple(scored), lost, all_lost)

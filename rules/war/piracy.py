@@ -18,7 +18,7 @@ from rules.war.fleets import (
 )
 from rules.war.ids import Nation, Place, SpaceId, ZoneId
 from rules.war.moments import Announced
-from rules.war.naval_combat import lose_corsairs, lose_warships
+from rules.war.naval_combat import lose_corsairs, lose_ships
 from rules.war.naval_events import PiracyEnded, PiracyInitiated, PiracyInVain, PiracyVpGained
 from rules.war.naval_questions import ChooseThere
 from rules.war.state import WarGame
@@ -58,8 +58,16 @@ async def piracy(game: WarGame, pirate: Power, zone: ZoneId, target: Power, *, m
 
 def pirates_in(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
     """Ships of a power in a sea zone that may take part in piracy against a target."""
-    kinds = game.raiders(pirate, target)
-    return sum(count for _nation, kind, count in ships_by_kind(game, zone, pirate) if kind in kinds)
+    return _ships_of_kinds(game, pirate, zone, game.raiders(pirate, target))
+
+
+def stack_of_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> int:
+    """Ships of a power in a sea zone that are in the stack that conducts piracy."""
+    return _ships_of_kinds(game, pirate, zone, game.pirate_stack(pirate, target))
+
+
+def _ships_of_kinds(game: WarGame, power: Power, place: Place, kinds: tuple[str, ...]) -> int:
+    return sum(count for _nation, kind, count in ships_by_kind(game, place, power) if kind in kinds)
 
 
 def hunters_at(game: WarGame, place: Place, nation: Nation) -> int:
@@ -115,7 +123,7 @@ def is_fortress(game: WarGame, space: SpaceId) -> bool:
 
 
 async def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, target: Power) -> None:
-    """Step 3: each hit eliminates a corsair, then two a warship and a last one more, if such take part.
+    """Step 3: each hit eliminates a corsair, then two a warship of the stack and a last one more.
 
     A leader left without ships waits on the Turn Track.
     """
@@ -124,34 +132,36 @@ async def roll_against_pirates(game: WarGame, pirate: Power, zone: ZoneId, targe
         return
     hit = game.war_tables().hit
     hits = sum(die >= hit for die in game.roll(target, dice, Reason("against_pirates", zone=zone), hit))
-    kinds = game.raiders(pirate, target)
+    kinds = game.pirate_stack(pirate, target)
     burnt, sunk = pirates_lost(game, pirate, zone, target, hits)
     if burnt or sunk:
         await lose_corsairs(game, pirate, zone, burnt)
-        others = tuple(kind for kind in game.naval_kinds if kind not in kinds)
-        await lose_warships(game, pirate, zone, sunk, spared=others)
+        await lose_ships(game, pirate, zone, sunk, [kind for kind in kinds if kind != CORSAIRS])
         strand_leaders(game, zone, pirate)
 
 
 def pirates_lost(game: WarGame, pirate: Power, zone: ZoneId, target: Power, hits: int) -> tuple[int, int]:
     """Corsairs and other ships that so many hits on pirates sink."""
-    kinds = game.raiders(pirate, target)
-    there = dict.fromkeys(kinds, 0)
-    for _nation, kind, count in ships_by_kind(game, zone, pirate):
-        there[kind] = there.get(kind, 0) + count
-    burnt = min(hits, there[CORSAIRS]) if CORSAIRS in kinds else 0
-    raiding = sum(there[kind] for kind in kinds if kind != CORSAIRS)
+    warships = tuple(kind for kind in game.pirate_stack(pirate, target) if kind != CORSAIRS)
+    burnt = min(hits, _ships_of_kinds(game, pirate, zone, (CORSAIRS,)))
     per_ship = game.war_tables().naval_combat.hits_per_squadron
-    return burnt, min(raiding, -(-(hits - burnt) // per_ship))
+    return burnt, min(_ships_of_kinds(game, pirate, zone, warships), -(-(hits - burnt) // per_ship))
+
+
+def pirates_left(game: WarGame, pirate: Power, zone: ZoneId, target: Power, lost: tuple[int, int]) -> int:
+    """Ships that may still take part in piracy when such corsairs and other ships are lost."""
+    burnt, sunk = lost
+    others_raid = any(kind != CORSAIRS for kind in game.raiders(pirate, target))
+    return pirates_in(game, pirate, zone, target) - burnt - (sunk if others_raid else 0)
 
 
 # ---- Steps 4 and 5: dice of the pirates
 
 
-def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power, corsairs: int) -> int:
-    """One die with one corsair or against one port, else two; and the piracy rating of a leader there."""
+def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power, ships: int) -> int:
+    """One die with one ship or against one port, else two; and the piracy rating of a leader there."""
     table = game.war_tables().piracy
-    few = corsairs == 1 or game.ports_for_pirates(pirate, zone, target) == 1
+    few = ships == 1 or game.ports_for_pirates(pirate, zone, target) == 1
     leaders = naval_leaders(game, zone, pirate)
     rating = max((game.printed_leader(leader).piracy for leader in leaders), default=0)
     return (table.pirate_dice_small if few else table.pirate_dice) + rating
@@ -159,7 +169,8 @@ def piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power, corsa
 
 def roll_piracy_dice(game: WarGame, pirate: Power, zone: ZoneId, target: Power, more_dice: int = 0) -> int:
     hit = game.war_tables().hit
-    count = piracy_dice(game, pirate, zone, target, pirates_in(game, pirate, zone, target)) + more_dice
+    ships = stack_of_pirates(game, pirate, zone, target)
+    count = piracy_dice(game, pirate, zone, target, ships) + more_dice
     dice = game.roll(pirate, count, Reason("piracy_in", zone=zone), hit)
     return sum(die >= hit for die in dice)
 
@@ -216,24 +227,27 @@ def great_fleets_near(game: WarGame, zone: ZoneId, target: Power) -> list[tuple[
 
 
 def squadrons_near(game: WarGame, zone: ZoneId, target: Power) -> list[Place]:
-    """Where the target has squadrons in or next to a zone, in the order in which silence gives them up."""
-    places = [place for place in (zone, *near_by_sea(game, zone)) if hunters_of(game, place, target)]
+    """Where the target may give up a ship in or next to a zone, in the order in which silence does so."""
+    kinds = game.ransom_ships()
+    offered = {
+        place: [ships for ships in ships_by_kind(game, place, target) if ships[1] in kinds]
+        for place in (zone, *near_by_sea(game, zone))
+    }
 
     def first_to_go(place: Place) -> tuple[tuple[int, Nation], int, Place]:
-        whose = [nation for nation in nations_under(game, place, target) if hunters_at(game, place, nation)]
-        least = min(loss_order(target, nation) for nation in whose)
-        return least, -hunters_of(game, place, target), place
+        least = min(loss_order(target, nation) for nation, _kind, _count in offered[place])
+        return least, -sum(count for _nation, _kind, count in offered[place]), place
 
-    return sorted(places, key=first_to_go)
+    return sorted((place for place in offered if offered[place]), key=first_to_go)
 
 
 async def give_up_squadron(game: WarGame, zone: ZoneId, target: Power) -> None:
-    """The target chooses which of its squadrons near the zone is lost."""
+    """The target chooses which of its ships near the zone is lost."""
     places = squadrons_near(game, zone, target)
     place = places[0]
     if len(places) > 1:
         place = await ask(ChooseThere(target, "piracy_squadron", "place", tuple(places), place, "16.4", zone))
-    await lose_warships(game, target, place, 1, spared=(ARMADA,))
+    await lose_ships(game, target, place, 1, game.ransom_ships())
     if place in game.board.zones:
         # In a port a leader may wait for new ships; at sea he cannot stay alone.
         strand_leaders(game, place, target)

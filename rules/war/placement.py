@@ -23,14 +23,17 @@ def room_in(game: WarGame, nation: Nation, unit: str, space: SpaceId, most: int)
     """How many new units, up to `most`, the counters allow in one space (5.2, 17)."""
     if unit in game.naval_kinds:
         return max(0, min(most, ships_left(game, nation)))
-    return room_for(game, nation, space, unit, most)
+    return room_for(game, game.counters_in(nation, space), space, unit, most)
 
 
 def counters_suffice(game: WarGame, nation: Nation, unit: str, placement: Placement) -> bool:
     """Whether the counters allow all of the new units at once (5.2, 17)."""
     if unit in game.naval_kinds:
         return sum(count for _space, count in placement) <= ships_left(game, nation)
-    return fits(game, nation, [(space, unit, count) for space, count in placement])
+    by_nation: dict[Nation, list[tuple[SpaceId, str, int]]] = {}
+    for space, count in placement:
+        by_nation.setdefault(game.counters_in(nation, space), []).append((space, unit, count))
+    return all(fits(game, whose, units) for whose, units in by_nation.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,4 +114,4 @@ async def place_units(
     if len(able) > 1:
         placement = await ask(PlaceUnits(power, topic, nation, unit, most, tuple(able)))
     for space, count in placement:
-        add_new_units(game, nation, unit, count, space)
+        add_new_units(game, game.counters_in(nation, space), unit, count, space)

@@ -105,13 +105,24 @@ class RemoveUnits(Question[tuple[Removal, ...]]):
 
 def stacks(game: WarGame, power: Power, kinds: tuple[str, ...]) -> list[Removal]:
     """All the power's own units by place and kind: cheapest kinds first, then the largest stacks."""
-    found = [
-        Removal(place, kind, count)
-        for place, units in game.places_of(power)
-        for kind in kinds
-        if (count := getattr(units, kind))
-    ]
+    counts: dict[tuple[Place, str], int] = {}
+    for nation in game.own_nations(power):
+        for place, units in game.places_of(nation):
+            for kind in kinds:
+                counts[place, kind] = counts.get((place, kind), 0) + getattr(units, kind)
+    found = [Removal(place, kind, count) for (place, kind), count in counts.items() if count]
     return sorted(found, key=lambda stack: (CHEAPEST_FIRST.index(stack.kind), -stack.count, stack.place))
+
+
+def take_off(game: WarGame, power: Power, removal: Removal) -> None:
+    missing = removal.count
+    for nation in game.own_nations(power):
+        counts = {removal.kind: min(missing, getattr(game.at(removal.place, nation), removal.kind))}
+        if removal.kind in game.naval_kinds:
+            game.lose_ships(removal.place, nation, **counts)
+        else:
+            game.remove_units(removal.place, nation, **counts)
+        missing -= counts[removal.kind]
 
 
 async def remove_units(
@@ -126,11 +137,7 @@ async def remove_units(
     else:
         removals = await ask(RemoveUnits(power, topic, kinds, count, rule))
     for removal in removals:
-        counts = {removal.kind: removal.count}
-        if removal.kind in game.naval_kinds:
-            game.lose_ships(removal.place, power, **counts)
-        else:
-            game.remove_units(removal.place, power, **counts)
+        take_off(game, power, removal)
         game.emit(UnitsTakenOff(power, removal.place, removal.kind, removal.count))
     await make_change(game, power, *(move.place for move in removals if move.kind not in game.naval_kinds))
     await game.settle()

@@ -250,6 +250,20 @@ class WarTitle(ABC):
         """
         return ("corsairs",)
 
+    def pirate_stack(self, pirate: Power, target: Power) -> tuple[str, ...]:
+        """Asked at piracy: the kinds of ships that may be hit in it and count for the second die.
+
+        By default those that take part (16.4).
+        """
+        return self.raiders(pirate, target)
+
+    def ransom_ships(self) -> tuple[str, ...]:
+        """Asked at piracy: the kinds of ships of which the target may give one up for a hit.
+
+        By default all warships (16.4 step 5).
+        """
+        return tuple(kind for kind in self.naval_kinds if kind not in ("corsairs", "armada"))
+
     def ship_boarded(self, winner: Power, loser: Power) -> None:
         """Called after a naval combat won by a side that a card lets keep a lost enemy ship for longer."""
         return
@@ -262,6 +276,20 @@ class WarTitle(ABC):
         return other if self.active_power() == other else one
 
     # ---- Homes
+
+    def own_nations(self, power: Power) -> tuple[Nation, ...]:
+        """Asked where a power gives up units of its own: the nations whose counters those are.
+
+        By default its own alone.
+        """
+        return (power,)
+
+    def counters_in(self, power: Power, space: SpaceId) -> Nation:
+        """Asked where a power gets new units in a space: the nation whose counters they are.
+
+        By default its own.
+        """
+        return power
 
     @abstractmethod
     def capitals(self, power: Power) -> tuple[SpaceId, ...]:
@@ -377,6 +405,10 @@ class WarTitle(ABC):
 
     async def formation_entered(self, power: Power, space: SpaceId) -> None:
         """Called when a formation with units has entered a space, before anything comes of it."""
+        return
+
+    async def fleet_entered(self, power: Power, port: SpaceId) -> None:
+        """Called when ships have put into a port, after the combats of their move or after a retreat."""
         return
 
     # ---- What a title is told

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rules.core.errors import Illegal
 from rules.core.events import Event
-from rules.core.flow import Power
+from rules.core.flow import Power, ask
 from rules.core.questions import choose_one
 from rules.core.reasons import Reason
 from rules.vq.diplomacy.alliances import check_parties
@@ -19,9 +19,7 @@ from rules.vq.kinds import NobleId
 from rules.vq.powers import (
     AREA_FRANCE,
     AREA_NETHERLANDS,
-    AREA_OF,
     EMPIRE,
-    FACTIONS,
     FRANCE,
     OTTOMAN,
     PROTESTANT,
@@ -34,7 +32,8 @@ from rules.war.control import change_control
 from rules.war.counter_mix import room_for
 from rules.war.deal_items import Cession, GiftOfCards, GiftOfMercenaries, Peace, Return
 from rules.war.deals import CARDS, MERCENARIES, Deal, Item, Prospect, item
-from rules.war.ids import LeaderId, Nation, SpaceId
+from rules.war.ids import LeaderId, SpaceId
+from rules.war.placement import Placement, PlaceUnits
 from rules.war.removal import remove_units
 from rules.war.state import WAR
 
@@ -206,12 +205,19 @@ class SendMercenaries(GiftOfMercenaries):
         receiver = deal.other(self.giver)
         await give_up_mercenaries(game, self.giver, self.count)
         spaces = capitals_for_mercenaries(game, receiver)
-        space = await choose_one(receiver, "mercenaries_received", "space", spaces, "9.1")
-        nation = faction_at(game, receiver, space)
-        shown = room_for(game, nation, space, MERCENARIES, self.count)
-        game.add_units(space, nation, mercenaries=shown)
+        placement: Placement = ((spaces[0], self.count),)
+        if len(spaces) > 1:
+            placement = await ask(
+                PlaceUnits(
+                    receiver, "mercenaries_received", receiver, MERCENARIES, self.count, tuple(spaces), "9.1"
+                )
+            )
         game.diplomacy.given.setdefault(MERCENARIES, []).extend([(self.giver, receiver)] * self.count)
-        game.emit(treaty.MercenariesGiven(self.giver, receiver, shown, space))
+        for space, count in placement:
+            nation = game.counters_in(receiver, space)
+            shown = room_for(game, nation, space, MERCENARIES, count)
+            game.add_units(space, nation, mercenaries=shown)
+            game.emit(treaty.MercenariesGiven(self.giver, receiver, shown, space))
 
 
 async def give_up_mercenaries(game: VqGame, power: Power, count: int) -> None:
@@ -220,33 +226,14 @@ async def give_up_mercenaries(game: VqGame, power: Power, count: int) -> None:
         hired = min(count, game.lasting.for_hire)
         game.lasting.for_hire -= hired
         count -= hired
-    if power != PROTESTANT:
-        if count:
-            await remove_units(game, power, "mercenaries_given", (MERCENARIES,), count, "9.1")
-        return
-    for faction in FACTIONS:
-        take = min(count, game.count_on_map(faction, MERCENARIES))
-        take_off(game, faction, take)
-        count -= take
-
-
-def mercenary_nations(game: VqGame, power: Power) -> tuple[Nation, ...]:
-    return FACTIONS if power == PROTESTANT else (power,)
+    if count:
+        await remove_units(game, power, "mercenaries_given", (MERCENARIES,), count, "9.1")
 
 
 def mercenaries_of(game: VqGame, power: Power) -> int:
     """On the map, and for hire (9.1)."""
     hired = game.lasting.for_hire if power == EMPIRE else 0
-    return hired + sum(game.count_on_map(nation, MERCENARIES) for nation in mercenary_nations(game, power))
-
-
-def take_off(game: VqGame, nation: Nation, count: int) -> None:
-    """Mercenaries of a faction leave the map, from the largest stacks."""
-    for place, units in sorted(game.places_of(nation), key=lambda found: (-found[1].mercenaries, found[0])):
-        take = min(count, units.mercenaries)
-        if take:
-            game.remove_units(place, nation, mercenaries=take)
-            count -= take
+    return hired + sum(game.count_on_map(nation, MERCENARIES) for nation in game.own_nations(power))
 
 
 def capitals_for_mercenaries(game: VqGame, power: Power) -> list[SpaceId]:
@@ -256,13 +243,6 @@ def capitals_for_mercenaries(game: VqGame, power: Power) -> list[SpaceId]:
         for space in game.capitals(power)
         if game.controller(space) == power and not game.spaces[space].unrest
     ]
-
-
-def faction_at(game: VqGame, power: Power, space: SpaceId) -> Nation:
-    """Whose counters a power's new units in a space are (23.6)."""
-    if power != PROTESTANT:
-        return power
-    return next(faction for faction, area in AREA_OF.items() if game.printed(space).area == area)
 
 
 @item

@@ -241,8 +241,8 @@ async def raise_ireland(game: VqGame, power: Power) -> None:
 
 def may_attack_dublin(game: VqGame, power: Power, holder: Power) -> bool:
     """ACTV-2: Spain on England only when that war is cheap enough (24.2 step 6)."""
-    if (power, holder) == (SPAIN, ENGLAND):
-        return game.relation(power, holder) != WAR and not game.closed_to(SPAIN, DUBLIN)
+    if (power, holder) == (SPAIN, ENGLAND) and game.closed_to(SPAIN, DUBLIN):
+        return False
     return allows(may_declare_war, game, power, holder)
 
 

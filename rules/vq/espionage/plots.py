@@ -241,11 +241,13 @@ def english_targets(game: VqGame) -> list[SpaceId]:
     return [
         space
         for space in game.in_area(AREA_ENGLAND)
-        if game.controller(space) == ENGLAND
-        and game.religion(space) == CATHOLIC
-        and not game.under_siege(space)
-        and not game.spaces[space].unrest
+        if _may_turn_spanish(game, space) and not game.under_siege(space) and not game.spaces[space].unrest
     ]
+
+
+def _may_turn_spanish(game: VqGame, space: SpaceId) -> bool:
+    """A Catholic space under English control; unrest and sieges only keep a rising from beginning there."""
+    return game.controller(space) == ENGLAND and game.religion(space) == CATHOLIC
 
 
 async def rise_in_england(game: VqGame, *, optional: bool = False) -> None:
@@ -271,7 +273,9 @@ async def rise_in_england(game: VqGame, *, optional: bool = False) -> None:
     near = [
         other
         for other in game.board.neighbours(space)
-        if other in english_targets(game) and not troops_of(game, PROTESTANT_FAITH, other)
+        if game.printed(other).area == AREA_ENGLAND
+        and _may_turn_spanish(game, other)
+        and not troops_of(game, PROTESTANT_FAITH, other)
     ]
     near.sort(key=lambda other: (not game.board.spaces[other].is_key, other))
     most = table.rebellion_spaces - 1

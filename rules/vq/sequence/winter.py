@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.events import Event
-from rules.core.flow import Power, ask
+from rules.core.flow import ask
 from rules.core.questions import Choose, ChooseSome
 from rules.core.reasons import Reason
 from rules.vq.diplomacy.league import league_forms
@@ -13,7 +13,6 @@ from rules.vq.dynasty.leaders import leave_game
 from rules.vq.game import DON_JOHN, GUISE, VqGame
 from rules.vq.new_world.wintering import captains_return
 from rules.vq.powers import (
-    AREA_OF,
     EMPIRE,
     FACTIONS,
     IMPULSE_ORDER,
@@ -188,12 +187,7 @@ async def add_replacements(game: VqGame) -> None:
             await imperial_replacements(game, capitals)
             continue
         for capital in capitals:
-            nation = power if power != PROTESTANT else faction_of(game, capital)
-            add_new_units(game, nation, "regulars", 1, capital)
-
-
-def faction_of(game: VqGame, space: SpaceId) -> Power:
-    return next(faction for faction, area in AREA_OF.items() if game.printed(space).area == area)
+            add_new_units(game, game.counters_in(power, capital), "regulars", 1, capital)
 
 
 async def imperial_replacements(game: VqGame, capitals: list[SpaceId]) -> None:

@@ -176,12 +176,13 @@ async def sail_overseas(
             del game.world.patrols[patrol.origin]
         game.world.patrols[patrol.to] = game.world.patrols.get(patrol.to, 0) + patrol.count
         game.emit(PatrolSailed(patrol.count, patrol.origin, patrol.to))
-    for name in captains_of(game, power):
+    arrived = [move.captain for move in captains if move.captain in captains_of(game, power)]
+    for name in arrived:
         await place_colony(game, name)
 
 
 async def place_colony(game: VqGame, name: CaptainId) -> None:
-    """NAV-6: an expedition with a colony may found it where it is (16.1)."""
+    """NAV-6: an expedition with a colony may found it where it arrives (16.1)."""
     captain = game.world.captains[name]
     if not captain.colonists or captain.zone is None or captain.power is None:
         return
