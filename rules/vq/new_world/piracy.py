@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from rules.core.errors import Illegal
 from rules.core.events import Event
 from rules.core.flow import Power, ask
-from rules.core.options import FIRST_RULES
 from rules.core.questions import Choose, Decide
 from rules.core.reasons import Reason
 from rules.vq.game import VqGame
@@ -168,8 +167,7 @@ def awards_open(
     possible = [VP]
     if len(row) > kept:
         possible.append(TREASURE)
-    # A patrol pays for Portugal too (16.5 step 5 a); in the first games it did not.
-    if game.world.patrols.get(zone) and (target == SPAIN or game.rules_version != FIRST_RULES):
+    if game.world.patrols.get(zone):  # for Portugal too (16.5 step 5 a)
         possible.append(PATROL)
     fewest = min(given[award] for award in possible)
     return [award for award in possible if given[award] == fewest]
