@@ -30,8 +30,7 @@ def hold(table: Table, power: Power, line: Line, words: str, letter: int) -> Non
     if line.doubtful:
         table.ignore(line)
         return
-    free = table.title.free_words_for(words)
-    if not line.read and (free.talk.is_chat(line.whole) or free.talk.only_declines(words)):
+    if not line.read and _orders_nothing(table, line, words):
         table.ignore(line, Fate.CHAT)
         return
     check_room(words, len(table.held.get(power, ())))
@@ -44,6 +43,18 @@ def hold(table: Table, power: Power, line: Line, words: str, letter: int) -> Non
     table.held.setdefault(power, []).insert(fresh, held)
     table.fresh[power] = fresh + 1
     table.note(line.number, Fate.HELD)
+
+
+def _orders_nothing(table: Table, line: Line, words: str) -> bool:
+    talk = table.title.free_words_for(words).talk
+    return talk.is_chat(line.whole) or talk.only_declines(words)
+
+
+def is_lost_on_us(table: Table, line: Line) -> bool:
+    """Whether a line says something that can neither be held nor passed over as chat."""
+    if line.doubtful or line.read or is_conditional(line.text) or _orders_nothing(table, line, line.text):
+        return False
+    return not may_wait(table, line.text, follows=False)
 
 
 def _may_wait(table: Table, power: Power, words: str, letter: int) -> bool:

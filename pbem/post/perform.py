@@ -25,6 +25,7 @@ from pbem.letters.preorders import Invitation, invitation, kept_orders, marked
 from pbem.play.about import AboutNextImpulse, AboutSecondThoughts, AboutVote
 from pbem.play.budget import TOO_MUCH
 from pbem.play.fates import Fate
+from pbem.play.held_lines import is_lost_on_us
 from pbem.play.late_responses import is_late_response
 from pbem.play.lines import Line
 from pbem.play.short_answers import passes_out
@@ -185,8 +186,11 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
         result.unbound = list(takewhile(lambda line: not _is_bound(work, line), lines.orders))
     orders = [line for line in lines.orders if line not in result.unbound]
     orders = [line for line in orders if not _replies(work, line, result)]
-    for said in lines.said:
-        if said.word.when is When.BEFORE_ORDERS:
+    # `ready` may end the talks: it comes last, and not before all else said in them is understood.
+    for said in sorted(lines.said, key=lambda said: said.word is READY):
+        if said.word is READY and work.talks is not None and _is_unheard(work, lines, orders):
+            result.answers.append(work.answer("ready.not_title", work.paragraph("ready.waits")))
+        elif said.word.when is When.BEFORE_ORDERS:
             result.answers += _done(work, said)
     if lines.said:
         work.sitting.settle()
@@ -202,6 +206,14 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
         if _has_planned(work) and not any(said.word in (READY, NOT_READY) for said in lines.said):
             result.answers += _done(work, Said(READY, "", "", "", ()))
     return result
+
+
+def _is_unheard(work: LetterWork, lines: Sorted, orders: Sequence[Line]) -> bool:
+    """Whether something that the letter says in the talks was refused, or can be neither read nor kept."""
+    if work.declined or lines.in_doubt:
+        return True
+    asked = any(power in work.sitting.waiting() for power in work.row.powers)
+    return not asked and any(is_lost_on_us(work.sitting, line) for line in orders)
 
 
 def _replies(work: LetterWork, line: Line, result: Performed) -> bool:

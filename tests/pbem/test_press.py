@@ -171,3 +171,22 @@ def test_ready_below_other_words_of_an_answer_to_press(talking: Office) -> None:
 
 def test_press_that_is_called_so_is_not_shown_again(talking: Office) -> None:
     assert "It reads" not in talking.write("france", "To the Pope: Holy Father, shall we ally?").text
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        "I would love to be friends with the Pope and give him something nice for it.",
+        "propose to papacy: a castle in Spain",
+    ],
+)
+def test_ready_waits_while_something_said_in_the_talks_is_not_understood(talking: Office, lost: str) -> None:
+    told = talking.write("france", lost, "", "ready").text
+    assert "You are not marked as ready yet" in told
+    assert "You are ready" in talking.write("france", "ready").text
+
+
+def test_chat_does_not_keep_anybody_from_being_ready(talking: Office) -> None:
+    assert (
+        "You are ready" in talking.write("france", "Nothing to say this time.", "", "ready", "", "Jean").text
+    )
