@@ -15,6 +15,7 @@ from pbem.play.conditions import decide, is_conditional, read_branch, situation_
 from pbem.play.fates import Fate
 from pbem.play.free_lines import weigh
 from pbem.play.lines import Dropped, HeldLine, Line
+from pbem.play.moments import moment_in
 from pbem.play.short_answers import PASS, passes_out
 from pbem.play.table import Table
 from pbem.play.unasked import may_answer, may_mean, may_wait
@@ -51,8 +52,9 @@ def _orders_nothing(table: Table, line: Line, words: str) -> bool:
 
 
 def is_lost_on_us(table: Table, line: Line) -> bool:
-    """Whether a line says something that can neither be held nor passed over as chat."""
-    if line.doubtful or line.read or is_conditional(line.text) or _orders_nothing(table, line, line.text):
+    """Whether a line says something that can neither be kept nor passed over as chat."""
+    kept = line.read or is_conditional(line.text) or moment_in(line.text) is not None
+    if line.doubtful or kept or _orders_nothing(table, line, line.text):
         return False
     return not may_wait(table, line.text, follows=False)
 

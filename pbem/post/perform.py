@@ -188,7 +188,7 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
     orders = [line for line in orders if not _replies(work, line, result)]
     # `ready` may end the talks: it comes last, and not before all else said in them is understood.
     for said in sorted(lines.said, key=lambda said: said.word is READY):
-        if said.word is READY and work.talks is not None and _is_unheard(work, lines, orders):
+        if said.word is READY and work.talks is not None and _is_unheard(work, lines, orders, said):
             result.answers.append(work.answer("ready.not_title", work.paragraph("ready.waits")))
         elif said.word.when is When.BEFORE_ORDERS:
             result.answers += _done(work, said)
@@ -208,12 +208,17 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
     return result
 
 
-def _is_unheard(work: LetterWork, lines: Sorted, orders: Sequence[Line]) -> bool:
-    """Whether something that the letter says in the talks was refused, or can be neither read nor kept."""
-    if work.declined or lines.in_doubt:
+def _is_unheard(work: LetterWork, lines: Sorted, orders: Sequence[Line], ready: Said) -> bool:
+    """Whether something that the letter says in the talks was refused, or can be neither read nor kept.
+
+    What stands below the word may be a name as much as anything else.
+    """
+    if work.declined or lines.in_doubt or Fate.NOT_DONE in work.sitting.fates.values():
         return True
-    asked = any(power in work.sitting.waiting() for power in work.row.powers)
-    return not asked and any(is_lost_on_us(work.sitting, line) for line in orders)
+    if any(power in work.sitting.waiting() for power in work.row.powers):
+        return False
+    above = (line for line in orders if line.number < min(ready.numbers, default=0))
+    return any(is_lost_on_us(work.sitting, line) for line in above)
 
 
 def _replies(work: LetterWork, line: Line, result: Performed) -> bool:
@@ -221,6 +226,7 @@ def _replies(work: LetterWork, line: Line, result: Performed) -> bool:
     try:
         answered = replied(work, line)
     except (OrderProblem, Declined) as problem:
+        work.sitting.fates[line.number] = Fate.NOT_DONE
         answered = work.not_done(line.text, problem)
     if answered is not None:
         result.answers.append(answered)

@@ -178,6 +178,7 @@ def test_press_that_is_called_so_is_not_shown_again(talking: Office) -> None:
     [
         "I would love to be friends with the Pope and give him something nice for it.",
         "propose to papacy: a castle in Spain",
+        "Deal!",  # nobody has offered anything
     ],
 )
 def test_ready_waits_while_something_said_in_the_talks_is_not_understood(talking: Office, lost: str) -> None:

@@ -240,6 +240,7 @@ def replied(work: LetterWork, line: Line) -> Answer | None:
         for draft in work.clerk.of(power)
         if draft.status == OFFERED and draft.by != power
     ]
+    work.sitting.fates[line.number] = Fate.NOT_DONE
     return work.answer(
         "receipt.not_done",
         render.soft_wrap(line.text, 4, 4),
