@@ -143,9 +143,18 @@ for _grammar in (raise_regular, buy_mercenary, raise_cavalry, build_squadron, bu
 
 @action_grammar(ControlSpace)
 def control_space(question: ChooseAction, game: Any, names: Names) -> Parser[ControlSpace]:
-    """`control agram`, `remove unrest in paris`."""
+    """`control agram`, `remove unrest in paris`.
+
+    It is one action (12.2, 12.4): of a space that one controls already it can only mean the unrest there.
+    """
+
+    def take(space: SpaceId) -> ControlSpace:
+        return ControlSpace(
+            space, calm=game.spaces[space].unrest and game.controller(space) == question.power
+        )
+
     return one_of(
-        seq(TAKE, THE, name(SPACE)).to(lambda space: ControlSpace(space)).help("control <space>"),
+        seq(TAKE, THE, name(SPACE)).to(take).help("control <space>"),
         seq(CALM, IN, FROM, THE, name(SPACE))
         .to(lambda space: ControlSpace(space, calm=True))
         .help("remove unrest in <space>"),
