@@ -37,6 +37,7 @@ from pbem.play.about import About, AboutNextImpulse
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.store import clocks, games
+from pbem.store.bare import change
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work.delivery import Delivery
 from pbem.work.letter_material import LetterMaterial, may_know
@@ -283,7 +284,7 @@ class Correspondence:
         said.seq = sitting.engine.seq
         if isinstance(about, AboutNextImpulse):
             said.ahead[about.power] = about.seq
-        row.memory = said.stored()
+        change(self._session, row, memory=said.stored())
         text, html = render.private_letter(letter, voice)
         asks = max((sitting.opened[p] for p in seat.powers if p in sitting.waiting()), default=None)
         heading = subjects.subject_of(kind, letter, voice)
@@ -300,8 +301,7 @@ class Correspondence:
         """What the seat was not told yet, and is told now."""
         news = self._untold(row, told)
         if events := self.material.book.after(row.told):
-            row.told = events[-1][0]
-            self._session.add(row)
+            change(self._session, row, told=events[-1][0])
         return news
 
     def _has_news(self, row: SeatRow) -> bool:
