@@ -207,6 +207,8 @@ def find_ours(rows: Sequence[Row], answered: Sequence[SentText]) -> list[Found |
             break
         best = None
         for document in documents(sent):
+            if not any(words[at] in document.words for at in open_rows):  # as in most of our older letters
+                continue
             chain = _Chain(document, rows, words, open_rows)
             if best is None or chain.weight > best.weight:
                 best = chain
