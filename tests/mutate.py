@@ -52,11 +52,12 @@ LISTING_FUNCTIONS = {
     "rules/war/assault.py": ("possible_assaults",),
     "rules/war/movement.py": ("possible_moves", "places_to_leave", "moves_from", "fresh_army"),
     "rules/war/transport.py": ("possible_transports",),
+    "rules/war/piracy.py": ("pirates_left",),
     "rules/his/diplomacy/phase.py": ("suggestions", "suggested_loans", "suggested_cessions"),
     "rules/his/victory.py": ("vp_sources", "_base_source", "_special_sources", "points_if", "lacking"),
 }
-"""What those methods call and nothing else does; and what a letter tells of VP, which a test holds against
-the count of the rules (`tests/pbem/test_advice.py`)."""
+"""What those methods, or odds, call and nothing else does; and what a letter tells of VP, which a test holds
+against the count of the rules (`tests/pbem/test_advice.py`)."""
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
