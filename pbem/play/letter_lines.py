@@ -28,7 +28,7 @@ from pbem.play.conditions import (
     situation_of,
 )
 from pbem.play.fates import Fate
-from pbem.play.free_lines import proposed, read_as, weigh, with_who_is_meant
+from pbem.play.free_lines import asked_about, read_as, weigh, with_who_is_meant
 from pbem.play.held_lines import check_room, hand_back, hold
 from pbem.play.late_responses import respond_late
 from pbem.play.line_refusals import or_proposed, refused
@@ -221,7 +221,12 @@ class LetterLines:
         """A line that must not act comes back as the order that it would be."""
         table = self._table
         plain = without_name(power, without_question(words), table.names)
-        orders = proposed(table.engine, table.title, power, plain) if power in table.waiting() else []
+        orders: list[str] = []
+        forbidden: Illegal | None = None
+        if power in table.waiting():
+            orders, forbidden = asked_about(table.engine, table.title, power, plain)
+        if code == "line.question" and forbidden is not None:
+            return Unreadable("line.question_forbidden", words, reason=forbidden.refusal)
         if code == "line.question" and not orders and not may_wait(table, plain, follows=False):
             code = "line.question_only"
         return Unreadable(code, words, proposals=orders)
