@@ -45,9 +45,7 @@ from pbem.work.public_reports import PublicReports
 from pbem.work.suggested import with_suggestions
 from rules import Event, Power
 
-START, PLAN_KIND = "start", "plan"
-BOARD_KINDS = (START, "talks", PLAN_KIND)
-"""Letters that ask for no answer of the game and show the board all the same: much is decided there."""
+START = "start"
 
 
 class Correspondence:
@@ -70,6 +68,8 @@ class Correspondence:
         self._sitting = sitting
         self._delivery = Delivery(session, settings, game, sitting, now, self.material.zone)
         self._now = now
+        self._begun: Sequence[Power] = ()
+        """Powers whose talks, or plan of the turn, have begun with this sitting."""
 
     # ---- All that a sitting causes
 
@@ -124,16 +124,15 @@ class Correspondence:
 
     def held_notes(self, row: SeatRow, letter: int | None = None) -> list[Message]:
         """The lines of a seat that were held and have run in this sitting, but for those of a letter."""
-        fired = [
-            (block.power, line) for block in self._sitting.preorders.fired for line in block.orders
-        ]  # of those another note tells
+        # Of what was written for a moment that came in this sitting another note tells.
+        fired = [(block.power, block.moment) for block in self._sitting.preorders.fired]
         ran = [
             step.words
             for step in self._sitting.steps
             if step.letter not in (None, letter)
             and step.number is None
             and step.power in row.powers
-            and (step.power, step.words) not in fired
+            and (step.power, step.moment) not in fired
         ]
         return [note("held_ran", text=line) for line in ran]
 
@@ -159,6 +158,7 @@ class Correspondence:
             return ()
         talks.told = True
         self._session.add(talks)
+        self._begun = talks.powers
         return talks.powers
 
     def talks_note(self) -> list[Message]:
@@ -239,7 +239,8 @@ class Correspondence:
         voice, memory = material.voice(seat), Memory.of(row.memory)
         asked = with_suggestions(material.asked(seat), row, memory, sitting, voice)
         shown = scene or material.scene_of_question(row)
-        if shown is None and (kind in BOARD_KINDS or taken_over):
+        begins = any(power in self._begun for power in seat.powers)
+        if shown is None and (kind == START or begins or taken_over):
             shown = material.scene_of_seat(row, whole=kind == START or taken_over)
         opening = material.opening(row.told)
         every_note = [
@@ -270,7 +271,7 @@ class Correspondence:
             ),
             past=material.past(seat) if taken_over else (),
         )
-        if letter.talks is not None and kind == PLAN_KIND and row.suggestions and seat.powers:
+        if letter.talks is not None and letter.talks.plan and begins and row.suggestions:
             letter.talks = replace(
                 letter.talks, ahead=plan_ahead(sitting, letter.talks.moments, seat.powers[0], voice)
             )

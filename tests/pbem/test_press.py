@@ -229,3 +229,13 @@ def test_press_may_speak_of_others(talking: Office) -> None:
         "france", "Dear Sultan,", "", "As for England, I do not know.", In_Reply_To=letter.message_id
     ).text
     assert "Your press is on its way to Ottoman." in told
+
+
+def test_the_end_of_press_with_several_paragraphs_is_shown(talking: Office) -> None:
+    """What was meant as something else would go out unnoticed."""
+    told = talking.write(
+        "france", "press to papacy: Shall we?", "", "Please lend me a ship if he agrees."
+    ).text
+    assert 'Its last paragraph reads: "Please lend me a ship if he agrees."' in " ".join(told.split())
+    told = talking.write("france", "press to papacy: Shall we?", "", "I hope so.", "end press").text
+    assert "Your press is on its way" in told
