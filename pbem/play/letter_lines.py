@@ -39,7 +39,6 @@ from pbem.play.settling import ask_standing, settle
 from pbem.play.several_orders import check_all
 from pbem.play.short_answers import PASS, passes_out
 from pbem.play.table import Table
-from pbem.play.unasked import may_wait
 from pbem.play.whose_line import is_bare, is_reply, named, said_to, whose, without_name
 from pbem.play.windows import is_window
 from rules import Power
@@ -227,7 +226,7 @@ class LetterLines:
             orders, forbidden = asked_about(table.engine, table.title, power, plain)
         if code == "line.question" and forbidden is not None:
             return Unreadable("line.question_forbidden", words, reason=forbidden.refusal)
-        if code == "line.question" and not orders and not may_wait(table, plain, follows=False):
+        if code == "line.question" and not orders:
             code = "line.question_only"
         return Unreadable(code, words, proposals=orders)
 
