@@ -190,6 +190,28 @@ def test_what_is_missing_is_told_with_its_rule() -> None:
     assert any(line.startswith("Not assault Besançon: ") and "[15.1]" in line for line in advice.missing)
 
 
+def test_a_siege_of_ones_own_is_near_with_the_odds_of_an_assault() -> None:
+    """Before a card is chosen one wants to know what its points could do."""
+    game = bare_game("1532")
+    game.add_units("milan", "independent", regulars=1)
+    game.add_units("milan", "france", regulars=3, mercenaries=4)
+    game.spaces["milan"].sieges = {"france": 7}
+    near = HIS.near(game, "france")
+    assert near is not None
+    (line,) = HIS.near_told(near, game, VOICE)
+    assert "besieges Independent 1 regular (assault: dice 2:2, falls " in line
+
+
+def test_odds_of_an_attack_tell_of_walls_and_of_nobody_near() -> None:
+    game = bare_game("1532")
+    game.add_units("milan", "independent", regulars=1)
+    (line,) = asked_for.answer("attack milan", "france", game, HIS.names, VOICE)
+    assert line.startswith("None of your land units stand next to Milan")
+    game.add_units("turin", "france", regulars=4)
+    (line,) = asked_for.answer("attack milan", "france", game, HIS.names, VOICE)
+    assert "they may withdraw behind walls; stormed later, it falls " in line
+
+
 # ---- The score
 
 
