@@ -7,12 +7,15 @@ from typing import Any
 
 from pbem.games.advice import Near, Stack, Threat
 from pbem.language import names as kinds
+from pbem.language.refusals import why_by_rule
 from pbem.language.voice import Voice
 from pbem.war import odds_words as told
 from pbem.war.facts import left_by
 from pbem.war.views import ANYWHERE
 from rules import Power, Question
+from rules.core.errors import Refused
 from rules.war.advance import may_be_entered
+from rules.war.assault import check_supply
 from rules.war.displacement import nations_under, ships_at
 from rules.war.fleets import fleet_at, near_by_sea
 from rules.war.forces import army_at, formation_limit, usual_formations
@@ -193,11 +196,18 @@ def _of_stack(near_by: Near, stack: Stack, enemies: list[Stack], game: Any, voic
 
 
 def _siege(stack: Stack, inside: list[Stack], game: Any, voice: Voice) -> str:
-    """Who is besieged, and what an assault of all besiegers would do."""
+    """Who is besieged, and what an assault of all besiegers would do, or what it still lacks (15.1)."""
     names = [f"{voice.name(kinds.POWER, other.power, 'bare')} {_force(other, voice)}" for other in inside]
     army = army_at(game, stack.place, stack.power)
     if not army.size:
         return ""
+    try:
+        check_supply(game, stack.power, stack.place)
+        game.check_siege_place(stack.power, stack.place)
+    except Refused as refused:
+        return voice.word(
+            "near.besieges_in_vain", text=", ".join(names), why_text=why_by_rule(refused, voice)
+        )
     fight = storming(game, stack.power, stack.place, usual_formations(game, army)[0])
     return voice.word("near.besieges", text=", ".join(names), fight_text=told.storm(fight, voice))
 

@@ -199,6 +199,9 @@ def test_a_siege_of_ones_own_is_near_with_the_odds_of_an_assault() -> None:
     near = HIS.near(game, "france")
     assert near is not None
     (line,) = HIS.near_told(near, game, VOICE)
+    assert "besieges Independent 1 regular (no assault yet: you have no line of communication" in line
+    game.spaces["turin"].control = "france"
+    (line,) = HIS.near_told(near, game, VOICE)
     assert "besieges Independent 1 regular (assault: dice 2:2, falls " in line
 
 
