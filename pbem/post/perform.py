@@ -469,12 +469,14 @@ def _kept(work: LetterWork) -> tuple[list[Answer], AboutNextImpulse | None]:
         lines = (f"    {line}" for line in gone)
         answers.append(work.answer("receipt.dropped", work.paragraph("receipt.taken_back"), "", *lines))
     if passed := [
-        as_listed(order, work.own_voice)
+        order
         for power in work.row.powers
         for order in work.sitting.standing.of(power)
         if order.letter == work.letter_id and passes_out(order.words)
     ]:
-        answers.append(work.answer("standing.title", *passed, "", work.paragraph("standing.cancel")))
+        listed = [as_listed(order, work.own_voice) for order in passed]
+        cancel = work.paragraph("standing.cancel", number=passed[0].number)
+        answers.append(work.answer("standing.title", *listed, "", cancel))
     if later := kept_orders(work.sitting, work.row.powers, work.own_voice, work.letter_id):
         answers.append(work.answer("preorder.title", later))
     elif work.game.quick and (invited := _invited(work)):

@@ -35,9 +35,10 @@ def near(game: Any, power: Power) -> Near:
     endangered = [threat.on.place for threat in threats]
     enemies = game.enemies(power)
 
-    def first(stack: Stack) -> tuple[bool, bool, bool, int]:
+    def first(stack: Stack) -> tuple[bool, bool, bool, int, Place]:
         met = any(other.power in enemies for other in others[stack.place])
-        return stack.place not in endangered, not met, not stack.leaders, -sum(stack.units.values())
+        size = sum(stack.units.values())  # then by name: a letter is not to seem to tell something new
+        return stack.place not in endangered, not met, not stack.leaders, -size, stack.place
 
     return Near(
         power,

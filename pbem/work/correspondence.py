@@ -162,12 +162,11 @@ class Correspondence:
         return talks.powers
 
     def talks_note(self) -> list[Message]:
-        """What a letter says when the talks begin."""
+        """What a letter says when the talks begin; a plan of the turn has a part of its own in it."""
         talks = self.material.open_talks
-        if talks is None:
+        if talks is None or talks.part == PLAN:
             return []
-        key = "plan_opened" if talks.part == PLAN else "talks_opened"
-        return [note(key, until=self.material.local(talks.closes_at))]
+        return [note("talks_opened", until=self.material.local(talks.closes_at))]
 
     # ---- Short letters
 
