@@ -264,3 +264,21 @@ def test_a_card_for_other_moments_says_when_and_how() -> None:
                 read_standing(line, "hapsburg", 1, GAME, HIS.names)
             except OrderProblem as problem:  # pragma: no cover
                 raise AssertionError(f"{line}: {problem}") from problem
+
+
+@pytest.mark.parametrize("language", ["de", "fi", "hu", "zh"])
+def test_standing_orders_that_cards_propose_are_read_in_every_language(language: str) -> None:
+    """They mean the same as in English."""
+    voice, read = HIS.voice(language), 0
+    for number in RULES.data.cards:
+        if (window := next(iter(OUT_OF_TURN.windows_of(number)), None)) is None:
+            continue
+        *_, line = re.findall("`([^`]+)`", OUT_OF_TURN.told(number, "hapsburg", voice))
+        orders = [HIS.in_english(line, own=language), OUT_OF_TURN.standing_line(number, window, "hapsburg")]
+        own, english = (
+            read_standing(order.replace("：", ":"), "hapsburg", 1, GAME, HIS.names).told(VOICE)
+            for order in orders
+        )
+        assert own == english
+        read += 1
+    assert read > 20
