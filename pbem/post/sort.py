@@ -278,6 +278,8 @@ class Sorter:
             return True
         if not piece.acts or piece.doubtful or is_no_order(piece.text):
             return False
+        if not piece.text or moment_in(piece.text):  # orders for later, which nobody else is to see
+            return False
         found = word_in(piece.text, self._moment)
         if found and (isinstance(about, AboutOffer) or not _may_be_talk(*found[:2], piece.text)):
             return False
@@ -305,7 +307,7 @@ class Sorter:
     def _begins_anew(self, pieces: Sequence[Piece], at: int) -> bool:
         """Whether a line inside a paragraph is no part of the press above it, but a word of the table."""
         line, before = pieces[at].text, pieces[at - 1].written
-        if begins_press(line):
+        if begins_press(line) or not line or moment_in(line):
             return True
         found = word_in(line, self._moment)
         if found is None or _may_be_talk(*found[:2], line):

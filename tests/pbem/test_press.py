@@ -239,3 +239,20 @@ def test_the_end_of_press_with_several_paragraphs_is_shown(talking: Office) -> N
     assert 'Its last paragraph reads: "Please lend me a ship if he agrees."' in " ".join(told.split())
     told = talking.write("france", "press to papacy: Shall we?", "", "I hope so.", "end press").text
     assert "Your press is on its way" in told
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("wars: none", "spring: deploy Francis with 2 regulars to Lyon"),
+        ("next impulse:", "play 4 for cp", "end"),
+        ("Gladly, Sultan.", "next impulse: play 4 for cp"),
+    ],
+)
+def test_orders_for_later_in_an_answer_to_press_are_no_press(talking: Office, lines: tuple[str, ...]) -> None:
+    """They would tell the other what one is about to do."""
+    talking.write("ottoman", "press to france: Shall we be allies?")
+    letter = talking.outbox("france")[-1]
+    told = talking.write("france", *lines, In_Reply_To=letter.message_id).text
+    assert "FOR LATER" in told
+    assert not any("play 4" in row.text or "spring:" in row.text for row in talking.outbox("ottoman"))
