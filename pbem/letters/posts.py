@@ -238,7 +238,7 @@ def talks_blocks(talks: TalksView, voice: Voice) -> list[Block]:
         return blocks
     if talks.plan:
         lines = [say(f"plan.{what}") for what in talks.moments]
-        lines.append(voice.order("not ready" if talks.own_ready else "wait"))
+        lines.append(voice.order("not ready") if talks.own_ready else say("plan.wait"))
     else:
         lines = [say(f"talks.{what}") for what in ("propose", "press", "press_all")]
         lines += map(voice.order, ("deals", "not ready" if talks.own_ready else "ready"))

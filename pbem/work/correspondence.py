@@ -46,9 +46,7 @@ from pbem.work.public_reports import PublicReports
 from pbem.work.suggested import with_suggestions
 from rules import Event, Power
 
-START, PLAN_KIND = "start", "plan"
-BOARD_KINDS = (START, "talks", PLAN_KIND)
-"""Letters that ask for no answer of the game and show the board all the same: much is decided there."""
+START = "start"
 
 
 class Correspondence:
@@ -71,6 +69,8 @@ class Correspondence:
         self._sitting = sitting
         self._delivery = Delivery(session, settings, game, sitting, now, self.material.zone)
         self._now = now
+        self._begun: Sequence[Power] = ()
+        """Powers whose talks, or plan of the turn, have begun with this sitting."""
 
     # ---- All that a sitting causes
 
@@ -125,16 +125,15 @@ class Correspondence:
 
     def held_notes(self, row: SeatRow, letter: int | None = None) -> list[Message]:
         """The lines of a seat that were held and have run in this sitting, but for those of a letter."""
-        fired = [
-            (block.power, line) for block in self._sitting.preorders.fired for line in block.orders
-        ]  # of those another note tells
+        # Of what was written for a moment that came in this sitting another note tells.
+        fired = [(block.power, block.moment) for block in self._sitting.preorders.fired]
         ran = [
             step.words
             for step in self._sitting.steps
             if step.letter not in (None, letter)
             and step.number is None
             and step.power in row.powers
-            and (step.power, step.words) not in fired
+            and (step.power, step.moment) not in fired
         ]
         return [note("held_ran", text=line) for line in ran]
 
@@ -160,15 +159,15 @@ class Correspondence:
             return ()
         talks.told = True
         self._session.add(talks)
+        self._begun = talks.powers
         return talks.powers
 
     def talks_note(self) -> list[Message]:
-        """What a letter says when the talks begin."""
+        """What a letter says when the talks begin; a plan of the turn has a part of its own in it."""
         talks = self.material.open_talks
-        if talks is None:
+        if talks is None or talks.part == PLAN:
             return []
-        key = "plan_opened" if talks.part == PLAN else "talks_opened"
-        return [note(key, until=self.material.local(talks.closes_at))]
+        return [note("talks_opened", until=self.material.local(talks.closes_at))]
 
     # ---- Short letters
 
@@ -240,7 +239,8 @@ class Correspondence:
         voice, memory = material.voice(seat), Memory.of(row.memory)
         asked = with_suggestions(material.asked(seat), row, memory, sitting, voice)
         shown = scene or material.scene_of_question(row)
-        if shown is None and (kind in BOARD_KINDS or taken_over):
+        begins = any(power in self._begun for power in seat.powers)
+        if shown is None and (kind == START or begins or taken_over):
             shown = material.scene_of_seat(row, whole=kind == START or taken_over)
         opening = material.opening(row.told)
         every_note = [
@@ -271,7 +271,7 @@ class Correspondence:
             ),
             past=material.past(seat) if taken_over else (),
         )
-        if letter.talks is not None and kind == PLAN_KIND and row.suggestions and seat.powers:
+        if letter.talks is not None and letter.talks.plan and begins and row.suggestions:
             letter.talks = replace(
                 letter.talks, ahead=plan_ahead(sitting, letter.talks.moments, seat.powers[0], voice)
             )
