@@ -18,7 +18,8 @@ from pbem.channels import BY_HAND, CONSOLE
 from pbem.channels.console import ConsoleChannel
 from pbem.channels.written import ACTING, Kind
 from pbem.config import Settings
-from pbem.console.pasted import MODERATOR, Pasted, Whose, posts_in
+from pbem.console.heads import MODERATOR, Whose
+from pbem.console.pasted import Pasted, posts_in
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.catalog import ENGLISH
 from pbem.language.refusals import why
