@@ -424,6 +424,25 @@ def test_the_last_post_can_be_taken_back(office: Office) -> None:
     assert before != ""
 
 
+def test_it_is_told_whose_orders_are_taken_back(office: Office) -> None:
+    """The last post may have been nothing but press: orders before it are taken back then."""
+    flo, eve = name_of(office, "protestant"), name_of(office, "papacy")
+    talk = Talk(office, "y", "y")
+    talk.screen.take(f"{flo} wrote:\n{FIRST}")
+    talk.screen.take(f"{eve} wrote:\npress to all: Well!")
+    talk.screen.take("/undo")
+    assert f"The last orders of {flo} (Protestant) are taken back." in talk.text
+
+
+def test_words_that_would_be_refused_are_marked_before_the_yes(office: Office) -> None:
+    """`ready` when nobody negotiates: a file ends there."""
+    eve = name_of(office, "papacy")
+    talk = Talk(office, alone=True, only_look=True)
+    assert not talk.screen.take(f"{eve} wrote:\npress to all: Well!\nready")
+    assert "  2! ready\n       -> would not be done" in talk.text
+    assert "Not done\n\n    ready" in talk.text
+
+
 def test_what_was_never_posted_and_taken_back_is_not_posted(office: Office) -> None:
     table = table_of(office)
     table.post()
