@@ -482,7 +482,7 @@ class ForumTable:
         return look_ahead(play)
 
     def _refused_words(self, letter: LetterWork, lines: Sorted) -> tuple[tuple[str, str], ...]:
-        """Say the words of a post, without its orders, in a transaction that comes to nothing; what is refused."""
+        """Say the words of a post, without its orders, in a transaction without a commit: what is refused."""
         if not lines.said:
             return ()
         try:

@@ -67,7 +67,7 @@ class Moderator:
     def start_game(
         self, name: str, *, anyway: bool = False, rulings: Mapping[str, bool] | None = None
     ) -> set[str]:
-        """Deal, publish the commitment, and ask the first question; the channels by which its seats are reached.
+        """Deal, publish the commitment, and ask the first question; by which channels its seats are reached.
 
         If players were invited, all must have confirmed, unless it shall begin anyway.
         """
