@@ -34,6 +34,11 @@ from rules.core.log import LogEntry
 SUFFIX = ".case"
 MOST_SHOWN = 12
 """Answers that are listed where a log does not fit."""
+_COUNTED = re.compile(
+    r"\b\d+\s*(?:regulars?|cavalry|mercenar|mercs?\b|squadrons?|corsairs?|gall[ei]|units?|ships?|cp\b|cards?\b)",
+    re.IGNORECASE,
+)
+"""A number of units or points: it names no card."""
 MOST_UNKNOWN = 200
 """Unknown cards that may come to light in one log."""
 
@@ -166,7 +171,7 @@ def _spoken_of(run: Run) -> Iterator[int]:
     for step in run.script:
         if step.number == run.line and step.is_order:
             order = step.text.partition(":")[2]
-            numbers = {int(number) for number in re.findall(r"\d+", order)}
+            numbers = {int(number) for number in re.findall(r"\d+", _COUNTED.sub("", order))}
             for card, line in sorted(run.title.cards.items()):
                 if card in numbers or key(line.title) in key(order):
                     yield card
@@ -200,13 +205,14 @@ def _holders(run: Run) -> list[Power]:
 
 
 def _elsewhere(run: Run) -> str:
-    """Where a card lies that the line names, if an unknown one cannot be it."""
+    """Where a card lies that the line names, if an unknown one cannot be it and its player has it not."""
     if not run.position.unknown.standing:
         return ""
+    own = run.position.hand(run.game, _holders(run)[0])
     told = [
         f"card {card} lies {where}"
         for card in _spoken_of(run)
-        if (where := run.position.lies(run.game, card))
+        if card not in own and (where := run.position.lies(run.game, card))
     ]
     return f" ({'; '.join(told)})" if told else ""
 

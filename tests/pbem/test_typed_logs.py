@@ -275,6 +275,15 @@ def test_an_unknown_card_cannot_lie_elsewhere(tmp_path: Path) -> None:
     assert problem.value.line == 15
 
 
+def test_a_number_of_units_is_no_card_that_lies_elsewhere(tmp_path: Path) -> None:
+    """An order that is not asked for: "3 regulars" is not card 3 of England."""
+    text = UNSEEN + "> france: move 3 regulars: paris > lyon\n"
+    with pytest.raises(LogProblem) as problem:
+        play_log(read_log(log_file(tmp_path, text)), "x")
+    assert "nothing is asked of france" in problem.value.why
+    assert "lies" not in problem.value.why
+
+
 def test_no_more_cards_come_to_light_than_were_unknown(tmp_path: Path) -> None:
     text = UNSEEN.replace("hand england: 3, 1 card unknown", "hand england: 76")
     text = text.replace("2 cards unknown", "1 card unknown").replace(
