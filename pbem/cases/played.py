@@ -63,6 +63,8 @@ class PlayedCase:
     log: tuple[LogEntry, ...]
     words: tuple[str, ...]
     """Of each entry of the log, as it was typed; empty where nothing was."""
+    told_seed: bool = False
+    """Its file says from which seed dice and draws fall."""
 
     @property
     def title(self) -> Game:
@@ -82,8 +84,10 @@ def read_log(path: Path, wanted: str = "") -> Case:
     return found[0]
 
 
-def play_log(case: Case, seed: str) -> PlayedCase:
-    """Play a case to its last line; dice that it does not name would fall from `seed`, or its own one.
+def play_log(case: Case, seed: str = "") -> PlayedCase:
+    """Play a case to its last line; what it does not name falls from its seed, `seed`, or that of all cases.
+
+    The last is the same every time: what fell in a log does not change while somebody goes on typing it.
 
     :raises LogProblem: it does not fit.
     """
@@ -243,7 +247,8 @@ def _as_game(case: Case, run: Run) -> PlayedCase:
     setup = replace(setup, position=changes)
     log = tuple(run.engine.log)
     _same_again(case, setup, seed, run)
-    return PlayedCase(case.title, setup, seed, log, tuple(run.words.get(entry.seq, "") for entry in log))
+    words = tuple(run.words.get(entry.seq, "") for entry in log)
+    return PlayedCase(case.title, setup, seed, log, words, told_seed=bool(run.position.seed))
 
 
 def _same_again(case: Case, setup: Setup, seed: str, run: Run) -> None:
