@@ -66,15 +66,19 @@ class Moderator:
 
     def start_game(
         self, name: str, *, anyway: bool = False, rulings: Mapping[str, bool] | None = None
-    ) -> None:
-        """Deal, publish the commitment, and ask the first question.
+    ) -> set[str]:
+        """Deal, publish the commitment, and ask the first question; by which channels its seats are reached.
 
         If players were invited, all must have confirmed, unless it shall begin anyway.
         """
         with UnitOfWork(self._database) as work:
             now = self._clock.now()
             start_game(work.session, self._settings, name, now, anyway=anyway, rulings=rulings)
+            channels = {
+                row.channel for row in games.seat_rows(work.session, games.find_game(work.session, name))
+            }
             work.commit()
+        return channels
 
     # ---- Receive
 
