@@ -1,4 +1,4 @@
-"""`ok` or `yes` as the only order of a letter takes what the letter that it answers suggests, now or for later.
+"""`ok` or `yes` as the only order of a letter takes what the letter it answers suggests, now or for later.
 
 So it does what a line was understood to mean that was not done because it was not sure.
 """
@@ -92,9 +92,7 @@ def _yes_answers(work: LetterWork, power: Power) -> bool:
     return True
 
 
-def _as_understood(
-    work: LetterWork, about: AboutReading, said: Line, orders: Sequence[Line]
-) -> list[Line]:
+def _as_understood(work: LetterWork, about: AboutReading, said: Line, orders: Sequence[Line]) -> list[Line]:
     """What the letter that is answered has understood, if it is still asked for."""
     words = work.sitting.title.in_english(said.text)
     says_yes = work.sitting.title.free_words_for(words).talk.reply(words) == (True, ())
