@@ -44,6 +44,7 @@ _NEVER_SHORTER = (
     "asking",
     "keeps",
 )
+_IN_DOUBT = ("correction", "takes_back", "doubt")
 _QUOTED = re.compile(r'["“„«»]([^"“”„«»]{2,60})["”“«»]')
 _NEVER = ('"', "~~", "“", "”", "„", "»", "«", "`")
 """Marks of words that are another's, or struck out."""
@@ -185,6 +186,15 @@ class FreeWords:
         chunks, _ = self._chunks(line, question, game)
         return next((line[chunk.start : chunk.end] for chunk in chunks if not chunk.known), "")
 
+    def without_unknown(self, line: str, question: Question[Any], game: Any) -> str:
+        """A line without the words that mean nothing here; empty if no more than those is known."""
+        chunks = self._whole_chunks(line, question, game, None)
+        known = [chunk for chunk in chunks if chunk.known]
+        says_something = any(not chunk.is_mark and not chunk.says(*_IN_DOUBT) for chunk in known)
+        if not says_something or any(chunk.says(*_IN_DOUBT) for chunk in known):
+            return ""
+        return " ".join(line[chunk.start : chunk.end] for chunk in known)
+
     def understood(self, line: str, question: Question[Any], game: Any) -> list[str]:
         """The words of a line that name things of the game, or deeds, as they were written."""
         return [line[c.start : c.end] for c in self._chunks(line, question, game)[0] if is_of_the_game(c)]
@@ -201,7 +211,9 @@ class FreeWords:
             if kind in (LEADER, NATION) and SPACE not in chunk.names
         ]
 
-    def likely(self, line: str, question: Question[Any], game: Any, orders: Sequence[str]) -> list[str]:
+    def likely(
+        self, line: str, question: Question[Any], game: Any, orders: Sequence[str], *, at_least: int = 0
+    ) -> list[str]:
         """Of some orders, those that a line comes nearest to: the same deed, the same names."""
         chunks, _ = self._chunks(line, question, game)
         ideas = {idea for chunk in chunks for idea in chunk.ideas}
@@ -221,7 +233,7 @@ class FreeWords:
             for order in orders
         }
         best = max(marks.values(), default=0)
-        return [order for order, mark in marks.items() if mark == best]
+        return [order for order, mark in marks.items() if mark == best >= at_least]
 
     @staticmethod
     def _topic(question: Question[Any]) -> str:

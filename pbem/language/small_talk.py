@@ -54,9 +54,16 @@ class SmallTalk:
         # An order that nobody can read has no full stop as a rule.
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
             return False
-        return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(
-            is_chat_word(chunk) or _counts_nothing_known(chunks, at) for at, chunk in enumerate(chunks)
+        return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and (
+            all(is_chat_word(chunk) or _counts_nothing_known(chunks, at) for at, chunk in enumerate(chunks))
+            or _is_of_other_things(chunks)
         )
+
+    @property
+    def _answers(self) -> frozenset[str]:
+        """All words that answer some question."""
+        topics = self.words.answers.values()
+        return frozenset[str]().union(*(words for topic in topics for words in topic.values()))
 
     def only_declines(self, line: str) -> bool:
         """Whether a line says no to something, and nothing else: `nothing to say`.  Unasked, it is talk."""
@@ -84,8 +91,7 @@ class SmallTalk:
         What doubts is none to any question.  In a sentence, most words must say something; if it has its full
         stop (`Well done, Flo.`), all of them: nobody could carry it out later either.
         """
-        answers = [words for topic in self.words.answers.values() for words in topic.values()]
-        chunks = [chunk for chunk in self.chunks(line, frozenset[str]().union(*answers)) if not chunk.is_mark]
+        chunks = [chunk for chunk in self.chunks(line, self._answers) if not chunk.is_mark]
         if any(chunk.says("doubt") for chunk in chunks):
             return False
         unknown = sum(not chunk.known for chunk in chunks)
@@ -140,6 +146,18 @@ class SmallTalk:
             )
         )
 
+    def is_name(self, line: str) -> bool:
+        """Whether a line is no more than a word or two that say nothing: `Paco`, `J-P`, `Brother Martin`."""
+        words = [chunk for chunk in self.chunks(line, self._answers) if not chunk.is_mark]
+        if not 0 < len(words) <= LONGEST_NAME:
+            return False
+        if len(words) > 1 and all(len(chunk.text) == 1 and chunk.number is None for chunk in words):
+            return True  # initials
+        first, *rest = words
+        if first.says("greeting", "address", "the") and rest and not first.names:
+            return all(not chunk.known or self._is_a_person(chunk) for chunk in rest)
+        return not any(chunk.known for chunk in words)
+
     def casts_doubt(self, line: str) -> bool:
         """Whether a line doubts what it says, or takes it back: `..., or maybe not`."""
         return any(
@@ -187,6 +205,27 @@ def _counts_nothing_known(chunks: Sequence[Chunk], at: int) -> bool:
     return chunks[at].number is not None and after is not None and not after.known
 
 
+def _is_of_other_things(chunks: Sequence[Chunk]) -> bool:
+    """`I'll keep it short as the baby is asleep:`: verbs of ours, with things that nobody here knows.
+
+    Nothing in it is named or counted, and no verb stands at its head, as in an order.
+    """
+    words = [chunk for chunk in chunks if not chunk.is_mark]
+    verbs = [at for at, chunk in enumerate(words) if any("deed." in idea for idea in chunk.ideas)]
+    return (
+        len(words) > SHORTEST_CHAT
+        and any(not chunk.known for chunk in words)
+        and 0 not in verbs
+        and not any(chunk.names or chunk.number is not None or _may_undo(chunk) for chunk in words)
+    )
+
+
+def _may_undo(chunk: Chunk) -> bool:
+    return chunk.says(
+        "not", "no", "doubt", "correction", "takes_back", "if", "if_fails", "stop", "instead", "else"
+    )
+
+
 def is_chat_word(chunk: Chunk) -> bool:
     """A word that says nothing about the game, and casts no doubt on what stands beside it."""
     if chunk.is_mark or not chunk.known:
@@ -200,7 +239,7 @@ def is_chat_word(chunk: Chunk) -> bool:
 _CHAT = frozenset(
     """
     filler the one more with and then for in to from via first polite while asking past be heading scenery
-    it state price closing wishing
+    it state price closing wishing greeting
     deal.me deal.them deal.also deal.exchange
     """.split()
 )

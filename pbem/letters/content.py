@@ -84,6 +84,8 @@ class Problem:
     """Names that may be meant."""
     copies: tuple[str, ...] = ()
     """Orders that may be meant, each as a line to copy."""
+    offer: str = "to_copy"
+    """The message above them."""
 
 
 @dataclass(frozen=True, slots=True)

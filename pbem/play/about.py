@@ -54,7 +54,18 @@ class AboutNextImpulse:
     lines: tuple[str, ...]
 
 
-About: TypeAlias = AboutPress | AboutOffer | AboutVote | AboutSecondThoughts | AboutNextImpulse
+@dataclass(frozen=True, slots=True)
+class AboutReading:
+    """It shows what a line may mean that was not done; `yes` says that it does."""
+
+    power: Power
+    opened: int
+    """The log entry after which was asked what the line answers."""
+    lines: tuple[str, ...]
+    """What it may mean, and the lines below it, which were not read."""
+
+
+About: TypeAlias = AboutPress | AboutOffer | AboutVote | AboutSecondThoughts | AboutNextImpulse | AboutReading
 
 
 def dump_about(about: About | None) -> dict[str, Any] | None:
@@ -70,6 +81,8 @@ def dump_about(about: About | None) -> dict[str, Any] | None:
             return {"letter": letter, "asked": asked, "lines": list(lines)}
         case AboutNextImpulse(power, seq, lines):
             return {"ahead": seq, "power": power, "lines": list(lines)}
+        case AboutReading(power, opened, lines):
+            return {"read": opened, "power": power, "lines": list(lines)}
         case None:
             return None
 
@@ -87,5 +100,7 @@ def load_about(data: dict[str, Any] | None) -> About | None:
             return AboutSecondThoughts(letter, asked, tuple(lines))
         case {"ahead": seq, "power": power, "lines": lines}:
             return AboutNextImpulse(power, seq, tuple(lines))
+        case {"read": opened, "power": power, "lines": lines}:
+            return AboutReading(power, opened, tuple(lines))
         case _:
             return None

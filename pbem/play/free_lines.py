@@ -60,7 +60,7 @@ def weigh(
     parts: int = MOST_PARTS,
 ) -> Weighed:
     """What a line means in answer to the question that is open for a power; of so many `parts` at most."""
-    found = _as_a_whole(engine, title, power, line, asking=asking)
+    found = as_a_whole(engine, title, power, line, asking=asking)
     if not found.proposals and not asking and (orders := _in_parts(engine, title, power, line, parts)):
         return Weighed(orders, proposals=[in_a_line(orders)])
     if not found.proposals and not asking and parts > 1:
@@ -83,20 +83,21 @@ def _of_some_sentences(engine: Engine[Any], title: Game, power: Power, line: str
     if not 1 < len(sentences) <= MOST_SENTENCES or len(line) > LONGEST_IN_PARTS:
         return []
     for start in range(1, len(sentences)):
-        found = _as_a_whole(engine, title, power, " ".join(sentences[start:]), asking=False)
+        found = as_a_whole(engine, title, power, " ".join(sentences[start:]), asking=False)
         if found.proposals:
             return found.proposals
     talk = title.free_words_for(line).talk
     for end in range(len(sentences) - 1, 0, -1):
         if any(talk.may_undo(sentence) for sentence in sentences[end:]):
             return []
-        found = _as_a_whole(engine, title, power, " ".join(sentences[:end]), asking=False)
+        found = as_a_whole(engine, title, power, " ".join(sentences[:end]), asking=False)
         if found.proposals:
             return found.proposals
     return []
 
 
-def _as_a_whole(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: bool) -> Weighed:
+def as_a_whole(engine: Engine[Any], title: Game, power: Power, line: str, *, asking: bool) -> Weighed:
+    """What a line means if it is read in one piece."""
     question, found = engine.question(power), Weighed()
     plain = title.with_plain_names(line)
     meanings = title.free_words_for(line).readings(plain, question, engine.game, asking=asking)

@@ -31,7 +31,7 @@ from pbem.play.fates import Fate
 from pbem.play.free_lines import asked_about, read_as, weigh, with_who_is_meant
 from pbem.play.held_lines import check_room, hand_back, hold
 from pbem.play.late_responses import respond_late
-from pbem.play.line_refusals import or_proposed, refused
+from pbem.play.line_refusals import or_loosely, or_proposed, refused
 from pbem.play.lines import Failure, Line, is_question, is_struck, without_question
 from pbem.play.moments import NOW, marked, moment_in, taken_back
 from pbem.play.preorders import PreOrder, terms_of
@@ -132,7 +132,7 @@ class LetterLines:
 
     def _takes_leave(self, above: str, line: str) -> bool:
         free = self._table.title.free_words_for(line)
-        return free.talk.is_farewell(line) or free.talk.is_signed(above, line)
+        return free.talk.is_farewell(line) or free.talk.is_signed(above, line) or free.talk.is_name(line)
 
     def _as_said_to_each(self, line: Line) -> dict[Power, str]:
         """A line as it is said to each power that it may be for."""
@@ -151,6 +151,9 @@ class LetterLines:
         if isinstance(problem, Unreadable) and other in table.title.powers and other not in self._powers:
             problem = Unreadable("line.other_power", line.text, power=other)
         begun = line.part > 0 and not line.read
+        if power in table.waiting() and not self._budget.spent:
+            words = line.text if begun else line.whole
+            problem = or_loosely(problem, words, table.engine, table.title, power)
         table.failed = Failure(power, line.number, line.text if begun else line.told, problem)
         table.note(line.number, Fate.NOT_DONE)
         table.unread = []

@@ -9,6 +9,7 @@ from pbem.games import Game
 from pbem.language import suggestions
 from pbem.play.free_lines import Weighed, weigh
 from pbem.play.lines import Line
+from pbem.play.loosely import loosely
 from pbem.play.whose_line import without_name
 from rules import Engine, Power
 
@@ -20,6 +21,15 @@ MOST_UNDERSTOOD = 6
 MOST_LOOKED_AT = 100
 NOT_IN_FULL = ("line.too_much", "line.fewer")
 """Problems of a line that was understood: not all of it can be done, and so nothing is."""
+_VAGUE = (
+    "line.unknown_word",
+    "line.partly",
+    "line.no_sense",
+    "line.part_unknown",
+    "line.question",
+    "line.question_only",
+)
+"""Problems of a line that was not understood as a whole."""
 _OF_THE_GRAMMAR = ("line.not_understood", "line.not_finished")
 
 
@@ -62,3 +72,13 @@ def or_proposed(problem: Illegal, line: Line, engine: Engine[Any], title: Game, 
         return problem
     found = weigh(engine, title, power, without_name(power, line.whole, title.names))
     return refused(problem, found, line.whole, engine, title, power) if found.proposals else problem
+
+
+def or_loosely(
+    problem: OrderProblem, words: str, engine: Engine[Any], title: Game, power: Power
+) -> OrderProblem:
+    """What was not understood as a whole, with what it may mean if some of its words do not count."""
+    if not isinstance(problem, Unreadable) or problem.code not in _VAGUE or problem.proposals:
+        return problem
+    found = loosely(engine, title, power, without_name(power, words, title.names))
+    return Unreadable("line.not_sure", words, proposals=found) if found else problem

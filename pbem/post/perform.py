@@ -40,7 +40,7 @@ from pbem.post.commands.standing import as_listed
 from pbem.post.commands.word import Moment, Said, When
 from pbem.post.sent_twice import sent_before
 from pbem.post.sort import InDoubt, Piece, Sorted, Sorter, pieces_of, with_moments
-from pbem.post.taken_up import taken_up
+from pbem.post.taken_up import taken_up, what_was_meant
 from pbem.post.talk import as_press, is_offer, speaks_past
 from pbem.store import clocks
 from pbem.work import outgoing
@@ -410,7 +410,8 @@ def _fates(work: LetterWork, lines: Sorted, performed: Performed) -> dict[int, F
     preview = any(said.word.when is When.INSTEAD for said in lines.said)
     otherwise = Fate.ASKED if preview else Fate.NOT_DONE
     for order in lines.orders:
-        fates |= dict.fromkeys(lines.covers[order.number], work.sitting.fates.get(order.number, otherwise))
+        covered = lines.covers.get(order.number, ())  # what `yes` has taken up stands in no letter
+        fates |= dict.fromkeys(covered, work.sitting.fates.get(order.number, otherwise))
     return fates
 
 
@@ -428,6 +429,10 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
     if performed.late:
         receipt.late = voice.tell(performed.late)
         receipt.unread = [line.text for line in lines.orders if not line.doubtful]
+    reading = what_was_meant(work)
+    if receipt.failed and reading:
+        offer = "to_take_and_go_on" if receipt.unread else "to_take"
+        receipt.failed = replace(receipt.failed, offer=offer)
     receipt.overlooked = [_unread(work, piece) for piece in lines.unread[:MOST_UNREAD]]
     kept, ahead = _kept(work)
     receipt.answers = [*performed.answers, *kept]
@@ -445,7 +450,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         letter_id=work.letter_id,
         wanted=[said.word.name for said in lines.said],
         scene=work.scene,
-        about=performed.second or ahead,
+        about=performed.second or reading or ahead,
     )
     work.tell(work.letters)
     for finally_do in work.at_last:

@@ -1,19 +1,27 @@
-"""`ok` as the only order of a letter takes what the letter that it answers suggests, now or for later."""
+"""`ok` or `yes` as the only order of a letter takes what the letter it answers suggests, now or for later.
+
+So it does what a line was understood to mean that was not done because it was not sure.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbem.errors import OrderProblem, Unreadable
 from pbem.games.moments import IMPULSE
+from pbem.language import parse_line
 from pbem.language.words import key
 from pbem.letters.memory import Memory
-from pbem.play.about import AboutNextImpulse
+from pbem.letters.receipts import WITH_ORDERS
+from pbem.play.about import AboutNextImpulse, AboutReading
+from pbem.play.free_lines import weigh
 from pbem.play.lines import Line
 from pbem.play.moments import marked, moment_in
 from pbem.play.whose_line import without_name
 from pbem.work.letter_work import LetterWork
 from pbem.work.suggested import shown_to
+from rules import Power
 
 OK = ("ok", "okay", "as suggested", "take it", "wie vorgeschlagen")
 
@@ -27,6 +35,8 @@ def taken_up(work: LetterWork, orders: Sequence[Line]) -> list[Line]:
     said = [line for line in orders if not line.doubtful and moment_in(line.text) is None]
     if len(said) != 1:
         return list(orders)
+    if isinstance(work.answered.about, AboutReading):
+        return _as_understood(work, work.answered.about, said[0], orders)
     if not (wanted := _whose(work, said[0].text)):
         return _ahead(work, said[0], orders)
     opened = [work.sitting.opened[power] for power in wanted]
@@ -56,6 +66,45 @@ def _ahead(work: LetterWork, said: Line, orders: Sequence[Line]) -> list[Line]:
     return [
         replace(said, text=marked(IMPULSE, line, power), typed=said.text, read=True) for line in about.lines
     ]
+
+
+def what_was_meant(work: LetterWork) -> AboutReading | None:
+    """What `yes` takes in answer to a letter that could not do a line, and shows what it may mean.
+
+    Nothing if there are several things, or if `yes` would answer the question itself.
+    """
+    failed, sitting = work.sitting.failed, work.sitting
+    if failed is None or failed.power not in sitting.waiting():
+        return None
+    proposals = failed.problem.proposals if isinstance(failed.problem, Unreadable) else ()
+    if len(proposals) != 1 or failed.problem.code not in WITH_ORDERS or _yes_answers(work, failed.power):
+        return None
+    return AboutReading(failed.power, sitting.opened[failed.power], (*proposals, *sitting.unread))
+
+
+def _yes_answers(work: LetterWork, power: Power) -> bool:
+    """Whether `yes` answers the question that is open for a power."""
+    engine = work.sitting.engine
+    try:
+        parse_line("yes", engine.question(power), engine.game, work.names)
+    except OrderProblem:
+        return bool(weigh(engine, work.sitting.title, power, "yes").orders)
+    return True
+
+
+def _as_understood(work: LetterWork, about: AboutReading, said: Line, orders: Sequence[Line]) -> list[Line]:
+    """What the letter that is answered has understood, if it is still asked for."""
+    words = work.sitting.title.in_english(said.text)
+    says_yes = work.sitting.title.free_words_for(words).talk.reply(words) == (True, ())
+    if not says_yes or work.sitting.opened.get(about.power) != about.opened:
+        return list(orders)
+    many = len(work.row.powers) > 1
+    texts = [f"{about.power}: {line}" if many else line for line in about.lines]
+    at, last = orders.index(said), max(line.number for line in orders)
+    # Each has a number of its own, behind those of the letter: what is not done is told line by line.
+    numbers = [said.number, *range(last + 1, last + len(texts))]
+    lines = [replace(said, number=number, text=text) for number, text in zip(numbers, texts, strict=True)]
+    return [*orders[:at], *lines, *orders[at + 1 :]]
 
 
 def _whose(work: LetterWork, words: str) -> dict[str, str]:

@@ -33,7 +33,7 @@ from pbem.letters.notices import (
 from pbem.letters.pictures import kept_for, picture_of
 from pbem.letters.preorders import Invitation, invitation, kept_in_short, plan_ahead, preorder_notes
 from pbem.pictures.scene import Scene
-from pbem.play.about import About, AboutNextImpulse
+from pbem.play.about import About, AboutNextImpulse, AboutReading
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.store import clocks, games
@@ -238,6 +238,8 @@ class Correspondence:
         game, seat = sitting.engine.game, games.as_seat(row)
         voice, memory = material.voice(seat), Memory.of(row.memory)
         asked = with_suggestions(material.asked(seat), row, memory, sitting, voice)
+        if isinstance(about, AboutReading):  # in this letter `ok` says that it was understood
+            asked = [replace(one, suggested="") if one.power == about.power else one for one in asked]
         shown = scene or material.scene_of_question(row)
         begins = any(power in self._begun for power in seat.powers)
         if shown is None and (kind == START or begins or taken_over):

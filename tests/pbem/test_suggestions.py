@@ -190,3 +190,65 @@ def test_nothing_hidden_is_in_them(office: Office) -> None:
             changed += 1
     assert changed > 5
     assert told() == before
+
+
+# ---- What a line was understood to mean
+
+FLOWERY = "With a zeugma, card 1 for its points"
+
+
+def refused(office: Office, *lines: str) -> tuple[str, OutgoingRow, OutgoingRow]:
+    """Who was asked, the letter that asked, and the answer to lines of which not all is understood."""
+    power, asking = question(office)
+    answer = office.write(power, *lines, In_Reply_To=asking.message_id)
+    assert "answer just: yes" in answer.text
+    assert "    play 1 for cp" in answer.text
+    assert "Suggested (answer just: ok)" not in answer.text  # `ok` is `yes` there
+    return power, asking, answer
+
+
+@pytest.mark.parametrize("yes", ["yes", "Yes, please.", "ok", "ja", "kyllä", "是"])
+def test_yes_does_what_was_understood(office: Office, yes: str) -> None:
+    power, _asking, answer = refused(office, FLOWERY)
+    seq = office.engine().seq
+    done = office.write(power, yes, In_Reply_To=answer.message_id)
+    assert office.engine().seq == seq + 1
+    assert "NOT DONE" not in done.text
+
+
+def test_yes_goes_on_with_the_lines_after_it(office: Office) -> None:
+    power, _asking, answer = refused(office, FLOWERY, "buy regular in Istanbul", "end")
+    assert "lines after it are then done" in " ".join(answer.text.split())
+    seq = office.engine().seq
+    office.write(power, "yes", In_Reply_To=answer.message_id)
+    assert office.engine().seq >= seq + 3
+
+
+def test_what_fails_after_a_yes_is_told_line_by_line(office: Office) -> None:
+    power, _asking, answer = refused(office, FLOWERY, "build regular in Rome", "end")
+    done = office.write(power, "yes", In_Reply_To=answer.message_id)
+    assert "build regular in Rome" in done.text
+    assert re.search(r"not read:\s+end\b", done.text)
+
+
+def test_ok_to_the_letter_before_takes_what_that_one_suggests(office: Office) -> None:
+    power, asking, _answer = refused(office, FLOWERY)
+    suggested = line_in(asking.text, SUGGESTED)
+    done = office.write(power, "ok", In_Reply_To=asking.message_id)
+    assert suggested in done.text
+
+
+def test_yes_to_what_is_over_does_nothing(office: Office) -> None:
+    power, asking, answer = refused(office, FLOWERY)
+    office.write(power, "play 1 for cp", "end", In_Reply_To=asking.message_id)
+    seq = office.engine().seq
+    office.write(power, "yes", In_Reply_To=answer.message_id)
+    assert office.engine().seq == seq
+
+
+def test_no_does_nothing(office: Office) -> None:
+    power, _asking, answer = refused(office, FLOWERY)
+    seq = office.engine().seq
+    office.write(power, "no", In_Reply_To=answer.message_id)
+    office.write(power, "Yes, but not with that card", In_Reply_To=answer.message_id)
+    assert office.engine().seq == seq

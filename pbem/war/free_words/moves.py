@@ -301,6 +301,8 @@ def _starts(moment: Moment, found: Journey) -> list[str]:
         return [places[0]] if len(places) == 1 and places[0] else []
     if not force.every:
         return [""]
+    if not found.to:
+        return []  # `everybody to Buda's rescue` names no place to go to
     return [space for space in game.board.neighbours(found.to[0]) if standing(game, moment.power, space)]
 
 
