@@ -157,7 +157,7 @@ def mutants_of(path: Path) -> list[Mutant]:
             continue  # what was kept would go on as before
         not_code = {id(node) for part in _typed(function) for node in ast.walk(part)}
         not_code |= {id(node) for reason in reasons(function) for node in ast.walk(reason)}
-        not_code |= {id(node.value) for node in ast.walk(function) if is_assertion(node)}
+        not_code |= {id(value) for value in assertions(function)}
         for node, change in changes(function):
             if id(node) in not_code:
                 continue
@@ -174,9 +174,11 @@ def reasons(function: ast.AST) -> Iterator[ast.Call]:
             yield node
 
 
-def is_assertion(node: ast.AST) -> bool:
+def assertions(function: ast.AST) -> Iterator[ast.expr]:
     """`strict=True` of a `zip` changes nothing while the rules are right; it only stops others."""
-    return isinstance(node, ast.keyword) and node.arg == "strict"
+    for node in ast.walk(function):
+        if isinstance(node, ast.keyword) and node.arg == "strict":
+            yield node.value
 
 
 def _typed(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.AST]:
