@@ -133,8 +133,9 @@ def _card(game: HisGame, card: str, voice: Voice) -> str:
 
 
 def _debater(game: HisGame, debater: str, voice: Voice) -> str:
+    """Whose he is, and his value: some questions name debaters of both sides."""
     found = game.data.debaters.get(debater)
-    return voice.word("note.debater", number=found.value) if found else ""
+    return voice.word("note.debater", power=found.side, number=found.value) if found else ""
 
 
 def _leader(game: HisGame, leader: str, voice: Voice) -> str:
