@@ -70,7 +70,7 @@ def _ahead(work: LetterWork, said: Line, orders: Sequence[Line]) -> list[Line]:
 
 
 def what_was_meant(work: LetterWork) -> AboutReading | None:
-    """What `yes` takes in answer to a letter that could not do a line: what that may mean, and those after it.
+    """What `yes` takes in answer to a letter that could not do a line: what it may mean, and those after it.
 
     If nobody knows what it may mean, it may be no order at all: then those alone.  Nothing if it may mean
     several things, or if `yes` would answer the question itself.
