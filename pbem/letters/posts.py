@@ -296,7 +296,8 @@ def problem_blocks(problem: Problem, voice: Voice) -> list[Block]:
     number = [Paragraph(say("line", number=problem.number))] if problem.number else []
     why = Paragraph(render.sentence(voice, problem.why, problem.rule))
     blocks: list[Block] = [Heading(say("receipt.not_done")), *number, Code(shown), why]
-    blocks += [Paragraph(say(problem.offer)), *_code(problem.copies)] if problem.copies else []
+    if problem.copies or problem.offer == "to_go_on":
+        blocks += [Paragraph(say(problem.offer)), *_code(problem.copies)]
     if problem.suggestions:
         blocks.append(Paragraph(say("did_you_mean", text=", ".join(problem.suggestions[:6]))))
     return blocks

@@ -157,7 +157,10 @@ def _values(told: Any) -> Iterator[str]:
 
 
 def is_asked(engine: Engine[Any], power: Power, line: str, title: Game) -> bool:
-    """Whether the power is asked now; windows that the line does not answer are passed."""
+    """Whether the power is asked now; windows that the line does not answer are passed.
+
+    If dice are rolled when they are, nobody can say: then it is not.
+    """
     for _ in range(MOST_WINDOWS):
         waiting = engine.waiting()
         question = waiting.get(power)
@@ -172,5 +175,8 @@ def is_asked(engine: Engine[Any], power: Power, line: str, title: Game) -> bool:
         window = next((who for who, asked in waiting.items() if isinstance(asked, Respond)), None)
         if window is None:
             return False
-        engine.submit(window, ())
+        try:
+            engine.submit(window, ())
+        except RandomNeeded:
+            return False
     return False

@@ -21,6 +21,7 @@ from pbem.language.parse import parse_line
 from pbem.language.several import is_action
 from pbem.language.voice import Message
 from pbem.letters import receipts, render
+from pbem.letters.content import Receipt
 from pbem.letters.preorders import Invitation, invitation, kept_orders, marked
 from pbem.play.about import AboutNextImpulse, AboutSecondThoughts, AboutVote
 from pbem.play.budget import TOO_MUCH
@@ -431,8 +432,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         receipt.unread = [line.text for line in lines.orders if not line.doubtful]
     reading = what_was_meant(work)
     if receipt.failed and reading:
-        offer = "to_take_and_go_on" if receipt.unread else "to_take"
-        receipt.failed = replace(receipt.failed, offer=offer)
+        receipt.failed = replace(receipt.failed, offer=_offer(receipt))
     receipt.overlooked = [_unread(work, piece) for piece in lines.unread[:MOST_UNREAD]]
     kept, ahead = _kept(work)
     receipt.answers = [*performed.answers, *kept]
@@ -455,6 +455,13 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
     work.tell(work.letters)
     for finally_do in work.at_last:
         finally_do()
+
+
+def _offer(receipt: Receipt) -> str:
+    """What `yes` has done, as the receipt says it."""
+    if receipt.failed and not receipt.failed.copies:
+        return "to_go_on"
+    return "to_take_and_go_on" if receipt.unread else "to_take"
 
 
 def _unread(work: LetterWork, piece: Piece) -> str:

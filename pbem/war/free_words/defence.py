@@ -180,7 +180,7 @@ def avoid(moment: Moment) -> list[Reading]:
         return [Reading((order,))]
     said_of = f"{order} with {force.said(moment)}"
     leaders = list(moment.game.leaders_at(here, moment.power))
-    if leaders and not (force.leaders or force.but_leaders or force.alone):
+    if leaders and not (force.leaders or force.but_leaders or force.alone or force.every):
         # `with the three regulars`: whether their leader comes along is not said.
         led = f"{order} with {replace(force, leaders=leaders).said(moment)}"
         return [Reading((one,), sure=False) for one in (led, said_of)]
