@@ -181,7 +181,9 @@ def decide(topic: str, *also: str, yes: str = "yes", no: str = "no") -> Reader:
 
     def read(moment: Moment) -> list[Reading]:
         said = polarity(moment, topic, also=also)
-        return [] if said is None else [Reading((yes if said else no,))]
+        price = getattr(moment.question, "cost", None)
+        fits = all(item.count == price for item in moment.items if item.kind == COST)
+        return [] if said is None else [Reading((yes if said else no,), sure=fits)]
 
     return read
 
