@@ -39,6 +39,7 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 """A number of units or points: it names no card."""
+MOST_TURNS = 99
 MOST_UNKNOWN = 200
 """Unknown cards that may come to light in one log."""
 
@@ -48,7 +49,10 @@ class LogProblem(ModeratorProblem):
 
     def __init__(self, path: Path, line: int, why: str, possible: tuple[str, ...] = ()) -> None:
         listed = [f"  {words}" for words in possible]
-        told = [f"{path}:{line}: {why}", *(["Possible there:", *listed] if listed else [])]
+        told = [
+            f"{path}:{line}: {why}" if line else f"{path}: {why}",
+            *(["Possible there:", *listed] if listed else []),
+        ]
         super().__init__("\n".join(told))
         self.line, self.why, self.possible = line, why, possible
 
@@ -155,6 +159,8 @@ def _attempt(case: Case, seed: str, unknown: Unknown) -> tuple[Run | None, str, 
             raise CaseMalformed('"only" plays a part of the sequence: that is no game')
         run = Run(case, position, state)
         run.play()
+        if not 0 < (turn := run.title.turn(run.game)) <= MOST_TURNS:
+            raise Failed(f"there is no turn {turn}")
         if wrong := run.title.problems(run.game):
             raise Failed(f"the position is impossible: {'; '.join(wrong)}")
     except Exception as problem:
