@@ -28,6 +28,7 @@ from pbem.language.words import key
 from rules import Answered, Engine, Rewound, Setup
 from rules.core import codec
 from rules.core.changes import changes_between
+from rules.core.errors import ReplayMismatch
 from rules.core.flow import Power
 from rules.core.log import LogEntry
 
@@ -259,7 +260,11 @@ def _as_game(case: Case, run: Run) -> PlayedCase:
 
 def _same_again(case: Case, setup: Setup, seed: str, run: Run) -> None:
     """What is kept must lead to where the case has led."""
-    again = Engine.rebuild(run.title.rules, setup, seed, run.engine.log)
+    try:
+        again = Engine.rebuild(run.title.rules, setup, seed, run.engine.log)
+    except ReplayMismatch as problem:
+        told = f"this log does not play again as it was typed: {problem}"
+        raise LogProblem(case.path, case.line, told) from None
     ended = run.engine.rules.dump(run.game)
     ended["dice"]["external"] = again.game.dice.external
     if codec.digest(ended) != again.digest():

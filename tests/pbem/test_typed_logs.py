@@ -29,6 +29,7 @@ from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, Setup
 from rules.core import codec
 from rules.core.changes import changed, changes_between
+from rules.core.errors import ReplayMismatch
 from rules.core.log import Entry
 from rules.his.powers import IMPULSE_ORDER
 from tests.golden import GAMES, path_of, round_trip
@@ -247,6 +248,17 @@ def test_a_position_that_no_game_can_have_is_told_in_a_sentence(tmp_path: Path, 
         read_game(log_file(tmp_path, f"case 1 x\n{line}\n"))
     assert told in problem.value.why
     assert "(text=" not in problem.value.why
+
+
+def test_a_log_that_does_not_play_again_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fuzzer found one; what is stored must lead to where the log has led."""
+
+    def rebuild(*_: object) -> None:
+        raise ReplayMismatch(9, "it is not offered")
+
+    monkeypatch.setattr(Engine, "rebuild", rebuild)
+    with pytest.raises(LogProblem, match="does not play again"):
+        read_game(log_file(tmp_path, SHORT))
 
 
 def test_a_file_that_cannot_be_read_has_no_line(tmp_path: Path) -> None:
