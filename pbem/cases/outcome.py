@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from pbem.cases.position import title_of
 from pbem.cases.read import Case
-from pbem.errors import CaseMalformed
-from pbem.language.refusals import why_by_rule
+from pbem.errors import CaseMalformed, OrderProblem, Unreadable
+from pbem.language.refusals import why, why_by_rule
 from rules.core.errors import RandomNeeded, Refused, RulesError
 from rules.core.events import Event
 
@@ -49,7 +49,15 @@ class Outcome:
 def problem_in(case: Case, line: int, problem: Exception) -> tuple[str, int]:
     """What stopped a case at a line, in words, and the line that is to blame."""
     if isinstance(problem, CaseMalformed):
+        unread = problem.__cause__
+        if isinstance(unread, OrderProblem):
+            told = f'"{unread.line}": {why(unread, title_of(case).voice())}'
+            if isinstance(unread, Unreadable) and unread.expected:
+                told += f"; expected {', '.join(unread.expected)}"
+            return told, problem.line or line
         return problem.message, problem.line or line
+    if isinstance(problem, RecursionError):
+        return "what is written there is too deep", line
     if isinstance(problem, Refused):
         return why_by_rule(problem, title_of(case).voice()), line
     if isinstance(problem, Failed | RulesError):

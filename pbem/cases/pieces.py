@@ -22,7 +22,7 @@ def read(text: str, parser: Parser[Any], names: Names) -> Any:
     try:
         found = readings(text, parser, names)
     except OrderProblem as problem:
-        raise CaseMalformed(f'"{text}": {problem}') from None
+        raise CaseMalformed(f'"{text}": {problem}') from problem
     if len(found) > 1:
         raise CaseMalformed(f'"{text}" may be {found[0]} or {found[1]}')
     return found[0]

@@ -28,6 +28,7 @@ from pbem.language.words import key
 from rules import Answered, Engine, Rewound, Setup
 from rules.core import codec
 from rules.core.changes import changes_between
+from rules.core.errors import ReplayMismatch
 from rules.core.flow import Power
 from rules.core.log import LogEntry
 
@@ -39,6 +40,7 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 """A number of units or points: it names no card."""
+MOST_TURNS = 99
 MOST_UNKNOWN = 200
 """Unknown cards that may come to light in one log."""
 
@@ -48,7 +50,10 @@ class LogProblem(ModeratorProblem):
 
     def __init__(self, path: Path, line: int, why: str, possible: tuple[str, ...] = ()) -> None:
         listed = [f"  {words}" for words in possible]
-        told = [f"{path}:{line}: {why}", *(["Possible there:", *listed] if listed else [])]
+        told = [
+            f"{path}:{line}: {why}" if line else f"{path}: {why}",
+            *(["Possible there:", *listed] if listed else []),
+        ]
         super().__init__("\n".join(told))
         self.line, self.why, self.possible = line, why, possible
 
@@ -155,6 +160,8 @@ def _attempt(case: Case, seed: str, unknown: Unknown) -> tuple[Run | None, str, 
             raise CaseMalformed('"only" plays a part of the sequence: that is no game')
         run = Run(case, position, state)
         run.play()
+        if not 0 < (turn := run.title.turn(run.game)) <= MOST_TURNS:
+            raise Failed(f"there is no turn {turn}")
         if wrong := run.title.problems(run.game):
             raise Failed(f"the position is impossible: {'; '.join(wrong)}")
     except Exception as problem:
@@ -253,7 +260,11 @@ def _as_game(case: Case, run: Run) -> PlayedCase:
 
 def _same_again(case: Case, setup: Setup, seed: str, run: Run) -> None:
     """What is kept must lead to where the case has led."""
-    again = Engine.rebuild(run.title.rules, setup, seed, run.engine.log)
+    try:
+        again = Engine.rebuild(run.title.rules, setup, seed, run.engine.log)
+    except ReplayMismatch as problem:
+        told = f"this log does not play again as it was typed: {problem}"
+        raise LogProblem(case.path, case.line, told) from None
     ended = run.engine.rules.dump(run.game)
     ended["dice"]["external"] = again.game.dice.external
     if codec.digest(ended) != again.digest():

@@ -60,7 +60,7 @@ def set_up(case: Case, *, seed: str = "", unknown: Unknown | None = None) -> tup
         try:
             verb(position, line.text)
         except CaseMalformed as problem:
-            raise CaseMalformed(problem.message, problem.line or line.number) from None
+            raise CaseMalformed(problem.message, problem.line or line.number) from problem.__cause__
         except (KeyError, ValueError, IndexError) as problem:
             raise CaseMalformed(f'"{line}" cannot be carried out: {problem!r}', line.number) from None
     position.finish()

@@ -63,8 +63,10 @@ def read_file(path: Path) -> tuple[list[Case], list[CaseMalformed]]:
     """The cases of a file, and what is wrong with it."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        return [], [CaseMalformed(f"cannot be read: {problem}")]
+    except OSError as problem:
+        return [], [CaseMalformed(f"cannot be read: {problem.strerror}")]
+    except UnicodeDecodeError:
+        return [], [CaseMalformed("cannot be read: it is no text in UTF-8")]
     return read_text(text, path)
 
 

@@ -142,7 +142,7 @@ def new(
     _show_how_lists_work(plan, settings_of(ctx))
     show(f"{name} is ready. Next:")
     show(f"  pbem invite {name}    to let everybody confirm, and vote on readings, by mail (or leave it out)")
-    show(f"  pbem start {name}     to deal the cards")
+    show(f"  pbem start {name}     to {'go on from there' if log else 'deal the cards'}")
 
 
 def _show_how_lists_work(plan: GamePlan, settings: Settings) -> None:

@@ -281,7 +281,8 @@ class Game:
         """
         power = self.names.find(MAJOR, words)
         if power is None:
-            raise ModeratorProblem(f'there is no power "{words}"')
+            powers = ", ".join(self.voice().power_name(known) for known in self.powers)
+            raise ModeratorProblem(f'there is no power "{words}"; there is {powers}')
         return power
 
     def card_named(self, words: str) -> int:

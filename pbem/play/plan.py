@@ -127,7 +127,8 @@ def _seating_problems(plan: GamePlan, title: Game) -> Iterator[str]:
     seats = plan.seats()
     seatings = {len(seating): seating for seating in title.seatings(plan.scenario)}
     if len(seats) not in seatings:
-        yield f"{len(seats)} players cannot play this game: {', '.join(map(str, sorted(seatings)))} can"
+        some = "one player" if len(seats) == 1 else f"{len(seats)} players"
+        yield f"{some} cannot play this game: {', '.join(map(str, sorted(seatings)))} can"
         return
     taken = [power for powers in seats for power in powers]
     played = [power for powers in seatings[len(seats)] for power in powers]

@@ -64,6 +64,10 @@ PATIENCE = 300.0
 """Seconds without a new order after which something is wrong, on a busy machine too."""
 
 
+TELL_EVERY = 50
+"""After so many posts it is told how far the game is: it takes an hour and more on a busy machine."""
+
+
 class Failed(Exception):
     """The game did not go as it should."""
 
@@ -159,15 +163,20 @@ class RealGame:
         self._until(self._all_confirmed, "the confirmations")
         self.pbem("start", GAME)
 
-    def play(self, most: int, last_turn: int) -> None:
-        """Until the game is over, a turn has ended, or enough was ordered."""
-        ends = time.monotonic() + PATIENCE
-        seen = -1
+    def play(self, most: int, last_turn: int, seconds: float) -> None:
+        """Until the game is over, a turn has ended, enough was ordered, or time is up."""
+        began = time.monotonic()
+        ends = began + PATIENCE
+        seen = told = -1
         while True:
             over, turn, orders, waiting = self.state()
             posted = self._posted_by_us()
-            if over or turn > last_turn or self.posted >= most:
+            if over or turn > last_turn or self.posted >= most or time.monotonic() - began > seconds:
                 return
+            if self.posted // TELL_EVERY != told:
+                told = self.posted // TELL_EVERY
+                spent = time.monotonic() - began
+                print(f"turn {turn}, order {orders}, {self.posted} posts, {spent:.0f} s", flush=True)
             if orders != seen:
                 seen, ends = orders, time.monotonic() + PATIENCE
             if time.monotonic() > ends:
@@ -343,6 +352,9 @@ def run(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--turns", type=int, default=99, help="how many turns; else the whole game")
     parser.add_argument("--orders", type=int, default=1_000_000, help="stop after so many posts of the bots")
     parser.add_argument(
+        "--minutes", type=float, default=600, help="stop after so long, and check what was played"
+    )
+    parser.add_argument(
         "--kill-moderator", type=int, default=12, help="on average after so many posts; 0: never"
     )
     parser.add_argument("--kill-forum", type=int, default=60)
@@ -368,7 +380,7 @@ def _run(chosen: argparse.Namespace, folder: Path) -> int:
         game.begin(chosen.scenario)
         print(f"the game has begun after {time.monotonic() - began:.0f} s", flush=True)
         first = game.state()[1]
-        game.play(chosen.orders, first + chosen.turns - 1)
+        game.play(chosen.orders, first + chosen.turns - 1, chosen.minutes * 60)
         game.settle()
         over, turn, orders, _ = game.state()
         wrong = game.check()

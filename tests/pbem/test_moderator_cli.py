@@ -141,6 +141,7 @@ def test_held_letters_on_the_command_line(pbem: Run, playing: Office) -> None:
         (["import", "nothing.json"], "no file"),
         (["audit", "pbem.toml"], "cannot be read"),
         (["invite", GAME], "has begun"),
+        (["hand", GAME, "atlantis"], "there is Ottoman, Hapsburg"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(pbem: Run, words: list[str], told: str) -> None:

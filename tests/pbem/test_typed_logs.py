@@ -29,6 +29,7 @@ from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, Setup
 from rules.core import codec
 from rules.core.changes import changed, changes_between
+from rules.core.errors import ReplayMismatch
 from rules.core.log import Entry
 from rules.his.powers import IMPULSE_ORDER
 from tests.golden import GAMES, path_of, round_trip
@@ -231,6 +232,40 @@ def test_dice_are_strict_in_a_log(tmp_path: Path) -> None:
 def test_a_part_of_a_turn_is_no_game(tmp_path: Path) -> None:
     with pytest.raises(LogProblem, match="no game"):
         play_log(read_log(log_file(tmp_path, "case 1 a\nphase winter only\n")), "x")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("turn 99999999999999999999", "there is no turn 99999999999999999999"),
+        ("set turn = 99999999999999999999", "there is no turn"),
+        ("units paris: france 999999999999999999999 regulars", "expected lent to, a number (1 or more)"),
+        (f"setup = {'[' * 100_000}", "too deep"),
+    ],
+)
+def test_a_position_that_no_game_can_have_is_told_in_a_sentence(tmp_path: Path, line: str, told: str) -> None:
+    with pytest.raises(LogProblem) as problem:
+        read_game(log_file(tmp_path, f"case 1 x\n{line}\n"))
+    assert told in problem.value.why
+    assert "(text=" not in problem.value.why
+
+
+def test_a_log_that_does_not_play_again_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fuzzer found one; what is stored must lead to where the log has led."""
+
+    def rebuild(*_: object) -> None:
+        raise ReplayMismatch(9, "it is not offered")
+
+    monkeypatch.setattr(Engine, "rebuild", rebuild)
+    with pytest.raises(LogProblem, match="does not play again"):
+        read_game(log_file(tmp_path, SHORT))
+
+
+def test_a_file_that_cannot_be_read_has_no_line(tmp_path: Path) -> None:
+    (tmp_path / "pressed.case").write_bytes(b"\x1f\x8b")
+    for name, told in {"pressed": "no text in UTF-8", "missing": "No such file or directory"}.items():
+        with pytest.raises(LogProblem, match=f"{name}.case: cannot be read: .*{told}"):
+            read_game(tmp_path / f"{name}.case")
 
 
 def test_one_of_several_cases_is_chosen(tmp_path: Path) -> None:
