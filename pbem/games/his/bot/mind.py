@@ -201,14 +201,13 @@ class Mind:
             if holder in IMPULSE_ORDER:
                 worth += self.stake(holder) * self.key_worth(holder, -1)
         if space in game.electorates() and game.faith.league:
-            if self.power == HAPSBURG:
-                worth = 1.0 + 0.8
-            elif self.power == PROTESTANT:
-                # It counts with its faith only (23.2).
-                turned = game.spaces[space].religion == PROTESTANT_FAITH
-                worth = self.weights["electorate"] * (1.0 if turned else 0.5)
-            elif self.power == PAPACY:
-                worth = 0.9
+            # It counts for the Protestant with its faith only (23.2).
+            turned = game.spaces[space].religion == PROTESTANT_FAITH
+            points = self.weights["electorate"] * (1.0 if turned else 0.5)
+            if self.power == PROTESTANT:
+                worth = points
+            elif self.power in (HAPSBURG, PAPACY):
+                worth = (1.0 if self.power == HAPSBURG else worth) + self.stake(PROTESTANT) * points
         if self.power == OTTOMAN and game.home_power(space) == HUNGARY and not game.hungary_defeated:
             worth += 0.8
         return worth
