@@ -322,5 +322,5 @@ def test_pirates_who_lead_get_a_ship_or_a_card_before_a_point() -> None:
     hit: Choose = Choose(HAPSBURG, "piracy_hit", "option", ("vp", "card"), "vp", rule="16.4")
     game.bonus_vp[PAPACY] = {"war_winner": 2}
     assert suggest(game, HAPSBURG, hit).answer == "vp"
-    game.bonus_vp[OTTOMAN] = {"war_winner": 5}
+    game.bonus_vp[OTTOMAN] = {"war_winner": 7}
     assert suggest(game, HAPSBURG, hit).answer == "card"

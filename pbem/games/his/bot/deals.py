@@ -43,7 +43,7 @@ LEADER_IN_PEACE = 0.3
 """What it costs to leave in peace who leads and comes close to victory."""
 OTHERWISE = 0.5
 """How much of what our armies would take without a new war is not gained by it: they cannot do everything."""
-STOPPED = 0.15
+STOPPED = 0.3
 """What a war against such a power is worth more for each point that it is closer."""
 CARD = 0.6
 

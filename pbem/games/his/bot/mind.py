@@ -219,5 +219,5 @@ class Mind:
             capital = 0.6 if space in game.capitals(self.power) else 0.0
             return self.key_worth(self.power, -1) + self.weights["key_risk"] + capital
         if space in game.electorates() and self.power in (PROTESTANT, HAPSBURG):
-            return self.weights["electorate"] if self.power == PROTESTANT else 1.4
+            return self.weights["electorate"] + self.weights["key_risk"] if self.power == PROTESTANT else 1.4
         return self.weights["fortress"]

@@ -12,6 +12,7 @@ from pbem.games.his.bot.odds import field_win, siege_odds
 from pbem.games.his.bot.units import pick_units
 from pbem.games.his.bot.ways import FARTHEST, MOST_TOWNS, Ways
 from rules.core.errors import allows
+from rules.his.powers import PROTESTANT
 from rules.war.control import check_control
 from rules.war.displacement import army_leaders
 from rules.war.forces import (
@@ -29,6 +30,8 @@ from rules.war.spring import deployment_reach
 MOST_ASSAULTS = 3
 DEFENDED_ENOUGH = 4
 """More units than these do not fit inside walls under siege."""
+ELECTORATE_HELD_BY = 2
+"""Units that the Protestant leaves in each electorate: it has no capital, and lives by them (21.6)."""
 NEAR = 3
 COMES_FROM = {1: 0.75, 2: 0.55, 3: 0.35}
 """How likely an army comes from so many steps away."""
@@ -102,6 +105,8 @@ class Fronts(Ways):
         if not game.fortified(space) or not self.mind.ours(game.controller(space)):
             return 0
         least = 1 if game.board.spaces[space].is_key else 0
+        if self.power == PROTESTANT and space in game.electorates():
+            least = ELECTORATE_HELD_BY
         if space in game.capitals(self.power):
             least = 2 if self.mind.enemies or self.power not in ("ottoman",) else 1
         return min(least + self.menace(space) // 3, DEFENDED_ENOUGH)
