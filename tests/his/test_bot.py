@@ -9,6 +9,8 @@ import pytest
 
 from pbem.games import game_of
 from pbem.games.his.bot.events import event_worth
+from pbem.games.his.bot.faith import worth_of_conversion
+from pbem.games.his.bot.impulse import worth_of_keeping
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win, siege_odds
 from pbem.games.his.bot.player import BY_KIND, BY_TOPIC, choose, suggest
@@ -20,7 +22,7 @@ from pbem.language import parse_line, say
 from pbem.language.completeness import languages
 from rules import Engine, Power
 from rules.core.impulse import PlayEvent, TakeImpulse
-from rules.core.questions import ChooseSome
+from rules.core.questions import Choose, ChooseSome
 from rules.his.actions import ChooseAction, Stop
 from rules.his.faith.attempts import NO_ATTEMPT
 from rules.his.game import HisGame
@@ -36,6 +38,7 @@ from rules.his.powers import (
 )
 from rules.his.state import Impulse
 from rules.his.war.build_actions import ControlSpace
+from rules.war.forces import army_at
 from rules.war.land_actions import MoveFormation
 from rules.war.state import WAR
 from tests.bots import HARMS
@@ -260,3 +263,64 @@ def test_an_army_goes_for_what_is_near() -> None:
     answer = suggest(game, FRANCE, ChooseAction(FRANCE, 2)).answer
     assert isinstance(answer, MoveFormation)
     assert answer.to == "milan"
+
+
+def mind_of(game: HisGame, power: Power) -> Mind:
+    return Mind(view_for(game, power), power, usual_weights(), Level.USUAL)
+
+
+def test_four_without_a_leader_are_enough_for_a_city_that_one_holds() -> None:
+    """The Pope has no leader: with more than four he would never march to Florence."""
+    game = new_game("1517").game
+    game.turn_power, game.impulse = PAPACY, Impulse(PAPACY, card=5, cp=4)
+    game.cards.hands[PAPACY] = [6, 15, 24]
+    game.spaces["siena"].control = PAPACY
+    game.add_units("siena", PAPACY, mercenaries=4)
+    answer = suggest(game, PAPACY, ChooseAction(PAPACY, 4)).answer
+    assert isinstance(answer, MoveFormation)
+    assert (answer.origin, answer.to, answer.formation.size) == ("siena", "florence", 4)
+
+
+def test_the_pope_prefers_what_stays_his() -> None:
+    """An electorate amidst Protestants turns again at once, unless they have no card left at the end."""
+    game = new_game("tournament").game
+    game.turn = game.last_turn()
+    lost = worth_of_conversion(mind_of(game, PAPACY), "wittenberg", CATHOLIC)
+    game.cards.hands[PROTESTANT] = []
+    kept = worth_of_conversion(mind_of(game, PAPACY), "wittenberg", CATHOLIC)
+    assert lost < 0.6 * kept
+
+
+def test_walls_in_danger_are_not_left_in_spring() -> None:
+    """With Suleiman in Buda, whoever leaves Vienna pays for what he risks."""
+    game = new_game("1517").game
+    game.set_relation(OTTOMAN, HAPSBURG, WAR)
+    for space in ("buda", "vienna"):
+        game.units[space] = {}
+    game.spaces["buda"].control = OTTOMAN
+    game.add_units("vienna", HAPSBURG, regulars=7)
+    assert fronts_of(mind_of(game, HAPSBURG)).exposed("vienna", 4) == 0
+    game.add_units("buda", OTTOMAN, regulars=9)
+    game.leaders["suleiman"].place = "buda"
+    fronts = fronts_of(mind_of(game, HAPSBURG))
+    assert fronts.exposed("vienna", 5) > fronts.exposed("vienna", 4) > 0.1
+    army = fronts.field_army("vienna")
+    assert army is not None
+    assert army_at(game, "vienna", HAPSBURG).size - army.size == 4
+
+
+def test_luther_waits_for_the_debates_of_the_pope() -> None:
+    game = new_game("tournament").game
+    game.cards.hands[PAPACY] = [5, 6]
+    assert worth_of_keeping(mind_of(game, PROTESTANT), 7) > 1
+    game.cards.hands[PAPACY] = []
+    assert worth_of_keeping(mind_of(game, PROTESTANT), 7) == 0
+
+
+def test_pirates_who_lead_get_a_ship_or_a_card_before_a_point() -> None:
+    game = new_game("tournament").game
+    hit: Choose = Choose(HAPSBURG, "piracy_hit", "option", ("vp", "card"), "vp", rule="16.4")
+    game.bonus_vp[PAPACY] = {"war_winner": 2}
+    assert suggest(game, HAPSBURG, hit).answer == "vp"
+    game.bonus_vp[OTTOMAN] = {"war_winner": 7}
+    assert suggest(game, HAPSBURG, hit).answer == "card"

@@ -32,14 +32,18 @@ from rules.war.land_actions import AssaultFortification, MoveFormation
 
 WORTH_TRYING = 0.1
 HOPELESS = 0.06
-LIKELY = 0.55
+LIKELY = 0.5
 LEAST_SIEGE = 0.7
 NEARER = 0.93
 """How much of a siege's worth each CP on the way leaves, where an army has a choice."""
 DELAY = 0.4
 """What it costs to let besiegers wait: an army may come to relief, and winter does (15.1)."""
+GARRISONS = (1, 2, 3)
+"""New units in walls that are in danger are judged by what so many do together."""
 SITES = 2
 """So many places for new units are looked at: four units fit into each."""
+MARCH_OF_RECRUITS = 4
+"""CP that an army which new units join may need to its target."""
 MOST_LAND = 14
 """Units that a power keeps without a use for them."""
 
@@ -204,7 +208,7 @@ class Candidates:
                 step = MoveFormation(near, space, army)
                 if game.land_strength(space, self.power) < 4 and allows(step.check, game, self.power):
                     # All dangers together must become less: else two garrisons change places for ever.
-                    gain = self._safer(space, army.size) - self._less_safe(near, army.size)
+                    gain = self.fronts.safer(space, army.size) - self.fronts.exposed(near, army.size)
                     if gain <= WORTH_TRYING:
                         continue
                     yield Candidate(
@@ -214,15 +218,6 @@ class Candidates:
                         because("garrison", space=space),
                         f"army {near}",
                     )
-
-    def _safer(self, space: SpaceId, more: int) -> float:
-        """What so many units more in a fortification of ours are worth."""
-        fronts = self.fronts
-        return (fronts.danger(space, 0) - fronts.danger(space, more)) * self.mind.worth_of_keeping(space)
-
-    def _less_safe(self, space: SpaceId, fewer: int) -> float:
-        """What it costs to take so many units away."""
-        return -self._safer(space, -fewer) if self.game.fortified(space) else 0.0
 
     # ---- Towns and unrest
 
@@ -270,24 +265,32 @@ class Candidates:
         mind = self.mind
         best, why = 0.0, because("build", space=space)
         if space in self.fronts.dangers:
-            now, better = self.fronts.dangers[space]
-            gain = (now - better) * mind.worth_of_keeping(space)
+            # The first unit may change little where three make walls that nobody storms.
+            gain = max(self.fronts.safer(space, more) / more for more in GARRISONS)
             if gain > best:
                 best, why = gain, because("build_defence", space=space)
-        army, ways = self._muster(space)
-        if army is None or (mind.last_turn and not mind.impulses_left):
+        aims = [
+            (target, worth)
+            for target, worth in self.fronts.targets.items()
+            if worth >= 0.5 and self.fronts.near(space, target, MARCH_OF_RECRUITS)
+        ]
+        army = self._muster(space)
+        if army is None or not aims or (mind.last_turn and not mind.impulses_left):
             return best, why
+        ways = self.fronts.ways_from(space, army, MARCH_OF_RECRUITS).costs
         assaults = mind.impulses_left
         share = 1.0 if assaults > 0 else 0.3
-        for target, worth in self.fronts.targets.items():
-            if target not in ways or worth < 0.5 or self.fronts.supply(target) is None:
+        for target, worth in aims:
+            if target not in ways or self.fronts.supply(target) is None:
                 continue
             part = share * self.fronts.blockade_share(target)
-            near = 0.85 ** max(0, ways[target][0] - 1)
-            if part * worth * near < best:  # even if one unit more took it for certain
+            near = 0.85 ** max(0, ways[target] - 1)
+            if part * worth * near <= best:  # even if one unit more took it for certain
                 continue
             before = self.fronts.chance(target, army, max(assaults, 2))
             for more in (1, 2, 4, 6):
+                if part * worth * (1 - before) / more * near <= best:
+                    break
                 after = self.fronts.chance(target, army, max(assaults, 2), more)
                 if after < LIKELY:
                     continue  # an army that is too weak with them, too, waits for nothing
@@ -296,16 +299,12 @@ class Candidates:
                     best, why = gain, because("build_attack", space=space, other_space=target)
         return best, why
 
-    def _muster(
-        self, space: SpaceId
-    ) -> tuple[Formation | None, dict[SpaceId, tuple[int, tuple[SpaceId, ...]]]]:
-        """The army that new units would join, and where it can march."""
+    def _muster(self, space: SpaceId) -> Formation | None:
+        """The army that new units would join."""
         army = self.fronts.field_army(space)
         if army is None and not self.game.under_siege(space):
             army = Formation(self.fronts.best_leaders(tuple(army_leaders(self.game, space, self.power))))
-        if army is None:
-            return None, {}
-        return army, self.fronts.ways_from(space, army, 4)
+        return army
 
     @cached_property
     def sites(self) -> list[tuple[float, SpaceId, Message]]:

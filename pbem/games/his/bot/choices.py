@@ -17,7 +17,9 @@ from rules.core.questions import Choose, ChooseNumber, ChooseSome, Decide
 from rules.his.faith.debate import DEBATE_ZONES
 from rules.his.powers import IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT, PROTESTANT_FAITH
 
-ENOUGH_PIRACY = 4
+POINT_OF_A_LEADER = 0.4
+"""What a point of the power that leads costs everybody more, where it can be withheld."""
+NEVER = 9.0
 
 
 # ---- Whom, and whether
@@ -105,10 +107,12 @@ def universities(mind: Mind, question: ChooseSome) -> Suggestion:
 
 
 def piracy_hit(mind: Mind, question: Choose) -> Suggestion:
-    """What to give the pirates: a point, unless they lead or are about to win; a ship; a card last."""
-    enough = mind.near_victory(OTTOMAN) or mind.leader == OTTOMAN or mind.game.piracy_vp >= ENOUGH_PIRACY
-    order = ("squadron", "card", "vp") if enough else ("vp", "squadron", "card")
-    chosen = min(question.options, key=lambda option: order.index(option) if option in order else 9)
+    """What to give the pirates: whatever costs us least; points not to who leads or is about to win."""
+    stake, card = mind.stake(OTTOMAN), mind.weights["card"]
+    leads = mind.lead(OTTOMAN) >= 0 or mind.near_victory(OTTOMAN)
+    point = stake + (POINT_OF_A_LEADER if leads else 0.0)
+    cost = {"vp": point, "squadron": mind.weights["squadron"], "card": card + stake * card}
+    chosen = min(question.options, key=lambda option: cost.get(option, NEVER))
     return Suggestion(chosen, because("choice"))
 
 

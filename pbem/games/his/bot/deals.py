@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from copy import copy
 
 from pbem.games.his.bot.mind import COMING_CLOSE, Mind
-from pbem.games.his.bot.war import fronts_of
+from pbem.games.his.bot.war import Fronts, fronts_of
 from pbem.games.suggestion import Suggestion, because
 from rules import Power
 from rules.core.errors import allows
@@ -28,7 +28,7 @@ from rules.his.diplomacy.war_segment import DeclareWars, PayForWars, possible_ta
 from rules.his.dynasty.tudors import edward_born
 from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, IMPULSE_ORDER, OTTOMAN, PAPACY, PROTESTANT
 from rules.war.deals import Deal, Item, Prospect, agree, possible
-from rules.war.ids import Nation
+from rules.war.ids import INDEPENDENT, Nation
 from rules.war.negotiation import ConfirmDeals, ProposeDeals
 from rules.war.state import WAR
 
@@ -37,9 +37,13 @@ FAIR = 0.5
 AGAINST_A_LEADER = 1.5
 MOST_PROPOSALS = 3
 WORTH_A_WAR = 0.75
+WARNED = 1
+"""Units that a power adds to the garrison which an enemy who has just declared war will attack first."""
 LEADER_IN_PEACE = 0.3
 """What it costs to leave in peace who leads and comes close to victory."""
-STOPPED = 0.15
+OTHERWISE = 0.5
+"""How much of what our armies would take without a new war is not gained by it: they cannot do everything."""
+STOPPED = 0.3
 """What a war against such a power is worth more for each point that it is closer."""
 CARD = 0.6
 
@@ -218,13 +222,14 @@ def war_prospect(mind: Mind, target: Nation) -> float:
     game.relations = {power: dict(relations) for power, relations in mind.game.relations.items()}
     game.set_relation(mind.power, target, WAR)
     then = Mind(game, mind.power, mind.weights, mind.level)
-    return fronts_of(then).campaign_worth(game.nations_of(target))
+    return Fronts(then, WARNED).campaign_worth(game.nations_of(target))
 
 
 def declare(mind: Mind, question: DeclareWars) -> Suggestion:
     """A war that takes a key this turn and is worth its cost, and no second one on land."""
     game = mind.game
     best, chosen = WORTH_A_WAR, ""
+    without = _without_a_new_war(mind)
     on_land = [enemy for enemy in mind.enemies if war_prospect_or_danger(mind, enemy) > 0.3]
     for target in possible_targets(game, mind.power):
         cost = question.cost(game, (target,))
@@ -233,7 +238,8 @@ def declare(mind: Mind, question: DeclareWars) -> Suggestion:
             continue
         if on_land and target in IMPULSE_ORDER and not mind.near_victory(target):
             continue
-        gain = war_prospect(mind, target) - cost * mind.weights["cp"] - _answer_to(mind, target)
+        gain = war_prospect(mind, target) - OTHERWISE * without
+        gain -= cost * mind.weights["cp"] + _answer_to(mind, target)
         if gain > 0 and close > 0:
             gain += STOPPED * close
         if gain > best:
@@ -241,6 +247,13 @@ def declare(mind: Mind, question: DeclareWars) -> Suggestion:
     if not chosen:
         return Suggestion((), because("no_war"))
     return Suggestion((chosen,), because("war", power=chosen), because("press_war", power=chosen))
+
+
+def _without_a_new_war(mind: Mind) -> float:
+    """What could be taken from independent cities and those whom we fight already."""
+    game = mind.game
+    nations = [nation for enemy in mind.enemies for nation in game.nations_of(enemy)]
+    return fronts_of(mind).campaign_worth((INDEPENDENT, *nations))
 
 
 def war_prospect_or_danger(mind: Mind, enemy: Power) -> float:

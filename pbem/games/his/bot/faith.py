@@ -37,7 +37,7 @@ from rules.his.faith.odds import (
     defender_dice,
     terms,
 )
-from rules.his.faith.scripture import FULL_BIBLE, NEW_TESTAMENT, WORKS, may_begin, steps_left
+from rules.his.faith.scripture import FULL_BIBLE, NEW_TESTAMENT, WORKS, may_begin, steps_left, track
 from rules.his.faith.st_peters import cp_until_finished
 from rules.his.game import HisGame
 from rules.his.powers import CATHOLIC, ENGLAND, PAPACY, PROTESTANT, PROTESTANT_FAITH
@@ -49,8 +49,12 @@ Offer: TypeAlias = tuple[float, Action, Message, str, int]
 LOYOLA = "loyola"
 OPENS = {ENGLAND: 0.3, PAPACY: 0.25}
 """How much of what a conversion opens counts for others than the Protestant."""
-KEPT_AT_FIRST, KEPT = 0.75, 0.95
-"""How much of a space that he won back the Pope keeps, in the first turn and later."""
+RECOVERED = 0.5
+"""What the Pope loses of a space that turns again: the attempt for it was missing elsewhere."""
+TRIED_AGAIN = 0.4
+"""How likely the Protestant tries a space that he lost; electorates he tries before all others."""
+BUSY_WITH, NEXT_TURN = 4, 2
+"""Cards with which the Protestant tries all he wants; those of the next turn count as so many."""
 ENEMY = {PAPACY: PROTESTANT, PROTESTANT: PAPACY}
 FAITH = {PAPACY: CATHOLIC, PROTESTANT: PROTESTANT_FAITH, ENGLAND: PROTESTANT_FAITH}
 
@@ -66,13 +70,22 @@ def worth_of_conversion(mind: Mind, space: SpaceId, faith: str) -> float:
         lost = weights["protestant_space"]
         if space in game.electorates():
             lost += weights["electorate"] * (1.0 if game.faith.league else 0.6)
-        kept = KEPT_AT_FIRST if game.turn == 1 else KEPT
-        worth = kept * (worth + mind.stake(PROTESTANT) * lost)
+        again = _turns_again(mind, space)
+        worth = (1 - again * RECOVERED) * worth + (1 - again) * mind.stake(PROTESTANT) * lost
     elif space in game.electorates():
         # Its faith alone counts little before the League takes it over; then it is two points.
         worth += weights["electorate"] * (0.8 if game.faith.league else 0.55)
     near = sum(game.spaces[other].religion == OTHER[faith] for other in game.board.neighbours(space))
     return worth + weights["opened_neighbour"] * near * OPENS.get(mind.power, 1.0)
+
+
+def _turns_again(mind: Mind, space: SpaceId) -> float:
+    """How likely the Protestant soon wins back a space that turns Catholic (18.3)."""
+    game = mind.game
+    treatise = string_of(game, PROTESTANT_FAITH, game.board.spaces[space].lang, "")
+    tried = 1.0 if space in game.electorates() else TRIED_AGAIN
+    cards = len(game.hand(PROTESTANT)) + (0 if mind.last_turn else NEXT_TURN)
+    return attempt_odds(game, treatise, space) * tried * min(1.0, cards / BUSY_WITH)
 
 
 def attempt_odds(game: HisGame, grant: Grant, space: SpaceId, debater: str = "") -> float:
@@ -183,7 +196,7 @@ class FaithPlans:
         base = mind.weights["translation_step" if work == NEW_TESTAMENT else "bible_step"]
         if self.game.turn + left // 5 > self.game.last_turn():
             return 0.02
-        done = self.game.data.tables.translation.new_testament.steps - left if work == NEW_TESTAMENT else 0
+        done = track(self.game, work)[language]
         zone = language
         reached = sum(
             state.religion == PROTESTANT_FAITH and self.game.board.spaces[space].lang == zone

@@ -11,7 +11,7 @@ from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.foresight import best_by_foresight
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.units import pick_units
-from pbem.games.his.bot.war import Fronts
+from pbem.games.his.bot.war import Fronts, fronts_of
 from pbem.games.suggestion import Suggestion, because
 from pbem.language.voice import Message
 from rules import Question
@@ -19,6 +19,7 @@ from rules.core.cards import CardNumber
 from rules.core.errors import allows
 from rules.core.impulse import Play, PlayEvent, PlayForCP, TakeImpulse
 from rules.his.actions import Action, ChooseAction
+from rules.his.cards.home import luther_lives
 from rules.his.cards.roxelana import FreeAssault
 from rules.his.faith.actions import BuildStPeters
 from rules.his.powers import PAPACY, PROTESTANT
@@ -41,6 +42,8 @@ PLAIN_CP = 0.16
 """What a CP is surely good for later: a card should be played for more than that."""
 PARTLY = 0.5
 CROWD, MARCHERS = 10, 4
+HERE_I_STAND, WARTBURG = 7, 37
+DEBATES_OF_THE_POPE = (5, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +118,30 @@ def anything_useful(mind: Mind, question: ChooseAction) -> Action:
         if cls in question.kinds(mind.game):
             for option in question.affordable(mind.game, cls):
                 return option
-    if MoveFormation in question.kinds(mind.game) and (march := nearer_to_the_border(mind)) is not None:
-        return march
+    if MoveFormation in question.kinds(mind.game):
+        march = nearer_to_the_capital(mind) or nearer_to_the_border(mind)
+        if march is not None:
+            return march
     return question.default(mind.game)
+
+
+def nearer_to_the_capital(mind: Mind) -> MoveFormation | None:
+    """Scattered units that nobody leads gather where the army of the next spring sets out."""
+    game, fronts = mind.game, fronts_of(mind)
+    homes = game.capitals(mind.power)
+    for origin in sorted(mind.own_stacks()):
+        army = fronts.field_army(origin)
+        if army is None or army.leaders or origin in homes or origin in fronts.dangers:
+            continue
+        ways = fronts.ways_from(origin, army)
+        for home in homes:
+            if home not in ways.costs or not mind.ours(game.controller(home)) or game.under_siege(home):
+                continue
+            march = MoveFormation(origin, ways.path(home)[0], army)
+            able = march.cost(game, mind.power) <= game.impulse.cp
+            if able and mind.ours(game.controller(march.to)) and allows(march.check, game, mind.power):
+                return march
+    return None
 
 
 def nearer_to_the_border(mind: Mind) -> MoveFormation | None:
@@ -228,19 +252,17 @@ def _event_use(mind: Mind, fronts: Fronts, play: PlayEvent, plan: Callable[[int]
         worth += plan(granted).value
     return Use(
         play,
-        worth - max(PLAIN_CP * card.cp, mind.weights.keep.get(str(play.card), 0.0)) + _timing(mind, play),
+        worth - max(PLAIN_CP * card.cp, worth_of_keeping(mind, play.card)) + _timing(mind, play),
         why,
     )
 
 
 def _timing(mind: Mind, play: PlayEvent) -> float:
-    """Cards that bring cards, heirs or castles come early; Luther's waits for the Pope's."""
+    """Cards that bring cards, heirs or castles come early."""
     if play.card in (3, 4):
         return 0.5
     if play.card in (74, 79):
         return 0.25
-    if play.card == 7 and any(card in mind.game.hand(PAPACY) for card in (5, 6)):
-        return -0.6
     return 0.0
 
 
@@ -255,12 +277,25 @@ def waiting_worth(mind: Mind, fronts: Fronts, card: CardNumber) -> float:
         if (mind.weights.event(mind.power, card, use)) is not None
         and (worth := event_worth(mind, fronts, card, use)) is not None
     ]
-    keep = mind.weights.keep.get(str(card), 0.0)
-    if mind.power != PROTESTANT and card == 37:
-        keep = 0.0
+    keep = worth_of_keeping(mind, card)
     if printed.home is not None and not events:
-        return plain
+        return max(plain, keep)
     return max(plain, keep, *(worth * 0.95 for worth in events), 0.0)
+
+
+def worth_of_keeping(mind: Mind, card: CardNumber) -> float:
+    """What a card is worth that waits in the hand for its moment."""
+    if card == WARTBURG and mind.power != PROTESTANT:
+        return 0.0
+    if card == HERE_I_STAND and not luther_waits(mind):
+        return 0.0
+    return mind.weights.keep.get(str(card), 0.0)
+
+
+def luther_waits(mind: Mind) -> bool:
+    """Whether the Pope still has a card for a debate, in which Luther could step in (#7)."""
+    game = mind.game
+    return luther_lives(game) and any(card in game.hand(PAPACY) for card in DEBATES_OF_THE_POPE)
 
 
 def take_impulse(mind: Mind, question: Question[Play]) -> Suggestion:

@@ -201,14 +201,13 @@ class Mind:
             if holder in IMPULSE_ORDER:
                 worth += self.stake(holder) * self.key_worth(holder, -1)
         if space in game.electorates() and game.faith.league:
-            if self.power == HAPSBURG:
-                worth = 1.0 + 0.8
-            elif self.power == PROTESTANT:
-                # It counts with its faith only (23.2).
-                turned = game.spaces[space].religion == PROTESTANT_FAITH
-                worth = self.weights["electorate"] * (1.0 if turned else 0.5)
-            elif self.power == PAPACY:
-                worth = 0.9
+            # It counts for the Protestant with its faith only (23.2).
+            turned = game.spaces[space].religion == PROTESTANT_FAITH
+            points = self.weights["electorate"] * (1.0 if turned else 0.5)
+            if self.power == PROTESTANT:
+                worth = points
+            elif self.power in (HAPSBURG, PAPACY):
+                worth = (1.0 if self.power == HAPSBURG else worth) + self.stake(PROTESTANT) * points
         if self.power == OTTOMAN and game.home_power(space) == HUNGARY and not game.hungary_defeated:
             worth += 0.8
         return worth
@@ -220,5 +219,5 @@ class Mind:
             capital = 0.6 if space in game.capitals(self.power) else 0.0
             return self.key_worth(self.power, -1) + self.weights["key_risk"] + capital
         if space in game.electorates() and self.power in (PROTESTANT, HAPSBURG):
-            return self.weights["electorate"] if self.power == PROTESTANT else 1.4
+            return self.weights["electorate"] + self.weights["key_risk"] if self.power == PROTESTANT else 1.4
         return self.weights["fortress"]

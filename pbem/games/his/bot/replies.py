@@ -199,7 +199,9 @@ def spring(mind: Mind, question: DeployInSpring) -> Suggestion:
         for formation in dict.fromkeys((whole, by_sea)):
             for destination in question.destinations(game, origin, formation):
                 deployment = Deployment(origin, formation, destination)
-                gain = fronts.prospect(destination, formation) - stays
+                gain = (
+                    fronts.prospect(destination, formation) - stays - fronts.exposed(origin, formation.size)
+                )
                 if destination in fronts.dangers:
                     now, better = fronts.dangers[destination]
                     gain += (now - better) * mind.worth_of_keeping(destination) * min(3, formation.size)

@@ -12,6 +12,7 @@ from pbem.games.his.bot.odds import field_win, siege_odds
 from pbem.games.his.bot.units import pick_units
 from pbem.games.his.bot.ways import FARTHEST, MOST_TOWNS, Ways
 from rules.core.errors import allows
+from rules.his.powers import PROTESTANT
 from rules.war.control import check_control
 from rules.war.displacement import army_leaders
 from rules.war.forces import (
@@ -29,13 +30,15 @@ from rules.war.spring import deployment_reach
 MOST_ASSAULTS = 3
 DEFENDED_ENOUGH = 4
 """More units than these do not fit inside walls under siege."""
+ELECTORATE_HELD_BY = 2
+"""Units that the Protestant leaves in each electorate: it has no capital, and lives by them (21.6)."""
 NEAR = 3
-COMES_FROM = {1: 0.7, 2: 0.4, 3: 0.2}
+COMES_FROM = {1: 0.75, 2: 0.55, 3: 0.35}
 """How likely an army comes from so many steps away."""
 SIEGE_GOES_ON = 0.9
 UNSUPPLIED = 0.1
 HARDLY_SUPPLIED = 0.3
-TOO_FEW = 0.6
+TOO_FEW = 0.5
 ONE_ASSAULT = 0.75
 """A siege that allows one assault before winter fails by the least delay."""
 RELIEF = 0.6
@@ -59,10 +62,12 @@ class Operation:
     towns: tuple[SpaceId, ...] = ()
     """Towns on the way that are not ours and cut the line of communication."""
     besieging: bool = False
+    exposed: float = 0.0
+    """What it costs that the army leaves walls of ours behind."""
 
     @property
     def value(self) -> float:
-        return self.worth * self.chance - LOSSES * 0.3 * self.garrison
+        return self.worth * self.chance - LOSSES * 0.3 * self.garrison - self.exposed
 
 
 class Threat(NamedTuple):
@@ -77,6 +82,11 @@ class Threat(NamedTuple):
 
 class Fronts(Ways):
     """Armies and fortifications of one view, looked at once."""
+
+    def __init__(self, mind: Mind, warned: int = 0) -> None:
+        """`warned`: units by which garrisons of enemies grow before we come, where a war is only declared."""
+        super().__init__(mind)
+        self.warned = warned
 
     # ---- armies
 
@@ -95,11 +105,11 @@ class Fronts(Ways):
         if not game.fortified(space) or not self.mind.ours(game.controller(space)):
             return 0
         least = 1 if game.board.spaces[space].is_key else 0
+        if self.power == PROTESTANT and space in game.electorates():
+            least = ELECTORATE_HELD_BY
         if space in game.capitals(self.power):
             least = 2 if self.mind.enemies or self.power not in ("ottoman",) else 1
-        if self.menace(space) >= 3:
-            least += 1
-        return min(least, DEFENDED_ENOUGH)
+        return min(least + self.menace(space) // 3, DEFENDED_ENOUGH)
 
     def menace(self, space: SpaceId) -> int:
         """Enemy units that could stand before a space in two moves."""
@@ -123,6 +133,8 @@ class Fronts(Ways):
 
     def _field_army(self, origin: SpaceId) -> Formation | None:
         game = self.game
+        if not game.land_strength(origin, self.power):
+            return None  # what is asked most often, and known at once
         if is_besieged(game, origin, self.power) or siege_just_laid(game, origin, self.power):
             return None
         army = fresh_army(game, origin, self.power)
@@ -146,17 +158,17 @@ class Fronts(Ways):
         return {
             space: mind.worth_of_taking(space)
             for space, state in game.spaces.items()
-            if state.control is not None
-            and game.fortified(space)
-            and space not in self.closed
-            and mind.hostile(state.control)
+            if mind.hostile(state.control) and game.fortified(space) and space not in self.closed
         }
 
     def inside(self, space: SpaceId) -> int:
         """Those who would hold a fortification."""
         if self.game.under_siege(space):
             return inside_strength(self.game, space)
-        return self.mind.against(space)
+        held = self.mind.against(space)
+        if held < DEFENDED_ENOUGH and self.game.controller(space) in self.mind.enemies:
+            return min(held + self.warned, DEFENDED_ENOUGH)
+        return held
 
     # ---- operations
 
@@ -209,7 +221,9 @@ class Fronts(Ways):
             left = max(1, garrison - round(attack / 3) - 1)
             return won * siege_odds(max(0, walkers - lost), rating, left, 0, assaults)
         odds = siege_odds(walkers, rating, garrison, self.their_rating(space), min(assaults, MOST_ASSAULTS))
-        if garrison and walkers < 2 * garrison + (2 if army.leaders else 4) and not self._joined(space):
+        # Nobody leads more than a few units without a leader: then as many as can march must do.
+        enough = 2 * garrison + 2 if army.leaders else min(2 * garrison + 4, formation_limit(self.game, ()))
+        if garrison and walkers < enough and not self._joined(space):
             odds *= TOO_FEW
         return odds * (1 - self.relief_of(space, walkers + rating))
 
@@ -225,27 +239,46 @@ class Fronts(Ways):
         return {}
 
     def _relief(self, space: SpaceId, strength: int) -> float:
+        near = self.game.board.within(space, 2)
+        return max(
+            (
+                RELIEF * field_win(dice, strength + 1)
+                for place, dice in self._reliefs_afield
+                if place != space and place in near
+            ),
+            default=0.0,
+        )
+
+    @cached_property
+    def _reliefs_afield(self) -> list[tuple[SpaceId, int]]:
+        """Where enemy armies stand that could march to a relief, with their dice."""
         game = self.game
-        worst = 0.0
+        found = []
         for enemy in self.mind.enemies:
-            for near in game.board.within(space, 2):
-                if near == space or not (size := game.land_strength(near, enemy)):
+            for place in game.units:
+                if place not in game.spaces or (size := game.land_strength(place, enemy)) < 2:
                     continue
-                leaders = army_leaders(game, near, enemy)
-                free = min(size - (1 if game.fortified(near) else 0), formation_limit(game, leaders))
+                leaders = army_leaders(game, place, enemy)
+                free = min(size - (1 if game.fortified(place) else 0), formation_limit(game, leaders))
                 if free >= 2:
-                    odds = field_win(free + best_battle_rating(game, leaders), strength + 1)
-                    worst = max(worst, odds * RELIEF)
-        return worst
+                    found.append((place, free + best_battle_rating(game, leaders)))
+        return found
 
     def _operations_of(self, origin: SpaceId, army: Formation) -> Iterator[Operation]:
+        aims = [
+            (target, worth)
+            for target, worth in self.targets.items()
+            if self.near(origin, target, FARTHEST)
+            and (army.size > self.inside(target) or self._joined(target))
+        ]
+        if not aims:
+            return
         ways = self.ways_from(origin, army)
-        for target, worth in self.targets.items():
-            if target not in ways:
+        exposed = self.exposed(origin, army.size)
+        for target, worth in aims:
+            if target not in ways.costs:
                 continue
-            cost, path = ways[target]
-            if cost > FARTHEST or (army.size <= self.inside(target) and not self._joined(target)):
-                continue
+            cost, path = ways.costs[target], ways.path(target)
             towns = self._towns_on_the_way(target, path)
             if towns is None:
                 continue
@@ -259,7 +292,10 @@ class Fronts(Ways):
             if joined:
                 chance -= self.chance(target, self._before(target), assaults)
             if chance > 0.01:
-                yield Operation(target, origin, army, path, total, self.inside(target), chance, worth, towns)
+                held = self.inside(target)
+                yield Operation(
+                    target, origin, army, path, total, held, chance, worth, towns, exposed=exposed
+                )
 
     def _towns_on_the_way(self, target: SpaceId, path: tuple[SpaceId, ...]) -> tuple[SpaceId, ...] | None:
         """Towns that a march must take for its line of communication: those it can, or those it passes."""
@@ -317,10 +353,11 @@ class Fronts(Ways):
         more = max(0, min(free + hired, formation_limit(game, leaders) - army.size))
         joined = Formation(leaders, army.units)
         worths = [0.0]
-        for target, (cost, _path) in self.ways_from(base, joined).items():
-            if target in self.targets and target != base and self.supply(target) is not None:
-                worth = self.targets[target] * self.chance(target, joined, 2, more)
-                worths.append(self.blockade_share(target) * worth * 0.82**cost)
+        costs = self.ways_from(base, joined).costs
+        for target, worth in self.targets.items():
+            if target in costs and target != base and self.supply(target) is not None:
+                worth *= self.chance(target, joined, 2, more) * 0.82 ** costs[target]
+                worths.append(self.blockade_share(target) * worth)
         return max(worths)
 
     # ---- danger
@@ -371,6 +408,14 @@ class Fronts(Ways):
             ),
             default=0.0,
         )
+
+    def safer(self, space: SpaceId, more: int) -> float:
+        """What so many units more in a fortification of ours are worth."""
+        return (self.danger(space, 0) - self.danger(space, more)) * self.mind.worth_of_keeping(space)
+
+    def exposed(self, space: SpaceId, fewer: int) -> float:
+        """What it costs that so many units leave a space."""
+        return -self.safer(space, -fewer) if space in self.threats else 0.0
 
 
 def fronts_of(mind: Mind) -> Fronts:

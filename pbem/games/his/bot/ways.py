@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from dataclasses import dataclass
 from functools import cached_property
 
 from pbem.games.his.bot.mind import Mind
@@ -20,6 +21,25 @@ NEAR_BLOCKADE = 0.7
 WON_IN_THE_FIELD = 0.6
 
 
+@dataclass(frozen=True, slots=True)
+class Marches:
+    """Where an army in a space can march."""
+
+    origin: SpaceId
+    costs: dict[SpaceId, int]
+    """CP to each space in reach."""
+    before: dict[SpaceId, SpaceId]
+    """The space from which it is entered."""
+
+    def path(self, target: SpaceId) -> tuple[SpaceId, ...]:
+        """The spaces on the way, the target last; few are asked for, so they are put together then."""
+        spaces: list[SpaceId] = []
+        while target != self.origin:
+            spaces.append(target)
+            target = self.before[target]
+        return tuple(reversed(spaces))
+
+
 class Ways:
     """The roads of one view; what was asked of a space once is remembered."""
 
@@ -30,10 +50,8 @@ class Ways:
 
     # ---- marches
 
-    def ways_from(
-        self, origin: SpaceId, army: Formation, farthest: int = FARTHEST
-    ) -> dict[SpaceId, tuple[int, tuple[SpaceId, ...]]]:
-        """Where an army can march, with the CP and the spaces on the way; it halts before hostile walls."""
+    def ways_from(self, origin: SpaceId, army: Formation, farthest: int = FARTHEST) -> Marches:
+        """Where an army can march; it halts before hostile walls."""
         attack = army.size + self.rating(army)
         key = (origin, attack, farthest)
         if key not in self._ways:
@@ -41,27 +59,31 @@ class Ways:
         return self._ways[key]
 
     @cached_property
-    def _ways(self) -> dict[tuple[SpaceId, int, int], dict[SpaceId, tuple[int, tuple[SpaceId, ...]]]]:
+    def _ways(self) -> dict[tuple[SpaceId, int, int], Marches]:
         return {}
 
-    def _search(
-        self, origin: SpaceId, attack: int, farthest: int
-    ) -> dict[SpaceId, tuple[int, tuple[SpaceId, ...]]]:
-        found: dict[SpaceId, tuple[int, tuple[SpaceId, ...]]] = {}
-        queue: list[tuple[int, SpaceId, tuple[SpaceId, ...]]] = [(0, origin, ())]
+    def _search(self, origin: SpaceId, attack: int, farthest: int) -> Marches:
+        found = Marches(origin, {}, {})
+        costs, before = found.costs, found.before
+        queue: list[tuple[int, SpaceId, SpaceId]] = [(0, origin, origin)]
         while queue:
-            cost, here, path = heapq.heappop(queue)
-            if here in found:
+            cost, here, behind = heapq.heappop(queue)
+            if here in costs:
                 continue
-            found[here] = (cost, path)
+            costs[here], before[here] = cost, behind
             if here != origin:
                 defence = self._hindrance(here)
                 if defence and (defence < 0 or field_win(attack, defence) < WON_IN_THE_FIELD):
                     continue
             for near, step in self._steps(here):
-                if near not in found and cost + step <= farthest:
-                    heapq.heappush(queue, (cost + step, near, (*path, near)))
+                if near not in costs and cost + step <= farthest:
+                    heapq.heappush(queue, (cost + step, near, here))
         return found
+
+    def near(self, origin: SpaceId, target: SpaceId, most: int) -> bool:
+        """Whether a road of at most so many steps leads to a target: no march of so many CP goes farther."""
+        steps = self.game.board.distance(origin, target)
+        return steps is not None and steps <= most
 
     def _hindrance(self, space: SpaceId) -> int:
         """Dice of those who bar the way through a space; below zero: walls, beyond which no army goes."""
