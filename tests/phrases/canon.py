@@ -20,6 +20,8 @@ def orders(means: tuple[str, ...]) -> list[str]:
         return [f"play 38 as {use}", power]
     if all(line.startswith("return ") for line in found):  # all that is said of winter is one answer
         return ["return " + "; ".join(line.removeprefix("return ") for line in found)]
+    if len(found) == 2 and found[0].startswith("declare war on ") and found[1].startswith("pay "):
+        return [f"{found[0]} with {found[1].removeprefix('pay ')}"]  # in Virgin Queen both are one answer
     if all(line.startswith("declare war on ") for line in found):  # so are all declarations of war
         return ["declare war on " + ", ".join(line.removeprefix("declare war on ") for line in found)]
     if all(line.startswith("propose ") for line in found):
@@ -80,7 +82,7 @@ FORMS: list[tuple[str, Callable[..., list[str]]]] = [
     (r"remove unrest: (\w+)", lambda space: [f"remove unrest in {space}"]),
     (r"journey (.+) to (\w+)", _journey),
     (r"transport (.+): (\w+) > (\w+) > (\w+)", _transport),
-    (r"piracy: give (vp|card)", lambda what: [what]),
+    (r"piracy: (?:give|lose) (vp|card|treasure|patrol)", lambda what: [what]),
     (r"piracy: lose squadron in (\w+)", lambda port: ["squadron"]),
     (r"piracy (\w+) against (\w+)", lambda zone, who: [f"piracy in {zone} against {who}"]),
     (r"intercept (.+) from (\w+); (.+) from (\w+)", _intercepts),
@@ -110,6 +112,7 @@ FORMS: list[tuple[str, Callable[..., list[str]]]] = [
     (r"donate", lambda: ["yes"]),
     (r"negotiate (\w+) first", lambda power: [power]),
     (r"no deployment", lambda: ["nobody"]),
+    (r"4 mercenaries for hire", lambda: ["for hire"]),
     (r"discard from (\w+)", lambda power: [power, "discard"]),
     (r"(?:target|zone|bar|take|discard|fortress|debater) (\w+)", lambda one: [one]),
     (r"unrest (.+)", lambda spaces: [spaces]),

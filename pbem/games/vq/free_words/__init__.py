@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.games.vq.free_words import court, diplomacy, espionage, faith, overseas, peoples
 from pbem.games.vq.free_words.building import CONSTRUCTION, abroad, armada
-from pbem.games.vq.free_words.choices import given_up, two_things
+from pbem.games.vq.free_words.choices import given_up, replacements, two_things
 from pbem.games.vq.orders.kinds import (
     AREA,
     ARTIST,
@@ -90,6 +90,7 @@ READERS: dict[str, Reader] = {
     "treasure": diplomacy.treasure,
     "home_card": diplomacy.home_card,
     "ocean_award": given_up,
+    "imperial_replacements": replacements,
     "piracy_hit": given_up,
     "science_reward": court.science_reward,
 }
