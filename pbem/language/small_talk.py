@@ -54,8 +54,9 @@ class SmallTalk:
         # An order that nobody can read has no full stop as a rule.
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
             return False
-        return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and all(
-            is_chat_word(chunk) or _counts_nothing_known(chunks, at) for at, chunk in enumerate(chunks)
+        return SHORTEST_CHAT <= len(chunks) <= MOST_WORDS and (
+            all(is_chat_word(chunk) or _counts_nothing_known(chunks, at) for at, chunk in enumerate(chunks))
+            or _is_of_other_things(chunks)
         )
 
     def only_declines(self, line: str) -> bool:
@@ -140,6 +141,12 @@ class SmallTalk:
             )
         )
 
+    def is_name(self, line: str) -> bool:
+        """Whether a line is no more than one or two words that say nothing: `Paco`, `H. R.`."""
+        chunks = self.chunks(line, frozenset())
+        words = [chunk for chunk in chunks if not chunk.is_mark]
+        return 0 < len(words) <= LONGEST_NAME and not any(chunk.known for chunk in words)
+
     def casts_doubt(self, line: str) -> bool:
         """Whether a line doubts what it says, or takes it back: `..., or maybe not`."""
         return any(
@@ -187,6 +194,25 @@ def _counts_nothing_known(chunks: Sequence[Chunk], at: int) -> bool:
     return chunks[at].number is not None and after is not None and not after.known
 
 
+def _is_of_other_things(chunks: Sequence[Chunk]) -> bool:
+    """`I'll keep it short as the baby is asleep:`: verbs of ours, with things that nobody here knows.
+
+    Nothing in it is named or counted, and no verb stands at its head, as in an order.
+    """
+    words = [chunk for chunk in chunks if not chunk.is_mark]
+    verbs = [at for at, chunk in enumerate(words) if any("deed." in idea for idea in chunk.ideas)]
+    return (
+        len(words) > SHORTEST_CHAT
+        and any(not chunk.known for chunk in words)
+        and 0 not in verbs
+        and not any(chunk.names or chunk.number is not None or _may_undo(chunk) for chunk in words)
+    )
+
+
+def _may_undo(chunk: Chunk) -> bool:
+    return chunk.says("not", "no", "doubt", "correction", "takes_back", "if", "if_fails", "stop", "instead", "else")
+
+
 def is_chat_word(chunk: Chunk) -> bool:
     """A word that says nothing about the game, and casts no doubt on what stands beside it."""
     if chunk.is_mark or not chunk.known:
@@ -200,7 +226,7 @@ def is_chat_word(chunk: Chunk) -> bool:
 _CHAT = frozenset(
     """
     filler the one more with and then for in to from via first polite while asking past be heading scenery
-    it state price closing wishing
+    it state price closing wishing greeting
     deal.me deal.them deal.also deal.exchange
     """.split()
 )

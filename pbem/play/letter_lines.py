@@ -133,7 +133,7 @@ class LetterLines:
 
     def _takes_leave(self, above: str, line: str) -> bool:
         free = self._table.title.free_words_for(line)
-        return free.talk.is_farewell(line) or free.talk.is_signed(above, line)
+        return free.talk.is_farewell(line) or free.talk.is_signed(above, line) or free.talk.is_name(line)
 
     def _as_said_to_each(self, line: Line) -> dict[Power, str]:
         """A line as it is said to each power that it may be for."""

@@ -122,7 +122,7 @@ class Plays:
             return []
         left = [item for item in spent if item.kind != COST]
         found = self.as_event(moment, card, left, said=manner == "event")
-        return [replace(one, sure=one.sure and not told_of) for one in found]
+        return [replace(one, sure=one.sure and (manner == "event" or not told_of)) for one in found]
 
     def _with_places(self, moment: Moment, items: list[Item]) -> list[Reading]:
         """`Janissaries as event: two for Istanbul, two for Edirne`: an event, and where its units go."""
@@ -339,11 +339,11 @@ def unexplained(items: Sequence[Item], *ideas: str) -> bool:
 
 
 def _without_what_it_brings(items: Sequence[Item]) -> tuple[list[Item], bool]:
-    """`Fuggers, event. Two cards for me.`: without the sentence on what it brings, and whether there is one.
+    """`Fuggers, event. Two cards for me.`: without the clause on what it brings, and whether there is one.
 
-    That it does so is for the rules to say, so the line is only proposed.
+    That it does so is for the rules to say, so the line is only proposed unless it names the event.
     """
-    ends = [at for at, item in enumerate(items[:-1]) if item.mark(";")]
+    ends = [at for at, item in enumerate(items[:-1]) if item.mark(";", ",")]
     after = items[ends[-1] + 1 :] if ends else []
     brings = any(item.kind == NUMBER for item in after) and any(
         item.says("card", "deal.card") for item in after
@@ -363,7 +363,8 @@ def _pass(moment: Moment, items: Sequence[Item]) -> list[Reading]:
     hand = moment.game.hand(moment.power)
     if keeps:
         own = [item for item in own if not card_of(moment, item, hand) and not item.says("keeps")]
-    if unexplained(own, "deed.pass", "about.pass", "for", "card", "in", "not", "deed.play", "nothing_else"):
+    said = ("deed.pass", "about.pass", "deed.end", "for", "card", "in", "not", "deed.play", "nothing_else")
+    if unexplained(own, *said):
         return []
     sure = any(item.says("pass") for item in own) or _plays_nothing(moment, items)
     return [Reading(("pass",), sure)]
