@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from pbem.language.chunks import Chunk, sentences
 from pbem.language.names import LEADER, NATION, SEA, SPACE, UNIT
+from pbem.language.remarks import speaks_of_life
 from pbem.language.small_talk import SHORTEST_CHAT, is_chat_word
 
 
@@ -17,14 +18,18 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
     Below an order a word that nobody knows may take it back, so it is no chat there.
     """
     parts = list(sentences(chunks))
-    while len(parts) > 1 and len(parts[0]) >= SHORTEST_CHAT and all(
-        is_chat_word(chunk) and chunk.text not in telling for chunk in parts[0]
-    ):  # fmt: skip
+    while len(parts) > 1 and len(parts[0]) >= SHORTEST_CHAT and _is_chat(parts[0], telling):
         parts = parts[1:]
     for at, part in enumerate(parts):
         # `Debate!  German zone`: a deed that is only called out is said by what follows it.
         called = at > 0 and len(parts[at - 1]) == 1 and _is_deed(parts[at - 1][0]) and not _has_deed(part)
         yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
+
+
+def _is_chat(sentence: Sequence[Chunk], telling: Collection[str]) -> bool:
+    if any(chunk.text in telling for chunk in sentence):
+        return False
+    return all(map(is_chat_word, sentence)) or speaks_of_life(sentence)
 
 
 def _is_deed(chunk: Chunk) -> bool:
