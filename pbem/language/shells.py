@@ -29,7 +29,9 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
 def _is_chat(sentence: Sequence[Chunk], telling: Collection[str]) -> bool:
     if any(chunk.text in telling for chunk in sentence):
         return False
-    return all(map(is_chat_word, sentence)) or speaks_of_life(sentence)
+    if all(map(is_chat_word, sentence)):
+        return True
+    return all(chunk.known for chunk in sentence) and speaks_of_life(sentence)
 
 
 def _is_deed(chunk: Chunk) -> bool:
