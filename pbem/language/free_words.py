@@ -166,6 +166,7 @@ class FreeWords:
             return []
         listed = self.words.listed
         answers = listed.get(topic, frozenset()) | listed.get("any", frozenset())
+        answers |= listed.get(question.kind, frozenset())
         told = is_report(kept, answers) or is_state(kept, answers, orders_only=topic in self.orders_only)
         found: list[Reading] = []
         for moment.items in (items, without_purpose(items)):

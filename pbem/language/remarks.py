@@ -68,7 +68,9 @@ def is_remark(clause: Sequence[Chunk]) -> bool:
     )
     if not puts_off and not any(chunk.says("remark") for chunk in words):
         return False
-    return all(chunk.says("remark") or (puts_off and chunk.says("later")) or _is_small(chunk) for chunk in words)
+    return all(
+        chunk.says("remark") or (puts_off and chunk.says("later")) or _is_small(chunk) for chunk in words
+    )
 
 
 def adds_up(clause: Sequence[Chunk]) -> bool:

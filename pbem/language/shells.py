@@ -23,7 +23,38 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
     for at, part in enumerate(parts):
         # `Debate!  German zone`: a deed that is only called out is said by what follows it.
         called = at > 0 and len(parts[at - 1]) == 1 and _is_deed(parts[at - 1][0]) and not _has_deed(part)
+        called = called or (at > 0 and _is_price_of_it(part))
         yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
+
+
+def _is_price_of_it(sentence: Sequence[Chunk]) -> bool:
+    """`Caen rises!  I put 2 into it.`: what the deed before it may cost."""
+    return (
+        any(chunk.number is not None for chunk in sentence)
+        and any(chunk.text in _INTO_IT for chunk in sentence)
+        and all(
+            chunk.number is not None
+            or chunk.text in _INTO_IT
+            or chunk.says("filler", "the", "cp", "spend", "one")
+            for chunk in sentence
+        )
+    )
+
+
+_INTO_IT = (
+    "put",
+    "puts",
+    "invest",
+    "spend",
+    "into it",
+    "on it",
+    "for it",
+    "into",
+    "on",
+    "it",
+    "that",
+    "into that",
+)
 
 
 def _is_chat(sentence: Sequence[Chunk], telling: Collection[str]) -> bool:

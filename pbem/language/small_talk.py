@@ -213,7 +213,9 @@ def _is_of_other_things(chunks: Sequence[Chunk]) -> bool:
 
 
 def _may_undo(chunk: Chunk) -> bool:
-    return chunk.says("not", "no", "doubt", "correction", "takes_back", "if", "if_fails", "stop", "instead", "else")
+    return chunk.says(
+        "not", "no", "doubt", "correction", "takes_back", "if", "if_fails", "stop", "instead", "else"
+    )
 
 
 def is_chat_word(chunk: Chunk) -> bool:

@@ -65,9 +65,7 @@ class AboutReading:
     """What it may mean, and the lines below it, which were not read."""
 
 
-About: TypeAlias = (
-    AboutPress | AboutOffer | AboutVote | AboutSecondThoughts | AboutNextImpulse | AboutReading
-)
+About: TypeAlias = AboutPress | AboutOffer | AboutVote | AboutSecondThoughts | AboutNextImpulse | AboutReading
 
 
 def dump_about(about: About | None) -> dict[str, Any] | None:

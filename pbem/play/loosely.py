@@ -65,9 +65,7 @@ def _read(engine: Engine[Any], title: Game, power: Power, words: str) -> list[st
     return as_a_whole(engine, title, power, known, asking=True).proposals if known else []
 
 
-def _after(
-    engine: Engine[Any], title: Game, power: Power, orders: str, clauses: Sequence[str]
-) -> list[str]:
+def _after(engine: Engine[Any], title: Game, power: Power, orders: str, clauses: Sequence[str]) -> list[str]:
     """What further clauses order once some orders are done; nothing if dice or others come first."""
     fork = engine.fork()
     try:

@@ -92,9 +92,7 @@ def _yes_answers(work: LetterWork, power: Power) -> bool:
     return True
 
 
-def _as_understood(
-    work: LetterWork, about: AboutReading, said: Line, orders: Sequence[Line]
-) -> list[Line]:
+def _as_understood(work: LetterWork, about: AboutReading, said: Line, orders: Sequence[Line]) -> list[Line]:
     """What the letter that is answered has understood, if it is still asked for."""
     words = work.sitting.title.in_english(said.text)
     says_yes = work.sitting.title.free_words_for(words).talk.reply(words) == (True, ())

@@ -73,7 +73,7 @@ def replacements(moment: Moment) -> list[Reading]:
 # ---- What a pirate gets (16.4, 16.5)
 
 _IS = ("is", "are", "ist", "sind")
-_KEPT = ("deed.stay", "leave_behind", "keeps")
+_KEPT = ("deed.stay", "leave_behind", "keeps", "kept")
 
 
 def given_up(moment: Moment) -> list[Reading]:

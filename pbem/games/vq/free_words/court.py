@@ -47,7 +47,7 @@ def _is_column(moment: Moment, item: Item) -> bool:
 
 def sponsor(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`sponsor an artist for 3`, `patronage: scientist, 4 CP`."""
-    said = [kind for kind in ("artist", "scientist") if any(item.says(kind) for item in items)]
+    said = [kind for kind in ("artist", "scientist") if any(_is_of(moment, item, kind) for item in items)]
     if len(said) != 1 or not (orders(items, "sponsor") or _is_paid(items, said[0])):
         return None
     action = f"sponsor_{said[0]}"
@@ -56,11 +56,18 @@ def sponsor(moment: Moment, items: list[Item], before: Part | None) -> Part | No
     rest = [
         item
         for item in items
-        if item.kind not in POINTS and not item.says(said[0]) and not _is_at_home(moment, item)
+        if item.kind not in POINTS and not _is_of(moment, item, said[0]) and not _is_at_home(moment, item)
     ]
     if cp is None or not only_beside(moment, rest, "sponsor"):
         return None
     return Part("sponsor", at_any_price(f"sponsor {said[0]}", cp, prices))
+
+
+def _is_of(moment: Moment, item: Item, kind: str) -> bool:
+    """Whether an item names a kind of talent, or one of them who may be drawn now: `a poet`, `Marlowe`."""
+    return item.says(kind) or (
+        item.kind == WORD and item.named(kind) in moment.game.patronage.available and not item.says("not")
+    )
 
 
 def _is_paid(items: Sequence[Item], kind: str) -> bool:
@@ -109,7 +116,8 @@ def science_reward(moment: Moment) -> list[Reading]:
         return _REWARD(moment)
     rest = _without_refused_points([item for item in moment.items if not item.named(SCIENCE)])
     if len(named) > 1 or any(
-        not item.says("option.bonus") and not adds_nothing(moment, item, "choose", "for") for item in rest
+        not item.says("option.bonus") and not adds_nothing(moment, item, "choose", "for", "of_those")
+        for item in rest
     ):
         return []
     return [Reading(("bonus", moment.say(SCIENCE, named[0])))]
@@ -121,5 +129,7 @@ _REWARD = choose("choose", "in", "to", "for", "from")
 def _without_refused_points(items: list[Item]) -> list[Item]:
     """The items without `no point` and the like."""
     at = next((at for at, item in enumerate(items) if item.says("option.points")), 0)
-    refused = at > 0 and items[at - 1].says("no")
+    while at > 1 and items[at - 1].says("the"):
+        items, at = [*items[: at - 1], *items[at:]], at - 1
+    refused = at > 0 and items[at - 1].says("no", "not", "over_that")
     return [*items[: at - 1], *items[at + 1 :]] if refused else items

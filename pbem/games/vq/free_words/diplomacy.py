@@ -22,9 +22,9 @@ def offer(moment: Moment) -> list[Reading]:
     if not any(item.says("deal.betroth") for item in moment.items):
         return offer_with(moment, ())
     couple = [item for item in moment.items if _noble(moment, item)]
-    if len(couple) != 2:
+    nobles = list(dict.fromkeys(_noble(moment, item) for item in couple))
+    if len(nobles) != 2:
         return []
-    nobles = [_noble(moment, item) for item in couple]
     partners = [power for power in _powers(moment, nobles) if power != moment.power]
     named = [
         item.named(NATION)
@@ -72,8 +72,8 @@ def declare(moment: Moment) -> list[Reading]:
             paid[f"{moment.say(TREASURE, treasure)} treasure"] = None
         elif power and power != moment.power and item.prep in ("", "to", "against", "with", "in"):
             targets[power] = None
-        elif item.kind == MARK or power == moment.power:
-            continue
+        elif item.kind in (MARK, COST) or power == moment.power:
+            continue  # what it costs is for the rules to say
         elif not adds_nothing(
             moment,
             item,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.games.vq.free_words.pieces import POINTS, at_any_price, only_beside, points, prices_of
 from pbem.games.vq.orders.kinds import NOBLE
-from pbem.language.items import COST, NUMBER, PERSON, PLACE, Item
+from pbem.language.items import COST, NUMBER, PERSON, PLACE, REST_CP, Item
 from pbem.language.meanings import Moment
 from pbem.language.names import LEADER, MAJOR, NATION, SPACE
 from pbem.war.free_words.parts import Part, no_verb, one, orders
@@ -53,17 +53,18 @@ def _plain(moment: Moment, items: Sequence[Item], deed: str) -> bool:
     prices = prices_of(moment, _ACTIONS[deed])
     rest = [
         item
-        for before, item in zip((None, *items), items, strict=False)
+        for item, after in zip(items, (*items[1:], None), strict=True)
         if item.kind != COST
-        and not (
-            item.kind == NUMBER
-            and item.count in prices
-            and before is not None
-            and before.says("for", "price")
-        )
+        and not (item.kind in (NUMBER, REST_CP) and _is_price(item, after, prices, deed))
         and not (item.named(NATION) in moment.game.majors and item.named(NATION) != moment.power)
     ]
-    return only_beside(moment, rest, deed, "from", "against")
+    return only_beside(moment, rest, deed, "from", "against", "with", "more")
+
+
+def _is_price(item: Item, after: Item | None, prices: Sequence[int], deed: str) -> bool:
+    """`with another 2 I plant an informant`; but two informants are two."""
+    counted = after is not None and after.says(f"deed.{deed}")
+    return not counted and (item.count is None or item.count in prices)
 
 
 def jesuit(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
