@@ -146,7 +146,8 @@ class SmallTalk:
 
     def is_name(self, line: str) -> bool:
         """Whether a line is no more than one or two words that say nothing: `Paco`, `H. R.`."""
-        chunks = self.chunks(line, frozenset())
+        answers = [words for topic in self.words.answers.values() for words in topic.values()]
+        chunks = self.chunks(line, frozenset[str]().union(*answers))
         words = [chunk for chunk in chunks if not chunk.is_mark]
         return 0 < len(words) <= LONGEST_NAME and not any(chunk.known for chunk in words)
 

@@ -48,7 +48,7 @@ def _is_column(moment: Moment, item: Item) -> bool:
 def sponsor(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`sponsor an artist for 3`, `patronage: scientist, 4 CP`."""
     said = [kind for kind in ("artist", "scientist") if any(_is_of(moment, item, kind) for item in items)]
-    if len(said) != 1 or not (orders(items, "sponsor") or _is_paid(items, said[0])):
+    if len(said) != 1 or not (orders(items, "sponsor") or _is_paid(moment, items, said[0])):
         return None
     action = f"sponsor_{said[0]}"
     prices = prices_of(moment, action)
@@ -70,7 +70,7 @@ def _is_of(moment: Moment, item: Item, kind: str) -> bool:
     )
 
 
-def _is_paid(items: Sequence[Item], kind: str) -> bool:
+def _is_paid(moment: Moment, items: Sequence[Item], kind: str) -> bool:
     """`2 CP on an artist`, `three points keep a poet at court`; who keeps 2 CP for an artist does not."""
     if not any(item.kind in POINTS for item in items):
         return False
@@ -78,7 +78,7 @@ def _is_paid(items: Sequence[Item], kind: str) -> bool:
     return at is None or (
         all("about.sponsor" in verb for verb in deeds_in(items))
         and any(
-            item.kind in POINTS or (item.says(kind) and not items[at].says("keeps")) for item in items[:at]
+            item.kind in POINTS or (_is_of(moment, item, kind) and not items[at].says("keeps")) for item in items[:at]
         )
     )
 

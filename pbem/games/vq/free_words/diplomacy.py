@@ -126,16 +126,29 @@ def treasure(moment: Moment) -> list[Reading]:
     for item in moment.items:
         named = next((one for one in options if item.chunk.says(f"{OPTION}.{one}")), "")
         worth = f"{CP_PREFIX}{item.count}" if item.kind in (COST, NUMBER) else named
+        worth = worth or _by_size(item, options)
         if worth in options:
             chosen[worth] = None
         elif says(moment, item, "treasure", NO):
             return []  # `draw a card later`
         elif not says(moment, item, "any", YES) and not adds_nothing(
-            moment, item, "treasure", "deal.treasure", "deed.play", "for", "to", "cp"
+            moment, item, "treasure", "deal.treasure", "deed.play", "for", "to", "cp", "more"
         ):
             return []
     sure = is_said(moment, "treasure")
     return [Reading((moment.say(TREASURE, id),), sure) for id in chosen] if len(chosen) == 1 else []
+
+
+def _by_size(item: Item, options: Sequence[str]) -> str:
+    """`the bigger one`, of those that are worth CP."""
+    worth = sorted((option for option in options if option.startswith(CP_PREFIX)), key=_points)
+    if len(worth) < 2:
+        return ""
+    return worth[-1] if item.chunk.says("bigger") else worth[0] if item.chunk.says("smaller") else ""
+
+
+def _points(option: str) -> int:
+    return int(option.removeprefix(CP_PREFIX))
 
 
 # ---- Home cards (10)
