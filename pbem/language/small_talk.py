@@ -52,7 +52,7 @@ class SmallTalk:
         speaks_to_people = chunks and chunks[0].says("greeting", "wishing", "address")
         if speaks_to_people and not any(_may_matter(chunk) for chunk in chunks[1:]):
             return True  # `Hi, quick one from my phone`, `hope you are all well`, `sorry for being late`
-        if only_remarks(chunks) or (len(chunks) >= SHORTEST_CHAT and speaks_of_life(chunks)):
+        if only_remarks(chunks) or speaks_of_life(chunks):
             return True
         # An order that nobody can read has no full stop as a rule.
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
@@ -149,6 +149,8 @@ class SmallTalk:
         answers = [words for topic in self.words.answers.values() for words in topic.values()]
         chunks = self.chunks(line, frozenset[str]().union(*answers))
         words = [chunk for chunk in chunks if not chunk.is_mark]
+        if len(words) > 1 and all(len(chunk.text) == 1 and chunk.text.isalpha() for chunk in words):
+            return len(words) <= LONGEST_NAME  # initials: `J-P`
         return 0 < len(words) <= LONGEST_NAME and not any(chunk.known for chunk in words)
 
     def casts_doubt(self, line: str) -> bool:

@@ -20,8 +20,6 @@ def orders(means: tuple[str, ...]) -> list[str]:
         return [f"play 38 as {use}", power]
     if all(line.startswith("return ") for line in found):  # all that is said of winter is one answer
         return ["return " + "; ".join(line.removeprefix("return ") for line in found)]
-    if len(found) == 2 and found[0].startswith("declare war on ") and found[1].startswith("pay "):
-        return [f"{found[0]} with {found[1].removeprefix('pay ')}"]  # in Virgin Queen both are one answer
     if all(line.startswith("declare war on ") for line in found):  # so are all declarations of war
         return ["declare war on " + ", ".join(line.removeprefix("declare war on ") for line in found)]
     if all(line.startswith("propose ") for line in found):

@@ -78,7 +78,8 @@ def _is_paid(moment: Moment, items: Sequence[Item], kind: str) -> bool:
     return at is None or (
         all("about.sponsor" in verb for verb in deeds_in(items))
         and any(
-            item.kind in POINTS or (_is_of(moment, item, kind) and not items[at].says("keeps")) for item in items[:at]
+            item.kind in POINTS or (_is_of(moment, item, kind) and not items[at].says("keeps"))
+            for item in items[:at]
         )
     )
 
