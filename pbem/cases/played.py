@@ -34,6 +34,11 @@ from rules.core.log import LogEntry
 SUFFIX = ".case"
 MOST_SHOWN = 12
 """Answers that are listed where a log does not fit."""
+_COUNTED = re.compile(
+    r"\b\d+\s*(?:regulars?|cavalry|mercenar|mercs?\b|squadrons?|corsairs?|gall[ei]|units?|ships?|cp\b|cards?\b)",
+    re.IGNORECASE,
+)
+"""A number of units or points: it names no card."""
 MOST_UNKNOWN = 200
 """Unknown cards that may come to light in one log."""
 
@@ -58,6 +63,8 @@ class PlayedCase:
     log: tuple[LogEntry, ...]
     words: tuple[str, ...]
     """Of each entry of the log, as it was typed; empty where nothing was."""
+    told_seed: bool = False
+    """Its file says from which seed dice and draws fall."""
 
     @property
     def title(self) -> Game:
@@ -77,8 +84,10 @@ def read_log(path: Path, wanted: str = "") -> Case:
     return found[0]
 
 
-def play_log(case: Case, seed: str) -> PlayedCase:
-    """Play a case to its last line; dice that it does not name would fall from `seed`, or its own one.
+def play_log(case: Case, seed: str = "") -> PlayedCase:
+    """Play a case to its last line; what it does not name falls from its seed, `seed`, or that of all cases.
+
+    The last is the same every time: what fell in a log does not change while somebody goes on typing it.
 
     :raises LogProblem: it does not fit.
     """
@@ -166,7 +175,7 @@ def _spoken_of(run: Run) -> Iterator[int]:
     for step in run.script:
         if step.number == run.line and step.is_order:
             order = step.text.partition(":")[2]
-            numbers = {int(number) for number in re.findall(r"\d+", order)}
+            numbers = {int(number) for number in re.findall(r"\d+", _COUNTED.sub("", order))}
             for card, line in sorted(run.title.cards.items()):
                 if card in numbers or key(line.title) in key(order):
                     yield card
@@ -200,13 +209,14 @@ def _holders(run: Run) -> list[Power]:
 
 
 def _elsewhere(run: Run) -> str:
-    """Where a card lies that the line names, if an unknown one cannot be it."""
+    """Where a card lies that the line names, if an unknown one cannot be it and its player has it not."""
     if not run.position.unknown.standing:
         return ""
+    own = run.position.hand(run.game, _holders(run)[0])
     told = [
         f"card {card} lies {where}"
         for card in _spoken_of(run)
-        if (where := run.position.lies(run.game, card))
+        if card not in own and (where := run.position.lies(run.game, card))
     ]
     return f" ({'; '.join(told)})" if told else ""
 
@@ -237,7 +247,8 @@ def _as_game(case: Case, run: Run) -> PlayedCase:
     setup = replace(setup, position=changes)
     log = tuple(run.engine.log)
     _same_again(case, setup, seed, run)
-    return PlayedCase(case.title, setup, seed, log, tuple(run.words.get(entry.seq, "") for entry in log))
+    words = tuple(run.words.get(entry.seq, "") for entry in log)
+    return PlayedCase(case.title, setup, seed, log, words, told_seed=bool(run.position.seed))
 
 
 def _same_again(case: Case, setup: Setup, seed: str, run: Run) -> None:

@@ -126,7 +126,8 @@ def _begin(path: Path, number: int, text: str, common: list[Line], tag: str) -> 
         raise CaseMalformed("a case begins with: case <number> <title>", number)
     own = _NUMBER.match(head["number"].lower())
     if own is None:
-        raise CaseMalformed(f'"{head["number"]}" is no number of a case: 13.2a or #31b is expected', number)
+        told = f'"{head["number"]}" is no number of a case: 13.2a or #31b is expected'
+        raise CaseMalformed(f'{told}; a log may have any, such as "case 1 Saturday"', number)
     return Case(path, number, head["number"], own["section"], head["title"], position=list(common), tag=tag)
 
 

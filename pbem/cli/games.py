@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -253,9 +253,22 @@ def start(
     tied = chosen_options(ruling or ())
     if wrong := [f"{one}={value}" for one, value in tied.items() if value not in ("yes", "no")]:
         raise ModeratorProblem(f"{', '.join(wrong)}: write yes or no")
+    rulings = {one: said == "yes" for one, said in tied.items()}
     with moderator_of(ctx) as moderator:
-        moderator.start_game(name, anyway=anyway, rulings={one: said == "yes" for one, said in tied.items()})
-    show(f"{name} has begun. The letters wait in the outbox: pbem send, or pbem run.")
+        channels = moderator.start_game(name, anyway=anyway, rulings=rulings)
+    show(f"{name} has begun. {_how_letters_go(name, channels)}")
+
+
+def _how_letters_go(name: str, channels: Collection[str]) -> str:
+    """What is to be done with the letters to everybody."""
+    from pbem.channels import BY_HAND
+
+    ways = []
+    if not set(channels) <= set(BY_HAND):
+        ways.append("The letters wait in the outbox: pbem send, or pbem run.")
+    if not set(channels).isdisjoint(BY_HAND):
+        ways.append(f"Posts are carried by hand: pbem console {name}.")
+    return " ".join(ways)
 
 
 def rulings(ctx: typer.Context, name: GameName, as_json: AsJson = False) -> None:

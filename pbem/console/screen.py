@@ -338,6 +338,8 @@ class Screen:
         if post.dice or post.draws:
             lines.append(f"     given: {' '.join(map(str, [*post.dice, *post.draws]))}")
         self._tell("\n".join(lines))
+        for title, text in looked.refused:
+            self._tell(f"{title}\n\n{text}")
 
     def _show_taken(self, taken: Taken) -> None:
         lines = [f"{taken.player.words}, after order {taken.order}:"]

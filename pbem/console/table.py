@@ -18,7 +18,8 @@ from pbem.channels import BY_HAND, CONSOLE
 from pbem.channels.console import ConsoleChannel
 from pbem.channels.written import ACTING, Kind
 from pbem.config import Settings
-from pbem.console.pasted import MODERATOR, Pasted, Whose, posts_in
+from pbem.console.heads import MODERATOR, Whose
+from pbem.console.pasted import Pasted, posts_in
 from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.catalog import ENGLISH
 from pbem.language.refusals import why
@@ -35,7 +36,7 @@ from pbem.play.outside_dice import Elsewhere, MakeUp, Needs, look_ahead
 from pbem.play.preview import Preview, preview
 from pbem.play.sitting import Sitting
 from pbem.post.arrival import Arrival
-from pbem.post.perform import sort_letter
+from pbem.post.perform import perform, sort_letter
 from pbem.post.read import read_for
 from pbem.post.service import Moderator
 from pbem.post.sort import Sorted
@@ -109,6 +110,8 @@ class Looked:
     needs: Needs = field(default_factory=Needs)
     problem: str = ""
     """Why none of it could be done."""
+    refused: tuple[tuple[str, str], ...] = ()
+    """Titles and texts of what would be answered to words that cannot be done now."""
 
     @property
     def acts(self) -> bool:
@@ -251,7 +254,9 @@ class ForumTable:
             needs = (
                 self._needs(letter.sitting, seat, lines, post) if seen.random or self.elsewhere else Needs()
             )
-            return Looked(player, self._looked_at(letter, lines, seen), self._stops(letter, seen), needs)
+            then = self._stops(letter, seen)
+            refused = self._refused_words(letter, lines)
+            return Looked(player, self._looked_at(letter, lines, seen), then, needs, refused=refused)
 
     def take(self, post: Pasted, player: Player) -> Taken:
         """Carry out a post with the dice and draws that were given for it.
@@ -337,8 +342,14 @@ class ForumTable:
             to = min(seq for seq, letter in left if letter == last) - 1
             deeds = ModeratorDeeds(work.session, self._settings, self._clock.now())
             told = deeds.rewind(self.name, to, reason or "an entry was taken back")
+            seat = work.session.exec(
+                select(SeatRow)
+                .join(LetterRow, col(LetterRow.seat_id) == SeatRow.id)
+                .where(LetterRow.id == last)
+            ).one()
+            words = self._player(seat).words
             work.commit()
-        return told
+        return f"The last orders of {words} are taken back.\n{told}"
 
     # ---- What is asked, and what is to be posted
 
@@ -470,6 +481,17 @@ class ForumTable:
 
         return look_ahead(play)
 
+    def _refused_words(self, letter: LetterWork, lines: Sorted) -> tuple[tuple[str, str], ...]:
+        """Say the words of a post, without its orders, in a transaction without a commit: what is refused."""
+        if not lines.said:
+            return ()
+        try:
+            answers = perform(letter, replace(lines, orders=[])).answers
+        except RandomNeeded:  # they end the talks, and cards are dealt at a table
+            return ()
+        title = letter.say("receipt.not_done")
+        return tuple(answer for answer in answers if answer[0] == title)
+
     def _looked_at(self, letter: LetterWork, lines: Sorted, seen: Preview) -> tuple[LookedAt, ...]:
         """Each line of a post, and what it would do."""
         said = {number: one for one in lines.said for number in one.numbers}
@@ -478,7 +500,9 @@ class ForumTable:
         found: list[LookedAt] = []
         for at, line in enumerate(letter.written.lines, 1):
             words = line.text
-            if at in said:
+            if at in letter.declined:
+                found.append(LookedAt(words, "would not be done", wrong=True))
+            elif at in said:
                 found.append(LookedAt(words, said[at].word.name.replace("_", " ")))
             elif at in heads and heads[at] != at:
                 found.append(LookedAt(words, "belongs to the line above"))

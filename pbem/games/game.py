@@ -495,6 +495,10 @@ class Game:
         """Whether an event only announces what the next one tells."""
         return False
 
+    def as_one(self, event: Event, before: Event) -> Event | None:
+        """An event that tells two which follow each other; None if they are told one by one."""
+        return None
+
     def goes_on(self, event: Event, before: Event) -> bool:
         """Whether an event is told in one line with the one before it: dice, and what came of them."""
         return isinstance(event, DiceRolled)

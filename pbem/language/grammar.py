@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.language.reading import Found, Missed, Reading
 from pbem.language.reading import Reject as Reject
@@ -22,6 +22,21 @@ U = TypeVar("U")
 SHORTEST_BEGINNING = 3
 LONGEST_NAME = 9
 """Words of the longest name of anything."""
+
+
+class Lead(NamedTuple):
+    """The word with which a form begins."""
+
+    initials: frozenset[str]
+    shown: str
+    """As it is expected; empty if the form is not offered."""
+
+    def note(self, reading: Reading, at: int) -> None:
+        """It is not there: the same as if the form had been read."""
+        if self.shown:
+            reading.expect(at, self.shown)
+        else:
+            reading.step()
 
 
 class Parser(Generic[T]):
@@ -38,6 +53,11 @@ class Parser(Generic[T]):
     def silent(self) -> bool:
         """Whether it leaves no value in a `seq`."""
         return False
+
+    @property
+    def lead(self) -> Lead | None:
+        """The word with which all that it reads begins; None if it may begin otherwise."""
+        return None
 
     def read(self, reading: Reading, at: int) -> Iterator[Found[T]]:
         """Every way to read the words from `at` on."""
@@ -69,6 +89,10 @@ class _To(Parser[U]):
     def usage(self) -> str:
         return self.parser.usage
 
+    @property
+    def lead(self) -> Lead | None:
+        return self.parser.lead
+
     def usages(self) -> list[str]:
         return self.parser.usages()
 
@@ -92,6 +116,10 @@ class _Then(Parser[U]):
     def usage(self) -> str:
         return self.parser.usage
 
+    @property
+    def lead(self) -> Lead | None:
+        return self.parser.lead
+
     def read(self, reading: Reading, at: int) -> Iterator[Found[U]]:
         for found in self.parser.read(reading, at):
             for more in self.follow(found.value).read(reading, found.end):
@@ -106,6 +134,11 @@ class _Helped(Parser[T]):
     @property
     def silent(self) -> bool:
         return self.parser.silent
+
+    @property
+    def lead(self) -> Lead | None:
+        lead = self.parser.lead
+        return lead if lead is None or self.shown else lead._replace(shown="")
 
     def usages(self) -> list[str]:
         return [self.shown] if self.shown else []
@@ -141,6 +174,10 @@ class _Word(Parser[Any]):
     @property
     def silent(self) -> bool:
         return self.quiet
+
+    @property
+    def lead(self) -> Lead | None:
+        return Lead(self.initials, self.shown)
 
     def read(self, reading: Reading, at: int) -> Iterator[Found[Any]]:
         reading.expect(at, self.shown)
@@ -280,6 +317,10 @@ class _Seq(Parser[tuple[Any, ...]]):
         return all(parser.silent for parser in self.parsers)
 
     @property
+    def lead(self) -> Lead | None:
+        return self.parsers[0].lead if self.parsers else None
+
+    @property
     def usage(self) -> str:
         return _join([parser.usage for parser in self.parsers])
 
@@ -339,8 +380,14 @@ class _OneOf(Parser[T]):
         return list(dict.fromkeys(usage for parser in self.parsers for usage in parser.usages()))
 
     def read(self, reading: Reading, at: int) -> Iterator[Found[T]]:
+        # Of some forty forms one or two begin with the word that is there: the others need not be read.
+        initial = reading.text(at)[:1]
         for parser in self.parsers:
-            yield from parser.read(reading, at)
+            lead = parser.lead
+            if lead is not None and initial not in lead.initials:
+                lead.note(reading, at)
+            else:
+                yield from parser.read(reading, at)
 
 
 def one_of(*parsers: Parser[Any]) -> Parser[Any]:

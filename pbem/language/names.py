@@ -189,7 +189,10 @@ class Names:
 
     def run(self, kind: str, words: Sequence[Token]) -> list[str]:
         """The words that may name something: up to the first mark, unless the name has that mark itself."""
+        first = words[0].text if words else ""
         for name in self.tables[kind].marked:
+            if not name.startswith(first):
+                continue
             own = name.split()
             if own == [token.text for token in words[: len(own)]]:
                 return own

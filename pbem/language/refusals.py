@@ -18,6 +18,8 @@ def why(problem: OrderProblem | Refused, voice: Voice) -> str:
     fields = dict(problem.fields)
     if "texts" in fields:  # orders, or names
         fields["texts"] = tuple(map(voice.order, fields["texts"]))
+    if "reason" in fields:  # what the rules say to it
+        fields["why_text"] = why_by_rule(fields.pop("reason"), voice)
     return voice.say("problem", problem.code, **fields)
 
 

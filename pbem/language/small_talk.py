@@ -62,6 +62,12 @@ class SmallTalk:
             or _is_of_other_things(chunks)
         )
 
+    @property
+    def _answers(self) -> frozenset[str]:
+        """All words that answer some question."""
+        topics = self.words.answers.values()
+        return frozenset[str]().union(*(words for topic in topics for words in topic.values()))
+
     def only_declines(self, line: str) -> bool:
         """Whether a line says no to something, and nothing else: `nothing to say`.  Unasked, it is talk."""
         answers = self.words.answers.values()
@@ -88,8 +94,7 @@ class SmallTalk:
         What doubts is none to any question.  In a sentence, most words must say something; if it has its full
         stop (`Well done, Flo.`), all of them: nobody could carry it out later either.
         """
-        answers = [words for topic in self.words.answers.values() for words in topic.values()]
-        chunks = [chunk for chunk in self.chunks(line, frozenset[str]().union(*answers)) if not chunk.is_mark]
+        chunks = [chunk for chunk in self.chunks(line, self._answers) if not chunk.is_mark]
         if any(chunk.says("doubt") for chunk in chunks):
             return False
         unknown = sum(not chunk.known for chunk in chunks)
@@ -145,13 +150,16 @@ class SmallTalk:
         )
 
     def is_name(self, line: str) -> bool:
-        """Whether a line is no more than one or two words that say nothing: `Paco`, `H. R.`."""
-        answers = [words for topic in self.words.answers.values() for words in topic.values()]
-        chunks = self.chunks(line, frozenset[str]().union(*answers))
-        words = [chunk for chunk in chunks if not chunk.is_mark]
-        if len(words) > 1 and all(len(chunk.text) == 1 and chunk.text.isalpha() for chunk in words):
-            return len(words) <= LONGEST_NAME  # initials: `J-P`
-        return 0 < len(words) <= LONGEST_NAME and not any(chunk.known for chunk in words)
+        """Whether a line is no more than a word or two that say nothing: `Paco`, `J-P`, `Brother Martin`."""
+        words = [chunk for chunk in self.chunks(line, self._answers) if not chunk.is_mark]
+        if not 0 < len(words) <= LONGEST_NAME:
+            return False
+        if len(words) > 1 and all(len(chunk.text) == 1 and chunk.number is None for chunk in words):
+            return True  # initials
+        first, *rest = words
+        if first.says("greeting", "address", "the") and rest and not first.names:
+            return all(not chunk.known or self._is_a_person(chunk) for chunk in rest)
+        return not any(chunk.known for chunk in words)
 
     def casts_doubt(self, line: str) -> bool:
         """Whether a line doubts what it says, or takes it back: `..., or maybe not`."""

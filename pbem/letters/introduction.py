@@ -102,7 +102,11 @@ def _presets(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> list[Se
             Section(voice.say("letter", "intro.presets_title"), [voice.say("letter", "intro.no_presets")])
         ]
     about = [voice.say("letter", "intro.presets"), *told]
-    return [Section(voice.say("letter", "intro.presets_title"), about, orders=["presets off"])]
+    return [
+        Section(
+            voice.say("letter", "intro.presets_title"), about, orders=[voice.say("letter", "usage.presets")]
+        )
+    ]
 
 
 def readings_of(title: Game, voice: Voice, options: Iterable[tuple[str, str]]) -> list[str]:

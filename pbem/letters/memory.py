@@ -107,7 +107,9 @@ def leave_out_known(
 
     _hands(letter, memory, after, left_out, every=whole or HAND in wanted)
     _powers(letter, memory, after, left_out, every=whole or STATUS in wanted)
-    if not whole and letter.near:
+    if NEAR in wanted:
+        letter.near = []  # the answer to the word says all of it
+    elif not whole and letter.near:
         fresh = [line for line in letter.near if line not in memory.near]
         if len(fresh) < len(letter.near):
             left_out[NEAR] = None

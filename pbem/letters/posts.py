@@ -238,7 +238,7 @@ def talks_blocks(talks: TalksView, voice: Voice) -> list[Block]:
         return blocks
     if talks.plan:
         lines = [say(f"plan.{what}") for what in talks.moments]
-        lines.append(voice.order("not ready" if talks.own_ready else "wait"))
+        lines.append(voice.order("not ready") if talks.own_ready else say("plan.wait"))
     else:
         lines = [say(f"talks.{what}") for what in ("propose", "press", "press_all")]
         lines += map(voice.order, ("deals", "not ready" if talks.own_ready else "ready"))
@@ -296,7 +296,8 @@ def problem_blocks(problem: Problem, voice: Voice) -> list[Block]:
     number = [Paragraph(say("line", number=problem.number))] if problem.number else []
     why = Paragraph(render.sentence(voice, problem.why, problem.rule))
     blocks: list[Block] = [Heading(say("receipt.not_done")), *number, Code(shown), why]
-    blocks += [Paragraph(say(problem.offer)), *_code(problem.copies)] if problem.copies else []
+    if problem.copies or problem.offer == "to_go_on":
+        blocks += [Paragraph(say(problem.offer)), *_code(problem.copies)]
     if problem.suggestions:
         blocks.append(Paragraph(say("did_you_mean", text=", ".join(problem.suggestions[:6]))))
     return blocks

@@ -59,7 +59,7 @@ def told_lines(events: Iterable[Event], title: Game, voice: Voice, *, flowing: b
     lines: list[str] = []
     before: Event | None = None
     roller_named = False
-    for event in events:
+    for event in _as_one(events, title):
         if flowing and before is not None and title.is_implied(event, before):
             continue
         joins = flowing and before is not None and title.goes_on(event, before)
@@ -77,6 +77,17 @@ def told_lines(events: Iterable[Event], title: Game, voice: Voice, *, flowing: b
             lines.append(line)
         before = event
     return _once(lines, voice)
+
+
+def _as_one(events: Iterable[Event], title: Game) -> list[Event]:
+    """Events, where some that follow each other are told as one."""
+    told: list[Event] = []
+    for event in events:
+        if told and (both := title.as_one(event, told[-1])) is not None:
+            told[-1] = both
+        else:
+            told.append(event)
+    return told
 
 
 def _once(lines: Sequence[str], voice: Voice) -> list[str]:

@@ -26,7 +26,7 @@ def read_game(path: Path, number: str = "") -> PlayedCase:
 
     :raises LogProblem: it does not fit; says where, why, and what was possible there.
     """
-    return play_log(read_log(path, number), new_seed())
+    return play_log(read_log(path, number))
 
 
 def name_for(path: Path) -> str:
@@ -38,6 +38,8 @@ def take_in(
     session: Session, settings: Settings, played: PlayedCase, name: str, windows: str, now: datetime
 ) -> str:
     """Make a game of a log, with nobody in its seats and its clock standing still; the digest at its end."""
+    if not played.told_seed:
+        played = to_go_on(played)
     plan = GamePlan(
         name,
         played.setup.scenario,

@@ -135,11 +135,6 @@ def as_a_whole(engine: Engine[Any], title: Game, power: Power, line: str, *, ask
     return found
 
 
-def proposed(engine: Engine[Any], title: Game, power: Power, words: str) -> list[str]:
-    """The orders that words would be, if somebody ordered them and did not only ask."""
-    return asked_about(engine, title, power, words)[0]
-
-
 def asked_about(
     engine: Engine[Any], title: Game, power: Power, words: str
 ) -> tuple[list[str], Illegal | None]:

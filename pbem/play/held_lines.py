@@ -123,7 +123,8 @@ def try_held(table: Table, power: Power) -> None:
     try:
         if not (to_the_end or may_answer(table, power, first)):
             raise Unreadable("line.bare", first.line)
-        table.answer_in_words(power, PASS if to_the_end else first.line, number=None, letter=first.letter)
+        words = PASS if to_the_end else first.line
+        table.answer_in_words(power, words, number=None, letter=first.letter, moment=first.moment)
         if to_the_end:
             table.standing.pass_this_turn(power, table.title, table.engine.game, first.letter)
     except Illegal as problem:

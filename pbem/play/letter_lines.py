@@ -28,7 +28,7 @@ from pbem.play.conditions import (
     situation_of,
 )
 from pbem.play.fates import Fate
-from pbem.play.free_lines import proposed, read_as, weigh, with_who_is_meant
+from pbem.play.free_lines import asked_about, read_as, weigh, with_who_is_meant
 from pbem.play.held_lines import check_room, hand_back, hold
 from pbem.play.late_responses import respond_late
 from pbem.play.line_refusals import OF_ANY_LINE, or_loosely, or_proposed, refused
@@ -39,7 +39,6 @@ from pbem.play.settling import ask_standing, settle
 from pbem.play.several_orders import check_all
 from pbem.play.short_answers import PASS, passes_out
 from pbem.play.table import Table
-from pbem.play.unasked import may_wait
 from pbem.play.whose_line import is_bare, is_reply, named, said_to, whose, without_name
 from pbem.play.windows import is_window
 from rules import Power
@@ -224,8 +223,13 @@ class LetterLines:
         """A line that must not act comes back as the order that it would be."""
         table = self._table
         plain = without_name(power, without_question(words), table.names)
-        orders = proposed(table.engine, table.title, power, plain) if power in table.waiting() else []
-        if code == "line.question" and not orders and not may_wait(table, plain, follows=False):
+        orders: list[str] = []
+        forbidden: Illegal | None = None
+        if power in table.waiting():
+            orders, forbidden = asked_about(table.engine, table.title, power, plain)
+        if code == "line.question" and forbidden is not None:
+            return Unreadable("line.question_forbidden", words, reason=forbidden.refusal)
+        if code == "line.question" and not orders:
             code = "line.question_only"
         return Unreadable(code, words, proposals=orders)
 

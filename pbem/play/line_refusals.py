@@ -21,7 +21,7 @@ MOST_UNDERSTOOD = 6
 MOST_LOOKED_AT = 100
 NOT_IN_FULL = ("line.too_much", "line.fewer")
 """Problems of a line that was understood: not all of it can be done, and so nothing is."""
-_VAGUE = (
+VAGUE = (
     "line.unknown_word",
     "line.partly",
     "line.no_sense",
@@ -80,7 +80,7 @@ def or_loosely(
     problem: OrderProblem, words: str, engine: Engine[Any], title: Game, power: Power
 ) -> OrderProblem:
     """What was not understood as a whole, with what it may mean if some of its words do not count."""
-    if not isinstance(problem, Unreadable) or problem.code not in _VAGUE or problem.proposals:
+    if not isinstance(problem, Unreadable) or problem.code not in VAGUE or problem.proposals:
         return problem
     found = loosely(engine, title, power, without_name(power, words, title.names))
     return Unreadable("line.not_sure", words, proposals=found) if found else problem

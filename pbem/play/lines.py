@@ -79,6 +79,8 @@ class Step:
     """How its words were read, as an order."""
     forfeited: int = 0
     """Command points that it gave up."""
+    moment: str = ""
+    """For which moment its line had been written before that came; empty if for none."""
 
 
 @dataclass(frozen=True, slots=True)

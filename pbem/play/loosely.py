@@ -23,8 +23,8 @@ MOST_CLAUSES = 8
 LONGEST = 500
 """Characters of a line that is looked at."""
 MOST_LOOKED_AT = 400
-ENOUGH = 4
-"""How near an order must come to a line to be what it may mean: the same deed and two names of it."""
+ENOUGH = 3
+"""How near an order must come to a line to be what it may mean: the same deed and a name of it."""
 _CUT = re.compile(
     r"\s*[,;:()]\s*|\s+[-–—]+>?\s+|(?<=[^\s.])[.!?]+\s+"
     r"|\s+(?=(?:and|then|but|so|because|since|while|as|which|und|dann|aber|denn|weil)\s)",

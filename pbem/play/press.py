@@ -7,7 +7,7 @@ Private press is carried only while the negotiation window is open, for only the
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.errors import OrderProblem, Unreadable
@@ -42,9 +42,16 @@ class Press:
 
 
 def receivers_of(
-    words: str, sender: Power, names: Names, groups: Mapping[str, Sequence[Power]], powers: Sequence[Power]
+    words: str,
+    sender: Power,
+    names: Names,
+    groups: Mapping[str, Sequence[Power]],
+    powers: Sequence[Power],
+    called: Callable[[str], Sequence[Power]] = lambda word: (),
 ) -> tuple[Power, ...]:
     """To whom `france, papacy` or a group's name goes; nobody in particular: everybody.
+
+    `called` knows what else people call a power.
 
     :raises OrderProblem: a word names no power and no group.
     """
@@ -52,7 +59,7 @@ def receivers_of(
         return ()
     found: list[Power] = []
     for word in filter(None, _SEPARATOR.split(words.strip())):
-        found += _one(word, names, groups, powers)
+        found += _one(word, names, groups, powers, called)
     others = tuple(power for power in dict.fromkeys(found) if power != sender)
     if not others:
         raise Unreadable("press.only_you", words)
@@ -60,7 +67,11 @@ def receivers_of(
 
 
 def _one(
-    word: str, names: Names, groups: Mapping[str, Sequence[Power]], powers: Sequence[Power]
+    word: str,
+    names: Names,
+    groups: Mapping[str, Sequence[Power]],
+    powers: Sequence[Power],
+    called: Callable[[str], Sequence[Power]],
 ) -> Sequence[Power]:
     word = re.sub(r"^the\s+", "", word.strip(), flags=re.IGNORECASE)
     if key(word) in EVERYBODY:
@@ -70,6 +81,8 @@ def _one(
     power = names.find(MAJOR, word, powers)
     if power is not None and power in powers:
         return [power]
+    if len(meant := [power for power in called(key(word)) if power in powers]) == 1:
+        return meant
     _, unsure = names.fits(MAJOR, key(word).split(), powers)
     if unsure:
         raise may_be(word, [names.say(MAJOR, id) for id in unsure], word)

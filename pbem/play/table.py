@@ -182,7 +182,14 @@ class Table:
     # ---- Giving an answer
 
     def answer_in_words(
-        self, power: Power, words: str, *, number: int | None, letter: int | None, typed: str = ""
+        self,
+        power: Power,
+        words: str,
+        *,
+        number: int | None,
+        letter: int | None,
+        typed: str = "",
+        moment: str = "",
     ) -> None:
         """Read words as the answer of a power to its question, and give it.
 
@@ -198,7 +205,8 @@ class Table:
         except LookupError:
             raise Unreadable("question.no_language", words) from None
         try:
-            self.submit(power, answer, BY_MAIL, words=typed or words, number=number, letter=letter)
+            shown = typed or words
+            self.submit(power, answer, BY_MAIL, words=shown, number=number, letter=letter, moment=moment)
         except rules_errors.Illegal as problem:
             raise Illegal(problem, words) from problem
         except rules_errors.ThrownElsewhere as stop:
@@ -219,6 +227,7 @@ class Table:
         words: str = "",
         number: int | None = None,
         letter: int | None = None,
+        moment: str = "",
     ) -> None:
         """Give the answer of a power, and note what came of it."""
         question, before = self.engine.question(power), self.engine.open
@@ -243,7 +252,8 @@ class Table:
         events = tuple(self.engine.drain())
         forfeited = getattr(question, "cp", 0) if self.title.ends_impulse(meaning) else 0
         words = words or meaning
-        step = Step(self.engine.seq, power, source, words, events, number, letter, meaning, forfeited)
+        seq = self.engine.seq
+        step = Step(seq, power, source, words, events, number, letter, meaning, forfeited, moment)
         self.steps.append(step)
         self.note(number, Fate.DONE)
         if self.takes_late_responses and _has_taught(step, thrown, self.engine):

@@ -32,6 +32,7 @@ from pbem.post.sent_twice import IN_VAIN, commanded_before, is_an_echo
 from pbem.post.signing_up import SignUpLetter
 from pbem.post.sort import word_in
 from pbem.store import clocks, games, seats
+from pbem.store.bare import change
 from pbem.store.office_tables import AbsenceRow
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.store.unit_of_work import lock
@@ -108,9 +109,7 @@ class Arrival:
         row = self._row
         if row.status != "new":
             return
-        row.handled_at = self._now
-        row.seat_id = self._seat.id if self._seat else None
-        self._session.add(row)
+        change(self._session, row, handled_at=self._now, seat_id=self._seat.id if self._seat else None)
         stopped = self._stopped
         if stopped is None or stopped.outcome is Outcome.REFUSE:
             assert self._seat is not None, "a letter without a seat was not stopped"
@@ -242,7 +241,7 @@ class Arrival:
         signed_by = self._channel.vouching_server(letter)
         checkers.take_note(self._session, self._settings.mail, seat, signed_by, self._now)
         game = self._session.get_one(GameRow, seat.game_id)
-        row.status = "done"
+        change(self._session, row, status="done")
         if refused is not None:
             row.verdict = refused.name
             self.say(refusal(refused.name))

@@ -21,6 +21,7 @@ from pbem.language.parse import parse_line
 from pbem.language.several import is_action
 from pbem.language.voice import Message
 from pbem.letters import receipts, render
+from pbem.letters.content import Receipt
 from pbem.letters.preorders import Invitation, invitation, kept_orders, marked
 from pbem.play.about import AboutNextImpulse, AboutSecondThoughts, AboutVote
 from pbem.play.budget import TOO_MUCH
@@ -39,9 +40,9 @@ from pbem.post.commands.second_thoughts import ask_which, second_thoughts
 from pbem.post.commands.standing import as_listed
 from pbem.post.commands.word import Moment, Said, When
 from pbem.post.sent_twice import sent_before
-from pbem.post.sort import Piece, Sorted, Sorter, pieces_of, with_moments
+from pbem.post.sort import InDoubt, Piece, Sorted, Sorter, pieces_of, with_moments
 from pbem.post.taken_up import taken_up, what_was_meant
-from pbem.post.talk import as_press, is_offer
+from pbem.post.talk import as_press, is_offer, speaks_past
 from pbem.store import clocks
 from pbem.work import outgoing
 from pbem.work.letter_work import Answer, LetterWork
@@ -107,7 +108,8 @@ def sort_letter(work: LetterWork) -> Sorted:
     pieces = with_moments(
         pieces_of(work.written.lines, lambda line: as_press(work, in_english(line), talking=moment.talking))
     )
-    found = Sorter(moment, partial(_is_order, work), partial(is_offer, work)).sort(pieces)
+    sorter = Sorter(moment, partial(_is_order, work), partial(is_offer, work), partial(speaks_past, work))
+    found = sorter.sort(pieces)
     if not work.row.powers and work.letter.subject.strip().lower() == "unsubscribe" and not found.said:
         found.said = [Said(UNSUBSCRIBE, "", "", "unsubscribe", ())]  # as mail programs do it
     found.orders = taken_up(work, [_for_its_power(work, line) for line in found.orders])
@@ -194,7 +196,7 @@ def perform(work: LetterWork, lines: Sorted) -> Performed:
             result.answers += _done(work, said)
     if lines.said:
         work.sitting.settle()
-    result.answers += [_doubt(work, doubt.press, doubt.order) for doubt in lines.in_doubt]
+    result.answers += [_doubt(work, doubt) for doubt in lines.in_doubt]
     if result.unbound:
         result.answers.append(_nothing_asked(work, result.unbound))
     if result.second:
@@ -312,13 +314,24 @@ def _not_now(work: LetterWork, lines: Sorted) -> list[Answer]:
     return [work.answer("receipt.preview", *(f"    {line}" for line in words))] if words else []
 
 
-def _doubt(work: LetterWork, press: Sequence[str], order: str) -> Answer:
-    """Both readings of a piece of press that may hold an order; nothing was done."""
+def _doubt(work: LetterWork, doubt: InDoubt) -> Answer:
+    """Both readings of a piece of press that may hold an order, or words to others; nothing was done."""
+    press = [render.soft_wrap(line, 4, 2) for line in doubt.press]
+    if doubt.speaks_to:
+        return work.answer(
+            "press.for_whom_title",
+            work.paragraph("press.for_whom", powers=doubt.speaks_to),
+            "",
+            *press,
+            "",
+            work.paragraph("press.for_whom_how"),
+            *(f"    {work.own_voice.order(f'press to {power}')}: ..." for power in doubt.speaks_to),
+        )
     return work.answer(
         "press.in_doubt_title",
-        work.paragraph("press.in_doubt", order=order),
+        work.paragraph("press.in_doubt", order=doubt.order),
         "",
-        *(render.soft_wrap(line, 4, 2) for line in press),
+        *press,
         "",
         work.paragraph("press.in_doubt_how"),
     )
@@ -419,8 +432,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         receipt.unread = [line.text for line in lines.orders if not line.doubtful]
     reading = what_was_meant(work)
     if receipt.failed and reading:
-        offer = "to_take_and_go_on" if receipt.unread else "to_take"
-        receipt.failed = replace(receipt.failed, offer=offer)
+        receipt.failed = replace(receipt.failed, offer=_offer(receipt))
     receipt.overlooked = [_unread(work, piece) for piece in lines.unread[:MOST_UNREAD]]
     kept, ahead = _kept(work)
     receipt.answers = [*performed.answers, *kept]
@@ -445,6 +457,13 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         finally_do()
 
 
+def _offer(receipt: Receipt) -> str:
+    """What `yes` has done, as the receipt says it."""
+    if receipt.failed and not receipt.failed.copies:
+        return "to_go_on"
+    return "to_take_and_go_on" if receipt.unread else "to_take"
+
+
 def _unread(work: LetterWork, piece: Piece) -> str:
     """A line that was not read, and why if that is not plain from where it stands."""
     if piece.kind in (Kind.STRUCK, Kind.HIDDEN, Kind.SIGNATURE):
@@ -462,12 +481,14 @@ def _kept(work: LetterWork) -> tuple[list[Answer], AboutNextImpulse | None]:
         lines = (f"    {line}" for line in gone)
         answers.append(work.answer("receipt.dropped", work.paragraph("receipt.taken_back"), "", *lines))
     if passed := [
-        as_listed(order, work.own_voice)
+        order
         for power in work.row.powers
         for order in work.sitting.standing.of(power)
         if order.letter == work.letter_id and passes_out(order.words)
     ]:
-        answers.append(work.answer("standing.title", *passed, "", work.paragraph("standing.cancel")))
+        listed = [as_listed(order, work.own_voice) for order in passed]
+        cancel = work.paragraph("standing.cancel", number=passed[0].number)
+        answers.append(work.answer("standing.title", *listed, "", cancel))
     if later := kept_orders(work.sitting, work.row.powers, work.own_voice, work.letter_id):
         answers.append(work.answer("preorder.title", later))
     elif work.game.quick and (invited := _invited(work)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Engine
 from sqlmodel import Session
 
 from pbem.channels import channel_of
@@ -13,7 +12,6 @@ from pbem.channels.channel import Letter
 from pbem.channels.written import Aligned, all_own
 from pbem.config import Settings
 from pbem.store.tables import LetterRow, SeatRow
-from pbem.store.unit_of_work import UnitOfWork
 from pbem.work import outgoing as letters
 from pbem.work.answered import NOTHING, Answered, answered_by, answered_without_seat
 
@@ -27,13 +25,14 @@ class Read:
     answered: Answered = NOTHING
 
 
-def read_letters(database: Engine, settings: Settings, ids: Sequence[int]) -> dict[int, Read]:
-    """Stored letters by number; one of an odd shape may take seconds."""
-    with UnitOfWork(database, locks=False) as work:
-        stored = {id: letters.raw(work.session, id) for id in ids}
-    read = {id: (name, channel_of(name, settings).read(raw)) for id, (name, raw) in stored.items()}
-    with UnitOfWork(database, locks=False) as work:
-        return {id: _aligned(work.session, settings, *found) for id, found in read.items()}
+def read_letters(session: Session, settings: Settings, ids: Sequence[int]) -> dict[int, Read]:
+    """Stored letters by number; one of an odd shape may take seconds, in which others can write.
+
+    No row of it stays in the session: whoever handles the letter looks at them anew.
+    """
+    read = {id: _read(session, settings, id) for id in ids}
+    session.expunge_all()
+    return read
 
 
 def read_for(session: Session, settings: Settings, row: LetterRow, seat: SeatRow | None) -> Read:
@@ -49,9 +48,11 @@ def head_alone(letter: Letter) -> Read:
     return Read(letter, all_own(()))
 
 
-def _aligned(session: Session, settings: Settings, name: str, letter: Letter) -> Read:
+def _read(session: Session, settings: Settings, id: int) -> Read:
+    name, raw = letters.raw(session, id)
     channel = channel_of(name, settings)
-    seat = letters.writer_of(session, letter)
+    letter = channel.read(raw)
+    seat = letters.sender_of(session, letter)
     if seat is None:
         return Read(letter, channel.align(letter, answered_without_seat(session, channel, letter)))
     answered = answered_by(session, channel, seat, letter)

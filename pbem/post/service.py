@@ -66,15 +66,19 @@ class Moderator:
 
     def start_game(
         self, name: str, *, anyway: bool = False, rulings: Mapping[str, bool] | None = None
-    ) -> None:
-        """Deal, publish the commitment, and ask the first question.
+    ) -> set[str]:
+        """Deal, publish the commitment, and ask the first question; by which channels its seats are reached.
 
         If players were invited, all must have confirmed, unless it shall begin anyway.
         """
         with UnitOfWork(self._database) as work:
             now = self._clock.now()
             start_game(work.session, self._settings, name, now, anyway=anyway, rulings=rulings)
+            channels = {
+                row.channel for row in games.seat_rows(work.session, games.find_game(work.session, name))
+            }
             work.commit()
+        return channels
 
     # ---- Receive
 
@@ -100,7 +104,7 @@ class Moderator:
             if (named := way_in.list_of(letter)) and seats.list_named(work.session, named) is not None:
                 channel, way_in = LIST, self._channel(LIST)
                 letter = way_in.read_head(incoming.raw)
-            seat = letters.writer_of(work.session, letter)
+            seat = letters.sender_of(work.session, letter)
             if letter.place:
                 if not strangers.admit_post(
                     work.session, self._settings, letter.place, len(incoming.raw), now
@@ -135,7 +139,7 @@ class Moderator:
                 warned.of_a_post_again(work.session, self._settings, seat, letter, self._clock.now())
                 work.commit()
 
-    def _is_stranger(self, session: Session, letter: Letter, seat: SeatRow | None) -> bool:
+    def _is_stranger(self, session: Session, letter: Letter, seat: letters.Writer | None) -> bool:
         return strangers.is_stranger(session, letter, seat) and not is_a_command_letter(
             letter, self._settings
         )
@@ -178,8 +182,8 @@ class Moderator:
         With the last of the `after` letters that are left their games are given back.
         """
         try:
-            read = read_letters(self._database, self._settings, ids)
             with UnitOfWork(self._database, locks=False) as work:
+                read = read_letters(work.session, self._settings, ids)
                 mine = letters.still_mine(work.session, ids)
                 here = [id for id in ids if id in mine]
                 arrivals = self._prepared(work.session, {id: read[id] for id in here})
@@ -223,7 +227,8 @@ class Moderator:
     def handle_letter(self, id: int) -> None:
         """Do what a stored letter says; if the program fails, nothing is done and the letter is put aside."""
         try:
-            letter = read_letters(self._database, self._settings, [id])[id]
+            with UnitOfWork(self._database, locks=False) as work:
+                letter = read_letters(work.session, self._settings, [id])[id]
             if not any(self._handle_unlocked(id, letter) for _ in range(MOST_TRIALS)):
                 self._handle(id, letter)
         except OperationalError:  # the database is locked, or its disk full: no fault of the letter

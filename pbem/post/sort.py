@@ -30,6 +30,7 @@ from pbem.post.commands.notes import is_note
 from pbem.post.commands.press import PRESS, begins_press, ends_press, press_to, with_own_text
 from pbem.post.commands.ready import READY, plainly_ready
 from pbem.post.commands.word import LONGEST, Moment, Said, When, Word
+from rules import Power
 
 _GOES_ON = re.compile(r"(?:,|>|\+|&|\s(?:and|with|from|to|in|for))\s*$", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"[.!?。！？…)\"”’»]\s*$")
@@ -75,10 +76,14 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class InDoubt:
-    """A piece of press that may end before one of its lines, which would be an order: nothing is done."""
+    """A piece of press that may end before one of its lines: nothing is done.
+
+    That line would be an order, or it speaks to powers for whom the press is not.
+    """
 
     press: tuple[str, ...]
-    order: str
+    order: str = ""
+    speaks_to: tuple[Power, ...] = ()
 
 
 @dataclass(slots=True)
@@ -175,11 +180,16 @@ class Sorter:
         moment: Moment,
         is_order: Callable[[str], bool],
         is_offer: Callable[[str], bool] = lambda line: False,
+        speaks_past: Callable[[str, str], tuple[Power, ...]] = lambda to, line: (),
     ) -> None:
-        """`is_order` says whether a line is an order by itself, as the game stands; `is_offer`, an offer."""
+        """`is_order` says whether a line is an order by itself, as the game stands; `is_offer`, an offer.
+
+        `speaks_past` finds the powers to which a line speaks, of those for whom the press is not.
+        """
         self._moment = moment
         self._is_order = is_order
         self._is_offer = is_offer
+        self._speaks_past = speaks_past
         self._signature_acts = False
         """Among the lines below two dashes is one that would be an order: then all of them are told."""
 
@@ -234,7 +244,8 @@ class Sorter:
         """Take a line that is kept for the next talks, a piece of press with all of its lines."""
         plain = [_without_talks(piece) for piece in pieces]
         if begins_press(plain[at].text):
-            inside = Sorter(replace(self._moment, talking=True), self._is_order, self._is_offer)
+            talking = replace(self._moment, talking=True)
+            inside = Sorter(talking, self._is_order, self._is_offer, self._speaks_past)
             return inside._take_press(plain, at, result, FOR_TALKS)
         power, line = for_talks(pieces[at].text) or ("", "")
         result.said.append(
@@ -267,6 +278,8 @@ class Sorter:
             return True
         if not piece.acts or piece.doubtful or is_no_order(piece.text):
             return False
+        if not piece.text or moment_in(piece.text):  # orders for later, which nobody else is to see
+            return False
         found = word_in(piece.text, self._moment)
         if found and (isinstance(about, AboutOffer) or not _may_be_talk(*found[:2], piece.text)):
             return False
@@ -285,17 +298,16 @@ class Sorter:
         assert isinstance(about, AboutPress | AboutOffer)
         text = _as_text(body[0], "", body)
         numbers = tuple(number for piece in body for number in piece.numbers)
-        if order := self._order_inside(body):
-            result.in_doubt.append(InDoubt(tuple(piece.written for piece in body), order))
-            result.fates |= dict.fromkeys(numbers, Fate.NOT_DONE)
+        to = press_to(about)
+        if self._is_doubtful(body, body, to, result):
             return end
-        result.said.append(Said(PRESS, f"{press_to(about)}:{text}", "", body[0].text, numbers))
+        result.said.append(Said(PRESS, f"{to}:{text}", "", body[0].text, numbers))
         return end
 
     def _begins_anew(self, pieces: Sequence[Piece], at: int) -> bool:
         """Whether a line inside a paragraph is no part of the press above it, but a word of the table."""
         line, before = pieces[at].text, pieces[at - 1].written
-        if begins_press(line):
+        if begins_press(line) or not line or moment_in(line):
             return True
         found = word_in(line, self._moment)
         if found is None or _may_be_talk(*found[:2], line):
@@ -332,11 +344,9 @@ class Sorter:
         assert found is not None
         end, marked = self._end_of_press(pieces, at)
         numbers = tuple(number for piece in pieces[at : end + marked] for number in piece.numbers)
-        if not marked and (order := self._order_inside(pieces[at:end])):
-            result.in_doubt.append(InDoubt(tuple(piece.written for piece in pieces[at:end]), order))
-            result.fates |= dict.fromkeys(numbers, Fate.NOT_DONE)
-            return end
         to, _, text = found.text.partition(":")
+        if not marked and self._is_doubtful(pieces[at:end], pieces[at + 1 : end], to, result):
+            return end
         whole = f"{to}:{_as_text(pieces[at], text, pieces[at + 1 : end])}"
         whole = whole if word is PRESS else f"press to {to}: {whole.removeprefix(f'{to}:')}"
         result.said.append(Said(word, whole, found.power, pieces[at].text, numbers, pieces[at].foreign))
@@ -360,6 +370,20 @@ class Sorter:
             elif _SENTENCE_ENDS.search(before) and self._is_offer(line):
                 return n, False  # what is offered to one power is no press to another
         return len(pieces), False
+
+    def _is_doubtful(self, press: Sequence[Piece], body: Sequence[Piece], to: str, result: Sorted) -> bool:
+        """Whether nobody can know that all of a piece of press is for `to`; then its writer is asked."""
+        order = self._order_inside(press)
+        beginnings = [
+            piece.written for piece in body if piece.begins_paragraph or piece.kind is Kind.GREETING
+        ]
+        others = next(filter(None, (self._speaks_past(to, line) for line in beginnings)), ())
+        if not order and not others:
+            return False
+        result.in_doubt.append(InDoubt(tuple(piece.written for piece in press), order, others))
+        numbers = [number for piece in press for number in piece.numbers]
+        result.fates |= dict.fromkeys(numbers, Fate.NOT_DONE)
+        return True
 
     def _order_inside(self, pieces: Sequence[Piece]) -> str:
         """The first line behind the end of a sentence that would be an order; empty if there is none."""

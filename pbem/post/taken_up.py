@@ -1,4 +1,4 @@
-"""`ok` or `yes` as the only order of a letter takes what the letter that it answers suggests, now or for later.
+"""`ok` or `yes` as the only order of a letter takes what the letter it answers suggests, now or for later.
 
 So it does what a line was understood to mean that was not done because it was not sure.
 """
@@ -16,6 +16,7 @@ from pbem.letters.memory import Memory
 from pbem.letters.receipts import WITH_ORDERS
 from pbem.play.about import AboutNextImpulse, AboutReading
 from pbem.play.free_lines import weigh
+from pbem.play.line_refusals import VAGUE
 from pbem.play.lines import Line
 from pbem.play.moments import marked, moment_in
 from pbem.play.whose_line import without_name
@@ -69,17 +70,20 @@ def _ahead(work: LetterWork, said: Line, orders: Sequence[Line]) -> list[Line]:
 
 
 def what_was_meant(work: LetterWork) -> AboutReading | None:
-    """What `yes` takes in answer to a letter that could not do a line, and shows what it may mean.
+    """What `yes` takes in answer to a letter that could not do a line: what that may mean, and those after it.
 
-    Nothing if there are several things, or if `yes` would answer the question itself.
+    If nobody knows what it may mean, it may be no order at all: then those alone.  Nothing if it may mean
+    several things, or if `yes` would answer the question itself.
     """
     failed, sitting = work.sitting.failed, work.sitting
-    if failed is None or failed.power not in sitting.waiting():
+    if failed is None or failed.power not in sitting.waiting() or not isinstance(failed.problem, Unreadable):
         return None
-    proposals = failed.problem.proposals if isinstance(failed.problem, Unreadable) else ()
-    if len(proposals) != 1 or failed.problem.code not in WITH_ORDERS or _yes_answers(work, failed.power):
+    problem, lines = failed.problem, (*failed.problem.proposals, *sitting.unread)
+    one_thing = len(problem.proposals) == 1 and problem.code in WITH_ORDERS
+    no_order = not problem.proposals and problem.code in VAGUE
+    if not lines or not (one_thing or no_order) or _yes_answers(work, failed.power):
         return None
-    return AboutReading(failed.power, sitting.opened[failed.power], (*proposals, *sitting.unread))
+    return AboutReading(failed.power, sitting.opened[failed.power], lines)
 
 
 def _yes_answers(work: LetterWork, power: Power) -> bool:

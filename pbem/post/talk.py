@@ -9,6 +9,7 @@ from pbem.language.names import MAJOR
 from pbem.language.words import tokens
 from pbem.post.commands.deals import offers_in
 from pbem.work.letter_work import LetterWork
+from rules import Power
 
 
 def is_offer(work: LetterWork, line: str) -> bool:
@@ -39,3 +40,25 @@ def as_press(work: LetterWork, line: str, *, talking: bool) -> str:
     if talking and not found["message"] and is_offer(work, line):
         return line
     return f"press to {found['to']}: {found['text']}"
+
+
+_SALUTED = re.compile(
+    r"^(?:(?:and|to|hi|hello|hey|dear|dearest|my|good|cousin|brother|friend|an|hallo|lieber?|mein|kedves|hyvä)\s+)*"
+    r"(?P<to>[^,:：!]{4,40}?)\s*[,:：!]",
+    re.IGNORECASE,
+)
+"""`Dear Henry, ...`, `Henry: ...`; shorter words than four letters may be anything."""
+
+
+def speaks_past(work: LetterWork, to: str, line: str) -> tuple[Power, ...]:
+    """The powers to which a line of press speaks, and for which it is not: what is for one is a secret."""
+    found = _SALUTED.match(line)
+    if found is None or not work.row.powers:
+        return ()
+    own = work.row.powers[0]
+    try:
+        receivers = work.talking.press_of(own, to, line).receivers
+        meant = work.talking.press_of(own, found["to"], line).receivers
+    except OrderProblem:
+        return ()  # it names no power
+    return tuple(power for power in meant if power not in receivers) if receivers else ()

@@ -42,6 +42,12 @@ class Part(NamedTuple):
         return zlib.adler32(self.text).to_bytes(4, "big")
 
 
+@cache
+def _knowing(example: bytes) -> zlib._Compress:
+    """What packs with a part of an example, and has just read it: that takes longer than the packing."""
+    return zlib.compressobj(LEVEL, zdict=example)
+
+
 def pack(state: Any, example: bytes) -> tuple[bytes, str]:
     """A position as it is stored, small and without the seed; and its digest, with the seed.
 
@@ -53,7 +59,7 @@ def pack(state: Any, example: bytes) -> tuple[bytes, str]:
     packed = b""
     for part in parts_of(example):
         some = {name: texts.pop(name) for name in sorted(part.names & texts.keys())}
-        packing = zlib.compressobj(LEVEL, zdict=part.text)
+        packing = _knowing(part.text).copy()
         packed += packing.compress(codec.joined(some).encode()) + packing.flush()
     if texts:  # fields that the example has not
         packed += zlib.compress(codec.joined(texts).encode(), LEVEL)

@@ -169,13 +169,27 @@ ANY_WAITING = Bare(_WAITING.limit(1))
 LANES = select(LetterRow.id, LetterRow.lane).where(col(LetterRow.id).in_(bindparam("ids", expanding=True)))
 WAITING_IN = _WAITING.where(col(LetterRow.lane).in_(bindparam("lanes", expanding=True)))
 BY_TOKEN = BareRows(SeatRow, SeatRow.token == bindparam("token"))
-OURS = BareRows(
-    OutgoingRow,
-    OutgoingRow.message_id == bindparam("message"),
-    OutgoingRow.seat_id == SEAT,
-    without=["picture"],
+WHO_HAS_TOKEN = Bare(
+    select(SeatRow.id, SeatRow.game_id, SeatRow.address).where(SeatRow.token == bindparam("token"))
 )
-LABEL = BareRows(LabelRow, LabelRow.message_id == bindparam("message"))
+OURS = Bare(
+    select_all(
+        col(OutgoingRow.message_id),
+        col(OutgoingRow.kind),
+        col(OutgoingRow.seq),
+        col(OutgoingRow.asked),
+        col(OutgoingRow.about),
+        col(OutgoingRow.recipient),
+        col(OutgoingRow.subject),
+        col(OutgoingRow.text),
+        col(OutgoingRow.html),
+        col(OutgoingRow.created_at),
+        col(LabelRow.data),
+    )
+    .join(LabelRow, col(LabelRow.message_id) == OutgoingRow.message_id)
+    .where(col(OutgoingRow.message_id) == bindparam("message"), col(OutgoingRow.seat_id) == SEAT)
+)
+"""A letter of ours to a seat, as far as an answer to it must be read: see `pbem.work.answered.OurLetter`."""
 GAME_OF_OURS = (
     select(GameRow.name)
     .join(OutgoingRow, col(OutgoingRow.game_id) == GameRow.id)

@@ -10,7 +10,7 @@ from typing import Any
 
 from pbem.language.voice import Voice
 from pbem.war import odds_words as told
-from pbem.war.odds import PointsIf
+from pbem.war.odds import PointsIf, arrival_told
 from rules import Power
 from rules.core.actions import Action
 from rules.war.advance import advance
@@ -19,15 +19,11 @@ from rules.war.interception import interception_stacks, interceptors
 from rules.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.naval_movement import AdmiralMove, ShipMove
 from rules.war.odds import (
-    attack_on,
-    field_battle_odds,
     interception_odds,
     naval_combat_odds,
     storming,
-    storming_later,
 )
 from rules.war.sea_actions import NavalMove
-from rules.war.siege import GARRISON_LIMIT
 
 Note = Callable[[Any, Power, Any, Voice], str]
 
@@ -79,27 +75,8 @@ def of_move(game: Any, power: Power, action: MoveFormation, voice: Voice) -> str
     """A move into a fight, before walls, or past somebody who may intercept."""
     if not action.formation.size:
         return ""
-    battle = attack_on(game, power, action.to, action.formation)
-    foes = battle.defence.force.size(game)
-    parts: list[str] = []
-    hostile = not game.friendly(power, game.controller(action.to))
-    walls = game.fortified(action.to) and hostile
-    if foes:
-        parts.append(told.fight(field_battle_odds(game, battle), voice))
-        if walls and foes <= GARRISON_LIMIT:
-            parts += [voice.word("note.may_withdraw"), _stormed_later(game, power, action, voice)]
-    elif walls and not game.under_siege(action.to):
-        parts += [voice.word("note.siege"), _stormed_later(game, power, action, voice)]
-    parts += interceptions_told(game, power, action, voice)
-    return told.joined(*parts)
-
-
-def _stormed_later(game: Any, power: Power, action: MoveFormation, voice: Voice) -> str:
-    """What an assault in a later impulse would do, if this formation laid siege alone (15.1)."""
-    if action.formation.size <= attack_on(game, power, action.to, action.formation).defence.force.size(game):
-        return ""  # too few to besiege them (15)
-    fight = storming_later(game, power, action.to, action.formation)
-    return voice.word("note.falls_later", chance_text=told.percent(fight.wins, voice))
+    arrives = arrival_told(game, power, action.to, action.formation, voice)
+    return told.joined(*arrives, *interceptions_told(game, power, action, voice))
 
 
 def interceptions_told(game: Any, power: Power, action: MoveFormation, voice: Voice) -> list[str]:

@@ -27,6 +27,17 @@ STANDING: dict[str, str] = {
     WarWindow.AFTER_ACTION: "against {power}",
 }
 """The limits that standing orders have for a window."""
+TOLD: dict[str, str] = {
+    "in field battle": "field_battle",
+    "in assault": "assault",
+    "in naval combat": "naval_combat",
+    "against a move of {power}": "move",
+    "against {power}": "power",
+    "against an event": "event",
+    "after {power}": "after",
+    "this turn": "turn",
+}
+"""Which sentence of the catalogs tells a limit."""
 AFTER: dict[str, str] = {
     WarWindow.FIELD_BATTLE_CARDS: "move ...",
     WarWindow.ASSAULT_CARDS: "assault ...",
@@ -55,8 +66,12 @@ class OutOfTurn:
         if not windows:
             return ""
         when = voice.listed(list(dict.fromkeys(voice.word(f"window.{window}") for window in windows)), "or")
-        lines = [voice.word("card.after", card_text=str(card), order=AFTER[w]) for w in windows if w in AFTER]
-        lines.append(f"`{self.standing_line(card, windows[0], power)}`")
+        lines = [
+            voice.word("card.after", card_text=str(card), order=voice.order(AFTER[w]))
+            for w in windows
+            if w in AFTER
+        ]
+        lines.append(f"`{self._standing_told(card, windows[0], power, voice)}`")
         return voice.word("card.out_of_turn", text=when, lines_text=", ".join(dict.fromkeys(lines)))
 
     def windows_of(self, card: CardNumber) -> list[str]:
@@ -66,13 +81,27 @@ class OutOfTurn:
         usual = [window for window in found if window not in RARELY]
         return usual or found
 
+    def _standing_told(self, card: CardNumber, window: str, power: Power, voice: Voice) -> str:
+        """The same in the words of the reader; a use is named in English, as orders read it."""
+        line, limit = self.standing_line(card, window, power), self._limit(window)
+        if not limit or line != f"standing: play {card} {limit.format(power=self._other(power))}":
+            return line
+        return voice.word(
+            f"card.standing.{TOLD[limit]}", card_text=str(card), power=self._other(power).lower()
+        )
+
+    def _limit(self, window: str) -> str:
+        return (STANDING | dict(self.limits))[window]
+
+    def _other(self, power: Power) -> str:
+        return self.others[power == self.others[0].lower()]
+
     def standing_line(self, card: CardNumber, window: str, power: Power) -> str:
         """A standing order that plays a card in a window, against some other power."""
-        other = self.others[power == self.others[0].lower()]
         several = [use.use for use in self.cards.by_window[window] if use.card == card]
         # A use that is named after another power is not for this one: `hapsburg_bonus`.
         foreign = tuple(other for other in self.powers if other != power)
         own = [use for use in several if not use.startswith(foreign)] or several
         how = f" as {own[0].replace('_', ' ')}" if len(several) > 1 else ""
-        limit = (STANDING | dict(self.limits))[window].format(power=other)
+        limit = self._limit(window).format(power=self._other(power))
         return f"standing: play {card}{how} {limit}".rstrip()

@@ -7,17 +7,20 @@ from typing import Any
 
 from pbem.games.advice import Near, Stack, Threat
 from pbem.language import names as kinds
+from pbem.language.refusals import why_by_rule
 from pbem.language.voice import Voice
 from pbem.war import odds_words as told
 from pbem.war.facts import left_by
 from pbem.war.views import ANYWHERE
 from rules import Power, Question
+from rules.core.errors import Refused
 from rules.war.advance import may_be_entered
+from rules.war.assault import check_supply
 from rules.war.displacement import nations_under, ships_at
 from rules.war.fleets import fleet_at, near_by_sea
 from rules.war.forces import army_at, formation_limit, usual_formations
 from rules.war.ids import LAND_KINDS, Place
-from rules.war.odds import attack_on, field_battle_odds, naval_combat_odds
+from rules.war.odds import attack_on, field_battle_odds, naval_combat_odds, storming
 from rules.war.siege import is_besieged
 
 MOST_TOLD = 6
@@ -32,9 +35,10 @@ def near(game: Any, power: Power) -> Near:
     endangered = [threat.on.place for threat in threats]
     enemies = game.enemies(power)
 
-    def first(stack: Stack) -> tuple[bool, bool, bool, int]:
+    def first(stack: Stack) -> tuple[bool, bool, bool, int, Place]:
         met = any(other.power in enemies for other in others[stack.place])
-        return stack.place not in endangered, not met, not stack.leaders, -sum(stack.units.values())
+        size = sum(stack.units.values())  # then by name: a letter is not to seem to tell something new
+        return stack.place not in endangered, not met, not stack.leaders, -size, stack.place
 
     return Near(
         power,
@@ -157,8 +161,9 @@ def lines(near_by: Near, game: Any, voice: Voice) -> list[str]:
     rest: list[Stack] = []
     for stack in near_by.stacks:
         others = [other for other in near_by.others.get(stack.place, ()) if other.power in enemies]
-        if len(told_so) < MOST_TOLD and (others or (stack.leaders and stack.units)):
-            told_so.append(_of_stack(near_by, stack, others, voice))
+        matters = others or stack.besieging or (stack.leaders and stack.units)
+        if len(told_so) < MOST_TOLD and matters:
+            told_so.append(_of_stack(near_by, stack, others, game, voice))
         else:
             rest.append(stack)
     if rest:
@@ -176,12 +181,36 @@ def lines(near_by: Near, game: Any, voice: Voice) -> list[str]:
     return told_so
 
 
-def _of_stack(near_by: Near, stack: Stack, enemies: list[Stack], voice: Voice) -> str:
+def _of_stack(near_by: Near, stack: Stack, enemies: list[Stack], game: Any, voice: Voice) -> str:
     threats = {threat.by.place: threat for threat in near_by.threats if threat.on.place == stack.place}
     parts = [_force(stack, voice)]
-    for enemy in enemies[:3]:
+    inside: list[Stack] = []
+    if stack.besieging:
+        here = [other for other in near_by.others.get(stack.place, ()) if other.place == stack.place]
+        inside = [
+            other for other in here if other.besieged or game.spaces[stack.place].control == other.power
+        ]
+        parts.append(_siege(stack, inside, game, voice))
+    for enemy in [enemy for enemy in enemies if enemy not in inside][:3]:
         parts.append(_of_enemy(stack, enemy, threats.get(enemy.place), voice))
-    return voice.word("near.stack", place=stack.place, text="; ".join(parts))
+    return voice.word("near.stack", place=stack.place, text="; ".join(filter(None, parts)))
+
+
+def _siege(stack: Stack, inside: list[Stack], game: Any, voice: Voice) -> str:
+    """Who is besieged, and what an assault of all besiegers would do, or what it still lacks (15.1)."""
+    names = [f"{voice.name(kinds.POWER, other.power, 'bare')} {_force(other, voice)}" for other in inside]
+    army = army_at(game, stack.place, stack.power)
+    if not army.size:
+        return ""
+    try:
+        check_supply(game, stack.power, stack.place)
+        game.check_siege_place(stack.power, stack.place)
+    except Refused as refused:
+        return voice.word(
+            "near.besieges_in_vain", text=", ".join(names), why_text=why_by_rule(refused, voice)
+        )
+    fight = storming(game, stack.power, stack.place, usual_formations(game, army)[0])
+    return voice.word("near.besieges", text=", ".join(names), fight_text=told.storm(fight, voice))
 
 
 def _of_enemy(stack: Stack, enemy: Stack, threat: Threat | None, voice: Voice) -> str:

@@ -28,7 +28,7 @@ from rules.war.odds import (
     storming,
     storming_later,
 )
-from rules.war.siege import is_besieged
+from rules.war.siege import GARRISON_LIMIT, is_besieged
 
 NOBODY = Formation()
 PointsIf = Callable[..., dict[Power, int]]
@@ -159,23 +159,42 @@ def of_attack(asked: Asked, words: str) -> Iterator[str]:
     if to is None:
         yield asked.say("which_space")
         return
-    origins = [start] if start else list(game.board.neighbours(to))
-    for origin in origins:
+    met = False
+    for origin in [start] if start else game.board.neighbours(to):
         army = army_at(game, origin, power)
         if not army.size:
             continue
         formation = usual_formations(game, army)[0]
-        battle = attack_on(game, power, to, formation)
-        if not battle.defence.force.size(game):
-            yield asked.say("nobody_there", space=to, from_space=origin, count=formation.size)
-            continue
-        yield asked.say(
-            "attack",
-            space=to,
-            from_space=origin,
-            count=formation.size,
-            text=told.fight(field_battle_odds(game, battle), voice),
-        )
+        text = told.joined(*arrival_told(game, power, to, formation, voice))
+        key = "attack" if text else "nobody_there"
+        yield asked.say(key, space=to, from_space=origin, count=formation.size, text=text)
+        met = True
+    if not met:
+        yield asked.say("nobody_near", space=to)
+
+
+def arrival_told(game: Any, power: Power, to: SpaceId, army: Formation, voice: Voice) -> list[str]:
+    """What a formation meets where it comes: a fight, and walls, behind which the defenders may go."""
+    battle = attack_on(game, power, to, army)
+    foes = battle.defence.force.size(game)
+    hostile = not game.friendly(power, game.controller(to))
+    walls = game.fortified(to) and hostile
+    parts: list[str] = []
+    if foes:
+        parts.append(told.fight(field_battle_odds(game, battle), voice))
+        if walls and foes <= GARRISON_LIMIT:
+            parts += [voice.word("note.may_withdraw"), _stormed_later(game, power, to, army, voice)]
+    elif walls and not game.under_siege(to):
+        parts += [voice.word("note.siege"), _stormed_later(game, power, to, army, voice)]
+    return parts
+
+
+def _stormed_later(game: Any, power: Power, to: SpaceId, army: Formation, voice: Voice) -> str:
+    """What an assault in a later impulse would do, if this formation laid siege alone (15.1)."""
+    if army.size <= attack_on(game, power, to, army).defence.force.size(game):
+        return ""  # too few to besiege them (15)
+    fight = storming_later(game, power, to, army)
+    return voice.word("note.falls_later", chance_text=told.percent(fight.wins, voice))
 
 
 def _way(asked: Asked, words: str) -> tuple[SpaceId | None, SpaceId | None]:

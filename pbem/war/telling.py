@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 
 from rules import Event
 from rules.core.events import DiceRolled
 from rules.war import land_events as land
 from rules.war import naval_events as sea
 from rules.war import treaty_events as treaty
+from rules.war.construction import UnitsBuilt
 
 RESULTS: tuple[type[Event], ...] = (
     land.InterceptionSucceeded,
@@ -71,6 +73,15 @@ class Together:
         if isinstance(event, (*TERMS, *self.terms)):
             return isinstance(before, (treaty.DealAnnounced, *TERMS, *self.terms))
         return isinstance(event, land.LeadersMoved) and isinstance(before, land.FormationMoved)
+
+
+def built_at_once(event: Event, before: Event) -> UnitsBuilt | None:
+    """Units that a power has built one by one in a space, as it would say it: two regulars."""
+    if not isinstance(event, UnitsBuilt) or not isinstance(before, UnitsBuilt):
+        return None
+    if (event.nation, event.space) != (before.nation, before.space):
+        return None
+    return replace(event, units=dict(Counter(before.units) + Counter(event.units)))
 
 
 def announces_only(event: Event, after: Event | None) -> bool:

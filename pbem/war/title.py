@@ -27,7 +27,7 @@ from pbem.war.facts import facts_of
 from pbem.war.map import Onlooker, board_in
 from pbem.war.orders.impulse import is_end
 from pbem.war.scopes import in_scope
-from pbem.war.telling import announces_only
+from pbem.war.telling import announces_only, built_at_once
 from pbem.war.theatre import Stage
 from pbem.war.touched import touched
 from pbem.war.views import card_line
@@ -162,6 +162,9 @@ class WarTitle(Game):
 
     def announces_only(self, event: Event, after: Event | None) -> bool:
         return announces_only(event, after)
+
+    def as_one(self, event: Event, before: Event) -> Event | None:
+        return built_at_once(event, before)
 
     def confirmed_terms(self, question: Question[Any], voice: Voice) -> str:
         """The terms of the deals that a question asks to confirm; empty if it asks something else."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, col, select
 
 from pbem.channels.channel import Channel, Letter
@@ -13,12 +14,30 @@ from pbem.channels.written import SentText
 from pbem.play.about import About, load_about
 from pbem.store import statements as sql
 from pbem.store.tables import OutgoingRow, SeatRow
+from pbem.work.outgoing import Writer
 
 MOST_NAMED = 10
 SIGN_UP = "sign-up"
 """The kind of all letters to people who have no seat yet."""
 MOST_COMPARED = 20
 """So many of the last letters to a seat are looked at, if a letter names none of ours but quotes one."""
+
+
+@dataclass(slots=True)
+class OurLetter:
+    """A letter of ours that an answer names: what is stored of it, but for what only sending needs."""
+
+    message_id: str
+    kind: str
+    seq: int
+    asked: int | None
+    about: dict[str, Any] | None
+    recipient: str
+    subject: str
+    text: str
+    html: str
+    created_at: datetime
+    label: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +64,9 @@ class Answered:
 NOTHING = Answered()
 
 
-def answered_by(session: Session, channel: Channel, seat: SeatRow, letter: Letter) -> Answered:
+def answered_by(session: Session, channel: Channel, seat: SeatRow | Writer, letter: Letter) -> Answered:
     """What a seat's letter answers."""
-    rows = _named(session, seat, letter.answers[:MOST_NAMED])
+    rows: Sequence[OurLetter | OutgoingRow] = _named(session, seat, letter.answers[:MOST_NAMED])
     if not rows and (other := _other_game(session, seat, letter.answers[:1])):
         return Answered(of_another_game=other)
     if not rows:
@@ -78,7 +97,7 @@ def answered_without_seat(session: Session, channel: Channel, letter: Letter) ->
     return [channel.as_sent(by_id[id]) for id in ids if id in by_id]
 
 
-def _other_game(session: Session, seat: SeatRow, ids: Sequence[str]) -> str:
+def _other_game(session: Session, seat: SeatRow | Writer, ids: Sequence[str]) -> str:
     """The game of another seat of the same player, if that is the letter that is answered."""
     if not ids:
         return ""
@@ -86,11 +105,6 @@ def _other_game(session: Session, seat: SeatRow, ids: Sequence[str]) -> str:
     return session.exec(sql.GAME_OF_OURS, params=wanted).first() or ""
 
 
-def _named(session: Session, seat: SeatRow, ids: Sequence[str]) -> list[OutgoingRow]:
+def _named(session: Session, seat: SeatRow | Writer, ids: Sequence[str]) -> list[OurLetter]:
     found = (sql.OURS.first(session, message=id, seat=seat.id) for id in dict.fromkeys(ids))
-    return [_with_its_label(session, row) for row in found if row is not None]
-
-
-def _with_its_label(session: Session, row: OutgoingRow) -> OutgoingRow:
-    set_committed_value(row, "labelled", sql.LABEL.first(session, message=row.message_id))
-    return row
+    return [OurLetter(*row) for row in found if row is not None]

@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from pbem.config import MailSettings
-from pbem.store.bare import Bare, BareRows
+from pbem.store.bare import Bare, BareRows, change
 from pbem.store.dialect import locks_rows, unless_there
 from pbem.store.office_tables import CheckerRow
 from pbem.store.tables import SeatRow, table_of
@@ -62,10 +62,10 @@ def take_note(session: Session, settings: MailSettings, seat: SeatRow, name: str
         if counted not in rows and len(rows) < MOST_NAMES:
             rows[counted] = CheckerRow(name=counted)
         if row := rows.get(counted):
-            row.letters += 1
+            change(session, row, letters=row.letters + 1)
             if seat.id is not None and seat.id not in row.seats and len(row.seats) < LEAST_SEATS:
                 row.seats = [*row.seats, seat.id]
-            session.add(row)
+                session.add(row)
     if name and name in rows and _is_regular(rows[name], rows[ALL_LETTERS]):
         rows[name].told_at = now
         from pbem.work.moderator_notices import tell_moderator  # with all that writes letters: once in a life

@@ -37,6 +37,7 @@ from pbem.play.about import About, AboutNextImpulse, AboutReading
 from pbem.play.seats import Seat
 from pbem.play.sitting import Sitting
 from pbem.store import clocks, games
+from pbem.store.bare import change
 from pbem.store.tables import GameRow, SeatRow
 from pbem.work.delivery import Delivery
 from pbem.work.letter_material import LetterMaterial, may_know
@@ -45,9 +46,7 @@ from pbem.work.public_reports import PublicReports
 from pbem.work.suggested import with_suggestions
 from rules import Event, Power
 
-START, PLAN_KIND = "start", "plan"
-BOARD_KINDS = (START, "talks", PLAN_KIND)
-"""Letters that ask for no answer of the game and show the board all the same: much is decided there."""
+START = "start"
 
 
 class Correspondence:
@@ -70,6 +69,8 @@ class Correspondence:
         self._sitting = sitting
         self._delivery = Delivery(session, settings, game, sitting, now, self.material.zone)
         self._now = now
+        self._begun: Sequence[Power] = ()
+        """Powers whose talks, or plan of the turn, have begun with this sitting."""
 
     # ---- All that a sitting causes
 
@@ -124,16 +125,15 @@ class Correspondence:
 
     def held_notes(self, row: SeatRow, letter: int | None = None) -> list[Message]:
         """The lines of a seat that were held and have run in this sitting, but for those of a letter."""
-        fired = [
-            (block.power, line) for block in self._sitting.preorders.fired for line in block.orders
-        ]  # of those another note tells
+        # Of what was written for a moment that came in this sitting another note tells.
+        fired = [(block.power, block.moment) for block in self._sitting.preorders.fired]
         ran = [
             step.words
             for step in self._sitting.steps
             if step.letter not in (None, letter)
             and step.number is None
             and step.power in row.powers
-            and (step.power, step.words) not in fired
+            and (step.power, step.moment) not in fired
         ]
         return [note("held_ran", text=line) for line in ran]
 
@@ -159,15 +159,15 @@ class Correspondence:
             return ()
         talks.told = True
         self._session.add(talks)
+        self._begun = talks.powers
         return talks.powers
 
     def talks_note(self) -> list[Message]:
-        """What a letter says when the talks begin."""
+        """What a letter says when the talks begin; a plan of the turn has a part of its own in it."""
         talks = self.material.open_talks
-        if talks is None:
+        if talks is None or talks.part == PLAN:
             return []
-        key = "plan_opened" if talks.part == PLAN else "talks_opened"
-        return [note(key, until=self.material.local(talks.closes_at))]
+        return [note("talks_opened", until=self.material.local(talks.closes_at))]
 
     # ---- Short letters
 
@@ -241,7 +241,8 @@ class Correspondence:
         if isinstance(about, AboutReading):  # in this letter `ok` says that it was understood
             asked = [replace(one, suggested="") if one.power == about.power else one for one in asked]
         shown = scene or material.scene_of_question(row)
-        if shown is None and (kind in BOARD_KINDS or taken_over):
+        begins = any(power in self._begun for power in seat.powers)
+        if shown is None and (kind == START or begins or taken_over):
             shown = material.scene_of_seat(row, whole=kind == START or taken_over)
         opening = material.opening(row.told)
         every_note = [
@@ -272,7 +273,7 @@ class Correspondence:
             ),
             past=material.past(seat) if taken_over else (),
         )
-        if letter.talks is not None and kind == PLAN_KIND and row.suggestions and seat.powers:
+        if letter.talks is not None and letter.talks.plan and begins and row.suggestions:
             letter.talks = replace(
                 letter.talks, ahead=plan_ahead(sitting, letter.talks.moments, seat.powers[0], voice)
             )
@@ -285,7 +286,7 @@ class Correspondence:
         said.seq = sitting.engine.seq
         if isinstance(about, AboutNextImpulse):
             said.ahead[about.power] = about.seq
-        row.memory = said.stored()
+        change(self._session, row, memory=said.stored())
         text, html = render.private_letter(letter, voice)
         asks = max((sitting.opened[p] for p in seat.powers if p in sitting.waiting()), default=None)
         heading = subjects.subject_of(kind, letter, voice)
@@ -302,8 +303,7 @@ class Correspondence:
         """What the seat was not told yet, and is told now."""
         news = self._untold(row, told)
         if events := self.material.book.after(row.told):
-            row.told = events[-1][0]
-            self._session.add(row)
+            change(self._session, row, told=events[-1][0])
         return news
 
     def _has_news(self, row: SeatRow) -> bool:

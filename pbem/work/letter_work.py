@@ -142,7 +142,8 @@ class LetterWork(GameWork):
         row = self.row
         if row.missed and seats.no_longer_offered(self.session, row, self.now):
             self.note_for(row, note("seat_kept"))
-        row.missed = 0
+        if row.missed:
+            row.missed = 0
         if row.status == "caretaker":
             row.status = "playing"
             self.note_for(row, note("caretaker_yours"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmodel import Session, select
 
@@ -22,6 +22,7 @@ from pbem.play.seats import Seat
 from pbem.play.windows import BY_PROVISIONAL, BY_STANDING
 from pbem.store import clocks, games, seats
 from pbem.store import statements as sql
+from pbem.store.bare import change
 from pbem.store.claims import GAME, worker_of
 from pbem.store.dialect import locks_rows
 from pbem.store.tables import GameRow, LetterRow, SeatRow
@@ -37,6 +38,14 @@ AS_USUAL = {
     "sent_at": None,
     "error": "",
 }
+
+
+class Writer(NamedTuple):
+    """The seat whose letter it is, as far as it must be known to store the letter and to read it."""
+
+    id: int | None
+    game_id: int
+    address: str
 
 
 def waiting(session: Session) -> list[int]:
@@ -56,7 +65,7 @@ def enter(
     channel: str,
     letter: Letter,
     received_at: datetime,
-    seat: SeatRow | None,
+    seat: Writer | None,
 ) -> int:
     """Store a letter as it came; its number.
 
@@ -132,6 +141,16 @@ def writer_of(session: Session, letter: Letter) -> SeatRow | None:
     if letter.place:
         return seats.writer_on_list(session, letter.place, letter.sender)
     return seat_of(session, letter.tokens)
+
+
+def sender_of(session: Session, letter: Letter) -> Writer | None:
+    """The same, but no row of the session: it may be another's before the letter is handled."""
+    if letter.place:
+        row = seats.writer_on_list(session, letter.place, letter.sender)
+        return Writer(row.id, row.game_id, row.address) if row else None
+    tokens = dict.fromkeys(letter.tokens[:MOST_TOKENS])
+    found = (sql.WHO_HAS_TOKEN.first(session, token=token) for token in tokens)
+    return next((Writer(*row) for row in found if row is not None), None)
 
 
 def stored_as(session: Session, identity: str) -> LetterRow | None:
@@ -215,8 +234,7 @@ def post(
     seat = seat or games.as_seat(row)
     if not seat.address:  # nobody has this seat
         return
-    row.letters += 1
-    session.add(row)
+    change(session, row, letters=row.letters + 1)
     reader = Reader(seat.name, seat.address, seat.token, seat.number, seat.observer)
     channel = channel_of(seat.channel, settings)
     label = channel.label(game.name, reader, row.letters, draft.thread)

@@ -11,8 +11,9 @@ from sqlmodel import Session, col
 from pbem.channels.channel import Letter
 from pbem.config import Settings
 from pbem.store import seats, sign_ups, tally
-from pbem.store.tables import LetterRow, SeatRow
+from pbem.store.tables import LetterRow
 from pbem.work.moderator_notices import tell_moderator
+from pbem.work.outgoing import Writer
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +30,7 @@ are not concerned.
 """
 
 
-def is_stranger(session: Session, letter: Letter, seat: SeatRow | None) -> bool:
+def is_stranger(session: Session, letter: Letter, seat: Writer | None) -> bool:
     """Whether a letter is no player's: without a seat's token, or not from the seat's address."""
     if seat is not None and seat.address == letter.sender:
         return False

@@ -18,6 +18,7 @@ from pbem.errors import OrderProblem
 from pbem.games.deals import PLAN, Talks
 from pbem.games.moments import TALKS
 from pbem.language.declined import Declined
+from pbem.language.names import LEADER, NATION
 from pbem.language.plain import plain_text
 from pbem.language.refusals import why_by_rule
 from pbem.language.voice import Message, note, subject
@@ -38,6 +39,8 @@ Post: TypeAlias = Callable[[Correspondence], None]
 """A letter to somebody, written when the game is stored."""
 PRESS, PROPOSE, READY = "press to ", "propose ", "ready"
 """How a line begins that is kept for the talks."""
+COMPANIES = ("league", "schmalkaldic league", "church", "empire", "reformers", "republic")
+"""What several powers may call themselves: no press goes out on a guess."""
 SHOWN = 60
 """Characters of a piece of press in a list of lines."""
 
@@ -63,8 +66,22 @@ class Talking:
         :raises OrderProblem: they name nobody.
         """
         title = self._sitting.title
-        receivers = receivers_of(to, sender, title.names, self._groups(sender), title.powers)
+        groups = self._groups(sender)
+        receivers = receivers_of(to, sender, title.names, groups, title.powers, self._called)
         return Press(sender, receivers, plain_text(text))
+
+    def _called(self, words: str) -> Sequence[Power]:
+        """The power that people call by some words, or by its ruler: `the Emperor`, `Henry`.
+
+        Of several who have the same name, whoever rules now is meant.
+        """
+        title, game = self._sitting.title, self._sitting.engine.game
+        nicknames = title.free_words_for(words).words.nicknames
+        people = nicknames.get(LEADER, {}).get(words, ())
+        if len(people) > 1:
+            names = [title.names.say(LEADER, person) for person in people]
+            return [line.id for line in title.public(game, title.voice()).powers if line.ruler in names]
+        return () if words in COMPANIES else nicknames.get(NATION, {}).get(words, ())
 
     def carry(self, piece: Press, talks: Talks | None, letter: int | None) -> None:
         """Send a piece of press on its way.

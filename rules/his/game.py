@@ -91,14 +91,11 @@ class HisGame(HisPosition):
         return (*closed, *self.electorates())
 
     def closed_to(self, power: Power, space: SpaceId) -> bool:
+        """As `closed_spaces` says, for one space."""
         if self.duel is not None and self.beyond_reach(power, space):
             return True
-        return WarGame.closed_to(self, power, space) if self.duel is None else self._closed(power, space)
-
-    def _closed(self, power: Power, space: SpaceId) -> bool:
-        """As `closed_spaces` says, for one space."""
-        if self.spaces[space].control is None:
-            return space in self.scenario.out_of_play
+        if self.spaces[space].control is None and space in self.scenario.out_of_play:
+            return True
         return not self.faith.league and power != PROTESTANT and space in self.electorates()
 
     def check_open(self, power: Power, space: SpaceId) -> None:

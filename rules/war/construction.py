@@ -50,10 +50,11 @@ def check_site(
         check_home_site(game, power, nation, space)
         if not game.may_be_built(nation, kind, space):
             raise game.not_built_here(kind, space)
-    check_quiet_site(game, power, space)
-    if kind not in game.naval_kinds:
+    ships = kind in game.naval_kinds
+    check_quiet_site(game, power, space, ships=ships)
+    if not ships:
         check_room_inside(game, space)
-    if kind in game.naval_kinds and not game.board.spaces[space].is_port:
+    elif not game.board.spaces[space].is_port:
         raise Illegal("construction.needs_port", "17.2", space=space)
 
 
@@ -82,11 +83,13 @@ def check_site_abroad(game: WarGame, power: Power, space: SpaceId) -> None:
     game.check_open(power, space)
 
 
-def check_quiet_site(game: WarGame, power: Power, space: SpaceId) -> None:
-    """No unrest and no enemies in the space (12.4, 17.1, 17.2)."""
+def check_quiet_site(game: WarGame, power: Power, space: SpaceId, *, ships: bool = False) -> None:
+    """No unrest and no enemies in the space (12.4; 17.1 for land units, 17.2 for ships)."""
     if game.spaces[space].unrest:
         raise Illegal("space.unrest", "12.4", space=space)
     if has_enemies(game, power, space):
+        if ships:
+            raise Illegal("construction.enemies", "17.2", space=space)
         raise Illegal("construction.enemies", "17.1", space=space)
 
 

@@ -69,7 +69,6 @@ class FleetPlan:
         """Everybody else to the first of its ports; without any, ships are lost."""
         for place in self.starts:
             for nation, kind, count in self.afloat.at(place):
-                self.afloat.take(place, ((nation, kind, count),))
                 ports = self.ports(nation, place)
                 self.journeys.send(place, ports[0] if ports else LOST, ((nation, kind, count),))
 

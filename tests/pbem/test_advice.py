@@ -190,6 +190,31 @@ def test_what_is_missing_is_told_with_its_rule() -> None:
     assert any(line.startswith("Not assault Besançon: ") and "[15.1]" in line for line in advice.missing)
 
 
+def test_a_siege_of_ones_own_is_near_with_the_odds_of_an_assault() -> None:
+    """Before a card is chosen one wants to know what its points could do."""
+    game = bare_game("1532")
+    game.add_units("milan", "independent", regulars=1)
+    game.add_units("milan", "france", regulars=3, mercenaries=4)
+    game.spaces["milan"].sieges = {"france": 7}
+    near = HIS.near(game, "france")
+    assert near is not None
+    (line,) = HIS.near_told(near, game, VOICE)
+    assert "besieges Independent 1 regular (no assault yet: you have no line of communication" in line
+    game.spaces["turin"].control = "france"
+    (line,) = HIS.near_told(near, game, VOICE)
+    assert "besieges Independent 1 regular (assault: dice 2:2, falls " in line
+
+
+def test_odds_of_an_attack_tell_of_walls_and_of_nobody_near() -> None:
+    game = bare_game("1532")
+    game.add_units("milan", "independent", regulars=1)
+    (line,) = asked_for.answer("attack milan", "france", game, HIS.names, VOICE)
+    assert line.startswith("None of your land units stand next to Milan")
+    game.add_units("turin", "france", regulars=4)
+    (line,) = asked_for.answer("attack milan", "france", game, HIS.names, VOICE)
+    assert "they may withdraw behind walls; stormed later, it falls " in line
+
+
 # ---- The score
 
 
@@ -239,3 +264,21 @@ def test_a_card_for_other_moments_says_when_and_how() -> None:
                 read_standing(line, "hapsburg", 1, GAME, HIS.names)
             except OrderProblem as problem:  # pragma: no cover
                 raise AssertionError(f"{line}: {problem}") from problem
+
+
+@pytest.mark.parametrize("language", ["de", "fi", "hu", "zh"])
+def test_standing_orders_that_cards_propose_are_read_in_every_language(language: str) -> None:
+    """They mean the same as in English."""
+    voice, read = HIS.voice(language), 0
+    for number in RULES.data.cards:
+        if (window := next(iter(OUT_OF_TURN.windows_of(number)), None)) is None:
+            continue
+        *_, line = re.findall("`([^`]+)`", OUT_OF_TURN.told(number, "hapsburg", voice))
+        orders = [HIS.in_english(line, own=language), OUT_OF_TURN.standing_line(number, window, "hapsburg")]
+        own, english = (
+            read_standing(order.replace("：", ":"), "hapsburg", 1, GAME, HIS.names).told(VOICE)
+            for order in orders
+        )
+        assert own == english
+        read += 1
+    assert read > 20

@@ -9,6 +9,8 @@ from sqlmodel import select
 from pbem.channels.channel import Incoming
 from pbem.errors import NotLocked
 from pbem.store import statements as sql
+from pbem.store.bare import change
+from pbem.store.office_tables import CheckerRow
 from pbem.store.tables import LetterRow, SeatRow
 from pbem.store.unit_of_work import UnitOfWork, lock
 from tests.pbem.office import Office
@@ -41,6 +43,42 @@ def test_a_change_is_stored_with_the_session(office: Office) -> None:
         assert (row.told, row.memory) == (77, {"said": "something"})
 
 
+def test_a_row_is_changed_at_once_and_the_session_knows(office: Office) -> None:
+    with UnitOfWork(office.database) as work:
+        row = sql.SEATS.all(work.session, game=1)[0]
+        row.missed = 3
+        change(work.session, row, told=77, memory={"said": "something"})
+        assert (row.told, row.memory, row.missed) == (77, {"said": "something"}, 3)
+        assert not inspect(row).attrs.told.history.has_changes()
+        work.commit()
+    with UnitOfWork(office.database) as work:
+        row = sql.SEATS.all(work.session, game=1)[0]
+        assert (row.told, row.memory, row.missed) == (77, {"said": "something"}, 3)
+
+
+def test_a_row_that_is_new_is_changed_before_it_is_stored(office: Office) -> None:
+    with UnitOfWork(office.database) as work:
+        row = CheckerRow(name="mx.example.test")
+        change(work.session, row, letters=5)
+        work.commit()
+    with UnitOfWork(office.database) as work:
+        assert work.session.get_one(CheckerRow, "mx.example.test").letters == 5
+
+
+def test_a_change_is_taken_back_with_its_savepoint(office: Office) -> None:
+    with UnitOfWork(office.database) as work:
+        row = sql.SEATS.all(work.session, game=1)[0]
+        before = row.told
+        nested = work.session.begin_nested()
+        change(work.session, row, told=before + 77)
+        work.session.flush()
+        nested.rollback()
+        assert row.told == before
+        work.commit()
+    with UnitOfWork(office.database) as work:
+        assert sql.SEATS.all(work.session, game=1)[0].told == before
+
+
 def test_a_column_that_was_left_out_is_read_when_somebody_asks(office: Office) -> None:
     raw = office.letter("ottoman", "hello")
     id = office.moderator.store_letter(Incoming("key", raw, len(raw)))
@@ -64,6 +102,8 @@ def test_nothing_is_written_before_the_database_is_locked(office: Office) -> Non
         row = sql.SEATS.all(work.session, game=1)[0]
         with pytest.raises(NotLocked):
             sql.FORGET_HELD_LINES.run(work.session, {"game": 1})
+        with pytest.raises(NotLocked):
+            change(work.session, row, told=1)
         with pytest.raises(NotLocked):
             work.session.execute(update(SeatRow).values(told=1))
         row.told = 77

@@ -56,6 +56,15 @@ def test_a_game_from_the_command_line(pbem, tmp_path: Path) -> None:  # type: ig
     assert "to be tried again" in pbem("send", fails=True)
 
 
+def test_a_game_whose_posts_are_carried_by_hand_names_the_console(pbem) -> None:  # type: ignore[no-untyped-def]
+    """There is nothing to send: nobody has a mailbox."""
+    by_hand = [seat.replace("@example.test", "@console") for seat in SEATS]
+    pbem("new", "summer", "--scenario", "tournament", *by_hand)
+    told = pbem("start", "summer")
+    assert "pbem console summer" in told
+    assert "pbem send" not in told
+
+
 def test_letters_can_be_looked_at(pbem, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     office = Office(tmp_path / "pbem.sqlite3")
     pbem("status")  # makes the database

@@ -12,7 +12,8 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from pbem.console.pasted import Pasted, Whose, author_in, posts_in
+from pbem.console.heads import Whose, author_in
+from pbem.console.pasted import Pasted, posts_in
 from pbem.console.screen import Screen, run
 from pbem.console.table import ForumTable, MoreNeeded
 from pbem.errors import ModeratorProblem, WrongMoment
@@ -58,6 +59,19 @@ def known(name: str) -> Whose | None:
         "Dee, #17 · 3 hours ago",
         "Dee schrieb:",
         "[url=https://forum.example/u/4][b]Dee[/b][/url] said:",
+        "Posted by Dee on Monday 16 Nov 2026, 09:12",
+        "Posted by: Dee",
+        "#12 by Dee",
+        "Dee, 16 Nov 2026 09:12",
+        "Dee 16.11.2026, 09:12",
+        "Dee 3 minutes ago",
+        "u/Dee · 3 hr. ago",
+        "Dee [Paris] replied:",
+        "Beitrag von Dee » Mo 16. Nov 2026, 09:12",
+        "Dee hat geschrieben:",
+        "Dee kirjoitti:",
+        "Dee írta:",
+        "Dee写道：",
     ],
 )
 def test_a_line_that_names_an_author(line: str) -> None:
@@ -77,6 +91,8 @@ def _name(line: str) -> str:
         "Dee will not like it.",
         "",
         "sack France",
+        "France, Monday at the latest",
+        "Dee, turn 3 of 1525",
         "---",
     ],
 )
@@ -125,6 +141,8 @@ ready
         "Originally Posted by Ann Lee",
         "Quote from: Ann Lee on November 16, 2026",
         "Quote:",
+        "Ann Lee hat geschrieben: ↑Mo 16. Nov 2026, 09:12",
+        "Ann Lee kirjoitti: ↑",
         "Zitat von Ann Lee",
     ],
 )
@@ -142,8 +160,39 @@ def test_a_page_that_was_copied_as_it_looks(head: str) -> None:
 
 def test_a_quotation_that_says_where_it_ends() -> None:
     (post,) = posts_in("Dee:\nZed said: ↑\npass\nClick to expand...\nassault Milan", known, ["Dee"])
-    assert post.lines[-1] == "assault Milan"
-    assert post.lines[-3] == "> pass"
+    assert post.lines[-4:] == ["> pass", "> Click to expand...", "", "assault Milan"]
+
+
+@pytest.mark.parametrize(
+    ("head", "quotation"),
+    [
+        ("Dee wrote:", "@Ann Lee said in [Summer](https://forum.example/post/12):\n> pass"),
+        ("Dee wrote:", "Ann Lee wrote:\n> pass"),
+        ("**Dee**", "I see.\n\nAnn Lee wrote:\n> pass"),
+        ("Dee wrote:", "I see.\n\nOn Mon, Nov 16, 2026 at 9:12 AM Ann Lee wrote:\n> pass"),
+        ("Dee\nMonday at 9:12 AM\n#12", "Ann Lee said:\npass\nClick to expand..."),
+        ("Dee\nMonday at 9:12 AM\n#12", "Ann Lee said:\n↑\npass\nClick to expand..."),
+        ("Dee\n16.11.2026 09:12", "Zed said:\npass\nClick to expand..."),
+    ],
+)
+def test_the_line_above_a_quotation_begins_no_post(head: str, quotation: str) -> None:
+    """It says whose words are quoted: what stands below them is still the author's of the post."""
+    (post,) = posts_in(f"{head}\n{quotation}\n\nassault Milan", known, ["Dee", "Ann Lee"])
+    assert post.author == Whose(4, "Dee")
+    assert not post.endless
+    own = [line for line in post.lines if line and not line.startswith(">")]
+    assert own in (["assault Milan"], ["I see.", "assault Milan"])
+
+
+@pytest.mark.parametrize("quotation", ["> pass", "pass\nClick to expand..."])
+def test_a_line_that_begins_a_post_or_a_quotation_leaves_open_whose_it_is(quotation: str) -> None:
+    text = f"Dee wrote:\nI see.\n\nAnn Lee wrote:\n{quotation}\n\nassault Milan"
+    assert [post.author for post in posts_in(text, known, ["Dee", "Ann Lee"])] == [Whose(4, "Dee"), None]
+
+
+def test_a_post_of_a_named_author_may_begin_with_a_quotation() -> None:
+    (post,) = posts_in("Dee wrote:\n> pass\n\nassault Milan", known, ["Dee", "Ann Lee"])
+    assert post.author == Whose(4, "Dee")
 
 
 def test_a_stranger_is_nobody_at_the_table() -> None:
@@ -373,6 +422,25 @@ def test_the_last_post_can_be_taken_back(office: Office) -> None:
         table.undo()
     assert office.engine().game.turn == 1
     assert before != ""
+
+
+def test_it_is_told_whose_orders_are_taken_back(office: Office) -> None:
+    """The last post may have been nothing but press: orders before it are taken back then."""
+    flo, eve = name_of(office, "protestant"), name_of(office, "papacy")
+    talk = Talk(office, "y", "y")
+    talk.screen.take(f"{flo} wrote:\n{FIRST}")
+    talk.screen.take(f"{eve} wrote:\npress to all: Well!")
+    talk.screen.take("/undo")
+    assert f"The last orders of {flo} (Protestant) are taken back." in talk.text
+
+
+def test_words_that_would_be_refused_are_marked_before_the_yes(office: Office) -> None:
+    """`ready` when nobody negotiates: a file ends there."""
+    eve = name_of(office, "papacy")
+    talk = Talk(office, alone=True, only_look=True)
+    assert not talk.screen.take(f"{eve} wrote:\npress to all: Well!\nready")
+    assert "  2! ready\n       -> would not be done" in talk.text
+    assert "Not done\n\n    ready" in talk.text
 
 
 def test_what_was_never_posted_and_taken_back_is_not_posted(office: Office) -> None:

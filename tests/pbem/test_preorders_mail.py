@@ -36,6 +36,17 @@ def test_they_are_stored_and_carried_out(game: Office) -> None:
     assert first.words == "play 46 for cp"
 
 
+def test_lines_in_free_words_are_told_once(game: Office) -> None:
+    """As what was written for the moment, not as lines that had been held besides."""
+    game.write("hapsburg", "next impulse: play 46 for cp, hire two mercenaries in Vienna and then stop")
+    game.write("ottoman", "end")
+    told = plain(game.outbox("hapsburg")[-1].text)
+    assert "What you had written for your next impulse was carried out: play 46 for cp" in told
+    assert "had been held" not in told
+    report = next(plain(row.text) for row in game.outbox("hapsburg")[::-1] if row.kind == "report")
+    assert "Hapsburg gets 2 mercenaries in Vienna." in report
+
+
 def test_a_stop_is_told_with_its_reason_and_the_question(game: Office) -> None:
     game.write("hapsburg", "standing: defence as usual", *BLOCK)
     game.write("ottoman", "move all: mohacs > graz", "end")

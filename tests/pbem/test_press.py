@@ -191,3 +191,68 @@ def test_chat_does_not_keep_anybody_from_being_ready(talking: Office) -> None:
     assert (
         "You are ready" in talking.write("france", "Nothing to say this time.", "", "ready", "", "Jean").text
     )
+
+
+def test_a_ruler_is_written_to_by_name(talking: Office) -> None:
+    """Whoever answers the Sultan and writes `To Henry: ...` below it does not tell the Sultan."""
+    talking.write("ottoman", "press to france: Shall we be allies?")
+    letter = talking.outbox("france")[-1]
+    talking.write(
+        "france",
+        "Gladly, Sultan.",
+        "",
+        "To Henry: my dear cousin, shall we ally against the Emperor?",
+        In_Reply_To=letter.message_id,
+    )
+    assert "Gladly, Sultan." in talking.last_to("ottoman").text
+    assert "cousin" not in "".join(row.text for row in talking.outbox("ottoman"))
+    assert "my dear cousin" in talking.last_to("england").text
+
+
+@pytest.mark.parametrize("salutation", ["Dear Henry,", "Henry: a word with you.", "Your Holiness, listen."])
+def test_press_that_turns_to_somebody_else_is_not_sent(talking: Office, salutation: str) -> None:
+    talking.write("ottoman", "press to france: Shall we be allies?")
+    letter = talking.outbox("france")[-1]
+    before = len(talking.outbox())
+    told = talking.write(
+        "france", "Gladly, Sultan.", "", salutation, "I shall betray the Turk.", In_Reply_To=letter.message_id
+    ).text
+    assert "PRESS TO WHOM?" in told
+    assert "Nothing was sent." in " ".join(told.split())
+    assert [row.kind for row in letters_since(talking, before)] == ["receipt"]
+
+
+def test_press_may_speak_of_others(talking: Office) -> None:
+    talking.write("ottoman", "press to france: Shall we be allies?")
+    letter = talking.outbox("france")[-1]
+    told = talking.write(
+        "france", "Dear Sultan,", "", "As for England, I do not know.", In_Reply_To=letter.message_id
+    ).text
+    assert "Your press is on its way to Ottoman." in told
+
+
+def test_the_end_of_press_with_several_paragraphs_is_shown(talking: Office) -> None:
+    """What was meant as something else would go out unnoticed."""
+    told = talking.write(
+        "france", "press to papacy: Shall we?", "", "Please lend me a ship if he agrees."
+    ).text
+    assert 'Its last paragraph reads: "Please lend me a ship if he agrees."' in " ".join(told.split())
+    told = talking.write("france", "press to papacy: Shall we?", "", "I hope so.", "end press").text
+    assert "Your press is on its way" in told
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("wars: none", "spring: deploy Francis with 2 regulars to Lyon"),
+        ("next impulse:", "play 4 for cp", "end"),
+        ("Gladly, Sultan.", "next impulse: play 4 for cp"),
+    ],
+)
+def test_orders_for_later_in_an_answer_to_press_are_no_press(talking: Office, lines: tuple[str, ...]) -> None:
+    """They would tell the other what one is about to do."""
+    talking.write("ottoman", "press to france: Shall we be allies?")
+    letter = talking.outbox("france")[-1]
+    told = talking.write("france", *lines, In_Reply_To=letter.message_id).text
+    assert "FOR LATER" in told
+    assert not any("play 4" in row.text or "spring:" in row.text for row in talking.outbox("ottoman"))

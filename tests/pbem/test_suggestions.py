@@ -252,3 +252,13 @@ def test_no_does_nothing(office: Office) -> None:
     office.write(power, "no", In_Reply_To=answer.message_id)
     office.write(power, "Yes, but not with that card", In_Reply_To=answer.message_id)
     assert office.engine().seq == seq
+
+
+def test_yes_goes_on_after_a_line_that_is_no_order(office: Office) -> None:
+    power, asking = question(office)
+    lines = ("Gadzooks, what zeugmas Martha sings", "play 1 for cp", "end")
+    answer = office.write(power, *lines, In_Reply_To=asking.message_id)
+    assert "If it is no order, answer just: yes" in " ".join(answer.text.split())
+    seq = office.engine().seq
+    office.write(power, "yes", In_Reply_To=answer.message_id)
+    assert office.engine().seq >= seq + 2

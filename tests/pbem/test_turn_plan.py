@@ -135,6 +135,14 @@ def test_everybody_is_asked_at_once_and_the_last_plan_begins_the_turn(by_mail: O
     assert [row.power for row in by_mail.questions() if row.status == "open"]
 
 
+def test_whoever_is_the_last_to_be_ready_reads_as_much_of_the_plan_as_others(by_mail: Office) -> None:
+    """The talks end with the receipt for `ready`: it asks for the plan, with a suggestion and the board."""
+    last = by_mail.outbox(IMPULSE_ORDER[-1])[-1]
+    assert last.kind == "receipt"
+    assert "The moderator would write" in plain(last.text)
+    assert last.picture is not None
+
+
 def test_a_plan_counts_as_an_answer_and_can_be_changed(by_mail: Office) -> None:
     told = plain(by_mail.write("france", "spring: none").text)
     assert "Your plan is kept" in told

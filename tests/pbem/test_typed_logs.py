@@ -20,9 +20,11 @@ from pbem.errors import ModeratorProblem
 from pbem.games import game_of
 from pbem.moderator.archive import check_export, export_game
 from pbem.moderator.overview import Overview
-from pbem.moderator.typed import check_log, take_in, write_game
+from pbem.moderator.typed import check_log, read_game, take_in, write_game
 from pbem.play.plan import Begun
 from pbem.post.service import GamePlan, Player
+from pbem.store import games
+from pbem.store.seeds import seed_of
 from pbem.store.unit_of_work import UnitOfWork
 from rules import Engine, Setup
 from rules.core import codec
@@ -131,7 +133,7 @@ def test_the_example_of_play_is_a_game(office: Office, tmp_path: Path) -> None:
     assert office.engine().digest() == digest
     played = Overview(office.database).verify(GAME)
     assert played.digest == digest
-    assert played.given == 125
+    assert played.given == 151
     assert office.engine().game.turn == 5
     assert office.outbox() == []
     line, view = Overview(office.database).view(GAME)
@@ -268,11 +270,38 @@ def test_unknown_cards_come_to_light(tmp_path: Path) -> None:
     assert check_log(played).orders == len(played.log)
 
 
+def test_what_no_line_names_falls_the_same_every_time(tmp_path: Path) -> None:
+    """Who types on does not find other cards in the hands that nobody saw."""
+    first = read_game(log_file(tmp_path, UNSEEN))
+    more = read_game(log_file(tmp_path, UNSEEN + "> england: play 3 for cp\n"))
+    assert first.setup == more.setup == read_game(log_file(tmp_path, UNSEEN)).setup
+    assert more.log[: len(first.log)] == first.log
+
+
+def test_the_next_dice_of_a_game_cannot_be_reckoned_from_its_file(
+    new_office: Callable[..., Office], tmp_path: Path
+) -> None:
+    office = new_office()
+    played = read_game(log_file(tmp_path, UNSEEN))
+    with UnitOfWork(office.database) as work:
+        take_in(work.session, office.settings, played, "table", "ask", office.clock.now())
+        assert seed_of(work.session, games.find_game(work.session, "table")) != played.seed
+
+
 def test_an_unknown_card_cannot_lie_elsewhere(tmp_path: Path) -> None:
     text = UNSEEN.replace("impulse england", "discards 81\nimpulse england")
     with pytest.raises(LogProblem, match=r"card 81 lies among the discards") as problem:
         play_log(read_log(log_file(tmp_path, text)), "x")
     assert problem.value.line == 15
+
+
+def test_a_number_of_units_is_no_card_that_lies_elsewhere(tmp_path: Path) -> None:
+    """An order that is not asked for: "3 regulars" is not card 3 of England."""
+    text = UNSEEN + "> france: move 3 regulars: paris > lyon\n"
+    with pytest.raises(LogProblem) as problem:
+        play_log(read_log(log_file(tmp_path, text)), "x")
+    assert "nothing is asked of france" in problem.value.why
+    assert "lies" not in problem.value.why
 
 
 def test_no_more_cards_come_to_light_than_were_unknown(tmp_path: Path) -> None:

@@ -239,7 +239,7 @@ def _is_canon(wanted: Effect, means: Sequence[str]) -> bool:
 
 
 def judge(phrase: Phrase, book: Book) -> tuple[str, Effect]:
-    """`meant`, `asked` (right, by asking), `misread`, `not read`; for traps `quiet` or `acts`."""
+    """`meant`, `asked` (right, by asking), `in part`, `misread`, `not read`; for traps `quiet` or `acts`."""
     place = book.positions[phrase.position]
     at = _at(place["case"], place["by"])
     line = phrase.line
@@ -258,6 +258,8 @@ def judge(phrase: Phrase, book: Book) -> tuple[str, Effect]:
         return "no canon", wanted
     if _same(effect, wanted):
         return "meant", effect
+    if effect.told and not effect.waits and effect.sorted == wanted.sorted[: len(effect.sorted)] != []:
+        return "in part", effect  # it stopped at a line, and said so
     if not effect.nothing:
         return "misread", effect
     if _offered(effect, at, wanted):

@@ -13,7 +13,7 @@ A pure function: `align(letter, answered)`.  Its time grows with the rows of the
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pbem.channels.mail.around import Facts, other_head, rows_of_heads, unknown_attribution
@@ -306,15 +306,14 @@ class _Part:
 
     def _lines(self) -> list[Line]:
         lines: list[Line] = []
-        under: Place | None = None
         sure = rows_at_one_place(self._ours)
+        ours_above = -1
         paragraph = 0
         above: Row | None = None
         for at, row in enumerate(self._rows):
-            found: Found | None = self._ours[at]
             kind = self._kinds[at]
-            if found is not None:
-                under = found.document.place(found.end, certain=at in sure)
+            if self._ours[at] is not None:
+                ours_above = at
             if kind is None or at in self._heads:
                 paragraph += above is not None
                 above = None
@@ -331,7 +330,7 @@ class _Part:
                     text,
                     kind,
                     paragraph,
-                    under,
+                    self._place_below(ours_above, sure),
                     certain=not row.partly,
                     continues=continues,
                     as_written=text,
@@ -339,6 +338,11 @@ class _Part:
             )
             above = row
         return lines
+
+    def _place_below(self, at: int, sure: Collection[int]) -> Place | None:
+        """Where in our letter something stands that was written below a row of ours; None without one."""
+        ours = self._ours[at] if at >= 0 else None
+        return ours.document.place(ours.end, certain=at in sure) if ours else None
 
 
 def _last_before(found: Sequence[Found | None]) -> list[Found | None]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -92,15 +92,25 @@ class Document:
         return Place(line.heading, line.question, line.text, self.message_id, ended, certain)
 
 
+def documents(sent: SentText) -> Iterator[Document]:
+    """Our letter as its HTML reads and as its text reads: programs quote one or the other.
+
+    The second is made only for whoever does not find enough in the first.
+    """
+    for read in (_as_html_reads, _as_text_reads):
+        document = read(sent)
+        if document.lines:
+            yield document
+
+
 @lru_cache(maxsize=64)
-def documents(sent: SentText) -> tuple[Document, ...]:
-    """Our letter as its HTML reads and as its text reads: programs quote one or the other."""
-    found = []
-    if sent.html:
-        found.append(_document(html_rows(sent.html), sent.message_id))
-    if sent.text:
-        found.append(_document(_unbroken(sent.text), sent.message_id))
-    return tuple(document for document in found if document.lines)
+def _as_html_reads(sent: SentText) -> Document:
+    return _document(html_rows(sent.html) if sent.html else (), sent.message_id)
+
+
+@lru_cache(maxsize=64)
+def _as_text_reads(sent: SentText) -> Document:
+    return _document(_unbroken(sent.text) if sent.text else (), sent.message_id)
 
 
 def _unbroken(text: str) -> list[Row]:
@@ -197,6 +207,8 @@ def find_ours(rows: Sequence[Row], answered: Sequence[SentText]) -> list[Found |
             break
         best = None
         for document in documents(sent):
+            if not any(words[at] in document.words for at in open_rows):  # as in most of our older letters
+                continue
             chain = _Chain(document, rows, words, open_rows)
             if best is None or chain.weight > best.weight:
                 best = chain
@@ -292,7 +304,8 @@ class _Chain:
         spoken = self._speak(deep)
         self.marked = spoken > 0 and spoken >= self._speak([at for at in open_rows if not rows[at].depth])
         """Whether the program has marked what it quotes."""
-        self.links, self.weight = self._heaviest(deep if self.marked else open_rows)
+        some = deep if self.marked else open_rows
+        self.links, self.weight = self._in_one_piece(some) or self._heaviest(some)
         self.is_whole = self.marked and self.weight >= self._most(deep)
         """Whether all that is marked is ours, one row after the other: nothing could be more so."""
         if self.marked:
@@ -310,6 +323,19 @@ class _Chain:
     def _most(self, some: Sequence[int]) -> float:
         """What rows weigh that all stand in one letter of ours beside each other."""
         return sum(self._words[at].count(" ") - 1 for at in some) + BESIDE * (len(some) - 1)
+
+    def _in_one_piece(self, some: Sequence[int]) -> tuple[dict[int, tuple[int, int]], float] | None:
+        """The same as `_heaviest`, if all rows stand in our letter one after the other, and only once."""
+        piece = "".join([self._words[at][:-1] for at in some]) + " "
+        start = self.document.words.find(piece)
+        if start not in self.document.begins or self.document.words.find(piece, start + 1) >= 0:
+            return None
+        links: dict[int, tuple[int, int]] = {}
+        for at in some:
+            end = start + len(self._words[at]) - 1
+            links[at] = (start, end)
+            start = end
+        return links, self._most(some)
 
     def _heaviest(self, some: Sequence[int]) -> tuple[dict[int, tuple[int, int]], float]:
         """The heaviest chain of rows of which none goes back; what it weighs."""

@@ -22,6 +22,8 @@ DEEPEST = 20
 MOST_RULES = 200
 LONGEST_LOOK = 400
 """How elements look of which more is said is not kept."""
+LONGEST_SHEET = 4_000
+"""Nor what longer sheets of styles say."""
 
 QUOTE_MARKS = re.compile(r"^ {0,3}(?:(?:[>＞¦│┃▏▎»›]|\|(?!.*\|\s*$)) {0,2})+")
 """What stands before a quoted line: several signs, one for each level."""
@@ -208,15 +210,19 @@ def html_rows(source: str) -> tuple[Row, ...]:
         tag = node.tag
         if tag == "-text":
             text = node.text(deep=False) or ""
-            page.add(text if look.pre else SPACES.sub(" ", text), look)
+            if look.pre:
+                page.add(text, look)
+            elif page.seen or look.hidden or not text.isspace():  # spaces before a row are not seen
+                page.add(SPACES.sub(" ", text), look)
         elif tag == "br":
             page.end(look.depth, always=True)
         elif tag not in UNSEEN_TAGS and tag != "-comment":
             attributes = node.attributes
-            if attributes or styles or tag in LOOKS:
+            by_page = styles.get(node.mem_id) if styles else None
+            if attributes or by_page or tag in LOOKS:
                 style = attributes.get("style") or ""
-                if styles:
-                    style = f"{styles.get(node.mem_id, '')};{style}"
+                if by_page:
+                    style = f"{by_page};{style}"
                 colour, ground = attributes.get("color"), attributes.get("bgcolor")
                 told = sum(map(len, filter(None, (tag, style, colour, ground))))
                 find = _known_look if told <= LONGEST_LOOK else _look
@@ -294,13 +300,26 @@ def _styles_of_the_page(tree: LexborHTMLParser) -> dict[int, str]:
     """
     found: dict[int, str] = {}
     for node in tree.css("style")[:20]:
-        for selectors, style in RULE.findall((node.text() or "")[:20_000])[:MOST_RULES]:
-            strikes = _hides(style) or STRIKING.search(style)
-            if not strikes and not COLOUR.search(style) and not BACKGROUND.search(style):
-                continue
-            for selector in selectors.split(",")[:10]:
-                *before, last = selector.split() or [""]
-                if last and SIMPLE.match(last) and (strikes or not before):
-                    for element in tree.css(last)[:MOST_RULES]:
-                        found[element.mem_id] = f"{found.get(element.mem_id, '')};{style}"
+        sheet = (node.text() or "")[:20_000]
+        find = _known_rules if len(sheet) <= LONGEST_SHEET else _rules
+        for last, style in find(sheet):
+            for element in tree.css(last)[:MOST_RULES]:
+                found[element.mem_id] = f"{found.get(element.mem_id, '')};{style}"
     return found
+
+
+def _rules(sheet: str) -> tuple[tuple[str, str], ...]:
+    """What a sheet of styles says that hides, strikes out or colours: of which elements, and what."""
+    found: list[tuple[str, str]] = []
+    for selectors, style in RULE.findall(sheet)[:MOST_RULES]:
+        strikes = _hides(style) or STRIKING.search(style)
+        if not strikes and not COLOUR.search(style) and not BACKGROUND.search(style):
+            continue
+        for selector in selectors.split(",")[:10]:
+            *before, last = selector.split() or [""]
+            if last and SIMPLE.match(last) and (strikes or not before):
+                found.append((last, style))
+    return tuple(found)
+
+
+_known_rules = lru_cache(maxsize=64)(_rules)  # all our letters have the same sheet, and so have answers

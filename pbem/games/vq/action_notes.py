@@ -33,9 +33,10 @@ from rules.vq.odds import (
     ocean_piracy_odds,
     patronage_odds,
     rebellion_odds,
+    wedding_odds,
 )
 from rules.vq.powers import PROTESTANT
-from rules.vq.state import WarAbroad
+from rules.vq.state import Betrothal, WarAbroad
 from rules.vq.victory import points_if
 from rules.vq.war.build_actions import FightAbroad
 from rules.vq.war.foreign_wars import NAMES
@@ -203,6 +204,14 @@ def of_artist(game: VqGame, power: Power, action: SponsorArtist, voice: Voice) -
 
 def of_scientist(game: VqGame, power: Power, action: SponsorScientist, voice: Voice) -> str:
     return patronage_told(patronage_odds(game, power, SCHOLAR, action.cp), voice)
+
+
+def wedding_told(game: VqGame, couple: Betrothal, voice: Voice) -> str:
+    """The results of a wedding, the likeliest first."""
+    chances = sorted(wedding_odds(game, couple).items(), key=lambda item: -item[1])
+    return ", ".join(
+        f"{voice.name('result', what)} {told.percent(chance, voice)}" for what, chance in chances
+    )
 
 
 def patronage_told(chances: PatronageOdds, voice: Voice) -> str:

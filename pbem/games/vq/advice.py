@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.games.advice import Advice
-from pbem.games.vq.action_notes import action_notes, war_told
+from pbem.games.vq.action_notes import action_notes, war_told, wedding_told
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import odds_words as told
@@ -20,6 +20,7 @@ from rules.vq.diplomacy.wars import war_cost
 from rules.vq.faith.conversions import ConvertSpaces
 from rules.vq.game import VqGame
 from rules.vq.powers import OTTOMAN
+from rules.vq.state import Betrothal
 from rules.vq.victory import points_if, scores
 from rules.vq.war.foreign_wars import ArmyAbroad, SendArmyAbroad
 from rules.vq.windows import ACTIONS
@@ -185,6 +186,14 @@ def _noble(game: VqGame, noble: str, voice: Voice) -> str:
     return voice.word("note.suitability", number=found.suitability)
 
 
+def _couple(game: VqGame, couple: str, voice: Voice) -> str:
+    """What their wedding may bring."""
+    bride, _, groom = couple.partition("+")
+    if bride not in game.nobles or groom not in game.nobles:
+        return ""
+    return wedding_told(game, Betrothal(bride, groom), voice)
+
+
 TELL: dict[str, Callable[[VqGame, str, Voice], str]] = {
     "space": _space,
     "power": _power,
@@ -192,6 +201,7 @@ TELL: dict[str, Callable[[VqGame, str, Voice], str]] = {
     "leader": _leader,
     "captain": _captain,
     "noble": _noble,
+    "couple": _couple,
 }
 """By what the choices are."""
 

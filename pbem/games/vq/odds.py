@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 
 from pbem.games.vq import action_notes as notes
 from pbem.games.vq.advice import suez_told
@@ -13,7 +12,6 @@ from pbem.language import names as kinds
 from pbem.language.names import Names
 from pbem.language.voice import Voice
 from pbem.war import odds as war
-from pbem.war import odds_words as told
 from rules import Power
 from rules.core.errors import allows
 from rules.vq.dynasty.patronage import ARTIST, SCHOLAR, pool
@@ -33,7 +31,6 @@ from rules.vq.odds import (
     navigation_odds,
     patronage_odds,
     rebellion_odds,
-    wedding_odds,
 )
 from rules.vq.powers import AREAS, OTTOMAN, PORTUGAL, PROTESTANT, SPAIN
 from rules.vq.state import Betrothal
@@ -224,13 +221,8 @@ def of_wedding(asked: war.Asked, words: str) -> Iterator[str]:
             return
         couples = [Betrothal(women[0], men[0])]
     for couple in couples:
-        chances = sorted(wedding_odds(game, couple).items(), key=lambda item: -item[1])
-        text = ", ".join(_result(what, chance, asked.voice) for what, chance in chances)
+        text = notes.wedding_told(game, couple, asked.voice)
         yield asked.say("wedding", noble=couple.bride, other_noble=couple.groom, text=text)
-
-
-def _result(what: str, chance: Fraction, voice: Voice) -> str:
-    return f"{voice.name('result', what)} {told.percent(chance, voice)}"
 
 
 TOPICS: tuple[war.Topic, ...] = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 HERE = {
     ("5.2", "counters.cannot_divide"): "5.3",
     ("17.1", "construction.enemies"): "17.2",
+    ("17.2", "construction.enemies"): "17.3",
     ("17.2", "construction.needs_port"): "17.3",
     ("17.2", "counters.no_ship"): "17.3",
     ("17.2", "counters.no_ship_this_turn"): "17.3",

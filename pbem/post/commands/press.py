@@ -24,7 +24,7 @@ _PRESS = re.compile(
 )
 """`press to papacy: ...`, `to all: ...`, `@papacy ...`"""
 _SHOWN = 200
-"""So many characters of press that was not called press are shown to its writer."""
+"""So many characters of press are shown to its writer."""
 _END = re.compile(r"^end\s?(?:of\s)?press[.!]?$", re.IGNORECASE)
 
 
@@ -39,6 +39,8 @@ def press(work: LetterWork, said: Said) -> Answer:
     told = [work.paragraph("press.sent_to_all" if piece.public else "press.sent", powers=piece.receivers)]
     if not (headed := begins_press(said.line)):  # it was not called press: its writer sees what went out
         told.append(work.paragraph("press.reads", text=_beginning(piece.text)))
+    elif "\n\n" in piece.text:  # nor was it said where it ends: what stands below it may not have been meant
+        told.append(work.paragraph("press.ends", text=_beginning(piece.text.rpartition("\n\n")[2])))
     if vacant := [power for power in piece.receivers if work.seat_of(power).status == "vacant"]:
         told.append(work.paragraph("press.nobody_there", powers=vacant))
     if isinstance(work.answered.about, AboutOffer) and not headed:

@@ -34,9 +34,9 @@ def shown(work: LetterWork, lines: Sequence[Line]) -> Answer:
 
 
 def asked(work: LetterWork) -> Answer | None:
-    """What a line with a question mark would bring about, or why it cannot be done; None if there is none.
+    """What a line with a question mark would bring about; None if there is none, or it cannot be done.
 
-    Such a line is never carried out.  The receipt has it ready to copy.
+    Such a line is never carried out.  The receipt has it ready to copy, or why it cannot be done.
     """
     sitting, voice = work.sitting, work.own_voice
     failed = sitting.failed
@@ -45,13 +45,7 @@ def asked(work: LetterWork) -> Answer | None:
     if failed.power not in sitting.waiting():
         return None
     plain = without_name(failed.power, without_question(failed.line), work.names)
-    orders, forbidden = asked_about(sitting.engine, sitting.title, failed.power, plain)
-    if forbidden is not None:
-        why_text = why(forbidden, voice)
-        refusal = voice.say(
-            "letter", "preview.failed", number=failed.number, line=failed.line, why_text=why_text
-        )
-        return work.answer("preview.title", render.soft_wrap(refusal, 2))
+    orders, _ = asked_about(sitting.engine, sitting.title, failed.power, plain)
     if not orders:
         return None
     many = len(work.row.powers) > 1

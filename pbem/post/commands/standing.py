@@ -102,9 +102,10 @@ def listing(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> str:
         if own and len(powers) > 1:
             lines.append(f"  {voice.power_name(power)}")
         lines += [as_listed(order, voice) for order in own]
-    if not lines:
+    numbers = [order.number for power in powers for order in sitting.standing.of(power)]
+    if not numbers:
         return render.paragraph(voice, "standing.none")
-    return "\n".join([*lines, "", render.paragraph(voice, "standing.cancel")])
+    return "\n".join([*lines, "", render.paragraph(voice, "standing.cancel", number=numbers[0])])
 
 
 # ---- Reading

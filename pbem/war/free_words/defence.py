@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pbem.language.items import ALL, EVERY, MARK, NUMBER, PERSON, PLACE, UNITS, WORD, Item
@@ -175,7 +176,15 @@ def avoid(moment: Moment) -> list[Reading]:
     whole = (force.every or not force.units) and not (force.but_units or force.but_leaders)
     if any(not are_apart(force, one) for one in stayed):
         return []
-    return [Reading((order if whole else f"{order} with {force.said(moment)}",))]
+    if whole:
+        return [Reading((order,))]
+    said_of = f"{order} with {force.said(moment)}"
+    leaders = list(moment.game.leaders_at(here, moment.power))
+    if leaders and not (force.leaders or force.but_leaders or force.alone or force.every):
+        # `with the three regulars`: whether their leader comes along is not said.
+        led = f"{order} with {replace(force, leaders=leaders).said(moment)}"
+        return [Reading((one,), sure=False) for one in (led, said_of)]
+    return [Reading((said_of,))]
 
 
 def _without_who_stays(moment: Moment) -> tuple[Moment, list[Journey]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias
 
-from pbem.language.items import COST, MARK, NUMBER, UNKNOWN, WORD, Item
+from pbem.language.items import COST, MARK, NUMBER, PERSON, UNITS, UNKNOWN, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import LANGUAGE
 
@@ -98,7 +98,7 @@ class Cutter:
             if cut == len(items):
                 return [part]
             rest = self._from(cut, cuts, part)
-            if rest is not None:
+            if rest is not None and not (rest[0].deed == "stay" and self._takes_a_subject(start, cut)):
                 return [part, *rest]
         self.failed.add(key)
         return None
@@ -107,6 +107,22 @@ class Cutter:
         """Whether a deed must end here: a sentence does, or `then` begins another one."""
         items = self.moment.items
         return cut < len(items) and (items[cut].mark(";") or items[cut].says("then", "while"))
+
+    def _takes_a_subject(self, start: int, cut: int) -> bool:
+        """`... with 4 regulars, mercs and Montmorency stay`: one person alone `stays`: so the mercs do."""
+        items = self.moment.items
+        verb = next((at for at in range(cut, len(items)) if items[at].says("deed.stay")), None)
+        if verb is None or not items[cut].says("and"):
+            return False
+        alone = [item.kind for item in items[cut + 1 : verb] if not item.says(*ALWAYS)] == [PERSON]
+        is_plural = items[verb].chunk.text.partition(" ")[0] not in self.moment.words.thirds
+        comma = max((at for at in range(start, cut) if items[at].mark(",")), default=None)
+        return (
+            alone
+            and is_plural
+            and comma is not None
+            and all(item.kind in (UNITS, PERSON) or item.says(*ALWAYS) for item in items[comma + 1 : cut])
+        )
 
     def _has_words(self, start: int, cut: int) -> bool:
         return bool(_without_joints(self.moment.items[start:cut])[1])

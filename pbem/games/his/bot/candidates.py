@@ -283,8 +283,10 @@ class Candidates:
             if target not in ways or worth < 0.5 or self.fronts.supply(target) is None:
                 continue
             part = share * self.fronts.blockade_share(target)
-            before = self.fronts.chance(target, army, max(assaults, 2))
             near = 0.85 ** max(0, ways[target][0] - 1)
+            if part * worth * near < best:  # even if one unit more took it for certain
+                continue
+            before = self.fronts.chance(target, army, max(assaults, 2))
             for more in (1, 2, 4, 6):
                 after = self.fronts.chance(target, army, max(assaults, 2), more)
                 if after < LIKELY:

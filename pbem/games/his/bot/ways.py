@@ -198,6 +198,15 @@ class Ways:
 
     def blockade_share(self, space: SpaceId) -> float:
         """How much of a siege's worth ships in the port leave: all, most if ours are near, or little."""
+        if space not in self._blockade_shares:
+            self._blockade_shares[space] = self._blockade_share(space)
+        return self._blockade_shares[space]
+
+    @cached_property
+    def _blockade_shares(self) -> dict[SpaceId, float]:
+        return {}
+
+    def _blockade_share(self, space: SpaceId) -> float:
         if self.blockaded(space):
             return 1.0
         game = self.game
