@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from pbem.language.chunks import CARD, SEA, SPACE, UNIT, Chunk
+from pbem.language.chunks import Chunk
+from pbem.language.names import CARD, SEA, SPACE, UNIT
 
 _ENDS = (",", ";", ":", "-", "–", "—", "(", ")")
 _SMALL = frozenset(
     """
     filler the scenery polite price it he and one then be in to for with from more cp rest_cp all while first
-    past state spend
+    state spend
     """.split()
 )
 _UNDOES = ("doubt", "correction", "takes_back", "if", "if_fails", "stop", "instead", "else", "asking")
-_ADDS_UP = ("that is", "thats", "that makes", "this is", "makes", "which makes", "that leaves", "that leaves me",
-            "das sind", "das macht", "macht", "bleiben", "bleibt mir")  # fmt: skip
+_ADDS_UP = (
+    "that is", "thats", "that makes", "this is", "makes", "which makes", "that leaves", "that leaves me",
+    "das sind", "das macht", "macht", "bleiben", "bleibt mir",
+)  # fmt: skip
 _OF_THE_GAME = (SPACE, SEA, UNIT, CARD)
 
 
@@ -93,7 +96,7 @@ def _is_about_it(clause: Sequence[Chunk]) -> bool:
 
 
 def _is_small(chunk: Chunk) -> bool:
-    if chunk.says(*_UNDOES, "not", "no") or not chunk.names.keys().isdisjoint(_OF_THE_GAME):
+    if chunk.says(*_UNDOES, "not", "no", "past") or not chunk.names.keys().isdisjoint(_OF_THE_GAME):
         return False
     if chunk.number is not None or (chunk.names and not any("deed." in idea for idea in chunk.ideas)):
         return True
