@@ -29,6 +29,7 @@ MOST_SLIPS = 4
 LONGEST = 6
 LONGEST_PART = 4
 """Words of a part of a name, or of a name with a slip in it."""
+SHORTEST_ADVERB = 6
 _SMALL = frozenset("filler the one and with to from in for via polite then".split())
 _SENTENCE = re.compile(r"(?<![\s.])[.!]+(?=\s|$)")
 _SHORTENED = re.compile(
@@ -191,6 +192,8 @@ class Chunker:
         number = int(text) if text.isdecimal() and len(text) < 4 else self._words.numbers.get(text)
         if not ideas and not names and number is None and text.endswith("s") and len(text) > SHORTEST_PART:
             names = self._known.get(text[:-1], {})  # `Barcelona's` has lost its mark
+        if not ideas and not names and number is None and _is_adverb(text, self._words):
+            ideas = frozenset({"filler"})
         if not ideas and not names and number is None and text in self._initials:
             names = {LEADER: self._initials[text]}
         return Chunk(text, start, end, ideas, names, number)
@@ -262,6 +265,11 @@ class Chunker:
             return None
         ((ideas, names), meant) = next(iter(meanings.items()))
         return ideas | ({"answer"} if meant in answers else frozenset()), dict(names), meant
+
+
+def _is_adverb(text: str, words: Vocabulary) -> bool:
+    """`stealthily`, `magnificently`: how something is done adds nothing, unless it doubts or limits it."""
+    return len(text) > SHORTEST_ADVERB and text.endswith("ly") and " " not in text and text not in words.real
 
 
 def _is_beside_deeds(chunk: Chunk) -> bool:

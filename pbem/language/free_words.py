@@ -19,6 +19,7 @@ from pbem.language.clauses import another_acts, is_report, is_state, without_pur
 from pbem.language.items import COST, REST_CP, Maker
 from pbem.language.meanings import Moment, Reader, Reading
 from pbem.language.names import CARD, LEADER, NATION, SEA, SPACE, Names
+from pbem.language.remarks import without_remarks
 from pbem.language.shells import corrected, orders_in, prices_in_brackets, without_address, without_shell
 from pbem.language.small_talk import SmallTalk, is_of_the_game
 from pbem.language.vocabulary import BESIDE, Vocabulary
@@ -143,6 +144,7 @@ class FreeWords:
             return []
         telling = self._telling(question)
         kept = [chunk for sentence in orders_in(chunks, telling) for chunk in sentence]
+        kept = without_remarks(kept, telling)
         if self._topic(question) not in self.of_others:
             kept = without_address(kept, telling)
         if any(chunk.says("doubt", "takes_back") and chunk.text not in telling for chunk in kept):
@@ -164,6 +166,7 @@ class FreeWords:
             return []
         listed = self.words.listed
         answers = listed.get(topic, frozenset()) | listed.get("any", frozenset())
+        answers |= listed.get(question.kind, frozenset())
         told = is_report(kept, answers) or is_state(kept, answers, orders_only=topic in self.orders_only)
         found: list[Reading] = []
         for moment.items in (items, without_purpose(items)):

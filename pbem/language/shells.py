@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from pbem.language.chunks import Chunk, sentences
 from pbem.language.names import LEADER, NATION, SEA, SPACE, UNIT
+from pbem.language.remarks import speaks_of_life
 from pbem.language.small_talk import SHORTEST_CHAT, is_chat_word
 
 
@@ -17,14 +18,51 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
     Below an order a word that nobody knows may take it back, so it is no chat there.
     """
     parts = list(sentences(chunks))
-    while len(parts) > 1 and len(parts[0]) >= SHORTEST_CHAT and all(
-        is_chat_word(chunk) and chunk.text not in telling for chunk in parts[0]
-    ):  # fmt: skip
+    while len(parts) > 1 and len(parts[0]) >= SHORTEST_CHAT and _is_chat(parts[0], telling):
         parts = parts[1:]
     for at, part in enumerate(parts):
         # `Debate!  German zone`: a deed that is only called out is said by what follows it.
         called = at > 0 and len(parts[at - 1]) == 1 and _is_deed(parts[at - 1][0]) and not _has_deed(part)
+        called = called or (at > 0 and _is_price_of_it(part))
         yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
+
+
+def _is_price_of_it(sentence: Sequence[Chunk]) -> bool:
+    """`Caen rises!  I put 2 into it.`: what the deed before it may cost."""
+    return (
+        any(chunk.number is not None for chunk in sentence)
+        and any(chunk.text in _INTO_IT for chunk in sentence)
+        and all(
+            chunk.number is not None
+            or chunk.text in _INTO_IT
+            or chunk.says("filler", "the", "cp", "spend", "one")
+            for chunk in sentence
+        )
+    )
+
+
+_INTO_IT = (
+    "put",
+    "puts",
+    "invest",
+    "spend",
+    "into it",
+    "on it",
+    "for it",
+    "into",
+    "on",
+    "it",
+    "that",
+    "into that",
+)
+
+
+def _is_chat(sentence: Sequence[Chunk], telling: Collection[str]) -> bool:
+    if any(chunk.text in telling for chunk in sentence):
+        return False
+    if all(map(is_chat_word, sentence)):
+        return True
+    return all(chunk.known for chunk in sentence) and speaks_of_life(sentence)
 
 
 def _is_deed(chunk: Chunk) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pbem.language.chunks import MOST_WORDS, Chunk
 from pbem.language.names import LEADER, NATION
+from pbem.language.remarks import only_remarks, speaks_of_life
 from pbem.language.vocabulary import Vocabulary
 
 OFFER = "offer"
@@ -51,6 +52,8 @@ class SmallTalk:
         speaks_to_people = chunks and chunks[0].says("greeting", "wishing", "address")
         if speaks_to_people and not any(_may_matter(chunk) for chunk in chunks[1:]):
             return True  # `Hi, quick one from my phone`, `hope you are all well`, `sorry for being late`
+        if only_remarks(chunks) or speaks_of_life(chunks):
+            return True
         # An order that nobody can read has no full stop as a rule.
         if not line.rstrip().endswith((".", "!", ",", ":", ")", "…")):
             return False

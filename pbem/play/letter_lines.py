@@ -31,7 +31,7 @@ from pbem.play.fates import Fate
 from pbem.play.free_lines import asked_about, read_as, weigh, with_who_is_meant
 from pbem.play.held_lines import check_room, hand_back, hold
 from pbem.play.late_responses import respond_late
-from pbem.play.line_refusals import or_loosely, or_proposed, refused
+from pbem.play.line_refusals import OF_ANY_LINE, or_loosely, or_proposed, refused
 from pbem.play.lines import Failure, Line, is_question, is_struck, without_question
 from pbem.play.moments import NOW, marked, moment_in, taken_back
 from pbem.play.preorders import PreOrder, terms_of
@@ -415,7 +415,7 @@ class LetterLines:
 
     def _is_chat_around(self, line: Line, problem: OrderProblem) -> bool:
         """Whether a line that nobody understands is only chat, above the orders of a letter or below them."""
-        if not isinstance(problem, Unreadable) or problem.proposals:
+        if not isinstance(problem, Unreadable) or (problem.proposals and problem.code not in OF_ANY_LINE):
             return False
         if bool(self._table.steps) == self._orders_follow:
             return False

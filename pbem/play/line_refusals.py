@@ -30,6 +30,8 @@ VAGUE = (
     "line.question_only",
 )
 """Problems of a line that was not understood as a whole."""
+OF_ANY_LINE = ("line.unknown_word", "line.partly", "line.no_sense")
+"""Problems that come with all that can be answered, whatever the line says."""
 _OF_THE_GRAMMAR = ("line.not_understood", "line.not_finished")
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pbem.errors import OrderProblem
 from pbem.language.forces import standing
-from pbem.language.items import EVERY, Item
+from pbem.language.items import EVERY, NUMBER, UNITS, Item
+from pbem.language.items import PLACE as PLACE_ITEM
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import PLACE
 from pbem.language.parse import parse_line, say
@@ -31,6 +32,7 @@ def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
         items = [
             replace(item, prep="to") if item.prep == "in" else item for item in items
         ]  # `to port in Nice`
+    items = list(_ships_counted(items)) if _is_at_sea(moment, items) else items
     leaving = ("leave",) if any(item.says("leave") for item in items) else ()
     found = journey(moment, items, own_admirals(game, power), *_SAILING, *leaving)
     if (
@@ -57,6 +59,20 @@ def sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     if not (found.to or "sea" in found.ideas or leaving or puts_out):
         return None
     return Part("sail", (), found)
+
+
+def _is_at_sea(moment: Moment, items: Sequence[Item]) -> bool:
+    return any(item.kind == PLACE_ITEM and item.sea in moment.game.board.zones for item in items)
+
+
+def _ships_counted(items: Sequence[Item]) -> Iterator[Item]:
+    """`the three from Plymouth`, `his one from Portsmouth`: what goes to sea is ships."""
+    for item, after in zip(items, (*items[1:], None), strict=True):
+        from_a_port = after is not None and after.kind == PLACE_ITEM and after.prep == "from"
+        if item.kind == NUMBER and from_a_port:
+            yield replace(item, kind=UNITS, unit=SHIP)
+        else:
+            yield item
 
 
 def _from_several_ports(moment: Moment, found: Journey) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.games.vq.free_words import court, diplomacy, espionage, faith, overseas, peoples
 from pbem.games.vq.free_words.building import CONSTRUCTION, abroad, armada
-from pbem.games.vq.free_words.choices import given_up, two_things
+from pbem.games.vq.free_words.choices import given_up, replacements, two_things
 from pbem.games.vq.orders.kinds import (
     AREA,
     ARTIST,
@@ -24,11 +24,10 @@ from pbem.language.free_words import FreeWords
 from pbem.language.meanings import Reader
 from pbem.language.names import NATION, Names
 from pbem.language.vocabulary import Vocabulary
-from pbem.war.free_words import answers, deeds, moves
+from pbem.war.free_words import answers, deeds
 from pbem.war.free_words.actions import Actions
 from pbem.war.free_words.plays import Plays
 from pbem.war.free_words.reader import SHARED_LEADS, SHARED_READERS, people_of, war_words
-from pbem.war.free_words.sieges import assault
 from pbem.war.free_words.transport import transport
 from pbem.war.free_words.voyages import sail
 from rules.core.flow import Power
@@ -39,7 +38,7 @@ from rules.vq.windows import CARDS
 ACTIONS = Actions(
     (
         deeds.end,
-        assault,
+        peoples.storm,
         overseas.piracy,
         faith.in_areas,
         espionage.spy,
@@ -60,7 +59,7 @@ ACTIONS = Actions(
         overseas.captain_sails,
         transport,
         CONSTRUCTION.build,
-        moves.stay,
+        peoples.stay,
         sail,
         peoples.march,
         court.who_pays,
@@ -84,12 +83,14 @@ READERS: dict[str, Reader] = {
     "action": ACTIONS.read,
     "impulse": PLAYS.play,
     "respond": PLAYS.respond,
+    "losses": peoples.losses,
     "convert": faith.convert,
     "propose_deals": diplomacy.offer,
     "declare_and_pay": diplomacy.declare,
     "treasure": diplomacy.treasure,
     "home_card": diplomacy.home_card,
     "ocean_award": given_up,
+    "imperial_replacements": replacements,
     "piracy_hit": given_up,
     "science_reward": court.science_reward,
 }

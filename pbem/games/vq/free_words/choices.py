@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pbem.language.items import MARK, Item
+from pbem.language.items import MARK, NUMBER, UNITS, Item
 from pbem.language.meanings import Moment, Reader, Reading
 from pbem.language.names import OPTION
 from pbem.language.parse import say
@@ -46,10 +46,34 @@ def _fits(parts: Sequence[str], said: Sequence[set[str]]) -> bool:
     )
 
 
+# ---- Imperial replacements (20.6)
+
+_REPLACED = {1: ("regular", "regulars"), 2: ("mercenaries", "mercenaries"), 4: ("for_hire", "mercenaries")}
+"""What there is so many of, and of which kind."""
+
+
+def replacements(moment: Moment) -> list[Reading]:
+    """`the two mercenaries`, `the four for hire`: how many there are of each is part of the choice."""
+    options = list(getattr(moment.question, "options", ()))
+    chosen: set[str] = set()
+    for item in moment.items:
+        if item.kind in (UNITS, NUMBER) and item.count is not None:
+            option, unit = _REPLACED.get(item.count, ("", ""))
+            if not option or item.unit not in ("", unit):
+                return []
+            chosen.add(option)
+        elif said := {option for option in options if item.chunk.says(f"{OPTION}.{option}")}:
+            chosen |= said
+        elif not adds_nothing(moment, item, "choose", "for", "to", "army", "men"):
+            return []
+    sure = is_said(moment, "choose")
+    return [Reading((moment.say(OPTION, option),), sure) for option in chosen] if len(chosen) == 1 else []
+
+
 # ---- What a pirate gets (16.4, 16.5)
 
 _IS = ("is", "are", "ist", "sind")
-_KEPT = ("deed.stay", "leave_behind", "keeps")
+_KEPT = ("deed.stay", "leave_behind", "keeps", "kept")
 
 
 def given_up(moment: Moment) -> list[Reading]:

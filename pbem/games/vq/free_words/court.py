@@ -47,8 +47,8 @@ def _is_column(moment: Moment, item: Item) -> bool:
 
 def sponsor(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`sponsor an artist for 3`, `patronage: scientist, 4 CP`."""
-    said = [kind for kind in ("artist", "scientist") if any(item.says(kind) for item in items)]
-    if len(said) != 1 or not (orders(items, "sponsor") or _is_paid(items, said[0])):
+    said = [kind for kind in ("artist", "scientist") if any(_is_of(moment, item, kind) for item in items)]
+    if len(said) != 1 or not (orders(items, "sponsor") or _is_paid(moment, items, said[0])):
         return None
     action = f"sponsor_{said[0]}"
     prices = prices_of(moment, action)
@@ -56,14 +56,21 @@ def sponsor(moment: Moment, items: list[Item], before: Part | None) -> Part | No
     rest = [
         item
         for item in items
-        if item.kind not in POINTS and not item.says(said[0]) and not _is_at_home(moment, item)
+        if item.kind not in POINTS and not _is_of(moment, item, said[0]) and not _is_at_home(moment, item)
     ]
     if cp is None or not only_beside(moment, rest, "sponsor"):
         return None
     return Part("sponsor", at_any_price(f"sponsor {said[0]}", cp, prices))
 
 
-def _is_paid(items: Sequence[Item], kind: str) -> bool:
+def _is_of(moment: Moment, item: Item, kind: str) -> bool:
+    """Whether an item names a kind of talent, or one of them who may be drawn now: `a poet`, `Marlowe`."""
+    return item.says(kind) or (
+        item.kind == WORD and item.named(kind) in moment.game.patronage.available and not item.says("not")
+    )
+
+
+def _is_paid(moment: Moment, items: Sequence[Item], kind: str) -> bool:
     """`2 CP on an artist`, `three points keep a poet at court`; who keeps 2 CP for an artist does not."""
     if not any(item.kind in POINTS for item in items):
         return False
@@ -71,7 +78,8 @@ def _is_paid(items: Sequence[Item], kind: str) -> bool:
     return at is None or (
         all("about.sponsor" in verb for verb in deeds_in(items))
         and any(
-            item.kind in POINTS or (item.says(kind) and not items[at].says("keeps")) for item in items[:at]
+            item.kind in POINTS or (_is_of(moment, item, kind) and not items[at].says("keeps"))
+            for item in items[:at]
         )
     )
 
@@ -109,7 +117,8 @@ def science_reward(moment: Moment) -> list[Reading]:
         return _REWARD(moment)
     rest = _without_refused_points([item for item in moment.items if not item.named(SCIENCE)])
     if len(named) > 1 or any(
-        not item.says("option.bonus") and not adds_nothing(moment, item, "choose", "for") for item in rest
+        not item.says("option.bonus") and not adds_nothing(moment, item, "choose", "for", "of_those")
+        for item in rest
     ):
         return []
     return [Reading(("bonus", moment.say(SCIENCE, named[0])))]
@@ -121,5 +130,7 @@ _REWARD = choose("choose", "in", "to", "for", "from")
 def _without_refused_points(items: list[Item]) -> list[Item]:
     """The items without `no point` and the like."""
     at = next((at for at, item in enumerate(items) if item.says("option.points")), 0)
-    refused = at > 0 and items[at - 1].says("no")
+    while at > 1 and items[at - 1].says("the"):
+        items, at = [*items[: at - 1], *items[at:]], at - 1
+    refused = at > 0 and items[at - 1].says("no", "not", "over_that")
     return [*items[: at - 1], *items[at + 1 :]] if refused else items

@@ -22,9 +22,9 @@ def offer(moment: Moment) -> list[Reading]:
     if not any(item.says("deal.betroth") for item in moment.items):
         return offer_with(moment, ())
     couple = [item for item in moment.items if _noble(moment, item)]
-    if len(couple) != 2:
+    nobles = list(dict.fromkeys(_noble(moment, item) for item in couple))
+    if len(nobles) != 2:
         return []
-    nobles = [_noble(moment, item) for item in couple]
     partners = [power for power in _powers(moment, nobles) if power != moment.power]
     named = [
         item.named(NATION)
@@ -72,8 +72,8 @@ def declare(moment: Moment) -> list[Reading]:
             paid[f"{moment.say(TREASURE, treasure)} treasure"] = None
         elif power and power != moment.power and item.prep in ("", "to", "against", "with", "in"):
             targets[power] = None
-        elif item.kind == MARK or power == moment.power:
-            continue
+        elif item.kind in (MARK, COST) or power == moment.power:
+            continue  # what it costs is for the rules to say
         elif not adds_nothing(
             moment,
             item,
@@ -126,16 +126,29 @@ def treasure(moment: Moment) -> list[Reading]:
     for item in moment.items:
         named = next((one for one in options if item.chunk.says(f"{OPTION}.{one}")), "")
         worth = f"{CP_PREFIX}{item.count}" if item.kind in (COST, NUMBER) else named
+        worth = worth or _by_size(item, options)
         if worth in options:
             chosen[worth] = None
         elif says(moment, item, "treasure", NO):
             return []  # `draw a card later`
         elif not says(moment, item, "any", YES) and not adds_nothing(
-            moment, item, "treasure", "deal.treasure", "deed.play", "for", "to", "cp"
+            moment, item, "treasure", "deal.treasure", "deed.play", "for", "to", "cp", "more"
         ):
             return []
     sure = is_said(moment, "treasure")
     return [Reading((moment.say(TREASURE, id),), sure) for id in chosen] if len(chosen) == 1 else []
+
+
+def _by_size(item: Item, options: Sequence[str]) -> str:
+    """`the bigger one`, of those that are worth CP."""
+    worth = sorted((option for option in options if option.startswith(CP_PREFIX)), key=_points)
+    if len(worth) < 2:
+        return ""
+    return worth[-1] if item.chunk.says("bigger") else worth[0] if item.chunk.says("smaller") else ""
+
+
+def _points(option: str) -> int:
+    return int(option.removeprefix(CP_PREFIX))
 
 
 # ---- Home cards (10)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.games.vq.free_words.pieces import POINTS, at_any_price, only_beside, points, prices_of
 from pbem.games.vq.orders.kinds import NOBLE
-from pbem.language.items import COST, NUMBER, PERSON, PLACE, Item
+from pbem.language.items import COST, NUMBER, PERSON, PLACE, REST_CP, Item
 from pbem.language.meanings import Moment
 from pbem.language.names import LEADER, MAJOR, NATION, SPACE
 from pbem.war.free_words.parts import Part, no_verb, one, orders
@@ -16,6 +16,7 @@ ELIZABETH = "elizabeth_i"
 
 def spy(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`spy on Spain`, `gather intelligence at the court of France`."""
+    items = without_going(items)
     courts = list(dict.fromkeys(power for power, _ in _courts(moment, items)))
     if not orders(items, "spy") or len(courts) != 1 or not _plain(moment, items, "spy"):
         return None
@@ -24,6 +25,7 @@ def spy(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
 
 def informant(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`plant an informant in Spain`, `move my informant from France to Spain`."""
+    items = without_going(items)
     again = before is not None and before.deed == "informant" and no_verb(items)
     courts = _courts(moment, items)
     if not (orders(items, "informant") or again) or not _plain(moment, items, "informant"):
@@ -38,11 +40,26 @@ def informant(moment: Moment, items: list[Item], before: Part | None) -> Part | 
 
 def _courts(moment: Moment, items: Sequence[Item]) -> list[tuple[str, str]]:
     """The powers that are spied on, and the prepositions before them."""
-    return [
-        (item.named(NATION), item.prep)
-        for item in items
-        if item.named(NATION) in moment.game.majors and item.named(NATION) != moment.power
-    ]
+    return [(court, item.prep) for item in items if (court := _court(moment, item))]
+
+
+def _court(moment: Moment, item: Item) -> str:
+    """Another power, by its name or its capital: `a spy in Madrid`."""
+    if item.named(NATION) in moment.game.majors:
+        return item.named(NATION) if item.named(NATION) != moment.power else ""
+    if item.kind != PLACE or not item.space:
+        return ""
+    others = [power for power in moment.game.majors if power != moment.power]
+    return next((power for power in others if item.space in moment.game.capitals(power)), "")
+
+
+def without_going(items: list[Item]) -> list[Item]:
+    """Without the verbs of going: whoever is sent somewhere `goes`, `sets out` or `slips` there."""
+    return [item for item in items if not (item.says(*_GOING) and not item.says(*_SENT))]
+
+
+_GOING = ("deed.move", "deed.sail", "deed.lead", "deed.transport", "deed.outfit")
+_SENT = ("deed.spy", "deed.informant", "deed.jesuit")
 
 
 _ACTIONS = {"spy": "gather_intelligence", "informant": "insert_informant"}
@@ -53,21 +70,23 @@ def _plain(moment: Moment, items: Sequence[Item], deed: str) -> bool:
     prices = prices_of(moment, _ACTIONS[deed])
     rest = [
         item
-        for before, item in zip((None, *items), items, strict=False)
+        for item, after in zip(items, (*items[1:], None), strict=True)
         if item.kind != COST
-        and not (
-            item.kind == NUMBER
-            and item.count in prices
-            and before is not None
-            and before.says("for", "price")
-        )
-        and not (item.named(NATION) in moment.game.majors and item.named(NATION) != moment.power)
+        and not (item.kind in (NUMBER, REST_CP) and _is_price(item, after, prices, deed))
+        and not _court(moment, item)
     ]
-    return only_beside(moment, rest, deed, "from", "against")
+    return only_beside(moment, rest, deed, "from", "against", "with", "more", "men")
+
+
+def _is_price(item: Item, after: Item | None, prices: Sequence[int], deed: str) -> bool:
+    """`with another 2 I plant an informant`; but two informants are two."""
+    counted = after is not None and after.says(f"deed.{deed}")
+    return not counted and (item.count is None or item.count in prices)
 
 
 def jesuit(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`send a Jesuit to York`, `Jesuits to York and Chester`."""
+    items = without_going(items)
     again = before is not None and before.deed == "jesuit" and no_verb(items)
     if not (orders(items, "jesuit") or again):
         return None

@@ -11,7 +11,7 @@ from pbem.language.meanings import Moment, Reading
 from pbem.language.names import LEADER, NATION, POWER, SPACE
 from pbem.war.free_words import deeds
 from pbem.war.free_words.moves import only
-from pbem.war.free_words.parts import Part, no_verb, one, orders
+from pbem.war.free_words.parts import Part, deeds_in, no_verb, one, orders
 from pbem.war.free_words.voyages import Route
 from rules.vq.new_world.captains import captains_of, pool_of
 from rules.vq.powers import PORTUGAL, SPAIN
@@ -50,9 +50,10 @@ def outfit(moment: Moment, items: list[Item], before: Part | None) -> Part | Non
     who, zones = captains(moment, items), oceans(items)
     if len(who) != 1 or len(zones) > 1:
         return None
-    puts_to_sea = who[0] in pool_of(moment.game, moment.power) and only(
-        items, "outfit", "sail", "move", "lead"
-    )
+    in_pool, sails = who[0] in pool_of(moment.game, moment.power), only(items, "sail", "move", "lead")
+    if sails and deeds_in(items) and not in_pool:
+        return None  # who is at sea, and heads for another zone, needs no expedition
+    puts_to_sea = in_pool and only(items, "outfit", "sail", "move", "lead")
     if not orders(items, "outfit") and not (puts_to_sea and zones):
         return None
     rest, colony = _with_a_colony([item for item in _others(items, PERSON) if not _is_own_port(moment, item)])
@@ -81,7 +82,7 @@ def _with_a_colony(items: Sequence[Item]) -> tuple[list[Item], bool]:
     at = next((at for at, item in enumerate(items) if item.says("colony")), None)
     if at is None:
         return list(items), False
-    none = at > 0 and items[at - 1].says("no", "not")
+    none = at > 0 and items[at - 1].says("no", "not", "but")
     kept = [*items[: at - none], *items[at + 1 :]]
     return [item for item in kept if not item.says("colony")], not none
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.language.items import UNITS, WORD, Item
-from pbem.language.meanings import Moment
+from pbem.language.meanings import Moment, Reading
 from pbem.language.names import NATION
-from pbem.war.free_words import moves
+from pbem.war.free_words import defence, moves
 from pbem.war.free_words.parts import Part
+from pbem.war.free_words.sieges import assault
 
 OF_ONE_KIND = {"walloons": "regulars"}
 """Peoples whose troops are all of one kind."""
@@ -17,6 +18,21 @@ OF_ONE_KIND = {"walloons": "regulars"}
 def march(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """A move, in which a people may stand for its troops."""
     return moves.move(moment, [_as_troops(item) for item in items], before)
+
+
+def stay(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`the Walloon stays behind`."""
+    return moves.stay(moment, [_as_troops(item) for item in items], before)
+
+
+def storm(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """An assault, in which a people may stand for its troops."""
+    return assault(moment, [_as_troops(item) for item in items], before)
+
+
+def losses(moment: Moment) -> list[Reading]:
+    """`a mercenary and the Walloon`."""
+    return defence.losses(moment.of([_as_troops(item) for item in moment.items]))
 
 
 def _as_troops(item: Item) -> Item:
