@@ -45,6 +45,7 @@ from pbem.post.taken_up import taken_up, what_was_meant
 from pbem.post.talk import as_press, is_offer, speaks_past
 from pbem.store import clocks
 from pbem.work import outgoing
+from pbem.work.correspondence import Occasion
 from pbem.work.letter_work import Answer, LetterWork
 from rules import Power
 
@@ -440,10 +441,7 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         skipped = "\n".join(f"    {line}" for line in sitting.skipped)
         receipt.answers = [*receipt.answers, (work.say("receipt.not_needed"), skipped)]
     work.letters.reports_and_questions(but_for=work.row, notes=work.notes)
-    work.letters.private(
-        work.row,
-        "receipt",
-        notes=[*work.notes.get(work.row.number, ()), *work.letters.held_notes(work.row, work.letter_id)],
+    why = Occasion(
         receipt=receipt,
         told=told,
         thread=thread_of(letter),
@@ -452,6 +450,8 @@ def answer(work: LetterWork, lines: Sorted, performed: Performed) -> None:
         scene=work.scene,
         about=performed.second or reading or ahead,
     )
+    notes = [*work.notes.get(work.row.number, ()), *work.letters.held_notes(work.row, work.letter_id)]
+    work.letters.private(work.row, "receipt", why, notes=notes)
     work.tell(work.letters)
     for finally_do in work.at_last:
         finally_do()
