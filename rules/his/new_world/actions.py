@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
-from rules.core.errors import allows
 from rules.core.flow import Power
 from rules.his.actions import Action, action
 from rules.his.game import HisGame
@@ -23,11 +21,6 @@ from rules.his.new_world.voyages import (
 @dataclass(frozen=True, slots=True)
 class NewWorldAction(Action):
     """EXPL-1, COL-1, CONQ-1: a marker is placed, nothing else is to be said."""
-
-    @classmethod
-    def options(cls, game: HisGame, power: Power) -> Iterator[Self]:
-        if allows(cls().check, game, power):
-            yield cls()
 
 
 @action
