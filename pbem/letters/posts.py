@@ -31,6 +31,7 @@ class PublicAsk:
     power: Power
     text: str
     """`France: intercept at Linz?`"""
+    due: datetime | None = None
 
 
 def public_asks(
@@ -44,8 +45,9 @@ def public_asks(
         about = voice.in_short(question)
         if question.kind in MOVING or not about:
             about = voice.say("letter", "post.to_move" if question.kind in MOVING else "post.to_decide")
-        told = voice.say("letter", "post.asked", power=power, text=about, due=due.get(power))
-        asks.append(PublicAsk(power, told))
+        until = due.get(power)
+        told = voice.say("letter", "post.asked", power=power, text=about, due=until)
+        asks.append(PublicAsk(power, told, until))
     return asks
 
 

@@ -34,7 +34,7 @@ from pbem.store.tables import GameRow, LetterRow, SeatRow
 from pbem.work.game_work import GameWork
 from pbem.work.new_tokens import renew_token
 from pbem.work.openings import title_of
-from pbem.work.outgoing import how_to_write, post_plain
+from pbem.work.outgoing import Plain, how_to_write, post_plain
 from pbem.work.rulings import Count, ballot_text, counts
 from pbem.work.sign_ups import SigningUp
 
@@ -311,8 +311,8 @@ class ModeratorDeeds:
         told: list[str] = []
         for row in rows:
             for seat, where in renew_token(self.session, self.settings, row):
-                words, about = _with_reason(where, reason), "new_address"
-                post_plain(self.session, self.settings, game, row, words, self.now, seat=seat, about=about)
+                letter = Plain([_with_reason(where, reason)], "new_address")
+                post_plain(self.session, self.settings, game, row, letter, self.now, seat=seat)
                 told.append(seat.name)
         if game.status not in ("seating", "over"):
             self.work(game).deed("token", ", ".join(told), reason)
@@ -363,17 +363,8 @@ class ModeratorDeeds:
                 words = note("invited_here" if row.channel == FORUM else "invited", powers=row.powers)
                 below = ballot_text(title, title.voice(row.language), setup.options)
                 more = [note("ruling_vote")] if below else []
-                post_plain(
-                    self.session,
-                    self.settings,
-                    game,
-                    row,
-                    words,
-                    self.now,
-                    about="invited",
-                    more=more,
-                    below=below,
-                )
+                letter = Plain([words, *more], "invited", below)
+                post_plain(self.session, self.settings, game, row, letter, self.now)
                 invited.append(row.name)
         return f"invited: {', '.join(invited)}" if invited else "everybody has confirmed"
 

@@ -26,7 +26,7 @@ from pbem.work.answered import SIGN_UP
 from pbem.work.beginning import create_game, start_game
 from pbem.work.moderator_notices import tell_moderator
 from pbem.work.openings import plan_of, title_of, words
-from pbem.work.outgoing import Draft, post_plain, put_into_outbox
+from pbem.work.outgoing import Draft, Plain, post_plain, put_into_outbox
 from rules import Power
 
 
@@ -253,9 +253,7 @@ class SigningUp:
             session.add(seat)
             voice = title_of(opening).voice(seat.language)
             told, below = self._reasons(rows, shared, seed, voice)
-            post_plain(
-                session, settings, game, seat, told[0], now, about="powers_given", more=told[1:], below=below
-            )
+            post_plain(session, settings, game, seat, Plain(told, "powers_given", below), now)
         session.add(
             DeedRow(
                 game_id=games.game_id(game),

@@ -18,14 +18,9 @@ from rules.his.new_world.voyages import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NewWorldAction(Action):
-    """EXPL-1, COL-1, CONQ-1: a marker is placed, nothing else is to be said."""
-
-
 @action
 @dataclass(frozen=True, slots=True)
-class Colonize(NewWorldAction):
+class Colonize(Action):
     """Send colonists (20.1)."""
 
     action_id: ClassVar[str] = "colonize"
@@ -39,7 +34,7 @@ class Colonize(NewWorldAction):
 
 @action
 @dataclass(frozen=True, slots=True)
-class Explore(NewWorldAction):
+class Explore(Action):
     """Launch a voyage of exploration (20.2)."""
 
     action_id: ClassVar[str] = "explore"
@@ -53,7 +48,7 @@ class Explore(NewWorldAction):
 
 @action
 @dataclass(frozen=True, slots=True)
-class Conquer(NewWorldAction):
+class Conquer(Action):
     """Launch a voyage of conquest (20.3)."""
 
     action_id: ClassVar[str] = "conquer"
