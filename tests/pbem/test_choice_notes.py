@@ -56,7 +56,7 @@ def test_powers_cards_debaters_and_leaders(game: HisGame) -> None:
     found = notes(Choose(FRANCE, "comet_discard", "power", (OTTOMAN, PAPACY)), game)
     assert found == {"Ottoman": "8 VP, 0 cards", "Papacy": "19 VP, 0 cards"}
     assert notes(Choose(FRANCE, "overture_card", "card", ("31",)), game) == {"31": "Foul Weather, 2 CP"}
-    assert notes(Choose(PAPACY, "leipzig", "debater", ("eck",)), game) == {"Eck": "value 3"}
+    assert notes(Choose(PAPACY, "leipzig", "debater", ("eck",)), game) == {"Eck": "Papacy, value 3"}
     leader = notes(Choose(FRANCE, "threat_to_power", "leader", ("ibrahim",)), game)
     assert leader == {"Ibrahim Pasha": "Ottoman, Istanbul; battle 1, leads 6"}
     minor = notes(Choose(FRANCE, "diplomatic_marriage", "power", ("venice", "genoa")), game)
