@@ -41,7 +41,7 @@ WARNED = 1
 """Units that a power adds to the garrison which an enemy who has just declared war will attack first."""
 LEADER_IN_PEACE = 2.0
 """What it costs to leave in peace who comes close to victory, as a share of what its points cost us more."""
-OTHERWISE = 0.5
+OTHERWISE = 0.7
 """How much of what our armies would take without a new war is not gained by it: they cannot do everything."""
 STOPPED = 0.3
 """What a war against such a power is worth more for each point that it is closer."""

@@ -31,6 +31,8 @@ from rules.war.siege import inside_strength, is_besieged
 from rules.war.spring import deployment_reach
 
 MOST_ASSAULTS = 3
+LIKELY = 0.5
+"""An army that takes walls less likely than this does not set out."""
 DEFENDED_ENOUGH = 4
 """More units than these do not fit inside walls under siege."""
 ELECTORATE_HELD_BY = 2
@@ -336,11 +338,7 @@ class Fronts(Ways):
             if game.controller(target) in held and worth >= 0.5 and self.supply(target) is not None
         ]
         best = max(
-            (
-                max(one.value, self._with_hired(one, hired))
-                for one in self.operations
-                if game.controller(one.target) in held
-            ),
+            (self._with_hired(one, hired) for one in self.operations if game.controller(one.target) in held),
             default=0.0,
         )
         for capital in game.capitals(self.power) if aims else ():
@@ -358,8 +356,9 @@ class Fronts(Ways):
                         free = there.size - 1 + self._hired_at(base, hired)
                         more = max(0, min(free, formation_limit(game, leaders) - army.size))
                         near = 0.85 ** (game.board.distance(base, target) or 1)
-                        joined = Formation(leaders, army.units)
-                        best = max(best, worth * near * self.chance(target, joined, 2, more))
+                        chance = self.chance(target, Formation(leaders, army.units), 2, more)
+                        if chance >= LIKELY:
+                            best = max(best, worth * near * chance)
         return best
 
     def _hired_at(self, base: SpaceId, hired: int) -> int:
@@ -371,11 +370,12 @@ class Fronts(Ways):
         return room_for(game, self.power, base, MERCENARIES, hired)
 
     def _with_hired(self, one: Operation, hired: int) -> float:
-        """What an army is worth before a target if mercenaries join it."""
+        """What an army is worth before a target with mercenaries, if it would set out."""
+        best = one.value if one.besieging or one.chance >= LIKELY else 0.0
         more = 0 if one.besieging else self._hired_at(one.origin, hired)
-        if not more:
-            return 0.0
-        return one.worth * self.chance(one.target, one.formation, 2, more) - one.exposed
+        if more and (chance := self.chance(one.target, one.formation, 2, more)) >= LIKELY:
+            best = max(best, one.worth * chance - one.exposed)
+        return best
 
     def prospect(self, base: SpaceId, army: Formation, hired: int = 0) -> float:
         """What an army that comes to a space could take from there, with all that is there or hired."""
@@ -420,7 +420,8 @@ class Fronts(Ways):
                     if game.controller(space) == self.power and game.fortified(space)
                 ]
                 leaders = army_leaders(game, place, enemy)
-                walkers, rating = min(size, formation_limit(game, leaders)), best_battle_rating(game, leaders)
+                free = size - (1 if game.fortified(place) and place not in aims else 0)
+                walkers, rating = min(free, formation_limit(game, leaders)), best_battle_rating(game, leaders)
                 for space in aims:
                     share = SIEGE_GOES_ON
                     if place != space:
