@@ -59,7 +59,6 @@ class Document:
     """Where lines and cells begin; the end of one is the beginning of the next."""
     by_word: dict[str, list[int]]
     """The same by their first word."""
-    message_id: str
 
     def places(self, words: str, continues: Collection[int], near: int) -> list[tuple[int, int]]:
         """Where a row of words may stand in it, from and to; of very many places those `near` to one."""
@@ -88,8 +87,7 @@ class Document:
         """The place of what was written below the word that ends here."""
         number = max(bisect_right(self.starts, end - 1) - 1, 0)
         line = self.lines[number]
-        ended = end >= len(self.words) - 1
-        return Place(line.heading, line.question, line.text, self.message_id, ended, certain)
+        return Place(line.heading, line.question, line.text, certain)
 
 
 def documents(sent: SentText) -> Iterator[Document]:
@@ -105,12 +103,12 @@ def documents(sent: SentText) -> Iterator[Document]:
 
 @lru_cache(maxsize=64)
 def _as_html_reads(sent: SentText) -> Document:
-    return _document(html_rows(sent.html) if sent.html else (), sent.message_id)
+    return _document(html_rows(sent.html) if sent.html else ())
 
 
 @lru_cache(maxsize=64)
 def _as_text_reads(sent: SentText) -> Document:
-    return _document(_unbroken(sent.text) if sent.text else (), sent.message_id)
+    return _document(_unbroken(sent.text) if sent.text else ())
 
 
 def _unbroken(text: str) -> list[Row]:
@@ -135,7 +133,7 @@ def _unbroken(text: str) -> list[Row]:
     return rows
 
 
-def _document(rows: Sequence[Row], message_id: str) -> Document:
+def _document(rows: Sequence[Row]) -> Document:
     pieces: list[str] = []
     lines: list[OurLine] = []
     begins: set[int] = set()
@@ -162,7 +160,7 @@ def _document(rows: Sequence[Row], message_id: str) -> Document:
             length += len(words) - 1
     begins.add(length)
     starts = tuple(line.start for line in lines)
-    return Document("".join(pieces) + " ", tuple(lines), starts, frozenset(begins), by_word, message_id)
+    return Document("".join(pieces) + " ", tuple(lines), starts, frozenset(begins), by_word)
 
 
 def words_of(text: str) -> str:
