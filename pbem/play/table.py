@@ -86,6 +86,8 @@ class Table:
     """Lines of the letter that hold several orders, by their numbers, as they were typed."""
     skipped: list[str] = field(default_factory=list)
     """Lines whose condition did not hold."""
+    passed_over: list[tuple[Power, str]] = field(default_factory=list)
+    """The same of lines that were held, and whose they were."""
     dropped: list[Dropped] = field(default_factory=list)
     fates: dict[int, Fate] = field(default_factory=dict)
     """What became of the lines of a letter, by their numbers there."""
