@@ -169,7 +169,7 @@ class LetterLines:
             problem = or_loosely(problem, words, table.engine, table.title, power)
         table.failed = Failure(power, line.number, line.text if begun else line.told, problem)
         table.note(line.number, Fate.NOT_DONE)
-        table.unread = []
+        table.unread, table.left = [], []
         shown = 0 if begun else line.number
         for unread in self._queue:
             if unread.doubtful:
@@ -178,6 +178,7 @@ class LetterLines:
             table.note(unread.number, Fate.NOT_DONE)
             if unread.number != shown:  # a line of several orders is shown whole
                 table.unread.append(unread.text if unread.part else unread.told)
+                table.left.append(unread.text if unread.part else unread.whole)
                 shown = 0 if unread.part else unread.number
         if self._orders_follow or not is_question(line.whole):
             for own in self._powers:

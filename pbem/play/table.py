@@ -80,6 +80,8 @@ class Table:
     failed: Failure | None = None
     unread: list[str] = field(default_factory=list)
     """Lines after the failed one."""
+    left: list[str] = field(default_factory=list)
+    """The same as they are read: with the words of the moment that they are for."""
     ignored: list[str] = field(default_factory=list)
     """Doubtful lines that were no orders."""
     written: dict[int, str] = field(default_factory=dict)
