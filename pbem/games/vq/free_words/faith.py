@@ -25,7 +25,12 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
         if not (orders(items, deed) or again):
             continue
         areas = [item.named(AREA) for item in items if _is_area(moment, item)]
-        counts = [item.count or 0 for item in items if item.kind == NUMBER]
+        prices = prices_of(moment, _ACTIONS[deed])  # `preach in France with the other 2`
+        counts = [
+            item.count or 0
+            for item in items
+            if item.kind == NUMBER and not (item.prep in ("with", "for") and item.count in prices)
+        ]
         rest = [
             item
             for item in items
