@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from pbem.games.suggestion import Suggestion, because
-from pbem.games.vq.bot.mind import Mind
+from pbem.games.vq.bot.mind import SHUT_PORT, Mind
 from rules import Power
 from rules.vq.diplomacy.alliances import Ally
 from rules.vq.diplomacy.deal_items import Betroth, MakePeace
@@ -163,7 +163,8 @@ def war_worth(mind: Mind, target: str) -> float:
         near = game.board.within(key, 3)
         army = max((game.land_strength(space, mind.power) for space in near), default=0)
         if army >= inside + 3:
-            gain += mind.worth_of_taking(key) * min(1.0, (army - inside) / 6) * 0.5
+            share = 1.0 if mind.open_to_storm(key) else SHUT_PORT
+            gain += share * mind.worth_of_taking(key) * min(1.0, (army - inside) / 6) * 0.5
     strength = sum(
         u.land for here in game.units.values() for n, u in here.items() if game.commander(n) == target
     )
