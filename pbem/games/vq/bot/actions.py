@@ -459,7 +459,7 @@ def of_influence(mind: Mind, buy: BuyInfluence) -> float:
     may_win = mind.power in game.data.influence[buy.minor].activate
     ours = game.minor_allies.get(buy.minor) == mind.power
     keys = sum(game.board.spaces[s].is_key for s in game.spaces if game.home_power(s) == buy.minor)
-    worth = mind.key_worth(mind.power, -keys if ours else keys) if keys else 0.0
+    worth = mind.key_worth(mind.power, -keys) if ours and keys else 0.5 * keys
     stake = mind.weights["influence"] * (1 + worth) * (1.0 if may_win else 0.3)
     if ours and own > most + 1:
         return mind.weights["influence_more"] * 0.5

@@ -32,6 +32,8 @@ GOOD_BATTLE, BAD_BATTLE = 0.6, 0.42
 MOST_LOOKED_AT = 120
 GOOD_WAR = 0.9
 MOST_WARS = 2
+POINT_OF_PIRATES = 0.35
+"""What a point of pirates costs whom they rob, besides what it costs everybody."""
 
 
 def silence(mind: Mind, question: Any) -> Suggestion:
@@ -280,6 +282,20 @@ def against_leader(mind: Mind, question: Any) -> Suggestion:
     return Suggestion(max(others, key=lambda power: (mind.points[power], power)), because("best"))
 
 
+def given_to_pirates(mind: Mind, question: Any) -> Suggestion:
+    """What costs us least: a point costs the more, the closer the pirates come to victory (16.4, 16.5)."""
+    pirate = mind.game.active_power()
+    costs = {
+        "vp": POINT_OF_PIRATES + mind.cost_of_points(pirate),
+        "patrol": mind.weights["ship"],
+        "squadron": mind.weights["ship"],
+        "treasure": mind.weights["treasure"],
+        "card": mind.weights["card"],
+    }
+    chosen = min(question.options, key=lambda option: costs.get(option, mind.weights["ship"]))
+    return Suggestion(chosen, because("best"))
+
+
 BY_KIND: dict[str, Callable[[Mind, Any], Suggestion]] = {
     "intercept": intercept,
     "avoid_battle": avoid,
@@ -292,6 +308,8 @@ BY_TOPIC: dict[str, Callable[[Mind, Any], Suggestion]] = {
     "withdraw": withdraw,
     "naval_avoid": avoid_at_sea,
     "betroth_own": betroth_own,
+    "ocean_award": given_to_pirates,
+    "piracy_hit": given_to_pirates,
     "preference": preference,
     **dict.fromkeys(("ransom", "raid_fleet", "drake_rerolls", "reroll_wedding", "reroll_fleet_zone"), yes),
 }
