@@ -213,7 +213,7 @@ def _kinds(plain: str, names: Names) -> tuple[str, ...]:
     try:
         (kinds, *_) = readings(plain, _touches(names), names)
     except OrderProblem:
-        raise Unreadable("condition.even", plain, text=plain) from None
+        raise Unreadable("condition.even", plain) from None
     return kinds
 
 
