@@ -96,6 +96,8 @@ class Not(Fact):
         return not self.fact(situation)
 
     def words(self, voice: Voice) -> str:
+        if isinstance(self.fact, Not):  # `if nobody has intercepted` is stopped if somebody has
+            return self.fact.fact.words(voice)
         return voice.word("fact.not", text=self.fact.words(voice))
 
 

@@ -219,7 +219,7 @@ def _words_done(work: LetterWork, lines: Sorted, orders: Sequence[Line]) -> list
     # `ready` may end the talks: it comes last, and not before all else said in them is understood.
     for said in sorted(lines.said, key=lambda said: said.word is READY):
         if said.word is READY and work.talks is not None and _is_unheard(work, lines, orders, said):
-            answers.append(work.answer("ready.not_title", work.paragraph("ready.waits")))
+            answers.append(_not_ready_yet(work))
         elif said.word.when is When.BEFORE_ORDERS:
             answers += _done(work, said)
     if lines.said:
@@ -233,7 +233,9 @@ def _orders_done(work: LetterWork, lines: Sorted, orders: Sequence[Line]) -> lis
     foreseen = asked(work)
     answers = [foreseen] if foreseen else []
     if _has_planned(work) and not any(said.word in (READY, NOT_READY) for said in lines.said):
-        answers += _done(work, Said(READY, "", "", "", ()))
+        # Others do not go on before its writer has put it right.
+        wrong = _went_wrong(work, lines)
+        answers += [_not_ready_yet(work)] if wrong else _done(work, Said(READY, "", "", "", ()))
     return answers
 
 
@@ -242,12 +244,21 @@ def _is_unheard(work: LetterWork, lines: Sorted, orders: Sequence[Line], ready: 
 
     What stands below the word may be a name as much as anything else.
     """
-    if work.declined or lines.in_doubt or Fate.NOT_DONE in work.sitting.fates.values():
+    if _went_wrong(work, lines):
         return True
     if any(power in work.sitting.waiting() for power in work.row.powers):
         return False
     above = (line for line in orders if line.number < min(ready.numbers, default=0))
     return any(is_lost_on_us(work.sitting, line) for line in above)
+
+
+def _went_wrong(work: LetterWork, lines: Sorted) -> bool:
+    """Whether something that the letter says was refused."""
+    return bool(work.declined or lines.in_doubt or Fate.NOT_DONE in work.sitting.fates.values())
+
+
+def _not_ready_yet(work: LetterWork) -> Answer:
+    return work.answer("ready.not_title", work.paragraph("ready.waits"))
 
 
 def _replies(work: LetterWork, line: Line, result: Performed) -> bool:
