@@ -150,14 +150,16 @@ class Office:
         with UnitOfWork(self.database) as work:
             return work.session.exec(select(OutgoingRow).where(OutgoingRow.answers_id == row.id)).one()
 
-    def outbox(self, power: str | None = None, *, since: int = 0) -> list[OutgoingRow]:
-        """All letters written so far, or those to one seat, after the first so many of all."""
+    def outbox(self, power: str | None = None, *, since: int = 0, kind: str = "") -> list[OutgoingRow]:
+        """All letters written so far, or those to one seat or of a kind, after the first so many of all."""
         query = select(OutgoingRow).order_by(col(OutgoingRow.id))
         if since:  # whoever looks after each letter would unpack all of them again and again
             oldest = select(OutgoingRow.id).order_by(col(OutgoingRow.id)).offset(since).limit(1)
             query = query.where(col(OutgoingRow.id) >= oldest.scalar_subquery())
         if power is not None:
             query = query.where(col(OutgoingRow.recipient).startswith(power))
+        if kind:
+            query = query.where(OutgoingRow.kind == kind)
         with UnitOfWork(self.database) as work:
             return list(work.session.exec(query).all())
 
