@@ -12,7 +12,15 @@ from sqlmodel import col, func, select
 
 from pbem.calendar.clock import SetClock
 from pbem.channels.channel import Incoming
-from pbem.config import Database, DatabaseServer, MailSettings, PaceSettings, Settings, TimeSettings
+from pbem.config import (
+    Database,
+    DatabaseServer,
+    MailSettings,
+    PaceSettings,
+    QuotaSettings,
+    Settings,
+    TimeSettings,
+)
 from pbem.games import game_of
 from pbem.language import say
 from pbem.language.catalog import ENGLISH
@@ -90,6 +98,11 @@ class Office:
         """The database as the settings name it."""
         database = self.settings.database
         return database.url if isinstance(database, DatabaseServer) else str(database)
+
+    def limit(self, **quotas: int) -> None:
+        """Other quotas than the usual ones."""
+        self.settings = self.settings.model_copy(update={"quotas": QuotaSettings(**quotas)})
+        self.moderator = Moderator(self.database, self.settings, self.clock)
 
     def begin(self, seed: str = SEED, **changes: Any) -> None:
         self.moderator.create_game(plan(**changes), seed=seed)
