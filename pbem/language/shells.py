@@ -27,11 +27,15 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
         yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
 
 
+SHORTEST_PRICE = 2
+"""Words of a sentence that is a price, and no more: `Limoges rises! 3 CP`."""
+
+
 def _is_price_of_it(sentence: Sequence[Chunk]) -> bool:
     """`Caen rises!  I put 2 into it.`: what the deed before it may cost."""
     return (
         any(chunk.number is not None for chunk in sentence)
-        and any(chunk.text in _INTO_IT for chunk in sentence)
+        and (any(chunk.text in _INTO_IT for chunk in sentence) or len(sentence) <= SHORTEST_PRICE)
         and all(
             chunk.number is not None
             or chunk.text in _INTO_IT

@@ -278,10 +278,11 @@ def losses(moment: Moment) -> list[Reading]:
         if item.unit in spared:
             return []
         if item.kind == UNITS and item.unit:
+            whose = f"{moment.say(NATION, item.nation)} {item.unit}" if item.nation else item.unit
             if item.count is None:
-                kinds.append(item.unit)
+                kinds.append(whose)
             elif item.count > 0:
-                some.append(f"{item.count} {item.unit}")
+                some.append(f"{item.count} {whose}")
             else:
                 return []
         elif item.kind == NUMBER:
