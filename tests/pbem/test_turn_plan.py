@@ -16,8 +16,8 @@ from rules import Engine, Setup, load_rules
 from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.a_table import asked, done
 from tests.pbem.office import Office
-from tests.pbem.test_preorders import write
-from tests.pbem.test_standing_mail import plain
+from tests.pbem.test_preorders import OTTOMAN, write
+from tests.pbem.test_standing_mail import begin_at, plain
 
 TITLE = game_of("his")
 
@@ -240,6 +240,16 @@ def test_without_suggestions_the_invitation_has_an_example(by_mail: Office) -> N
     card = min(by_mail.engine().game.hand(power))
     told = plain(by_mail.write(power, f"play {card} for cp", "end").text)
     assert "next impulse: play 31 for cp" in told
+
+
+def test_nobody_is_invited_who_has_no_card_left(
+    new_office: Callable[..., Office], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office = new_office()
+    begin_at(office, OTTOMAN.replace("hand ottoman: 1 45", "hand ottoman: none"), monkeypatch, quick=True)
+    told = plain(office.write("ottoman", "end").text)
+    assert "Your impulse is over" in told
+    assert "nobody waits for you" not in told
 
 
 def test_the_first_letter_says_what_is_answered_and_how_to_end_it(by_mail: Office) -> None:
