@@ -9,7 +9,7 @@ from pbem.games.conditions import TOUCHES, Not
 from pbem.games.moments import IMPULSE, SPRING, TALKS, WARS
 from pbem.language.voice import Message, Voice, note
 from pbem.language.widths import is_wide
-from pbem.letters import render
+from pbem.letters import questions, render
 from pbem.play.about import AboutNextImpulse
 from pbem.play.moments import HEADINGS, IN_A_WORD
 from pbem.play.preorders import PreOrder, Terms, terms_of
@@ -172,6 +172,24 @@ def _has_no_cards(sitting: Sitting, power: Power, voice: Voice) -> bool:
     """Whether a power has nothing to play in an impulse of this turn."""
     hands = sitting.title.hands(sitting.engine.game, (power,), voice)
     return bool(hands) and not any(hand.cards for hand in hands)
+
+
+def planned_lines(sitting: Sitting, moment: str, powers: Sequence[Power], voice: Voice) -> list[str]:
+    """What can be written for a moment of the plan, with its cost; only its form where nobody can tell."""
+    title, game = sitting.title, sitting.engine.game
+    foreseen = {power: title.foreseen(moment, game, power) for power in powers}
+    lines: list[str] = []
+    for power, question in foreseen.items():
+        if question is None:
+            return [voice.say("letter", f"plan.{moment}")]
+        orders = questions.asked(question, game, title, voice, due=None).orders
+        named = f"{power}: " if len(powers) > 1 else ""
+        lines += [
+            f"{named}{_heading(moment, voice)} {voice.order(order.text)}   // {order.note}"
+            for order in orders
+            if order.note and ", " not in order.text.partition(" with ")[0]
+        ]
+    return lines if foreseen else [voice.say("letter", f"plan.{moment}")]
 
 
 def plan_ahead(sitting: Sitting, moments: Sequence[str], power: Power, voice: Voice) -> list[str]:

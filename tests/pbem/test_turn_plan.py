@@ -151,6 +151,21 @@ def test_a_plan_counts_as_an_answer_and_can_be_changed(by_mail: Office) -> None:
     assert "0 of 6 have written" in plain(by_mail.write("england", "status").text)
 
 
+def test_the_plan_names_the_wars_that_can_be_declared_and_their_cost(by_mail: Office) -> None:
+    """Whoever plans is never asked for them, so nobody would be told."""
+    asking = by_mail.last_to("ottoman")
+    can = plain(asking.text.partition("You can write:")[2].partition("would write:")[0])
+    assert "wars: declare war on France // 2 CP; 11 land units, 2 ships" in can
+    assert "declare war on Hapsburg" not in can  # they are at war
+    assert "peace:" not in can  # nobody has lost anything yet
+    told = by_mail.write(
+        "ottoman",
+        "wars: declare war on France // 2 CP; 11 land units, 2 ships",
+        In_Reply_To=asking.message_id,
+    ).text
+    assert "wars:\n    declare war on France" in told.partition("FOR LATER")[2]
+
+
 def test_lines_copied_from_the_letter_are_kept(by_mail: Office) -> None:
     """`next impulse:` ends like a sentence of ours: a block of it was taken for a quotation."""
     asking = by_mail.last_to("france")
