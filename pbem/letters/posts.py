@@ -187,7 +187,7 @@ def talks_blocks(talks: TalksView, voice: Voice) -> list[Block]:
     if not talks.takes_part:
         return blocks
     if talks.plan:
-        lines = [say(f"plan.{what}") for what in talks.moments]
+        lines = list(talks.lines)
         lines.append(voice.order("not ready") if talks.own_ready else say("plan.wait"))
     else:
         lines = [say(f"talks.{what}") for what in ("propose", "press", "press_all")]
