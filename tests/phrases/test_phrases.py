@@ -24,9 +24,9 @@ from tests.phrases.run import (
 
 BOOK = seen()
 UNSEEN = 0.9
-KEPT_FOR_LATER = ("Ottoman: play 1 for cp",)
+NO_TRAPS = ("Ottoman: play 1 for cp", "'play 24'")
 """Lines for a power that is not asked are held for it, and its player is told: what a letter is bound to is
-decided before it comes to the table."""
+decided before it comes to the table.  A card that can be played in one way only is played so."""
 
 
 @cache
@@ -66,7 +66,8 @@ def test_nothing_is_read_as_something_else() -> None:
         ("exam-fourth", 0.66),
         ("exam-fifth", 0.5),
         ("exam-sixth", 0.65),
-        ("exam-sixth-b", 0.44),
+        ("exam-sixth-b", 0.46),
+        ("exam-seventh", 0.58),
     ],
 )
 def test_what_exams_have_shown_stays_learnt(exam: str, bar: float) -> None:
@@ -75,7 +76,7 @@ def test_what_exams_have_shown_stays_learnt(exam: str, bar: float) -> None:
 
 def test_no_trap_acts() -> None:
     acting = [failure for failure in figures().failures if failure.startswith("acts")]
-    assert not [failure for failure in acting if not any(line in failure for line in KEPT_FOR_LATER)]
+    assert not [failure for failure in acting if not any(line in failure for line in NO_TRAPS)]
 
 
 def test_no_refusal_speaks_the_grammars_tongue() -> None:
