@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.games.conditions import TOUCHES
+from pbem.games.conditions import TOUCHES, Not
 from pbem.games.moments import IMPULSE, SPRING, TALKS, WARS
 from pbem.language.voice import Message, Voice, note
 from pbem.language.widths import is_wide
@@ -27,11 +27,14 @@ def preorder_notes(sitting: Sitting, powers: Sequence[Power], voice: Voice) -> l
     told: list[Message] = []
     for fired in sitting.preorders.fired:
         back = [line for one in sitting.dropped if one.power == fired.power for line in one.lines]
-        done = [line for line in fired.orders if line not in back]
+        over = [line for power, line in sitting.passed_over if power == fired.power]
+        done = [line for line in fired.orders if line not in back and line not in over]
         if fired.power in powers and done:
             text = voice.word(f"moment.{fired.moment}")
             key = "preorder_begun" if back else "preorder_fired"
             told.append(note(key, text=text, lines_text="; ".join(map(voice.order, done))))
+    if over := [line for power, line in sitting.passed_over if power in powers]:
+        told.append(note("held_not_needed", lines_text="; ".join(map(voice.order, over))))
     return told + [
         note(
             "preorder_stopped",
@@ -94,10 +97,7 @@ class _Block:
 
 def _heading(moment: str, voice: Voice) -> str:
     """What stands in front of a block: in the words of the reader, where the parser reads them."""
-    plain = f"{IN_A_WORD[moment]}:"
-    told = voice.order(plain)
-    if told == plain:
-        return HEADINGS[moment]
+    told = voice.order(f"{IN_A_WORD[moment]}:")
     return f"{told[:-1]}：" if is_wide(told) else told
 
 
@@ -119,10 +119,10 @@ def _group(blocks: Sequence[_Block], why: str, voice: Voice) -> str:
 
 def _stops(terms: Terms, voice: Voice) -> str:
     """What stops some orders, in words."""
-    left = [kind for kind in TOUCHES if kind not in terms.even_if]
+    left = [kind for kind in TOUCHES if not terms.may_be(kind)]
     told = [] if not left else [voice.word(f"preorder.{'any_touch' if not terms.even_if else 'but_for'}")]
     told += [voice.word("preorder.unless", text=fact.words(voice)) for fact in terms.unless]
-    told += [voice.word("preorder.only_if", text=fact.words(voice)) for fact in terms.only_if]
+    told += [voice.word("preorder.unless", text=Not(fact).words(voice)) for fact in terms.only_if]
     return voice.listed(told, "or")
 
 

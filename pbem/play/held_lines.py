@@ -153,6 +153,8 @@ def _decide_branches(table: Table, power: Power) -> None:
     if orders is None:
         table.stuck[power] = table.opened[power]
         return
+    if not orders:
+        table.passed_over += [(power, line.line) for line in chain]
     _put_for_first(table, power, orders, count=len(chain))
 
 

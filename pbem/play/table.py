@@ -80,12 +80,16 @@ class Table:
     failed: Failure | None = None
     unread: list[str] = field(default_factory=list)
     """Lines after the failed one."""
+    left: list[str] = field(default_factory=list)
+    """The same as they are read: with the words of the moment that they are for."""
     ignored: list[str] = field(default_factory=list)
     """Doubtful lines that were no orders."""
     written: dict[int, str] = field(default_factory=dict)
     """Lines of the letter that hold several orders, by their numbers, as they were typed."""
     skipped: list[str] = field(default_factory=list)
     """Lines whose condition did not hold."""
+    passed_over: list[tuple[Power, str]] = field(default_factory=list)
+    """The same of lines that were held, and whose they were."""
     dropped: list[Dropped] = field(default_factory=list)
     fates: dict[int, Fate] = field(default_factory=dict)
     """What became of the lines of a letter, by their numbers there."""

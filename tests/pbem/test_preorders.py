@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games import game_of
-from pbem.games.conditions import MET, TAKEN, TOUCHES, WAR, Not
+from pbem.games.conditions import BESIEGED, MET, TAKEN, TOUCHES, WAR, Not
 from pbem.games.facts import Facts
 from pbem.games.his.orders.facts import CalledDebate
 from pbem.letters.preorders import kept_orders, preorder_notes
@@ -18,7 +18,16 @@ from pbem.play.preorders import terms_of
 from pbem.play.sitting import Sitting
 from pbem.play.standing import orders as standing_orders
 from pbem.play.standing.reading import read_standing
-from pbem.war.orders.facts import AreAtWar, Entered, Holds, Intercepted, StandsIn
+from pbem.war.orders.facts import (
+    AreAllied,
+    AreAtWar,
+    DeclaredWar,
+    Entered,
+    HasPassed,
+    Holds,
+    Intercepted,
+    StandsIn,
+)
 from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.a_table import NAMES, VOICE, asked, done, happened, held, letter, standing, table
 
@@ -310,6 +319,64 @@ def test_a_line_with_its_terms(
     assert terms.unless == ((unless,) if unless else ())
     assert terms.only_if == ((only_if,) if only_if else ())
     assert set(terms.even_if) == set(even_if)
+
+
+@pytest.mark.parametrize(
+    ("line", "unless", "only_if"),
+    [
+        ("stop if the Ottoman enters Vienna", Entered("ottoman", "vienna"), None),
+        ("but not if the Ottoman enters Vienna", Entered("ottoman", "vienna"), None),
+        ("do nothing if France declares war on me", DeclaredWar("france", ""), None),
+        ("but only if Buda is mine", None, Holds("", "buda")),
+        ("as long as Buda is mine", None, Holds("", "buda")),
+        ("if France has not passed", None, Not(HasPassed("france"))),
+        ("unless England isn't allied with me", Not(AreAllied("", "england")), None),
+        ("provided that nobody has declared war on me", None, Not(DeclaredWar("", ""))),
+    ],
+)
+def test_conditions_in_the_words_of_people(line: str, unless: object, only_if: object) -> None:
+    """`stop if England attacks` once meant: stop, and only if England attacks."""
+    terms = terms_of(["pass", line], NAMES)
+    assert terms.orders == ("pass",)
+    assert terms.unless == ((unless,) if unless else ())
+    assert terms.only_if == ((only_if,) if only_if else ())
+
+
+def test_what_one_is_touched_by_can_be_excepted_from_an_exception(sitting: Sitting) -> None:
+    terms = terms_of(["no matter what", "unless I am besieged"], NAMES)
+    assert terms.may_be(WAR)
+    assert not terms.may_be(BESIEGED)
+
+
+def test_a_denied_fact_is_told_without_two_denials() -> None:
+    assert Not(Not(Intercepted())).words(VOICE) == Intercepted().words(VOICE)
+
+
+def test_a_condition_stands_below_the_one_line_of_a_moment() -> None:
+    lines = ["wars: declare war on France", "unless England is allied with me", "spring: none", "pass"]
+    assert mark_blocks(lines) == [
+        "for wars: declare war on France",
+        "for wars: unless England is allied with me",
+        "in spring: none",
+        "pass",
+    ]
+
+
+def test_chat_and_what_can_be_no_order_are_not_kept(sitting: Sitting) -> None:
+    write(sitting, "hapsburg", *BLOCK[:2], "Good luck everybody!", "end")
+    assert kept(sitting, "hapsburg") == ["next impulse: play 46 for cp", "next impulse: end"]
+    write(sitting, "hapsburg", "wars: no")
+    assert sitting.failed is None
+    write(sitting, "hapsburg", "next impulse: I wonder whether the Sultan is serious about all of this")
+    assert sitting.failed is not None
+
+
+def test_a_line_whose_condition_did_not_hold_is_not_told_as_carried_out(sitting: Sitting) -> None:
+    write(sitting, "hapsburg", *BLOCK[:2], "if at war with England: build regular in Vienna", "end")
+    letter(sitting, "ottoman", "end")
+    told = " ".join(notes(sitting, "hapsburg"))
+    assert "was carried out: play 46 for cp; end." in told
+    assert "Not needed, for the condition did not hold: if at war with England: build regular" in told
 
 
 def test_a_condition_that_nobody_understands_is_told_at_once(sitting: Sitting) -> None:

@@ -119,7 +119,7 @@ def test_a_player_writes_so_much_to_others_a_day(
     limited: Callable[..., Office], quotas: dict[str, int], lines: list[str], called: str
 ) -> None:
     office = limited(**quotas)
-    before = len(office.outbox())
+    before = office.letters_out()
     *fine, last = lines
     for line in fine:
         assert "NOT DONE" not in office.write("france", line).text
@@ -140,7 +140,7 @@ def test_a_player_writes_so_much_to_others_a_day(
 
 def test_a_line_with_too_many_proposals_proposes_none(limited: Callable[..., Office]) -> None:
     office = limited(proposals=1)
-    before = len(office.outbox())
+    before = office.letters_out()
     answer = office.write("france", "propose to hapsburg: alliance; england: alliance")
     assert "NOT DONE" in answer.text
     assert letters_since(office, before, "hapsburg") == []

@@ -151,6 +151,26 @@ def test_a_plan_counts_as_an_answer_and_can_be_changed(by_mail: Office) -> None:
     assert "0 of 6 have written" in plain(by_mail.write("england", "status").text)
 
 
+def test_lines_copied_from_the_letter_are_kept(by_mail: Office) -> None:
+    """`next impulse:` ends like a sentence of ours: a block of it was taken for a quotation."""
+    asking = by_mail.last_to("france")
+    block = asking.text.partition("would write:")[2].partition("\n\n")[2].partition("\n\n")[0].splitlines()
+    copied = [line.strip() for line in block if not line.startswith("        ")]
+    at = copied.index("next impulse:")
+    told = plain(by_mail.write("france", "spring: none", *copied[at:], In_Reply_To=asking.message_id).text)
+    assert f"next impulse: {copied[at + 1]}" in told.partition("FOR LATER")[2]
+
+
+def test_a_plan_of_which_a_line_was_refused_is_not_taken_for_the_whole(by_mail: Office) -> None:
+    wait_for(by_mail, *(power for power in IMPULSE_ORDER if power != "france"))
+    told = plain(by_mail.write("france", "spring: none", "next impulse: play 4 for cp?").text)
+    assert "NOT READY" in told
+    assert "Everybody writes the plan" in told
+    assert not [row for row in by_mail.questions() if row.status == "open"]
+    by_mail.write("france", "ready")
+    assert [row for row in by_mail.questions() if row.status == "open"]
+
+
 def test_the_time_for_plans_runs_out(by_mail: Office) -> None:
     by_mail.clock.advance(timedelta(hours=90))
     by_mail.moderator.tick()
@@ -263,7 +283,7 @@ def test_the_plan_is_asked_for_what_is_still_to_come(new_office: Callable[..., O
     assert "wars:" not in can
     assert "peace:" not in can
     lines = [line.strip() for line in would.partition("\n\n")[2].partition("\n\n")[0].splitlines()]
-    assert lines[0].startswith("in spring: deploy ")
+    assert lines[0].startswith("spring: deploy ")
     kept = office.write("ottoman", *lines).text
     assert "NOT DONE" not in kept
-    assert "in spring:" in kept
+    assert "spring:" in kept.partition("FOR LATER")[2]

@@ -228,7 +228,7 @@ class Told:
     def __init__(self, house: House) -> None:
         self.house = house
         self.rows: list[LetterRow] = []
-        self.before = len(house.outbox())
+        self.before = house.letters_out()
         self.orders = len(house.orders())
         self.due = {row.id: row.due_at for row in house.questions() if row.status == "open"}
         self.press = len(rows(house, PressRow))

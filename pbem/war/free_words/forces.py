@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from pbem.language.forces import unit_word
 from pbem.language.items import (
@@ -190,6 +191,12 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
         elif item.kind == PLACE:
             sparing = False
             way = "to" if joined and item.prep == "in" else _way(item, items, at, after, found, places)
+            if (
+                way in ("to", "via")
+                and any(one in ("to", "via") for one, _ in places)
+                and _others_go(items, at)
+            ):
+                found.left.append(item)
             places.append((way, item.place))
         elif item.kind == WORD and (item.chunk.says("but") or _spares(force, item, after)):
             sparing = True
@@ -231,6 +238,15 @@ def journey(moment: Moment, items: Sequence[Item], own: Sequence[str], *about: s
         force.whole = _says_all(items)
         _every_of_some(force)
     return found
+
+
+def _others_go(items: Sequence[Item], at: int) -> bool:
+    """`Francis goes to Besancon with 4, Montmorency and 2 mercs go to Lyon`: two ways, and not one."""
+    before = list(takewhile(lambda item: item.kind != PLACE, reversed(items[:at])))[::-1]
+    joint = next((at for at, item in enumerate(before) if item.kind == MARK or item.says("and")), None)
+    return joint is not None and any(
+        item.kind in (PERSON, UNITS, NUMBER) and not item.prep for item in before[joint:]
+    )
 
 
 def _are_for_elsewhere(items: Sequence[Item], at: int, places: Sequence[tuple[str, str]]) -> bool:

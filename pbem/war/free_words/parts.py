@@ -6,12 +6,12 @@ comma, `and` and `then` may be a cut.  The longest part that can be explained as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias
 
-from pbem.language.items import COST, MARK, NUMBER, PERSON, UNITS, UNKNOWN, WORD, Item
+from pbem.language.items import ALL, COST, MARK, NUMBER, PERSON, PLACE, UNITS, UNKNOWN, WORD, Item
 from pbem.language.meanings import Moment, Reading
 from pbem.language.names import LANGUAGE
 
@@ -98,7 +98,7 @@ class Cutter:
             if cut == len(items):
                 return [part]
             rest = self._from(cut, cuts, part)
-            if rest is not None and not (rest[0].deed == "stay" and self._takes_a_subject(start, cut)):
+            if rest is not None and not self._takes_a_subject(start, cut):
                 return [part, *rest]
         self.failed.add(key)
         return None
@@ -109,20 +109,22 @@ class Cutter:
         return cut < len(items) and (items[cut].mark(";") or items[cut].says("then", "while"))
 
     def _takes_a_subject(self, start: int, cut: int) -> bool:
-        """`... with 4 regulars, mercs and Montmorency stay`: one person alone `stays`: so the mercs do."""
+        """Whether a cut at `and` parts those of whom the next deed is told: `Ibrahim and the mercs stay`.
+
+        A comma before them says where they begin; where only `and` does, nobody can tell.
+        """
         items = self.moment.items
-        verb = next((at for at in range(cut, len(items)) if items[at].says("deed.stay")), None)
-        if verb is None or not items[cut].says("and"):
+        subjects = _subjects(items, cut + 1) if items[cut].says("and") else []
+        if not subjects or _is_of_one(items, subjects, self.moment.words.thirds):
             return False
-        alone = [item.kind for item in items[cut + 1 : verb] if not item.says(*ALWAYS)] == [PERSON]
-        is_plural = items[verb].chunk.text.partition(" ")[0] not in self.moment.words.thirds
-        comma = max((at for at in range(start, cut) if items[at].mark(",")), default=None)
-        return (
-            alone
-            and is_plural
-            and comma is not None
-            and all(item.kind in (UNITS, PERSON) or item.says(*ALWAYS) for item in items[comma + 1 : cut])
-        )
+        joints = _joints_before(items, start, cut)
+        last = next((item for item in reversed(items[start:cut]) if item.kind in _NOUNS), None)
+        counted = last is not None and last.kind == UNITS and (last.count or 0) > 0
+        if counted and len(subjects) == 1 and subjects[0].kind == ALL:
+            return False  # `with 4 regulars, 2 mercs and the rest stay`: the rest is whoever is not named
+        if joints and (len(joints) > 1 or not joints[0].mark(",")):
+            self.tries = MOST_TRIES  # who goes, and who stays, is anybody's guess
+        return bool(joints)
 
     def _has_words(self, start: int, cut: int) -> bool:
         return bool(_without_joints(self.moment.items[start:cut])[1])
@@ -168,6 +170,49 @@ def _only_denies(sentence: Sequence[Item]) -> bool:
         and bool(deeds_in(words))
         and all(item.says("not", "no", "anyone", *ALWAYS) or bool(deeds_in([item])) for item in words)
     )
+
+
+_NOUNS = (UNITS, PERSON, NUMBER, ALL)
+
+
+def _subjects(items: Sequence[Item], at: int) -> list[Item]:
+    """Those of whom something is told from here on: the names before a verb, or before where they go."""
+    found: list[Item] = []
+    for item in items[at:]:
+        if item.kind in _NOUNS and not item.prep:
+            found.append(item)
+        elif item.mark(">") or (item.kind == PLACE and item.prep == "to") or deeds_in([item]):
+            return found
+        elif not item.says(*ALWAYS, "men", "both", "rest", "everybody"):
+            return []
+    return []
+
+
+def _is_of_one(items: Sequence[Item], subjects: Sequence[Item], thirds: Collection[str]) -> bool:
+    """Whether a verb in the singular says that nobody else is meant: `and Ibrahim stays`."""
+    if len(subjects) != 1:
+        return False
+    at = next(at for at, item in enumerate(items) if item is subjects[0])
+    after = next((item for item in items[at + 1 :] if deeds_in([item])), None)
+    return after is not None and after.chunk.text.partition(" ")[0] in (*thirds, *_OF_ONE)
+
+
+_OF_ONE = ("is", "does", "doesnt", "isnt")
+
+
+def _joints_before(items: Sequence[Item], start: int, cut: int) -> list[Item]:
+    """The commas and `and` among the names right before a cut, behind each of which these may begin."""
+    found: list[Item] = []
+    named = False
+    for item in reversed(items[start:cut]):
+        if item.kind in _NOUNS and not item.prep:
+            named = True
+        elif item.mark(",") or item.says("and"):
+            found += [item] if named else []
+            named = False
+        elif not (item.kind == WORD and item.says("the", "filler", "rest", "men", "both")):
+            break
+    return found
 
 
 def _is_joint(item: Item) -> bool:
