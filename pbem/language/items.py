@@ -127,9 +127,10 @@ class Maker:
             return self._add(Item(WORD, to), at + 1)
         end = _past(chunks, at + 1, "times", "more", "filler", "the", "all")
         if end > at + 1 and end < len(chunks) and chunks[end].number is not None:
-            end = _past(chunks, end + 1, "filler", "the")  # `2 of the 3 regulars`
+            whole, end = end + 1, _past(chunks, end + 1, "filler", "the")  # `2 of the 3 regulars`
             if end == len(chunks) or not (self._is_unit(chunks, end) or chunks[end].says("men", "cp")):
-                return self._add(Item(NUMBER, chunk, count), at + 1)
+                of_them = any("of" in one.text.split() for one in chunks[at + 1 : whole])  # `5 of his 6`
+                return self._add(Item(NUMBER, chunk, count), whole if of_them else at + 1)
         if end < len(chunks):
             if chunks[end].says("cp"):
                 return self._add(Item(COST, chunk, count), end + 1)

@@ -118,6 +118,17 @@ def captain_sails(moment: Moment, items: list[Item], before: Part | None) -> Par
     return Part("sail", (), Route(tuple(f"{name} > {moment.say(OCEAN, zone)}" for zone in to), name))
 
 
+def captain_stays(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
+    """`Drake holds his position`, beside what others do: it adds nothing."""
+    who = captains(moment, items)
+    own = captains_of(moment.game, moment.power)
+    zones = [zone for zone, _ in oceans(items)]
+    here = all(moment.game.world.captains[one].zone in (None, *zones) or not zones for one in who)
+    if not who or any(one not in own for one in who) or not here or not orders(items, "stay"):
+        return None
+    return Part("remark", one()) if only_beside(moment, _others(items, PERSON), "stay") else None
+
+
 def patrols_sail(moment: Moment, items: list[Item], before: Part | None) -> Part | None:
     """`the patrol in the Antilles goes to the Spanish Main`."""
     if not any(item.says("patrol") for item in items) or not only(items, "move", "sail", "patrol"):
