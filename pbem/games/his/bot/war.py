@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import mean
 from typing import NamedTuple
 
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.odds import field_win, siege_odds
+from pbem.games.his.bot.odds import falls_soon, field_win, siege_odds
 from pbem.games.his.bot.units import pick_units
 from pbem.games.his.bot.ways import FARTHEST, MOST_TOWNS, Ways
 from rules.core.errors import allows
@@ -50,8 +49,6 @@ HARDLY_SUPPLIED = 0.3
 TOO_FEW = 0.5
 ONE_ASSAULT = 0.75
 """A siege that allows one assault before winter fails by the least delay."""
-ASSAULTS = (1, 2)
-"""So many an enemy may have time for: a garrison that holds out once has gained an impulse at least."""
 RELIEF = 0.6
 LOSSES = 0.25
 """What the units are worth that a siege costs, as a share of those that are needed."""
@@ -442,8 +439,7 @@ class Fronts(Ways):
         garrison = min(held, DEFENDED_ENOUGH)
         return max(
             (
-                threat.share
-                * mean(siege_odds(threat.walkers, threat.rating, garrison, 0, n) for n in ASSAULTS)
+                threat.share * falls_soon(threat.walkers, threat.rating, garrison)
                 for threat in self.threats.get(space, ())
                 if threat.size > held
             ),
