@@ -255,7 +255,7 @@ class ForumTable:
                 self._needs(letter.sitting, seat, lines, post) if seen.random or self.elsewhere else Needs()
             )
             then = self._stops(letter, seen)
-            refused = self._refused_words(letter, lines)
+            refused = self._refused(letter, lines, seen)
             return Looked(player, self._looked_at(letter, lines, seen), then, needs, refused=refused)
 
     def take(self, post: Pasted, player: Player) -> Taken:
@@ -481,14 +481,20 @@ class ForumTable:
 
         return look_ahead(play)
 
-    def _refused_words(self, letter: LetterWork, lines: Sorted) -> tuple[tuple[str, str], ...]:
-        """Say the words of a post, without its orders, in a transaction without a commit: what is refused."""
-        if not lines.said:
+    def _refused(self, letter: LetterWork, lines: Sorted, seen: Preview) -> tuple[tuple[str, str], ...]:
+        """Do what a post says, in a transaction without a commit: what is refused.
+
+        Its orders belong to that only in talks: then they are kept for later, and no preview tells of them.
+        """
+        talking = letter.sitting.talking
+        if not lines.said and not talking:
             return ()
         try:
-            answers = perform(letter, replace(lines, orders=[])).answers
+            answers = perform(letter, lines if talking else replace(lines, orders=[])).answers
         except RandomNeeded:  # they end the talks, and cards are dealt at a table
             return ()
+        if talking:
+            seen.fates, seen.failed = letter.sitting.fates, letter.sitting.failed
         title = letter.say("receipt.not_done")
         return tuple(answer for answer in answers if answer[0] == title)
 
