@@ -137,13 +137,19 @@ def stops(letter: LetterWork, seen: Preview, voice: Voice) -> str:
     return ""
 
 
-def refused_words(letter: LetterWork, lines: Sorted) -> tuple[tuple[str, str], ...]:
-    """Say the words of a post, without its orders, in a transaction without a commit: what is refused."""
-    if not lines.said:
+def refused_words(letter: LetterWork, lines: Sorted, seen: Preview) -> tuple[tuple[str, str], ...]:
+    """Do what a post says, in a transaction without a commit: what is refused.
+
+    Its orders belong to that only in talks: then they are kept for later, and no preview tells of them.
+    """
+    talking = letter.sitting.talking
+    if not lines.said and not talking:
         return ()
     try:
-        answers = perform(letter, replace(lines, orders=[])).answers
+        answers = perform(letter, lines if talking else replace(lines, orders=[])).answers
     except RandomNeeded:  # they end the talks, and cards are dealt at a table
         return ()
+    if talking:
+        seen.fates, seen.failed = letter.sitting.fates, letter.sitting.failed
     title = letter.say("receipt.not_done")
     return tuple(answer for answer in answers if answer[0] == title)

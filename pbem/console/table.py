@@ -192,7 +192,7 @@ class ForumTable:
                 self._needs(letter.sitting, seat, lines, post) if seen.random or self.elsewhere else Needs()
             )
             then = stops(letter, seen, self.voice)
-            refused = refused_words(letter, lines)
+            refused = refused_words(letter, lines, seen)
             return Looked(player, looked_at(letter, lines, seen, self.voice), then, needs, refused=refused)
 
     def take(self, post: Pasted, player: Player) -> Taken:

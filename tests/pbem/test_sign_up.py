@@ -504,6 +504,10 @@ def test_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert "Asia/Tokyo" in opened.output
     assert "club@example.test" in opened.output
     assert run.invoke(app, ["open", "summer"]).exit_code == 1
+    assert "open for sign-up: summer" in run.invoke(app, ["games"]).output
+    early = run.invoke(app, ["invite", "summer"])
+    assert early.exit_code == 1
+    assert "pbem close summer begins it" in early.output
     for who in ("anna", "bert", "clara"):
         added = run.invoke(app, ["signups", "summer", "--add", f"{who.title()} <{who}@example.test>"])
         assert added.exit_code == 0, added.output
@@ -511,6 +515,7 @@ def test_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     closed = run.invoke(app, ["close", "summer"])
     assert closed.exit_code == 0
     assert "summer has begun" in closed.output
+    assert "open for sign-up" not in run.invoke(app, ["games"]).output
     assert "Asia/Tokyo" in run.invoke(app, ["pace", "summer"]).output
     assert run.invoke(app, ["close", "summer"]).exit_code == 1
     assert run.invoke(app, ["open", "other", "--to", "no address"]).exit_code == 1
