@@ -29,9 +29,9 @@ _FAMILIES: dict[type, Callable[[], dict[str, type]]] = {}
 _OWN_FORMS: dict[type, tuple[Convert, Convert]] = {}
 
 
-def transient(default: Any = None) -> Any:
+def transient() -> Any:
     """A dataclass field that belongs to the running program, not to the stored game."""
-    return field(default=default, compare=False, repr=False, metadata={"transient": True})
+    return field(default=None, compare=False, repr=False, metadata={"transient": True})
 
 
 def added_later(default_factory: Callable[[], Any]) -> Any:

@@ -107,11 +107,11 @@ class RebellionOdds:
     chance: Fraction
 
 
-def rebellion_odds(game: VqGame, space: SpaceId, cp: int, *, extra_dice: int = 0) -> RebellionOdds:
+def rebellion_odds(game: VqGame, space: SpaceId, cp: int) -> RebellionOdds:
     """As many hits as there are Catholic units in the space; without any it succeeds (18.5, step 2)."""
     area = game.printed(space).area or ""
     at_home = game.printed(space).second_home == FACTION_IN[area]
-    dice = cp + extra_dice + (game.data.tables.rebellion.dice_at_home if at_home else 0)
+    dice = cp + (game.data.tables.rebellion.dice_at_home if at_home else 0)
     lord = LORD_OF[area]
     there = sum(getattr(game.at(space, nation), kind) for nation, kind in garrison(game, lord, space))
     if not there:
@@ -179,11 +179,11 @@ class PatronageOdds:
         return SURE - self.points.get(0, NEVER)
 
 
-def patronage_odds(game: VqGame, power: Power, what: str, cp: int, owner: str = "") -> PatronageOdds:
+def patronage_odds(game: VqGame, power: Power, what: str, cp: int) -> PatronageOdds:
     """Somebody at random, two dice, and the markers that are left now (22.1, 22.2)."""
     points: list[tuple[Fraction, dict[int, Fraction]]] = []
     bonus = NEVER
-    for chance, name in evenly(pool(game, what, owner or power)):
+    for chance, name in evenly(pool(game, what, power)):
         own: dict[int, Fraction] = {}
         for total, with_chance in enumerate(sum_of(2)):
             if with_chance:
