@@ -179,11 +179,11 @@ class PatronageOdds:
         return SURE - self.points.get(0, NEVER)
 
 
-def patronage_odds(game: VqGame, power: Power, what: str, cp: int) -> PatronageOdds:
+def patronage_odds(game: VqGame, power: Power, what: str, cp: int, owner: str = "") -> PatronageOdds:
     """Somebody at random, two dice, and the markers that are left now (22.1, 22.2)."""
     points: list[tuple[Fraction, dict[int, Fraction]]] = []
     bonus = NEVER
-    for chance, name in evenly(pool(game, what, power)):
+    for chance, name in evenly(pool(game, what, owner or power)):
         own: dict[int, Fraction] = {}
         for total, with_chance in enumerate(sum_of(2)):
             if with_chance:

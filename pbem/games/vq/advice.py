@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.games.advice import Advice
-from pbem.games.vq.action_notes import action_notes, war_told, wedding_told
+from pbem.games.vq.action_notes import action_notes, patronage_told, war_told, wedding_told
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import odds_words as told
@@ -17,8 +17,10 @@ from rules.core.actions import ChooseAction
 from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
 from rules.vq.diplomacy.war_segment import DeclareAndPay
 from rules.vq.diplomacy.wars import war_cost
+from rules.vq.dynasty.patronage import BEST_BOX
 from rules.vq.faith.conversions import ConvertSpaces
 from rules.vq.game import VqGame
+from rules.vq.odds import patronage_odds
 from rules.vq.powers import OTTOMAN
 from rules.vq.state import Betrothal
 from rules.vq.victory import points_if, scores
@@ -114,6 +116,16 @@ def of_wars(question: DeclareAndPay, legal: Sequence[Any], game: VqGame, voice: 
         )
 
     return every(legal, tell) if len(legal) <= FEW * 2 else {}
+
+
+def of_sponsorship(question: Any, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
+    """Of artist or scientist, what the best box can bring, into which the card puts them (22)."""
+
+    def tell(chosen: str) -> str:
+        what, _, owner = chosen.partition(":")
+        return patronage_told(patronage_odds(game, question.power, what, BEST_BOX, owner), voice)
+
+    return every(legal, tell)
 
 
 def of_choice(question: Any, legal: Sequence[Any], game: VqGame, voice: Voice) -> Notes:
@@ -213,6 +225,7 @@ BY_KIND: dict[str, Callable[..., Notes]] = {
     "army_abroad": of_army_abroad,
     "convert": of_conversion,
     "declare_and_pay": of_wars,
+    "sponsored_pool": of_sponsorship,
     "choose": of_choice,
     "choose_some": of_choice,
 }
