@@ -27,10 +27,10 @@ from rules.war.sea_actions import NavalMove, NavalTransport
 
 WANTED_CORSAIRS = 6
 LANDING_CP = 2
-LEAST_HUNT = 0.3
+LEAST_HUNT = 0.35
 RAIDED = 0.5
 """Hits of a corsair in the raids of the rest of a turn."""
-GUARDED = 0.09
+GUARDED = 0.06
 """What a squadron in a port is worth against the pirates of a sea beside it."""
 
 
