@@ -38,10 +38,8 @@ ELECTORATE_HELD_BY = 2
 """Units that the Protestant leaves in each electorate: it has no capital, and lives by them (21.6)."""
 SOON_HIRED = 3
 """Mercenaries that join an army before it sets out, if one can count on CP for them."""
-NEAR, NEAR_FOR_ARMIES = 3, 4
-ARMY = 5
-"""So many units under a leader are an army that comes from farther away."""
-COMES_FROM = {1: 0.75, 2: 0.55, 3: 0.35, 4: 0.25}
+NEAR = 3
+COMES_FROM = {1: 0.75, 2: 0.55, 3: 0.35}
 """How likely an army comes from so many steps away."""
 SIEGE_GOES_ON = 0.9
 UNSUPPLIED = 0.1
@@ -120,16 +118,13 @@ class Fronts(Ways):
         return min(least + self.menace(space) // 3, DEFENDED_ENOUGH)
 
     def menace(self, space: SpaceId) -> int:
-        """Enemy units that could stand before a space in two moves, or soon if an army comes."""
+        """Enemy units that could stand before a space in two moves."""
         game, mind = self.game, self.mind
         most = 0
-        for near in game.board.within(space, NEAR_FOR_ARMIES):
+        for near in game.board.within(space, 2):
             if near != space and game.units.get(near):
                 for enemy in mind.enemies:
-                    size = game.land_strength(near, enemy)
-                    army = size >= ARMY and army_leaders(game, near, enemy)
-                    if size > most and (army or game.board.distance(near, space) in (1, 2)):
-                        most = size
+                    most = max(most, game.land_strength(near, enemy))
         return most
 
     def field_army(self, origin: SpaceId) -> Formation | None:
@@ -416,13 +411,12 @@ class Fronts(Ways):
             for place, here in game.units.items():
                 if place not in game.spaces or not here or (size := game.land_strength(place, enemy)) < 2:
                     continue
-                leaders = army_leaders(game, place, enemy)
-                far = NEAR_FOR_ARMIES if leaders and size >= ARMY else NEAR
                 aims = [
                     space
-                    for space in game.board.within(place, far)
+                    for space in game.board.within(place, NEAR)
                     if game.controller(space) == self.power and game.fortified(space)
                 ]
+                leaders = army_leaders(game, place, enemy)
                 free = size - (1 if game.fortified(place) and place not in aims else 0)
                 walkers, rating = min(free, formation_limit(game, leaders)), best_battle_rating(game, leaders)
                 for space in aims:
