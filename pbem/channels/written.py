@@ -32,9 +32,6 @@ class Place:
     """The last line of the section, up to here, that asks something."""
     line: str
     """The line of ours right above."""
-    message_id: str = ""
-    ended: bool = False
-    """Nothing of our letter comes after it."""
     certain: bool = True
     """If not: what is left of our letter may as well stand under another heading."""
 

@@ -11,8 +11,9 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
+from pbem.console.looking import Looked, Player
 from pbem.console.pasted import Pasted
-from pbem.console.table import ForumTable, Looked, MoreNeeded, Player, Taken
+from pbem.console.table import ForumTable, MoreNeeded, Taken
 from pbem.errors import ModeratorProblem, PbemError
 from pbem.letters.markup import Format, as_text, write
 from pbem.letters.pictures import image_of

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pbem.language.chunks import Chunk, sentences
 from pbem.language.names import LEADER, NATION, SEA, SPACE, UNIT
 from pbem.language.remarks import speaks_of_life
-from pbem.language.small_talk import SHORTEST_CHAT, is_chat_word
+from pbem.language.small_talk import LONGEST_CLOSING, SHORTEST_CHAT, is_chat_word
 
 
 def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[list[Chunk]]:
@@ -20,6 +20,8 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
     parts = list(sentences(chunks))
     while len(parts) > 1 and len(parts[0]) >= SHORTEST_CHAT and _is_chat(parts[0], telling):
         parts = parts[1:]
+    while len(parts) > 1 and _takes_leave(parts[-1]):
+        parts = parts[:-1]
     for at, part in enumerate(parts):
         # `Debate!  German zone`: a deed that is only called out is said by what follows it.
         called = at > 0 and len(parts[at - 1]) == 1 and _is_deed(parts[at - 1][0]) and not _has_deed(part)
@@ -27,11 +29,24 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
         yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
 
 
+SHORTEST_PRICE = 2
+"""Words of a sentence that is a price, and no more: `Limoges rises! 3 CP`."""
+
+
+def _takes_leave(sentence: Sequence[Chunk]) -> bool:
+    """`Cheers, Liz`, below an order in the same line: a farewell with a name that nothing else is called."""
+    return (
+        sentence[0].says("closing")
+        and len(sentence) <= LONGEST_CLOSING
+        and all(chunk.is_mark or not chunk.known or chunk.says("closing") for chunk in sentence[1:])
+    )
+
+
 def _is_price_of_it(sentence: Sequence[Chunk]) -> bool:
     """`Caen rises!  I put 2 into it.`: what the deed before it may cost."""
     return (
         any(chunk.number is not None for chunk in sentence)
-        and any(chunk.text in _INTO_IT for chunk in sentence)
+        and (any(chunk.text in _INTO_IT for chunk in sentence) or len(sentence) <= SHORTEST_PRICE)
         and all(
             chunk.number is not None
             or chunk.text in _INTO_IT

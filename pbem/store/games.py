@@ -162,7 +162,7 @@ def load_sitting(session: Session, game: GameRow) -> Sitting:
     sitting = Sitting(engine, title, POLICIES[game.windows], held, opened, clerk)
     sitting.past = partial(load_past, session, game)
     sitting.preorders = later
-    sitting.waited_for = asked
+    sitting.waited_for = dict(asked)
     sitting.history = partial(load_events_since, session, game)
     standing.load_standing(session, game, sitting)
     orders = sitting.standing

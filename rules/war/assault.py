@@ -81,9 +81,14 @@ def check_siege(game: WarGame, power: Power, space: SpaceId, *, siege_is_old: bo
 
 
 def check_supply(game: WarGame, power: Power, space: SpaceId) -> None:
-    """A line of communication, and a blockade of the port if there is one; corsairs do not count."""
+    """A line of communication, and a blockade of the port if there is one."""
     if not has_loc(game, power, space):
         raise Illegal("space.no_line_of_communication", "15.1", space=space)
+    check_blockade(game, power, space)
+
+
+def check_blockade(game: WarGame, power: Power, space: SpaceId) -> None:
+    """Raise `Illegal` if warships keep a port from being stormed by a power; corsairs do not count (15.1)."""
     holder = game.controller(space) or ""
     zones = game.board.zones_of(space)
     if any(warships_at(game, zone, holder) for zone in zones):

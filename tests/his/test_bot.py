@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.games import game_of
+from pbem.games.his.bot.deals import LEAST, worth_of_alliance
 from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.faith import worth_of_conversion
 from pbem.games.his.bot.impulse import worth_of_keeping
@@ -15,7 +16,7 @@ from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win, siege_odds
 from pbem.games.his.bot.player import BY_KIND, BY_TOPIC, choose, suggest
 from pbem.games.his.bot.view import view_for
-from pbem.games.his.bot.war import fronts_of
+from pbem.games.his.bot.war import LIKELY, fronts_of
 from pbem.games.his.bot.weights import usual_weights
 from pbem.games.suggestion import Level
 from pbem.language import parse_line, say
@@ -28,6 +29,7 @@ from rules.his.faith.attempts import NO_ATTEMPT
 from rules.his.game import HisGame
 from rules.his.powers import (
     CATHOLIC,
+    ENGLAND,
     FRANCE,
     HAPSBURG,
     IMPULSE_ORDER,
@@ -40,6 +42,7 @@ from rules.his.state import Impulse
 from rules.his.war.build_actions import ControlSpace
 from rules.war.forces import army_at
 from rules.war.land_actions import MoveFormation
+from rules.war.sea_actions import NavalMove
 from rules.war.state import WAR
 from tests.bots import HARMS
 
@@ -324,3 +327,86 @@ def test_pirates_who_lead_get_a_ship_or_a_card_before_a_point() -> None:
     assert suggest(game, HAPSBURG, hit).answer == "vp"
     game.bonus_vp[OTTOMAN] = {"war_winner": 7}
     assert suggest(game, HAPSBURG, hit).answer == "card"
+
+
+def test_a_raider_is_ours() -> None:
+    """#49 puts a Raider beside the colonies of the power that is named: that is a gift, and no harm."""
+    game = new_game("tournament").game
+    raiders: Choose = Choose(FRANCE, "raiders", "major", (FRANCE, PROTESTANT), FRANCE, rule="20.4")
+    assert suggest(game, FRANCE, raiders).answer == FRANCE
+
+
+def test_the_ottoman_hires_nobody_for_france() -> None:
+    """#36 brings mercenaries to whoever plays it, but the Ottoman's serve France (6.1)."""
+    game = new_game("1517").game
+    swiss = {power: mind_of(game, power) for power in (OTTOMAN, FRANCE)}
+    assert event_worth(swiss[OTTOMAN], fronts_of(swiss[OTTOMAN]), 36, "event") is None
+    assert event_worth(swiss[FRANCE], fronts_of(swiss[FRANCE]), 36, "event")
+
+
+def test_squadrons_hunt_corsairs() -> None:
+    """Two corsairs off Barcelona, where four squadrons lie: one CP drives them away."""
+    game = new_game("tournament").game
+    game.set_relation(OTTOMAN, HAPSBURG, WAR)
+    game.turn_power, game.impulse = HAPSBURG, Impulse(HAPSBURG, card=51, cp=1)
+    game.pirates = True
+    game.add_units("gulf_of_lyon", OTTOMAN, corsairs=2)
+    game.add_units("barcelona", HAPSBURG, squadrons=4)
+    answer = suggest(game, HAPSBURG, ChooseAction(HAPSBURG, 1)).answer
+    assert isinstance(answer, NavalMove)
+    assert {move.to for move in answer.ships} == {"gulf_of_lyon"}
+
+
+def test_each_unit_behind_walls_gains_time() -> None:
+    """Before a great army two units more do not save a city for ever, but for an impulse."""
+    game = new_game("1517").game
+    game.set_relation(OTTOMAN, HAPSBURG, WAR)
+    for space in ("buda", "vienna"):
+        game.units[space] = {}
+    game.spaces["buda"].control = OTTOMAN
+    game.add_units("buda", OTTOMAN, regulars=12)
+    game.leaders["suleiman"].place = "buda"
+    game.add_units("vienna", HAPSBURG, regulars=2)
+    fronts = fronts_of(mind_of(game, HAPSBURG))
+    assert fronts.danger("vienna", 2) < 0.8 * fronts.danger("vienna", 0)
+
+
+def test_vienna_is_held_before_suleiman_comes_to_buda() -> None:
+    """His army in Belgrade stands before Vienna two impulses later: too late for new walls of men."""
+    game = new_game("1517").game
+    game.set_relation(OTTOMAN, HAPSBURG, WAR)
+    for space in ("belgrade", "buda", "vienna"):
+        game.units[space] = {}
+        game.spaces[space].control = OTTOMAN
+    game.spaces["vienna"].control = HAPSBURG
+    game.add_units("vienna", HAPSBURG, regulars=6)
+    calm = fronts_of(mind_of(game, HAPSBURG)).garrison_needed("vienna")
+    game.add_units("belgrade", OTTOMAN, regulars=12)
+    game.leaders["suleiman"].place = "belgrade"
+    assert fronts_of(mind_of(game, HAPSBURG)).garrison_needed("vienna") > calm
+    assert "vienna" in fronts_of(mind_of(game, HAPSBURG)).dangers
+
+
+def test_no_war_for_walls_that_nobody_would_storm() -> None:
+    """What an army takes less likely than not is no reason for a war: it would never set out."""
+    game = in_piedmont()
+    game.spaces["turin"].control = FRANCE
+
+    def worth() -> float:
+        fronts = fronts_of(mind_of(game, FRANCE))
+        fronts.targets = {"milan": fronts.targets["milan"]}
+        return fronts.campaign_worth((HAPSBURG,))
+
+    assert worth() > 1
+    game.add_units("milan", HAPSBURG, regulars=4)
+    assert any(0 < one.chance < LIKELY for one in fronts_of(mind_of(game, FRANCE)).operations)
+    assert worth() == 0
+
+
+def test_nobody_is_bound_to_who_comes_close_to_victory() -> None:
+    """England and the Hapsburgs are friends by nature, until the Hapsburgs lead (9.2)."""
+    game = new_game("1517").game
+    game.turn = 4
+    assert worth_of_alliance(mind_of(game, ENGLAND), HAPSBURG) > LEAST
+    game.bonus_vp[HAPSBURG] = {"war_winner": 12}
+    assert worth_of_alliance(mind_of(game, ENGLAND), HAPSBURG) < LEAST

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbem.games.vq.bot.actions import of_move
 from pbem.games.vq.bot.evaluation import evaluate
 from pbem.games.vq.bot.mind import Mind
 from pbem.games.vq.bot.player import suggest
@@ -14,9 +15,12 @@ from pbem.games.vq.bot.view import view_for
 from pbem.games.vq.bot.weights import usual_weights
 from rules.core.actions import ChooseAction
 from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
+from rules.core.questions import Choose
 from rules.vq.diplomacy.deal_items import Betroth
 from rules.vq.game import VqGame
 from rules.vq.powers import IMPULSE_ORDER
+from rules.war.land_actions import MoveFormation
+from rules.war.state import WAR
 from tests.vq.driver import data, position
 
 
@@ -88,3 +92,47 @@ def test_every_event_that_has_a_worth_exists() -> None:
             assert power == "any" or any(
                 who in (power, "any") or who.startswith(("any", "ally")) for who in by
             ), name
+
+
+def before_lyon() -> VqGame:
+    """Four Spanish units before Lyon, which one holds; Paris stands empty beyond."""
+    game = position("campaign")
+    game.set_relation("spain", "france", WAR)
+    for space in ("lyon", "dijon", "paris"):
+        game.units[space] = {}
+    game.spaces["dijon"].control = "spain"
+    game.add_units("lyon", "france", regulars=1)
+    game.add_units("lyon", "spain", regulars=4)
+    game.spaces["lyon"].sieges = {"spain": -1}
+    return game
+
+
+def test_besiegers_stay_to_storm() -> None:
+    """They went from one city to the next and back, and laid siege to each, without a single assault."""
+    game = before_lyon()
+    away = [move for move in MoveFormation.options(game, "spain") if move.origin == "lyon"]
+    assert away
+    view = mind(game, "spain")
+    assert all(of_move(view, move) < 0 for move in away if move.formation.size > 2)
+    assert view.siege_worth("lyon", 4) > 0.5
+
+
+def test_ships_in_a_port_keep_besiegers_away() -> None:
+    """Bordeaux has a galleon: without a blockade nobody storms it (15.1)."""
+    game = position("campaign")
+    game.set_relation("spain", "france", WAR)
+    supplied = mind(game, "spain").siege_worth("bordeaux", 5)
+    for power in list(game.units["bordeaux"]):
+        game.units["bordeaux"][power].galleons = 0
+    assert mind(game, "spain").siege_worth("bordeaux", 5) > 3 * supplied > 0
+
+
+def test_pirates_close_to_victory_get_no_point() -> None:
+    """Spain always gave a point, and never a treasure or a patrol (16.5)."""
+    game = position("campaign")
+    game.turn_power = game.impulse.power = "france"
+    hit: Choose = Choose("spain", "ocean_award", "option", ("vp", "treasure"), "vp", rule="16.5")
+    game.bonus_vp["ottoman"] = {"piracy": 5}
+    assert suggest(game, "spain", hit).answer == "vp"
+    game.bonus_vp["france"] = {"patronage": 10}
+    assert suggest(game, "spain", hit).answer == "treasure"

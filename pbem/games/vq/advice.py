@@ -10,7 +10,7 @@ from pbem.games.vq.action_notes import action_notes, war_told, wedding_told
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import odds_words as told
-from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, homeward_told, sent_abroad
+from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, sent_abroad, silence
 from pbem.war.forces_told import forces_told, leader_told
 from rules import Question
 from rules.core.actions import ChooseAction
@@ -23,9 +23,7 @@ from rules.vq.powers import OTTOMAN
 from rules.vq.state import Betrothal
 from rules.vq.victory import points_if, scores
 from rules.vq.war.foreign_wars import ArmyAbroad, SendArmyAbroad
-from rules.vq.windows import ACTIONS
 from rules.war.forces import land_powers_at
-from rules.war.winter import GoHome
 
 FEW = 12
 """So many choices have a note each."""
@@ -39,17 +37,6 @@ def advice(question: Question[Any], legal: Sequence[Any], game: VqGame, voice: V
         note(question, legal, game, voice) if note is not None else {},
         silence=silence(question, game, voice),
     )
-
-
-def silence(question: Question[Any], game: VqGame, voice: Voice) -> str:
-    """What silence does in words, where its order says too little."""
-    if isinstance(question, GoHome):
-        return homeward_told(question, game, voice)
-    if isinstance(question, TakeImpulse) and isinstance(question.default(game), PlayForCP):
-        for name in ACTIONS.silent:
-            if ACTIONS[name].available(game, question.power):
-                return voice.word(f"silence.{name}")
-    return ""
 
 
 # ---- An impulse

@@ -77,6 +77,8 @@ def presets(work: LetterWork, said: Said) -> Answer:
     powers, orders = work.powers_named(said.power), work.sitting.standing
     if said.text.lower() == "on":
         orders.begin_presets(work.sitting.title, powers)
+        for power in powers:
+            work.sitting.waited_for.pop(power, None)  # they answer what is asked already, too
         return work.answer("standing.title", listing(work.sitting, powers, work.own_voice))
     gone = [order for power in powers for order in orders.end_presets(power)]
     if not gone:

@@ -197,17 +197,43 @@ def _read(
     """What is built, if every item can be explained."""
     if not said and items[0].kind == PERSON and any(item.mark(">") for item in items):
         return None  # `Suleiman, 9 regs -> Pressburg`: who has an arrow goes there
+    if any(_brings(item) for item in items) and any(
+        item.prep == "to" and item.kind == PLACE for item in items
+    ):
+        return None  # `Brandon brings two regulars to Bristol`: these are there already
     moment = with_points_left(moment, items, before)
     yard = _Yard(moment, of_allies, _says_the_rest(items), said, *_built_before(before))
     own = _with_his_place(moment, items, without_subject(moment, items), before)
-    at_first = own and own[0].kind == PLACE and (said or own[0].prep == "in")
+    at_first = own and own[0].kind == PLACE and (said or own[0].prep == "in" or _is_heading(own))
     if at_first and sum(item.kind == PLACE for item in own) == 1:
         own = [*own[1:], own[0]]  # `Paris gets two mercenaries`, `in Paris two mercenaries`
+    own = _with_count_first(own)
     yard.spread = _places_after_a_colon(own)
     if not all(yard.take(item) for item in own) or yard.pending or not yard.orders:
         return None
     too_many = len(yard.orders) > MOST_BUILT or (yard.total and yard.total != len(yard.orders))
     return None if too_many else yard
+
+
+def _is_heading(items: Sequence[Item]) -> bool:
+    """`Augsburg: 2 mercenaries`: a place with a colon, and nothing else before the units."""
+    return len(items) > 2 and items[1].mark(":")
+
+
+def _with_count_first(items: list[Item]) -> list[Item]:
+    """`mercs for Rotterdam, 2`, `regulars in Madrid, two of them`: how many is said last."""
+    units = [at for at, item in enumerate(items) if item.kind == UNITS]
+    counted = len(items) > 2 and items[-1].kind == NUMBER and items[-2].mark(",", ":", "-")
+    if not counted or len(units) != 1 or any(item.kind == NUMBER for item in items[:-1]):
+        return items
+    units_at = items[units[0]]
+    if units_at.count is not None:
+        return items
+    return [*items[: units[0]], replace(units_at, count=items[-1].count), *items[units[0] + 1 : -2]]
+
+
+def _brings(item: Item) -> bool:
+    return item.says("deed.build") and item.says("deed.move", "deed.lead")
 
 
 def _says_the_rest(items: Sequence[Item]) -> bool:

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from rules.core.chances import add, evenly, sum_of
 from rules.core.flow import Power
-from rules.his.data import row_for
 from rules.his.game import HisGame
 from rules.his.new_world.phase import found_conquering, found_exploring
 from rules.his.new_world.riches import COLONIAL_OPTION, CONQUESTS_TOO, riches_for
@@ -27,19 +26,6 @@ def exploration_odds(game: HisGame, power: Power, *, bonus: int = 0) -> dict[str
                 result = found_exploring(game, total + bonus + game.data.explorers[explorer].value)
                 add(found, result, chance * with_chance)
     return found
-
-
-def circumnavigation_odds(game: HisGame, explorer: str, *, bonus: int = 0) -> Fraction:
-    """The chance to come around the world (20.2)."""
-    rows, value = game.data.tables.new_world.circumnavigation, game.data.explorers[explorer].value
-    return sum(
-        (
-            chance
-            for total, chance in enumerate(sum_of(2))
-            if chance and row_for(rows, total + bonus + value).result == "success"
-        ),
-        Fraction(0),
-    )
 
 
 def conquest_odds(game: HisGame, power: Power, *, bonus: int = 0) -> dict[str, Fraction]:

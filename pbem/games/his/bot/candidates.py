@@ -10,7 +10,7 @@ from pbem.games.his.bot.faith import FaithPlans
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win
 from pbem.games.his.bot.seas import Seas
-from pbem.games.his.bot.war import Operation, fronts_of
+from pbem.games.his.bot.war import LIKELY, Operation, fronts_of
 from pbem.games.suggestion import because
 from pbem.language.voice import Message
 from rules.core.actions import Action, ChooseAction, in_theatre
@@ -32,7 +32,6 @@ from rules.war.land_actions import AssaultFortification, MoveFormation
 
 WORTH_TRYING = 0.1
 HOPELESS = 0.06
-LIKELY = 0.5
 LEAST_SIEGE = 0.7
 NEARER = 0.93
 """How much of a siege's worth each CP on the way leaves, where an army has a choice."""
@@ -367,8 +366,11 @@ class Candidates:
         value = self.mind.weights["squadron"] * (0.8 if have < wanted else 0.2)
         if self.mind.last_turn:
             value = 0.02
-        option = next(iter(BuildSquadron.options(game, self.power)), None)
-        if option is not None:
+        guarded = self.seas.guarded_by
+        options = list(BuildSquadron.options(game, self.power))
+        if options:
+            option = max(options, key=lambda one: (guarded.get(one.space, 0.0), -options.index(one)))
+            value += 0.0 if self.mind.last_turn else guarded.get(option.space, 0.0)
             yield Candidate(
                 value, option.cost(game, self.power), option, because("squadron", space=option.space)
             )

@@ -315,7 +315,7 @@ BY_TOPIC: dict[str, Reply] = {
     "piracy_hit": piracy_hit,
     "plantations": beneficiary,
     "potosi": beneficiary,
-    "raiders": victim,
+    "raiders": beneficiary,
     "ransom": yes,
     "retrieve_card": retrieve,
     "retrieved_card": retrieved_use,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from copy import copy
 
 from pbem.games.his.bot.mind import COMING_CLOSE, Mind
-from pbem.games.his.bot.war import Fronts, fronts_of
+from pbem.games.his.bot.war import SOON_HIRED, Fronts, fronts_of
 from pbem.games.suggestion import Suggestion, because
 from rules import Power
 from rules.core.errors import allows
@@ -39,10 +39,14 @@ MOST_PROPOSALS = 3
 WORTH_A_WAR = 0.75
 WARNED = 1
 """Units that a power adds to the garrison which an enemy who has just declared war will attack first."""
-LEADER_IN_PEACE = 0.3
-"""What it costs to leave in peace who leads and comes close to victory."""
-OTHERWISE = 0.5
+LEADER_IN_PEACE = 2.0
+"""What it costs to leave in peace who comes close to victory, as a share of what its points cost us more."""
+OTHERWISE = 0.7
 """How much of what our armies would take without a new war is not gained by it: they cannot do everything."""
+FRIENDS, STRANGERS = 0.3, 0.05
+"""What an alliance is worth to those who are friends by nature, and to others."""
+LEADER_AS_ALLY = 1.2
+"""What it costs to be bound to who comes close to victory, as a share of what its points cost us more."""
 STOPPED = 0.3
 """What a war against such a power is worth more for each point that it is closer."""
 CARD = 0.6
@@ -105,25 +109,22 @@ def worth_of_peace(mind: Mind, other: Power) -> float:
 def _peace(mind: Mind, other: Power) -> float:
     fronts = fronts_of(mind)
     game = mind.game
-    lost = fronts.campaign_worth(game.nations_of(other))
+    lost = fronts.campaign_worth(game.nations_of(other), SOON_HIRED)
     dangers = sum(
         now * mind.worth_of_keeping(space)
         for space, (now, _better) in fronts.dangers.items()
         if any(game.land_strength(near, other) for near in game.board.within(space, 3))
     )
-    leads = (
-        LEADER_IN_PEACE if mind.leader == other and mind.points[other] >= mind.goal - COMING_CLOSE else 0.0
-    )
+    leads = LEADER_IN_PEACE * (mind.stake(other) - mind.weights["rival"])
     return 0.25 + min(dangers, 2.5) - lost - leads - (0.3 if mind.power == OTTOMAN else 0.0)
 
 
 def worth_of_alliance(mind: Mind, other: Power) -> float:
-    """Friends by nature gain something; nobody helps a power that is about to win."""
+    """Friends by nature gain something; the less, the closer the other comes to victory."""
     pair = {mind.power, other}
-    for one, two, turn in mind.weights.friends:
-        if {one, two} == pair and mind.game.turn >= turn:
-            return 0.3 if not mind.near_victory(other) else -0.2
-    return 0.05 if not mind.near_victory(other) else -0.3
+    friends = any({one, two} == pair and mind.game.turn >= turn for one, two, turn in mind.weights.friends)
+    helped = LEADER_AS_ALLY * (mind.stake(other) - mind.weights["rival"])
+    return (FRIENDS if friends else STRANGERS) - helped
 
 
 def acceptable(mind: Mind, deal: Deal) -> bool:
@@ -216,13 +217,13 @@ def confirm(mind: Mind, question: ConfirmDeals) -> Suggestion:
 # ---- War
 
 
-def war_prospect(mind: Mind, target: Nation) -> float:
-    """What could be taken from a power this turn, were we at war with it."""
+def war_prospect(mind: Mind, target: Nation, hired: int = 0) -> float:
+    """What could be taken from a power this turn, were we at war with it; `hired`: mercenaries who help."""
     game = copy(mind.game)
     game.relations = {power: dict(relations) for power, relations in mind.game.relations.items()}
     game.set_relation(mind.power, target, WAR)
     then = Mind(game, mind.power, mind.weights, mind.level)
-    return Fronts(then, WARNED).campaign_worth(game.nations_of(target))
+    return Fronts(then, WARNED).campaign_worth(game.nations_of(target), hired)
 
 
 def declare(mind: Mind, question: DeclareWars) -> Suggestion:
@@ -238,7 +239,7 @@ def declare(mind: Mind, question: DeclareWars) -> Suggestion:
             continue
         if on_land and target in IMPULSE_ORDER and not mind.near_victory(target):
             continue
-        gain = war_prospect(mind, target) - OTHERWISE * without
+        gain = war_prospect(mind, target, SOON_HIRED) - OTHERWISE * without
         gain -= cost * mind.weights["cp"] + _answer_to(mind, target)
         if gain > 0 and close > 0:
             gain += STOPPED * close
@@ -253,7 +254,7 @@ def _without_a_new_war(mind: Mind) -> float:
     """What could be taken from independent cities and those whom we fight already."""
     game = mind.game
     nations = [nation for enemy in mind.enemies for nation in game.nations_of(enemy)]
-    return fronts_of(mind).campaign_worth((INDEPENDENT, *nations))
+    return fronts_of(mind).campaign_worth((INDEPENDENT, *nations), SOON_HIRED)
 
 
 def war_prospect_or_danger(mind: Mind, enemy: Power) -> float:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pbem.games.his.bot.faith import FaithPlans
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.war import Fronts
+from pbem.games.his.bot.war import SOON_HIRED, Fronts
 from rules import Power
 from rules.core.cards import CardNumber
 from rules.his.diplomacy.league import may_form
@@ -20,8 +20,6 @@ from rules.his.powers import ENGLAND, FRANCE, HAPSBURG, OTTOMAN, PAPACY, PROTEST
 from rules.war.forces import Formation
 from rules.war.ids import SpaceId
 
-SOON_HIRED = 3
-"""Mercenaries that the CP of his journey buy for an army that Charles leads."""
 LAST = -1.0
 """What a card that must be played is worth as long as it can do nothing yet."""
 
@@ -98,6 +96,16 @@ def _mercenaries_of_enemies(least: int) -> Condition:
         return base if max(counts, default=0) >= least else None
 
     return there_are
+
+
+def _hired(mind: Mind, fronts: Fronts, base: float) -> float | None:
+    """The Ottoman kills mercenaries with #33; to others some come."""
+    return _mercenaries_of_enemies(1)(mind, fronts, base) if mind.power == OTTOMAN else base
+
+
+def _swiss(mind: Mind, fronts: Fronts, base: float) -> float | None:
+    """Whom the Ottoman hires with #36 serve France."""
+    return None if mind.power == OTTOMAN else base
 
 
 def _enemy_camps(mind: Mind, fronts: Fronts, base: float) -> float | None:
@@ -208,6 +216,8 @@ SPECIAL: dict[tuple[CardNumber, str], Condition] = {
     (6, ""): _leipzig,
     (7, "retrieve"): _retrieve,
     (13, ""): _league,
+    (33, ""): _hired,
+    (36, ""): _swiss,
     (38, "discard"): _comet,
     (48, ""): _new_world,
     (49, ""): _new_world,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from statistics import mean, stdev
 from typing import Any
 
 from pbem.games.his.bot.mind import SHORT_OF_VICTORY, Mind
@@ -39,13 +40,10 @@ def _rules() -> HisRules:
     return rules
 
 
-def foreseen(mind: Mind, play: Play, samples: int, answer: Answering) -> float:
-    """What a position is worth on the average when the impulse is over that begins with a play."""
-    total = 0.0
-    for number in range(samples):
-        engine = _fork(mind.game, mind.power, f"sample {number}")
-        total += _outcome(engine, mind, play, answer)
-    return total / samples
+def foreseen(mind: Mind, play: Play, samples: int, answer: Answering) -> list[float]:
+    """What the position is worth when the impulse is over that begins with a play, in each of some forks."""
+    forks = (_fork(mind.game, mind.power, f"sample {number}") for number in range(samples))
+    return [_outcome(engine, mind, play, answer) for engine in forks]
 
 
 def _fork(view: HisGame, power: Power, salt: str) -> Engine[HisGame]:
@@ -138,12 +136,27 @@ def _under_way(mind: Mind) -> float:
 
 
 def best_by_foresight(mind: Mind, plays: Sequence[tuple[Play, float]], answer: Answering) -> int:
-    """Which of the first plays, given with what they seem to be worth, leads to the best position."""
+    """Which of the first plays, given with what they seem to be worth, leads to the best position.
+
+    Dice differ more than plays do: so the first play stays the best unless the forks clearly say otherwise.
+    """
     thinking = mind.weights.thinking(mind.level)
-    tried = plays[: thinking.candidates]
-    if len(tried) < 2 or not thinking.samples:
+    first = plays[0][1]
+    tried = [
+        at for at, (_, gain) in enumerate(plays[: thinking.candidates]) if first - gain <= thinking.clear
+    ]
+    if len(tried) < 2 or thinking.samples < 2:
         return 0
-    if tried[0][1] - tried[1][1] > thinking.clear:
-        return 0
-    scores = [foreseen(mind, play, thinking.samples, answer) + thinking.prior * gain for play, gain in tried]
-    return max(range(len(scores)), key=lambda at: (scores[at], -at))
+    usual = foreseen(mind, plays[0][0], thinking.samples, answer)
+    best, chosen = 0.0, 0
+    for at in tried[1:]:
+        play, gain = plays[at]
+        better = [
+            one - other
+            for one, other in zip(foreseen(mind, play, thinking.samples, answer), usual, strict=True)
+        ]
+        doubt = stdev(better) / len(better) ** 0.5
+        ahead = mean(better) - doubt + thinking.prior * (gain - first)
+        if ahead > best:
+            best, chosen = ahead, at
+    return chosen

@@ -11,7 +11,7 @@ from rules.core.cards import CardPlay
 from rules.core.windows import Respond
 from rules.his.faith.debate import DebateRound, attack_dice, defence_dice
 from rules.his.faith.debaters import value
-from rules.his.powers import ENGLAND, PAPACY, PROTESTANT
+from rules.his.powers import ENGLAND, OTTOMAN, PAPACY, PROTESTANT
 from rules.his.sequence.impulse import EventDeclared
 from rules.war.battle import Assault, FieldBattle
 from rules.war.forces import MERCENARIES
@@ -19,6 +19,8 @@ from rules.war.moments import Announced
 from rules.war.naval_moments import NavalCombat
 
 WARTBURG_STOPS = (5, 6, 56, 58, 67)
+HIRED = (33, 36)
+"""Mercenaries come to whoever plays them; for the Ottoman they do something else."""
 BIG = 5
 """So many units make a battle that deserves a card."""
 MOST_CARDS = 2
@@ -73,8 +75,8 @@ def in_battle(mind: Mind, play: CardPlay, battle: FieldBattle) -> float:
         behind = other.hits - side.hits
         least = 0 if side is battle.defence else 1
         return 0.5 if size >= 2 * BIG and 0 <= behind + least <= 2 else -1.0
-    if play.card in (33, 36):
-        return 0.3 if size >= BIG else -1.0
+    if play.card in HIRED:
+        return 0.3 if size >= BIG and mind.power != OTTOMAN else -1.0
     if size < BIG:
         return -1.0
     own, theirs = battle.dice_for(game, side), battle.dice_for(game, other)
@@ -98,8 +100,8 @@ def in_assault(mind: Mind, play: CardPlay, battle: Assault) -> float:
     if play.card == 27:
         count = sum(number for _n, kind, number in battle.attack.force.units(game) if kind == MERCENARIES)
         return 0.25 * count if defends and count >= 2 else -1.0
-    if play.card in (33, 36):
-        return 0.3 if attacks else -1.0
+    if play.card in HIRED:
+        return 0.3 if attacks and mind.power != OTTOMAN else -1.0
     return -1.0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from pbem.games.his.bot.faith import Offer
 from pbem.games.his.bot.mind import Mind
@@ -14,17 +15,23 @@ from rules.his.powers import IMPULSE_ORDER, OTTOMAN
 from rules.his.war.build_actions import BuildCorsair
 from rules.his.war.naval_actions import InitiatePiracy
 from rules.war.displacement import naval_leaders
-from rules.war.fleets import enemies_afloat, harbours
+from rules.war.fleets import Fleet, enemies_afloat, fleet_at, harbours
 from rules.war.forces import Formation, formation_limit
 from rules.war.ids import Place, SpaceId, ZoneId
 from rules.war.movement import fresh_army
 from rules.war.naval_movement import AdmiralMove, ShipMove
-from rules.war.naval_options import destinations, whole_stack
+from rules.war.naval_options import destinations, together, whole_stack
+from rules.war.odds import naval_combat_odds
 from rules.war.piracy import dice_against_pirates, piracy_dice, pirates_in
 from rules.war.sea_actions import NavalMove, NavalTransport
 
 WANTED_CORSAIRS = 6
 LANDING_CP = 2
+LEAST_HUNT = 0.3
+RAIDED = 0.5
+"""Hits of a corsair in the raids of the rest of a turn."""
+GUARDED = 0.09
+"""What a squadron in a port is worth against the pirates of a sea beside it."""
 
 
 class Seas:
@@ -47,6 +54,7 @@ class Seas:
             return
         if "NavalMove" in names:
             yield from self.blockades()
+            yield from self.hunts()
         if "NavalTransport" in names:
             yield from self.landings()
 
@@ -158,6 +166,55 @@ class Seas:
                 move = NavalMove(orders.ships, orders.leaders)
                 if orders.ships and allows(move.check, game, self.power):
                     yield wanted[zone], move, because(why, zone=zone), f"fleet {origin}", 1
+
+    # ---- Pirates hunted
+
+    def hunts(self) -> Iterator[Offer]:
+        """All squadrons that are near corsairs of an enemy sail against them, for one CP."""
+        game, weights = self.game, self.mind.weights
+        if not game.pirates or not game.at_war(self.power, OTTOMAN):
+            return
+        for zone in game.board.zones:
+            if not game.at(zone, OTTOMAN).corsairs:
+                continue
+            move = together(
+                [
+                    whole_stack(game, self.power, origin, zone)
+                    for origin in harbours(game, self.power)
+                    if zone in destinations(game, self.power, origin)
+                ]
+            )
+            hunt = NavalMove(move.ships, move.leaders)
+            if not move.ships or not allows(hunt.check, game, self.power):
+                continue
+            hunters = Fleet(
+                tuple((ships.nation, ships.kind, ships.count) for ships in move.ships),
+                tuple(leader.leader for leader in move.leaders),
+            )
+            odds = naval_combat_odds(game, zone, hunters, fleet_at(game, zone, OTTOMAN))
+            worth = float(odds.defence_loses) * (weights["corsair"] + self.raids_stopped)
+            worth -= float(odds.attack_loses) * weights["squadron"]
+            if worth > LEAST_HUNT:
+                yield worth, hunt, because("to_sea", zone=zone), f"hunt {zone}", 1
+
+    @cached_property
+    def raids_stopped(self) -> float:
+        """What a corsair would still gain by its raids this turn, as far as it costs us."""
+        stake = self.mind.stake(OTTOMAN)
+        return self.mind.weights["piracy_hit"] * RAIDED * (stake + self.mind.weights["rival"])
+
+    @cached_property
+    def guarded_by(self) -> dict[SpaceId, float]:
+        """What a squadron more in each own port is worth against pirates off our coasts."""
+        game = self.game
+        if not game.pirates or self.power == OTTOMAN:
+            return {}
+        raided = {zone for zone in game.board.zones if game.ports_for_pirates(OTTOMAN, zone, self.power)}
+        return {
+            port: GUARDED * sum(zone in raided for zone in game.board.zones_of(port))
+            for port in game.home_spaces(self.power)
+            if game.board.zones_of(port)
+        }
 
     # ---- Landings
 

@@ -8,15 +8,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.odds import field_win, siege_odds
+from pbem.games.his.bot.odds import falls_soon, field_win, siege_odds
 from pbem.games.his.bot.units import pick_units
 from pbem.games.his.bot.ways import FARTHEST, MOST_TOWNS, Ways
 from rules.core.errors import allows
 from rules.his.powers import PROTESTANT
 from rules.war.control import check_control
+from rules.war.counter_mix import room_for
 from rules.war.displacement import army_leaders
 from rules.war.forces import (
     CAVALRY,
+    MERCENARIES,
     Formation,
     army_at,
     best_battle_rating,
@@ -28,12 +30,18 @@ from rules.war.siege import inside_strength, is_besieged
 from rules.war.spring import deployment_reach
 
 MOST_ASSAULTS = 3
+LIKELY = 0.5
+"""An army that takes walls less likely than this does not set out."""
 DEFENDED_ENOUGH = 4
 """More units than these do not fit inside walls under siege."""
 ELECTORATE_HELD_BY = 2
 """Units that the Protestant leaves in each electorate: it has no capital, and lives by them (21.6)."""
-NEAR = 3
-COMES_FROM = {1: 0.75, 2: 0.55, 3: 0.35}
+SOON_HIRED = 3
+"""Mercenaries that join an army before it sets out, if one can count on CP for them."""
+NEAR, NEAR_FOR_ARMIES = 3, 4
+ARMY = 5
+"""So many units under a leader are an army that comes from farther away."""
+COMES_FROM = {1: 0.75, 2: 0.55, 3: 0.35, 4: 0.25}
 """How likely an army comes from so many steps away."""
 SIEGE_GOES_ON = 0.9
 UNSUPPLIED = 0.1
@@ -112,13 +120,16 @@ class Fronts(Ways):
         return min(least + self.menace(space) // 3, DEFENDED_ENOUGH)
 
     def menace(self, space: SpaceId) -> int:
-        """Enemy units that could stand before a space in two moves."""
+        """Enemy units that could stand before a space in two moves, or soon if an army comes."""
         game, mind = self.game, self.mind
         most = 0
-        for near in game.board.within(space, 2):
+        for near in game.board.within(space, NEAR_FOR_ARMIES):
             if near != space and game.units.get(near):
                 for enemy in mind.enemies:
-                    most = max(most, game.land_strength(near, enemy))
+                    size = game.land_strength(near, enemy)
+                    army = size >= ARMY and army_leaders(game, near, enemy)
+                    if size > most and (army or game.board.distance(near, space) in (1, 2)):
+                        most = size
         return most
 
     def field_army(self, origin: SpaceId) -> Formation | None:
@@ -316,8 +327,11 @@ class Fronts(Ways):
     def _before(self, target: SpaceId) -> Formation:
         return army_at(self.game, target, self.power)
 
-    def campaign_worth(self, holders: Iterable[Nation]) -> float:
-        """What could be taken from some nations by an army that is there, or is deployed there in spring."""
+    def campaign_worth(self, holders: Iterable[Nation], hired: int = 0) -> float:
+        """What could be taken from some nations by an army that is there, or is deployed there in spring.
+
+        `hired`: mercenaries who join it, where it sets out from an own home space.
+        """
         game = self.game
         held = tuple(holders)
         aims = [
@@ -325,7 +339,10 @@ class Fronts(Ways):
             for target, worth in self.targets.items()
             if game.controller(target) in held and worth >= 0.5 and self.supply(target) is not None
         ]
-        best = max((one.value for one in self.operations if game.controller(one.target) in held), default=0.0)
+        best = max(
+            (self._with_hired(one, hired) for one in self.operations if game.controller(one.target) in held),
+            default=0.0,
+        )
         for capital in game.capitals(self.power) if aims else ():
             army = self.field_army(capital)
             if army is None or army.size < 2:
@@ -338,10 +355,28 @@ class Fronts(Ways):
                     if base in reach and base != target:
                         there = army_at(game, base, self.power) if base != capital else Formation()
                         leaders = self.best_leaders(tuple(dict.fromkeys((*army.leaders, *there.leaders))))
-                        more = max(0, min(there.size - 1, formation_limit(game, leaders) - army.size))
+                        free = there.size - 1 + self._hired_at(base, hired)
+                        more = max(0, min(free, formation_limit(game, leaders) - army.size))
                         near = 0.85 ** (game.board.distance(base, target) or 1)
-                        joined = Formation(leaders, army.units)
-                        best = max(best, worth * near * self.chance(target, joined, 2, more))
+                        chance = self.chance(target, Formation(leaders, army.units), 2, more)
+                        if chance >= LIKELY:
+                            best = max(best, worth * near * chance)
+        return best
+
+    def _hired_at(self, base: SpaceId, hired: int) -> int:
+        """Of so many mercenaries, those that can be hired in a space."""
+        game = self.game
+        quiet = game.controller(base) == self.power and not game.spaces[base].unrest
+        if not hired or not quiet or game.home_power(base) != self.power:
+            return 0
+        return room_for(game, self.power, base, MERCENARIES, hired)
+
+    def _with_hired(self, one: Operation, hired: int) -> float:
+        """What an army is worth before a target with mercenaries, if it would set out."""
+        best = one.value if one.besieging or one.chance >= LIKELY else 0.0
+        more = 0 if one.besieging else self._hired_at(one.origin, hired)
+        if more and (chance := self.chance(one.target, one.formation, 2, more)) >= LIKELY:
+            best = max(best, one.worth * chance - one.exposed)
         return best
 
     def prospect(self, base: SpaceId, army: Formation, hired: int = 0) -> float:
@@ -381,13 +416,15 @@ class Fronts(Ways):
             for place, here in game.units.items():
                 if place not in game.spaces or not here or (size := game.land_strength(place, enemy)) < 2:
                     continue
+                leaders = army_leaders(game, place, enemy)
+                far = NEAR_FOR_ARMIES if leaders and size >= ARMY else NEAR
                 aims = [
                     space
-                    for space in game.board.within(place, NEAR)
+                    for space in game.board.within(place, far)
                     if game.controller(space) == self.power and game.fortified(space)
                 ]
-                leaders = army_leaders(game, place, enemy)
-                walkers, rating = min(size, formation_limit(game, leaders)), best_battle_rating(game, leaders)
+                free = size - (1 if game.fortified(place) and place not in aims else 0)
+                walkers, rating = min(free, formation_limit(game, leaders)), best_battle_rating(game, leaders)
                 for space in aims:
                     share = SIEGE_GOES_ON
                     if place != space:
@@ -402,7 +439,7 @@ class Fronts(Ways):
         garrison = min(held, DEFENDED_ENOUGH)
         return max(
             (
-                threat.share * siege_odds(threat.walkers, threat.rating, garrison, 0, 2)
+                threat.share * falls_soon(threat.walkers, threat.rating, garrison)
                 for threat in self.threats.get(space, ())
                 if threat.size > held
             ),

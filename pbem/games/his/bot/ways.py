@@ -9,6 +9,8 @@ from functools import cached_property
 from pbem.games.his.bot.mind import Mind
 from pbem.games.his.bot.odds import field_win
 from pbem.games.his.bot.units import squadrons_of
+from rules.core.errors import allows
+from rules.war.assault import check_blockade
 from rules.war.control import has_enemies, has_friendly_ships, is_source
 from rules.war.forces import Formation, best_battle_rating
 from rules.war.ids import SpaceId
@@ -209,14 +211,7 @@ class Ways:
 
     def blockaded(self, space: SpaceId) -> bool:
         """Whether ships keep nobody from assaulting a port (15.1)."""
-        game = self.game
-        if not game.board.zones_of(space):
-            return True
-        holder = game.controller(space) or ""
-        afloat = sum(squadrons_of(self.mind, zone, holder) for zone in game.board.zones_of(space))
-        in_port = squadrons_of(self.mind, space, holder)
-        own = sum(squadrons_of(self.mind, zone, self.power) for zone in game.board.zones_of(space))
-        return not afloat and (not in_port or own > in_port)
+        return allows(check_blockade, self.game, self.power, space)
 
     def blockade_share(self, space: SpaceId) -> float:
         """How much of a siege's worth ships in the port leave: all, most if ours are near, or little."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from pbem.games.suggestion import Suggestion, because
-from pbem.games.vq.bot.mind import Mind
+from pbem.games.vq.bot.mind import SHUT_PORT, Mind
 from rules.core.actions import Action, ChooseAction, Stop
 from rules.vq.diplomacy.actions import BuyInfluence
 from rules.vq.dynasty.patronage import ARTIST, SCHOLAR, SponsorArtist, SponsorScientist
@@ -46,6 +46,7 @@ from rules.vq.war.build_actions import FightAbroad, ReinforceForeignWar
 from rules.vq.war.foreign_wars import battle_of
 from rules.vq.war.land_actions import CalmSpace, TakeControl
 from rules.vq.war.naval_actions import OutfitExpedition, PirateAtSea, PirateOverseas, SailEverywhere
+from rules.war.displacement import warships_at
 from rules.war.fleets import Fleet, enemies_afloat, fleet_at
 from rules.war.land_actions import AssaultFortification, MoveFormation
 from rules.war.odds import attack_on, field_battle_odds, naval_combat_odds, piracy_odds, storming
@@ -60,6 +61,11 @@ SAIL_AND_PIRATE = 3
 """CP for a Naval Move and piracy behind it."""
 FLIPS_PER_DIE, UNREST = 0.5, 0.45
 """What a die of a conversion does in the mean; the exact chances would cost too much time at every action."""
+BEGUN = 1.5
+"""How much more a siege is worth that was begun than one that would be."""
+NEXT_ASSAULT = 0.4
+"""What the losses of a garrison are worth for the assault after this one."""
+NEAR_A_SIEGE = 2
 ENOUGH_UNITS = 6
 """So many land units in one place are not raised any further."""
 
@@ -117,7 +123,7 @@ def of_move(mind: Mind, move: MoveFormation) -> float:
     if not size:
         return 0.0
     left = game.land_strength(move.origin, mind.power) - size if move.origin in game.spaces else 0
-    price = _left_behind(mind, move.origin, left)
+    price = _left_behind(mind, move.origin, left) + _siege_given_up(mind, move.origin, left, size)
     hostile = mind.hostile(game.controller(move.to))
     foes = mind.against(move.to)
     if not hostile:
@@ -136,10 +142,14 @@ def of_move(mind: Mind, move: MoveFormation) -> float:
         return won * (mind.weights["town"] + mind.pull(move.to) * 0.3) - lost - price
     if game.under_siege(move.to):
         return (0.1 if size > foes else 0.0) - price
-    if size <= foes:
-        return -price
-    falls = (size - foes) / (size + 1.0)
-    return won * falls * mind.weights["siege"] * mind.worth_of_taking(move.to) - lost - price
+    return won * mind.siege_worth(move.to, size) - lost - price
+
+
+def _siege_given_up(mind: Mind, origin: str, left: int, size: int) -> float:
+    """What besiegers who leave had before them: more than any siege that would only begin."""
+    if origin not in mind.game.spaces or mind.power not in mind.game.spaces[origin].sieges:
+        return 0.0
+    return BEGUN * (mind.siege_worth(origin, left + size) - mind.siege_worth(origin, left))
 
 
 def _left_behind(mind: Mind, origin: str, left: int) -> float:
@@ -169,11 +179,23 @@ def of_assault(mind: Mind, assault: AssaultFortification) -> float:
     odds = storming(mind.game, mind.power, assault.space, assault.formation)
     lost = float(odds.attack_loses) * mind.weights["regular"] * 0.7
     gain = float(odds.defence_loses) * mind.weights["regular"] * 0.5
-    return float(odds.wins) * mind.worth_of_taking(assault.space) + gain - lost
+    worth = mind.worth_of_taking(assault.space)
+    foes = max(1, mind.against(assault.space))
+    nearer = NEXT_ASSAULT * (1 - float(odds.wins)) * min(1.0, float(odds.defence_loses) / foes)
+    return (float(odds.wins) + nearer) * worth + gain - lost
 
 
 def of_control(mind: Mind, take: TakeControl) -> float:
-    return mind.worth_of_taking(take.space)
+    """A town; more if a siege beside it has no line of communication."""
+    served = max(
+        (
+            mind.siege_worth(walls, mind.game.land_strength(walls, mind.power))
+            for walls in mind.cut_off
+            if (mind.game.board.distance(take.space, walls) or 9) <= NEAR_A_SIEGE
+        ),
+        default=0.0,
+    )
+    return mind.worth_of_taking(take.space) + served
 
 
 def of_calm(mind: Mind, calm: CalmSpace) -> float:
@@ -263,7 +285,7 @@ def _fleet(mind: Mind, sail: SailEverywhere, place: str) -> float:
         tuple((ships.nation, ships.kind, ships.count) for ships in sail.ships),
         tuple(move.leader for move in sail.leaders),
     )
-    worth = 0.0
+    worth = _blockade(mind, place, fleet.size)
     for enemy in enemies_afloat(game, mind.power, place):
         odds = naval_combat_odds(game, place, fleet, fleet_at(game, place, enemy))
         worth += (float(odds.defence_loses) - float(odds.attack_loses)) * mind.weights["ship"]
@@ -276,6 +298,20 @@ def _fleet(mind: Mind, sail: SailEverywhere, place: str) -> float:
     good = any(kind in game.raiders(mind.power, other) for other in targets for kind in raiders)
     used = mind.power in game.this_turn.piracy.get(place, ())
     return 0.3 if good and not used and mind.power in (OTTOMAN, ENGLAND, PROTESTANT) else 0.0
+
+
+def _blockade(mind: Mind, zone: str, ships: int) -> float:
+    """What it is worth to close ports with so many ships that an army of ours besieges (15.1)."""
+    game = mind.game
+    if zone not in game.board.zones:
+        return 0.0
+    return sum(
+        mind.siege_worth(port, game.land_strength(port, mind.power)) / SHUT_PORT
+        for port in game.board.ports_of(zone)
+        if mind.power in game.spaces[port].sieges
+        and not mind.open_to_storm(port)
+        and ships > warships_at(game, port, game.controller(port) or "")
+    )
 
 
 def _voyage(mind: Mind, captain: str, to: str) -> float:
@@ -421,9 +457,11 @@ def of_influence(mind: Mind, buy: BuyInfluence) -> float:
     own = levels.get(mind.power, 0)
     most = max((level for other, level in levels.items() if other != mind.power), default=0)
     may_win = mind.power in game.data.influence[buy.minor].activate
+    ours = game.minor_allies.get(buy.minor) == mind.power
     keys = sum(game.board.spaces[s].is_key for s in game.spaces if game.home_power(s) == buy.minor)
-    stake = mind.weights["influence"] * (1 + 0.5 * keys) * (1.0 if may_win else 0.3)
-    if game.minor_allies.get(buy.minor) == mind.power and own > most + 1:
+    worth = mind.key_worth(mind.power, -keys) if ours and keys else 0.5 * keys
+    stake = mind.weights["influence"] * (1 + worth) * (1.0 if may_win else 0.3)
+    if ours and own > most + 1:
         return mind.weights["influence_more"] * 0.5
     lead = own + 1 - most
     if lead > 2:

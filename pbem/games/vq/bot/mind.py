@@ -7,13 +7,18 @@ from random import Random
 
 from pbem.games.vq.bot.weights import Weights
 from rules import Power
+from rules.core.errors import allows
 from rules.core.rows import row_for
 from rules.vq.game import VqGame
 from rules.vq.powers import EMPIRE, ENGLAND, FRANCE, IMPULSE_ORDER, PROTESTANT, SPAIN
 from rules.vq.victory import protestant_rows, quiet_keys, scores
+from rules.war.assault import check_blockade
+from rules.war.control import has_loc
 from rules.war.ids import Nation, SpaceId
 
 SHORT_OF_VICTORY = 5
+SHUT_PORT = 0.2
+"""How much of what walls are worth is left while ships supply them."""
 STEP = 4
 """Protestant spaces in a row of the table of points."""
 TURNS_THAT_COUNT = 2
@@ -30,6 +35,7 @@ class Mind:
         self._salt = salt
         self._pulls: dict[SpaceId, float] = {}
         self._threats: dict[tuple[SpaceId, int], int] = {}
+        self._open: dict[SpaceId, bool] = {}
 
     @cached_property
     def rng(self) -> Random:
@@ -135,12 +141,39 @@ class Mind:
     def enemies(self) -> list[Power]:
         return [power for power in self.game.majors if self.game.at_war(self.power, power)]
 
+    def open_to_storm(self, space: SpaceId) -> bool:
+        """Whether no warships keep a port from being stormed (15.1)."""
+        if space not in self._open:
+            self._open[space] = allows(check_blockade, self.game, self.power, space)
+        return self._open[space]
+
+    def siege_worth(self, space: SpaceId, size: int) -> float:
+        """What so many units before walls are worth: what may fall, if it can be stormed at all."""
+        foes = self.against(space)
+        if size <= foes:
+            return 0.0
+        falls = (size - foes) / (size + 1.0)
+        share = 1.0 if self.open_to_storm(space) else SHUT_PORT
+        return falls * share * self.weights["siege"] * self.worth_of_taking(space)
+
+    @cached_property
+    def cut_off(self) -> list[SpaceId]:
+        """Walls that are besieged by us without a line of communication, which an assault needs (15.1)."""
+        game = self.game
+        return [
+            space
+            for space, state in game.spaces.items()
+            if self.power in state.sieges and not has_loc(game, self.power, space)
+        ]
+
     @cached_property
     def goals(self) -> dict[SpaceId, float]:
         """Fortified spaces of enemies, by what they are worth for the units inside."""
         game = self.game
         return {
-            space: self.worth_of_taking(space) / (1 + 0.35 * self.against(space))
+            space: self.worth_of_taking(space)
+            * (1.0 if self.open_to_storm(space) else SHUT_PORT)
+            / (1 + 0.35 * self.against(space))
             for space in game.spaces
             if game.fortified(space) and self.hostile(game.controller(space))
         }

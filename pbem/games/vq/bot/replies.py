@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from pbem.games.suggestion import Suggestion, because
-from pbem.games.vq.bot.mind import Mind
+from pbem.games.vq.bot.mind import SHUT_PORT, Mind
 from rules import Power
 from rules.vq.diplomacy.alliances import Ally
 from rules.vq.diplomacy.deal_items import Betroth, MakePeace
@@ -32,6 +32,8 @@ GOOD_BATTLE, BAD_BATTLE = 0.6, 0.42
 MOST_LOOKED_AT = 120
 GOOD_WAR = 0.9
 MOST_WARS = 2
+POINT_OF_PIRATES = 0.35
+"""What a point of pirates costs whom they rob, besides what it costs everybody."""
 
 
 def silence(mind: Mind, question: Any) -> Suggestion:
@@ -163,7 +165,8 @@ def war_worth(mind: Mind, target: str) -> float:
         near = game.board.within(key, 3)
         army = max((game.land_strength(space, mind.power) for space in near), default=0)
         if army >= inside + 3:
-            gain += mind.worth_of_taking(key) * min(1.0, (army - inside) / 6) * 0.5
+            share = 1.0 if mind.open_to_storm(key) else SHUT_PORT
+            gain += share * mind.worth_of_taking(key) * min(1.0, (army - inside) / 6) * 0.5
     strength = sum(
         u.land for here in game.units.values() for n, u in here.items() if game.commander(n) == target
     )
@@ -279,6 +282,20 @@ def against_leader(mind: Mind, question: Any) -> Suggestion:
     return Suggestion(max(others, key=lambda power: (mind.points[power], power)), because("best"))
 
 
+def given_to_pirates(mind: Mind, question: Any) -> Suggestion:
+    """What costs us least: a point costs the more, the closer the pirates come to victory (16.4, 16.5)."""
+    pirate = mind.game.active_power()
+    costs = {
+        "vp": POINT_OF_PIRATES + mind.cost_of_points(pirate),
+        "patrol": mind.weights["ship"],
+        "squadron": mind.weights["ship"],
+        "treasure": mind.weights["treasure"],
+        "card": mind.weights["card"],
+    }
+    chosen = min(question.options, key=lambda option: costs.get(option, mind.weights["ship"]))
+    return Suggestion(chosen, because("best"))
+
+
 BY_KIND: dict[str, Callable[[Mind, Any], Suggestion]] = {
     "intercept": intercept,
     "avoid_battle": avoid,
@@ -291,6 +308,8 @@ BY_TOPIC: dict[str, Callable[[Mind, Any], Suggestion]] = {
     "withdraw": withdraw,
     "naval_avoid": avoid_at_sea,
     "betroth_own": betroth_own,
+    "ocean_award": given_to_pirates,
+    "piracy_hit": given_to_pirates,
     "preference": preference,
     **dict.fromkeys(("ransom", "raid_fleet", "drake_rerolls", "reroll_wedding", "reroll_fleet_zone"), yes),
 }
