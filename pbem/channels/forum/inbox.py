@@ -150,9 +150,7 @@ class ForumInbox:
         last = self._last_posts.get(place)
         return kind_of(place) != PRIVATE and (last is None or self._now() - last < LIVELY)
 
-    def _posts_in(
-        self, forum: Forum, place: str, known: dict[str, Owner], *, compares: bool
-    ) -> list[Found]:
+    def _posts_in(self, forum: Forum, place: str, known: dict[str, Owner], *, compares: bool) -> list[Found]:
         """What was posted there; far back for changes it `compares` only when it is the place's turn.
 
         In a lively thread the posts that are compared stand some pages back, and each page costs the forum
