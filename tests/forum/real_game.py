@@ -438,7 +438,10 @@ def _run(chosen: argparse.Namespace, folder: Path) -> int:
         game.begin(chosen.scenario)
         print(f"the game has begun after {time.monotonic() - began:.0f} s", flush=True)
         first = game.state()[1]
-        game.play(chosen.orders, first + chosen.turns - 1, chosen.minutes * 60)
+        try:
+            game.play(chosen.orders, first + chosen.turns - 1, chosen.minutes * 60)
+        except KeyboardInterrupt:
+            print("stopped: what was played until now is checked", flush=True)
         game.settle()
         over, turn, orders, _ = game.state()
         wrong = game.check()
