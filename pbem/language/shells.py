@@ -18,6 +18,8 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
     Below an order a word that nobody knows may take it back, so it is no chat there.
     """
     parts = list(sentences(chunks))
+    while len(parts) > 1 and _takes_leave(parts[-1]):
+        parts.pop()
     while len(parts) > 1 and len(parts[0]) >= SHORTEST_CHAT and _is_chat(parts[0], telling):
         parts = parts[1:]
     for at, part in enumerate(parts):
@@ -25,6 +27,25 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
         called = at > 0 and len(parts[at - 1]) == 1 and _is_deed(parts[at - 1][0]) and not _has_deed(part)
         called = called or (at > 0 and _is_price_of_it(part))
         yield part if at == 0 or called else [Chunk(";", part[0].start, part[0].start), *part]
+
+
+def _takes_leave(sentence: Sequence[Chunk]) -> bool:
+    """`Kind regards, Karl`, behind the orders of the same line."""
+    first, *rest = sentence
+    return (
+        first.says("closing")
+        and len(rest) <= LONGEST_NAME
+        and all(
+            chunk.is_mark
+            or not chunk.known
+            or (chunk.number is None and not chunk.ideas and chunk.names.keys() <= {LEADER, NATION})
+            for chunk in rest
+        )
+    )
+
+
+LONGEST_NAME = 4
+"""Words and marks of a name below a closing."""
 
 
 def _is_price_of_it(sentence: Sequence[Chunk]) -> bool:
