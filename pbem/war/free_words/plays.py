@@ -243,7 +243,17 @@ class Plays:
         own = [item for item in without_subject(moment, items) if item.named(NATION) != moment.power]
         cards = list(dict.fromkeys(card for item in own if (card := card_of(moment, item, hand))))
         named = [item for item in own if not card_of(moment, item, hand)]
-        about = (*ABOUT, "about.respond", "nothing_else", "against", "men", "combat", "all", "purpose")
+        about = (
+            *ABOUT,
+            "about.respond",
+            "nothing_else",
+            "alone",
+            "against",
+            "men",
+            "combat",
+            "all",
+            "purpose",
+        )
         things = [name for item in named if (name := self.thing(moment, item))]
         words = [item for item in named if not self.thing(moment, item)]
         refused = any(
