@@ -9,7 +9,7 @@ from dataclasses import replace
 from pbem.language.chunks import Chunk, sentences
 from pbem.language.names import LEADER, NATION, SEA, SPACE, UNIT
 from pbem.language.remarks import speaks_of_life
-from pbem.language.small_talk import LONGEST_CLOSING, SHORTEST_CHAT, is_chat_word
+from pbem.language.small_talk import SHORTEST_CHAT, is_chat_word
 
 
 def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[list[Chunk]]:
@@ -18,10 +18,10 @@ def orders_in(chunks: Sequence[Chunk], telling: Collection[str]) -> Iterator[lis
     Below an order a word that nobody knows may take it back, so it is no chat there.
     """
     parts = list(sentences(chunks))
+    while len(parts) > 1 and _takes_leave(parts[-1]):
+        parts.pop()
     while len(parts) > 1 and len(parts[0]) >= SHORTEST_CHAT and _is_chat(parts[0], telling):
         parts = parts[1:]
-    while len(parts) > 1 and _takes_leave(parts[-1]):
-        parts = parts[:-1]
     for at, part in enumerate(parts):
         # `Debate!  German zone`: a deed that is only called out is said by what follows it.
         called = at > 0 and len(parts[at - 1]) == 1 and _is_deed(parts[at - 1][0]) and not _has_deed(part)
@@ -34,12 +34,22 @@ SHORTEST_PRICE = 2
 
 
 def _takes_leave(sentence: Sequence[Chunk]) -> bool:
-    """`Cheers, Liz`, below an order in the same line: a farewell with a name that nothing else is called."""
+    """`Kind regards, Karl`, behind the orders of the same line."""
+    first, *rest = sentence
     return (
-        sentence[0].says("closing")
-        and len(sentence) <= LONGEST_CLOSING
-        and all(chunk.is_mark or not chunk.known or chunk.says("closing") for chunk in sentence[1:])
+        first.says("closing")
+        and len(rest) <= LONGEST_NAME
+        and all(
+            chunk.is_mark
+            or not chunk.known
+            or (chunk.number is None and not chunk.ideas and chunk.names.keys() <= {LEADER, NATION})
+            for chunk in rest
+        )
     )
+
+
+LONGEST_NAME = 4
+"""Words and marks of a name below a closing."""
 
 
 def _is_price_of_it(sentence: Sequence[Chunk]) -> bool:

@@ -338,6 +338,7 @@ def _one_liners() -> tuple[Phrase, ...]:
         phrase
         for phrase in _book().phrases
         if not phrase.trap and phrase.fate == "done" and not set("\n?") & set(phrase.line)
+        if phrase.means != ("play no card",)  # whoever denies it as well says no more
     )
 
 

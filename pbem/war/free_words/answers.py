@@ -203,6 +203,7 @@ def _beside(moment: Moment, item: Item, topic: str, also: Sequence[str]) -> bool
         or (item.kind == COST and COST in also)
         or (item.count is None and item.chunk.says("army", "men", "fleet"))
         or (item.kind == ALL and topic in _OF_ALL)
+        or (item.kind == PLACE and not item.prep and item.space in moment.game.capitals(moment.power))
         or (item.kind == PERSON and item.named(LEADER) in leaders_of(moment.game, moment.power))
     )
 

@@ -58,6 +58,8 @@ class _Yard:
     """How many places are named, if it is one for each unit that is ordered."""
     place: str = ""
     """The last place."""
+    price: int = 0
+    """What is spent on units of which nobody says how many they are."""
     single: bool = False
     """One of a kind went to the last place, so that another place may get one, too."""
 
@@ -140,7 +142,7 @@ class _Yard:
         if wanted.count is not None:
             return wanted.count
         if self.rest_cp:
-            return self._for_all_points(order)
+            return self._for(int(getattr(self.moment.question, "cp", 0)), order)[0]
         plural = any(
             item.kind == UNITS
             and item.unit == wanted.unit
@@ -148,17 +150,20 @@ class _Yard:
             and item.chunk.text.endswith("s")
             for item in self.moment.items
         )
+        if plural and self.price:  # `two on mercs at Calais`
+            many, left = self._for(self.price, order)
+            return 0 if left else many
         return 0 if plural else 1
 
-    def _for_all_points(self, order: str) -> int:
-        """How often the points that are left pay for an order."""
+    def _for(self, points: int, order: str) -> tuple[int, int]:
+        """How often some points pay for an order, and what is left of them."""
         moment = self.moment
         try:
             action = parse_line(order, moment.question, moment.game, moment.names)
         except OrderProblem:
-            return 0
+            return 0, 0
         cost = action.cost(moment.game, moment.power) if isinstance(action, Action) else 0
-        return int(getattr(moment.question, "cp", 0)) // cost if cost else 0
+        return divmod(points, cost) if cost else (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +214,8 @@ def _read(
         own = [*own[1:], own[0]]  # `Paris gets two mercenaries`, `in Paris two mercenaries`
     own = _with_count_first(own)
     yard.spread = _places_after_a_colon(own)
+    prices = [item.count or 0 for item in own if item.kind == COST]
+    yard.price = prices[0] if len(prices) == 1 and sum(item.kind == UNITS for item in own) == 1 else 0
     if not all(yard.take(item) for item in own) or yard.pending or not yard.orders:
         return None
     too_many = len(yard.orders) > MOST_BUILT or (yard.total and yard.total != len(yard.orders))
