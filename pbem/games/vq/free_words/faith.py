@@ -36,12 +36,13 @@ def in_areas(moment: Moment, items: list[Item], before: Part | None) -> Part | N
             for item in items
             if not _is_area(moment, item) and item.kind not in (NUMBER, COST, REST_CP, ALL)
         ]
+        if not only_beside(moment, rest, deed, "times", "against"):
+            continue
+        if len(counts) == len(areas) > 1 and sum(counts) <= MOST_TIMES:  # `twice in France, once in Scotland`
+            in_turn = [area for area, times in zip(areas, counts, strict=True) for _ in range(times)]
+            return Part(deed, one(*(f"{order} in {moment.say(AREA, area)}" for area in in_turn)))
         times = counts[0] if counts else _with_the_rest(moment, items, before, deed)
-        if (
-            not only_beside(moment, rest, deed, "times", "against")
-            or len(counts) > 1
-            or not 1 <= times <= MOST_TIMES
-        ):
+        if len(counts) > 1 or not 1 <= times <= MOST_TIMES:
             continue
         if again and not areas:
             continue
