@@ -66,6 +66,9 @@ def test_nothing_is_read_as_something_else() -> None:
         ("exam-fourth", 0.66),
         ("exam-fifth", 0.5),
         ("exam-sixth", 0.65),
+        ("exam-sixth-vq-b", 0.55),
+        ("exam-seventh-vq-a", 0.9),
+        ("more-vq", 0.88),
         ("exam-sixth-b", 0.44),
     ],
 )
