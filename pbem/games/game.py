@@ -440,6 +440,10 @@ class Game(ABC):
         """The line that a bot would write for the spring of a power; empty without a bot, or a spring."""
         return ""
 
+    def foreseen(self, moment: str, game: Any, power: Power) -> Question[Any] | None:
+        """What a power will be asked at a moment to come, as things stand; None if nobody can tell."""
+        return None
+
     # ---- What players read
 
     def notice(self, voice: Voice) -> str:

@@ -149,6 +149,11 @@ class FreeWords:
             kept = without_address(kept, telling)
         if any(chunk.says("doubt", "takes_back") and chunk.text not in telling for chunk in kept):
             return []
+        if any(
+            chunk.says("takes_back") and any(one.text == ";" for one in kept[:at])
+            for at, chunk in enumerate(kept)
+        ):
+            return []  # `Retreat to Linz.  No, forget it.`
         bracketed = tuple(prices_in_brackets(kept))
         moment = Moment(question.power, question, game, self.names, self.words, bracketed=bracketed)
         capitals = self.capitals(game, question.power)

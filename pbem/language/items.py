@@ -72,7 +72,7 @@ class Maker:
         at = 0
         while at < len(chunks):
             at = self._one(chunks, at)
-        return _with_prepositions(self.found)
+        return _with_prepositions(_with_dashes(self.found))
 
     def _one(self, chunks: Sequence[Chunk], at: int) -> int:
         chunk = _as_noun(chunks, at)
@@ -277,6 +277,21 @@ def _with_prepositions(items: Iterable[Item]) -> list[Item]:
             found += [*waiting, item]
             waiting = []
     return [*found, *waiting]
+
+
+def _with_dashes(items: Sequence[Item]) -> list[Item]:
+    """The items with dashes for what they are: only before a place is one an arrow.
+
+    `to Lyon with 1 merc - the others stay`: between those who go and others it ends a clause.
+    """
+    found: list[Item] = []
+    for at, item in enumerate(items):
+        after = next((one for one in items[at + 1 :] if not one.says(*PREPOSITIONS, "the", "filler")), None)
+        if item.mark(">") and after is not None and after.kind in (PERSON, UNITS, ALL, HALF):
+            parts = bool(found) and found[-1].kind in (PERSON, UNITS, ALL)
+            item = replace(item, chunk=replace(item.chunk, text=";" if parts else ":"))
+        found.append(item)
+    return found
 
 
 def _is_verb(item: Item) -> bool:

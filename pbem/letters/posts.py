@@ -31,6 +31,7 @@ class PublicAsk:
     power: Power
     text: str
     """`France: intercept at Linz?`"""
+    due: datetime | None = None
 
 
 def public_asks(
@@ -44,8 +45,9 @@ def public_asks(
         about = voice.in_short(question)
         if question.kind in MOVING or not about:
             about = voice.say("letter", "post.to_move" if question.kind in MOVING else "post.to_decide")
-        told = voice.say("letter", "post.asked", power=power, text=about, due=due.get(power))
-        asks.append(PublicAsk(power, told))
+        until = due.get(power)
+        told = voice.say("letter", "post.asked", power=power, text=about, due=until)
+        asks.append(PublicAsk(power, told, until))
     return asks
 
 
@@ -185,7 +187,7 @@ def talks_blocks(talks: TalksView, voice: Voice) -> list[Block]:
     if not talks.takes_part:
         return blocks
     if talks.plan:
-        lines = [say(f"plan.{what}") for what in talks.moments]
+        lines = list(talks.lines)
         lines.append(voice.order("not ready") if talks.own_ready else say("plan.wait"))
     else:
         lines = [say(f"talks.{what}") for what in ("propose", "press", "press_all")]

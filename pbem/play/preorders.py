@@ -211,7 +211,7 @@ def _kinds(plain: str, names: Names) -> tuple[str, ...]:
     """In what ways a power may be touched, by a phrase."""
     kinds: tuple[str, ...]
     try:
-        (kinds, *_) = readings(plain, _touches(names), names)
+        (kinds, *_) = readings(plain, _touches(), names)
     except OrderProblem:
         raise Unreadable("condition.even", plain) from None
     return kinds
@@ -256,7 +256,7 @@ _TOUCH_WORDS = (
 )  # fmt: skip
 
 
-def _touches(names: Names) -> Parser[tuple[str, ...]]:
+def _touches() -> Parser[tuple[str, ...]]:
     lead = optional(word("the", "that"))
     return phrase(lead, one_of(*(word(*_spoken(words), value=kinds) for kinds, words in _TOUCH_WORDS)))
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from pbem.games import game_of
-from pbem.games.his.bot.deals import LEAST, worth_of_alliance
 from pbem.games.his.bot.events import event_worth
 from pbem.games.his.bot.faith import worth_of_conversion
 from pbem.games.his.bot.impulse import worth_of_keeping
@@ -29,7 +28,6 @@ from rules.his.faith.attempts import NO_ATTEMPT
 from rules.his.game import HisGame
 from rules.his.powers import (
     CATHOLIC,
-    ENGLAND,
     FRANCE,
     HAPSBURG,
     IMPULSE_ORDER,
@@ -371,22 +369,6 @@ def test_each_unit_behind_walls_gains_time() -> None:
     assert fronts.danger("vienna", 2) < 0.8 * fronts.danger("vienna", 0)
 
 
-def test_vienna_is_held_before_suleiman_comes_to_buda() -> None:
-    """His army in Belgrade stands before Vienna two impulses later: too late for new walls of men."""
-    game = new_game("1517").game
-    game.set_relation(OTTOMAN, HAPSBURG, WAR)
-    for space in ("belgrade", "buda", "vienna"):
-        game.units[space] = {}
-        game.spaces[space].control = OTTOMAN
-    game.spaces["vienna"].control = HAPSBURG
-    game.add_units("vienna", HAPSBURG, regulars=6)
-    calm = fronts_of(mind_of(game, HAPSBURG)).garrison_needed("vienna")
-    game.add_units("belgrade", OTTOMAN, regulars=12)
-    game.leaders["suleiman"].place = "belgrade"
-    assert fronts_of(mind_of(game, HAPSBURG)).garrison_needed("vienna") > calm
-    assert "vienna" in fronts_of(mind_of(game, HAPSBURG)).dangers
-
-
 def test_no_war_for_walls_that_nobody_would_storm() -> None:
     """What an army takes less likely than not is no reason for a war: it would never set out."""
     game = in_piedmont()
@@ -401,12 +383,3 @@ def test_no_war_for_walls_that_nobody_would_storm() -> None:
     game.add_units("milan", HAPSBURG, regulars=4)
     assert any(0 < one.chance < LIKELY for one in fronts_of(mind_of(game, FRANCE)).operations)
     assert worth() == 0
-
-
-def test_nobody_is_bound_to_who_comes_close_to_victory() -> None:
-    """England and the Hapsburgs are friends by nature, until the Hapsburgs lead (9.2)."""
-    game = new_game("1517").game
-    game.turn = 4
-    assert worth_of_alliance(mind_of(game, ENGLAND), HAPSBURG) > LEAST
-    game.bonus_vp[HAPSBURG] = {"war_winner": 12}
-    assert worth_of_alliance(mind_of(game, ENGLAND), HAPSBURG) < LEAST

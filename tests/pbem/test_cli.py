@@ -87,6 +87,7 @@ def test_letters_can_be_looked_at(pbem, tmp_path: Path) -> None:  # type: ignore
     ("words", "told"),
     [
         (["start", "nothing"], "no game"),
+        (["start", "nothing"], "none at all in pbem.sqlite3: pbem new makes one"),
         (["verify", "nothing"], "no game"),
         (["letter", "show", "7"], "no letter 7"),
         (["new", "x", "--seat", "nonsense"], "is no seat"),

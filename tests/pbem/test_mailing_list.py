@@ -22,7 +22,6 @@ from pbem.errors import ModeratorProblem, WrongMoment
 from pbem.language.declined import Declined
 from pbem.moderator.deeds import ModeratorDeeds
 from pbem.play.plan import Player
-from pbem.post.service import Moderator
 from pbem.store.tables import LetterRow, OutgoingRow, TallyRow
 from pbem.store.unit_of_work import UnitOfWork
 from rules.his.powers import IMPULSE_ORDER
@@ -547,9 +546,7 @@ def test_a_list_belongs_to_one_game(club: Office) -> None:
 
 def test_more_than_a_day_may_bring_is_not_kept(new_office: Callable[..., Office]) -> None:
     club = begin(new_office(mail=MAIL_SETTINGS))
-    few = club.settings.quotas.model_copy(update={"stranger_letters": 3})
-    settings = club.settings.model_copy(update={"quotas": few})
-    club.moderator = Moderator(club.database, settings, club.clock)
+    club.limit(stranger_letters=3)
     for _ in range(6):
         posted(club, "france", "talk")
     assert len([row for row in club.letters() if row.channel == LIST]) == 3

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from pbem.errors import Unreadable
 from pbem.games import game_of
 from pbem.games.conditions import BESIEGED, MET, TAKEN, TOUCHES, WAR, Not
 from pbem.games.facts import Facts
 from pbem.games.his.orders.facts import CalledDebate
 from pbem.letters.preorders import kept_orders, preorder_notes
-from pbem.play.lines import Line
+from pbem.play.lines import Dropped, Line
 from pbem.play.moments import mark_blocks, moment_in, taken_back
 from pbem.play.preorders import terms_of
 from pbem.play.sitting import Sitting
@@ -483,3 +484,61 @@ def test_who_stands_there_can_be_asked_for() -> None:
     write(sitting, "hapsburg", *BLOCK, "even if an army comes near", "unless the Ottoman is in Mohacs")
     write(sitting, "ottoman", "end")
     assert asked(sitting) == ["hapsburg impulse"]
+
+
+# ---- Presets
+
+
+WINTER = """
+    scenario 1532
+    units pressburg: ottoman 5 regulars, suleiman
+    hand ottoman: 31
+    hand hapsburg: none
+    hand england: none
+    hand france: none
+    hand papacy: none
+    hand protestant: none
+    impulse ottoman
+"""
+
+
+def into_winter(*lines: str) -> Sitting:
+    """The Ottoman has presets, and has written for winter; then winter comes."""
+    sitting = table(WINTER)
+    sitting.standing.begin_presets(game_of("his"), ["ottoman"])
+    write(sitting, "ottoman", *lines)
+    assert sitting.failed is None
+    write(sitting, "ottoman", "play 31 for cp", "end")
+    return sitting
+
+
+def test_no_preset_answers_for_whoever_has_written_what_cannot_be_done() -> None:
+    """Suleiman once went home by a preset, and his line came back because the impulse was over."""
+    sitting = into_winter("winter: Suleiman with all his troops to Rome, everybody else as usual")
+    assert "ottoman winter" in asked(sitting)
+    (dropped,) = sitting.dropped
+    assert dropped.reason.code != "impulse.over"
+    assert "ottoman winter" not in asked(into_winter("winter: usual"))
+
+
+def test_no_preset_answers_for_whoever_was_stopped() -> None:
+    sitting = into_winter("winter: usual", "winter: unless the Ottoman stands in Pressburg")
+    assert sitting.preorders.stopped
+    assert "ottoman winter" in asked(sitting)
+
+
+def test_what_was_asked_by_letter_no_preset_takes_away() -> None:
+    sitting = table(WINTER)
+    write(sitting, "ottoman", "play 31 for cp", "end")
+    assert "ottoman winter" in asked(sitting)
+    sitting.waited_for = dict(sitting.opened)  # as a game is loaded
+    sitting.standing.begin_presets(game_of("his"), ["ottoman"])
+    sitting.settle()
+    assert "ottoman winter" in asked(sitting)
+
+
+def test_only_what_comes_back_of_a_block_makes_it_begun(sitting: Sitting) -> None:
+    write(sitting, "hapsburg", *BLOCK)
+    letter(sitting, "ottoman", "end")
+    sitting.dropped.append(Dropped("hapsburg", ("something else",), Unreadable("impulse.over")))
+    assert "carried out" in notes(sitting, "hapsburg")[0]

@@ -256,3 +256,12 @@ def test_orders_for_later_in_an_answer_to_press_are_no_press(talking: Office, li
     told = talking.write("france", *lines, In_Reply_To=letter.message_id).text
     assert "FOR LATER" in told
     assert not any("play 4" in row.text or "spring:" in row.text for row in talking.outbox("ottoman"))
+
+
+def test_dear_all_in_answer_to_one_is_not_sent_to_that_one_alone(talking: Office) -> None:
+    talking.write("papacy", "press to hapsburg: Shall we talk?")
+    letter = talking.last_to("hapsburg")
+    before = len(talking.outbox())
+    told = talking.write("hapsburg", "Dear all, I would like to renew.", In_Reply_To=letter.message_id).text
+    assert "PRESS TO WHOM?" in told
+    assert [row for row in letters_since(talking, before) if row.kind == "press"] == []

@@ -7,9 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.channels.channel import Incoming
-from pbem.config import QuotaSettings
 from pbem.daemon.health import health_of
-from pbem.post.service import Moderator
 from pbem.store.tables import LetterRow, TallyRow
 from pbem.store.unit_of_work import UnitOfWork
 from tests.pbem.office import Office
@@ -24,8 +22,7 @@ def limited(talking: Office) -> Callable[..., Office]:
     """A moderator with other quotas than the usual ones."""
 
     def with_quotas(**quotas: int) -> Office:
-        settings = talking.settings.model_copy(update={"quotas": QuotaSettings(**quotas)})
-        talking.settings, talking.moderator = settings, Moderator(talking.database, settings, talking.clock)
+        talking.limit(**quotas)
         return talking
 
     return with_quotas

@@ -170,7 +170,7 @@ def test_the_answer_belongs_to_the_thread(game: Office) -> None:
 def test_a_turn_is_reported_when_it_is_over(office: Office) -> None:
     """1517, by deadlines alone: no report while turn 1 lasts, then one of the whole turn to each seat."""
     office.begin(scenario="1517", observers=1)
-    while not (reports := [row for row in office.outbox() if row.kind == "report"]):
+    while not (reports := office.outbox(kind="report")):
         assert office.engine().game.turn == 1
         office.later(100)
         assert office.moderator.tick() >= 1

@@ -16,8 +16,8 @@ from rules import Engine, Setup, load_rules
 from rules.his.powers import IMPULSE_ORDER
 from tests.pbem.a_table import asked, done
 from tests.pbem.office import Office
-from tests.pbem.test_preorders import write
-from tests.pbem.test_standing_mail import plain
+from tests.pbem.test_preorders import OTTOMAN, write
+from tests.pbem.test_standing_mail import begin_at, plain
 
 TITLE = game_of("his")
 
@@ -151,6 +151,21 @@ def test_a_plan_counts_as_an_answer_and_can_be_changed(by_mail: Office) -> None:
     assert "0 of 6 have written" in plain(by_mail.write("england", "status").text)
 
 
+def test_the_plan_names_the_wars_that_can_be_declared_and_their_cost(by_mail: Office) -> None:
+    """Whoever plans is never asked for them, so nobody would be told."""
+    asking = by_mail.last_to("ottoman")
+    can = plain(asking.text.partition("You can write:")[2].partition("would write:")[0])
+    assert "wars: declare war on France // 2 CP; 11 land units, 2 ships" in can
+    assert "declare war on Hapsburg" not in can  # they are at war
+    assert "peace:" not in can  # nobody has lost anything yet
+    told = by_mail.write(
+        "ottoman",
+        "wars: declare war on France // 2 CP; 11 land units, 2 ships",
+        In_Reply_To=asking.message_id,
+    ).text
+    assert "wars:\n    declare war on France" in told.partition("FOR LATER")[2]
+
+
 def test_lines_copied_from_the_letter_are_kept(by_mail: Office) -> None:
     """`next impulse:` ends like a sentence of ours: a block of it was taken for a quotation."""
     asking = by_mail.last_to("france")
@@ -240,6 +255,16 @@ def test_without_suggestions_the_invitation_has_an_example(by_mail: Office) -> N
     card = min(by_mail.engine().game.hand(power))
     told = plain(by_mail.write(power, f"play {card} for cp", "end").text)
     assert "next impulse: play 31 for cp" in told
+
+
+def test_nobody_is_invited_who_has_no_card_left(
+    new_office: Callable[..., Office], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office = new_office()
+    begin_at(office, OTTOMAN.replace("hand ottoman: 1 45", "hand ottoman: none"), monkeypatch, quick=True)
+    told = plain(office.write("ottoman", "end").text)
+    assert "Your impulse is over" in told
+    assert "nobody waits for you" not in told
 
 
 def test_the_first_letter_says_what_is_answered_and_how_to_end_it(by_mail: Office) -> None:

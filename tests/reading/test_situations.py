@@ -235,7 +235,7 @@ class Told:
 
     def letters(self, name: str) -> list[OutgoingRow]:
         to = MODERATOR["moderator"] if name == "moderator" else address(name)
-        return [row for row in self.house.outbox()[self.before :] if row.recipient == to]
+        return [row for row in self.house.outbox(since=self.before) if row.recipient == to]
 
 
 def play(house: House, situation: dict[str, Any]) -> Told:

@@ -18,11 +18,11 @@ from pbem.games.his.treaty_notes import of_deals, of_declarations, of_interventi
 from pbem.language import names as kinds
 from pbem.language.voice import Voice, question_key
 from pbem.war import odds_words as told
-from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, homeward_told, sent_abroad
+from pbem.war.fight_notes import FIGHTS, Notes, clipped, every, sent_abroad, silence
 from pbem.war.score import signed
 from rules import Power, Question
 from rules.core.impulse import PlayEvent, PlayForCP, TakeImpulse
-from rules.his.actions import ACTIONS, ChooseAction
+from rules.his.actions import ChooseAction
 from rules.his.dynasty.odds import chateau_odds, heir_odds
 from rules.his.faith.attempts import AttemptTarget
 from rules.his.faith.debate import PoolToName
@@ -35,7 +35,6 @@ from rules.his.victory import HEIR, vp_sources
 from rules.his.war.foreign_wars import Expedition, SendExpedition
 from rules.his.windows import CARDS
 from rules.war.piracy import CARD, VP
-from rules.war.winter import GoHome
 
 CHATEAU_CARD, MARRIAGE_CARD, MARRIAGE = 4, 3, "marriage"
 
@@ -186,20 +185,6 @@ def of_debate_pool(question: Any, legal: Sequence[Any], game: HisGame, voice: Vo
 def of_deep_discovery(question: Any, legal: Sequence[Any], game: HisGame, voice: Voice) -> Notes:
     prizes = {prize.id: prize.vp for prize in game.data.tables.new_world.discoveries}
     return every(legal, lambda prize: told.points({question.power: prizes[prize]}, question.power, voice))
-
-
-# ---- What silence does
-
-
-def silence(question: Question[Any], game: HisGame, voice: Voice) -> str:
-    """In words, where the order that silence means says too little."""
-    if isinstance(question, GoHome):
-        return homeward_told(question, game, voice)
-    if isinstance(question, TakeImpulse) and isinstance(question.default(game), PlayForCP):
-        for name in ACTIONS.silent:
-            if ACTIONS[name].available(game, question.power):
-                return voice.word(f"silence.{name}")
-    return ""
 
 
 BY_KIND: dict[str, Callable[..., Notes]] = {

@@ -197,6 +197,10 @@ def _read(
     """What is built, if every item can be explained."""
     if not said and items[0].kind == PERSON and any(item.mark(">") for item in items):
         return None  # `Suleiman, 9 regs -> Pressburg`: who has an arrow goes there
+    if any(_brings(item) for item in items) and any(
+        item.prep == "to" and item.kind == PLACE for item in items
+    ):
+        return None  # `Brandon brings two regulars to Bristol`: these are there already
     moment = with_points_left(moment, items, before)
     yard = _Yard(moment, of_allies, _says_the_rest(items), said, *_built_before(before))
     own = _with_his_place(moment, items, without_subject(moment, items), before)
@@ -226,6 +230,10 @@ def _with_count_first(items: list[Item]) -> list[Item]:
     if units_at.count is not None or not units_at.chunk.text.endswith("s"):
         return items  # `regular, London, 2` may say what it costs
     return [*items[: units[0]], replace(units_at, count=items[-1].count), *items[units[0] + 1 : -2]]
+
+
+def _brings(item: Item) -> bool:
+    return item.says("deed.build") and item.says("deed.move", "deed.lead")
 
 
 def _says_the_rest(items: Sequence[Item]) -> bool:

@@ -29,7 +29,7 @@ def _refuses(items: Sequence[Item], *more: str) -> bool:
 
 
 def _says_no(moment: Moment, topic: str) -> bool:
-    return any(says(moment, item, topic, NO) for item in moment.items)
+    return any(says(moment, item, one, NO) for item in moment.items for one in (topic, "any"))
 
 
 def _alone(force: Force) -> bool:

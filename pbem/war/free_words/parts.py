@@ -65,7 +65,7 @@ class Cutter:
         return None if any(deed in ordered or f"deed.{deed}" in ordered for deed in denied) else found
 
     def _parted(self, items: list[Item]) -> list[Part] | None:
-        cuts = [at for at, item in enumerate(items) if at and _is_joint(item)]
+        cuts = [at for at, item in enumerate(items) if at and _is_joint(item) and not _points(items, at)]
         if len(cuts) > MOST_CUTS:
             return None
         if found := self._from(0, [*cuts, len(items)], None):
@@ -109,12 +109,12 @@ class Cutter:
         return cut < len(items) and (items[cut].mark(";") or items[cut].says("then", "while"))
 
     def _takes_a_subject(self, start: int, cut: int) -> bool:
-        """Whether a cut at `and` parts those of whom the next deed is told: `Ibrahim and the mercs stay`.
+        """Whether a cut parts those of whom the next deed is told: `..., Ibrahim and the mercs stay`.
 
-        A comma before them says where they begin; where only `and` does, nobody can tell.
+        The strongest joint before them says where they begin.  If two are equally strong, nobody can tell.
         """
         items = self.moment.items
-        subjects = _subjects(items, cut + 1) if items[cut].says("and") else []
+        subjects = _subjects(items, cut)
         if not subjects or _is_of_one(items, subjects, self.moment.words.thirds):
             return False
         joints = _joints_before(items, start, cut)
@@ -122,9 +122,15 @@ class Cutter:
         counted = last is not None and last.kind == UNITS and (last.count or 0) > 0
         if counted and len(subjects) == 1 and subjects[0].kind == ALL:
             return False  # `with 4 regulars, 2 mercs and the rest stay`: the rest is whoever is not named
-        if joints and (len(joints) > 1 or not joints[0].mark(",")):
+        here, best = _strength(items, cut), max(joints, default=-1)
+        if here == AND and _is_object(items, start, cut):
+            return True
+        listed = (here, best) == (COMMA, AND) and len(subjects) > 1  # `and Francis, 2 regulars & a merc stay`
+        if (here > best and not listed) or here == CLAUSE:
+            return False
+        if here == best or listed or (best < CLAUSE and joints.count(best) > 1):
             self.tries = MOST_TRIES  # who goes, and who stays, is anybody's guess
-        return bool(joints)
+        return True
 
     def _has_words(self, start: int, cut: int) -> bool:
         return bool(_without_joints(self.moment.items[start:cut])[1])
@@ -181,9 +187,13 @@ def _subjects(items: Sequence[Item], at: int) -> list[Item]:
     for item in items[at:]:
         if item.kind in _NOUNS and not item.prep:
             found.append(item)
-        elif item.mark(">") or (item.kind == PLACE and item.prep == "to") or deeds_in([item]):
+        elif (
+            (found and item.mark(">"))
+            or (item.kind == PLACE and item.prep in ("to", "from"))
+            or deeds_in([item])
+        ):
             return found
-        elif not item.says(*ALWAYS, "men", "both", "rest", "everybody"):
+        elif not (item.mark(",", "&", "+") or item.says(*ALWAYS, "men", "both", "rest", "everybody")):
             return []
     return []
 
@@ -200,19 +210,55 @@ def _is_of_one(items: Sequence[Item], subjects: Sequence[Item], thirds: Collecti
 _OF_ONE = ("is", "does", "doesnt", "isnt")
 
 
-def _joints_before(items: Sequence[Item], start: int, cut: int) -> list[Item]:
-    """The commas and `and` among the names right before a cut, behind each of which these may begin."""
-    found: list[Item] = []
+def _is_object(items: Sequence[Item], start: int, cut: int) -> bool:
+    """`..., take Francis and 2 mercs from Dijon`: what a verb behind the first way takes is not parted."""
+    at = cut - 1
+    while at > start and (items[at].kind in _NOUNS or items[at].says("the", "filler")):
+        at -= 1
+    verb = items[at].kind == WORD and any(idea.startswith("deed.") for idea in items[at].chunk.ideas)
+    return verb and any(item.kind == PLACE for item in items[start:at])
+
+
+AND, COMMA, COMMA_AND, CLAUSE = range(4)
+"""How strongly joints part."""
+
+
+def _strength(items: Sequence[Item], at: int) -> int:
+    """How strongly the joint at a place parts what stands on its sides, with the joints right beside it."""
+    start, end = at, at
+    while start > 0 and _is_joint(items[start - 1]):
+        start -= 1
+    while end < len(items) and _is_joint(items[end]):
+        end += 1
+    here = items[start:end]
+    if any(not (one.mark(",", "&", "+") or (one.says("and") and not one.says("then"))) for one in here):
+        return CLAUSE
+    comma = any(one.mark(",") for one in here)
+    return AND if not comma else COMMA if len(here) == 1 else COMMA_AND
+
+
+def _joints_before(items: Sequence[Item], start: int, cut: int) -> list[int]:
+    """How strong the joints among the names right before a cut are, behind each of which these may begin."""
+    found: list[int] = []
     named = False
-    for item in reversed(items[start:cut]):
-        if item.kind in _NOUNS and not item.prep:
+    for at in reversed(range(start, cut)):
+        item = items[at]
+        if item.kind in _NOUNS and item.prep in ("", "with"):
             named = True
-        elif item.mark(",") or item.says("and"):
-            found += [item] if named else []
+            if item.prep and not (at > start and _is_joint(items[at - 1])):
+                break  # `goes to Madrid with 3 regulars and ...`
+        elif _is_joint(item):
+            ends = not _is_joint(items[at - 1]) and items[at - 1].kind not in _NOUNS  # `to Lyon and Ibrahim`
+            found += [max(_strength(items, at), COMMA_AND if ends else AND)] if named else []
             named = False
         elif not (item.kind == WORD and item.says("the", "filler", "rest", "men", "both")):
             break
     return found
+
+
+def _points(items: Sequence[Item], at: int) -> bool:
+    """Whether an arrow says where somebody goes: `Francis + 4 regulars > Lyon` is one deed."""
+    return items[at].mark(">") and items[at - 1].kind in _NOUNS
 
 
 def _is_joint(item: Item) -> bool:

@@ -366,8 +366,10 @@ def _pass(moment: Moment, items: Sequence[Item]) -> list[Reading]:
     said = ("deed.pass", "about.pass", "deed.end", "for", "card", "in", "not", "deed.play", "nothing_else")
     if unexplained(own, *said):
         return []
-    sure = any(item.says("pass") for item in own) or _plays_nothing(moment, items)
-    return [Reading(("pass",), sure)]
+    nothing = _plays_nothing(moment, items)
+    if any(item.says("not") for item in own) and not nothing:
+        return []  # `I do not pass`
+    return [Reading(("pass",), nothing or any(item.says("pass") for item in own))]
 
 
 def _plays_nothing(moment: Moment, items: Sequence[Item]) -> bool:

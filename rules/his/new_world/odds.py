@@ -12,13 +12,13 @@ from rules.his.new_world.riches import COLONIAL_OPTION, CONQUESTS_TOO, riches_fo
 from rules.his.new_world.voyages import POTOSI
 
 
-def exploration_odds(game: HisGame, power: Power, *, bonus: int = 0) -> dict[str, Fraction]:
+def exploration_odds(game: HisGame, power: Power) -> dict[str, Fraction]:
     """What an exploration finds (20.2), by the explorers who may be drawn: lost, nothing, choice, prizes.
 
     As if no other voyage claimed anything before it.
     """
     world, table = game.new_world, game.data.tables.new_world
-    bonus += 0 if power in world.charted else table.uncharted
+    bonus = 0 if power in world.charted else table.uncharted
     found: dict[str, Fraction] = {}
     for chance, explorer in evenly(sorted(world.explorers[power])):
         for total, with_chance in enumerate(sum_of(2)):
@@ -28,13 +28,13 @@ def exploration_odds(game: HisGame, power: Power, *, bonus: int = 0) -> dict[str
     return found
 
 
-def conquest_odds(game: HisGame, power: Power, *, bonus: int = 0) -> dict[str, Fraction]:
+def conquest_odds(game: HisGame, power: Power) -> dict[str, Fraction]:
     """What a conquest brings (20.3), by the conquistadors who may be drawn: killed, nothing, prizes."""
     found: dict[str, Fraction] = {}
     for chance, figure in evenly(sorted(game.new_world.conquistadors[power])):
         for total, with_chance in enumerate(sum_of(2)):
             if with_chance:
-                result = found_conquering(game, total + bonus + game.data.conquistadors[figure].value)
+                result = found_conquering(game, total + game.data.conquistadors[figure].value)
                 add(found, result, chance * with_chance)
     return found
 

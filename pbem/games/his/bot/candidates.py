@@ -367,9 +367,11 @@ class Candidates:
         if self.mind.last_turn:
             value = 0.02
         guarded = self.seas.guarded_by
-        options = list(BuildSquadron.options(game, self.power))
-        if options:
-            option = max(options, key=lambda one: (guarded.get(one.space, 0.0), -options.index(one)))
+        options = BuildSquadron.options(game, self.power)
+        option = next(options, None)
+        if option is not None:
+            if guarded:
+                option = max((option, *options), key=lambda one: guarded.get(one.space, 0.0))
             value += 0.0 if self.mind.last_turn else guarded.get(option.space, 0.0)
             yield Candidate(
                 value, option.cost(game, self.power), option, because("squadron", space=option.space)

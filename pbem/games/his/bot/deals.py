@@ -43,10 +43,6 @@ LEADER_IN_PEACE = 2.0
 """What it costs to leave in peace who comes close to victory, as a share of what its points cost us more."""
 OTHERWISE = 0.7
 """How much of what our armies would take without a new war is not gained by it: they cannot do everything."""
-FRIENDS, STRANGERS = 0.3, 0.05
-"""What an alliance is worth to those who are friends by nature, and to others."""
-LEADER_AS_ALLY = 1.2
-"""What it costs to be bound to who comes close to victory, as a share of what its points cost us more."""
 STOPPED = 0.3
 """What a war against such a power is worth more for each point that it is closer."""
 CARD = 0.6
@@ -120,11 +116,12 @@ def _peace(mind: Mind, other: Power) -> float:
 
 
 def worth_of_alliance(mind: Mind, other: Power) -> float:
-    """Friends by nature gain something; the less, the closer the other comes to victory."""
+    """Friends by nature gain something; nobody helps a power that is about to win."""
     pair = {mind.power, other}
-    friends = any({one, two} == pair and mind.game.turn >= turn for one, two, turn in mind.weights.friends)
-    helped = LEADER_AS_ALLY * (mind.stake(other) - mind.weights["rival"])
-    return (FRIENDS if friends else STRANGERS) - helped
+    for one, two, turn in mind.weights.friends:
+        if {one, two} == pair and mind.game.turn >= turn:
+            return 0.3 if not mind.near_victory(other) else -0.2
+    return 0.05 if not mind.near_victory(other) else -0.3
 
 
 def acceptable(mind: Mind, deal: Deal) -> bool:

@@ -64,6 +64,15 @@ def siege_odds(walkers: int, rating: int, garrison: int, their_rating: int, assa
 
 
 @cache
+def falls_soon(walkers: int, rating: int, garrison: int) -> float:
+    """The chance that walls fall where an enemy has time for one assault or for two.
+
+    A garrison that holds out once has gained an impulse at least.
+    """
+    return sum(siege_odds(walkers, rating, garrison, 0, assaults) for assaults in (1, 2)) / 2
+
+
+@cache
 def debate_edge(attack: int, defence: int) -> tuple[float, float, float]:
     """Mean conversions for the attacker, for the defender, and the chance of a tie in one round."""
     gain = loss = even = 0.0

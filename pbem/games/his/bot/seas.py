@@ -209,11 +209,11 @@ class Seas:
         game = self.game
         if not game.pirates or self.power == OTTOMAN:
             return {}
-        raided = {zone for zone in game.board.zones if game.ports_for_pirates(OTTOMAN, zone, self.power)}
+        # Pirates raid off every port that is ours, so each of its seas counts.
         return {
-            port: GUARDED * sum(zone in raided for zone in game.board.zones_of(port))
+            port: GUARDED * len(zones)
             for port in game.home_spaces(self.power)
-            if game.board.zones_of(port)
+            if (zones := game.board.zones_of(port)) and game.controller(port) == self.power
         }
 
     # ---- Landings

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import mean
 from typing import NamedTuple
 
 from pbem.games.his.bot.mind import Mind
-from pbem.games.his.bot.odds import field_win, siege_odds
+from pbem.games.his.bot.odds import falls_soon, field_win, siege_odds
 from pbem.games.his.bot.units import pick_units
 from pbem.games.his.bot.ways import FARTHEST, MOST_TOWNS, Ways
 from rules.core.errors import allows
@@ -39,10 +38,8 @@ ELECTORATE_HELD_BY = 2
 """Units that the Protestant leaves in each electorate: it has no capital, and lives by them (21.6)."""
 SOON_HIRED = 3
 """Mercenaries that join an army before it sets out, if one can count on CP for them."""
-NEAR, NEAR_FOR_ARMIES = 3, 4
-ARMY = 5
-"""So many units under a leader are an army that comes from farther away."""
-COMES_FROM = {1: 0.75, 2: 0.55, 3: 0.35, 4: 0.25}
+NEAR = 3
+COMES_FROM = {1: 0.75, 2: 0.55, 3: 0.35}
 """How likely an army comes from so many steps away."""
 SIEGE_GOES_ON = 0.9
 UNSUPPLIED = 0.1
@@ -50,8 +47,6 @@ HARDLY_SUPPLIED = 0.3
 TOO_FEW = 0.5
 ONE_ASSAULT = 0.75
 """A siege that allows one assault before winter fails by the least delay."""
-ASSAULTS = (1, 2)
-"""So many an enemy may have time for: a garrison that holds out once has gained an impulse at least."""
 RELIEF = 0.6
 LOSSES = 0.25
 """What the units are worth that a siege costs, as a share of those that are needed."""
@@ -123,16 +118,13 @@ class Fronts(Ways):
         return min(least + self.menace(space) // 3, DEFENDED_ENOUGH)
 
     def menace(self, space: SpaceId) -> int:
-        """Enemy units that could stand before a space in two moves, or soon if an army comes."""
+        """Enemy units that could stand before a space in two moves."""
         game, mind = self.game, self.mind
         most = 0
-        for near in game.board.within(space, NEAR_FOR_ARMIES):
+        for near in game.board.within(space, 2):
             if near != space and game.units.get(near):
                 for enemy in mind.enemies:
-                    size = game.land_strength(near, enemy)
-                    army = size >= ARMY and army_leaders(game, near, enemy)
-                    if size > most and (army or game.board.distance(near, space) in (1, 2)):
-                        most = size
+                    most = max(most, game.land_strength(near, enemy))
         return most
 
     def field_army(self, origin: SpaceId) -> Formation | None:
@@ -419,13 +411,12 @@ class Fronts(Ways):
             for place, here in game.units.items():
                 if place not in game.spaces or not here or (size := game.land_strength(place, enemy)) < 2:
                     continue
-                leaders = army_leaders(game, place, enemy)
-                far = NEAR_FOR_ARMIES if leaders and size >= ARMY else NEAR
                 aims = [
                     space
-                    for space in game.board.within(place, far)
+                    for space in game.board.within(place, NEAR)
                     if game.controller(space) == self.power and game.fortified(space)
                 ]
+                leaders = army_leaders(game, place, enemy)
                 free = size - (1 if game.fortified(place) and place not in aims else 0)
                 walkers, rating = min(free, formation_limit(game, leaders)), best_battle_rating(game, leaders)
                 for space in aims:
@@ -442,8 +433,7 @@ class Fronts(Ways):
         garrison = min(held, DEFENDED_ENOUGH)
         return max(
             (
-                threat.share
-                * mean(siege_odds(threat.walkers, threat.rating, garrison, 0, n) for n in ASSAULTS)
+                threat.share * falls_soon(threat.walkers, threat.rating, garrison)
                 for threat in self.threats.get(space, ())
                 if threat.size > held
             ),
