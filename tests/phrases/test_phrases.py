@@ -68,6 +68,9 @@ def test_nothing_is_read_as_something_else() -> None:
         ("exam-sixth", 0.65),
         ("exam-sixth-b", 0.64),
         ("exam-seventh", 0.65),
+        ("exam-sixth-vq-b", 0.55),
+        ("exam-seventh-vq-a", 0.9),
+        ("more-vq", 0.88),
     ],
 )
 def test_what_exams_have_shown_stays_learnt(exam: str, bar: float) -> None:

@@ -332,9 +332,10 @@ def place(moment: Moment) -> list[Reading]:
     most, unit = getattr(question, "most", 0) or getattr(question, "count", 0), getattr(question, "unit", "")
     placed: list[tuple[int, str]] = []
     counts: list[int] = []
+    each = any(item.says("each") for item in moment.items)  # `two each in Istanbul and Edirne`
     for item in moment.items:
         if item.kind == PLACE and item.space:
-            placed.append((counts.pop() if counts else 0, item.space))
+            placed.append((counts[-1] if counts and each else counts.pop() if counts else 0, item.space))
         elif item.kind in (NUMBER, UNITS) and item.unit in ("", unit) and not item.nation:
             if counts:
                 return []
@@ -342,9 +343,11 @@ def place(moment: Moment) -> list[Reading]:
         elif item.kind == ALL:
             counts = counts or [most - sum(many for many, _ in placed)]
         elif not adds_nothing(
-            moment, item, "place_units", "more", "in", "to", "for", "men", "army", "deed.build"
+            moment, item, "place_units", "more", "in", "to", "for", "men", "army", "deed.build", "each"
         ):
             return []
+    if each:
+        counts = []
     if len(placed) == 1 and not placed[0][0]:
         placed = [(counts.pop() if counts else most, placed[0][1])]
     if counts or not placed or any(not 1 <= many <= most for many, _ in placed):
