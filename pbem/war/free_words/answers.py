@@ -215,7 +215,10 @@ def decide(topic: str, *also: str, yes: str = "yes", no: str = "no") -> Reader:
         said = polarity(moment, topic, also=also)
         price = getattr(moment.question, "cost", None)
         fits = all(item.count == price for item in moment.items if item.kind == COST)
-        return [] if said is None else [Reading((yes if said else no,), sure=fits)]
+        # `yes, poor Montmorency`: beside pity, yes must say what is done.
+        pity = any(item.says("scenery") for item in moment.items)
+        named = any(says(moment, item, topic, one) for item in moment.items for one in (YES, NO))
+        return [] if said is None else [Reading((yes if said else no,), sure=fits and (named or not pity))]
 
     return read
 
