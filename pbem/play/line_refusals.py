@@ -55,8 +55,10 @@ def refused(
     words, question = title.free_words_for(line), engine.question(power)
     if not words.reads(question):
         return problem
-    if problem.proposals and not words.words.says(str(problem.fields.get("text", ""))):
-        return problem
+    slip = str(problem.fields.get("text", ""))
+    if problem.proposals and not words.words.says(slip):
+        near = tuple(map(str, problem.proposals))[:MOST_EXAMPLES]
+        return Unreadable("line.unknown_word", line, proposals=problem.proposals, text=slip, texts=near)
     unknown = words.unknown(line, question, engine.game)
     orders = found.few or suggestions(question, engine.game, title.names, MOST_LOOKED_AT)
     likely = tuple(words.likely(line, question, engine.game, orders)[:MOST_EXAMPLES])

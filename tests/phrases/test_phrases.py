@@ -300,7 +300,11 @@ def test_every_proposal_is_an_order_that_can_be_copied() -> None:
     for phrase in SAID:
         at, effect = ask(phrase, phrase.line)
         if effect.nothing and "line.not_sure" in effect.told:
-            wrong += [offer for offer in effect.offers if effect_of(at, offer).nothing]
+            wrong += [
+                offer
+                for offer in effect.offers
+                if all(effect_of(at, said).nothing for said in (offer, "\n".join(offer.split("; "))))
+            ]
     assert wrong == []
 
 
