@@ -25,12 +25,14 @@ from rules.core.windows import Respond
 MOST_WINDOWS = 40
 TOO_COSTLY = "action.too_costly"
 """Why the rules forbid an action for which there are not enough CP."""
+TOO_MUCH = "line.too_much"
+"""Why a line is not begun for all of which there are not enough CP."""
 
 
 def not_in_full(problem: Illegal | rules_errors.Refused, orders: Sequence[str], at: int) -> str:
     """Why orders before this one may not be begun either: there are not enough CP, or it is one too many."""
     if at and problem.code == TOO_COSTLY:
-        return "line.too_much"
+        return TOO_MUCH
     return "line.fewer" if orders[at] in orders[:at] else ""
 
 
@@ -67,7 +69,7 @@ def play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> in
         for at, line in enumerate(queue):
             if not is_asked(engine, power, line, title):
                 if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
-                    raise Unreadable("line.too_much", line, proposals=[in_a_line(queue[:at])])
+                    raise Unreadable(TOO_MUCH, line, proposals=[in_a_line(queue[:at])])
                 if not all(_has_happened(engine, one, title) for one in queue[at:] if reading.fleeting):
                     raise Unreadable("line.part_unknown", line, text=line)
                 return len(queue) - at if reading.fleeting else 0
@@ -80,18 +82,60 @@ def play(engine: Engine[Any], title: Game, power: Power, reading: Reading) -> in
                 raise
             except OrderProblem:
                 if engine.snapshot.seq != began and not title.ends_impulse(line) and not reading.fleeting:
-                    raise Unreadable("line.too_much", line, proposals=[in_a_line(queue[:at])]) from None
+                    raise Unreadable(TOO_MUCH, line, proposals=[in_a_line(queue[:at])]) from None
                 if at and (
                     _has_happened(engine, line, title) if reading.fleeting else question.pace != IMPULSE
                 ):
                     return len(queue) - at  # something came up that the line is not for
                 raise
-            engine.submit(power, answer)
+            submit(engine, title, power, answer, queue, at)
     except RandomNeeded:
         return 0
     except rules_errors.Illegal as problem:
         raise Illegal(problem, line) from problem
     return 0
+
+
+def submit(
+    engine: Engine[Any], title: Game, power: Power, answer: Any, orders: Sequence[str], at: int
+) -> None:
+    """Answer on a copy.  Where an action leads to dice or a question, later orders must be affordable.
+
+    What comes of it nobody knows, but what other actions cost: with 6 CP `preach in France x4` is too much.
+
+    :raises RandomNeeded: dice stop it.
+    :raises Unreadable: there are not enough CP.
+    """
+    question = engine.question(power)
+    stopped: RandomNeeded | None = None
+    try:
+        engine.submit(power, answer)
+    except RandomNeeded as needed:
+        stopped = needed
+    goes_on = stopped is None and isinstance(engine.waiting().get(power), ChooseAction)
+    if isinstance(question, ChooseAction) and not goes_on:
+        left = question.cp - answer.cost(engine.game, power)
+        done = at + 1 + _affordable(engine, title, power, question, left, orders[at + 1 :])
+        if done < len(orders):
+            raise Unreadable(TOO_MUCH, orders[at], proposals=[in_a_line(orders[:done])])
+    if stopped:
+        raise stopped
+
+
+def _affordable(
+    engine: Engine[Any], title: Game, power: Power, question: ChooseAction, left: int, later: Sequence[str]
+) -> int:
+    """For how many of some orders so many CP suffice; behind what is no action nothing is known."""
+    for at, line in enumerate(later):
+        try:
+            left -= parse_line(line, question, engine.game, title.names).cost(engine.game, power)
+        except Illegal as problem:
+            return at if problem.code == TOO_COSTLY else len(later)
+        except (OrderProblem, LookupError):
+            return len(later)
+        if left < 0:
+            return at
+    return len(later)
 
 
 def _stopped_at(

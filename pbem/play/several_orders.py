@@ -12,7 +12,7 @@ from pbem.language.parse import parser_of, readings
 from pbem.play.conditions import is_conditional
 from pbem.play.free_lines import weigh
 from pbem.play.lines import Line
-from pbem.play.on_a_copy import in_a_line, is_asked, not_in_full, without_dice
+from pbem.play.on_a_copy import TOO_MUCH, in_a_line, is_asked, not_in_full, submit, without_dice
 from pbem.play.whose_line import without_name
 from rules import Engine, Power
 from rules.core import errors as rules_errors
@@ -54,18 +54,20 @@ def _played(
             continue
         if not is_asked(fork, power, order, title):
             if at and fork.snapshot.seq != engine.snapshot.seq and not title.ends_impulse(order):
-                raise Unreadable("line.too_much", line.whole, proposals=[in_a_line(orders[:at])])
+                raise Unreadable(TOO_MUCH, line.whole, proposals=[in_a_line(orders[:at])])
             return at
         question = fork.question(power)
         try:
-            _submit_words(fork, title, power, order)
+            _submit_words(fork, title, power, orders, at)
         except (Illegal, rules_errors.Illegal) as problem:
             if code := not_in_full(problem, orders, at):
                 raise Unreadable(code, line.whole, proposals=[in_a_line(orders[:at])]) from None
             return at + 1
         except RandomNeeded:
             return at + 1
-        except (OrderProblem, LookupError):
+        except (OrderProblem, LookupError) as problem:
+            if isinstance(problem, Unreadable) and problem.code == TOO_MUCH:
+                raise Unreadable(TOO_MUCH, line.whole, proposals=problem.proposals) from None
             unknown = words.unknown(order, question, fork.game)
             expected = question.pace == IMPULSE or unknown
             if not 0 < at <= answers and not (expected and words.reads(question)):
@@ -81,21 +83,27 @@ def _is_read(order: str, question: Any, engine: Engine[Any], title: Game) -> boo
         return False
 
 
-def _submit_words(engine: Engine[Any], title: Game, power: Power, words: str) -> None:
-    """Answer with words, in the grammar or freely, at a copy of the table.
+def _submit_words(engine: Engine[Any], title: Game, power: Power, orders: Sequence[str], at: int) -> None:
+    """Answer with one of some orders, in the grammar or freely, at a copy of the table.
 
-    :raises OrderProblem: they are no answer.
+    :raises OrderProblem: it is no answer.
     """
+    words = orders[at]
     try:
-        engine.submit(power, parse_line(words, engine.question(power), engine.game, title.names))
+        answer = parse_line(words, engine.question(power), engine.game, title.names)
+        submit(engine, title, power, answer, orders, at)
         return
     except Illegal:
         raise
     except (OrderProblem, LookupError) as problem:
+        if isinstance(problem, Unreadable) and problem.code == TOO_MUCH:
+            raise
         found = weigh(engine, title, power, without_name(power, words, title.names))
         if not found.orders:
             raise found.forbidden or Unreadable("line.no_sense", words, texts=()) from problem
-    for order in found.orders:
+    all_orders = [*orders[:at], *found.orders, *orders[at + 1 :]]
+    for number, order in enumerate(found.orders, at):
         if not is_asked(engine, power, order, title):
             return
-        engine.submit(power, parse_line(order, engine.question(power), engine.game, title.names))
+        answer = parse_line(order, engine.question(power), engine.game, title.names)
+        submit(engine, title, power, answer, all_orders, number)
